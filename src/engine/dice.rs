@@ -1,0 +1,138 @@
+//! Dice: where faces come from. The engine rolls only through [`Scene`](super::scene::Scene).
+//!
+//! Not here: the entropy of the operating system, which is outside the engine (`app`).
+
+use std::collections::VecDeque;
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use serde::{Deserialize, Serialize};
+
+/// A source of fair faces.
+pub trait Dice {
+    /// One face from 1 to `sides`.
+    fn roll(&mut self, sides: u8) -> u8;
+}
+
+/// Dice that repeat themselves for the same seed: xoshiro256++ seeded by a number. For simulation,
+/// the sandbox and tests; never for a real table.
+pub struct Seeded(Xoshiro256PlusPlus);
+
+impl Seeded {
+    pub fn new(seed: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// A number below `bound`, for choices that are not dice.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0.random_range(0..bound.max(1))
+    }
+}
+
+impl Dice for Seeded {
+    fn roll(&mut self, sides: u8) -> u8 {
+        self.0.random_range(1..=sides.max(1))
+    }
+}
+
+/// Dice laid out beforehand, which must fall exactly as laid out and be used up.
+#[derive(Default)]
+pub struct Scripted {
+    ahead: VecDeque<(u8, u8)>,
+    faults: Vec<String>,
+}
+
+impl Scripted {
+    /// Lays out one more die: its sides and the face it will show.
+    pub fn lay(&mut self, sides: u8, face: u8) {
+        self.ahead.push_back((sides, face));
+    }
+
+    /// What went wrong so far, and the dice left over: empty when all fell as laid out.
+    pub fn settle(&mut self) -> Vec<String> {
+        let mut faults = std::mem::take(&mut self.faults);
+        faults.extend(self.ahead.drain(..).map(|(sides, face)| format!("d{sides}={face} not used")));
+        faults
+    }
+
+    /// How many dice are still laid out.
+    pub fn left(&self) -> usize {
+        self.ahead.len()
+    }
+}
+
+impl Dice for Scripted {
+    fn roll(&mut self, sides: u8) -> u8 {
+        match self.ahead.front() {
+            Some(&(laid, face)) if laid == sides => {
+                self.ahead.pop_front();
+                face
+            }
+            Some(&(laid, face)) => {
+                self.faults.push(format!("a d{sides} is rolled, but d{laid}={face} comes next"));
+                1
+            }
+            None => {
+                self.faults.push(format!("a d{sides} is rolled, but no dice are left"));
+                1
+            }
+        }
+    }
+}
+
+/// So many dice of so many sides, and a number added: `2d6`, `d8`, `d4+1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Pool {
+    pub count: u8,
+    pub sides: u8,
+    pub plus: i8,
+}
+
+impl Pool {
+    pub const fn d(sides: u8) -> Self {
+        Self { count: 1, sides, plus: 0 }
+    }
+}
+
+impl std::fmt::Display for Pool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.count != 1 {
+            write!(f, "{}", self.count)?;
+        }
+        write!(f, "d{}", self.sides)?;
+        if self.plus != 0 { write!(f, "{:+}", self.plus) } else { Ok(()) }
+    }
+}
+
+impl std::str::FromStr for Pool {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is not dice: write for example d8, 2d6 or d4+1");
+        let (count, rest) = text.trim().split_once('d').ok_or_else(wrong)?;
+        let cut = rest.find(['+', '-']).unwrap_or(rest.len());
+        let (sides, plus) = rest.split_at(cut);
+        let pool = Self {
+            count: if count.is_empty() { 1 } else { count.parse().map_err(|_| wrong())? },
+            sides: sides.parse().map_err(|_| wrong())?,
+            plus: if plus.is_empty() { 0 } else { plus.parse().map_err(|_| wrong())? },
+        };
+        let fits = (1..=20).contains(&pool.count) && (1..=100).contains(&pool.sides);
+        if fits { Ok(pool) } else { Err(wrong()) }
+    }
+}
+
+impl TryFrom<String> for Pool {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Pool> for String {
+    fn from(pool: Pool) -> Self {
+        pool.to_string()
+    }
+}

@@ -1,0 +1,196 @@
+//! A fight: its combatants, zones and state, the orders common to all systems, and the notes that
+//! change it.
+
+use serde::{Deserialize, Serialize};
+
+use super::System;
+use super::ids::{By, CombatantId, UserId, ZoneId};
+use super::view::Viewer;
+use super::zones::Zones;
+
+/// The most combatants a fight may have.
+pub const MOST_COMBATANTS: usize = 60;
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    #[default]
+    Setup,
+    Running,
+    /// Over, and how it ended (the outcome's key, "won").
+    Over(String),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "", deny_unknown_fields)]
+pub struct Fight<S: System> {
+    pub phase: Phase,
+    /// The round (or Moment) that is being played, from 1; 0 before the start.
+    pub round: u16,
+    pub zones: Zones<S::Ground>,
+    /// In join order. Invariant: never shrinks, so that an id stays what it was.
+    pub combatants: Vec<Combatant<S>>,
+    pub settings: S::Settings,
+    pub state: S::State,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "", deny_unknown_fields)]
+pub struct Combatant<S: System> {
+    pub name: String,
+    /// Who plays it; none for an NPC, which the GM plays.
+    pub user: Option<UserId>,
+    /// Known to the GM only, until revealed.
+    #[serde(default)]
+    pub is_hidden: bool,
+    /// Taken out of the fight by the GM: no rule sees it any more.
+    #[serde(default)]
+    pub is_removed: bool,
+    pub body: S::Body,
+}
+
+impl<S: System> Combatant<S> {
+    pub fn is_npc(&self) -> bool {
+        self.user.is_none()
+    }
+}
+
+impl<S: System> Default for Fight<S> {
+    fn default() -> Self {
+        Self {
+            phase: Phase::Setup,
+            round: 0,
+            zones: Zones::default(),
+            combatants: Vec::new(),
+            settings: S::Settings::default(),
+            state: S::State::default(),
+        }
+    }
+}
+
+impl<S: System> Fight<S> {
+    pub fn get(&self, who: CombatantId) -> Option<&Combatant<S>> {
+        self.combatants.get(who.index()).filter(|one| !one.is_removed)
+    }
+
+    /// The combatant of an id that came from this fight.
+    pub fn one(&self, who: CombatantId) -> &Combatant<S> {
+        &self.combatants[who.index()]
+    }
+
+    pub fn body(&self, who: CombatantId) -> &S::Body {
+        &self.combatants[who.index()].body
+    }
+
+    pub fn body_mut(&mut self, who: CombatantId) -> &mut S::Body {
+        &mut self.combatants[who.index()].body
+    }
+
+    /// All who have not been removed, in join order.
+    pub fn iter(&self) -> impl Iterator<Item = (CombatantId, &Combatant<S>)> {
+        self.combatants
+            .iter()
+            .enumerate()
+            .filter(|(_, one)| !one.is_removed)
+            .map(|(at, one)| (CombatantId(at as u8), one))
+    }
+
+    pub fn name(&self, who: CombatantId) -> &str {
+        self.combatants.get(who.index()).map_or("nobody", |one| &one.name)
+    }
+
+    /// Whether a viewer may know that this combatant is there at all.
+    pub fn knows(&self, viewer: Viewer, who: CombatantId) -> bool {
+        let Some(one) = self.get(who) else { return false };
+        match viewer {
+            Viewer::Gm => true,
+            Viewer::Player(user) => !one.is_hidden || one.user == Some(user),
+            Viewer::Public => !one.is_hidden,
+        }
+    }
+
+    /// What the one who plays this combatant may know: the GM for NPCs.
+    pub fn viewer_of(&self, by: By) -> Viewer {
+        match by {
+            By::Gm => Viewer::Gm,
+            By::Combatant(who) => match self.get(who).map(|one| one.user) {
+                Some(Some(user)) => Viewer::Player(user),
+                Some(None) => Viewer::Gm,
+                None => Viewer::Public,
+            },
+        }
+    }
+
+    /// The combatant of that name, letters of either case, if the viewer may know of it.
+    pub fn find(&self, viewer: Viewer, name: &str) -> Option<CombatantId> {
+        let name = name.trim().to_lowercase();
+        self.iter()
+            .find(|(who, one)| self.knows(viewer, *who) && one.name.to_lowercase() == name)
+            .map(|(who, _)| who)
+    }
+
+    /// Makes a noted fact true (I5). Rules reach it through
+    /// [`Scene::note`](super::scene::Scene::note) only.
+    pub fn apply(&mut self, note: &Note<S>) {
+        match note {
+            Note::Joined(_, one) => self.combatants.push((**one).clone()),
+            Note::Removed(who) => self.combatants[who.index()].is_removed = true,
+            Note::Laid(zones) => self.zones = zones.clone(),
+            Note::GroundLaid(zone, ground) => {
+                if let Some(zone) = self.zones.get_mut(*zone) {
+                    zone.ground = ground.clone();
+                }
+            }
+            Note::Configured(settings) => self.settings = (**settings).clone(),
+            Note::Adjusted { who, body, .. } => *self.body_mut(*who) = (**body).clone(),
+            Note::Revealed(who) => self.combatants[who.index()].is_hidden = false,
+            Note::Started => self.phase = Phase::Running,
+            Note::RoundBegan(round) => self.round = *round,
+            Note::Ended(outcome) => self.phase = Phase::Over(outcome.clone()),
+            Note::Rule(note) => S::apply(self, note),
+        }
+    }
+}
+
+/// One typed fact of what happened, before it becomes words.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "", rename_all = "snake_case")]
+pub enum Note<S: System> {
+    Joined(CombatantId, Box<Combatant<S>>),
+    Removed(CombatantId),
+    Laid(Zones<S::Ground>),
+    GroundLaid(ZoneId, S::Ground),
+    Configured(Box<S::Settings>),
+    /// The GM set a field of a combatant.
+    Adjusted {
+        who: CombatantId,
+        field: String,
+        body: Box<S::Body>,
+    },
+    /// A hidden combatant is hidden no more.
+    Revealed(CombatantId),
+    Started,
+    RoundBegan(u16),
+    /// The fight is over: the key of its outcome.
+    Ended(String),
+    Rule(S::Note),
+}
+
+/// What the GM (or a player in the set-up) orders. Orders are acts too: journalled, undoable, and
+/// taken while an act is paused.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "", rename_all = "snake_case")]
+pub enum Order<S: System> {
+    Join(Box<Combatant<S>>),
+    Remove(CombatantId),
+    Lay(Zones<S::Ground>),
+    Configure(Box<S::Settings>),
+    Adjust { who: CombatantId, field: String, body: Box<S::Body> },
+    Reveal(CombatantId),
+    Start,
+    /// Take the default of whoever is waited for now (the turn passes).
+    Skip,
+    /// End the fight with this outcome.
+    End(String),
+    Rule(S::Order),
+}

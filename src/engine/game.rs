@@ -1,0 +1,446 @@
+//! The edge of the engine: fights of all systems behind one enum, spoken to in the common form.
+//!
+//! Whoever is outside the engine (app, chat, scripts) knows only what is here. What they may show
+//! to people are [`View`]s, [`Telling`]s, [`Prompt`]s and [`Offer`]s.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::dice::Dice;
+use super::fight::{Combatant, Fight, Order, Phase};
+use super::ids::{By, CombatantId, UserId};
+use super::prompt::Ask;
+use super::rules::dr12::Dr12;
+use super::saved::{Deed, Input, Outcome, Saved};
+use super::view::{Told, View, Viewer, tell};
+use super::words::{Offer, Refusal, Words};
+use super::zones::Zones;
+use super::{System, Verb, Wait};
+
+/// The keys of the rule systems that are there.
+pub const SYSTEMS: &[&str] = &[Dr12::KEY];
+
+/// A stored fight of any system.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "system", rename_all = "snake_case")]
+pub enum Game {
+    Dr12(Saved<Dr12>),
+}
+
+/// What happened, as one viewer may know it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "system", rename_all = "snake_case")]
+pub enum Telling {
+    Dr12(Told<Dr12>),
+}
+
+/// A question of any system.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "system", rename_all = "snake_case")]
+pub enum Asked {
+    Dr12(Ask<Dr12>),
+}
+
+/// An open question as the edge shows it. What it holds is known to whoever is asked, and, where
+/// that is a player, to everybody.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Prompt {
+    pub to: By,
+    pub asked: Asked,
+    /// What may be pressed, in the common form.
+    pub choices: Vec<Words>,
+    /// The choice taken when the clock runs out.
+    pub default: Words,
+    pub clock_secs: u32,
+    pub is_optional: bool,
+}
+
+/// Somebody about to join a fight.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joining {
+    pub name: String,
+    pub user: Option<UserId>,
+    pub is_hidden: bool,
+    /// The system's body in its serialised form, as `content` makes it.
+    pub body: Value,
+}
+
+/// A combatant as the app needs to know it: for permissions and addresses, never to be shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Member {
+    pub id: CombatantId,
+    pub name: String,
+    pub user: Option<UserId>,
+    pub is_hidden: bool,
+}
+
+/// What came of an input.
+pub struct Happened {
+    /// To be stored.
+    pub game: Game,
+    /// The questions that are open now.
+    pub prompts: Vec<Prompt>,
+    /// Notes and tape in serialised form, for the journal.
+    pub notes: Value,
+    pub tape: Value,
+    /// The rules no longer fitted the stored tape: the GM should know.
+    pub was_refitted: bool,
+    /// A paused act that an order made impossible.
+    pub dropped: Option<Refusal>,
+    outcome: Outcomes,
+}
+
+enum Outcomes {
+    Dr12(Outcome<Dr12>),
+}
+
+macro_rules! each {
+    ($game:expr, $saved:ident => $body:expr) => {
+        match $game {
+            Game::Dr12($saved) => $body,
+        }
+    };
+}
+
+/// The wrapping of each system at the edge.
+trait AtEdge: System {
+    fn game(saved: Saved<Self>) -> Game;
+    fn asked(ask: Ask<Self>) -> Asked;
+    fn unask(asked: &Asked) -> Option<&Ask<Self>>;
+    fn outcomes(outcome: Outcome<Self>) -> Outcomes;
+}
+
+impl AtEdge for Dr12 {
+    fn game(saved: Saved<Self>) -> Game {
+        Game::Dr12(saved)
+    }
+    fn asked(ask: Ask<Self>) -> Asked {
+        Asked::Dr12(ask)
+    }
+    fn unask(asked: &Asked) -> Option<&Ask<Self>> {
+        let Asked::Dr12(ask) = asked;
+        Some(ask)
+    }
+    fn outcomes(outcome: Outcome<Self>) -> Outcomes {
+        Outcomes::Dr12(outcome)
+    }
+}
+
+impl Happened {
+    fn from<S: AtEdge>(outcome: Outcome<S>) -> Self {
+        let json = "notes and tapes are plain data";
+        Self {
+            game: S::game(outcome.saved.clone()),
+            prompts: prompts(&outcome.shown, &outcome.asks),
+            notes: serde_json::to_value(&outcome.notes).expect(json),
+            tape: serde_json::to_value(&outcome.tape).expect(json),
+            was_refitted: outcome.was_refitted,
+            dropped: outcome.dropped.clone(),
+            outcome: S::outcomes(outcome),
+        }
+    }
+
+    /// What happened, as one viewer may know it; none when nothing of it is for them.
+    pub fn tell(&self, viewer: Viewer) -> Option<Telling> {
+        match &self.outcome {
+            Outcomes::Dr12(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Dr12),
+        }
+    }
+}
+
+fn prompts<S: AtEdge>(fight: &Fight<S>, asks: &[Ask<S>]) -> Vec<Prompt> {
+    let prompt = |ask: &Ask<S>| Prompt {
+        to: ask.to,
+        choices: ask.choices.iter().map(|answer| S::write_answer(fight, answer)).collect(),
+        default: S::write_answer(fight, &ask.default),
+        clock_secs: ask.clock_secs,
+        is_optional: ask.is_optional,
+        asked: S::asked(ask.clone()),
+    };
+    asks.iter().map(prompt).collect()
+}
+
+impl Game {
+    /// A new fight of the system of that key.
+    pub fn new(system: &str) -> Option<Self> {
+        (system == Dr12::KEY).then(|| Self::Dr12(Saved::default()))
+    }
+
+    pub fn system(&self) -> &'static str {
+        fn key<S: System>(_: &Saved<S>) -> &'static str {
+            S::KEY
+        }
+        each!(self, saved => key(saved))
+    }
+
+    /// The verbs of acts and of the system's own orders.
+    pub fn verbs(system: &str) -> Option<(&'static [Verb], &'static [Verb])> {
+        (system == Dr12::KEY).then_some((Dr12::VERBS, Dr12::ORDERS))
+    }
+
+    pub fn phase(&self) -> Phase {
+        each!(self, saved => saved.now().0.phase)
+    }
+
+    /// All who have not been removed, in join order.
+    pub fn members(&self) -> Vec<Member> {
+        fn members<S: System>(fight: &Fight<S>) -> Vec<Member> {
+            let member = |(id, one): (CombatantId, &Combatant<S>)| Member {
+                id,
+                name: one.name.clone(),
+                user: one.user,
+                is_hidden: one.is_hidden,
+            };
+            fight.iter().map(member).collect()
+        }
+        each!(self, saved => members(&saved.now().0))
+    }
+
+    /// The combatant of that name, if the viewer may know of it.
+    pub fn find(&self, viewer: Viewer, name: &str) -> Option<CombatantId> {
+        each!(self, saved => saved.now().0.find(viewer, name))
+    }
+
+    /// What a viewer may know of the fight as it stands now.
+    pub fn view(&self, viewer: Viewer) -> View {
+        fn view<S: System>(fight: &Fight<S>, viewer: Viewer) -> View {
+            S::view(fight, viewer)
+        }
+        each!(self, saved => view(&saved.now().0, viewer))
+    }
+
+    /// The questions that are open now.
+    pub fn prompts(&self) -> Vec<Prompt> {
+        fn open<S: AtEdge>(saved: &Saved<S>) -> Vec<Prompt> {
+            let (fight, asks) = saved.now();
+            prompts(&fight, &asks)
+        }
+        each!(self, saved => open(saved))
+    }
+
+    /// Who must act now; none while a question is open or nothing is running.
+    pub fn waits(&self) -> Option<Wait> {
+        fn waits<S: System>(saved: &Saved<S>) -> Option<Wait> {
+            if saved.paused.is_some() { None } else { S::waits(&saved.fight) }
+        }
+        each!(self, saved => waits(saved))
+    }
+
+    /// Every legal act of a combatant now, fully spelled out, as its controller knows the fight.
+    pub fn offers(&self, who: CombatantId) -> Vec<Offer> {
+        fn offers<S: System>(saved: &Saved<S>, who: CombatantId) -> Vec<Offer> {
+            let mut acts = Vec::new();
+            if saved.paused.is_none() && saved.fight.get(who).is_some() {
+                S::acts(&saved.fight, who, &mut acts);
+            }
+            let offer = |act: &S::Act| Offer {
+                words: S::write_act(&saved.fight, act),
+                cost: S::cost(act).into(),
+            };
+            acts.iter().map(offer).collect()
+        }
+        each!(self, saved => offers(saved, who))
+    }
+
+    /// A combatant attempts something.
+    ///
+    /// # Errors
+    /// The refusal, in which case nothing has happened: the precedence of keys is the rule text's.
+    pub fn act(
+        &self,
+        who: CombatantId,
+        words: &Words,
+        dice: &mut dyn Dice,
+    ) -> Result<Happened, Refusal> {
+        fn act<S: AtEdge>(
+            saved: &Saved<S>,
+            who: CombatantId,
+            words: &Words,
+            dice: &mut dyn Dice,
+        ) -> Result<Happened, Refusal> {
+            if !S::VERBS.iter().any(|verb| verb.name == words.verb) {
+                return Err(Refusal::new("not-in-system", "").with("verb", &words.verb));
+            }
+            if saved.fight.get(who).is_none() {
+                return Err(Refusal::new("bad-target", "").with("name", words.get("as")));
+            }
+            let act = S::read_act(&saved.fight, who, words);
+            take(saved, Input::Deed(Deed::Act { who, act }), dice)
+        }
+        each!(self, saved => act(saved, who, words, dice))
+            .map_err(|refusal| self.with_instead(who, refusal))
+    }
+
+    /// The GM (or the set-up) orders something.
+    ///
+    /// Common to all systems: `zones layout:`, `set key: value:`, `adjust who: field: value:`,
+    /// `reveal who:`, `remove who:`, `start`, `skip`, `end outcome:`; the rest are
+    /// [`System::ORDERS`].
+    ///
+    /// # Errors
+    /// The refusal, in which case nothing has happened.
+    pub fn order(&self, words: &Words, dice: &mut dyn Dice) -> Result<Happened, Refusal> {
+        fn order<S: AtEdge>(
+            saved: &Saved<S>,
+            words: &Words,
+            dice: &mut dyn Dice,
+        ) -> Result<Happened, Refusal> {
+            let order = read_order(saved, words)?;
+            take(saved, Input::Deed(Deed::Order(order)), dice)
+        }
+        each!(self, saved => order(saved, words, dice))
+    }
+
+    /// Somebody joins.
+    ///
+    /// # Errors
+    /// The refusal (`bad-setup`: a name in use, too many, a body that does not fit).
+    pub fn join(&self, joining: Joining, dice: &mut dyn Dice) -> Result<Happened, Refusal> {
+        fn join<S: AtEdge>(
+            saved: &Saved<S>,
+            joining: Joining,
+            dice: &mut dyn Dice,
+        ) -> Result<Happened, Refusal> {
+            let body = serde_json::from_value(joining.body)
+                .map_err(|wrong| Refusal::new("bad-setup", "").with("why", wrong))?;
+            let Joining { name, user, is_hidden, .. } = joining;
+            let one = Combatant { name, user, is_hidden, is_removed: false, body };
+            take(saved, Input::Deed(Deed::Order(Order::Join(Box::new(one)))), dice)
+        }
+        each!(self, saved => join(saved, joining, dice))
+    }
+
+    /// An answer to an open question. Who may give it is for the app to judge.
+    ///
+    /// # Errors
+    /// `prompt-closed` when the question is not open any more; the refusal of an answer that the
+    /// question does not take.
+    pub fn answer(
+        &self,
+        asked: &Asked,
+        words: &Words,
+        dice: &mut dyn Dice,
+    ) -> Result<Happened, Refusal> {
+        fn answer<S: AtEdge>(
+            saved: &Saved<S>,
+            asked: &Asked,
+            words: &Words,
+            dice: &mut dyn Dice,
+        ) -> Result<Happened, Refusal> {
+            let ask = S::unask(asked).ok_or_else(|| Refusal::new("prompt-closed", ""))?;
+            let answer = S::read_answer(&saved.now().0, ask, words)?;
+            let (to, question) = (ask.to, ask.question.clone());
+            take(saved, Input::Answer { to, question, answer }, dice)
+        }
+        each!(self, saved => answer(saved, asked, words, dice))
+    }
+
+    /// A combatant's sheet and state by the rule text's field names. For the GM, the combatant's
+    /// own controller, and scripts.
+    pub fn body(&self, who: CombatantId) -> Option<Value> {
+        fn body<S: System>(fight: &Fight<S>, who: CombatantId) -> Option<Value> {
+            serde_json::to_value(&fight.get(who)?.body).ok()
+        }
+        each!(self, saved => body(&saved.now().0, who))
+    }
+
+    /// The whole fight as it stands, secrets included. For tests and the GM's export.
+    pub fn facts(&self) -> Value {
+        each!(self, saved => serde_json::to_value(saved.now().0).unwrap_or_default())
+    }
+
+    /// The same fight with hidden facts changed at random: what the public may know is the same.
+    /// Proof of I6 by test.
+    pub fn scrambled(&self, pick: &mut dyn FnMut(usize) -> usize) -> Self {
+        fn scrambled<S: AtEdge>(
+            saved: &Saved<S>,
+            pick: &mut dyn FnMut(usize) -> usize,
+        ) -> Saved<S> {
+            let mut saved = saved.clone();
+            S::scramble(&mut saved.fight, pick);
+            saved
+        }
+        match self {
+            Self::Dr12(saved) => Self::Dr12(scrambled(saved, pick)),
+        }
+    }
+
+    /// Adds what the refused one can do instead (I2).
+    fn with_instead(&self, who: CombatantId, mut refusal: Refusal) -> Refusal {
+        refusal.instead = self.offers(who);
+        refusal
+    }
+}
+
+fn take<S: AtEdge>(
+    saved: &Saved<S>,
+    input: Input<S>,
+    dice: &mut dyn Dice,
+) -> Result<Happened, Refusal> {
+    saved.take(input, dice).map(Happened::from)
+}
+
+fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Refusal> {
+    let wrong = |why: &dyn std::fmt::Display| Refusal::new("bad-setup", "").with("why", why);
+    let fight = saved.now().0;
+    let who = || {
+        let name = words.get("who");
+        let missing = || Refusal::new("bad-target", "").with("name", name);
+        fight.find(Viewer::Gm, name).ok_or_else(missing)
+    };
+    Ok(match words.verb.as_str() {
+        "zones" => Order::Lay(Zones::read(words.get("layout")).map_err(|why| wrong(&why))?),
+        "set" => {
+            let (key, value) = (words.get("key"), words.get("value"));
+            let settings = patched(&fight.settings, key, value).map_err(|why| wrong(&why))?;
+            Order::Configure(Box::new(settings))
+        }
+        "adjust" => {
+            let (who, field) = (who()?, words.get("field").to_string());
+            let body = patched(fight.body(who), &field, words.get("value"));
+            Order::Adjust { who, field, body: Box::new(body.map_err(|why| wrong(&why))?) }
+        }
+        "reveal" => Order::Reveal(who()?),
+        "remove" => Order::Remove(who()?),
+        "start" => Order::Start,
+        "skip" => Order::Skip,
+        "end" => Order::End(words.get("outcome").into()),
+        verb if S::ORDERS.iter().any(|own| own.name == verb) => {
+            Order::Rule(S::read_order(&fight, words)?)
+        }
+        verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
+    })
+}
+
+/// The same thing with one field set, named by its path (`hp`, `conditions.stuck`, `pack.0.marks`).
+/// The value is JSON where it reads as such, else text.
+///
+/// # Errors
+/// Which field there is not, or why the value does not fit.
+pub fn patched<T: super::Part>(part: &T, path: &str, value: &str) -> Result<T, String> {
+    let mut whole = serde_json::to_value(part).map_err(|wrong| wrong.to_string())?;
+    set_path(&mut whole, path, value)?;
+    serde_json::from_value(whole).map_err(|wrong| format!("{path}={value}: {wrong}"))
+}
+
+/// Sets the field at a path of a serialised thing; see [`patched`].
+///
+/// # Errors
+/// Which field there is not.
+pub fn set_path(whole: &mut Value, path: &str, value: &str) -> Result<(), String> {
+    let mut at = whole;
+    for step in path.split('.') {
+        let fields = match at {
+            Value::Object(map) => map.keys().cloned().collect::<Vec<_>>().join(", "),
+            _ => String::new(),
+        };
+        at = match at {
+            Value::Object(map) => map.get_mut(step),
+            Value::Array(list) => step.parse().ok().and_then(|n: usize| list.get_mut(n)),
+            _ => None,
+        }
+        .ok_or_else(|| format!("no field `{step}` (in `{path}`); there are: {fields}"))?;
+    }
+    *at = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.into()));
+    Ok(())
+}

@@ -1,0 +1,41 @@
+//! Small numbers that name things inside one fight.
+
+use serde::{Deserialize, Serialize};
+
+/// A combatant of a fight: its place in the join order, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct CombatantId(pub u8);
+
+impl CombatantId {
+    /// What a name that fits nobody is read as; every lookup of it finds nobody.
+    pub const NOBODY: Self = Self(u8::MAX);
+
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// A zone of a fight: its place on the map, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ZoneId(pub u8);
+
+impl ZoneId {
+    /// What a name that fits no zone is read as; every lookup of it finds nothing.
+    pub const NOWHERE: Self = Self(u8::MAX);
+
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// A person, by the number the chat service gives them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct UserId(pub u64);
+
+/// Who acts, and who is asked: a combatant (through whoever controls it) or the game master.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    Gm,
+    Combatant(CombatantId),
+}

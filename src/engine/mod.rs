@@ -1,0 +1,132 @@
+//! The engine: fights and their rules, pure. No I/O, no clock, no async, no global randomness.
+//!
+//! A rule is one function that reads like the rule book: check, ask, roll, apply. Start at
+//! [`System`] (what a rule system is), [`scene::Scene`] (how a rule rolls, asks and changes
+//! things), [`saved::Saved`] (how an act waits for days), [`game::Game`] (the edge that the rest
+//! of the program sees). The rules themselves are in [`rules`].
+
+pub mod dice;
+pub mod fight;
+pub mod game;
+pub mod ids;
+pub mod mind;
+pub mod prompt;
+pub mod rules;
+pub mod saved;
+pub mod scene;
+pub mod simulation;
+pub mod tape;
+pub mod view;
+pub mod words;
+pub mod zones;
+
+use std::fmt::Debug;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use fight::{Combatant, Fight, Note, Order};
+use ids::{By, CombatantId};
+use prompt::Ask;
+use scene::{Scene, Step};
+use view::{View, Viewer};
+use words::{Refusal, Words};
+
+/// What every stored or noted thing can do.
+pub trait Part:
+    Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
+{
+}
+impl<T> Part for T where
+    T: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
+{
+}
+
+/// A rule system. One type implements it, in `rules/<system>/mod.rs`.
+pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
+    /// The name of the system in commands, files and storage.
+    const KEY: &'static str;
+
+    /// One combatant: its sheet and its state in the fight.
+    type Body: Part;
+    /// What the fight as a whole remembers.
+    type State: Part + Default;
+    type Settings: Part + Default;
+    /// What a zone is besides its name and neighbours.
+    type Ground: Part + Default;
+    /// What a combatant attempts.
+    type Act: Part;
+    /// What the GM orders beyond the orders common to all systems.
+    type Order: Part;
+    type Question: Part;
+    type Answer: Part;
+    /// One fact of what happened. Invariant: applying the notes in order gives the state.
+    type Note: Part;
+
+    // The rules.
+
+    /// Makes a noted fact true. The only place where the system's state changes.
+    fn apply(fight: &mut Fight<Self>, note: &Self::Note);
+    /// An act, from its checks to its last consequence.
+    fn perform(scene: &mut Scene<Self>, who: CombatantId, act: &Self::Act) -> Step<Self>;
+    /// An order of the GM (or of the set-up), from its checks to its last consequence.
+    fn order(scene: &mut Scene<Self>, order: &Order<Self>) -> Step<Self>;
+    /// What follows by itself, until somebody must decide or the fight is over.
+    fn settle(scene: &mut Scene<Self>) -> Step<Self>;
+    /// Every legal act of a combatant, fully spelled out, as its controller knows the fight.
+    fn acts(fight: &Fight<Self>, who: CombatantId, out: &mut Vec<Self::Act>);
+    /// Who must act now while no question is open.
+    fn waits(fight: &Fight<Self>) -> Option<Wait>;
+
+    // The edge: the common form.
+
+    /// The verbs of acts, with their slots.
+    const VERBS: &'static [Verb];
+    /// The verbs of the system's own orders, with their slots.
+    const ORDERS: &'static [Verb];
+
+    /// Reads an act whose verb is one of [`System::VERBS`]. Names that fit nothing the actor knows
+    /// become ids that fit nothing, so that `perform` refuses them in the order of the rules.
+    fn read_act(fight: &Fight<Self>, who: CombatantId, words: &Words) -> Self::Act;
+    fn write_act(fight: &Fight<Self>, act: &Self::Act) -> Words;
+    /// What an act costs, for its label; "" when free.
+    fn cost(act: &Self::Act) -> &'static str;
+    fn read_order(fight: &Fight<Self>, words: &Words) -> Result<Self::Order, Refusal>;
+    /// Reads an answer and checks that it is one this question takes.
+    fn read_answer(
+        fight: &Fight<Self>,
+        ask: &Ask<Self>,
+        words: &Words,
+    ) -> Result<Self::Answer, Refusal>;
+    fn write_answer(fight: &Fight<Self>, answer: &Self::Answer) -> Words;
+
+    // Who may know what (I6).
+
+    /// A note as one viewer may know it; none where it is not for them.
+    fn seen(fight: &Fight<Self>, viewer: Viewer, note: &Self::Note) -> Option<Self::Note>;
+    /// A combatant who joins, as one viewer may know them.
+    fn seen_body(fight: &Fight<Self>, viewer: Viewer, who: &Combatant<Self>) -> Self::Body;
+    /// The fight as one viewer may know it.
+    fn view(fight: &Fight<Self>, viewer: Viewer) -> View;
+    /// Changes hidden facts at random, and nothing else: what the public may know stays the same.
+    /// Proof of I6 by test; `pick(n)` gives a number below n.
+    fn scramble(fight: &mut Fight<Self>, pick: &mut dyn FnMut(usize) -> usize);
+    /// The same for a note.
+    fn scramble_note(note: &mut Note<Self>, pick: &mut dyn FnMut(usize) -> usize);
+}
+
+/// A verb of the common form and the slots it takes, required ones first.
+#[derive(Clone, Copy, Debug)]
+pub struct Verb {
+    pub name: &'static str,
+    pub slots: &'static [&'static str],
+}
+
+/// Who must act, and for how long they are waited for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wait {
+    pub on: Vec<By>,
+    pub clock_secs: u32,
+    /// When the clock runs out: skipped ([`Order::Skip`]), or only reminded.
+    pub is_skipped: bool,
+}

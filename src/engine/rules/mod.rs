@@ -1,0 +1,3 @@
+//! The rule systems: a folder each, which reads alone. Systems never import each other.
+
+pub mod dr12;

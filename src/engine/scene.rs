@@ -1,0 +1,175 @@
+//! The scene: the fight while one act is resolved. Rules read the fight through it, roll and ask
+//! through it, and change the fight only by leaving a note.
+//!
+//! Invariant (I1): nothing random and nothing from outside reaches a rule but through here.
+//! Invariant (I5): [`Scene::note`] is the only way to change the fight, so what happened and what
+//! is told of it cannot drift apart.
+
+use super::System;
+use super::dice::{Dice, Pool};
+use super::fight::{Fight, Note};
+use super::ids::By;
+use super::mind::Mind;
+use super::prompt::Ask;
+use super::tape::{Beat, Tape};
+use super::words::Refusal;
+
+/// What a rule gives back: it went through, or it stopped.
+pub type Step<S, T = ()> = Result<T, Stop<S>>;
+
+/// Why a rule stopped before its end.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stop<S: System> {
+    /// Somebody must answer first: the questions that are open now, optional ones included.
+    Ask(Vec<Ask<S>>),
+    /// It may not be done. Nothing has happened.
+    Refuse(Box<Refusal>),
+    /// What has happened stands, the rest of the act does not take place.
+    Cut,
+}
+
+impl<S: System> From<Refusal> for Stop<S> {
+    fn from(refusal: Refusal) -> Self {
+        Stop::Refuse(Box::new(refusal))
+    }
+}
+
+/// Where dice and answers come from.
+enum Source<'a, S: System> {
+    /// The tape first; past its end dice are rolled and recorded, and questions stop the run.
+    Tape { tape: &'a mut Tape<S>, next: usize, dice: &'a mut dyn Dice, refitted: bool },
+    /// Simulation: answers come at once, nothing is recorded.
+    Mind { mind: &'a mut dyn Mind<S>, dice: &'a mut dyn Dice },
+}
+
+pub struct Scene<'a, S: System> {
+    fight: &'a mut Fight<S>,
+    source: Source<'a, S>,
+    notes: Option<Vec<Note<S>>>,
+}
+
+impl<'a, S: System> Scene<'a, S> {
+    /// A scene over a tape, with its notes kept.
+    pub fn over(fight: &'a mut Fight<S>, tape: &'a mut Tape<S>, dice: &'a mut dyn Dice) -> Self {
+        let source = Source::Tape { tape, next: 0, dice, refitted: false };
+        Self { fight, source, notes: Some(Vec::new()) }
+    }
+
+    /// A scene in which a mind answers at once and nothing is kept but the fight.
+    pub fn imagined(
+        fight: &'a mut Fight<S>,
+        mind: &'a mut dyn Mind<S>,
+        dice: &'a mut dyn Dice,
+    ) -> Self {
+        Self { fight, source: Source::Mind { mind, dice }, notes: None }
+    }
+
+    pub fn fight(&self) -> &Fight<S> {
+        self.fight
+    }
+
+    /// Makes it so, and leaves the note of it: the one way to change the fight.
+    pub fn note(&mut self, note: impl Into<Note<S>>) {
+        let note = note.into();
+        self.fight.apply(&note);
+        if let Some(notes) = &mut self.notes {
+            notes.push(note);
+        }
+    }
+
+    /// One die of so many sides.
+    pub fn roll(&mut self, sides: u8) -> u8 {
+        match &mut self.source {
+            Source::Mind { dice, .. } => dice.roll(sides),
+            Source::Tape { tape, next, dice, refitted } => {
+                if let Some(Beat::Die { sides: laid, face }) = tape.0.get(*next)
+                    && *laid == sides
+                {
+                    *next += 1;
+                    return *face;
+                }
+                *refitted |= *next < tape.0.len();
+                tape.0.truncate(*next);
+                let face = dice.roll(sides);
+                tape.0.push(Beat::Die { sides, face });
+                *next += 1;
+                face
+            }
+        }
+    }
+
+    /// The total of a pool of dice, never below 0.
+    pub fn total(&mut self, pool: Pool) -> u16 {
+        let sum: i32 = (0..pool.count).map(|_| i32::from(self.roll(pool.sides))).sum();
+        (sum + i32::from(pool.plus)).max(0) as u16
+    }
+
+    /// Asks one answerer and gives back the answer.
+    pub fn ask(&mut self, ask: Ask<S>) -> Step<S, S::Answer> {
+        let default = ask.default.clone();
+        Ok(self.ask_next(vec![ask])?.map_or(default, |(_, answer)| answer))
+    }
+
+    /// Asks several and gives back all answers, in the order of the questions; they stay sealed
+    /// until the last is in.
+    pub fn ask_all(&mut self, asks: Vec<Ask<S>>) -> Step<S, Vec<S::Answer>> {
+        let mut answers: Vec<_> = asks.iter().map(|ask| ask.default.clone()).collect();
+        let mut open: Vec<_> = asks.into_iter().enumerate().collect();
+        while !open.is_empty() {
+            let asked = open.iter().map(|(_, ask)| ask.clone()).collect();
+            let Some((at, answer)) = self.ask_next(asked)? else { break };
+            answers[open.remove(at).0] = answer;
+        }
+        Ok(answers)
+    }
+
+    /// Asks several and gives back the first answer that binds, with the place of its question;
+    /// none when all who are waited for have given answers that do not.
+    pub fn ask_first(
+        &mut self,
+        mut asks: Vec<Ask<S>>,
+        binds: impl Fn(&S::Answer) -> bool,
+    ) -> Step<S, Option<(By, S::Answer)>> {
+        while let Some((at, answer)) = self.ask_next(asks.clone())? {
+            let asked = asks.remove(at);
+            if binds(&answer) {
+                return Ok(Some((asked.to, answer)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next answer to any of several open questions: the place of the question, and the
+    /// answer. None once nobody is left who is waited for. The other two ways of asking, and every
+    /// loop over windows that are open side by side, are made of this one.
+    pub fn ask_next(&mut self, asks: Vec<Ask<S>>) -> Step<S, Option<(usize, S::Answer)>> {
+        if asks.iter().all(|ask| ask.is_optional) {
+            return Ok(None);
+        }
+        debug_assert!(asks.iter().all(|ask| ask.choices.contains(&ask.default)));
+        match &mut self.source {
+            Source::Mind { mind, .. } => {
+                let (at, answer) = mind.answer(self.fight, &asks);
+                Ok(Some((at, answer)))
+            }
+            Source::Tape { tape, next, refitted, .. } => {
+                if let Some(Beat::Answer { to, question, answer }) = tape.0.get(*next) {
+                    let fits = |ask: &Ask<S>| ask.to == *to && ask.question == *question;
+                    if let Some(at) = asks.iter().position(fits) {
+                        *next += 1;
+                        return Ok(Some((at, answer.clone())));
+                    }
+                }
+                *refitted |= *next < tape.0.len();
+                tape.0.truncate(*next);
+                Err(Stop::Ask(asks))
+            }
+        }
+    }
+
+    /// The notes left, and whether the tape did not fit the rules and had to be cut.
+    pub fn finish(self) -> (Vec<Note<S>>, bool) {
+        let refitted = matches!(self.source, Source::Tape { refitted: true, .. });
+        (self.notes.unwrap_or_default(), refitted)
+    }
+}

@@ -1,0 +1,66 @@
+//! Simulation: whole fights by the same rules, with a mind that answers at once. For random play,
+//! absent players and the forecast. Nothing is recorded, no note is kept.
+
+use super::System;
+use super::dice::Dice;
+use super::fight::{Fight, Phase};
+use super::ids::{By, CombatantId};
+use super::mind::Mind;
+use super::scene::{Scene, Stop};
+
+/// Plays on until the fight is over or `most` acts are done; gives back how many were.
+///
+/// Invariant (I3): every act that is offered is performed; a refusal of one is a broken assumption.
+pub fn play<S: System>(
+    fight: &mut Fight<S>,
+    mind: &mut dyn Mind<S>,
+    dice: &mut dyn Dice,
+    most: usize,
+) -> usize {
+    let mut acts = Vec::new();
+    for done in 0..most {
+        if !step(fight, mind, dice, &mut acts) {
+            return done;
+        }
+    }
+    most
+}
+
+/// One act of somebody who may act now; false when nobody can.
+pub fn step<S: System>(
+    fight: &mut Fight<S>,
+    mind: &mut dyn Mind<S>,
+    dice: &mut dyn Dice,
+    acts: &mut Vec<S::Act>,
+) -> bool {
+    if fight.phase != Phase::Running {
+        return false;
+    }
+    let Some(who) = chosen(fight, acts) else { return false };
+    let act = acts[mind.choose(fight, who, acts)].clone();
+    // The mind answers from inside the scene, so the scene borrows it anew.
+    let mut scene = Scene::imagined(fight, mind, dice);
+    let step = S::perform(&mut scene, who, &act);
+    assert!(!matches!(step, Err(Stop::Refuse(_))), "an offered act was refused: {act:?} {step:?}");
+    let settled = S::settle(&mut scene);
+    assert!(matches!(settled, Ok(()) | Err(Stop::Cut)), "settling stopped: {settled:?}");
+    true
+}
+
+/// The first who is waited for and has a legal act; their acts are left in `acts`.
+fn chosen<S: System>(fight: &Fight<S>, acts: &mut Vec<S::Act>) -> Option<CombatantId> {
+    for by in S::waits(fight)?.on {
+        let candidates: Vec<CombatantId> = match by {
+            By::Combatant(who) => vec![who],
+            By::Gm => fight.iter().filter(|(_, one)| one.is_npc()).map(|(who, _)| who).collect(),
+        };
+        for who in candidates {
+            acts.clear();
+            S::acts(fight, who, acts);
+            if !acts.is_empty() {
+                return Some(who);
+            }
+        }
+    }
+    None
+}

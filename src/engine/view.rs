@@ -1,0 +1,180 @@
+//! Views: what one viewer may know of a fight. Outside the engine only views exist.
+//!
+//! Invariant (I6): a view is built up from what its viewer may know, never cut down from the
+//! fight. [`Seen`] can only be made here.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::System;
+use super::fight::{Combatant, Fight, Note};
+use super::ids::{CombatantId, UserId};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Viewer {
+    /// Everybody who can read the channel.
+    Public,
+    Player(UserId),
+    Gm,
+}
+
+/// A note as one viewer may know it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "", transparent)]
+pub struct Seen<S: System>(Note<S>);
+
+impl<S: System> Seen<S> {
+    pub fn note(&self) -> &Note<S> {
+        &self.0
+    }
+}
+
+/// What happened, as one viewer may know it, with the names to tell it by.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Told<S: System> {
+    pub names: BTreeMap<CombatantId, String>,
+    pub zones: Vec<String>,
+    pub notes: Vec<Seen<S>>,
+}
+
+/// Tells notes to one viewer, with the fight as it stands after them. None when nothing of it is
+/// for them.
+pub fn tell<S: System>(fight: &Fight<S>, viewer: Viewer, notes: &[Note<S>]) -> Option<Told<S>> {
+    let notes: Vec<_> = notes.iter().filter_map(|note| see(fight, viewer, note)).collect();
+    if notes.is_empty() {
+        return None;
+    }
+    let names = fight
+        .combatants
+        .iter()
+        .enumerate()
+        .map(|(at, one)| (CombatantId(at as u8), one))
+        .filter(|(_, one)| is_nameable(viewer, one))
+        .map(|(who, one)| (who, one.name.clone()))
+        .collect();
+    let zones = fight.zones.iter().map(|(_, zone)| zone.name.clone()).collect();
+    Some(Told { names, zones, notes })
+}
+
+fn is_nameable<S: System>(viewer: Viewer, one: &Combatant<S>) -> bool {
+    match viewer {
+        Viewer::Gm => true,
+        Viewer::Public => !one.is_hidden,
+        Viewer::Player(user) => !one.is_hidden || one.user == Some(user),
+    }
+}
+
+fn see<S: System>(fight: &Fight<S>, viewer: Viewer, note: &Note<S>) -> Option<Seen<S>> {
+    let knows = |who: &CombatantId| {
+        fight.combatants.get(who.index()).is_some_and(|one| is_nameable(viewer, one))
+    };
+    let seen = match note {
+        Note::Joined(who, one) => {
+            let body = S::seen_body(fight, viewer, one);
+            let (name, user) = (one.name.clone(), one.user);
+            let one = Combatant { name, user, is_hidden: false, is_removed: false, body };
+            knows(who).then(|| Note::Joined(*who, Box::new(one)))
+        }
+        Note::Removed(who) => knows(who).then_some(Note::Removed(*who)),
+        Note::Revealed(who) => Some(Note::Revealed(*who)),
+        Note::Adjusted { who, field, .. } => {
+            let (who, one) = (*who, fight.get(*who)?);
+            let body = Box::new(S::seen_body(fight, viewer, one));
+            // What the GM changed about an NPC is for the GM alone.
+            let is_told = viewer == Viewer::Gm || !one.is_npc();
+            is_told.then(|| Note::Adjusted { who, field: field.clone(), body })
+        }
+        // The zones are told by their names; their ground may hold secrets, so views show it.
+        Note::Laid(zones) => {
+            Some(Note::Laid(super::zones::Zones::row(zones.iter().map(|(_, z)| &*z.name))))
+        }
+        Note::GroundLaid(zone, ground) => {
+            (viewer == Viewer::Gm).then(|| Note::GroundLaid(*zone, ground.clone()))
+        }
+        Note::Configured(settings) => Some(Note::Configured(settings.clone())),
+        Note::Started => Some(Note::Started),
+        Note::RoundBegan(round) => Some(Note::RoundBegan(*round)),
+        Note::Ended(outcome) => Some(Note::Ended(outcome.clone())),
+        Note::Rule(note) => S::seen(fight, viewer, note).map(Note::Rule),
+    };
+    seen.map(Seen)
+}
+
+/// A fight as one viewer may know it, in a form common to all systems.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct View {
+    pub system: String,
+    pub round: u16,
+    /// The outcome's key once the fight is over.
+    pub outcome: Option<String>,
+    pub is_running: bool,
+    /// Sides, blocks or slots, in the order in which they act.
+    pub groups: Vec<GroupView>,
+    pub zones: Vec<ZoneView>,
+    /// Facts of the fight as a whole, key and value ("surprised", "enemy").
+    pub facts: Vec<(String, String)>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GroupView {
+    pub key: String,
+    /// It is this group's time to act.
+    pub is_current: bool,
+    pub members: Vec<MemberView>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MemberView {
+    pub id: CombatantId,
+    pub name: String,
+    pub user: Option<UserId>,
+    /// Only the GM sees members for which this holds.
+    pub is_hidden: bool,
+    /// The place in [`View::zones`]; none when off the map.
+    pub zone: Option<u8>,
+    pub wounds: Wounds,
+    /// Keys of conditions ("stuck"), oldest first.
+    pub conditions: Vec<String>,
+    pub mark: Mark,
+    /// What is left to spend this turn or round, key and value; only for whom it matters now.
+    pub budget: Vec<(String, String)>,
+    /// More for who may know it, key and value ("skill", "+1").
+    pub facts: Vec<(String, String)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wounds {
+    Exact {
+        now: u16,
+        max: u16,
+    },
+    /// The key of a wound word ("hurt").
+    Word(String),
+}
+
+/// Where a combatant stands in the order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mark {
+    /// Its turn is running.
+    Acting,
+    /// Its turn of this round is still to come.
+    Ready,
+    /// It has had its turn this round (or has none).
+    Spent,
+    /// Out of the fight.
+    Out,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ZoneView {
+    pub name: String,
+    /// Places of neighbours in [`View::zones`].
+    pub neighbours: Vec<u8>,
+    /// Facts of the ground, key and value ("limit", "2").
+    pub facts: Vec<(String, String)>,
+}

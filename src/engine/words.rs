@@ -1,0 +1,86 @@
+//! The common form in which acts, answers, orders and offers cross the engine's edge: a verb and
+//! its slots. App, chat, scripts and minds speak it and so need to know no rule system.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A verb with named slots, all text: `attack target:Wolf weapon:"bow"`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Words {
+    pub verb: String,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub slots: BTreeMap<String, String>,
+}
+
+impl Words {
+    pub fn new(verb: &str) -> Self {
+        Self { verb: verb.into(), slots: BTreeMap::new() }
+    }
+
+    pub fn with(mut self, slot: &str, value: impl fmt::Display) -> Self {
+        self.slots.insert(slot.into(), value.to_string());
+        self
+    }
+
+    /// The text of a slot, or "" where it was left out.
+    pub fn get(&self, slot: &str) -> &str {
+        self.slots.get(slot).map_or("", String::as_str)
+    }
+
+    pub fn has(&self, slot: &str) -> bool {
+        self.slots.contains_key(slot)
+    }
+}
+
+impl fmt::Display for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.verb)?;
+        for (slot, value) in &self.slots {
+            if value.is_empty() || value.contains(|c: char| c.is_whitespace() || c == '"') {
+                write!(f, " {slot}:\"{}\"", value.replace('"', "\\\""))?;
+            } else {
+                write!(f, " {slot}:{value}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why something may not be done. It has cost nothing, rolled nothing and changed nothing.
+///
+/// The engine makes no sentences: `narration` turns the key and the details into one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    /// The stable kebab-case key of the rule text.
+    pub key: String,
+    /// The id of the rule that refuses ("DR12-MOVE-1").
+    pub rule: String,
+    /// Facts for the sentence, each known to whoever is refused.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub details: BTreeMap<String, String>,
+    /// What is possible instead, in the common form.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub instead: Vec<Offer>,
+}
+
+impl Refusal {
+    pub fn new(key: &str, rule: &str) -> Self {
+        let (details, instead) = (BTreeMap::new(), Vec::new());
+        Self { key: key.into(), rule: rule.into(), details, instead }
+    }
+
+    pub fn with(mut self, name: &str, value: impl fmt::Display) -> Self {
+        self.details.insert(name.into(), value.to_string());
+        self
+    }
+}
+
+/// A legal act, fully spelled out, and what it costs ("Action", "Move", or "" when free).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    pub words: Words,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub cost: String,
+}

@@ -1,0 +1,153 @@
+//! The map of a fight: zones and which of them are neighbours. What else a zone is (its limit,
+//! hazard, cover …) is the ground of the rule system.
+
+use serde::{Deserialize, Serialize};
+
+use super::ids::ZoneId;
+
+/// The most zones a map may have: neighbours are bits of a word.
+pub const MOST_ZONES: usize = 24;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Zone<G> {
+    pub name: String,
+    /// Bit n is set where zone n is a neighbour. Invariant: symmetric, never its own neighbour.
+    links: u32,
+    #[serde(default)]
+    pub ground: G,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Zones<G> {
+    list: Vec<Zone<G>>,
+}
+
+impl<G> Default for Zones<G> {
+    fn default() -> Self {
+        Self { list: Vec::new() }
+    }
+}
+
+impl<G: Default + Clone> Zones<G> {
+    /// A row of zones, each the neighbour of the one before it.
+    pub fn row<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut zones = Self::default();
+        for name in names {
+            let zone = zones.add(name);
+            if zone.0 > 0 {
+                zones.link(ZoneId(zone.0 - 1), zone);
+            }
+        }
+        zones
+    }
+
+    /// Reads `Gate - Yard - Hall` (a row) or `Gate-Yard, Yard-Hall, Gate-Hall` (rows that share
+    /// names). The error says what is wrong.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut zones = Self::default();
+        for row in text.split(',') {
+            let mut before = None;
+            for name in row.split('-').map(str::trim) {
+                if name.is_empty() {
+                    return Err(format!("a zone without a name in `{}`", row.trim()));
+                }
+                if name.chars().count() > 40 {
+                    return Err(format!("`{name}` is longer than 40 characters"));
+                }
+                let zone = zones.find(name).unwrap_or_else(|| zones.add(name));
+                if zones.list.len() > MOST_ZONES {
+                    return Err(format!("more than {MOST_ZONES} zones"));
+                }
+                if let Some(before) = before.filter(|&b| b != zone) {
+                    zones.link(before, zone);
+                }
+                before = Some(zone);
+            }
+        }
+        Ok(zones)
+    }
+
+    pub fn add(&mut self, name: &str) -> ZoneId {
+        let zone = Zone { name: name.into(), links: 0, ground: G::default() };
+        self.list.push(zone);
+        ZoneId((self.list.len() - 1) as u8)
+    }
+
+    /// Makes two zones neighbours. Zones that do not exist and a zone with itself change nothing.
+    pub fn link(&mut self, a: ZoneId, b: ZoneId) {
+        if a != b && self.get(a).is_some() && self.get(b).is_some() {
+            self.list[a.index()].links |= 1 << b.0;
+            self.list[b.index()].links |= 1 << a.0;
+        }
+    }
+}
+
+impl<G> Zones<G> {
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub fn get(&self, zone: ZoneId) -> Option<&Zone<G>> {
+        self.list.get(zone.index())
+    }
+
+    pub fn get_mut(&mut self, zone: ZoneId) -> Option<&mut Zone<G>> {
+        self.list.get_mut(zone.index())
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (ZoneId, &Zone<G>)> {
+        self.list.iter().enumerate().map(|(at, zone)| (ZoneId(at as u8), zone))
+    }
+
+    pub fn name(&self, zone: ZoneId) -> &str {
+        self.get(zone).map_or("nowhere", |zone| &zone.name)
+    }
+
+    /// The zone of that name, letters of either case.
+    pub fn find(&self, name: &str) -> Option<ZoneId> {
+        let name = name.trim().to_lowercase();
+        self.iter().find(|(_, zone)| zone.name.to_lowercase() == name).map(|(id, _)| id)
+    }
+
+    pub fn are_adjacent(&self, a: ZoneId, b: ZoneId) -> bool {
+        self.get(a).is_some_and(|zone| b.index() < MOST_ZONES && zone.links & (1 << b.0) != 0)
+    }
+
+    pub fn neighbours(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> + use<G> {
+        let links = self.get(zone).map_or(0, |zone| zone.links);
+        (0..MOST_ZONES as u8).filter(move |n| links & (1 << n) != 0).map(ZoneId)
+    }
+
+    /// The fewest steps between two zones; none where no way leads.
+    pub fn distance(&self, from: ZoneId, to: ZoneId) -> Option<u8> {
+        let (mut reached, mut steps) = (1u32.checked_shl(from.0.into())?, 0);
+        let goal = 1u32.checked_shl(to.0.into())?;
+        self.get(from)?;
+        while reached & goal == 0 {
+            let next = self.spread(reached);
+            if next == reached {
+                return None;
+            }
+            (reached, steps) = (next, steps + 1);
+        }
+        Some(steps)
+    }
+
+    /// The first neighbour (in map order) on a shortest way; none where no way leads.
+    pub fn step_towards(&self, from: ZoneId, to: ZoneId) -> Option<ZoneId> {
+        let far = self.distance(from, to)?.checked_sub(1)?;
+        self.neighbours(from).find(|&next| self.distance(next, to) == Some(far))
+    }
+
+    fn spread(&self, reached: u32) -> u32 {
+        self.iter()
+            .filter(|(id, _)| reached & (1 << id.0) != 0)
+            .fold(reached, |all, (_, zone)| all | zone.links)
+    }
+}
