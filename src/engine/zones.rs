@@ -9,7 +9,7 @@ use super::ids::ZoneId;
 pub const MOST_ZONES: usize = 24;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(bound(deserialize = "G: Deserialize<'de> + Default"), deny_unknown_fields)]
 pub struct Zone<G> {
     pub name: String,
     /// Bit n is set where zone n is a neighbour. Invariant: symmetric, never its own neighbour.
@@ -19,7 +19,7 @@ pub struct Zone<G> {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(bound(deserialize = "G: Deserialize<'de> + Default"), deny_unknown_fields)]
 pub struct Zones<G> {
     list: Vec<Zone<G>>,
 }

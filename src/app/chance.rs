@@ -1,0 +1,47 @@
+//! Where the dice of a table come from: one fresh set for each input.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rand::RngExt;
+use rand::rand_core::UnwrapErr;
+use rand::rngs::SysRng;
+
+use crate::engine::dice::{Dice, Scripted, Seeded};
+
+/// Makes the dice for one input.
+pub type DiceFactory = Arc<dyn Fn() -> Box<dyn Dice + Send> + Send + Sync>;
+
+/// Entropy of the operating system: for real tables.
+pub fn fair() -> DiceFactory {
+    Arc::new(|| Box::new(Fair))
+}
+
+struct Fair;
+
+impl Dice for Fair {
+    fn roll(&mut self, sides: u8) -> u8 {
+        UnwrapErr(SysRng).random_range(1..=sides.max(1))
+    }
+}
+
+/// The same dice every time the program runs with this seed: for the sandbox and tests.
+pub fn seeded(seed: u64) -> DiceFactory {
+    shared(Arc::new(Mutex::new(Seeded::new(seed))))
+}
+
+/// Dice that the caller lays out and settles through the same lock: for scripts.
+pub fn scripted(dice: &Arc<Mutex<Scripted>>) -> DiceFactory {
+    shared(Arc::clone(dice))
+}
+
+fn shared<D: Dice + Send + 'static>(dice: Arc<Mutex<D>>) -> DiceFactory {
+    Arc::new(move || Box::new(Shared(Arc::clone(&dice))))
+}
+
+struct Shared<D>(Arc<Mutex<D>>);
+
+impl<D: Dice> Dice for Shared<D> {
+    fn roll(&mut self, sides: u8) -> u8 {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).roll(sides)
+    }
+}

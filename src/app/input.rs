@@ -1,0 +1,174 @@
+//! What comes in at the door, and what goes back to whoever stood there.
+//!
+//! No sentence is made here: refusals, tellings and cards are typed, and `narration` words them.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+use crate::engine::game::Telling;
+use crate::engine::ids::{CombatantId, UserId};
+use crate::engine::view::View;
+use crate::engine::words::{Offer, Refusal, Words};
+use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
+
+/// Who says something, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seat {
+    pub user: UserId,
+    pub place: Place,
+    /// The chat service says that they run the server: they may take over a fight without a GM.
+    pub is_admin: bool,
+    /// What tells this input from every other (the interaction's id): an input that is stored
+    /// under the same key already is not done again.
+    pub input_key: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Channel {
+        guild: u64,
+        channel: ChannelId,
+    },
+    /// A direct message with the bot: the user's only fight, or the one chosen with `fight`.
+    Dm {
+        channel: ChannelId,
+    },
+}
+
+impl Place {
+    pub fn channel(self) -> ChannelId {
+        match self {
+            Self::Channel { channel, .. } | Self::Dm { channel } => channel,
+        }
+    }
+}
+
+/// What is said.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input {
+    /// Everything that is typed. See [`permissions`](super::permissions) for the verbs.
+    Command {
+        words: Words,
+        /// The combatant's name; without it the user's only one, or the one whose turn it is.
+        acting_as: Option<String>,
+        /// For the GM: nothing of it is shown in the channel.
+        is_quiet: bool,
+    },
+    /// A button or menu of a prompt: the place of the choice in its list.
+    Press { prompt: PromptId, choice: usize },
+    /// An answer that is spelled out, where the question takes more than its choices.
+    Form { prompt: PromptId, words: Words },
+    /// A button or menu of a turn's message: a command, good only while that turn lasts.
+    Turn { turn: TurnId, words: Words, acting_as: Option<String> },
+}
+
+impl Input {
+    /// A command by whoever the user plays, shown to all.
+    pub fn command(words: Words) -> Self {
+        Self::Command { words, acting_as: None, is_quiet: false }
+    }
+
+    /// A command by the combatant of that name.
+    pub fn acting_as(name: &str, words: Words) -> Self {
+        Self::Command { words, acting_as: Some(name.into()), is_quiet: false }
+    }
+}
+
+/// What goes back to whoever said it, and to nobody else.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// It is done and stored; what the table sees of it is in the outbox.
+    Done(Box<Done>),
+    /// It may not be done. Nothing has happened.
+    Refused(Box<Refusal>),
+    /// A look at something; nothing has changed.
+    Shown(Box<Shown>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Done {
+    pub fight: FightId,
+    /// The number of its row in the journal.
+    pub revision: i64,
+    /// It was done before under the same key, and not again now.
+    pub is_repeat: bool,
+    /// What happened, where the channel is told less of it than this user may know.
+    pub told: Option<Telling>,
+    /// The combatant who acted or answered.
+    pub who: Option<CombatantId>,
+    /// What that combatant may do now.
+    pub offers: Vec<Offer>,
+    /// The fight as this user may know it.
+    pub view: View,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shown {
+    Status { fight: FightId, view: View, waiting: Vec<Waiting> },
+    /// The user's own combatants: their sheets by field name, and what they may do now.
+    Mine { view: View, sheets: Vec<Sheet> },
+    Log { entries: Vec<Entry> },
+    /// Dice without a rule.
+    Rolled { pool: String, faces: Vec<u8>, total: i32 },
+    /// The open fights the user is in, for choosing one in a direct message.
+    Fights(Vec<FightLine>),
+    /// This fight is the one their direct messages are about, from now on.
+    Chosen(FightLine),
+}
+
+/// Somebody who is waited for, as the viewer may know it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Waiting {
+    /// The combatant; none for the GM.
+    pub who: Option<CombatantId>,
+    pub user: Option<UserId>,
+    /// A question is open; else it is their turn.
+    pub is_prompt: bool,
+    pub until: Option<Timestamp>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sheet {
+    pub who: CombatantId,
+    pub name: String,
+    pub body: Value,
+    pub offers: Vec<Offer>,
+}
+
+/// One row of the journal, as the viewer may know it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    pub revision: i64,
+    pub at: Timestamp,
+    /// None where the clock did it.
+    pub user: Option<UserId>,
+    pub told: Option<Telling>,
+    /// For the GM: what was said, and the dice and answers of the act.
+    pub words: Option<Words>,
+    pub tape: Option<Value>,
+    pub is_undone: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct FightLine {
+    pub fight: FightId,
+    pub system: String,
+    pub channel: ChannelId,
+    pub is_gm: bool,
+    pub is_chosen: bool,
+}
+
+/// What has been typed so far, and the slot that is being typed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unfinished {
+    /// The verb and the slots that are filled.
+    pub words: Words,
+    pub acting_as: Option<String>,
+    pub slot: String,
+    pub typed: String,
+}
+
+/// Slots besides those named, in order: the overrides of `join` and `add`.
+pub type Fields = BTreeMap<String, String>;

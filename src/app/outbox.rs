@@ -1,0 +1,169 @@
+//! The outbox: rows that say what to tell whom, written with the input they tell of, delivered in
+//! order, each at most once.
+//!
+//! The rendering and sending is the [`Courier`]'s, outside this room. It gets a [`Parcel`], which
+//! holds only what its audience may know (I6).
+
+use std::future::Future;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::engine::game::{Asked, Telling};
+use crate::engine::ids::{CombatantId, UserId};
+use crate::engine::view::View;
+use crate::engine::words::{Offer, Refusal, Words};
+use crate::store::ids::{ChannelId, FightId, MessageId, PromptId, TurnId};
+
+use super::input::Waiting;
+
+/// Whom a post is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Audience {
+    /// Everybody who can read the fight's channel.
+    Channel(ChannelId),
+    /// One user, in their direct messages with the bot.
+    Dm(UserId),
+}
+
+/// Where a message is, so that it can be edited later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MessageRef {
+    pub channel: ChannelId,
+    pub message: MessageId,
+}
+
+/// One thing to send, with all that is needed to render it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parcel {
+    pub to: Audience,
+    pub fight: FightId,
+    pub system: String,
+    /// At most 25 characters, the same on every try: the chat service drops a second message
+    /// that carries it.
+    pub nonce: String,
+    /// The message to edit. None: send a new one.
+    pub edit: Option<MessageRef>,
+    /// The fight now, as the audience may know it.
+    pub view: View,
+    pub letter: Letter,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Letter {
+    /// What happened.
+    Told(Vec<Telling>),
+    /// Whose turn it is: pings one user. Edited once, without buttons, when the turn is over.
+    Turn(TurnCard),
+    /// A question: pings one user. Edited once, without buttons, when it is closed.
+    Prompt(PromptCard),
+    /// The pinned message: sent once, then edited in place.
+    Summary { waiting: Vec<Waiting> },
+    /// The GM has kept everybody waiting.
+    Reminder(TurnCard),
+    Notice(Notice),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct TurnCard {
+    pub id: TurnId,
+    pub ping: Option<UserId>,
+    /// Who may act, by name, and what they may do; empty once the turn is over.
+    pub actors: Vec<Actor>,
+    /// When it is over by itself; none while the clock stands or where only a reminder follows.
+    pub until: Option<Timestamp>,
+    pub is_over: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Actor {
+    pub who: CombatantId,
+    pub name: String,
+    pub offers: Vec<Offer>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct PromptCard {
+    pub id: PromptId,
+    pub ping: Option<UserId>,
+    /// The combatant who is asked; none where the GM is.
+    pub who: Option<(CombatantId, String)>,
+    pub asked: Asked,
+    pub choices: Vec<Words>,
+    pub default: Words,
+    pub is_optional: bool,
+    pub until: Option<Timestamp>,
+    /// None while it is open.
+    pub outcome: Option<Outcome>,
+}
+
+/// How a prompt was closed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    Answered(Words),
+    /// The clock ran out, or the GM did not wait: the default was taken.
+    Defaulted(Words),
+    /// Answered, and sealed until those asked with it have answered too.
+    Sealed,
+    /// It is not asked any more.
+    Void,
+}
+
+/// News about the fight that are not of the rules.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Notice {
+    /// A fight was opened here by this user, its GM.
+    Opened { gm: UserId },
+    /// What was undone, latest first, as the audience may know it.
+    Undone { by: UserId, acts: Vec<UndoneAct> },
+    /// An undo was taken back.
+    Redone { by: UserId },
+    /// The clocks stand still, and nobody may act.
+    Paused { by: UserId },
+    Resumed { by: UserId },
+    HandedOver { from: UserId, to: UserId },
+    /// The rules have changed since the act began: what fitted was kept, the rest is asked again.
+    Refitted,
+    /// An order made the paused act impossible: why.
+    Dropped(Refusal),
+    /// Something could not be told where it belonged (the channel or direct message is closed).
+    Undelivered { to: Audience, why: String },
+    /// The clock of something ran out, but its default was refused.
+    Stuck(Refusal),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UndoneAct {
+    /// None where the clock did it.
+    pub user: Option<UserId>,
+    /// What was said, for the GM only.
+    pub words: Option<Words>,
+    pub told: Option<Telling>,
+}
+
+/// Whoever renders and sends parcels.
+pub trait Courier: Send + Sync + 'static {
+    /// Sends (or edits) one message and says where it is.
+    fn deliver(
+        &self,
+        parcel: &Parcel,
+    ) -> impl Future<Output = Result<MessageRef, Undelivered>> + Send;
+}
+
+/// Why a parcel did not arrive.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Undelivered {
+    /// It is worth trying again (no connection, 5xx, 429).
+    #[error("not delivered for now: {why}")]
+    ForNow { why: String, retry_after: Option<Duration> },
+    /// The message to edit is gone: a summary is sent anew, the rest is let go.
+    #[error("the message to edit is gone")]
+    Gone,
+    /// It will never arrive (403, 404).
+    #[error("never to be delivered: {why}")]
+    ForGood { why: String },
+}
