@@ -1,1 +1,7 @@
+//! Riposte: a Discord bot that referees role-playing fights played by chat.
+//!
+//! The rooms, and which may know which, are told in `docs/ARCHITECTURE.md`.
+
+pub mod engine;
+#[cfg(feature = "sandbox")]
 pub mod standin;

@@ -51,7 +51,8 @@ impl Scripted {
     /// What went wrong so far, and the dice left over: empty when all fell as laid out.
     pub fn settle(&mut self) -> Vec<String> {
         let mut faults = std::mem::take(&mut self.faults);
-        faults.extend(self.ahead.drain(..).map(|(sides, face)| format!("d{sides}={face} not used")));
+        faults
+            .extend(self.ahead.drain(..).map(|(sides, face)| format!("d{sides}={face} not used")));
         faults
     }
 

@@ -185,7 +185,11 @@ pub enum Order<S: System> {
     Remove(CombatantId),
     Lay(Zones<S::Ground>),
     Configure(Box<S::Settings>),
-    Adjust { who: CombatantId, field: String, body: Box<S::Body> },
+    Adjust {
+        who: CombatantId,
+        field: String,
+        body: Box<S::Body>,
+    },
     Reveal(CombatantId),
     Start,
     /// Take the default of whoever is waited for now (the turn passes).

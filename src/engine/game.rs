@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::dice::Dice;
-use super::fight::{Combatant, Fight, Order, Phase};
+use super::fight::{Combatant, Fight, Note, Order, Phase};
 use super::ids::{By, CombatantId, UserId};
 use super::prompt::Ask;
 use super::rules::dr12::Dr12;
@@ -137,6 +137,22 @@ impl Happened {
             was_refitted: outcome.was_refitted,
             dropped: outcome.dropped.clone(),
             outcome: S::outcomes(outcome),
+        }
+    }
+
+    /// The same happening with hidden facts changed at random, in the fight and in the notes: what
+    /// the public is told of it is the same. Proof of I6 by test.
+    pub fn scramble(&mut self, pick: &mut dyn FnMut(usize) -> usize) {
+        fn scramble<S: System>(it: &mut Outcome<S>, pick: &mut dyn FnMut(usize) -> usize) {
+            S::scramble(&mut it.shown, pick);
+            for note in &mut it.notes {
+                if let Note::Rule(note) = note {
+                    S::scramble_note(&it.shown, note, pick);
+                }
+            }
+        }
+        match &mut self.outcome {
+            Outcomes::Dr12(it) => scramble(it, pick),
         }
     }
 

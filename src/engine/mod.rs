@@ -112,7 +112,11 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     /// Proof of I6 by test; `pick(n)` gives a number below n.
     fn scramble(fight: &mut Fight<Self>, pick: &mut dyn FnMut(usize) -> usize);
     /// The same for a note.
-    fn scramble_note(note: &mut Note<Self>, pick: &mut dyn FnMut(usize) -> usize);
+    fn scramble_note(
+        fight: &Fight<Self>,
+        note: &mut Self::Note,
+        pick: &mut dyn FnMut(usize) -> usize,
+    );
 }
 
 /// A verb of the common form and the slots it takes, required ones first.

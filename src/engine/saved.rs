@@ -165,7 +165,7 @@ impl<S: System> Saved<S> {
         let before = self.rerun(paused);
         let mut fight = self.fight.clone();
         let mut own = Tape::default();
-        let mut scene = Scene::over(&mut fight, &mut own, dice);
+        let mut scene = Scene::over(&mut fight, &mut own, dice).as_interjection();
         let step = S::order(&mut scene, order);
         let (mut notes, _) = scene.finish();
         match step {

@@ -46,13 +46,14 @@ pub struct Scene<'a, S: System> {
     fight: &'a mut Fight<S>,
     source: Source<'a, S>,
     notes: Option<Vec<Note<S>>>,
+    is_interjection: bool,
 }
 
 impl<'a, S: System> Scene<'a, S> {
     /// A scene over a tape, with its notes kept.
     pub fn over(fight: &'a mut Fight<S>, tape: &'a mut Tape<S>, dice: &'a mut dyn Dice) -> Self {
         let source = Source::Tape { tape, next: 0, dice, refitted: false };
-        Self { fight, source, notes: Some(Vec::new()) }
+        Self { fight, source, notes: Some(Vec::new()), is_interjection: false }
     }
 
     /// A scene in which a mind answers at once and nothing is kept but the fight.
@@ -61,7 +62,19 @@ impl<'a, S: System> Scene<'a, S> {
         mind: &'a mut dyn Mind<S>,
         dice: &'a mut dyn Dice,
     ) -> Self {
-        Self { fight, source: Source::Mind { mind, dice }, notes: None }
+        Self { fight, source: Source::Mind { mind, dice }, notes: None, is_interjection: false }
+    }
+
+    /// The same scene, for an order that is given while an act is paused.
+    pub fn as_interjection(mut self) -> Self {
+        self.is_interjection = true;
+        self
+    }
+
+    /// Whether an act is paused meanwhile: the fight is the one before that act, and an order that
+    /// would move the turns on must wait (`prompt-open`).
+    pub fn is_interjection(&self) -> bool {
+        self.is_interjection
     }
 
     pub fn fight(&self) -> &Fight<S> {

@@ -1,0 +1,336 @@
+//! Acts: what a combatant may attempt, the checks before it in the order of DR12-REF-1, and the way
+//! to its rule.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::actions::{self, Handling};
+use super::sheet::{Ailment, Attribute, Item, ItemId, Mood};
+use super::state::{Cost, Note, Way};
+use super::{Fight, Scene, Step, attacks, hindrances, movement, stunts, turns, zones};
+use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::words::Refusal;
+
+/// DR12-ACT-1: what a Turn's Move and Action may be spent on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Act {
+    Attack {
+        target: CombatantId,
+        weapon: ItemId,
+    },
+    /// The place of the spell on the sheet.
+    Cast {
+        spell: u8,
+        target: CombatantId,
+    },
+    Move(ZoneId),
+    Dash(ZoneId),
+    Disengage,
+    Push {
+        target: CombatantId,
+        zone: ZoneId,
+    },
+    Grapple(CombatantId),
+    Stunt {
+        target: CombatantId,
+        attribute: Attribute,
+        text: String,
+    },
+    Parley(CombatantId),
+    Skill {
+        attribute: Attribute,
+        text: String,
+    },
+    Recover(Ailment),
+    Item {
+        handling: Handling,
+        item: ItemId,
+    },
+    Flee,
+    Pass,
+}
+
+impl Act {
+    /// What the act costs, for its label.
+    pub fn cost(&self) -> &'static str {
+        match self {
+            Self::Move(_) => "Move",
+            Self::Flee => "Move or Action",
+            Self::Pass => "",
+            Self::Item { handling, .. } if handling.is_free() => "",
+            _ => "Action",
+        }
+    }
+
+    fn is_action(&self) -> bool {
+        self.cost() == "Action"
+    }
+}
+
+/// Why an act is refused; cheap to make, so that legal acts can be found by trying.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Why {
+    key: &'static str,
+    rule: &'static str,
+    about: Option<CombatantId>,
+    zone: Option<ZoneId>,
+    because: &'static str,
+}
+
+impl Why {
+    pub fn new(key: &'static str, rule: &'static str) -> Self {
+        Self { key, rule, about: None, zone: None, because: "" }
+    }
+
+    pub fn about(self, who: CombatantId) -> Self {
+        Self { about: Some(who), ..self }
+    }
+
+    pub fn at(self, zone: ZoneId) -> Self {
+        Self { zone: Some(zone), ..self }
+    }
+
+    pub fn because(self, because: &'static str) -> Self {
+        Self { because, ..self }
+    }
+
+    /// DR12-REF-1: the refusal as its sender may know it: nobody is named of whom they cannot know.
+    pub fn refusal(self, fight: &Fight, who: CombatantId) -> Refusal {
+        let viewer = fight.viewer_of(crate::engine::ids::By::Combatant(who));
+        let mut refusal = Refusal::new(self.key, self.rule);
+        if let Some(about) = self.about.filter(|about| fight.knows(viewer, *about)) {
+            refusal = refusal.with("name", fight.name(about));
+        }
+        if let Some(zone) = self.zone.filter(|zone| fight.zones.get(*zone).is_some()) {
+            refusal = refusal.with("zone", fight.zones.name(zone));
+        }
+        if !self.because.is_empty() {
+            refusal = refusal.with("because", self.because);
+        }
+        refusal
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.key, self.rule)
+    }
+}
+
+/// DR12-REF-1: the checks of an act, in the order in which refusals take precedence.
+pub fn check(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
+    turns::check_turn(fight, who)?;
+    check_budget(fight, who, act)?;
+    match act {
+        Act::Attack { target, weapon } => attacks::check_attack(fight, who, *target, *weapon),
+        Act::Cast { spell, target } => actions::check_cast(fight, who, *spell, *target),
+        Act::Move(zone) | Act::Dash(zone) => movement::check_move(fight, who, *zone),
+        Act::Push { target, zone } => stunts::check_push(fight, who, *target, *zone),
+        Act::Grapple(target) => stunts::check_grapple(fight, who, *target),
+        Act::Stunt { target, .. } => attacks::check_target(fight, who, *target),
+        Act::Parley(target) => actions::check_parley(fight, who, *target),
+        Act::Recover(ailment) => check_recover(fight, who, *ailment),
+        Act::Item { handling, item } => actions::check_item(fight, who, *handling, *item),
+        Act::Flee => movement::check_flee(fight, who),
+        Act::Disengage | Act::Skill { .. } | Act::Pass => Ok(()),
+    }
+}
+
+/// DR12-TURN-1: one Move and one Action. DR12-HIND-6 to DR12-HIND-8: what bars them.
+/// DR12-MORALE-4: what who flees or parleys may not do.
+fn check_budget(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
+    let hindered = |by: &'static str, rule| Err(Why::new("hindered", rule).because(by));
+    let bars_move = hindrances::bars_move(fight, who);
+    let bars_action = hindrances::bars_action(fight, who);
+    let turn = turns::turn_of(fight, who);
+    match fight.body(who).mood {
+        Mood::Fleeing if !matches!(act, Act::Move(_) | Act::Dash(_) | Act::Flee | Act::Pass) => {
+            return hindered("fleeing", "DR12-MORALE-4");
+        }
+        Mood::Parleying if matches!(act, Act::Attack { .. } | Act::Cast { .. }) => {
+            return hindered("parleying", "DR12-MORALE-4");
+        }
+        _ => {}
+    }
+    if let (Act::Move(_) | Act::Dash(_) | Act::Flee, Some(by)) = (act, bars_move) {
+        return hindered(by.key(), rule_of(by));
+    }
+    if let (true, Some(by)) = (act.is_action(), bars_action) {
+        return hindered(by.key(), rule_of(by));
+    }
+    match act {
+        Act::Move(_) if turn.moved => Err(Why::new("no-move", "DR12-TURN-1")),
+        Act::Flee if turn.moved && turn.acted => Err(Why::new("no-move", "DR12-FLEE-2")),
+        Act::Flee if turn.moved => match bars_action {
+            Some(by) => hindered(by.key(), rule_of(by)),
+            None => Ok(()),
+        },
+        _ if act.is_action() && turn.acted => Err(Why::new("no-action", "DR12-TURN-1")),
+        _ => Ok(()),
+    }
+}
+
+fn rule_of(ailment: Ailment) -> &'static str {
+    match ailment {
+        Ailment::Ongoing => "DR12-ONG-1",
+        Ailment::Weakened => "DR12-HIND-5",
+        Ailment::Distracted => "DR12-HIND-6",
+        Ailment::Stuck => "DR12-HIND-7",
+        Ailment::Paralysed => "DR12-HIND-8",
+    }
+}
+
+/// DR12-FLEE-2: the Move, or the Action if the Move is used.
+pub fn budget_for_flight(fight: &Fight, who: CombatantId) -> Cost {
+    if turns::turn_of(fight, who).moved { Cost::Action } else { Cost::Move }
+}
+
+/// DR12-HIND-3: only an Action-bound hindrance of one's own can be worked at.
+fn check_recover(fight: &Fight, who: CombatantId, ailment: Ailment) -> Result<(), Why> {
+    match fight.body(who).cure(ailment) {
+        Some(cure) if cure.bound => Ok(()),
+        _ => Err(Why::new("bad-target", "DR12-HIND-3").because(ailment.key())),
+    }
+}
+
+/// DR12-REF-1: a refused act costs nothing, rolls nothing and changes nothing. An act may start the
+/// actor's Turn (DR12-INIT-6, DR12-OPT-1); its start step then runs first, and if that leaves the
+/// act impossible it lapses, while the Turn goes on.
+pub fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
+    check(scene.fight(), who, act).map_err(|why| why.refusal(scene.fight(), who))?;
+    if scene.fight().state.turn.is_none() {
+        turns::begin(scene, who)?;
+        if scene.fight().state.turn.is_none() {
+            return Ok(());
+        }
+        if check(scene.fight(), who, act).is_err() {
+            scene.note(Note::Lapsed(who));
+            return Ok(());
+        }
+    }
+    match act {
+        Act::Attack { target, weapon } => attacks::attack(scene, who, *target, *weapon),
+        Act::Cast { spell, target } => actions::cast(scene, who, *spell, *target),
+        Act::Move(zone) => movement::go(scene, who, *zone, Way::Move),
+        Act::Dash(zone) => movement::go(scene, who, *zone, Way::Dash),
+        Act::Disengage => movement::disengage(scene, who),
+        Act::Push { target, zone } => stunts::push(scene, who, *target, *zone),
+        Act::Grapple(target) => stunts::grapple(scene, who, *target),
+        Act::Stunt { target, attribute, text } => {
+            stunts::other(scene, who, *target, *attribute, text)
+        }
+        Act::Parley(target) => actions::parley(scene, who, *target),
+        Act::Skill { attribute, text } => actions::skill(scene, who, *attribute, text),
+        Act::Recover(ailment) => {
+            scene.note(Note::Spent(who, Cost::Action));
+            hindrances::recover(scene, who, *ailment)
+        }
+        Act::Item { handling, item } => actions::handle(scene, who, *handling, *item),
+        Act::Flee => movement::flee(scene, who),
+        Act::Pass => {
+            scene.note(Note::Passed(who));
+            Ok(())
+        }
+    }
+}
+
+/// Every legal act of a combatant. DR12-TURN-5: passing is among them whenever it has the Turn.
+pub fn legal(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
+    if turns::check_turn(fight, who).is_err() {
+        return;
+    }
+    let mut offer = |act: Act| {
+        if check(fight, who, &act).is_ok() {
+            out.push(act);
+        }
+    };
+    let body = fight.body(who);
+    let (turn, is_npc) = (turns::turn_of(fight, who), fight.one(who).is_npc());
+    for zone in fight.zones.neighbours(zones::zone_of(fight, who)) {
+        offer(Act::Move(zone));
+        offer(Act::Dash(zone));
+    }
+    offer(Act::Flee);
+    if !turn.acted && hindrances::bars_action(fight, who).is_none() {
+        for (target, _) in fight.iter().filter(|(target, _)| *target != who) {
+            if attacks::check_target(fight, who, target).is_ok() {
+                offer_against(fight, who, target, &mut offer);
+            }
+        }
+        offer(Act::Disengage);
+        for attribute in Attribute::ALL {
+            offer(Act::Skill { attribute, text: String::new() });
+        }
+        for ailment in Ailment::ALL.into_iter().filter(|ailment| body.cure(*ailment).is_some()) {
+            offer(Act::Recover(ailment));
+        }
+    }
+    if !is_npc {
+        offer_items(fight, who, &mut offer);
+    }
+    offer(Act::Pass);
+}
+
+fn offer_against(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+    offer: &mut impl FnMut(Act),
+) {
+    let body = fight.body(who);
+    if fight.one(who).is_npc() {
+        body.attacks.iter().for_each(|one| offer(Act::Attack { target, weapon: one.id }));
+    } else {
+        let is_weapon = |item: &&Item| item.weapon.is_some();
+        for weapon in body.hands.iter().filter(is_weapon).map(|item| item.id) {
+            offer(Act::Attack { target, weapon });
+        }
+        offer(Act::Attack { target, weapon: ItemId::UNARMED });
+        offer(Act::Parley(target));
+    }
+    for spell in 0..body.spells.len() as u8 {
+        offer(Act::Cast { spell, target });
+    }
+    for zone in fight.zones.neighbours(zones::zone_of(fight, target)) {
+        offer(Act::Push { target, zone });
+    }
+    offer(Act::Grapple(target));
+    for attribute in Attribute::ALL {
+        offer(Act::Stunt { target, attribute, text: String::new() });
+    }
+}
+
+fn offer_items(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act)) {
+    let body = fight.body(who);
+    let mut item = |handling, item| offer(Act::Item { handling, item });
+    for id in body.pack.iter().map(|one| one.id) {
+        item(Handling::Retrieve, id);
+    }
+    for one in body.hands.iter().chain(&body.ready) {
+        for (other, _) in fight.iter() {
+            item(Handling::Use(other), one.id);
+            item(Handling::Give(other), one.id);
+        }
+        item(Handling::Draw, one.id);
+        item(Handling::Stow, one.id);
+        item(Handling::Drop, one.id);
+    }
+    let here = fight.zones.get(zones::zone_of(fight, who));
+    for one in here.into_iter().flat_map(|zone| &zone.ground.items) {
+        item(Handling::Take, one.id);
+    }
+}
+
+/// The weapon meant where none is named: the first held one that fits the distance, else bare
+/// hands; an NPC's first attack that fits.
+pub fn default_weapon(fight: &Fight, who: CombatantId, target: CombatantId) -> ItemId {
+    let body = fight.body(who);
+    let own = if fight.one(who).is_npc() { &body.attacks } else { &body.hands };
+    let fits = |item: &&Item| attacks::check_attack(fight, who, target, item.id).is_ok();
+    let is_weapon = |item: &&Item| item.weapon.is_some();
+    let any = || own.iter().find(is_weapon);
+    let found = own.iter().filter(is_weapon).find(fits).or_else(any);
+    found.map_or(ItemId::UNARMED, |item| item.id)
+}

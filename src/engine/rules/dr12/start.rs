@@ -1,0 +1,381 @@
+//! Set-up and the start (DR12-SURP, DR12-INIT), and everything else that the GM orders.
+
+use serde::{Deserialize, Serialize};
+
+use super::acts::Why;
+use super::sheet::{Ailment, Body, Cure, Item, ItemId, Mood, NextTest, Side};
+use super::state::{Cause, Hazard, Note, Outcome, Way};
+use super::zones::default_zones;
+use super::{Dr12, Fight, Scene, Step, damage, hindrances, morale, turns};
+use crate::engine::fight::{
+    Combatant, MOST_COMBATANTS, Note as CoreNote, Order as CoreOrder, Phase,
+};
+use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::words::Refusal;
+
+/// The orders that only DR12 has.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// DR12-SURP-1.
+    Surprise(Option<Side>),
+    Link(ZoneId, ZoneId),
+    /// DR12-ZONE-4.
+    Limit(ZoneId, Option<u8>),
+    /// DR12-ZONE-5.
+    Hazard(ZoneId, Option<Hazard>),
+    /// DR12-FLEE-1.
+    Exit(ZoneId, Vec<Side>),
+    StartZone(ZoneId, Side),
+    /// The next NPC's Turn, in join order (DR12-INIT-6).
+    Next,
+    /// DR12-INIT-7.
+    PassAll,
+    /// DR12-TEST-3.
+    Bend {
+        who: CombatantId,
+        next: NextTest,
+    },
+    /// DR12-HIND-1, DR12-ONG-2.
+    Ail {
+        who: CombatantId,
+        ailment: Ailment,
+        cure: Cure,
+    },
+    Cure {
+        who: CombatantId,
+        ailment: Ailment,
+    },
+    Heal {
+        who: CombatantId,
+        amount: u8,
+    },
+    Harm {
+        who: CombatantId,
+        amount: u8,
+    },
+    Place {
+        who: CombatantId,
+        zone: ZoneId,
+    },
+    /// DR12-RCT-1.
+    Reaction(Vec<CombatantId>),
+    /// DR12-MORALE-1, DR12-MORALE-3.
+    Morale {
+        npcs: Vec<CombatantId>,
+        on_fail: Mood,
+    },
+}
+
+fn bad_setup(rule: &str, why: &str) -> Refusal {
+    Refusal::new("bad-setup", rule).with("why", why)
+}
+
+pub fn order(scene: &mut Scene, order: &CoreOrder<Dr12>) -> Step {
+    match order {
+        CoreOrder::Join(one) => join(scene, one),
+        CoreOrder::Remove(who) => {
+            hindrances::let_go(scene, *who);
+            if scene.fight().state.turn.is_some_and(|turn| turn.who == *who) {
+                scene.note(Note::TurnEnded(*who));
+            }
+            scene.note(CoreNote::Removed(*who));
+            super::end::check(scene)
+        }
+        CoreOrder::Lay(zones) => {
+            if scene.fight().phase != Phase::Setup {
+                return Err(bad_setup("DR12-ZONE-1", "zones-before-start").into());
+            }
+            scene.note(CoreNote::Laid(zones.clone()));
+            Ok(())
+        }
+        CoreOrder::Configure(settings) => {
+            scene.note(CoreNote::Configured(settings.clone()));
+            Ok(())
+        }
+        CoreOrder::Adjust { who, field, body } => {
+            check_body(body)?;
+            let (who, field, body) = (*who, field.clone(), body.clone());
+            scene.note(CoreNote::Adjusted { who, field, body });
+            super::end::check(scene)
+        }
+        CoreOrder::Reveal(who) => {
+            scene.note(CoreNote::Revealed(*who));
+            Ok(())
+        }
+        CoreOrder::Start => start(scene),
+        CoreOrder::Skip => skip(scene),
+        CoreOrder::End(outcome) => end(scene, outcome),
+        CoreOrder::Rule(order) => own(scene, order),
+    }
+}
+
+/// DR12-INIT-8: a latecomer joins its side's block; a Character rolls d6 + DEX on joining.
+fn join(scene: &mut Scene, one: &Combatant<Dr12>) -> Step {
+    let fight = scene.fight();
+    let name = one.name.trim();
+    if name.is_empty() || name.chars().count() > 40 {
+        return Err(bad_setup("", "name-length").with("name", name).into());
+    }
+    let lower = name.to_lowercase();
+    if fight.iter().any(|(_, other)| other.name.to_lowercase() == lower) {
+        return Err(bad_setup("", "name-in-use").with("name", name).into());
+    }
+    if fight.combatants.len() >= MOST_COMBATANTS {
+        return Err(bad_setup("", "too-many").into());
+    }
+    if matches!(fight.phase, Phase::Over(_)) {
+        return Err(bad_setup("DR12-END-1", "fight-over").into());
+    }
+    check_body(&one.body)?;
+    let who = CombatantId(fight.combatants.len() as u8);
+    let mut one = Combatant { name: name.into(), ..one.clone() };
+    number_items(fight, &mut one.body);
+    let is_npc = one.is_npc();
+    scene.note(CoreNote::Joined(who, Box::new(one)));
+    if scene.fight().phase == Phase::Running && !is_npc {
+        roll_initiative(scene, who);
+        set_order(scene);
+    }
+    Ok(())
+}
+
+/// The ranges of the rule text's "Sheet" section.
+fn check_body(body: &Body) -> Result<(), Refusal> {
+    let wrong = |field: &str| Err(bad_setup("", "out-of-bounds").with("field", field));
+    let attributes = [body.str, body.dex, body.con, body.int, body.wis, body.cha];
+    if attributes.iter().any(|value| !(-3..=6).contains(value)) {
+        return wrong("attributes (-3 to 6)");
+    }
+    if body.level > 10 {
+        return wrong("level (0 to 10)");
+    }
+    if body.hp_max > 99 || body.hp > body.hp_max {
+        return wrong("hp (0 to hp_max, at most 99)");
+    }
+    if !(-1..=6).contains(&body.skill) {
+        return wrong("skill (-1 to 6)");
+    }
+    if body.ap > 6 {
+        return wrong("ap (0 to 6)");
+    }
+    if body.hands.iter().map(|item| u16::from(item.hands)).sum::<u16>() > 2 {
+        return wrong("hands (2 hands' worth)");
+    }
+    if body.ready.len() > 2 {
+        return wrong("ready (2 items)");
+    }
+    if body.pack.len() > 6 {
+        return wrong("pack (6 items)");
+    }
+    Ok(())
+}
+
+/// Gives the items of somebody who joins ids that no other item of the fight has.
+fn number_items(fight: &Fight, body: &mut Body) {
+    let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.ground.items).map(|item| item.id.0);
+    let carried = fight.combatants.iter().flat_map(|one| {
+        let body = &one.body;
+        let lists = [&body.hands, &body.ready, &body.pack, &body.attacks];
+        let worn = body.armour.iter().chain(&body.helmet);
+        lists.into_iter().flatten().chain(worn).map(|item: &Item| item.id.0)
+    });
+    let mut next = lying.chain(carried).max().unwrap_or(0);
+    for item in body.items_mut() {
+        next = next.saturating_add(1).min(ItemId::UNARMED.0 - 1);
+        item.id = ItemId(next);
+    }
+}
+
+/// The start of the fight. DR12-INIT-1: the side die first: 1–3 enemies, 4–6 Characters; it is
+/// rolled also when a side is surprised. DR12-INIT-2: then each Character, in join order.
+fn start(scene: &mut Scene) -> Step {
+    no_interjection(scene)?;
+    let fight = scene.fight();
+    if fight.phase != Phase::Setup {
+        return Err(bad_setup("", "already-started").into());
+    }
+    let stands =
+        |side: Side| fight.iter().any(|(_, one)| one.body.side == side && one.body.is_standing());
+    if !stands(Side::Party) || !stands(Side::Enemy) {
+        return Err(bad_setup("DR12-END-1", "empty-side").into());
+    }
+    if fight.zones.is_empty() {
+        scene.note(CoreNote::Laid(default_zones()));
+    }
+    scene.note(CoreNote::Started);
+    let face = scene.roll(6);
+    let first = if face <= 3 { Side::Enemy } else { Side::Party };
+    scene.note(Note::SideRolled { face, first });
+    let characters: Vec<_> =
+        scene.fight().iter().filter(|(_, one)| !one.is_npc()).map(|(who, _)| who).collect();
+    for who in characters {
+        roll_initiative(scene, who);
+    }
+    set_order(scene);
+    Ok(())
+}
+
+/// DR12-INIT-2: d6 + DEX. These dice are not Tests: no Advantage, hindrance, natural 20 or 1, or
+/// dex_dr touches them.
+fn roll_initiative(scene: &mut Scene, who: CombatantId) {
+    let face = scene.roll(6);
+    let total = face as i8 + scene.fight().body(who).dex;
+    scene.note(Note::InitiativeRolled { who, face, total });
+}
+
+/// DR12-INIT-2: from the highest result to the lowest. DR12-INIT-3: equal results: higher DEX
+/// first, then whoever joined earlier.
+fn set_order(scene: &mut Scene) {
+    let fight = scene.fight();
+    let mut order: Vec<_> =
+        fight.iter().filter(|(_, one)| !one.is_npc()).map(|(who, _)| who).collect();
+    order.sort_by_key(|who| {
+        let body = fight.body(*who);
+        (std::cmp::Reverse((body.initiative, body.dex)), *who)
+    });
+    scene.note(Note::Ordered(order));
+}
+
+/// DR12-REF-2: while a window is open only its answer and rulings are accepted.
+fn no_interjection(scene: &Scene) -> Result<(), Refusal> {
+    if scene.is_interjection() { Err(Refusal::new("prompt-open", "DR12-REF-2")) } else { Ok(()) }
+}
+
+/// DR12-TURN-7: the Turn that runs passes, or that of whoever is waited for.
+fn skip(scene: &mut Scene) -> Step {
+    no_interjection(scene)?;
+    let running = scene.fight().state.turn.map(|turn| turn.who);
+    let who = match running {
+        Some(who) => who,
+        None => {
+            let first = turns::waiting(scene.fight()).next();
+            let who = first.ok_or_else(|| bad_setup("DR12-TURN-7", "nobody-waited-for"))?;
+            turns::begin(scene, who)?;
+            who
+        }
+    };
+    scene.note(Note::Passed(who));
+    Ok(())
+}
+
+/// DR12-END-1: the GM ends the fight as won, lost or truce.
+fn end(scene: &mut Scene, outcome: &str) -> Step {
+    let outcome = match outcome {
+        "won" => Outcome::Won,
+        "lost" => Outcome::Lost,
+        "truce" | "" => Outcome::Truce,
+        _ => return Err(bad_setup("DR12-END-1", "outcome").with("name", outcome).into()),
+    };
+    match scene.fight().phase {
+        Phase::Running => damage::decide(scene, outcome),
+        Phase::Setup => {
+            scene.note(CoreNote::Ended("called-off".into()));
+            Ok(())
+        }
+        Phase::Over(_) => Err(bad_setup("DR12-END-1", "fight-over").into()),
+    }
+}
+
+fn own(scene: &mut Scene, order: &Order) -> Step {
+    match order {
+        Order::Surprise(side) => {
+            if scene.fight().phase != Phase::Setup {
+                return Err(bad_setup("DR12-SURP-1", "already-started").into());
+            }
+            scene.note(Note::SurpriseSet(*side));
+        }
+        Order::Link(a, b) => {
+            let mut zones = scene.fight().zones.clone();
+            zones.link(*a, *b);
+            scene.note(CoreNote::Laid(zones));
+        }
+        Order::Limit(zone, limit) => ground(scene, *zone, |ground| ground.limit = *limit),
+        Order::Hazard(zone, hazard) => {
+            ground(scene, *zone, |ground| ground.hazard.clone_from(hazard));
+        }
+        Order::Exit(zone, sides) => {
+            ground(scene, *zone, |ground| ground.exit_for.clone_from(sides));
+        }
+        Order::StartZone(zone, side) => ground(scene, *zone, |ground| ground.start = Some(*side)),
+        Order::Next | Order::PassAll => return block(scene, order),
+        Order::Bend { who, next } => scene.note(Note::Bent { who: *who, next: *next }),
+        Order::Ail { who, ailment, cure } => {
+            standing(scene, *who)?;
+            hindrances::ail(scene, *who, *ailment, *cure)?;
+        }
+        Order::Cure { who, ailment } => {
+            scene.note(Note::Recovered { who: *who, ailment: *ailment });
+        }
+        Order::Heal { who, amount } => damage::heal(scene, *who, (*amount).into(), Cause::Gm),
+        Order::Harm { who, amount } => {
+            standing(scene, *who)?;
+            damage::lose(scene, *who, (*amount).into(), Cause::Gm)?;
+        }
+        Order::Place { who, zone } => {
+            let from = super::zones::zone_of(scene.fight(), *who);
+            scene.note(Note::Moved { who: *who, from, to: *zone, way: Way::Placed });
+            hindrances::let_go(scene, *who);
+        }
+        Order::Reaction(npcs) => {
+            only_npcs(scene.fight(), npcs, "DR12-RCT-1")?;
+            morale::react(scene, npcs);
+        }
+        Order::Morale { npcs, on_fail } => {
+            no_interjection(scene)?;
+            only_npcs(scene.fight(), npcs, "DR12-MORALE-2")?;
+            for who in npcs {
+                standing(scene, *who)?;
+            }
+            morale::test(scene, npcs, *on_fail);
+        }
+    }
+    Ok(())
+}
+
+/// DR12-INIT-6: the next NPC in join order starts its Turn. DR12-INIT-7: closing the block early
+/// gives each NPC that is left a Turn in which it passes.
+fn block(scene: &mut Scene, order: &Order) -> Step {
+    no_interjection(scene)?;
+    let fight = scene.fight();
+    let next = turns::waiting(fight).find(|who| fight.one(*who).is_npc());
+    let running = fight.state.turn.filter(|turn| fight.one(turn.who).is_npc());
+    match (order, next, running) {
+        (Order::Next, Some(who), _) => turns::begin(scene, who),
+        (Order::PassAll, _, Some(turn)) => {
+            scene.note(Note::BlockPassed);
+            scene.note(Note::Passed(turn.who));
+            Ok(())
+        }
+        (Order::PassAll, Some(_), None) => {
+            scene.note(Note::BlockPassed);
+            Ok(())
+        }
+        _ => Err(Refusal::new("not-your-turn", "DR12-INIT-6").into()),
+    }
+}
+
+fn ground(scene: &mut Scene, zone: ZoneId, change: impl FnOnce(&mut super::state::Ground)) {
+    if let Some(found) = scene.fight().zones.get(zone) {
+        let mut ground = found.ground.clone();
+        change(&mut ground);
+        scene.note(CoreNote::GroundLaid(zone, ground));
+    }
+}
+
+/// DR12-OOA-1: who is Out of Action or gone takes no hindrance, no damage and no Test.
+fn standing(scene: &Scene, who: CombatantId) -> Result<(), Refusal> {
+    if scene.fight().body(who).is_standing() {
+        Ok(())
+    } else {
+        Err(Why::new("bad-target", "DR12-OOA-1").about(who).refusal(scene.fight(), who))
+    }
+}
+
+/// DR12-MORALE-2: Characters never Test morale.
+fn only_npcs(fight: &Fight, npcs: &[CombatantId], rule: &'static str) -> Result<(), Refusal> {
+    match npcs.iter().find(|who| !fight.one(**who).is_npc()) {
+        Some(who) => Err(Why::new("bad-target", rule).about(*who).refusal(fight, *who)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,205 @@
+//! Rounds, blocks and Turns (DR12-INIT-4 to DR12-INIT-7, DR12-TURN).
+
+use super::acts::Why;
+use super::movement::is_surprised;
+use super::sheet::Side;
+use super::state::{Note, PartyOrder, Trigger, Turn};
+use super::{Fight, Scene, Step, end, hindrances, zones};
+use crate::engine::Wait;
+use crate::engine::fight::{Note as CoreNote, Phase};
+use crate::engine::ids::{By, CombatantId};
+use crate::engine::scene::Stop;
+
+/// So many Turns may run by themselves in a row; more would be a fight in which nobody can act.
+const MOST_STEPS: usize = 2_000;
+
+/// DR12-INIT-4: whether a combatant has the Turn, or may start one now.
+pub fn check_turn(fight: &Fight, who: CombatantId) -> Result<(), Why> {
+    let has_it = match fight.state.turn {
+        Some(turn) => turn.who == who && fight.phase == Phase::Running,
+        None => may_begin(fight, who),
+    };
+    if has_it { Ok(()) } else { Err(Why::new("not-your-turn", "DR12-INIT-4").about(who)) }
+}
+
+/// The Turn of a combatant: the one that runs, or the one it would start.
+pub fn turn_of(fight: &Fight, who: CombatantId) -> Turn {
+    let fresh = Turn { who, moved: false, acted: false, disengaged: false, passed: false };
+    fight.state.turn.filter(|turn| turn.who == who).unwrap_or(fresh)
+}
+
+/// Whether a combatant may start its Turn, while none is running.
+///
+/// DR12-INIT-4: one Turn a round, in the block of its side. DR12-SURP-2: none in round 1 for the
+/// surprised side. DR12-INIT-6: in the enemy block the GM picks any that has not acted yet; NPCs of
+/// the party come after the last Character. DR12-OPT-1: with `any`, any Character that has not
+/// acted.
+fn may_begin(fight: &Fight, who: CombatantId) -> bool {
+    let Some(one) = fight.get(who) else { return false };
+    let side = one.body.side;
+    if fight.phase != Phase::Running
+        || fight.state.outcome.is_some()
+        || fight.state.block != Some(side)
+        || !one.body.is_standing()
+        || one.body.last_turn >= fight.round
+        || is_surprised(fight, side)
+    {
+        return false;
+    }
+    if side == Side::Enemy {
+        return true;
+    }
+    if one.is_npc() {
+        return next_character(fight).is_none();
+    }
+    match fight.settings.party_order {
+        PartyOrder::Rolled => next_character(fight) == Some(who),
+        PartyOrder::Any => !has_party_npc_acted(fight),
+    }
+}
+
+/// The Character whose place in the party block comes next.
+///
+/// DR12-INIT-2: from the highest result to the lowest. DR12-INIT-8, DR12-OOA-2: who joins or comes
+/// back on their feet acts this round only if their place is still to come, so only places after
+/// the last one taken count.
+fn next_character(fight: &Fight) -> Option<CombatantId> {
+    if has_party_npc_acted(fight) {
+        return None;
+    }
+    let order = &fight.state.order;
+    let has_acted = |who: &CombatantId| fight.body(*who).last_turn >= fight.round;
+    let can = |who: &CombatantId| {
+        fight.get(*who).is_some_and(|one| one.body.is_standing()) && !has_acted(who)
+    };
+    let from = match fight.settings.party_order {
+        PartyOrder::Rolled => order.iter().rposition(has_acted).map_or(0, |last| last + 1),
+        PartyOrder::Any => 0,
+    };
+    order[from..].iter().copied().find(can)
+}
+
+fn has_party_npc_acted(fight: &Fight) -> bool {
+    fight.iter().any(|(_, one)| {
+        one.is_npc() && one.body.side == Side::Party && one.body.last_turn >= fight.round
+    })
+}
+
+/// All who may start a Turn now, in join order.
+pub fn waiting(fight: &Fight) -> impl Iterator<Item = CombatantId> {
+    let is_open = fight.state.turn.is_none();
+    fight.iter().map(|(who, _)| who).filter(move |who| is_open && may_begin(fight, *who))
+}
+
+/// Who is waited for. DR12-TURN-7: a player 24 h, then the bot passes for them; the GM's own block
+/// never passes by itself, the GM is reminded after 24 h.
+pub fn waits(fight: &Fight) -> Option<Wait> {
+    if fight.phase != Phase::Running || fight.state.outcome.is_some() {
+        return None;
+    }
+    let on: Vec<CombatantId> = match fight.state.turn {
+        Some(turn) => vec![turn.who],
+        None => waiting(fight).collect(),
+    };
+    let is_skipped = on.iter().any(|who| !fight.one(*who).is_npc());
+    let is_pick = fight.state.turn.is_none() && !is_skipped;
+    let on = if is_pick { vec![By::Gm] } else { on.into_iter().map(By::Combatant).collect() };
+    Some(Wait { on, clock_secs: fight.settings.turn_secs, is_skipped })
+}
+
+/// What follows by itself, until somebody must decide: the state machine of the rule text, steps 3
+/// to 9.
+pub fn settle(scene: &mut Scene) -> Step {
+    for _ in 0..MOST_STEPS {
+        match advance(scene) {
+            Ok(true) | Err(Stop::Cut) => {}
+            Ok(false) => return Ok(()),
+            stopped => return stopped.map(|_| ()),
+        }
+    }
+    Ok(())
+}
+
+/// One step of what follows by itself; false when somebody must decide, or nothing is left.
+fn advance(scene: &mut Scene) -> Step<bool> {
+    let fight = scene.fight();
+    if fight.phase != Phase::Running {
+        return Ok(false);
+    }
+    if let Some(outcome) = fight.state.outcome {
+        end::aftermath(scene, outcome)?;
+        return Ok(false);
+    }
+    if let Some(turn) = fight.state.turn {
+        return if is_over(fight, turn) {
+            finish(scene, turn.who).map(|()| true)
+        } else {
+            Ok(false)
+        };
+    }
+    if let Some(who) = due(fight) {
+        let is_passing = fight.state.is_passing;
+        begin(scene, who)?;
+        if is_passing && scene.fight().state.turn.is_some() {
+            scene.note(Note::Passed(who));
+        }
+        return Ok(true);
+    }
+    if waiting(fight).next().is_some() {
+        return Ok(false);
+    }
+    next_block(scene);
+    Ok(true)
+}
+
+/// Whose Turn starts by itself: the next Character in rolled order, or, when the GM lets the block
+/// pass, each one left, in join order (DR12-INIT-7).
+fn due(fight: &Fight) -> Option<CombatantId> {
+    let first = waiting(fight).next()?;
+    let is_rolled = fight.settings.party_order == PartyOrder::Rolled;
+    let by_itself = fight.state.is_passing || (is_rolled && !fight.one(first).is_npc());
+    match fight.state.block {
+        Some(Side::Party) if by_itself => Some(next_character(fight).unwrap_or(first)),
+        _ => fight.state.is_passing.then_some(first),
+    }
+}
+
+/// DR12-INIT-4: a round is the whole block of the first side, then the whole block of the other.
+/// DR12-INIT-5: the sides' order holds for the whole fight.
+fn next_block(scene: &mut Scene) {
+    let state = &scene.fight().state;
+    let (first, block, round) = (state.first, state.block, scene.fight().round);
+    match block {
+        Some(side) if side == first => scene.note(Note::BlockBegan(side.other())),
+        _ => {
+            scene.note(CoreNote::RoundBegan(round + 1));
+            scene.note(Note::BlockBegan(first));
+        }
+    }
+}
+
+/// DR12-TURN-2: the start step: Ongoing Damage loss, then a zone hazard that triggers at Turn
+/// start.
+pub fn begin(scene: &mut Scene, who: CombatantId) -> Step {
+    scene.note(Note::TurnBegan(who));
+    hindrances::ongoing_loss(scene, who)?;
+    if scene.fight().state.turn.is_some() {
+        zones::hazard(scene, who, Trigger::Start)?;
+    }
+    Ok(())
+}
+
+/// DR12-TURN-5: a Turn ends on passing, or by itself once both Move and Action are used or barred
+/// by a hindrance.
+fn is_over(fight: &Fight, turn: Turn) -> bool {
+    let moved = turn.moved || hindrances::bars_move(fight, turn.who).is_some();
+    let acted = turn.acted || hindrances::bars_action(fight, turn.who).is_some();
+    turn.passed || (moved && acted)
+}
+
+/// The end of a Turn, with its end step.
+fn finish(scene: &mut Scene, who: CombatantId) -> Step {
+    hindrances::end_step(scene, who)?;
+    scene.note(Note::TurnEnded(who));
+    Ok(())
+}
