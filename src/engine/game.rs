@@ -3,6 +3,8 @@
 //! Whoever is outside the engine (app, chat, scripts) knows only what is here. What they may show
 //! to people are [`View`]s, [`Telling`]s, [`Prompt`]s and [`Offer`]s.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -12,7 +14,7 @@ use super::ids::{By, CombatantId, UserId};
 use super::prompt::Ask;
 use super::rules::dr12::Dr12;
 use super::saved::{Deed, Input, Outcome, Saved};
-use super::view::{Told, View, Viewer, tell};
+use super::view::{Told, View, Viewer, names, tell};
 use super::words::{Offer, Refusal, Words};
 use super::zones::Zones;
 use super::{System, Verb, Wait};
@@ -47,6 +49,8 @@ pub enum Asked {
 pub struct Prompt {
     pub to: By,
     pub asked: Asked,
+    /// The names that the question needs, as whoever is asked knows them.
+    pub names: BTreeMap<CombatantId, String>,
     /// What may be pressed, in the common form.
     pub choices: Vec<Words>,
     /// The choice taken when the clock runs out.
@@ -167,6 +171,7 @@ impl Happened {
 fn prompts<S: AtEdge>(fight: &Fight<S>, asks: &[Ask<S>]) -> Vec<Prompt> {
     let prompt = |ask: &Ask<S>| Prompt {
         to: ask.to,
+        names: names(fight, fight.viewer_of(ask.to)),
         choices: ask.choices.iter().map(|answer| S::write_answer(fight, answer)).collect(),
         default: S::write_answer(fight, &ask.default),
         clock_secs: ask.clock_secs,

@@ -25,7 +25,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use fight::{Combatant, Fight, Note, Order};
+use fight::{Combatant, Fight, Order};
 use ids::{By, CombatantId};
 use prompt::Ask;
 use scene::{Scene, Step};

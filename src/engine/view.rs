@@ -47,16 +47,18 @@ pub fn tell<S: System>(fight: &Fight<S>, viewer: Viewer, notes: &[Note<S>]) -> O
     if notes.is_empty() {
         return None;
     }
-    let names = fight
-        .combatants
-        .iter()
-        .enumerate()
-        .map(|(at, one)| (CombatantId(at as u8), one))
-        .filter(|(_, one)| is_nameable(viewer, one))
-        .map(|(who, one)| (who, one.name.clone()))
-        .collect();
+    let names = names(fight, viewer);
     let zones = fight.zones.iter().map(|(_, zone)| zone.name.clone()).collect();
     Some(Told { names, zones, notes })
+}
+
+/// The names of all whom a viewer may know, of those too who were removed since.
+pub fn names<S: System>(fight: &Fight<S>, viewer: Viewer) -> BTreeMap<CombatantId, String> {
+    let ids = (0..).map(CombatantId);
+    ids.zip(&fight.combatants)
+        .filter(|(_, one)| is_nameable(viewer, one))
+        .map(|(who, one)| (who, one.name.clone()))
+        .collect()
 }
 
 fn is_nameable<S: System>(viewer: Viewer, one: &Combatant<S>) -> bool {
