@@ -1,0 +1,357 @@
+//! Messages as they are kept: posting, editing, who is pinged, attachments.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::ids::Id;
+use super::limits::messages::{EPHEMERAL, LOADING};
+use super::permissions;
+use super::refusal::Refusal;
+use super::state::{ChannelKind, File, State};
+use super::wire;
+
+/// Files of a request by their number.
+pub(crate) type Files = BTreeMap<u64, File>;
+
+/// One message. Deleted ones are kept: an old client may still show them.
+#[derive(Clone, Debug)]
+pub(crate) struct Stored {
+    pub id: Id,
+    pub channel: Id,
+    pub author: Id,
+    /// Discord's type: 0 plain, 6 pin notice, 18 thread created, 19 reply, 20 slash command.
+    pub kind: u8,
+    pub content: String,
+    pub embeds: Vec<Value>,
+    pub components: Vec<Value>,
+    pub attachments: Vec<Value>,
+    pub flags: i64,
+    pub is_tts: bool,
+    /// Users and roles named in the content that `allowed_mentions` lets through.
+    pub mentions: Vec<Id>,
+    pub mention_roles: Vec<Id>,
+    pub mentions_everyone: bool,
+    /// Whose screen lit up when it was posted. Editing pings nobody.
+    pub pings: Vec<Id>,
+    pub posted_ms: i64,
+    pub edited_ms: Option<i64>,
+    pub pinned_ms: Option<i64>,
+    /// When it was edited after its first hour.
+    pub late_edits: Vec<i64>,
+    pub is_deleted: bool,
+    /// The only user who sees it.
+    pub only_for: Option<Id>,
+    pub nonce: Option<Value>,
+    pub reference: Option<Value>,
+    /// The `interaction_metadata` of an answer.
+    pub origin: Option<Value>,
+}
+
+impl Stored {
+    pub fn new(id: Id, channel: Id, author: Id) -> Stored {
+        Stored {
+            id,
+            channel,
+            author,
+            kind: 0,
+            content: String::new(),
+            embeds: Vec::new(),
+            components: Vec::new(),
+            attachments: Vec::new(),
+            flags: 0,
+            is_tts: false,
+            mentions: Vec::new(),
+            mention_roles: Vec::new(),
+            mentions_everyone: false,
+            pings: Vec::new(),
+            posted_ms: id.made_ms(),
+            edited_ms: None,
+            pinned_ms: None,
+            late_edits: Vec::new(),
+            is_deleted: false,
+            only_for: None,
+            nonce: None,
+            reference: None,
+            origin: None,
+        }
+    }
+
+    pub fn is_loading(&self) -> bool {
+        self.flags & LOADING != 0
+    }
+
+    pub fn is_visible_to(&self, user: Id) -> bool {
+        !self.is_deleted && self.only_for.is_none_or(|only| only == user)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.content.trim().is_empty()
+            && self.embeds.is_empty()
+            && self.components.is_empty()
+            && self.attachments.is_empty()
+    }
+}
+
+/// Puts the fields of a checked body into a message. A field that is missing leaves what is there,
+/// so that this serves posts and edits.
+pub(crate) fn fill(
+    state: &mut State,
+    message: &mut Stored,
+    body: &Value,
+    files: Files,
+) -> Result<(), Refusal> {
+    if let Some(content) = body.get("content") {
+        message.content = content.as_str().unwrap_or("").trim().to_owned();
+    }
+    if let Some(flags) = body.get("flags").and_then(Value::as_i64) {
+        let kept = EPHEMERAL | LOADING;
+        message.flags = message.flags & kept | flags & !kept;
+    }
+    fill_attachments(state, message, body, files);
+    if let Some(embeds) = body.get("embeds") {
+        let embeds = embeds.as_array().map_or(&[][..], Vec::as_slice);
+        message.embeds = embeds.iter().map(|embed| embed_as_shown(embed, message)).collect();
+    }
+    if let Some(rows) = body.get("components") {
+        let rows = rows.as_array().map_or(&[][..], Vec::as_slice);
+        let mut next = 1;
+        message.components = rows.iter().map(|row| component_as_shown(row, &mut next)).collect();
+    }
+    mention(state, message, body.get("allowed_mentions"));
+    if message.is_empty() { Err(Refusal::empty_message()) } else { Ok(()) }
+}
+
+/// Keeps the attachments that an edit names and adds the uploaded files.
+fn fill_attachments(state: &mut State, message: &mut Stored, body: &Value, files: Files) {
+    let listed = body.get("attachments").and_then(Value::as_array);
+    if let Some(listed) = listed {
+        let stays = |attachment: &Value| {
+            let own = wire::id(attachment.get("id"));
+            listed.iter().any(|item| wire::id(item.get("id")) == own)
+        };
+        message.attachments.retain(stays);
+    }
+    for (index, file) in files {
+        let item = listed.into_iter().flatten().find(|i| wire::number(i.get("id")) == Some(index));
+        let name = item.and_then(|item| item["filename"].as_str()).unwrap_or(&file.name).to_owned();
+        let mut attachment = keep_file(state, message.channel, File { name, ..file });
+        if let Some(description) = item.and_then(|item| item["description"].as_str()) {
+            attachment["description"] = json!(description);
+        }
+        if message.only_for.is_some() {
+            attachment["ephemeral"] = json!(true);
+        }
+        message.attachments.push(attachment);
+    }
+}
+
+/// Stores a file for the CDN and gives its attachment object.
+pub(crate) fn keep_file(state: &mut State, channel: Id, file: File) -> Value {
+    let id = state.next_id();
+    let name = file.name.replace(|c: char| !c.is_ascii_alphanumeric() && !"._-".contains(c), "_");
+    let url = format!("{}/attachments/{channel}/{id}/{name}", state.base);
+    let mut attachment = json!({
+        "id": id,
+        "filename": name,
+        "size": file.bytes.len(),
+        "url": url,
+        "proxy_url": url,
+        "content_type": file.kind,
+    });
+    if let Some((width, height)) = png_size(&file.bytes) {
+        attachment["width"] = json!(width);
+        attachment["height"] = json!(height);
+    }
+    state.files.insert(id, File { name, ..file });
+    attachment
+}
+
+/// Width and height of a PNG picture.
+fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    let word = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+    bytes.starts_with(b"\x89PNG\r\n\x1a\n").then_some(())?;
+    Some((word(16)?, word(20)?))
+}
+
+fn embed_as_shown(embed: &Value, message: &Stored) -> Value {
+    let mut shown = wire::without_nulls(embed);
+    shown["type"] = json!("rich");
+    for key in ["image", "thumbnail", "footer", "author"] {
+        for address in ["url", "icon_url"] {
+            let Some(name) = shown.pointer(&format!("/{key}/{address}")).and_then(Value::as_str)
+            else {
+                continue;
+            };
+            let Some(name) = name.strip_prefix("attachment://") else { continue };
+            let file = message.attachments.iter().find(|file| file["filename"] == name);
+            if let Some(file) = file {
+                shown[key][address] = file["url"].clone();
+            }
+        }
+    }
+    if let Some(fields) = shown.get_mut("fields").and_then(Value::as_array_mut) {
+        for field in fields {
+            if field.get("inline").is_none() {
+                field["inline"] = json!(false);
+            }
+        }
+    }
+    shown
+}
+
+fn component_as_shown(component: &Value, next: &mut u32) -> Value {
+    let mut shown = wire::without_nulls(component);
+    shown["id"] = json!(*next);
+    *next += 1;
+    if matches!(shown["type"].as_u64(), Some(3 | 5..=8)) {
+        for key in ["min_values", "max_values"] {
+            if shown.get(key).is_none() {
+                shown[key] = json!(1);
+            }
+        }
+    }
+    if let Some(inner) = component.get("components").and_then(Value::as_array) {
+        shown["components"] = inner.iter().map(|c| component_as_shown(c, next)).collect();
+    }
+    shown
+}
+
+/// Finds the mentions in the content that `allowed` lets through.
+fn mention(state: &State, message: &mut Stored, allowed: Option<&Value>) {
+    let allowed = allowed.filter(|allowed| !allowed.is_null());
+    let parses = |kind: &str| match allowed {
+        None => true,
+        Some(allowed) => {
+            allowed["parse"].as_array().is_some_and(|kinds| kinds.iter().any(|k| k == kind))
+        }
+    };
+    let lists = |key: &str, id: Id| {
+        let ids = allowed.and_then(|allowed| allowed[key].as_array());
+        ids.into_iter().flatten().any(|item| wire::id(Some(item)) == Some(id))
+    };
+    message.mentions.clear();
+    message.mention_roles.clear();
+    for (id, is_role) in mentioned(&message.content) {
+        if is_role {
+            let known = state.guilds.values().any(|guild| guild.roles.contains_key(&id));
+            if known && (parses("roles") || lists("roles", id)) {
+                message.mention_roles.push(id);
+            }
+        } else if state.people.contains_key(&id) && (parses("users") || lists("users", id)) {
+            message.mentions.push(id);
+        }
+    }
+    let loud = message.content.contains("@everyone") || message.content.contains("@here");
+    let may = state
+        .channels
+        .get(&message.channel)
+        .is_some_and(|channel| channel.bot_permissions & permissions::MENTION_EVERYONE != 0);
+    message.mentions_everyone = loud && may && parses("everyone");
+    message.mentions.sort();
+    message.mentions.dedup();
+}
+
+/// `<@1>`, `<@!1>` and `<@&1>` in the order they stand; `true` for roles.
+fn mentioned(content: &str) -> Vec<(Id, bool)> {
+    content
+        .split("<@")
+        .skip(1)
+        .filter_map(|rest| {
+            let (inside, _) = rest.split_once('>')?;
+            let is_role = inside.starts_with('&');
+            Some((Id::parse(inside.trim_start_matches(['!', '&']))?, is_role))
+        })
+        .collect()
+}
+
+/// Adds a new message to its channel, pings, and tells the bot if it listens to messages.
+pub(crate) fn post(state: &mut State, mut message: Stored) -> Id {
+    let everyone = message.mentions_everyone;
+    let of_roles = |roles: &[Id]| roles.iter().any(|role| message.mention_roles.contains(role));
+    let pinged = state.people.values().filter(|person| {
+        !person.is_bot
+            && (everyone || message.mentions.contains(&person.id) || of_roles(&person.roles))
+    });
+    message.pings = pinged
+        .map(|person| person.id)
+        .filter(|id| message.only_for.is_none_or(|only| only == *id))
+        .collect();
+    let id = message.id;
+    if let Some(channel) = state.channels.get_mut(&message.channel) {
+        channel.messages.push(id);
+    }
+    state.messages.insert(id, message);
+    announce(state, "MESSAGE_CREATE", id);
+    id
+}
+
+/// Tells the bot of a message, if it asked for such events.
+pub(crate) fn announce(state: &mut State, event: &str, message: Id) {
+    let Some(stored) = state.messages.get(&message) else { return };
+    if stored.only_for.is_some() || !state.sessions.wants_messages() {
+        return;
+    }
+    let (channel, author) = (stored.channel, stored.author);
+    let guild = state.channels.get(&channel).and_then(|channel| channel.guild);
+    let mut wire = if event == "MESSAGE_DELETE" {
+        json!({"id": message, "channel_id": channel})
+    } else {
+        wire::message(state, stored)
+    };
+    if let Some(guild) = guild {
+        wire["guild_id"] = json!(guild);
+        if event != "MESSAGE_DELETE"
+            && let Some(person) = state.people.get(&author)
+        {
+            wire["member"] = wire::member_part(state, person, guild);
+        }
+    }
+    super::gateway::dispatch(state, guild, event, &wire);
+}
+
+/// Marks a message as gone.
+pub(crate) fn delete(state: &mut State, id: Id) {
+    if let Some(message) = state.messages.get_mut(&id) {
+        message.is_deleted = true;
+    }
+    announce(state, "MESSAGE_DELETE", id);
+}
+
+/// A public message of a channel.
+pub(crate) fn public(state: &State, channel: Id, id: Id) -> Result<&Stored, Refusal> {
+    state.channel(channel)?;
+    state
+        .messages
+        .get(&id)
+        .filter(|m| m.channel == channel && !m.is_deleted && m.only_for.is_none())
+        .ok_or_else(Refusal::unknown_message)
+}
+
+/// Refuses messages to a user who closed their DMs.
+pub(crate) fn dms_open(state: &State, channel: Id) -> Result<(), Refusal> {
+    if let ChannelKind::Dm { with } = state.channel(channel)?.kind
+        && state.person(with).is_some_and(|person| !person.takes_dms)
+    {
+        return Err(Refusal::expected(403, 50007, "Cannot send messages to this user"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mentions_are_found() {
+        let found = mentioned("<@12> and <@!13>, <@&14>; <@x> <@15");
+        assert_eq!(found, vec![(Id(12), false), (Id(13), false), (Id(14), true)]);
+    }
+
+    #[test]
+    fn a_png_knows_its_size() {
+        let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+        png.extend([0, 0, 1, 0, 0, 0, 0, 2]);
+        assert_eq!(png_size(&png), Some((256, 2)));
+    }
+}

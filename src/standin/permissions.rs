@@ -1,0 +1,33 @@
+//! The permission bits that the stand-in looks at.
+
+pub const ADMINISTRATOR: u64 = 1 << 3;
+pub const VIEW_CHANNEL: u64 = 1 << 10;
+pub const SEND_MESSAGES: u64 = 1 << 11;
+pub const MANAGE_MESSAGES: u64 = 1 << 13;
+pub const EMBED_LINKS: u64 = 1 << 14;
+pub const ATTACH_FILES: u64 = 1 << 15;
+pub const READ_MESSAGE_HISTORY: u64 = 1 << 16;
+pub const MENTION_EVERYONE: u64 = 1 << 17;
+pub const USE_APPLICATION_COMMANDS: u64 = 1 << 31;
+pub const MANAGE_THREADS: u64 = 1 << 34;
+pub const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
+pub const CREATE_PRIVATE_THREADS: u64 = 1 << 36;
+pub const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
+pub const PIN_MESSAGES: u64 = 1 << 51;
+
+/// What a guild's owner may do.
+pub const ALL: u64 = (1 << 53) - 1;
+
+/// What everybody may do in a new guild.
+pub const EVERYONE: u64 = VIEW_CHANNEL
+    | SEND_MESSAGES
+    | EMBED_LINKS
+    | ATTACH_FILES
+    | READ_MESSAGE_HISTORY
+    | USE_APPLICATION_COMMANDS
+    | CREATE_PUBLIC_THREADS
+    | SEND_MESSAGES_IN_THREADS;
+
+/// What the bot may do in a channel unless a test takes it away.
+pub const BOT: u64 =
+    EVERYONE | MANAGE_MESSAGES | PIN_MESSAGES | CREATE_PRIVATE_THREADS | MANAGE_THREADS;

@@ -1,0 +1,74 @@
+//! Every REST call as one line of JSON: method, path, query, bodies, status and time. The format
+//! is that of the checker of recorded traffic.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+/// Where the calls go.
+pub(crate) enum Recording {
+    Memory(Vec<String>),
+    File { file: BufWriter<File>, error: Option<io::Error> },
+    Off,
+}
+
+/// One call and its answer.
+pub(crate) struct Record<'a> {
+    pub method: &'a str,
+    pub path: &'a str,
+    pub query: &'a str,
+    pub request: Option<&'a Value>,
+    pub status: u16,
+    pub response: Option<&'a Value>,
+    pub at_ms: i64,
+}
+
+impl Recording {
+    pub fn to_file(path: &Path) -> io::Result<Recording> {
+        Ok(Recording::File { file: BufWriter::new(File::create(path)?), error: None })
+    }
+
+    pub fn add(&mut self, record: &Record) {
+        if matches!(self, Recording::Off) {
+            return;
+        }
+        let line = json!({
+            "method": record.method,
+            "path": record.path,
+            "query": record.query,
+            "request_body": record.request,
+            "status": record.status,
+            "response_body": record.response,
+            "ts": record.at_ms as f64 / 1000.0,
+        })
+        .to_string();
+        match self {
+            Recording::Memory(lines) => lines.push(line),
+            Recording::File { file, error } => {
+                // Each line reaches the file at once: the process may be killed.
+                let written = writeln!(file, "{line}").and_then(|()| file.flush());
+                if let Err(failure) = written {
+                    error.get_or_insert(failure);
+                }
+            }
+            Recording::Off => {}
+        }
+    }
+
+    /// The lines so far, if they are kept in memory.
+    pub fn lines(&self) -> Vec<String> {
+        match self {
+            Recording::Memory(lines) => lines.clone(),
+            Recording::File { .. } | Recording::Off => Vec::new(),
+        }
+    }
+
+    pub fn error(&mut self) -> Option<io::Error> {
+        match self {
+            Recording::File { error, .. } => error.take(),
+            Recording::Memory(_) | Recording::Off => None,
+        }
+    }
+}

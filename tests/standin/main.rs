@@ -1,0 +1,8 @@
+//! The stand-in under the real client: a small bot with a bit of everything, and every refusal.
+#![cfg(feature = "sandbox")]
+
+mod conversation;
+mod gateway;
+mod pong;
+mod refusals;
+mod typing;

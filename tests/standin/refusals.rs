@@ -1,0 +1,294 @@
+//! Bodies over their limits, late and double answers, foreign tokens, missing permissions.
+
+use std::time::Duration;
+
+use reqwest::{Method, StatusCode};
+use riposte::standin::{Clock, Discord, FaultKind, Id, permissions};
+use serde_json::{Value, json};
+
+use crate::pong::{Bot, world};
+
+/// A bare client, for requests that the real one would not send.
+struct Bare {
+    discord: Discord,
+    http: reqwest::Client,
+    channel: Id,
+}
+
+impl Bare {
+    async fn start() -> Bare {
+        let discord = Discord::start(world().clock(Clock::by_hand())).await.unwrap();
+        let channel = discord.add_channel("arena");
+        Bare { discord, http: reqwest::Client::new(), channel }
+    }
+
+    async fn ask(&self, method: Method, path: &str, body: &Value) -> (u16, Value) {
+        let url = format!("{}/api/v10{path}", self.discord.url());
+        let mut request = self.http.request(method, url);
+        request = request.header("authorization", format!("Bot {}", self.discord.token()));
+        if !body.is_null() {
+            request = request.header("content-type", "application/json").body(body.to_string());
+        }
+        let response = request.send().await.unwrap();
+        let status = response.status();
+        let text = response.text().await.unwrap();
+        (status.as_u16(), serde_json::from_str(&text).unwrap_or(Value::Null))
+    }
+
+    async fn post(&self, body: &Value) -> (u16, Value) {
+        self.ask(Method::POST, &format!("/channels/{}/messages", self.channel), body).await
+    }
+
+    /// The body is refused, and `path` is the field that is named.
+    async fn refused(&self, method: Method, url: &str, body: Value, path: &str) {
+        let (status, said) = self.ask(method, url, &body).await;
+        assert_eq!((status, &said["code"]), (400, &json!(50035)), "{body} → {said}");
+        let pointer = format!("/errors/{}/_errors/0/message", path.replace('.', "/"));
+        let pointer = pointer.replace("//", "/");
+        assert!(said.pointer(&pointer).is_some(), "{path} is not named in {said}");
+        let faults = self.discord.take_faults();
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert_eq!(faults[0].kind, FaultKind::BadBody);
+    }
+}
+
+fn row(components: Value) -> Value {
+    json!({"type": 1, "components": components})
+}
+
+fn button(id: &str) -> Value {
+    json!({"type": 2, "style": 1, "label": "b", "custom_id": id})
+}
+
+fn long(count: usize) -> String {
+    "ü".repeat(count)
+}
+
+#[tokio::test]
+async fn messages_over_a_limit() {
+    let bare = Bare::start().await;
+    let embed = |embed: Value| json!({"embeds": [embed]});
+    let field =
+        |name: &str, value: &str| embed(json!({"fields": [{"name": name, "value": value}]}));
+    let buttons = |count: usize| {
+        let buttons: Vec<Value> = (0..count).map(|i| button(&i.to_string())).collect();
+        json!({"components": [row(json!(buttons))]})
+    };
+    let component = |component: Value| json!({"components": [row(json!([component]))]});
+    let menu = |count: usize, most: usize| {
+        let option = |i: usize| json!({"label": "o", "value": i.to_string()});
+        let options: Vec<Value> = (0..count).map(option).collect();
+        component(json!({"type": 3, "custom_id": "m", "options": options, "max_values": most}))
+    };
+    let table = [
+        (json!({"content": long(2001)}), "content"),
+        (json!({"content": 7}), "content"),
+        (json!({"content": "x", "flags": 64}), "flags"),
+        (json!({"content": "x", "nonce": long(26)}), "nonce"),
+        (json!({"content": "x", "enforce_nonce": true}), "enforce_nonce"),
+        (json!({"embeds": vec![json!({"title": "t"}); 11]}), "embeds"),
+        (embed(json!({"title": long(257)})), "embeds.0.title"),
+        (embed(json!({"description": long(4097)})), "embeds.0.description"),
+        (embed(json!({"title": "t", "footer": {"text": long(2049)}})), "embeds.0.footer.text"),
+        (embed(json!({"title": "t", "author": {"name": long(257)}})), "embeds.0.author.name"),
+        (embed(json!({"title": "t", "color": 16_777_216})), "embeds.0.color"),
+        (embed(json!({"title": "t", "image": {"url": "ftp://x"}})), "embeds.0.image.url"),
+        (embed(json!({"fields": vec![json!({"name": "n", "value": "v"}); 26]})), "embeds.0.fields"),
+        (field(&long(257), "v"), "embeds.0.fields.0.name"),
+        (field("n", &long(1025)), "embeds.0.fields.0.value"),
+        (field("n", " "), "embeds.0.fields.0.value"),
+        (embed(json!({})), "embeds.0.description"),
+        (json!({"embeds": [{"description": long(3001)}, {"description": long(3000)}]}), "embeds"),
+        (json!({"components": vec![row(json!([button("1")])); 6]}), "components"),
+        (json!({"components": vec![row(json!([button("1")])); 2]}), "components"),
+        (json!({"components": [button("1")]}), "components.0.type"),
+        (json!({"components": [row(json!([]))]}), "components.0.components"),
+        (buttons(6), "components.0.components"),
+        (component(button(&long(101))), "components.0.components.0.custom_id"),
+        (
+            component(json!({"type": 2, "style": 1, "label": "b"})),
+            "components.0.components.0.custom_id",
+        ),
+        (
+            component(json!({"type": 2, "style": 1, "custom_id": "1"})),
+            "components.0.components.0.label",
+        ),
+        (
+            component(json!({"type": 2, "style": 1, "custom_id": "1", "label": long(81)})),
+            "components.0.components.0.label",
+        ),
+        (
+            component(
+                json!({"type": 2, "style": 5, "label": "l", "url": format!("https://{}", long(512))}),
+            ),
+            "components.0.components.0.url",
+        ),
+        (menu(26, 1), "components.0.components.0.options"),
+        (menu(0, 1), "components.0.components.0.options"),
+        (menu(2, 3), "components.0.components.0.max_values"),
+        (
+            json!({"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1"]}}),
+            "allowed_mentions",
+        ),
+        (
+            json!({"content": "x", "attachments": [{"id": 0, "filename": "a.png"}]}),
+            "attachments.0.id",
+        ),
+    ];
+    let path = format!("/channels/{}/messages", bare.channel);
+    for (body, field) in table {
+        bare.refused(Method::POST, &path, body, field).await;
+    }
+    let full = json!({
+        "content": long(2000),
+        "embeds": [{"title": long(256), "description": long(4096), "fields":
+            [{"name": long(256), "value": long(1024)}]}],
+        "components": [row(json!([button("a"), button("b"), button("c"), button("d"), button("e")]))],
+    });
+    assert_eq!(bare.post(&full).await.0, 200);
+    assert_eq!(bare.post(&json!({"content": "  "})).await.1["code"], 50006);
+    assert_eq!(bare.discord.take_faults().len(), 1);
+    assert_eq!(bare.post(&json!({"content": "x", "colour": 1})).await.0, 200);
+    assert_eq!(bare.discord.take_faults()[0].kind, FaultKind::UnknownField);
+}
+
+#[tokio::test]
+async fn commands_over_a_limit() {
+    let bare = Bare::start().await;
+    let path = format!("/applications/{}/commands", bare.discord.bot());
+    let command = |more: Value| {
+        let mut command = json!({"name": "fight", "description": "d"});
+        command.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        json!([command])
+    };
+    let options = |options: Value| command(json!({"options": options}));
+    let text = |name: &str| json!({"type": 3, "name": name, "description": "d"});
+    let with = |mut option: Value, key: &str, value: Value| {
+        option[key] = value;
+        option
+    };
+    let choices: Vec<Value> =
+        (0..4).map(|i| json!({"name": long(50), "value": format!("{}{i}", long(50))})).collect();
+    let heavy: Vec<Value> = (0..20)
+        .map(|i| {
+            with(with(text(&format!("o{i}")), "description", json!(long(100))), "choices", {
+                let names = choices.iter().enumerate();
+                names
+                    .map(|(n, c)| json!({"name": format!("{}{n}", long(49)), "value": c["value"]}))
+                    .collect()
+            })
+        })
+        .collect();
+    let sub = json!({"type": 1, "name": "new", "description": "d", "options": []});
+    let group =
+        |inner: Value| json!({"type": 2, "name": "g", "description": "d", "options": [inner]});
+    let table = [
+        (command(json!({"name": "Fight"})), "0.name"),
+        (command(json!({"name": long(33)})), "0.name"),
+        (command(json!({"description": ""})), "0.description"),
+        (command(json!({"description": long(101)})), "0.description"),
+        (options(json!(vec![text("a"); 26])), "0.options"),
+        (options(json!([text("a"), text("a")])), "0.options"),
+        (options(json!([text("a"), with(text("b"), "required", json!(true))])), "0.options.1"),
+        (options(json!([text("a"), sub])), "0.options"),
+        (options(json!([group(group(sub.clone()))])), "0.options.0.options.0.type"),
+        (options(json!(heavy)), "0"),
+        (options(json!([with(text("a"), "description", json!(""))])), "0.options.0.description"),
+    ];
+    for (body, field) in table {
+        bare.refused(Method::PUT, &path, body, field).await;
+    }
+    let many: Vec<Value> =
+        (0..101).map(|i| json!({"name": format!("c{i}"), "description": "d"})).collect();
+    bare.refused(Method::PUT, &path, json!(many), "").await;
+    let fine = options(json!([group(sub)]));
+    let (status, registered) = bare.ask(Method::PUT, &path, &fine).await;
+    assert_eq!(status, 200);
+    let (_, again) = bare.ask(Method::PUT, &path, &fine).await;
+    assert_eq!(registered[0]["id"], again[0]["id"], "a command keeps its id");
+    bare.discord.assert_no_faults();
+}
+
+#[tokio::test]
+async fn interactions_late_double_and_foreign() {
+    let bare = Bare::start().await;
+    let (discord, bot) = (&bare.discord, Bot::start(&bare.discord).await);
+    let ana = discord.add_user("Ana");
+    let _pending = ana.send_slash("/silent").unwrap();
+    let calls = discord.recorded().len();
+    // The bare client learns id and token only through the bot; here they are guessed wrong.
+    let foreign = "/interactions/1/token/callback";
+    let body = json!({"type": 4, "data": {"content": "x"}});
+    assert_eq!(bare.ask(Method::POST, foreign, &body).await.1["code"], 10062);
+    assert_eq!(discord.take_faults()[0].kind, FaultKind::AnsweredLate);
+    assert_eq!(discord.recorded().len(), calls + 1);
+
+    ana.slash("/guard down").await.unwrap();
+    let recorded = discord.recorded();
+    let path =
+        recorded.iter().rev().find_map(|call| call["path"].as_str()?.strip_prefix("/api/v10"));
+    let callback = path.filter(|path| path.ends_with("/callback")).unwrap().to_owned();
+    let (status, said) = bare.ask(Method::POST, &callback, &body).await;
+    assert_eq!((status, &said["code"]), (400, &json!(40060)));
+    assert_eq!(discord.take_faults()[0].kind, FaultKind::AnsweredTwice);
+
+    let token = callback.split('/').nth(3).unwrap();
+    let original = format!("/webhooks/{}/{token}/messages/@original", discord.bot());
+    assert_eq!(bare.ask(Method::GET, &original, &Value::Null).await.0, 200);
+    discord.advance(Duration::from_secs(15 * 60 - 1));
+    assert_eq!(bare.ask(Method::GET, &original, &Value::Null).await.0, 200);
+    discord.advance(Duration::from_secs(2));
+    let (status, said) = bare.ask(Method::GET, &original, &Value::Null).await;
+    assert_eq!((status, &said["code"]), (401, &json!(50027)));
+    let unknown = format!("/webhooks/{}/nothing", discord.bot());
+    assert_eq!(bare.ask(Method::POST, &unknown, &json!({"content": "x"})).await.0, 401);
+    // The silent one is over its time by now.
+    assert_eq!(discord.take_faults()[0].kind, FaultKind::Unanswered);
+    bot.kill();
+}
+
+#[tokio::test]
+async fn wrong_tokens_and_endpoints() {
+    let bare = Bare::start().await;
+    let url = format!("{}/api/v10/users/@me", bare.discord.url());
+    let foreign = bare.http.get(&url).header("authorization", "Bot a.b.c").send().await.unwrap();
+    assert_eq!(foreign.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(bare.discord.take_faults()[0].kind, FaultKind::Unauthorized);
+    assert_eq!(bare.ask(Method::GET, "/nothing/here", &Value::Null).await.0, 404);
+    assert_eq!(bare.discord.take_faults()[0].kind, FaultKind::UnknownEndpoint);
+    let rebound = bare.http.get(bare.discord.url()).header("host", "evil.example").send().await;
+    assert_eq!(rebound.unwrap().status(), StatusCode::FORBIDDEN);
+}
+
+#[tokio::test]
+async fn nonces_permissions_and_old_messages() {
+    let bare = Bare::start().await;
+    let discord = &bare.discord;
+    let nonce = json!({"content": "x", "nonce": "n", "enforce_nonce": true});
+    let (_, first) = bare.post(&nonce).await;
+    assert_eq!(bare.post(&nonce).await.1["id"], first["id"]);
+    discord.advance(Duration::from_secs(3600));
+    assert_ne!(bare.post(&nonce).await.1["id"], first["id"], "nonces are forgotten");
+
+    let path = format!("/channels/{}/messages/{}", bare.channel, first["id"].as_str().unwrap());
+    discord.limit_old_edits(2);
+    discord.advance(Duration::from_secs(1));
+    let mut statuses = Vec::new();
+    for _ in 0..3 {
+        statuses.push(bare.ask(Method::PATCH, &path, &json!({"content": "y"})).await);
+    }
+    assert_eq!(statuses.iter().map(|(status, _)| *status).collect::<Vec<_>>(), [200, 200, 429]);
+    assert_eq!(statuses[2].1["code"], 30046);
+
+    discord.deny_bot(bare.channel, permissions::SEND_MESSAGES);
+    assert_eq!(bare.post(&json!({"content": "x"})).await.1["code"], 50013);
+    discord.deny_bot(bare.channel, permissions::VIEW_CHANNEL);
+    assert_eq!(bare.post(&json!({"content": "x"})).await.1["code"], 50001);
+    discord.allow_bot(bare.channel);
+    assert_eq!(bare.post(&json!({"content": "x"})).await.0, 200);
+    discord.delete_message(Id::parse(first["id"].as_str().unwrap()).unwrap());
+    assert_eq!(bare.ask(Method::GET, &path, &Value::Null).await.1["code"], 10008);
+    discord.delete_channel(bare.channel);
+    assert_eq!(bare.post(&json!({"content": "x"})).await.1["code"], 10003);
+    discord.assert_no_faults();
+}
