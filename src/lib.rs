@@ -2,6 +2,9 @@
 //!
 //! The rooms, and which may know which, are told in `docs/ARCHITECTURE.md`.
 
+pub mod app;
+pub mod content;
 pub mod engine;
 #[cfg(feature = "sandbox")]
 pub mod standin;
+pub mod store;

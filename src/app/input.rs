@@ -106,12 +106,25 @@ pub struct Done {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shown {
-    Status { fight: FightId, view: View, waiting: Vec<Waiting> },
+    Status {
+        fight: FightId,
+        view: View,
+        waiting: Vec<Waiting>,
+    },
     /// The user's own combatants: their sheets by field name, and what they may do now.
-    Mine { view: View, sheets: Vec<Sheet> },
-    Log { entries: Vec<Entry> },
+    Mine {
+        view: View,
+        sheets: Vec<Sheet>,
+    },
+    Log {
+        entries: Vec<Entry>,
+    },
     /// Dice without a rule.
-    Rolled { pool: String, faces: Vec<u8>, total: i32 },
+    Rolled {
+        pool: String,
+        faces: Vec<u8>,
+        total: i32,
+    },
     /// The open fights the user is in, for choosing one in a direct message.
     Fights(Vec<FightLine>),
     /// This fight is the one their direct messages are about, from now on.

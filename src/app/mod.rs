@@ -1,6 +1,6 @@
 //! The app: one door. It takes (who, where, what is said) and gives back what to show to whom.
 //!
-//! The way of an input: find the fight, authorise, resolve by the engine, commit, deliver.
+//! The way of an input: find the fight, authorise, play, commit, deliver.
 //!
 //! - **I8** One transaction of the store an input: fight, journal, prompts, timers, outbox. Killed
 //!   at any instant, nothing is lost and nothing happens twice.
@@ -8,32 +8,45 @@
 //! - **I10** Every verb is checked against the table in [`permissions`].
 //!
 //! Start at [`App`] and [`input`]; [`outbox`] is what a front must implement. The app knows no
-//! rule system, makes no sentence, and never sleeps: the clock is handed in.
+//! rule system, makes no sentence, and never sleeps to wait for a due time: the clock is handed in.
 
 pub mod chance;
+mod change;
 pub mod clock;
+mod complete;
+mod delivery;
+mod door;
+mod errands;
+pub mod fight_now;
 pub mod input;
+mod looks;
 pub mod outbox;
 pub mod permissions;
+mod resolve;
+mod roster;
+mod timers;
+mod undo;
 
-use std::future::Future;
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use jiff::Timestamp;
+use tokio::sync::Notify;
 
-use crate::engine::game::{Game, Prompt};
-use crate::engine::ids::{By, UserId};
 use crate::store::Store;
-use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
+use crate::store::ids::{ChannelId, FightId};
 
 pub use crate::store::fault::Fault;
 
 use chance::DiceFactory;
 use clock::Clock;
-use input::{Input, Reply, Seat, Unfinished};
-use outbox::{Audience, Courier};
+use delivery::Lanes;
+use fight_now::Fights;
 
 /// The one door. Cheap to clone.
+///
+/// What goes through it: [`App::handle`] (inputs), [`App::complete`] (autocomplete),
+/// [`App::fire_due`] (clocks), [`App::deliver_pending`] (the outbox); [`App::run_errands`] does the
+/// last two while the bot runs. [`App::now`] is for scripts and tests.
 #[derive(Clone)]
 pub struct App {
     inner: Arc<Inner>,
@@ -43,102 +56,26 @@ struct Inner {
     store: Store,
     clock: Arc<dyn Clock>,
     dice: DiceFactory,
-}
-
-/// A fight as it stands: for scripts, tests and the GM's export. Secrets included, so never to be
-/// shown to people.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FightNow {
-    pub id: FightId,
-    pub guild: u64,
-    pub channel: ChannelId,
-    pub gm: UserId,
-    pub is_open: bool,
-    /// The clocks stand still, and nobody may act.
-    pub is_paused: bool,
-    /// The number of the last journal row.
-    pub revision: i64,
-    pub game: Game,
-    pub prompts: Vec<OpenPrompt>,
-    pub turn: Option<OpenTurn>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct OpenPrompt {
-    pub id: PromptId,
-    pub prompt: Prompt,
-    /// Where it is shown.
-    pub shown: Audience,
-    /// Who answers.
-    pub user: UserId,
-    /// None while the clocks stand still.
-    pub due: Option<Timestamp>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct OpenTurn {
-    pub id: TurnId,
-    pub on: Vec<By>,
-    pub is_skipped: bool,
-    /// None while the clocks stand still, and once the GM has been reminded.
-    pub due: Option<Timestamp>,
+    fights: Fights,
+    /// The last fight of each channel that was asked for.
+    channels: Mutex<BTreeMap<ChannelId, FightId>>,
+    lanes: Lanes,
+    /// Something was stored: there may be posts and clocks.
+    news: Notify,
 }
 
 impl App {
     pub fn new(store: Store, clock: Arc<dyn Clock>, dice: DiceFactory) -> Self {
-        Self { inner: Arc::new(Inner { store, clock, dice }) }
-    }
-
-    /// One input, from who may say it to what is stored of it.
-    ///
-    /// # Errors
-    /// The store could not be used; nothing has happened.
-    pub async fn handle(&self, seat: &Seat, input: Input) -> Result<Reply, Fault> {
-        let _ = (seat, input, &self.inner.store, &self.inner.clock, &self.inner.dice);
-        todo!()
-    }
-
-    /// What may be typed in a slot: at most 25, what begins with the typed text first. Changes
-    /// nothing, and knows no more than the user does.
-    ///
-    /// # Errors
-    /// The store could not be read.
-    pub async fn complete(&self, seat: &Seat, typing: &Unfinished) -> Result<Vec<String>, Fault> {
-        let _ = (seat, typing);
-        todo!()
-    }
-
-    /// Does what is overdue, oldest first, each as an input of its own; how many there were.
-    ///
-    /// # Errors
-    /// The store could not be used; what was not done yet stays due.
-    pub async fn fire_due(&self) -> Result<usize, Fault> {
-        todo!()
-    }
-
-    /// When the next clock runs out.
-    ///
-    /// # Errors
-    /// The store could not be read.
-    pub async fn next_due(&self) -> Result<Option<Timestamp>, Fault> {
-        todo!()
-    }
-
-    /// Delivers what is in the outbox, in order for each audience, until nothing is left that may
-    /// be tried now; how many went out. May run several times at once.
-    ///
-    /// # Errors
-    /// The store could not be used; nothing is lost, and nothing will be sent twice.
-    pub async fn deliver_pending<C: Courier>(&self, courier: &Arc<C>) -> Result<usize, Fault> {
-        let _ = courier;
-        todo!()
-    }
-
-    /// Fires timers and delivers posts until `stop` is done: what the running bot does besides
-    /// answering.
-    pub async fn run_errands<C: Courier>(&self, courier: Arc<C>, stop: impl Future<Output = ()>) {
-        let _ = (courier, stop);
-        todo!()
+        let inner = Inner {
+            store,
+            clock,
+            dice,
+            fights: Fights::default(),
+            channels: Mutex::default(),
+            lanes: Lanes::default(),
+            news: Notify::new(),
+        };
+        Self { inner: Arc::new(inner) }
     }
 
     /// The open fight of a channel or thread, else the last one there was.
@@ -146,16 +83,22 @@ impl App {
     /// # Errors
     /// The store could not be read.
     pub async fn fight_in(&self, channel: ChannelId) -> Result<Option<FightId>, Fault> {
-        let _ = channel;
-        todo!()
+        let known = self.channels().get(&channel).copied();
+        if known.is_some() {
+            return Ok(known);
+        }
+        let found = self.inner.store.fight_in(channel).await?;
+        if let Some(fight) = found {
+            self.remember(channel, fight);
+        }
+        Ok(found)
     }
 
-    /// A fight as it stands.
-    ///
-    /// # Errors
-    /// The store could not be read.
-    pub async fn now(&self, fight: FightId) -> Result<Option<FightNow>, Fault> {
-        let _ = fight;
-        todo!()
+    fn remember(&self, channel: ChannelId, fight: FightId) {
+        self.channels().insert(channel, fight);
+    }
+
+    fn channels(&self) -> std::sync::MutexGuard<'_, BTreeMap<ChannelId, FightId>> {
+        self.inner.channels.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -4,6 +4,7 @@
 //! The rendering and sending is the [`Courier`]'s, outside this room. It gets a [`Parcel`], which
 //! holds only what its audience may know (I6).
 
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::time::Duration;
 
@@ -15,6 +16,7 @@ use crate::engine::ids::{CombatantId, UserId};
 use crate::engine::view::View;
 use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::ids::{ChannelId, FightId, MessageId, PromptId, TurnId};
+use crate::store::rows::SUMMARY;
 
 use super::input::Waiting;
 
@@ -26,6 +28,54 @@ pub enum Audience {
     Channel(ChannelId),
     /// One user, in their direct messages with the bot.
     Dm(UserId),
+}
+
+impl Audience {
+    /// As it is stored: `channel 12`, `dm 34`.
+    pub(super) fn key(self) -> String {
+        match self {
+            Self::Channel(channel) => format!("channel {}", channel.0),
+            Self::Dm(user) => format!("dm {}", user.0),
+        }
+    }
+
+    pub(super) fn from_key(key: &str) -> Option<Self> {
+        match key.split_once(' ')? {
+            ("channel", number) => Some(Self::Channel(ChannelId(number.parse().ok()?))),
+            ("dm", number) => Some(Self::Dm(UserId(number.parse().ok()?))),
+            _ => None,
+        }
+    }
+}
+
+/// A post as it is stored. What else its parcel needs is looked up when it is delivered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Post {
+    Told(Vec<Telling>),
+    Turn { turn: TurnId, ping: Option<UserId>, until: Option<i64> },
+    TurnOver { turn: TurnId },
+    Prompt { prompt: PromptId, ping: UserId, until: Option<i64> },
+    PromptClosed { prompt: PromptId },
+    Summary,
+    Reminder { turn: TurnId },
+    Notice(Notice),
+}
+
+impl Post {
+    /// The message it sends or edits, where that is more than a passing word.
+    pub fn subject(&self) -> Option<String> {
+        match self {
+            Self::Turn { turn, .. } | Self::TurnOver { turn } => {
+                Some(format!("turn {}", turn.revision))
+            }
+            Self::Prompt { prompt, .. } | Self::PromptClosed { prompt } => {
+                Some(format!("prompt {}-{}", prompt.revision, prompt.place))
+            }
+            Self::Summary => Some(SUMMARY.into()),
+            Self::Told(_) | Self::Reminder { .. } | Self::Notice(_) => None,
+        }
+    }
 }
 
 /// Where a message is, so that it can be edited later.
@@ -58,9 +108,11 @@ pub enum Letter {
     /// Whose turn it is: pings one user. Edited once, without buttons, when the turn is over.
     Turn(TurnCard),
     /// A question: pings one user. Edited once, without buttons, when it is closed.
-    Prompt(PromptCard),
+    Prompt(Box<PromptCard>),
     /// The pinned message: sent once, then edited in place.
-    Summary { waiting: Vec<Waiting> },
+    Summary {
+        waiting: Vec<Waiting>,
+    },
     /// The GM has kept everybody waiting.
     Reminder(TurnCard),
     Notice(Notice),
@@ -91,6 +143,8 @@ pub struct PromptCard {
     /// The combatant who is asked; none where the GM is.
     pub who: Option<(CombatantId, String)>,
     pub asked: Asked,
+    /// The names that the question needs, as whoever is asked knows them.
+    pub names: BTreeMap<CombatantId, String>,
     pub choices: Vec<Words>,
     pub default: Words,
     pub is_optional: bool,
@@ -117,21 +171,38 @@ pub enum Outcome {
 #[serde(rename_all = "snake_case")]
 pub enum Notice {
     /// A fight was opened here by this user, its GM.
-    Opened { gm: UserId },
+    Opened {
+        gm: UserId,
+    },
     /// What was undone, latest first, as the audience may know it.
-    Undone { by: UserId, acts: Vec<UndoneAct> },
+    Undone {
+        by: UserId,
+        acts: Vec<UndoneAct>,
+    },
     /// An undo was taken back.
-    Redone { by: UserId },
+    Redone {
+        by: UserId,
+    },
     /// The clocks stand still, and nobody may act.
-    Paused { by: UserId },
-    Resumed { by: UserId },
-    HandedOver { from: UserId, to: UserId },
+    Paused {
+        by: UserId,
+    },
+    Resumed {
+        by: UserId,
+    },
+    HandedOver {
+        from: UserId,
+        to: UserId,
+    },
     /// The rules have changed since the act began: what fitted was kept, the rest is asked again.
     Refitted,
     /// An order made the paused act impossible: why.
     Dropped(Refusal),
     /// Something could not be told where it belonged (the channel or direct message is closed).
-    Undelivered { to: Audience, why: String },
+    Undelivered {
+        to: Audience,
+        why: String,
+    },
     /// The clock of something ran out, but its default was refused.
     Stuck(Refusal),
 }

@@ -1,6 +1,12 @@
 //! Who may do what: one table for every verb (I10), NPC and GM verbs too.
+//!
+//! Answers are not in the table: a prompt says itself who may answer it.
 
-use crate::engine::game::{Game, SYSTEMS};
+use crate::engine::game::{Game, Member};
+use crate::engine::ids::UserId;
+use crate::engine::words::Refusal;
+
+use super::fight_now::FightNow;
 
 /// What somebody is to a fight. Stand-ins and co-GMs will have their places here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,7 +30,7 @@ pub enum Right {
     GmOrAdmin,
 }
 
-/// The verbs of the app itself and of all systems, with who may use them.
+/// The verbs of the app itself and the orders common to all systems.
 pub const VERBS: &[(&str, Right)] = &[
     ("new", Right::Anyone),
     ("join", Right::Anyone),
@@ -64,7 +70,63 @@ pub fn right(system: &str, verb: &str) -> Option<Right> {
     }
 }
 
-/// Whether some other system has the verb.
-pub fn is_known(verb: &str) -> bool {
-    SYSTEMS.iter().any(|system| right(system, verb).is_some())
+/// The right to a verb, for a role. Whom a controller acts for is checked by [`actor`].
+///
+/// # Errors
+/// `not-in-system`, `not-gm`, `not-joined`, in this order.
+pub(super) fn permit(
+    now: &FightNow,
+    user: UserId,
+    is_admin: bool,
+    verb: &str,
+) -> Result<Right, Refusal> {
+    let right = right(now.system(), verb).ok_or_else(|| {
+        Refusal::new("not-in-system", "").with("verb", verb).with("system", now.system())
+    })?;
+    let role = now.role(user);
+    let (is_allowed, key) = match right {
+        Right::Anyone => (true, ""),
+        Right::Player | Right::Controller => (role >= Role::Player, "not-joined"),
+        Right::Gm => (role == Role::Gm, "not-gm"),
+        Right::GmOrAdmin => (role == Role::Gm || is_admin, "not-gm"),
+    };
+    if is_allowed { Ok(right) } else { Err(Refusal::new(key, "").with("verb", verb)) }
+}
+
+/// The combatant somebody acts as: the one they name, else their only one, else the one of theirs
+/// that is waited for.
+///
+/// # Errors
+/// `bad-target` for a name they know nothing of or that another player plays, `not-gm` for an NPC,
+/// `not-joined` where they have nobody, `as-whom` where they must say.
+pub(super) fn actor<'a>(
+    now: &'a FightNow,
+    user: UserId,
+    acting_as: Option<&str>,
+) -> Result<&'a Member, Refusal> {
+    let Some(name) = acting_as else { return only_actor(now, user) };
+    let unknown = || Refusal::new("bad-target", "").with("name", name);
+    let found = now.game.find(now.viewer(user), name).and_then(|who| now.member(who));
+    let member = found.ok_or_else(unknown)?;
+    match member.user {
+        Some(player) if player == user => Ok(member),
+        None if user == now.gm => Ok(member),
+        None => Err(Refusal::new("not-gm", "").with("name", &member.name)),
+        Some(_) => Err(unknown()),
+    }
+}
+
+fn only_actor(now: &FightNow, user: UserId) -> Result<&Member, Refusal> {
+    let own: Vec<&Member> = now.controlled_by(user).collect();
+    let is_waited_for = |one: &&&Member| now.is_waited_for(one.id);
+    let mut waited_for = own.iter().filter(is_waited_for);
+    match (own.as_slice(), waited_for.next(), waited_for.next()) {
+        ([], ..) => Err(Refusal::new("not-joined", "")),
+        ([only], ..) => Ok(only),
+        (_, Some(only), None) => Ok(only),
+        _ => {
+            let names: Vec<&str> = own.iter().map(|one| one.name.as_str()).collect();
+            Err(Refusal::new("as-whom", "").with("names", names.join(", ")))
+        }
+    }
 }

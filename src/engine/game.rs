@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::dice::Dice;
 use super::fight::{Combatant, Fight, Note, Order, Phase};
-use super::ids::{By, CombatantId, UserId};
+use super::ids::{By, CombatantId, UserId, ZoneId};
 use super::prompt::Ask;
 use super::rules::dr12::Dr12;
 use super::saved::{Deed, Input, Outcome, Saved};
@@ -160,10 +160,38 @@ impl Happened {
         }
     }
 
+    /// This and what was done right after it, as one happening.
+    pub fn then(mut self, mut later: Self) -> Self {
+        match (&mut self.outcome, &mut later.outcome) {
+            (Outcomes::Dr12(first), Outcomes::Dr12(then)) => {
+                first.notes.append(&mut then.notes);
+                then.notes = std::mem::take(&mut first.notes);
+            }
+        }
+        for (first, then) in [(self.notes, &mut later.notes), (self.tape, &mut later.tape)] {
+            if let (Value::Array(mut first), Value::Array(then)) = (first, then) {
+                first.append(then);
+                *then = first;
+            }
+        }
+        later.was_refitted |= self.was_refitted;
+        later.dropped = self.dropped.or(later.dropped);
+        later
+    }
+
     /// What happened, as one viewer may know it; none when nothing of it is for them.
     pub fn tell(&self, viewer: Viewer) -> Option<Telling> {
         match &self.outcome {
             Outcomes::Dr12(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Dr12),
+        }
+    }
+}
+
+impl Telling {
+    /// Whether it tells the same of what happened as another telling of it.
+    pub fn tells_as_much_as(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Dr12(one), Self::Dr12(other)) => one.notes == other.notes,
         }
     }
 }
@@ -228,6 +256,23 @@ impl Game {
             S::view(fight, viewer)
         }
         each!(self, saved => view(&saved.now().0, viewer))
+    }
+
+    /// The zone of that name.
+    pub fn find_zone(&self, name: &str) -> Option<ZoneId> {
+        each!(self, saved => saved.now().0.zones.find(name))
+    }
+
+    /// What happened long ago, as one viewer may know it: the notes of the journal, told of the
+    /// fight as it stood after them. None when nothing of it is for them.
+    pub fn retell(&self, notes: &Value, viewer: Viewer) -> Option<Telling> {
+        fn retell<S: System>(saved: &Saved<S>, notes: &Value, viewer: Viewer) -> Option<Told<S>> {
+            let notes: Vec<Note<S>> = Vec::deserialize(notes).ok()?;
+            tell(&saved.now().0, viewer, &notes)
+        }
+        match self {
+            Self::Dr12(saved) => retell(saved, notes, viewer).map(Telling::Dr12),
+        }
     }
 
     /// The questions that are open now.

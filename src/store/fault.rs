@@ -9,7 +9,9 @@ use sqlx::migrate::MigrateError;
 pub enum Fault {
     #[error("The file of fights is in use by another program. Nothing was changed; try again.")]
     Locked,
-    #[error("The file of fights may only be read. Nothing was changed; its owner must allow writing.")]
+    #[error(
+        "The file of fights may only be read. Nothing was changed; its owner must allow writing."
+    )]
     ReadOnly,
     #[error("The disk is full. Nothing was changed; try again when there is room.")]
     Full,

@@ -59,10 +59,8 @@ impl fmt::Display for TurnId {
 pub struct NotAnId;
 
 fn numbers<const N: usize>(text: &str) -> Result<[i64; N], NotAnId> {
-    let parts: Vec<i64> = text
-        .split('-')
-        .map(|part| part.parse().map_err(|_| NotAnId))
-        .collect::<Result<_, _>>()?;
+    let parts: Vec<i64> =
+        text.split('-').map(|part| part.parse().map_err(|_| NotAnId)).collect::<Result<_, _>>()?;
     parts.try_into().map_err(|_| NotAnId)
 }
 

@@ -2,18 +2,44 @@
 //! app's affair.
 //!
 //! SQLite through sqlx: WAL, `synchronous=FULL`, foreign keys, strict tables, one writer. The SQL
-//! is small and plain, so that a server database can take its place later.
+//! is small and plain, so that a server database can take its place later. What an input changes
+//! is written by [`Store::commit`] in one transaction; the tables are in `migrations/`.
 
+mod commit;
 pub mod fault;
+pub mod fights;
 pub mod ids;
+mod journal;
+mod posts;
+pub mod rows;
+mod timers;
+
+#[cfg(test)]
+mod tests;
 
 use std::path::Path;
+use std::time::Duration;
+
+use sqlx::SqlitePool;
+use sqlx::migrate::Migrator;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
 use fault::Fault;
 
+static MIGRATIONS: Migrator = sqlx::migrate!();
+
+/// How long an input waits for another program that is writing: shorter than a chat service waits
+/// for an answer.
+const BUSY: Duration = Duration::from_secs(2);
+
 /// The file of state. Cheap to clone.
 #[derive(Clone)]
-pub struct Store {}
+pub struct Store {
+    /// One connection: SQLite has one writer.
+    writer: SqlitePool,
+    /// The same as the writer where the database is in memory.
+    readers: SqlitePool,
+}
 
 impl Store {
     /// Opens the file, makes it where it is not there, and brings it to this version's form.
@@ -21,8 +47,19 @@ impl Store {
     /// # Errors
     /// Why the file cannot be used, as a sentence.
     pub async fn open(path: &Path) -> Result<Self, Fault> {
-        let _ = path;
-        todo!()
+        Self::open_with(SqliteConnectOptions::new().filename(path).create_if_missing(true)).await
+    }
+
+    async fn open_with(options: SqliteConnectOptions) -> Result<Self, Fault> {
+        let options = options
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(BUSY);
+        let writer = lasting().connect_with(options.clone()).await?;
+        migrate(&writer).await?;
+        let readers = lasting().max_connections(4).connect_with(options.read_only(true)).await?;
+        Ok(Self { writer, readers })
     }
 
     /// A store that lives as long as the program: for scripts and tests.
@@ -30,6 +67,31 @@ impl Store {
     /// # Errors
     /// There is no memory for it.
     pub async fn in_memory() -> Result<Self, Fault> {
-        todo!()
+        let options = SqliteConnectOptions::new().in_memory(true).foreign_keys(true);
+        let writer = lasting().connect_with(options).await?;
+        migrate(&writer).await?;
+        Ok(Self { readers: writer.clone(), writer })
     }
+
+    /// Closes the file in good order.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}
+
+/// One connection that is never given up: an in-memory database lives in it.
+fn lasting() -> SqlitePoolOptions {
+    SqlitePoolOptions::new()
+        .min_connections(1)
+        .max_connections(1)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .test_before_acquire(false)
+        .acquire_timeout(Duration::from_secs(10))
+}
+
+async fn migrate(writer: &SqlitePool) -> Result<(), Fault> {
+    let known = MIGRATIONS.iter().map(|one| one.version).max().unwrap_or(0);
+    MIGRATIONS.run(writer).await.map_err(|wrong| Fault::migrating(wrong, known))
 }

@@ -1,0 +1,409 @@
+//! What an input changes: from the fight before and what was done, to the fight after and the rows
+//! that are stored of it.
+//!
+//! Here prompts are compared with those that were open, turns begin and end, clocks run or stand,
+//! and the outbox is filled. Nothing here asks the store or rolls a die.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::engine::fight::Phase;
+use crate::engine::game::{Game, Happened, Prompt, Telling};
+use crate::engine::ids::{By, CombatantId, UserId};
+use crate::engine::view::Viewer;
+use crate::engine::words::Words;
+use crate::store::fault::Fault;
+use crate::store::ids::{PromptId, TurnId};
+use crate::store::rows::{Alarm, Commit, JournalRow, Kind, NewPost, PromptRow, Timed, TurnRow};
+
+use super::fight_now::{FightNow, OpenPrompt, OpenTurn};
+use super::outbox::{Audience, Notice, Outcome, Post};
+
+/// What was said, as the journal keeps it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Said {
+    pub words: Words,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub who: Option<CombatantId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<PromptId>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_quiet: bool,
+}
+
+impl Said {
+    pub fn of(words: Words) -> Self {
+        Self { words, ..Self::default() }
+    }
+}
+
+/// What an input does to a fight.
+pub(super) struct Change {
+    pub kind: Kind,
+    pub back_to: Option<i64>,
+    pub said: Said,
+    /// None: the clock.
+    pub user: Option<UserId>,
+    pub input_key: Option<u64>,
+    /// The fight afterwards, as far as the input itself says: its row and its game.
+    pub after: FightNow,
+    /// The questions that are open afterwards.
+    pub asked: Vec<Prompt>,
+    pub notes: Value,
+    pub tape: Value,
+    /// The prompt that was answered, and how.
+    pub answered: Option<(PromptId, Outcome)>,
+    /// What the channel and the GM are told.
+    pub told: Option<Telling>,
+    pub told_gm: Option<Telling>,
+    pub notices: Vec<(Audience, Notice)>,
+    /// The GM has been reminded of this turn: its clock has run out.
+    pub reminded: Option<TurnId>,
+}
+
+impl Change {
+    /// A change that leaves the game as it is.
+    pub fn aside(before: &FightNow, said: Said) -> Self {
+        Self {
+            kind: Kind::Aside,
+            back_to: None,
+            said,
+            user: None,
+            input_key: None,
+            asked: before.prompts.iter().map(|open| open.prompt.clone()).collect(),
+            after: before.clone(),
+            notes: Value::Array(Vec::new()),
+            tape: Value::Array(Vec::new()),
+            answered: None,
+            told: None,
+            told_gm: None,
+            notices: Vec::new(),
+            reminded: None,
+        }
+    }
+
+    /// A change by the rules.
+    pub fn played(before: &FightNow, said: Said, happened: Happened) -> Self {
+        let told = happened.tell(Viewer::Public);
+        let told_gm = happened.tell(Viewer::Gm);
+        let mut notices = Vec::new();
+        if happened.was_refitted {
+            notices.push((Audience::Dm(before.gm), Notice::Refitted));
+        }
+        if let Some(refusal) = happened.dropped {
+            notices.push((Audience::Dm(before.gm), Notice::Dropped(refusal)));
+        }
+        Self {
+            kind: Kind::Played,
+            asked: happened.prompts,
+            after: before.clone().with_game(happened.game),
+            notes: happened.notes,
+            tape: happened.tape,
+            told,
+            told_gm,
+            notices,
+            ..Self::aside(before, said)
+        }
+    }
+}
+
+impl FightNow {
+    pub(super) fn with_game(mut self, game: Game) -> Self {
+        self.members = game.members();
+        self.is_open = !matches!(game.phase(), Phase::Over(_));
+        self.game = game;
+        self
+    }
+}
+
+/// The rows of one input as they are drawn up.
+pub(super) struct Draft<'a> {
+    before: &'a FightNow,
+    now: FightNow,
+    /// Milliseconds since 1970.
+    at: i64,
+    prompts: Vec<PromptRow>,
+    turns: Vec<TurnRow>,
+    timers: Vec<(Timed, Option<Alarm>)>,
+    posts: Vec<NewPost>,
+}
+
+/// Draws up what is stored of a change, and the fight as it stands once that is stored.
+///
+/// # Errors
+/// Something cannot be written as JSON.
+pub(super) fn draw_up(
+    before: &FightNow,
+    change: Change,
+    at: i64,
+) -> Result<(Arc<FightNow>, Commit), Fault> {
+    let Change { kind, back_to, said, user, input_key, after, asked, notes, tape, .. } = change;
+    let revision = before.revision + 1;
+    let mut draft = Draft {
+        before,
+        now: FightNow { revision, ..after },
+        at,
+        prompts: Vec::new(),
+        turns: Vec::new(),
+        timers: Vec::new(),
+        posts: Vec::new(),
+    };
+    let opened = draft.compare_prompts(asked, change.answered)?;
+    // Said in private by the GM, nothing of it is told in the channel but what others must do.
+    let is_gm = user == Some(draft.now.gm);
+    if !said.is_quiet {
+        draft.tell(change.told, change.told_gm, is_gm)?;
+    }
+    for (audience, notice) in change.notices {
+        draft.post(audience, &Post::Notice(notice))?;
+    }
+    draft.ask(&opened)?;
+    draft.turn(change.reminded)?;
+    draft.wind_clocks();
+    if !said.is_quiet || !draft.prompts.is_empty() || !draft.turns.is_empty() {
+        draft.post(Audience::Channel(draft.now.channel), &Post::Summary)?;
+    }
+    let journal = JournalRow {
+        revision,
+        at,
+        user: user.map(|user| user.0 as i64),
+        kind,
+        back_to,
+        said: json(&said)?,
+        tape: tape.to_string(),
+        notes: notes.to_string(),
+        state: json(&draft.now.game)?,
+        input_key: input_key.map(|key| key as i64),
+    };
+    let Draft { now, prompts, turns, timers, posts, .. } = draft;
+    let people = now.participants();
+    let participants = (people != before.participants() || before.revision == 0)
+        .then(|| people.iter().map(|user| user.0).collect());
+    let fight = (now.row() != before.row()).then(|| now.row());
+    let commit = Commit { journal, fight, participants, prompts, turns, timers, posts };
+    Ok((Arc::new(now), commit))
+}
+
+/// The names it needs may have changed since it was asked.
+fn asks_the_same(one: &Prompt, other: &Prompt) -> bool {
+    (one.to, &one.asked, &one.choices, &one.default)
+        == (other.to, &other.asked, &other.choices, &other.default)
+}
+
+pub(super) fn json<T: Serialize>(thing: &T) -> Result<String, Fault> {
+    serde_json::to_string(thing).map_err(|wrong| Fault::Damaged(wrong.to_string()))
+}
+
+impl Draft<'_> {
+    fn post(&mut self, audience: Audience, post: &Post) -> Result<(), Fault> {
+        let (audience, subject, letter) = (audience.key(), post.subject(), json(post)?);
+        self.posts.push(NewPost { audience, subject, letter });
+        Ok(())
+    }
+
+    /// A prompt that is asked as before keeps its id and its clock; others close and open. Gives
+    /// back those that open.
+    fn compare_prompts(
+        &mut self,
+        asked: Vec<Prompt>,
+        answered: Option<(PromptId, Outcome)>,
+    ) -> Result<Vec<OpenPrompt>, Fault> {
+        let mut open = std::mem::take(&mut self.now.prompts);
+        let mut kept = Vec::new();
+        let mut opened = Vec::new();
+        for prompt in asked {
+            let is_answered = |id| answered.as_ref().is_some_and(|(answered, _)| *answered == id);
+            let is_same =
+                |was: &OpenPrompt| asks_the_same(&was.prompt, &prompt) && !is_answered(was.id);
+            if let Some(at) = open.iter().position(is_same) {
+                let was = open.remove(at);
+                let now = self.now.open_prompt(was.id, prompt, was.alarm);
+                // Asked of somebody else now (the fight was handed over): shown to them as well.
+                if now.user != was.user {
+                    opened.push(now.clone());
+                }
+                kept.push(now);
+            } else {
+                let id = PromptId {
+                    fight: self.now.id,
+                    revision: self.now.revision,
+                    place: opened.len() as i64,
+                };
+                let clock = i64::from(prompt.clock_secs) * 1000;
+                self.prompts.push(PromptRow { id, asked: json(&prompt)?, outcome: None });
+                opened.push(self.now.open_prompt(id, prompt, Some(Alarm::Standing(clock))));
+            }
+        }
+        for was in open {
+            let outcome = match &answered {
+                Some((id, outcome)) if *id == was.id => outcome.clone(),
+                _ => Outcome::Void,
+            };
+            self.close(was, outcome)?;
+        }
+        let fresh = opened.iter().filter(|open| open.id.revision == self.now.revision);
+        kept.extend(fresh.cloned());
+        self.now.prompts = kept;
+        self.unseal()?;
+        Ok(opened)
+    }
+
+    fn close(&mut self, was: OpenPrompt, outcome: Outcome) -> Result<(), Fault> {
+        let row =
+            PromptRow { id: was.id, asked: json(&was.prompt)?, outcome: Some(json(&outcome)?) };
+        self.prompts.push(row);
+        self.timers.push((Timed::Prompt(was.id), None));
+        if outcome != Outcome::Void {
+            self.now.sealed.push((was.id, was.shown));
+        }
+        self.post(was.shown, &Post::PromptClosed { prompt: was.id })
+    }
+
+    /// What was answered is shown once nobody who was asked together with it is waited for.
+    fn unseal(&mut self) -> Result<(), Fault> {
+        let is_waited_for =
+            |id: &PromptId| self.now.prompts.iter().any(|open| open.id.revision == id.revision);
+        let (sealed, shown): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.now.sealed).into_iter().partition(|(id, _)| is_waited_for(id));
+        self.now.sealed = sealed;
+        for (prompt, audience) in shown {
+            // What closed just now is posted already.
+            if self.before.sealed.contains(&(prompt, audience)) {
+                self.post(audience, &Post::PromptClosed { prompt })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn tell(
+        &mut self,
+        told: Option<Telling>,
+        told_gm: Option<Telling>,
+        is_gm: bool,
+    ) -> Result<(), Fault> {
+        let is_more = match (&told, &told_gm) {
+            (Some(told), Some(told_gm)) => !told_gm.tells_as_much_as(told),
+            (None, told_gm) => told_gm.is_some(),
+            (Some(_), None) => false,
+        };
+        if let Some(told) = told {
+            self.post(Audience::Channel(self.now.channel), &Post::Told(vec![told]))?;
+        }
+        if let Some(told) = told_gm.filter(|_| is_more && !is_gm && self.now.is_gm_told) {
+            self.post(Audience::Dm(self.now.gm), &Post::Told(vec![told]))?;
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, opened: &[OpenPrompt]) -> Result<(), Fault> {
+        for open in opened {
+            let until = self.end_of(open.alarm);
+            let post = Post::Prompt { prompt: open.id, ping: open.user, until };
+            self.post(open.shown, &post)?;
+        }
+        Ok(())
+    }
+
+    /// When a clock will run out that is about to run; none where the fight is paused.
+    fn end_of(&self, alarm: Option<Alarm>) -> Option<i64> {
+        match alarm? {
+            Alarm::At(due) => Some(due),
+            Alarm::Standing(left) => (!self.now.is_paused).then_some(self.at + left),
+        }
+    }
+
+    /// A turn goes on while questions are open; else it is the one that is waited for now.
+    fn turn(&mut self, reminded: Option<TurnId>) -> Result<(), Fault> {
+        if !self.now.prompts.is_empty() && self.now.is_open {
+            return Ok(());
+        }
+        let waited = FightNow::waits(&self.now.game);
+        if let (Some(turn), Some(waited)) = (&mut self.now.turn, &waited)
+            && turn.waited.is_same(waited)
+        {
+            if reminded == Some(turn.id) {
+                turn.alarm = None;
+                self.timers.push((Timed::Turn(turn.id), None));
+                let post = Post::Reminder { turn: turn.id };
+                return self.post(Audience::Dm(self.now.gm), &post);
+            }
+            if self.now.gm != self.before.gm {
+                return self.announce();
+            }
+            return Ok(());
+        }
+        if let Some(turn) = self.now.turn.take() {
+            let waited = json(&turn.waited)?;
+            self.turns.push(TurnRow { id: turn.id, waited, is_over: true });
+            self.timers.push((Timed::Turn(turn.id), None));
+            let audience = self.before.turn_audience(&turn);
+            self.post(audience, &Post::TurnOver { turn: turn.id })?;
+        }
+        if let Some(waited) = waited {
+            let id = TurnId { fight: self.now.id, revision: self.now.revision };
+            self.turns.push(TurnRow { id, waited: json(&waited)?, is_over: false });
+            let alarm = Some(Alarm::Standing(i64::from(waited.clock_secs) * 1000));
+            self.now.turn = Some(OpenTurn { id, waited, alarm });
+            self.announce()?;
+        }
+        Ok(())
+    }
+
+    fn announce(&mut self) -> Result<(), Fault> {
+        let Some(turn) = &self.now.turn else { return Ok(()) };
+        let until = self.end_of(turn.alarm).filter(|_| turn.waited.is_skipped);
+        let ping = self.now.turn_user(turn);
+        let (audience, post) =
+            (self.now.turn_audience(turn), Post::Turn { turn: turn.id, ping, until });
+        self.post(audience, &post)
+    }
+
+    /// The clocks of open questions run, and that of the turn while no question is open. None run
+    /// while the fight is paused.
+    fn wind_clocks(&mut self) {
+        let (is_paused, at) = (self.now.is_paused || !self.now.is_open, self.at);
+        let is_asked = !self.now.prompts.is_empty();
+        let turn = self.now.turn.iter_mut();
+        let turn =
+            turn.map(|turn| (Timed::Turn(turn.id), &mut turn.alarm, !is_paused && !is_asked));
+        let prompts = self.now.prompts.iter_mut();
+        let prompts = prompts.map(|open| (Timed::Prompt(open.id), &mut open.alarm, !is_paused));
+        for (timed, alarm, runs) in prompts.chain(turn) {
+            let before = *alarm;
+            *alarm = match (before, runs) {
+                (Some(Alarm::Standing(left)), true) => Some(Alarm::At(at + left)),
+                (Some(Alarm::At(due)), false) => Some(Alarm::Standing((due - at).max(0))),
+                (as_it_is, _) => as_it_is,
+            };
+            let is_new = match timed {
+                Timed::Prompt(id) => id.revision == self.now.revision,
+                Timed::Turn(id) => id.revision == self.now.revision,
+            };
+            if *alarm != before || (is_new && alarm.is_some()) {
+                self.timers.push((timed, *alarm));
+            }
+        }
+    }
+}
+
+impl FightNow {
+    /// The one user a turn waits for; none where it waits for several.
+    pub(super) fn turn_user(&self, turn: &OpenTurn) -> Option<UserId> {
+        let mut users = turn.waited.on.iter().map(|by| self.controller(*by));
+        let first = users.next()?;
+        users.all(|user| user == first).then_some(first)
+    }
+
+    /// Where a turn is announced: in the channel as soon as it waits for anybody who is seen there.
+    pub(super) fn turn_audience(&self, turn: &OpenTurn) -> Audience {
+        let mut audiences = turn.waited.on.iter().map(|by| self.audience(*by));
+        let public = Audience::Channel(self.channel);
+        if audiences.any(|one| one == public) {
+            public
+        } else {
+            self.audience(turn.waited.on.first().copied().unwrap_or(By::Gm))
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What may be typed in a slot: the names and choices that the user knows of.
+
+use std::collections::BTreeSet;
+
+use crate::content;
+use crate::engine::game::{Member, SYSTEMS};
+use crate::engine::words::Offer;
+use crate::store::fault::Fault;
+
+use super::App;
+use super::fight_now::FightNow;
+use super::input::{Input, Seat, Unfinished};
+use super::permissions::{self, Right, Role};
+
+/// The most that the chat service shows.
+pub const MOST_SHOWN: usize = 25;
+
+impl App {
+    /// What may be typed in a slot: at most 25, what begins with the typed text first. Changes
+    /// nothing, and knows no more than the user does.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn complete(&self, seat: &Seat, typing: &Unfinished) -> Result<Vec<String>, Fault> {
+        let all = match (typing.words.verb.as_str(), typing.slot.as_str()) {
+            ("new", "system") => SYSTEMS.iter().map(|system| (*system).to_string()).collect(),
+            ("fight", "id") => {
+                self.fights_of(seat.user).await?.iter().map(|line| line.fight.to_string()).collect()
+            }
+            _ => self.complete_in_fight(seat, typing).await?,
+        };
+        Ok(fitting(all, &typing.typed))
+    }
+
+    async fn complete_in_fight(
+        &self,
+        seat: &Seat,
+        typing: &Unfinished,
+    ) -> Result<Vec<String>, Fault> {
+        let input = Input::command(typing.words.clone());
+        let Ok(fight) = self.find(seat, &input).await? else { return Ok(Vec::new()) };
+        let Some(now) = self.now(fight).await? else { return Ok(Vec::new()) };
+        Ok(now.choices(seat, typing))
+    }
+}
+
+impl FightNow {
+    fn choices(&self, seat: &Seat, typing: &Unfinished) -> Vec<String> {
+        let user = seat.user;
+        let names =
+            |of: &mut dyn Iterator<Item = &Member>| of.map(|one| one.name.clone()).collect();
+        if typing.slot == "as" {
+            return names(&mut self.controlled_by(user));
+        }
+        let is_gm = self.role(user) == Role::Gm;
+        let verb = typing.words.verb.as_str();
+        match (permissions::right(self.system(), verb), typing.slot.as_str()) {
+            (Some(Right::Controller), slot) => self.offered(seat, typing, slot),
+            (Some(Right::Gm), _) if !is_gm => Vec::new(),
+            (Some(Right::Gm), "who" | "npcs" | "target") => names(&mut self.members.iter()),
+            (Some(Right::Gm), "zone" | "to") => {
+                let view = self.game.view(self.viewer(user));
+                view.zones.into_iter().map(|zone| zone.name).collect()
+            }
+            (Some(Right::Gm), "field") => {
+                let who = self.game.find(self.viewer(user), typing.words.get("who"));
+                let body = who.and_then(|who| self.game.body(who)).unwrap_or_default();
+                keys(&body)
+            }
+            (Some(Right::Gm), "key") => keys(&self.game.facts()["settings"]),
+            (Some(_), "from") if verb == "join" || verb == "add" => content::names(self.system()),
+            // An answer that is typed: what the open question takes.
+            (None, slot) => {
+                let own = self.prompts.iter().filter(|open| open.user == user);
+                let choices = own.flat_map(|open| &open.prompt.choices);
+                let fitting = choices.filter(|choice| choice.verb == verb);
+                fitting.filter_map(|choice| choice.slots.get(slot).cloned()).collect()
+            }
+            (Some(_), _) => Vec::new(),
+        }
+    }
+
+    /// What the user's combatant may do now with this verb, as far as it is typed.
+    fn offered(&self, seat: &Seat, typing: &Unfinished, slot: &str) -> Vec<String> {
+        let actor = permissions::actor(self, seat.user, typing.acting_as.as_deref());
+        let Ok(actor) = actor else { return Vec::new() };
+        let typed = &typing.words;
+        let fits = |offer: &Offer| {
+            let words = &offer.words;
+            let same = |(slot, value): (&String, &String)| {
+                words.get(slot).to_lowercase() == value.to_lowercase()
+            };
+            words.verb == typed.verb && typed.slots.iter().filter(|(at, _)| *at != slot).all(same)
+        };
+        let offers = self.game.offers(actor.id).into_iter().filter(fits);
+        offers.filter_map(|mut offer| offer.words.slots.remove(slot)).collect()
+    }
+}
+
+fn keys(fields: &serde_json::Value) -> Vec<String> {
+    fields.as_object().map(|map| map.keys().cloned().collect()).unwrap_or_default()
+}
+
+/// Those that hold the typed text, each once: what begins with it first.
+fn fitting(all: Vec<String>, typed: &str) -> Vec<String> {
+    let typed = typed.trim().to_lowercase();
+    let mut seen = BTreeSet::new();
+    let (mut first, mut then) = (Vec::new(), Vec::new());
+    for one in all {
+        let low = one.to_lowercase();
+        if !low.contains(&typed) || !seen.insert(low.clone()) {
+            continue;
+        }
+        if low.starts_with(&typed) { first.push(one) } else { then.push(one) }
+    }
+    first.append(&mut then);
+    first.truncate(MOST_SHOWN);
+    first
+}

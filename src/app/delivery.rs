@@ -1,0 +1,307 @@
+//! Delivery: posts go out in order for each audience, different audiences side by side, each at
+//! most once. What is not delivered stays in the outbox.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jiff::Timestamp;
+use tokio::task::JoinSet;
+
+use crate::engine::game::Prompt;
+use crate::engine::ids::By;
+use crate::engine::view::Viewer;
+use crate::engine::words::Offer;
+use crate::store::fault::Fault;
+use crate::store::ids::{PromptId, TurnId};
+use crate::store::rows::{NewPost, PostRow, SUMMARY};
+
+use super::App;
+use super::change::json;
+use super::clock::moment;
+use super::fight_now::{FightNow, Waited, read};
+use super::outbox::{
+    Actor, Audience, Courier, Letter, MessageRef, Notice, Outcome, Parcel, Post, PromptCard,
+    TurnCard, Undelivered,
+};
+
+/// The first wait after a failure doubles up to the longest.
+const FIRST_WAIT_MILLIS: i64 = 1_000;
+const LONGEST_WAIT_MILLIS: i64 = 300_000;
+
+/// The audiences that somebody is delivering to.
+#[derive(Default)]
+pub(super) struct Lanes(Mutex<BTreeSet<String>>);
+
+/// The right to deliver to one audience.
+struct Lane<'a> {
+    lanes: &'a Lanes,
+    audience: &'a str,
+}
+
+impl Lanes {
+    fn enter<'a>(&'a self, audience: &'a str) -> Option<Lane<'a>> {
+        let mut busy = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        busy.insert(audience.to_string()).then_some(Lane { lanes: self, audience })
+    }
+}
+
+impl Drop for Lane<'_> {
+    fn drop(&mut self) {
+        let mut busy = self.lanes.0.lock().unwrap_or_else(PoisonError::into_inner);
+        busy.remove(self.audience);
+    }
+}
+
+/// What became of the next post of an audience.
+enum Progress {
+    Delivered,
+    /// Nothing is left that may be tried now.
+    Over,
+}
+
+impl App {
+    /// Delivers what is in the outbox, in order for each audience, until nothing is left that may
+    /// be tried now; how many went out. May run several times at once.
+    ///
+    /// # Errors
+    /// The store could not be used; nothing is lost, and nothing will be sent twice.
+    pub async fn deliver_pending<C: Courier>(&self, courier: &Arc<C>) -> Result<usize, Fault> {
+        let mut lanes = JoinSet::new();
+        for audience in self.inner.store.audiences().await? {
+            let (app, courier) = (self.clone(), Arc::clone(courier));
+            lanes.spawn(async move { app.deliver_to(&audience, &*courier).await });
+        }
+        let mut sum = 0;
+        let mut fault = None;
+        while let Some(lane) = lanes.join_next().await {
+            match lane {
+                Ok(Ok(delivered)) => sum += delivered,
+                Ok(Err(wrong)) => fault = Some(wrong),
+                Err(wrong) => fault = Some(Fault::Other(wrong.to_string())),
+            }
+        }
+        fault.map_or(Ok(sum), Err)
+    }
+
+    /// When the outbox should be looked at again; in the past where it should be now.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn next_delivery(&self) -> Result<Option<Timestamp>, Fault> {
+        Ok(self.inner.store.next_delivery().await?.map(moment))
+    }
+
+    async fn deliver_to<C: Courier>(&self, audience: &str, courier: &C) -> Result<usize, Fault> {
+        let mut delivered = 0;
+        // Once more after leaving the lane: a post may have come while nobody else could enter.
+        while self.inner.store.next_post(audience).await?.is_some_and(|post| self.is_ripe(&post)) {
+            let Some(_lane) = self.inner.lanes.enter(audience) else { break };
+            while let Progress::Delivered = self.deliver_next(audience, courier).await? {
+                delivered += 1;
+            }
+        }
+        Ok(delivered)
+    }
+
+    fn is_ripe(&self, post: &PostRow) -> bool {
+        post.not_before <= self.millis()
+    }
+
+    async fn deliver_next<C: Courier>(
+        &self,
+        audience: &str,
+        courier: &C,
+    ) -> Result<Progress, Fault> {
+        let post = self.inner.store.next_post(audience).await?;
+        let Some(post) = post.filter(|post| self.is_ripe(post)) else { return Ok(Progress::Over) };
+        let Some(parcel) = self.parcel(&post).await? else {
+            self.inner.store.arrived(&post, None).await?;
+            return Ok(Progress::Delivered);
+        };
+        match courier.deliver(&parcel).await {
+            Ok(MessageRef { channel, message }) => {
+                self.inner.store.arrived(&post, Some((channel, message))).await?;
+            }
+            Err(Undelivered::Gone) if post.subject.as_deref() == Some(SUMMARY) => {
+                self.inner.store.forget_message(parcel.fight, SUMMARY).await?;
+            }
+            Err(Undelivered::Gone) => self.inner.store.arrived(&post, None).await?,
+            Err(Undelivered::ForNow { why, retry_after }) => {
+                let wait = FIRST_WAIT_MILLIS << post.tries.clamp(0, 16);
+                let asked = retry_after.map_or(0, |after| after.as_millis() as i64);
+                let wait = wait.min(LONGEST_WAIT_MILLIS).max(asked);
+                tracing::warn!(post = post.id, %why, wait, "not delivered for now");
+                self.inner.store.try_again(&post, self.millis() + wait).await?;
+                return Ok(Progress::Over);
+            }
+            Err(Undelivered::ForGood { why }) => self.give_up(&post, &parcel, &why).await?,
+        }
+        Ok(Progress::Delivered)
+    }
+
+    /// What will never arrive is marked, and the first time somebody else is told: the GM, or the
+    /// channel where it is the GM who cannot be reached.
+    async fn give_up(&self, post: &PostRow, parcel: &Parcel, why: &str) -> Result<(), Fault> {
+        tracing::warn!(post = post.id, %why, "never to be delivered");
+        let is_first = !self.inner.store.has_failed(parcel.fight, &post.audience).await?;
+        let now = self.now(parcel.fight).await?.filter(|_| is_first);
+        let word = match now {
+            None => None,
+            Some(now) => {
+                let gm = Audience::Dm(now.gm);
+                let to = if parcel.to == gm { Audience::Channel(now.channel) } else { gm };
+                let notice = Notice::Undelivered { to: parcel.to, why: why.into() };
+                let letter = json(&Post::Notice(notice))?;
+                Some(NewPost { audience: to.key(), subject: None, letter })
+            }
+        };
+        self.inner.store.give_up(post, why, word.as_ref()).await?;
+        if word.is_some() {
+            self.inner.news.notify_one();
+        }
+        Ok(())
+    }
+
+    /// All that is needed to render a post, as its audience may know it. None where nothing is to
+    /// be sent: the message that would be edited was never there.
+    async fn parcel(&self, post: &PostRow) -> Result<Option<Parcel>, Fault> {
+        let damaged = || Fault::Damaged(format!("post {} is for nobody", post.id));
+        let to = Audience::from_key(&post.audience).ok_or_else(damaged)?;
+        let fight = post.fight();
+        let now = self.now(fight).await?.ok_or_else(damaged)?;
+        let edit = match &post.subject {
+            None => None,
+            Some(subject) => self.inner.store.message(fight, subject).await?,
+        };
+        let edit = edit.map(|(channel, message)| MessageRef { channel, message });
+        let viewer = match to {
+            Audience::Channel(_) => Viewer::Public,
+            Audience::Dm(user) => now.viewer(user),
+        };
+        let letter: Post = read(&post.letter)?;
+        let (letter, edit) = match letter {
+            Post::TurnOver { .. } | Post::PromptClosed { .. } if edit.is_none() => return Ok(None),
+            Post::Told(told) => (Letter::Told(told), None),
+            Post::Turn { turn, ping, until } => {
+                let until = until.map(moment);
+                (
+                    Letter::Turn(TurnCard { ping, until, ..self.turn_card(&now, turn, to).await? }),
+                    None,
+                )
+            }
+            Post::TurnOver { turn } => (Letter::Turn(self.turn_card(&now, turn, to).await?), edit),
+            Post::Reminder { turn } => {
+                let ping = Some(now.gm);
+                (Letter::Reminder(TurnCard { ping, ..self.turn_card(&now, turn, to).await? }), None)
+            }
+            Post::Prompt { prompt, ping, until } => {
+                let (ping, until) = (Some(ping), until.map(moment));
+                let card = self.prompt_card(&now, prompt).await?;
+                (Letter::Prompt(Box::new(PromptCard { ping, until, outcome: None, ..card })), None)
+            }
+            Post::PromptClosed { prompt } => {
+                (Letter::Prompt(Box::new(self.prompt_card(&now, prompt).await?)), edit)
+            }
+            Post::Summary => (Letter::Summary { waiting: now.waiting(viewer) }, edit),
+            Post::Notice(notice) => (Letter::Notice(notice), None),
+        };
+        Ok(Some(Parcel {
+            to,
+            fight,
+            system: now.system().into(),
+            nonce: nonce(post),
+            edit,
+            view: now.game.view(viewer),
+            letter,
+        }))
+    }
+
+    /// A turn's card without its ping; over, unless it is the one that runs.
+    async fn turn_card(&self, now: &FightNow, id: TurnId, to: Audience) -> Result<TurnCard, Fault> {
+        let running = now.turn.as_ref().filter(|turn| turn.id == id);
+        let waited = match running {
+            Some(turn) => turn.waited.clone(),
+            None => {
+                let row = self.inner.store.turn(id).await?;
+                let row = row.ok_or_else(|| Fault::Damaged(format!("no turn {id}")))?;
+                read::<Waited>(&row.waited)?
+            }
+        };
+        let is_over = running.is_none();
+        let actors = now.actors(&waited, to, is_over);
+        Ok(TurnCard { id, ping: None, actors, until: None, is_over })
+    }
+
+    async fn prompt_card(&self, now: &FightNow, id: PromptId) -> Result<PromptCard, Fault> {
+        let rows = self.inner.store.prompts_of(id.fight, id.revision).await?;
+        let is_sealed = rows.iter().any(|row| row.outcome.is_none());
+        let row = rows.into_iter().find(|row| row.id == id);
+        let row = row.ok_or_else(|| Fault::Damaged(format!("no prompt {id}")))?;
+        let Prompt { to, asked, names, choices, default, is_optional, .. } = read(&row.asked)?;
+        let outcome: Option<Outcome> = row.outcome.as_deref().map(read).transpose()?;
+        let outcome = match outcome {
+            Some(Outcome::Answered(_) | Outcome::Defaulted(_)) if is_sealed => {
+                Some(Outcome::Sealed)
+            }
+            as_it_is => as_it_is,
+        };
+        let who = match to {
+            By::Gm => None,
+            By::Combatant(who) => now.member(who).map(|one| (who, one.name.clone())),
+        };
+        Ok(PromptCard {
+            id,
+            ping: None,
+            who,
+            asked,
+            names,
+            choices,
+            default,
+            is_optional,
+            until: None,
+            outcome,
+        })
+    }
+}
+
+impl FightNow {
+    /// Who may act in a turn, as its audience may know it, and what they may do while it runs.
+    fn actors(&self, waited: &Waited, to: Audience, is_over: bool) -> Vec<Actor> {
+        let is_public = matches!(to, Audience::Channel(_));
+        let is_shown = |member: &&crate::engine::game::Member| !is_public || !member.is_hidden;
+        let npcs = || self.members.iter().filter(|one| one.user.is_none() && !is_public);
+        let picked: Vec<_> = waited
+            .on
+            .iter()
+            .flat_map(|by| match by {
+                By::Gm => npcs().collect::<Vec<_>>(),
+                By::Combatant(who) => self.member(*who).into_iter().collect(),
+            })
+            .filter(is_shown)
+            .collect();
+        let hidden: Vec<&str> =
+            self.members.iter().filter(|one| one.is_hidden).map(|one| one.name.as_str()).collect();
+        // The controller of an actor may know of somebody the channel does not.
+        let may_be_shown = |offer: &Offer| {
+            !is_public || offer.words.slots.values().all(|value| !hidden.contains(&value.as_str()))
+        };
+        let offers = |who| {
+            let offers = if is_over { Vec::new() } else { self.game.offers(who) };
+            offers.into_iter().filter(may_be_shown).collect()
+        };
+        let actor = |one: &crate::engine::game::Member| Actor {
+            who: one.id,
+            name: one.name.clone(),
+            offers: offers(one.id),
+        };
+        let actors = picked.into_iter().map(actor);
+        // Where the GM picks, only who can be picked.
+        let is_pick = waited.on.contains(&By::Gm);
+        actors.filter(|actor| !is_pick || is_over || !actor.offers.is_empty()).collect()
+    }
+}
+
+/// The same on every try, and never the same for another post, nor for another file of fights.
+fn nonce(post: &PostRow) -> String {
+    format!("{:x}.{:x}", post.at, post.id)
+}

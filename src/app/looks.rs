@@ -1,0 +1,160 @@
+//! Looks: status, own sheets, the log, free dice, the fights of a user. They change nothing.
+
+use std::collections::BTreeSet;
+
+use crate::engine::dice::Pool;
+use crate::engine::ids::{By, UserId};
+use crate::engine::view::Viewer;
+use crate::engine::words::{Refusal, Words};
+use crate::store::fault::Fault;
+use crate::store::ids::{ChannelId, FightId};
+use crate::store::rows::{FightRow, JournalRow, Kind};
+
+use super::App;
+use super::change::Said;
+use super::clock::moment;
+use super::door::{refused, shown};
+use super::fight_now::{FightNow, read};
+use super::input::{Entry, FightLine, Reply, Seat, Sheet, Shown, Waiting};
+use super::resolve::Look;
+
+impl App {
+    pub(super) async fn look(
+        &self,
+        now: &FightNow,
+        seat: &Seat,
+        look: Look,
+    ) -> Result<Reply, Fault> {
+        let viewer = now.viewer(seat.user);
+        let view = now.game.view(viewer);
+        Ok(shown(match look {
+            Look::Status => Shown::Status { fight: now.id, view, waiting: now.waiting(viewer) },
+            Look::Mine => {
+                let sheet = |one: &crate::engine::game::Member| Sheet {
+                    who: one.id,
+                    name: one.name.clone(),
+                    body: now.game.body(one.id).unwrap_or_default(),
+                    offers: now.game.offers(one.id),
+                };
+                Shown::Mine { view, sheets: now.controlled_by(seat.user).map(sheet).collect() }
+            }
+            Look::Log { most } => Shown::Log { entries: self.log(now, viewer, most).await? },
+        }))
+    }
+
+    async fn log(&self, now: &FightNow, viewer: Viewer, most: u32) -> Result<Vec<Entry>, Fault> {
+        let rows = self.inner.store.journal_tail(now.id, most).await?;
+        let standing = standing(&rows);
+        let is_gm = viewer == Viewer::Gm;
+        let entry = |row: &JournalRow| -> Result<Entry, Fault> {
+            let said: Said = read(&row.said)?;
+            Ok(Entry {
+                revision: row.revision,
+                at: moment(row.at),
+                user: row.user.map(|user| UserId(user as u64)),
+                told: retold(row, viewer)?,
+                words: is_gm.then_some(said.words),
+                tape: if is_gm { Some(read(&row.tape)?) } else { None },
+                is_undone: row.kind == Kind::Played && !standing.contains(&row.revision),
+            })
+        };
+        let entries: Vec<Entry> = rows.iter().rev().map(entry).collect::<Result<_, _>>()?;
+        // What a viewer may know nothing of has not happened for them.
+        Ok(entries.into_iter().filter(|entry| is_gm || entry.told.is_some()).collect())
+    }
+
+    /// Dice without a rule: `roll dice:2d6+1`.
+    pub(super) fn roll_freely(&self, words: &Words) -> Reply {
+        let pool: Pool = match words.get("dice").parse() {
+            Ok(pool) => pool,
+            Err(why) => return refused(Refusal::new("bad-setup", "").with("why", why)),
+        };
+        let mut dice = (self.inner.dice)();
+        let faces: Vec<u8> = (0..pool.count).map(|_| dice.roll(pool.sides)).collect();
+        let sum: i32 = faces.iter().map(|face| i32::from(*face)).sum();
+        let total = sum + i32::from(pool.plus);
+        shown(Shown::Rolled { pool: pool.to_string(), faces, total })
+    }
+
+    /// `fight` lists the open fights somebody is in; `fight id:` chooses the one their direct
+    /// messages are about.
+    pub(super) async fn choose_fight(&self, seat: &Seat, words: &Words) -> Result<Reply, Fault> {
+        let lines = self.fights_of(seat.user).await?;
+        if words.get("id").is_empty() {
+            return Ok(shown(Shown::Fights(lines)));
+        }
+        let id: Option<FightId> = words.get("id").parse().ok();
+        let Some(line) = lines.into_iter().find(|line| Some(line.fight) == id) else {
+            return Ok(refused(Refusal::new("bad-target", "").with("name", words.get("id"))));
+        };
+        self.inner.store.choose(seat.user.0, line.fight).await?;
+        Ok(shown(Shown::Chosen(FightLine { is_chosen: true, ..line })))
+    }
+
+    pub(super) async fn fights_of(&self, user: UserId) -> Result<Vec<FightLine>, Fault> {
+        let fights = self.inner.store.fights_of(user.0).await?;
+        let line = |(fight, is_chosen): (FightRow, bool)| FightLine {
+            fight: fight.id(),
+            channel: ChannelId(fight.channel),
+            is_gm: fight.gm == user.0,
+            system: fight.system,
+            is_chosen,
+        };
+        Ok(fights.into_iter().map(line).collect())
+    }
+}
+
+/// What a journal row tells a viewer.
+pub(super) fn retold(
+    row: &JournalRow,
+    viewer: Viewer,
+) -> Result<Option<crate::engine::game::Telling>, Fault> {
+    // What the GM did quietly is for the GM alone.
+    let said: Said = read(&row.said)?;
+    if said.is_quiet && viewer != Viewer::Gm {
+        return Ok(None);
+    }
+    let game: crate::engine::game::Game = read(&row.state)?;
+    Ok(game.retell(&read(&row.notes)?, viewer))
+}
+
+/// Of the last rows (latest first), those that have not been undone.
+fn standing(rows: &[JournalRow]) -> BTreeSet<i64> {
+    let mut standing = BTreeSet::new();
+    let mut at = rows.first().map_or(0, |row| row.revision);
+    while let Some(row) = rows.iter().find(|row| row.revision == at) {
+        standing.insert(row.revision);
+        at = row.back_to.unwrap_or(row.revision - 1);
+    }
+    standing
+}
+
+impl FightNow {
+    /// Who is waited for, as a viewer may know it.
+    pub(super) fn waiting(&self, viewer: Viewer) -> Vec<Waiting> {
+        let waiting = |by: By, is_prompt, until| {
+            let (who, user) = match by {
+                By::Gm => (None, Some(self.gm)),
+                By::Combatant(who) => {
+                    let member = self.member(who)?;
+                    let is_own = |user| viewer == Viewer::Player(user);
+                    let is_known = viewer == Viewer::Gm
+                        || !member.is_hidden
+                        || member.user.is_some_and(is_own);
+                    // Somebody nobody knows of is waited for as the GM is.
+                    if is_known { (Some(who), member.user) } else { (None, Some(self.gm)) }
+                }
+            };
+            Some(Waiting { who, user, is_prompt, until })
+        };
+        let asked = self.prompts.iter().filter(|open| !open.prompt.is_optional);
+        let mut all: Vec<Waiting> =
+            asked.filter_map(|open| waiting(open.prompt.to, true, open.due())).collect();
+        if let (true, Some(turn)) = (self.prompts.is_empty(), &self.turn) {
+            let until = turn.due().filter(|_| turn.waited.is_skipped);
+            all.extend(turn.waited.on.iter().filter_map(|by| waiting(*by, false, until)));
+        }
+        all.dedup();
+        all
+    }
+}

@@ -1,0 +1,336 @@
+//! From what was said to what it does to the fight: authorised, then played by the engine.
+
+use crate::engine::game::{Happened, Joining};
+use crate::engine::ids::{By, CombatantId, UserId};
+use crate::engine::words::{Refusal, Words};
+use crate::store::ids::PromptId;
+
+use super::App;
+use super::change::{Change, Said};
+use super::fight_now::{FightNow, OpenPrompt};
+use super::input::{Input, Seat};
+use super::outbox::{Audience, Notice, Outcome};
+use super::permissions::{self, Right};
+use super::roster;
+
+/// What an input means.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Meant {
+    Do(Deed),
+    /// The last acts are taken back.
+    Undo {
+        steps: usize,
+    },
+    /// The last undo is taken back.
+    Redo,
+    Look(Look),
+}
+
+/// What needs nothing but the fight and dice.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Deed {
+    Act {
+        who: CombatantId,
+        words: Words,
+    },
+    Order(Words),
+    Answer {
+        prompt: PromptId,
+        words: Words,
+    },
+    /// The default of what is waited for.
+    Skip,
+    Join(Words),
+    Add(Words),
+    Pause(bool),
+    HandOver(UserId),
+    /// Whether the GM is told what the channel is not.
+    TellGm(bool),
+}
+
+/// What changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    Status,
+    Mine,
+    Log { most: u32 },
+}
+
+/// Finds out what an input means in this fight, and whether whoever says it may.
+///
+/// # Errors
+/// The refusal; nothing has happened.
+pub(super) fn authorise(now: &FightNow, seat: &Seat, input: &Input) -> Result<Meant, Refusal> {
+    match input {
+        Input::Press { prompt, choice } => {
+            let open = open_prompt(now, seat, *prompt)?;
+            let words = open.prompt.choices.get(*choice);
+            let words = words.ok_or_else(|| Refusal::new("bad-target", ""))?.clone();
+            answer(now, open, words)
+        }
+        Input::Form { prompt, words } => {
+            let open = open_prompt(now, seat, *prompt)?;
+            answer(now, open, words.clone())
+        }
+        Input::Turn { turn, words, acting_as } => {
+            let running = now.turn.as_ref().filter(|running| running.id == *turn);
+            let running = running.ok_or_else(|| Refusal::new("turn-over", ""))?;
+            let is_theirs = running.waited.on.iter().any(|by| now.controller(*by) == seat.user);
+            if !is_theirs {
+                return Err(Refusal::new("bad-target", ""));
+            }
+            command(now, seat, words, acting_as.as_deref())
+        }
+        Input::Command { words, acting_as, .. } => command(now, seat, words, acting_as.as_deref()),
+    }
+}
+
+/// The prompt a button belongs to. Checked in order: gone, closed, not theirs.
+fn open_prompt<'a>(
+    now: &'a FightNow,
+    seat: &Seat,
+    id: PromptId,
+) -> Result<&'a OpenPrompt, Refusal> {
+    let open = now.prompts.iter().find(|open| open.id == id);
+    let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
+    // DR12-REF-2 and its likes: a button is for whom it was made.
+    if open.user == seat.user { Ok(open) } else { Err(Refusal::new("bad-target", "")) }
+}
+
+fn answer(now: &FightNow, open: &OpenPrompt, words: Words) -> Result<Meant, Refusal> {
+    if now.is_paused {
+        return Err(Refusal::new("fight-paused", ""));
+    }
+    Ok(Meant::Do(Deed::Answer { prompt: open.id, words }))
+}
+
+fn command(
+    now: &FightNow,
+    seat: &Seat,
+    words: &Words,
+    acting_as: Option<&str>,
+) -> Result<Meant, Refusal> {
+    if let Some(typed) = typed_answer(now, seat, words, acting_as) {
+        return typed;
+    }
+    let right = permissions::permit(now, seat.user, seat.is_admin, &words.verb)?;
+    if let Some(meant) = outside_the_rules(seat, words)? {
+        return Ok(meant);
+    }
+    if !now.is_open {
+        return Err(Refusal::new("fight-over", ""));
+    }
+    let words = words.clone();
+    let deed = match words.verb.as_str() {
+        _ if right == Right::Controller => {
+            let who = permissions::actor(now, seat.user, acting_as)?.id;
+            if now.is_paused {
+                return Err(Refusal::new("fight-paused", ""));
+            }
+            Deed::Act { who, words }
+        }
+        "join" => Deed::Join(words),
+        "add" => Deed::Add(words),
+        "skip" => Deed::Skip,
+        "pause" if now.is_paused => return Err(Refusal::new("fight-paused", "")),
+        "pause" => Deed::Pause(true),
+        "resume" if !now.is_paused => return Err(Refusal::new("not-paused", "")),
+        "resume" => Deed::Pause(false),
+        "set" if words.get("key") == "tell_gm" => Deed::TellGm(words.get("value") != "false"),
+        _ => Deed::Order(words),
+    };
+    Ok(Meant::Do(deed))
+}
+
+/// What may also be done once the fight is over.
+fn outside_the_rules(seat: &Seat, words: &Words) -> Result<Option<Meant>, Refusal> {
+    let number = |slot: &str, default: u32| match words.get(slot) {
+        "" => Ok(default),
+        text => text.parse().map_err(|_| Refusal::new("bad-setup", "").with(slot, text)),
+    };
+    Ok(Some(match words.verb.as_str() {
+        "status" => Meant::Look(Look::Status),
+        "mine" => Meant::Look(Look::Mine),
+        "log" => Meant::Look(Look::Log { most: number("last", 10)?.clamp(1, 50) }),
+        "undo" => Meant::Undo { steps: number("steps", 1)?.clamp(1, 20) as usize },
+        "redo" => Meant::Redo,
+        "hand-over" => {
+            // An admin who names nobody takes the fight over.
+            let unknown = |_| Refusal::new("bad-target", "").with("name", words.get("user"));
+            let user = match words.get("user") {
+                "" => seat.user.0,
+                text => text.parse().map_err(unknown)?,
+            };
+            Meant::Do(Deed::HandOver(UserId(user)))
+        }
+        _ => return Ok(None),
+    }))
+}
+
+/// A command that answers an open prompt (`/dodge`), where its verb is one of the choices. None
+/// where it is something else.
+fn typed_answer(
+    now: &FightNow,
+    seat: &Seat,
+    words: &Words,
+    acting_as: Option<&str>,
+) -> Option<Result<Meant, Refusal>> {
+    // Where an act or an order has the same verb, the slots must fit the choice as well.
+    let is_own_verb = permissions::right(now.system(), &words.verb).is_none();
+    let takes = |open: &&OpenPrompt| {
+        let same_verb = |choice: &&Words| choice.verb == words.verb;
+        let mut choices = open.prompt.choices.iter().filter(same_verb);
+        if is_own_verb { choices.next().is_some() } else { choices.any(|one| fits(words, one)) }
+    };
+    let is_for = |open: &&OpenPrompt| match (acting_as, open.prompt.to) {
+        (None, _) => true,
+        (Some(name), By::Combatant(who)) => {
+            now.member(who).is_some_and(|one| one.name.to_lowercase() == name.to_lowercase())
+        }
+        (Some(_), By::Gm) => false,
+    };
+    let (own, others): (Vec<&OpenPrompt>, Vec<&OpenPrompt>) =
+        now.prompts.iter().filter(takes).partition(|open| open.user == seat.user);
+    let own: Vec<&OpenPrompt> = own.into_iter().filter(is_for).collect();
+    match own.as_slice() {
+        [open] => Some(answer(now, open, spelled_out(open, words))),
+        [] => {
+            // Known to be asked of another: as a button pressed by anyone but the addressee.
+            let is_seen = others.iter().any(|open| matches!(open.shown, Audience::Channel(_)));
+            (is_seen && is_own_verb).then(|| Err(Refusal::new("bad-target", "")))
+        }
+        _ => Some(Err(Refusal::new("as-whom", ""))),
+    }
+}
+
+/// Whether what was typed leaves room for this choice.
+fn fits(typed: &Words, choice: &Words) -> bool {
+    let same = |own: &String, value: &String| own.to_lowercase() == value.to_lowercase();
+    typed
+        .slots
+        .iter()
+        .all(|(slot, value)| choice.slots.get(slot).is_some_and(|own| same(own, value)))
+}
+
+/// The choice that is meant: the first that fits, else just what was typed.
+fn spelled_out(open: &OpenPrompt, words: &Words) -> Words {
+    let mut choices = open.prompt.choices.iter().filter(|choice| choice.verb == words.verb);
+    choices.find(|choice| fits(words, choice)).unwrap_or(words).clone()
+}
+
+impl App {
+    /// Plays a deed that needs nothing but the fight and dice.
+    ///
+    /// # Errors
+    /// The refusal; nothing has happened.
+    pub(super) fn play(
+        &self,
+        now: &FightNow,
+        user: Option<UserId>,
+        deed: &Deed,
+    ) -> Result<Change, Refusal> {
+        let mut dice = (self.inner.dice)();
+        match deed {
+            Deed::Act { who, words } => {
+                let happened = now.game.act(*who, words, &mut *dice)?;
+                let said = Said { who: Some(*who), words: words.clone(), ..Said::default() };
+                Ok(Change::played(now, said, happened))
+            }
+            Deed::Order(words) => {
+                let happened = now.game.order(words, &mut *dice)?;
+                Ok(Change::played(now, Said::of(words.clone()), happened))
+            }
+            Deed::Answer { prompt, words } => {
+                self.reply_to(now, *prompt, words, Outcome::Answered(words.clone()))
+            }
+            Deed::Skip => match now.prompts.iter().find(|open| !open.prompt.is_optional) {
+                None => self.play(now, user, &Deed::Order(Words::new("skip"))),
+                Some(open) => self.take_default(now, open.id),
+            },
+            Deed::Join(words) => {
+                let joining = roster::joining(now, user, words)?;
+                self.joined(now, words, vec![joining])
+            }
+            Deed::Add(words) => {
+                let joining = roster::adding(now, words)?;
+                self.joined(now, words, joining)
+            }
+            Deed::Pause(is_paused) => Ok(paused(now, user.unwrap_or(now.gm), *is_paused)),
+            Deed::HandOver(to) => Ok(handed_over(now, *to)),
+            Deed::TellGm(is_told) => {
+                let words = Words::new("set").with("key", "tell_gm").with("value", is_told);
+                let mut change = Change::aside(now, Said::of(words));
+                change.after.is_gm_told = *is_told;
+                Ok(change)
+            }
+        }
+    }
+
+    /// The default of an open prompt is taken.
+    pub(super) fn take_default(&self, now: &FightNow, id: PromptId) -> Result<Change, Refusal> {
+        let open = now.prompts.iter().find(|open| open.id == id);
+        let words = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?.prompt.default.clone();
+        self.reply_to(now, id, &words, Outcome::Defaulted(words.clone()))
+    }
+
+    fn reply_to(
+        &self,
+        now: &FightNow,
+        id: PromptId,
+        words: &Words,
+        outcome: Outcome,
+    ) -> Result<Change, Refusal> {
+        let open = now.prompts.iter().find(|open| open.id == id);
+        let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
+        let mut dice = (self.inner.dice)();
+        let happened = now.game.answer(&open.prompt.asked, words, &mut *dice)?;
+        let who = match open.prompt.to {
+            By::Gm => None,
+            By::Combatant(who) => Some(who),
+        };
+        let said = Said { words: words.clone(), who, prompt: Some(id), ..Said::default() };
+        let change = Change::played(now, said, happened);
+        Ok(Change { answered: Some((id, outcome)), ..change })
+    }
+
+    fn joined(
+        &self,
+        now: &FightNow,
+        words: &Words,
+        joining: Vec<Joining>,
+    ) -> Result<Change, Refusal> {
+        let mut dice = (self.inner.dice)();
+        let mut so_far: Option<Happened> = None;
+        for one in joining {
+            let game = so_far.as_ref().map_or(&now.game, |happened| &happened.game);
+            let happened = game.join(one, &mut *dice)?;
+            so_far = Some(match so_far {
+                None => happened,
+                Some(before) => before.then(happened),
+            });
+        }
+        let happened = so_far.ok_or_else(|| Refusal::new("bad-setup", ""))?;
+        Ok(Change::played(now, Said::of(words.clone()), happened))
+    }
+}
+
+fn paused(now: &FightNow, by: UserId, is_paused: bool) -> Change {
+    let (verb, notice) = if is_paused {
+        ("pause", Notice::Paused { by })
+    } else {
+        ("resume", Notice::Resumed { by })
+    };
+    let mut change = Change::aside(now, Said::of(Words::new(verb)));
+    change.after.is_paused = is_paused;
+    change.notices.push((Audience::Channel(now.channel), notice));
+    change
+}
+
+fn handed_over(now: &FightNow, to: UserId) -> Change {
+    let words = Words::new("hand-over").with("user", to.0);
+    let mut change = Change::aside(now, Said::of(words));
+    change.after.gm = to;
+    let notice = Notice::HandedOver { from: now.gm, to };
+    change.notices.push((Audience::Channel(now.channel), notice));
+    change
+}

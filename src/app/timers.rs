@@ -1,0 +1,115 @@
+//! Clocks that run out: the default of a question is taken, a turn passes, the GM is reminded.
+//! Each is an input of its own, and those that are overdue come in order.
+
+use jiff::Timestamp;
+
+use crate::engine::words::{Refusal, Words};
+use crate::store::fault::Fault;
+use crate::store::rows::{Committed, Timed};
+
+use super::App;
+use super::change::{Change, Said};
+use super::clock::moment;
+use super::fight_now::FightNow;
+use super::outbox::{Audience, Notice};
+use super::resolve::Deed;
+
+/// How long a clock is put off whose default was refused, so that nothing runs in circles.
+const PUT_OFF_MILLIS: i64 = 3_600_000;
+
+impl App {
+    /// Does what is overdue, oldest first, each as an input of its own; how many there were.
+    ///
+    /// What an overdue clock starts runs from now. Whoever moves a clock by hand and wants clocks
+    /// to start when the others ran out goes from one [`App::next_due`] to the next.
+    ///
+    /// # Errors
+    /// The store could not be used; what was not done yet stays due.
+    pub async fn fire_due(&self) -> Result<usize, Fault> {
+        let mut fired = 0;
+        while let Some((timed, due)) = self.inner.store.next_timer().await? {
+            if due > self.millis() {
+                break;
+            }
+            match self.fire(timed, due).await {
+                Ok(()) => {}
+                // One fight that cannot be read does not keep the others waiting.
+                Err(Fault::Damaged(why)) => {
+                    tracing::error!(fight = %timed.fight(), %why, "a clock could not run out");
+                    self.inner.store.put_off(timed, self.millis() + PUT_OFF_MILLIS).await?;
+                }
+                Err(fault) => return Err(fault),
+            }
+            fired += 1;
+        }
+        Ok(fired)
+    }
+
+    /// When the next clock runs out.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn next_due(&self) -> Result<Option<Timestamp>, Fault> {
+        Ok(self.inner.store.next_timer().await?.map(|(_, due)| moment(due)))
+    }
+
+    async fn fire(&self, timed: Timed, due: i64) -> Result<(), Fault> {
+        let fight = timed.fight();
+        let mut exclusive = self.inner.fights.enter(fight).await;
+        let damaged = || Fault::Damaged(format!("a clock of nothing in fight {fight}"));
+        let mut now = exclusive.now(&self.inner.store, fight).await?.ok_or_else(damaged)?;
+        if now.due(timed) != Some(moment(due)) {
+            // Answered in the meantime, or kept from before another program wrote: look again.
+            exclusive.forget();
+            now = exclusive.now(&self.inner.store, fight).await?.ok_or_else(damaged)?;
+            if self.inner.store.next_timer().await? != Some((timed, due)) {
+                return Ok(());
+            }
+            now.due(timed).ok_or_else(damaged)?;
+        }
+        let (change, refusal) = match self.run_out(&now, timed) {
+            Ok(change) => (change, None),
+            Err(refusal) => (stuck(&now, refusal.clone()), Some(refusal)),
+        };
+        let committed = self.commit(&mut exclusive, &now, change).await?;
+        if let (Committed::Stored(_), Some(refusal)) = (committed, refusal) {
+            tracing::error!(%fight, key = refusal.key, "a default was refused");
+            self.inner.store.put_off(timed, self.millis() + PUT_OFF_MILLIS).await?;
+            exclusive.forget();
+        }
+        Ok(())
+    }
+
+    fn run_out(&self, now: &FightNow, timed: Timed) -> Result<Change, Refusal> {
+        match timed {
+            Timed::Prompt(id) => self.take_default(now, id),
+            Timed::Turn(id) => {
+                if now.turn.as_ref().is_some_and(|turn| turn.waited.is_skipped) {
+                    return self.play(now, None, &Deed::Order(Words::new("skip")));
+                }
+                let change = Change::aside(now, Said::of(Words::new("remind")));
+                Ok(Change { reminded: Some(id), ..change })
+            }
+        }
+    }
+}
+
+/// The GM must see to it.
+fn stuck(now: &FightNow, refusal: Refusal) -> Change {
+    let mut change = Change::aside(now, Said::of(Words::new("remind")));
+    change.notices.push((Audience::Dm(now.gm), Notice::Stuck(refusal)));
+    change
+}
+
+impl FightNow {
+    fn due(&self, timed: Timed) -> Option<Timestamp> {
+        match timed {
+            Timed::Prompt(id) => {
+                self.prompts.iter().find(|open| open.id == id).and_then(|open| open.due())
+            }
+            Timed::Turn(id) => {
+                self.turn.as_ref().filter(|turn| turn.id == id).and_then(|turn| turn.due())
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Reading fights: where they are, who is in them, how they stand.
+
+use super::Store;
+use super::fault::Fault;
+use super::ids::{ChannelId, FightId, PromptId, TurnId};
+use super::rows::{Alarm, FightRow, PromptRow, Timed, TurnRow};
+
+/// A fight as it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stored {
+    pub fight: FightRow,
+    pub revision: i64,
+    pub state: String,
+    pub prompts: Vec<PromptRow>,
+    pub turn: Option<TurnRow>,
+    pub timers: Vec<(Timed, Alarm)>,
+}
+
+impl Store {
+    /// The last fight of a channel: the open one, where one is.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn fight_in(&self, channel: ChannelId) -> Result<Option<FightId>, Fault> {
+        let id =
+            sqlx::query_scalar("SELECT id FROM fight WHERE channel = ? ORDER BY id DESC LIMIT 1")
+                .bind(channel.0 as i64)
+                .fetch_optional(&self.readers)
+                .await?;
+        Ok(id.map(FightId))
+    }
+
+    /// The open fights somebody is in, and whether they chose it for their direct messages.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn fights_of(&self, user: u64) -> Result<Vec<(FightRow, bool)>, Fault> {
+        let rows: Vec<(i64, bool)> = sqlx::query_as(
+            "SELECT fight, is_chosen FROM participant WHERE user = ? ORDER BY fight",
+        )
+        .bind(user as i64)
+        .fetch_all(&self.readers)
+        .await?;
+        let mut fights = Vec::new();
+        for (fight, is_chosen) in rows {
+            if let Some(row) = self.fight(FightId(fight)).await? {
+                fights.push((row, is_chosen));
+            }
+        }
+        Ok(fights)
+    }
+
+    /// Remembers which fight somebody's direct messages are about.
+    ///
+    /// # Errors
+    /// The file could not be written.
+    pub async fn choose(&self, user: u64, fight: FightId) -> Result<(), Fault> {
+        sqlx::query("UPDATE participant SET is_chosen = (fight = ?) WHERE user = ?")
+            .bind(fight.0)
+            .bind(user as i64)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
+    /// # Errors
+    /// The file could not be read.
+    pub async fn fight(&self, fight: FightId) -> Result<Option<FightRow>, Fault> {
+        Ok(sqlx::query_as("SELECT * FROM fight WHERE id = ?")
+            .bind(fight.0)
+            .fetch_optional(&self.readers)
+            .await?)
+    }
+
+    /// All of a fight that its next input needs.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn load(&self, id: FightId) -> Result<Option<Stored>, Fault> {
+        let Some(fight) = self.fight(id).await? else { return Ok(None) };
+        let (revision, state): (i64, String) = sqlx::query_as(
+            "SELECT revision, state FROM journal WHERE fight = ? ORDER BY revision DESC LIMIT 1",
+        )
+        .bind(id.0)
+        .fetch_one(&self.readers)
+        .await?;
+        let prompts = self.open_prompts(id).await?;
+        let turn = self.running_turn(id).await?;
+        let timers = self.timers_of(id).await?;
+        Ok(Some(Stored { fight, revision, state, prompts, turn, timers }))
+    }
+
+    /// The open prompts, and those that were opened with them.
+    async fn open_prompts(&self, fight: FightId) -> Result<Vec<PromptRow>, Fault> {
+        let rows: Vec<(i64, i64, String, Option<String>)> = sqlx::query_as(
+            "SELECT revision, place, asked, outcome FROM prompt WHERE fight = ? AND revision IN
+             (SELECT revision FROM prompt WHERE fight = ? AND outcome IS NULL)
+             ORDER BY revision, place",
+        )
+        .bind(fight.0)
+        .bind(fight.0)
+        .fetch_all(&self.readers)
+        .await?;
+        let read = |(revision, place, asked, outcome)| PromptRow {
+            id: PromptId { fight, revision, place },
+            asked,
+            outcome,
+        };
+        Ok(rows.into_iter().map(read).collect())
+    }
+
+    async fn running_turn(&self, fight: FightId) -> Result<Option<TurnRow>, Fault> {
+        let row: Option<(i64, String)> = sqlx::query_as(
+            "SELECT revision, waited FROM turn WHERE fight = ? AND is_over = 0
+             ORDER BY revision DESC LIMIT 1",
+        )
+        .bind(fight.0)
+        .fetch_optional(&self.readers)
+        .await?;
+        let read =
+            |(revision, waited)| TurnRow { id: TurnId { fight, revision }, waited, is_over: false };
+        Ok(row.map(read))
+    }
+
+    async fn timers_of(&self, fight: FightId) -> Result<Vec<(Timed, Alarm)>, Fault> {
+        let rows: Vec<(i64, i64, Option<i64>, Option<i64>)> =
+            sqlx::query_as("SELECT revision, place, due, millis_left FROM timer WHERE fight = ?")
+                .bind(fight.0)
+                .fetch_all(&self.readers)
+                .await?;
+        let read = |(revision, place, due, left): (_, _, Option<i64>, Option<i64>)| {
+            let alarm = match due {
+                Some(due) => Alarm::At(due),
+                None => Alarm::Standing(left.unwrap_or(0)),
+            };
+            (Timed::read(fight.0, revision, place), alarm)
+        };
+        Ok(rows.into_iter().map(read).collect())
+    }
+
+    /// A prompt, open or closed.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn prompt(&self, id: PromptId) -> Result<Option<PromptRow>, Fault> {
+        let row: Option<(String, Option<String>)> = sqlx::query_as(
+            "SELECT asked, outcome FROM prompt WHERE fight = ? AND revision = ? AND place = ?",
+        )
+        .bind(id.fight.0)
+        .bind(id.revision)
+        .bind(id.place)
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(row.map(|(asked, outcome)| PromptRow { id, asked, outcome }))
+    }
+
+    /// The prompts one revision opened.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn prompts_of(&self, fight: FightId, revision: i64) -> Result<Vec<PromptRow>, Fault> {
+        let rows: Vec<(i64, String, Option<String>)> = sqlx::query_as(
+            "SELECT place, asked, outcome FROM prompt WHERE fight = ? AND revision = ?
+             ORDER BY place",
+        )
+        .bind(fight.0)
+        .bind(revision)
+        .fetch_all(&self.readers)
+        .await?;
+        let read = |(place, asked, outcome)| PromptRow {
+            id: PromptId { fight, revision, place },
+            asked,
+            outcome,
+        };
+        Ok(rows.into_iter().map(read).collect())
+    }
+
+    /// A turn, running or over.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn turn(&self, id: TurnId) -> Result<Option<TurnRow>, Fault> {
+        let row: Option<(String, bool)> =
+            sqlx::query_as("SELECT waited, is_over FROM turn WHERE fight = ? AND revision = ?")
+                .bind(id.fight.0)
+                .bind(id.revision)
+                .fetch_optional(&self.readers)
+                .await?;
+        Ok(row.map(|(waited, is_over)| TurnRow { id, waited, is_over }))
+    }
+}

@@ -1,0 +1,167 @@
+//! The outbox: reading what is still to be told, and crossing off what was.
+
+use super::Store;
+use super::fault::Fault;
+use super::ids::{ChannelId, FightId, MessageId};
+use super::rows::{NewPost, PostRow};
+
+impl Store {
+    /// Everybody for whom something waits.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn audiences(&self) -> Result<Vec<String>, Fault> {
+        Ok(sqlx::query_scalar(
+            "SELECT DISTINCT audience FROM post WHERE failure IS NULL ORDER BY audience",
+        )
+        .fetch_all(&self.readers)
+        .await?)
+    }
+
+    /// What goes out next to an audience.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn next_post(&self, audience: &str) -> Result<Option<PostRow>, Fault> {
+        Ok(sqlx::query_as(
+            "SELECT * FROM post WHERE audience = ? AND failure IS NULL ORDER BY id LIMIT 1",
+        )
+        .bind(audience)
+        .fetch_optional(&self.readers)
+        .await?)
+    }
+
+    /// The message a subject has, where it has one.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn message(
+        &self,
+        fight: FightId,
+        subject: &str,
+    ) -> Result<Option<(ChannelId, MessageId)>, Fault> {
+        let row: Option<(i64, i64)> =
+            sqlx::query_as("SELECT channel, message FROM message WHERE fight = ? AND subject = ?")
+                .bind(fight.0)
+                .bind(subject)
+                .fetch_optional(&self.readers)
+                .await?;
+        Ok(row.map(|(channel, message)| (ChannelId(channel as u64), MessageId(message as u64))))
+    }
+
+    /// A post has arrived as this message. It goes, unless it must reach further by now.
+    ///
+    /// # Errors
+    /// The file could not be written; the post will be tried again.
+    pub async fn arrived(
+        &self,
+        post: &PostRow,
+        message: Option<(ChannelId, MessageId)>,
+    ) -> Result<(), Fault> {
+        let mut change = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        sqlx::query("DELETE FROM post WHERE id = ? AND revision = ?")
+            .bind(post.id)
+            .bind(post.revision)
+            .execute(&mut *change)
+            .await?;
+        if let (Some(subject), Some((channel, message))) = (&post.subject, message) {
+            sqlx::query(
+                "INSERT INTO message (fight, subject, channel, message) VALUES (?, ?, ?, ?)
+                 ON CONFLICT (fight, subject)
+                 DO UPDATE SET channel = excluded.channel, message = excluded.message",
+            )
+            .bind(post.fight)
+            .bind(subject)
+            .bind(channel.0 as i64)
+            .bind(message.0 as i64)
+            .execute(&mut *change)
+            .await?;
+        }
+        Ok(change.commit().await?)
+    }
+
+    /// The message of a subject is gone: it will be sent anew.
+    ///
+    /// # Errors
+    /// The file could not be written.
+    pub async fn forget_message(&self, fight: FightId, subject: &str) -> Result<(), Fault> {
+        sqlx::query("DELETE FROM message WHERE fight = ? AND subject = ?")
+            .bind(fight.0)
+            .bind(subject)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
+    /// A post did not arrive: it is tried again at that time.
+    ///
+    /// # Errors
+    /// The file could not be written.
+    pub async fn try_again(&self, post: &PostRow, not_before: i64) -> Result<(), Fault> {
+        sqlx::query("UPDATE post SET tries = tries + 1, not_before = ? WHERE id = ?")
+            .bind(not_before)
+            .bind(post.id)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
+    /// A post will never arrive: it is marked, and word of it goes to somebody else.
+    ///
+    /// # Errors
+    /// The file could not be written.
+    pub async fn give_up(
+        &self,
+        post: &PostRow,
+        failure: &str,
+        word: Option<&NewPost>,
+    ) -> Result<(), Fault> {
+        let mut change = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        sqlx::query("UPDATE post SET failure = ? WHERE id = ?")
+            .bind(failure)
+            .bind(post.id)
+            .execute(&mut *change)
+            .await?;
+        if let Some(word) = word {
+            sqlx::query(
+                "INSERT INTO post (fight, audience, letter, revision, at) VALUES (?, ?, ?, ?, ?)",
+            )
+            .bind(post.fight)
+            .bind(&word.audience)
+            .bind(&word.letter)
+            .bind(post.revision)
+            .bind(post.at)
+            .execute(&mut *change)
+            .await?;
+        }
+        Ok(change.commit().await?)
+    }
+
+    /// Whether anything for this audience has been given up before.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn has_failed(&self, fight: FightId, audience: &str) -> Result<bool, Fault> {
+        let failed: Option<i64> = sqlx::query_scalar(
+            "SELECT id FROM post WHERE fight = ? AND audience = ? AND failure IS NOT NULL LIMIT 1",
+        )
+        .bind(fight.0)
+        .bind(audience)
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(failed.is_some())
+    }
+
+    /// When the first post may go out that waits for its time; in the past where one may now.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn next_delivery(&self) -> Result<Option<i64>, Fault> {
+        Ok(sqlx::query_scalar(
+            "SELECT min(not_before) FROM post WHERE id IN
+             (SELECT min(id) FROM post WHERE failure IS NULL GROUP BY audience)",
+        )
+        .fetch_one(&self.readers)
+        .await?)
+    }
+}

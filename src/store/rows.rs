@@ -1,0 +1,184 @@
+//! The rows as they are stored. What is JSON here is the app's to read.
+
+use sqlx::FromRow;
+
+use super::ids::{ChannelId, FightId, PromptId, TurnId};
+
+#[derive(Clone, Debug, PartialEq, FromRow)]
+pub struct FightRow {
+    pub id: i64,
+    pub system: String,
+    #[sqlx(try_from = "i64")]
+    pub guild: u64,
+    #[sqlx(try_from = "i64")]
+    pub channel: u64,
+    #[sqlx(try_from = "i64")]
+    pub gm: u64,
+    pub is_open: bool,
+    pub is_paused: bool,
+    pub is_gm_told: bool,
+}
+
+impl FightRow {
+    pub fn id(&self) -> FightId {
+        FightId(self.id)
+    }
+
+    pub fn channel(&self) -> ChannelId {
+        ChannelId(self.channel)
+    }
+}
+
+/// What a journal row is a record of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(rename_all = "snake_case")]
+pub enum Kind {
+    /// The fight was opened.
+    Opened,
+    /// An act, an order or an answer: what can be undone.
+    Played,
+    /// Something that leaves the state as it is.
+    Aside,
+    Undone,
+    Redone,
+}
+
+#[derive(Clone, Debug, PartialEq, FromRow)]
+pub struct JournalRow {
+    pub revision: i64,
+    pub at: i64,
+    pub user: Option<i64>,
+    pub kind: Kind,
+    pub back_to: Option<i64>,
+    pub said: String,
+    pub tape: String,
+    pub notes: String,
+    pub state: String,
+    pub input_key: Option<i64>,
+}
+
+/// A journal row without what it holds: for walking back through the journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
+pub struct Step {
+    pub revision: i64,
+    pub kind: Kind,
+    pub back_to: Option<i64>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct PromptRow {
+    pub id: PromptId,
+    pub asked: String,
+    /// None while it is open.
+    pub outcome: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct TurnRow {
+    pub id: TurnId,
+    pub waited: String,
+    pub is_over: bool,
+}
+
+/// What a timer is the clock of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Timed {
+    Prompt(PromptId),
+    Turn(TurnId),
+}
+
+impl Timed {
+    pub fn fight(self) -> FightId {
+        match self {
+            Self::Prompt(id) => id.fight,
+            Self::Turn(id) => id.fight,
+        }
+    }
+
+    /// The columns it is stored in.
+    pub(super) fn columns(self) -> (i64, i64) {
+        match self {
+            Self::Prompt(id) => (id.revision, id.place),
+            Self::Turn(id) => (id.revision, -1),
+        }
+    }
+
+    pub(super) fn read(fight: i64, revision: i64, place: i64) -> Self {
+        let fight = FightId(fight);
+        if place < 0 {
+            Self::Turn(TurnId { fight, revision })
+        } else {
+            Self::Prompt(PromptId { fight, revision, place })
+        }
+    }
+}
+
+/// A clock: it runs out at a time, or stands with so many milliseconds left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alarm {
+    At(i64),
+    Standing(i64),
+}
+
+#[derive(Clone, Debug, PartialEq, FromRow)]
+pub struct PostRow {
+    pub id: i64,
+    pub fight: i64,
+    pub audience: String,
+    pub subject: Option<String>,
+    pub letter: String,
+    pub revision: i64,
+    pub at: i64,
+    pub tries: i64,
+    pub not_before: i64,
+    pub failure: Option<String>,
+}
+
+impl PostRow {
+    pub fn fight(&self) -> FightId {
+        FightId(self.fight)
+    }
+}
+
+/// A post that is to be written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewPost {
+    pub audience: String,
+    pub subject: Option<String>,
+    pub letter: String,
+}
+
+/// The subject of which at most one post waits: a later one takes the place of an earlier.
+pub const SUMMARY: &str = "summary";
+
+/// All that one input changes, stored in one transaction (I8).
+#[derive(Clone, Debug)]
+pub struct Commit {
+    pub journal: JournalRow,
+    /// The fight's own row, where it changes.
+    pub fight: Option<FightRow>,
+    /// Everybody who is in the fight, where that changes; empty once it is closed.
+    pub participants: Option<Vec<u64>>,
+    /// Prompts opened, and prompts closed (those with an outcome).
+    pub prompts: Vec<PromptRow>,
+    /// A turn that begins, and one that is over.
+    pub turns: Vec<TurnRow>,
+    /// Clocks set, and clocks taken away.
+    pub timers: Vec<(Timed, Option<Alarm>)>,
+    pub posts: Vec<NewPost>,
+}
+
+/// What became of a commit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Committed {
+    Stored(FightId),
+    /// Another input was stored first: nothing of this one is.
+    Overtaken,
+    /// The same input is stored already, as this row of this fight.
+    Repeated {
+        fight: FightId,
+        revision: i64,
+    },
+    /// The channel has an open fight already.
+    Occupied,
+}

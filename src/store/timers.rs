@@ -1,0 +1,38 @@
+//! Reading the clocks that run.
+
+use super::Store;
+use super::fault::Fault;
+use super::rows::Timed;
+
+impl Store {
+    /// The clock that runs out first, and when. Of several at the same time the oldest fight and
+    /// question comes first.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn next_timer(&self) -> Result<Option<(Timed, i64)>, Fault> {
+        let row: Option<(i64, i64, i64, i64)> = sqlx::query_as(
+            "SELECT fight, revision, place, due FROM timer WHERE due IS NOT NULL
+             ORDER BY due, fight, revision, place LIMIT 1",
+        )
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(row.map(|(fight, revision, place, due)| (Timed::read(fight, revision, place), due)))
+    }
+
+    /// Puts off a clock whose fight cannot be played on at the moment.
+    ///
+    /// # Errors
+    /// The file could not be written.
+    pub async fn put_off(&self, timed: Timed, due: i64) -> Result<(), Fault> {
+        let (revision, place) = timed.columns();
+        sqlx::query("UPDATE timer SET due = ? WHERE fight = ? AND revision = ? AND place = ?")
+            .bind(due)
+            .bind(timed.fight().0)
+            .bind(revision)
+            .bind(place)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+}
