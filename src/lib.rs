@@ -5,6 +5,7 @@
 pub mod app;
 pub mod content;
 pub mod engine;
+pub mod narration;
 #[cfg(feature = "sandbox")]
 pub mod standin;
 pub mod store;
