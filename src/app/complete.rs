@@ -68,7 +68,12 @@ impl FightNow {
                 keys(&body)
             }
             (Some(Right::Gm), "key") => keys(&self.game.facts()["settings"]),
-            (Some(_), "from") if verb == "join" || verb == "add" => content::names(self.system()),
+            (Some(_), "from") if verb == "join" => {
+                content::names(self.system(), content::Kind::Archetype)
+            }
+            (Some(_), "from") if verb == "add" => {
+                content::names(self.system(), content::Kind::Creature)
+            }
             // An answer that is typed: what the open question takes.
             (None, slot) => {
                 let own = self.prompts.iter().filter(|open| open.user == user);

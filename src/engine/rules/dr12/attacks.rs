@@ -31,7 +31,11 @@ pub fn check_attack(
     check_target(fight, who, target)?;
     let body = fight.body(who);
     let not_in_hand = Why::new("not-in-hand", "DR12-ATK-9");
-    let Some(item) = find_weapon(body, weapon) else { return Err(not_in_hand) };
+    let is_npc = fight.one(who).is_npc();
+    let Some(item) = find_weapon(body, weapon).filter(|_| !is_npc || weapon != ItemId::UNARMED)
+    else {
+        return Err(not_in_hand);
+    };
     let Some(stats) = &item.weapon else { return Err(not_in_hand) };
     let far = distance(fight, who, target);
     match way(item, far) {
@@ -50,7 +54,7 @@ pub fn check_attack(
     if item.is_broken() {
         return Err(Why::new("broken", "DR12-USE-1"));
     }
-    if stats.ammo && !fight.one(who).is_npc() && body.ammunition().is_none() {
+    if stats.ammo && !is_npc && body.ammunition().is_none() {
         return Err(Why::new("no-ammo", "DR12-ATK-9"));
     }
     Ok(())

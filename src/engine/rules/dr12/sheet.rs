@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::dice::Pool;
+pub use crate::engine::dice::Pool;
 use crate::engine::ids::{CombatantId, ZoneId};
 
 pub type Name = Arc<str>;
@@ -322,12 +322,28 @@ impl Item {
     }
 }
 
+impl Default for Item {
+    fn default() -> Self {
+        Self {
+            id: ItemId::default(),
+            name: "item".into(),
+            hands: 1,
+            marks: 0,
+            weapon: None,
+            armour: None,
+            ammo: false,
+            heals: None,
+            owner: None,
+            used: false,
+        }
+    }
+}
+
 /// Bare hands: always there, never marked.
 pub static UNARMED: LazyLock<Item> = LazyLock::new(|| Item {
     id: ItemId::UNARMED,
     name: "unarmed".into(),
     hands: 0,
-    marks: 0,
     weapon: Some(Weapon {
         kind: Kind::Melee,
         damage: Pool::d(4),
@@ -338,11 +354,7 @@ pub static UNARMED: LazyLock<Item> = LazyLock::new(|| Item {
         rider: None,
         avoid: Attribute::Dex,
     }),
-    armour: None,
-    ammo: false,
-    heals: None,
-    owner: None,
-    used: false,
+    ..Item::default()
 });
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

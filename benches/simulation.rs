@@ -1,0 +1,53 @@
+//! Bench (a): acts per second of random fights of four against four, on one core, as a ratio to
+//! the bare generator that feeds them (a hundred faces of d20), measured in the same run.
+
+#[path = "../tests/drawn/mod.rs"]
+#[allow(dead_code)]
+mod drawn;
+
+use std::hint::black_box;
+
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use riposte::engine::dice::{Dice, Seeded};
+use riposte::engine::mind::Random;
+use riposte::engine::simulation;
+
+const ACTS: usize = 200;
+
+fn simulation_of_dr12(c: &mut Criterion) {
+    let fights: Vec<_> = (0..64).map(drawn::four_against_four).collect();
+    let mut group = c.benchmark_group("simulation");
+    group.throughput(Throughput::Elements(100));
+    group.bench_function("reference: 100 faces", |b| {
+        let mut dice = Seeded::new(1);
+        b.iter(|| (0..100).map(|_| u32::from(dice.roll(20))).sum::<u32>());
+    });
+    let mut at = 0;
+    // A fight that ends before so many acts goes on with the next one: all of them are counted.
+    group.throughput(Throughput::Elements(ACTS as u64));
+    group.bench_function("dr12: acts of 4 against 4", |b| {
+        b.iter_batched(
+            || {
+                at += 1;
+                let next = (0..8).map(|n| fights[(at + n) % fights.len()].clone()).collect();
+                (next, Seeded::new(at as u64), Random(Seeded::new(at as u64 ^ 7)))
+            },
+            |(fights, mut dice, mut mind): (Vec<_>, _, _)| {
+                let mut left = ACTS;
+                for mut fight in fights {
+                    left -= simulation::play(&mut fight, &mut mind, &mut dice, left);
+                    black_box(&fight);
+                    if left == 0 {
+                        return;
+                    }
+                }
+                panic!("eight fights were over in fewer than {ACTS} acts");
+            },
+            BatchSize::SmallInput,
+        );
+    });
+    group.finish();
+}
+
+criterion_group!(benches, simulation_of_dr12);
+criterion_main!(benches);

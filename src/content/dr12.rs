@@ -1,0 +1,289 @@
+//! The DR12 kit: items, spells, archetypes of Characters and creatures.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::{ContentError, Kind};
+use crate::engine::game::set_path;
+use crate::engine::rules::dr12::sheet::{
+    Armour, Attitude, Attribute, Body, Distance, Item, Pool, Rider, Side, Spell, Weapon,
+};
+
+/// An item of a kit; its name is its key.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ItemEntry {
+    #[serde(default = "one")]
+    hands: u8,
+    weapon: Option<Weapon>,
+    armour: Option<Armour>,
+    #[serde(default)]
+    ammo: bool,
+    heals: Option<Pool>,
+}
+
+fn one() -> u8 {
+    1
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SpellEntry {
+    casts: Attribute,
+    clean: Distance,
+    max: Distance,
+    damage: Option<Pool>,
+    rider: Option<Rider>,
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Archetype {
+    str: i8,
+    dex: i8,
+    con: i8,
+    int: i8,
+    wis: i8,
+    cha: i8,
+    level: u8,
+    hp: u8,
+    hands: Vec<String>,
+    ready: Vec<String>,
+    pack: Vec<String>,
+    armour: Option<String>,
+    helmet: Option<String>,
+    spells: Vec<String>,
+}
+
+impl Default for Archetype {
+    fn default() -> Self {
+        Self {
+            str: 0,
+            dex: 0,
+            con: 0,
+            int: 0,
+            wis: 0,
+            cha: 0,
+            level: 1,
+            hp: 8,
+            hands: Vec::new(),
+            ready: Vec::new(),
+            pack: Vec::new(),
+            armour: None,
+            helmet: None,
+            spells: Vec::new(),
+        }
+    }
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Creature {
+    #[serde(default = "one")]
+    level: u8,
+    /// The level, at most 6, where left out.
+    skill: Option<i8>,
+    /// 4 + 4 × level where left out.
+    hp: Option<u8>,
+    #[serde(default)]
+    ap: u8,
+    attacks: Vec<Item>,
+    attitude: Option<Attitude>,
+    #[serde(default)]
+    leader: bool,
+}
+
+struct Kit {
+    items: BTreeMap<String, ItemEntry>,
+    spells: BTreeMap<String, SpellEntry>,
+    archetypes: BTreeMap<String, Archetype>,
+    creatures: BTreeMap<String, Creature>,
+}
+
+static KIT: LazyLock<Result<Kit, ContentError>> = LazyLock::new(|| {
+    Ok(Kit {
+        items: read("items.toml", include_str!("../../data/dr12/items.toml"))?,
+        spells: read("spells.toml", include_str!("../../data/dr12/spells.toml"))?,
+        archetypes: read("archetypes.toml", include_str!("../../data/dr12/archetypes.toml"))?,
+        creatures: read("creatures.toml", include_str!("../../data/dr12/creatures.toml"))?,
+    })
+});
+
+fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<BTreeMap<String, T>, ContentError> {
+    let wrong = |what: toml::de::Error| ContentError::File {
+        file: format!("data/dr12/{file}"),
+        what: what.to_string(),
+    };
+    toml::from_str(text).map_err(wrong)
+}
+
+pub fn names(kind: Kind) -> Vec<String> {
+    match (&*KIT, kind) {
+        (Ok(kit), Kind::Archetype) => kit.archetypes.keys().cloned().collect(),
+        (Ok(kit), Kind::Creature) => kit.creatures.keys().cloned().collect(),
+        (Err(_), _) => Vec::new(),
+    }
+}
+
+pub fn make(from: &str, fields: &BTreeMap<String, String>) -> Result<Value, ContentError> {
+    let kit = KIT.as_ref().map_err(Clone::clone)?;
+    let body = kit.body(&from.trim().to_lowercase())?;
+    let mut value =
+        serde_json::to_value(body).map_err(|wrong| ContentError::Field(wrong.to_string()))?;
+    for (path, text) in fields {
+        kit.set(&mut value, path, text)?;
+    }
+    // Read back once, so that a value that does not fit is named here.
+    let body: Body = serde_json::from_value(value)
+        .map_err(|wrong| ContentError::Field(format!("that does not fit: {wrong}")))?;
+    serde_json::to_value(body).map_err(|wrong| ContentError::Field(wrong.to_string()))
+}
+
+impl Kit {
+    fn body(&self, from: &str) -> Result<Body, ContentError> {
+        if let Some(archetype) = self.archetypes.get(from) {
+            self.character(archetype)
+        } else if let Some(creature) = self.creatures.get(from) {
+            Ok(npc(creature))
+        } else {
+            let known = self.archetypes.keys().chain(self.creatures.keys()).cloned().collect();
+            let kind = "archetype or creature";
+            Err(ContentError::Unknown { kind, name: from.into(), known })
+        }
+    }
+
+    fn character(&self, one: &Archetype) -> Result<Body, ContentError> {
+        let all = |names: &[String]| -> Result<Vec<Item>, ContentError> {
+            names.iter().map(|name| self.item(name)).collect()
+        };
+        let maybe = |name: &Option<String>| name.as_deref().map(|name| self.item(name)).transpose();
+        Ok(Body {
+            side: Side::Party,
+            level: one.level,
+            hp: one.hp,
+            hp_max: one.hp,
+            str: one.str,
+            dex: one.dex,
+            con: one.con,
+            int: one.int,
+            wis: one.wis,
+            cha: one.cha,
+            hands: all(&one.hands)?,
+            ready: all(&one.ready)?,
+            pack: all(&one.pack)?,
+            armour: maybe(&one.armour)?,
+            helmet: maybe(&one.helmet)?,
+            spells: one.spells.iter().map(|name| self.spell(name)).collect::<Result<_, _>>()?,
+            ..Body::default()
+        })
+    }
+
+    fn item(&self, name: &str) -> Result<Item, ContentError> {
+        let key = name.trim().to_lowercase();
+        let unknown = || ContentError::Unknown {
+            kind: "item",
+            name: name.into(),
+            known: self.items.keys().cloned().collect(),
+        };
+        let entry = self.items.get(&key).ok_or_else(unknown)?.clone();
+        Ok(Item {
+            name: key.into(),
+            hands: entry.hands,
+            weapon: entry.weapon,
+            armour: entry.armour,
+            ammo: entry.ammo,
+            heals: entry.heals,
+            ..Item::default()
+        })
+    }
+
+    fn spell(&self, name: &str) -> Result<Spell, ContentError> {
+        let key = name.trim().to_lowercase();
+        let unknown = || ContentError::Unknown {
+            kind: "spell",
+            name: name.into(),
+            known: self.spells.keys().cloned().collect(),
+        };
+        let entry = self.spells.get(&key).ok_or_else(unknown)?.clone();
+        let SpellEntry { casts, clean, max, damage, rider } = entry;
+        Ok(Spell { name: key.into(), marks: 0, casts, clean, max, damage, rider })
+    }
+
+    /// Sets one field. Items and spells may be given by their names of the kit: `hands="longsword,
+    /// large shield"`, `helmet=helmet`.
+    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), ContentError> {
+        let listed = || text.split(',').map(str::trim).filter(|name| !name.is_empty());
+        let is_json = text.trim_start().starts_with(['[', '{']);
+        let named: Option<Value> = match path {
+            "hands" | "ready" | "pack" if !is_json => {
+                Some(json(listed().map(|name| self.item(name)).collect::<Result<Vec<_>, _>>()?))
+            }
+            "spells" if !is_json => {
+                Some(json(listed().map(|name| self.spell(name)).collect::<Result<Vec<_>, _>>()?))
+            }
+            "armour" | "helmet" if !is_json => match text {
+                "none" | "null" | "" => Some(Value::Null),
+                name => Some(json(self.item(name)?)),
+            },
+            _ => None,
+        };
+        match named {
+            Some(value) => set_path(body, path, &value.to_string()),
+            None => set_path(body, path, text),
+        }
+        .map_err(ContentError::Field)
+    }
+}
+
+fn json(part: impl serde::Serialize) -> Value {
+    serde_json::to_value(part).unwrap_or_default()
+}
+
+/// The rule text's defaults for NPCs: Skill = Level, at most 6; HP = 4 + 4 × Level.
+fn npc(one: &Creature) -> Body {
+    let hp = one.hp.unwrap_or(4 + 4 * one.level);
+    Body {
+        side: Side::Enemy,
+        level: one.level,
+        hp,
+        hp_max: hp,
+        skill: one.skill.unwrap_or(one.level.min(6) as i8),
+        ap: one.ap,
+        attacks: one.attacks.clone(),
+        attitude: one.attitude,
+        leader: one.leader,
+        ..Body::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_in_the_kit_can_be_made() {
+        for name in names(Kind::Archetype).iter().chain(&names(Kind::Creature)) {
+            make(name, &BTreeMap::new()).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        }
+        assert_eq!(names(Kind::Archetype).len() + names(Kind::Creature).len(), 7);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let field = |path: &str, value: &str| {
+            make("warrior", &BTreeMap::from([(path.into(), value.into())]))
+        };
+        let wrong = field("hpp", "3").unwrap_err().to_string();
+        assert!(wrong.contains("`hpp`") && wrong.contains("hp_max"), "{wrong}");
+        let wrong = field("hands", "halberd").unwrap_err().to_string();
+        assert!(wrong.contains("`halberd`") && wrong.contains("longsword"), "{wrong}");
+        let wrong = make("knight", &BTreeMap::new()).unwrap_err().to_string();
+        assert!(wrong.contains("warrior"), "{wrong}");
+        let wrong = read::<ItemEntry>("x.toml", "[a]\nhand = 1").err().unwrap().to_string();
+        assert!(wrong.contains("x.toml") && wrong.contains("line 2"), "{wrong}");
+    }
+}

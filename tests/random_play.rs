@@ -1,0 +1,264 @@
+//! Random play: seeded fights to their end by the rules, with the proofs that no single script can
+//! give: every offer is accepted (I3), what is not offered is refused with nothing changed (I2),
+//! fights end within bounds (I4), notes and state agree (I5), hidden facts change no public byte
+//! (I6), the same tape gives the same fight (I1), a stored fight is the same fight (I7).
+//!
+//! `RIPOSTE_FIGHTS=100000 cargo test --release --test random_play` plays more of them.
+
+#[allow(dead_code)]
+mod drawn;
+
+use riposte::engine::System;
+use riposte::engine::dice::{Dice, Scripted, Seeded};
+use riposte::engine::fight::{Fight, Note, Phase};
+use riposte::engine::game::Game;
+use riposte::engine::ids::{By, CombatantId};
+use riposte::engine::mind::Random;
+use riposte::engine::rules::dr12::Dr12;
+use riposte::engine::rules::dr12::acts::{self, Act};
+use riposte::engine::saved::{Deed, Input, Outcome, Saved};
+use riposte::engine::simulation;
+use riposte::engine::tape::Beat;
+use riposte::engine::view::{Viewer, tell};
+use riposte::engine::words::Words;
+
+/// The most acts that a fight of random choices may take.
+const MOST_ACTS: usize = 20_000;
+
+fn fights(default: u64) -> u64 {
+    std::env::var("RIPOSTE_FIGHTS").ok().and_then(|n| n.parse().ok()).unwrap_or(default)
+}
+
+/// I3, I4: in simulation, where an offered act that is refused panics.
+#[test]
+fn fights_end_and_every_offer_is_accepted() {
+    for seed in 0..fights(2_000) {
+        let mut fight = drawn::fight(seed).fight;
+        let mut dice = Seeded::new(seed ^ 0xD1CE);
+        let mut mind = Random(Seeded::new(seed ^ 0x314D));
+        simulation::play(&mut fight, &mut mind, &mut dice, MOST_ACTS);
+        let is_over = matches!(fight.phase, Phase::Over(_));
+        assert!(is_over, "seed {seed}: not over in {MOST_ACTS} acts, round {}", fight.round);
+    }
+}
+
+/// All the other invariants, along the way of the app: acts that wait for answers over a tape.
+#[test]
+fn fights_hold_the_invariants_at_every_step() {
+    for seed in 0..fights(150).min(2_000) {
+        Walk { seed, choice: Seeded::new(seed ^ 0xC401CE), dice: Seeded::new(seed ^ 0xD1CE) }
+            .play(drawn::fight(seed));
+    }
+}
+
+/// One fight, played step by step with every proof at every step.
+struct Walk {
+    seed: u64,
+    choice: Seeded,
+    dice: Seeded,
+}
+
+impl Walk {
+    fn play(&mut self, mut saved: Saved<Dr12>) {
+        for _ in 0..MOST_ACTS {
+            if matches!(saved.fight.phase, Phase::Over(_)) {
+                return;
+            }
+            let (_, asks) = saved.now();
+            let input = if asks.is_empty() {
+                let Some((who, act)) = self.drawn_act(&saved.fight) else {
+                    panic!("seed {}: nobody can act in {:?}", self.seed, saved.fight.state)
+                };
+                self.refuses_what_is_not_offered(&saved, who);
+                Input::Deed(Deed::Act { who, act })
+            } else {
+                let ask = &asks[self.choice.below(asks.len())];
+                let answer = ask.choices[self.choice.below(ask.choices.len())].clone();
+                let (to, question) = (ask.to, ask.question.clone());
+                Input::Answer { to, question, answer }
+            };
+            let before = saved.now().0;
+            let outcome = saved.take(input.clone(), &mut self.dice).unwrap_or_else(|refusal| {
+                panic!("seed {}: {input:?} was offered, yet refused: {refusal:?}", self.seed)
+            });
+            self.same_tape_same_fight(&saved, &input, &outcome);
+            self.notes_make_the_state(before, &outcome);
+            self.stored_is_the_same(&outcome.saved);
+            self.secrets_stay_secret(&outcome);
+            saved = outcome.saved;
+        }
+        panic!("seed {}: not over in {MOST_ACTS} steps", self.seed);
+    }
+
+    fn drawn_act(&mut self, fight: &Fight<Dr12>) -> Option<(CombatantId, Act)> {
+        let mut all = Vec::new();
+        for (who, _) in fight.iter() {
+            let mut own = Vec::new();
+            acts::legal(fight, who, &mut own);
+            all.extend(own.into_iter().map(|act| (who, act)));
+        }
+        if all.is_empty() {
+            return None;
+        }
+        Some(all.swap_remove(self.choice.below(all.len())))
+    }
+
+    /// I2, I3: a sample of what is not offered is refused, rolls nothing and changes nothing.
+    fn refuses_what_is_not_offered(&mut self, saved: &Saved<Dr12>, actor: CombatantId) {
+        let fight = &saved.fight;
+        for _ in 0..3 {
+            let other = CombatantId(self.choice.below(fight.combatants.len()) as u8);
+            let who = if self.choice.below(2) == 0 { actor } else { other };
+            let words = self.drawn_words(fight);
+            let act = Dr12::read_act(fight, who, &words);
+            let mut offered = Vec::new();
+            acts::legal(fight, who, &mut offered);
+            if offered.contains(&act) {
+                continue;
+            }
+            let mut no_dice = Scripted::default();
+            let taken = saved.take(Input::Deed(Deed::Act { who, act: act.clone() }), &mut no_dice);
+            let is_refused = taken.is_err() && no_dice.settle().is_empty();
+            assert!(is_refused, "seed {}: {words} by {who:?} is not offered, yet taken", self.seed);
+        }
+    }
+
+    /// Words that may or may not make sense now.
+    fn drawn_words(&mut self, fight: &Fight<Dr12>) -> Words {
+        let verb = Dr12::VERBS[self.choice.below(Dr12::VERBS.len())];
+        let mut words = Words::new(verb.name);
+        for slot in verb.slots {
+            let value = match *slot {
+                "target" => {
+                    let who = self.choice.below(fight.combatants.len() + 1);
+                    fight.combatants.get(who).map_or("nobody", |one| &one.name).to_string()
+                }
+                "zone" => drawn::pick(&mut self.choice, &["A", "B", "C", "D", "Z"]).into(),
+                "weapon" | "item" => drawn::pick(
+                    &mut self.choice,
+                    &["longsword", "dagger", "bow", "arrows", "club", "unarmed", "harp"],
+                )
+                .into(),
+                "spell" => drawn::pick(&mut self.choice, &["ember bolt", "snare", "wish"]).into(),
+                "hindrance" => drawn::pick(&mut self.choice, &["stuck", "weakened"]).into(),
+                "attribute" => drawn::pick(&mut self.choice, &["str", "cha"]).into(),
+                _ => continue,
+            };
+            words = words.with(slot, value);
+        }
+        words
+    }
+
+    /// I1: the tape alone, without new dice, gives the same outcome.
+    fn same_tape_same_fight(
+        &self,
+        before: &Saved<Dr12>,
+        input: &Input<Dr12>,
+        outcome: &Outcome<Dr12>,
+    ) {
+        let mut tape_dice = Scripted::default();
+        let known = before.paused.as_ref().map_or(0, |paused| paused.tape.0.len());
+        for beat in &outcome.tape.0[known.min(outcome.tape.0.len())..] {
+            if let Beat::Die { sides, face } = beat {
+                tape_dice.lay(*sides, *face);
+            }
+        }
+        let again = before.take(input.clone(), &mut tape_dice).expect("it was taken before");
+        assert_eq!(tape_dice.settle(), Vec::<String>::new(), "seed {}", self.seed);
+        assert!(again == *outcome, "seed {}: the same tape gives another fight", self.seed);
+    }
+
+    /// I5: applying the notes to the fight before gives the fight after.
+    fn notes_make_the_state(&self, mut fight: Fight<Dr12>, outcome: &Outcome<Dr12>) {
+        for note in &outcome.notes {
+            fight.apply(note);
+        }
+        assert!(fight == outcome.shown, "seed {}: notes and state have drifted apart", self.seed);
+    }
+
+    /// I7: what is written is read back the same.
+    fn stored_is_the_same(&self, saved: &Saved<Dr12>) {
+        let text = serde_json::to_string(saved).expect("a fight can be written");
+        let back: Saved<Dr12> = serde_json::from_str(&text).expect("and read");
+        assert!(back == *saved, "seed {}: storing changes the fight", self.seed);
+    }
+
+    /// I6: other hidden facts, the same public bytes: view, tellings, prompts, offers to players.
+    fn secrets_stay_secret(&mut self, outcome: &Outcome<Dr12>) {
+        let mut other = outcome.shown.clone();
+        let mut notes = outcome.notes.clone();
+        let choice = &mut self.choice;
+        Dr12::scramble(&mut other, &mut |n| choice.below(n));
+        for note in &mut notes {
+            if let Note::Rule(note) = note {
+                Dr12::scramble_note(&outcome.shown, note, &mut |n| choice.below(n));
+            }
+        }
+        let mut viewers = vec![Viewer::Public];
+        viewers.extend(outcome.shown.iter().filter_map(|(_, one)| one.user.map(Viewer::Player)));
+        for viewer in viewers {
+            let told = |fight: &Fight<Dr12>, notes: &[Note<Dr12>]| {
+                let view = serde_json::to_string(&Dr12::view(fight, viewer)).expect("a view");
+                (view, serde_json::to_string(&tell(fight, viewer, notes)).expect("a telling"))
+            };
+            let seed = self.seed;
+            assert_eq!(told(&outcome.shown, &outcome.notes), told(&other, &notes), "seed {seed}");
+        }
+        for (who, _) in outcome.shown.iter().filter(|(_, one)| one.user.is_some()) {
+            let offers = |fight: &Fight<Dr12>| {
+                let mut own = Vec::new();
+                acts::legal(fight, who, &mut own);
+                own.iter().map(|act| Dr12::write_act(fight, act).to_string()).collect::<Vec<_>>()
+            };
+            assert_eq!(offers(&outcome.shown), offers(&other), "seed {}", self.seed);
+        }
+        for ask in outcome.asks.iter().filter(|ask| ask.to != By::Gm) {
+            let text = serde_json::to_string(&ask.question).expect("a question");
+            for one in outcome.shown.combatants.iter().filter(|one| one.is_hidden) {
+                assert!(!text.contains(&one.name), "seed {}: {text}", self.seed);
+            }
+        }
+    }
+}
+
+/// I1, by the other door: the same seeds give the same fight, to the last byte.
+#[test]
+fn the_same_seed_gives_the_same_fight() {
+    let played = |seed: u64| {
+        let mut fight = drawn::fight(seed).fight;
+        let mut mind = Random(Seeded::new(seed));
+        simulation::play(&mut fight, &mut mind, &mut Seeded::new(seed), MOST_ACTS);
+        serde_json::to_string(&fight).expect("a fight can be written")
+    };
+    assert_eq!(played(7), played(7));
+    assert_ne!(played(7), played(8));
+}
+
+/// A hidden NPC is nowhere a player can see, and cannot be named.
+#[test]
+fn a_hidden_npc_is_not_there_for_players() {
+    let saved = (0..)
+        .map(drawn::fight)
+        .find(|saved| saved.fight.combatants.iter().any(|one| one.is_hidden));
+    let saved = saved.expect("some seed has one");
+    let hidden = saved.fight.combatants.iter().find(|one| one.is_hidden).expect("there is one");
+    let game = Game::Dr12(saved.clone());
+    let view = serde_json::to_string(&game.view(Viewer::Public)).expect("a view");
+    assert!(!view.contains(&hidden.name));
+    assert!(serde_json::to_string(&game.view(Viewer::Gm)).expect("a view").contains(&hidden.name));
+    assert_eq!(game.find(Viewer::Public, &hidden.name), None);
+}
+
+#[test]
+fn scripted_dice_must_fall_as_laid_out() {
+    let mut dice = Scripted::default();
+    dice.lay(6, 3);
+    dice.lay(20, 9);
+    assert_eq!(dice.roll(6), 3);
+    assert_eq!(dice.settle(), vec!["d20=9 not used"]);
+    dice.lay(6, 3);
+    dice.roll(20);
+    assert_eq!(dice.settle().len(), 2);
+    dice.roll(4);
+    assert_eq!(dice.settle(), vec!["a d4 is rolled, but no dice are left"]);
+}
