@@ -1,5 +1,5 @@
 //! A strict local Discord: REST, gateway and CDN for a bot, and a user side for tests, fight
-//! scripts and a web page. The bot under it is the real one, pointed at another address.
+//! scripts and the web page. The bot under it is the real one, pointed at another address.
 //!
 //! ```text
 //! let discord = Discord::start(World::new().user("GM").user("Ana").channel("arena")).await?;
@@ -23,7 +23,7 @@
 //!
 //! Where to look: `rest/` the endpoints, `limits/` what bodies may hold, `gateway` sessions,
 //! `interactions` deadlines and answers, `messages` what is kept, `typing` how commands are read,
-//! `user` the user side, `recording` the format of the recorded traffic.
+//! `user` the user side, `page` the web page, `recording` the format of the recorded traffic.
 //!
 //! Deliberately not here: reactions, voice, polls, stickers, components V2, rate limits that count
 //! (a 429 comes on order), and anything of the crate around it.
@@ -37,6 +37,7 @@ mod ids;
 mod interactions;
 mod limits;
 mod messages;
+mod page;
 pub mod permissions;
 mod recording;
 mod refusal;

@@ -26,6 +26,7 @@ use super::faults::FaultKind;
 use super::gateway;
 use super::ids::Id;
 use super::messages::Files;
+use super::page;
 use super::recording::Record;
 use super::refusal::Refusal;
 use super::rest::{self, Call, Reply};
@@ -40,6 +41,7 @@ pub(crate) async fn serve(shared: Arc<Shared>, listener: TcpListener) -> io::Res
     let app = Router::new()
         .route("/gateway/", any(open_gateway))
         .route("/attachments/{channel}/{file}/{name}", get(download))
+        .merge(page::routes())
         .fallback(any(take_call))
         .layer(middleware::from_fn(loopback_only))
         .layer(DefaultBodyLimit::max(LARGEST_REQUEST))

@@ -3,6 +3,7 @@
 
 mod conversation;
 mod gateway;
+mod page;
 mod pong;
 mod refusals;
 mod typing;
