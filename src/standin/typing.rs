@@ -34,52 +34,25 @@ pub(crate) fn read(
     let guild = state.channels.get(&typist.channel).and_then(|channel| channel.guild);
     let text = text.trim_start();
     let words = text.strip_prefix('/').ok_or(ClientError::NotACommand)?;
-    let (name, mut rest) = next_word(words);
+    let (name, rest) = next_word(words);
     let command = state
         .commands_in(guild)
         .find(|command| command["name"] == name && command["type"] == 1)
         .ok_or_else(|| ClientError::UnknownCommand(format!("/{name}")))?;
     is_offered(state, typist, guild, command)?;
-    let mut full_name = format!("/{name}");
-    let mut path: Vec<&Value> = Vec::new();
-    let mut level = command;
-    while has_subcommands(level) {
-        let (word, after) = next_word(rest);
-        let found = options(level).iter().find(|option| option["name"] == word);
-        full_name = format!("{full_name} {word}");
-        level = found.ok_or_else(|| ClientError::UnknownCommand(full_name.trim_end().into()))?;
-        path.push(level);
-        rest = after;
-    }
-    let pairs = pairs(rest)?;
+    let Level { name, path, options, rest } = descend(command, rest)?;
     let mut reader = Reader { state, typist, guild, resolved: json!({}) };
-    let mut given = Vec::new();
-    for (i, (key, value)) in pairs.iter().enumerate() {
-        let option = options(level).iter().find(|option| option["name"] == key.as_str());
-        let option = option.ok_or_else(|| ClientError::UnknownOption(key.clone()))?;
-        if given.iter().any(|known: &Value| known["name"] == key.as_str()) {
-            return Err(ClientError::BadValue { option: key.clone(), why: "given twice".into() });
-        }
-        if is_focused && i + 1 == pairs.len() {
-            if option["autocomplete"] != true {
-                return Err(ClientError::NoAutocomplete(key.clone()));
-            }
-            given.push(json!({
-                "name": key, "type": option["type"], "value": value, "focused": true,
-            }));
-        } else {
-            let value = reader.value(option, value);
-            let why = |why| ClientError::BadValue { option: key.clone(), why };
-            given.push(json!({"name": key, "type": option["type"], "value": value.map_err(why)?}));
-        }
-    }
+    let given = reader.options(options, &pairs(rest)?, is_focused)?;
     let is_missing = |option: &&Value| {
         option["required"] == true && !given.iter().any(|known| known["name"] == option["name"])
     };
-    if let Some(missing) = options(level).iter().find(is_missing).filter(|_| !is_focused) {
+    if let Some(missing) = options.iter().find(is_missing).filter(|_| !is_focused) {
         return Err(ClientError::MissingOption(text_of(missing, "name")));
     }
-    let nest = |inner: Value, level: &&Value| json!([{"name": level["name"], "type": level["type"], "options": inner}]);
+    let nest = |inner: Value, level: &&Value| {
+        let (name, kind) = (&level["name"], &level["type"]);
+        json!([{"name": name, "type": kind, "options": inner}])
+    };
     let nested = path.iter().rev().fold(Value::Array(given), nest);
     let mut data = json!({
         "id": command["id"],
@@ -93,7 +66,32 @@ pub(crate) fn read(
     if reader.resolved != json!({}) {
         data["resolved"] = reader.resolved;
     }
-    Ok(Typed { name: full_name, data })
+    Ok(Typed { name, data })
+}
+
+/// Where the words of a command lead: the command itself, or a subcommand in it.
+struct Level<'c, 't> {
+    /// `/init new`.
+    name: String,
+    /// Groups and subcommands on the way.
+    path: Vec<&'c Value>,
+    options: &'c [Value],
+    rest: &'t str,
+}
+
+fn descend<'c, 't>(command: &'c Value, mut rest: &'t str) -> Result<Level<'c, 't>, ClientError> {
+    let mut name = format!("/{}", text_of(command, "name"));
+    let mut path = Vec::new();
+    let mut level = command;
+    while has_subcommands(level) {
+        let (word, after) = next_word(rest);
+        let found = options(level).iter().find(|option| option["name"] == word);
+        name = format!("{name} {word}");
+        level = found.ok_or_else(|| ClientError::UnknownCommand(name.trim_end().into()))?;
+        path.push(level);
+        rest = after;
+    }
+    Ok(Level { name, path, options: options(level), rest })
 }
 
 fn text_of(value: &Value, key: &str) -> String {
@@ -198,6 +196,36 @@ struct Reader<'s> {
 }
 
 impl Reader<'_> {
+    /// Options as they go over the wire. When typing goes on, the last one is in focus.
+    fn options(
+        &mut self,
+        known: &[Value],
+        pairs: &[(String, String)],
+        is_focused: bool,
+    ) -> Result<Vec<Value>, ClientError> {
+        let mut given: Vec<Value> = Vec::new();
+        for (i, (key, text)) in pairs.iter().enumerate() {
+            let bad = |why| ClientError::BadValue { option: key.clone(), why };
+            let option = known.iter().find(|option| option["name"] == key.as_str());
+            let option = option.ok_or_else(|| ClientError::UnknownOption(key.clone()))?;
+            if given.iter().any(|known| known["name"] == key.as_str()) {
+                return Err(bad("given twice".into()));
+            }
+            let mut entry = json!({"name": key, "type": option["type"]});
+            if is_focused && i + 1 == pairs.len() {
+                if option["autocomplete"] != true {
+                    return Err(ClientError::NoAutocomplete(key.clone()));
+                }
+                entry["value"] = json!(text);
+                entry["focused"] = json!(true);
+            } else {
+                entry["value"] = self.value(option, text).map_err(bad)?;
+            }
+            given.push(entry);
+        }
+        Ok(given)
+    }
+
     fn value(&mut self, option: &Value, text: &str) -> Result<Value, String> {
         let choices = option["choices"].as_array().filter(|choices| !choices.is_empty());
         if let Some(choices) = choices {

@@ -236,9 +236,16 @@ impl User {
 
     /// The messages of a channel in order, this user's ephemeral ones among them.
     pub fn sees(&self, channel: Id) -> Vec<Message> {
+        self.sees_after(channel, Id(0))
+    }
+
+    /// [`User::sees`] of the messages that came after another.
+    pub fn sees_after(&self, channel: Id, after: Id) -> Vec<Message> {
         let state = self.shared.look();
         let ids = state.channels.get(&channel).map_or(&[][..], |channel| &channel.messages);
-        let messages = ids.iter().filter_map(|id| state.messages.get(id));
+        // Ids grow, so the new ones stand together at the end.
+        let new = &ids[ids.partition_point(|id| *id <= after)..];
+        let messages = new.iter().filter_map(|id| state.messages.get(id));
         let visible = messages.filter(|message| message.is_visible_to(self.id));
         visible.map(|message| Message::of(&state, message)).collect()
     }

@@ -8,7 +8,7 @@ use riposte::standin::{AnswerKind, ClientError, Discord, TranscriptLine};
 use crate::pong::{SOON, table};
 
 /// Runs the checker of recorded traffic, where it is at hand.
-fn validate(discord: &Discord) {
+pub fn validate(discord: &Discord, options: &[&str]) {
     let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/discord/validate.py");
     if !checker.exists() {
         eprintln!("no {} here: the recording is not validated", checker.display());
@@ -17,7 +17,7 @@ fn validate(discord: &Discord) {
     let folder = tempfile::tempdir().unwrap();
     let recording = folder.path().join("recording.jsonl");
     discord.write_recording(&recording).unwrap();
-    let run = Command::new("python3").arg(checker).arg(&recording).output().unwrap();
+    let run = Command::new("python3").arg(checker).args(options).arg(&recording).output().unwrap();
     let said = String::from_utf8_lossy(&run.stdout);
     assert!(run.status.success(), "{said}{}", String::from_utf8_lossy(&run.stderr));
 }
@@ -86,7 +86,7 @@ async fn a_command_with_options_and_buttons() {
     );
     assert!(discord.quiet(SOON).await);
     discord.assert_no_faults();
-    validate(&discord);
+    validate(&discord, &[]);
 }
 
 #[tokio::test]
@@ -132,5 +132,5 @@ async fn deferred_modal_letter_and_uploads() {
     assert_eq!(name, "Duel");
     assert_eq!(ana.at(thread).screen_text(), "Riposte: in here\n");
     discord.assert_no_faults();
-    validate(&discord);
+    validate(&discord, &[]);
 }

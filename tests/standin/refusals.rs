@@ -3,10 +3,14 @@
 use std::time::Duration;
 
 use reqwest::{Method, StatusCode};
-use riposte::standin::{Clock, Discord, FaultKind, Id, permissions};
+use riposte::standin::{ClientError, Clock, Discord, FaultKind, Id, Trouble, permissions};
 use serde_json::{Value, json};
 
-use crate::pong::{Bot, world};
+use crate::conversation::validate;
+use crate::pong::{Bot, SOON, world};
+
+/// Discord's description wants numbers as the codes of wrong fields, Discord sends words.
+const WITHOUT_FORM_ERRORS: &[&str] = &["--skip-rejected", "--no-responses"];
 
 /// A bare client, for requests that the real one would not send.
 struct Bare {
@@ -33,6 +37,18 @@ impl Bare {
         let status = response.status();
         let text = response.text().await.unwrap();
         (status.as_u16(), serde_json::from_str(&text).unwrap_or(Value::Null))
+    }
+
+    /// Makes the bot fail to answer `/guard down` and gives the path where an answer is due.
+    async fn unanswered(&self) -> String {
+        let before = self.discord.recorded().len();
+        // poise tries to answer with the error too.
+        self.discord.trouble("/callback", Trouble::ServerError, 2);
+        let _pending = self.discord.add_user("Ana").send_slash("/guard down").unwrap();
+        let failed = || (self.discord.recorded().len() == before + 2).then_some(());
+        self.discord.wait_for(SOON, failed).await.unwrap();
+        let path = self.discord.recorded()[before]["path"].as_str().unwrap().to_owned();
+        path.strip_prefix("/api/v10").unwrap().to_owned()
     }
 
     async fn post(&self, body: &Value) -> (u16, Value) {
@@ -80,6 +96,7 @@ async fn messages_over_a_limit() {
         let options: Vec<Value> = (0..count).map(option).collect();
         component(json!({"type": 3, "custom_id": "m", "options": options, "max_values": most}))
     };
+    let address = format!("https://{}", long(512));
     let table = [
         (json!({"content": long(2001)}), "content"),
         (json!({"content": 7}), "content"),
@@ -118,9 +135,7 @@ async fn messages_over_a_limit() {
             "components.0.components.0.label",
         ),
         (
-            component(
-                json!({"type": 2, "style": 5, "label": "l", "url": format!("https://{}", long(512))}),
-            ),
+            component(json!({"type": 2, "style": 5, "label": "l", "url": address})),
             "components.0.components.0.url",
         ),
         (menu(26, 1), "components.0.components.0.options"),
@@ -143,11 +158,12 @@ async fn messages_over_a_limit() {
         "content": long(2000),
         "embeds": [{"title": long(256), "description": long(4096), "fields":
             [{"name": long(256), "value": long(1024)}]}],
-        "components": [row(json!([button("a"), button("b"), button("c"), button("d"), button("e")]))],
+        "components": [row(["a", "b", "c", "d", "e"].map(button).into_iter().collect())],
     });
     assert_eq!(bare.post(&full).await.0, 200);
     assert_eq!(bare.post(&json!({"content": "  "})).await.1["code"], 50006);
     assert_eq!(bare.discord.take_faults().len(), 1);
+    validate(&bare.discord, WITHOUT_FORM_ERRORS);
     assert_eq!(bare.post(&json!({"content": "x", "colour": 1})).await.0, 200);
     assert_eq!(bare.discord.take_faults()[0].kind, FaultKind::UnknownField);
 }
@@ -207,6 +223,7 @@ async fn commands_over_a_limit() {
     let (_, again) = bare.ask(Method::PUT, &path, &fine).await;
     assert_eq!(registered[0]["id"], again[0]["id"], "a command keeps its id");
     bare.discord.assert_no_faults();
+    validate(&bare.discord, WITHOUT_FORM_ERRORS);
 }
 
 #[tokio::test]
@@ -245,6 +262,78 @@ async fn interactions_late_double_and_foreign() {
     // The silent one is over its time by now.
     assert_eq!(discord.take_faults()[0].kind, FaultKind::Unanswered);
     bot.kill();
+}
+
+#[tokio::test]
+async fn an_answer_after_three_seconds_is_too_late() {
+    let bare = Bare::start().await;
+    let _bot = Bot::start(&bare.discord).await;
+    let pending = bare.discord.add_user("Ana").send_slash("/guard down").unwrap();
+    // Nothing was awaited yet, so the bot has not heard of it.
+    bare.discord.advance(Duration::from_millis(3_001));
+    assert_eq!(pending.answer().await.unwrap_err(), ClientError::NoAnswer);
+    let late = || bare.discord.faults().into_iter().find(|f| f.kind == FaultKind::AnsweredLate);
+    assert!(bare.discord.wait_for(SOON, late).await.is_some());
+}
+
+#[tokio::test]
+async fn answers_that_do_not_fit() {
+    let bare = Bare::start().await;
+    let _bot = Bot::start(&bare.discord).await;
+    let path = bare.unanswered().await;
+    let token = path.split('/').nth(3).unwrap().to_owned();
+    let webhook = format!("/webhooks/{}/{token}", bare.discord.bot());
+    let (status, said) = bare.ask(Method::POST, &webhook, &json!({"content": "x"})).await;
+    assert_eq!((status, &said["code"]), (404, &json!(10015)), "not before the first answer");
+    let input = json!({"type": 4, "custom_id": "i", "label": "l", "style": 1});
+    let input = |key: &str, value: Value| {
+        let mut input = input.clone();
+        input[key] = value;
+        row(json!([input]))
+    };
+    let modal = |title: &str, rows: Value| {
+        let data = json!({"custom_id": "m", "title": title, "components": rows});
+        json!({"type": 9, "data": data})
+    };
+    let choices = vec![json!({"name": "n", "value": "v"}); 26];
+    let table = [
+        (json!({"type": 4, "data": {"content": long(2001)}}), "data.content"),
+        (json!({"type": 4, "data": {"content": "x", "flags": 1}}), "data.flags"),
+        (json!({"type": 6}), "type"),
+        (json!({"type": 7, "data": {"content": "x"}}), "type"),
+        (json!({"type": 8, "data": {"choices": choices}}), "type"),
+        (modal(&long(46), json!([input("style", json!(1))])), "data.title"),
+        (modal("t", json!([])), "data.components"),
+        (modal("t", json!([row(json!([button("b")]))])), "data.components.0"),
+        (
+            modal("t", json!([input("label", json!(long(46)))])),
+            "data.components.0.components.0.label",
+        ),
+        (
+            modal("t", json!([input("value", json!(long(4001)))])),
+            "data.components.0.components.0.value",
+        ),
+    ];
+    for (body, field) in table {
+        bare.refused(Method::POST, &path, body, field).await;
+    }
+    // "Thinking…" is answered by the first follow-up, which stays as private as it began.
+    let deferred = json!({"type": 5, "data": {"flags": 64}});
+    let with_response = format!("{path}?with_response=true");
+    let (status, said) = bare.ask(Method::POST, &with_response, &deferred).await;
+    assert_eq!((status, &said["resource"]["type"]), (200, &json!(5)));
+    let (_, first) = bare.ask(Method::POST, &webhook, &json!({"content": "first"})).await;
+    assert_eq!(first["id"], said["resource"]["message"]["id"]);
+    assert_eq!(first["flags"], 64);
+    let (_, second) = bare.ask(Method::POST, &webhook, &json!({"content": "second"})).await;
+    assert_eq!(second["flags"], 0);
+    let own = format!("{webhook}/messages/{}", second["id"].as_str().unwrap());
+    assert_eq!(bare.ask(Method::DELETE, &own, &Value::Null).await.0, 204);
+    assert_eq!(bare.ask(Method::GET, &own, &Value::Null).await.1["code"], 10008);
+    let private = format!("/channels/{}/messages/{}", bare.channel, first["id"].as_str().unwrap());
+    assert_eq!(bare.ask(Method::GET, &private, &Value::Null).await.1["code"], 10008);
+    bare.discord.assert_no_faults();
+    validate(&bare.discord, WITHOUT_FORM_ERRORS);
 }
 
 #[tokio::test]
@@ -291,4 +380,5 @@ async fn nonces_permissions_and_old_messages() {
     discord.delete_channel(bare.channel);
     assert_eq!(bare.post(&json!({"content": "x"})).await.1["code"], 10003);
     discord.assert_no_faults();
+    validate(discord, &["--skip-rejected"]);
 }

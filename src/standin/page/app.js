@@ -8,6 +8,7 @@ let world = { people: [], channels: [], commands: [] };
 let names = {};
 const read = JSON.parse(sessionStorage.getItem("read") || "{}");
 const dismissed = new Set();
+const drawn = new WeakMap();
 
 function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
@@ -100,10 +101,25 @@ function draw(view) {
   drawChannels(view);
   const list = at("messages");
   const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 80;
-  const shown = view.messages.filter((message) => !dismissed.has(message.id));
-  list.replaceChildren(...shown.map(drawMessage));
+  drawMessages(list, view.messages.filter((message) => !dismissed.has(message.id)));
   if (atEnd || view.channel !== list.dataset.channel) list.scrollTop = list.scrollHeight;
   list.dataset.channel = view.channel;
+}
+
+// Draws what changed and leaves the rest alone, so that an open menu stays open.
+function drawMessages(list, messages) {
+  for (const [index, message] of messages.entries()) {
+    const there = list.children[index];
+    const isSame = there && there.dataset.id === message.id;
+    const state = JSON.stringify([message, names]);
+    if (isSame && drawn.get(there) === state) continue;
+    const item = drawMessage(message);
+    item.dataset.id = message.id;
+    drawn.set(item, state);
+    if (isSame) there.replaceWith(item);
+    else list.insertBefore(item, there || null);
+  }
+  while (list.children.length > messages.length) list.lastChild.remove();
 }
 
 function drawChannels(view) {
@@ -121,7 +137,7 @@ function drawChannels(view) {
     const sign = { text: "#", thread: "↳ ", dm: "@" }[channel.kind];
     const button = make("button", { type: "button", className: channel.kind }, sign + channel.name);
     button.classList.toggle("new", Boolean(isNew));
-    if (channel.id === seat.channel || real === view.channel) button.setAttribute("aria-current", "true");
+    if (real === view.channel) button.setAttribute("aria-current", "true");
     button.onclick = () => { seat.channel = channel.id; look(); };
     return button;
   }));
@@ -269,22 +285,31 @@ function inline(text) {
   for (const match of text.matchAll(MARKUP)) {
     nodes.push(text.slice(from, match.index));
     from = match.index + match[0].length;
-    const [block, code, bold, under, gone, em, em2, who, where, when, how, spoiler, plain] =
+    const [block, code, bold, under, gone, star, line, who, where, when, how, spoiler, plain] =
       match.slice(1);
+    const em = star ?? line;
     if (block !== undefined) nodes.push(make("pre", {}, block));
     else if (code !== undefined) nodes.push(make("code", {}, code));
     else if (bold !== undefined) nodes.push(make("strong", {}, ...inline(bold)));
     else if (under !== undefined) nodes.push(make("u", {}, ...inline(under)));
     else if (gone !== undefined) nodes.push(make("s", {}, ...inline(gone)));
-    else if (em !== undefined || em2 !== undefined) nodes.push(make("em", {}, ...inline(em || em2)));
-    else if (who !== undefined) nodes.push(make("span", { className: "mention" }, `@${names[who] || who}`));
-    else if (where !== undefined) nodes.push(make("span", { className: "mention" }, `#${names[where] || where}`));
+    else if (em !== undefined) nodes.push(make("em", {}, ...inline(em)));
+    else if (who !== undefined) nodes.push(mention(`@${names[who] || who}`));
+    else if (where !== undefined) nodes.push(mention(`#${names[where] || where}`));
     else if (when !== undefined) nodes.push(moment(Number(when), how));
-    else if (spoiler !== undefined) nodes.push(make("details", {}, make("summary", {}, "spoiler"), ...inline(spoiler)));
+    else if (spoiler !== undefined) nodes.push(hidden(spoiler));
     else if (plain !== undefined) nodes.push(plain);
   }
   nodes.push(text.slice(from));
   return nodes;
+}
+
+function mention(text) {
+  return make("span", { className: "mention" }, text);
+}
+
+function hidden(text) {
+  return make("details", {}, make("summary", {}, "spoiler"), ...inline(text));
 }
 
 function moment(seconds, how) {
@@ -362,8 +387,11 @@ function parse(text) {
   const option = last && options.find((option) => option.name === last.name);
   if (last && last.end === rest.length && option && !(isDone && last.value.startsWith('"'))) {
     const before = done + rest.slice(0, last.start);
-    return { done: `${before}${last.name}:`, option, typing: last.value.replace(/^"|"$/g, ""), more: isDone,
-      whole: done + rest, left: options.filter((other) => !given.has(other.name)) };
+    return {
+      done: `${before}${last.name}:`, option, typing: last.value.replace(/^"|"$/g, ""),
+      more: isDone, whole: done + rest,
+      left: options.filter((other) => !given.has(other.name)),
+    };
   }
   const typed = rest.slice(last ? last.end : 0);
   return { done: done + rest.slice(0, last ? last.end : 0), typing: typed.trim(),
@@ -420,7 +448,8 @@ async function offers(text) {
     return valueOffers(parsed, list.filter(fits)).concat(next);
   }
   if (!option.autocomplete) return next;
-  const choices = await ask("/sandbox/autocomplete", { ...seat, text: parsed.done + quoted(typing.trim()) })
+  const unfinished = parsed.done + quoted(typing.trim());
+  const choices = await ask("/sandbox/autocomplete", { ...seat, text: unfinished })
     .catch(() => []);
   return valueOffers(parsed, choices).concat(next);
 }
