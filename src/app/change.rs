@@ -320,19 +320,11 @@ impl Draft<'_> {
             return Ok(());
         }
         let waited = FightNow::waits(&self.now.game);
-        if let (Some(turn), Some(waited)) = (&mut self.now.turn, &waited)
-            && turn.waited.is_same(waited)
+        let is_same = |turn: &OpenTurn, waited| self.now.is_same_turn(&turn.waited, waited);
+        if let (Some(turn), Some(waited)) = (&self.now.turn, &waited)
+            && is_same(turn, waited)
         {
-            if reminded == Some(turn.id) {
-                turn.alarm = None;
-                self.timers.push((Timed::Turn(turn.id), None));
-                let post = Post::Reminder { turn: turn.id };
-                return self.post(Audience::Dm(self.now.gm), &post);
-            }
-            if self.now.gm != self.before.gm {
-                return self.announce();
-            }
-            return Ok(());
+            return self.go_on(OpenTurn { waited: waited.clone(), ..turn.clone() }, reminded);
         }
         if let Some(turn) = self.now.turn.take() {
             let waited = json(&turn.waited)?;
@@ -349,6 +341,18 @@ impl Draft<'_> {
             self.announce()?;
         }
         Ok(())
+    }
+
+    fn go_on(&mut self, mut turn: OpenTurn, reminded: Option<TurnId>) -> Result<(), Fault> {
+        let id = turn.id;
+        if reminded == Some(id) {
+            turn.alarm = None;
+            self.timers.push((Timed::Turn(id), None));
+            self.post(Audience::Dm(self.now.gm), &Post::Reminder { turn: id })?;
+        }
+        self.now.turn = Some(turn);
+        // Handed over to another GM: shown to them as well.
+        if self.now.gm != self.before.gm { self.announce() } else { Ok(()) }
     }
 
     fn announce(&mut self) -> Result<(), Fault> {

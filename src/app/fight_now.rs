@@ -81,13 +81,6 @@ pub struct Waited {
     pub is_skipped: bool,
 }
 
-impl Waited {
-    /// Still the same waiting, whatever its clock.
-    pub fn is_same(&self, other: &Self) -> bool {
-        (self.round, &self.groups, &self.on) == (other.round, &other.groups, &other.on)
-    }
-}
-
 impl OpenPrompt {
     /// When the default is taken; none while the clocks stand still.
     pub fn due(&self) -> Option<Timestamp> {
@@ -154,6 +147,19 @@ impl FightNow {
         let is_asked = self.prompts.iter().any(|open| open.prompt.to == by);
         let is_on = |turn: &OpenTurn| turn.waited.on.contains(&by);
         is_asked || (self.prompts.is_empty() && self.turn.as_ref().is_some_and(is_on))
+    }
+
+    /// Still the same turn: of the same one in the same round. All that the GM does in one block is
+    /// one turn, whoever of theirs acts.
+    pub(super) fn is_same_turn(&self, one: &Waited, other: &Waited) -> bool {
+        let is_gms = |waited: &Waited| {
+            waited.on.iter().all(|by| match by {
+                By::Gm => true,
+                By::Combatant(who) => self.member(*who).is_some_and(|one| one.user.is_none()),
+            })
+        };
+        (one.round, &one.groups) == (other.round, &other.groups)
+            && (one.on == other.on || (is_gms(one) && is_gms(other)))
     }
 
     pub fn controlled_by(&self, user: UserId) -> impl Iterator<Item = &Member> {
@@ -237,8 +243,10 @@ impl FightNow {
             }
         }
         if let Some(row) = &stored.turn {
-            let alarm = alarm(Timed::Turn(row.id));
-            now.turn = Some(OpenTurn { id: row.id, waited: read(&row.waited)?, alarm });
+            let began: Waited = read(&row.waited)?;
+            let waits = Self::waits(&now.game).filter(|waits| now.is_same_turn(waits, &began));
+            let (waited, alarm) = (waits.unwrap_or(began), alarm(Timed::Turn(row.id)));
+            now.turn = Some(OpenTurn { id: row.id, waited, alarm });
         }
         Ok(now)
     }

@@ -24,21 +24,21 @@ pub const SYSTEMS: &[&str] = &[Dr12::KEY];
 
 /// A stored fight of any system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "system", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Game {
     Dr12(Saved<Dr12>),
 }
 
 /// What happened, as one viewer may know it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "system", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Telling {
     Dr12(Told<Dr12>),
 }
 
 /// A question of any system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "system", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Asked {
     Dr12(Ask<Dr12>),
 }

@@ -1,0 +1,329 @@
+//! A table to play at: an app on a file or in memory, a chat that remembers, a clock moved by hand.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use jiff::SignedDuration;
+use riposte::app::App;
+use riposte::app::chance;
+use riposte::app::clock::{Clock, ManualClock};
+use riposte::app::fight_now::{FightNow, OpenPrompt};
+use riposte::app::input::{Done, Input, Place, Reply, Seat, Shown};
+use riposte::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Undelivered};
+use riposte::engine::ids::UserId;
+use riposte::engine::words::Words;
+use riposte::store::Store;
+use riposte::store::ids::{ChannelId, FightId, MessageId};
+
+pub const CHANNEL: ChannelId = ChannelId(500);
+pub const GUILD: u64 = 400;
+
+/// Who is who.
+pub fn user(name: &str) -> UserId {
+    UserId(match name {
+        "GM" => 1,
+        "Ana" => 11,
+        "Ben" => 12,
+        "Cleo" => 13,
+        "Admin" => 50,
+        _ => 99,
+    })
+}
+
+pub struct Table {
+    pub app: App,
+    pub clock: Arc<ManualClock>,
+    pub chat: Arc<Chat>,
+    pub channel: ChannelId,
+}
+
+impl Table {
+    /// An empty table in memory.
+    pub async fn new() -> Self {
+        Self::on(Store::in_memory().await.unwrap())
+    }
+
+    /// A table on a file, as after a start of the program; chat and clock go on.
+    pub async fn open(path: &Path, chat: &Arc<Chat>, clock: &Arc<ManualClock>) -> Self {
+        let table = Self::on(Store::open(path).await.unwrap());
+        let app = App::new(
+            Store::open(path).await.unwrap(),
+            Arc::clone(clock) as Arc<dyn Clock>,
+            chance::seeded(7),
+        );
+        Self { app, clock: Arc::clone(clock), chat: Arc::clone(chat), ..table }
+    }
+
+    fn on(store: Store) -> Self {
+        let clock = Arc::new(ManualClock::default());
+        let app = App::new(store, Arc::clone(&clock) as Arc<dyn Clock>, chance::seeded(7));
+        Self { app, clock, chat: Arc::default(), channel: CHANNEL }
+    }
+
+    pub fn seat(&self, who: &str) -> Seat {
+        Seat {
+            user: user(who),
+            place: Place::Channel { guild: GUILD, channel: self.channel },
+            is_admin: who == "Admin",
+            input_key: None,
+        }
+    }
+
+    pub async fn input(&self, seat: &Seat, input: Input) -> Reply {
+        self.app.handle(seat, input).await.unwrap()
+    }
+
+    /// Somebody types a command in the channel: `attack target:Wolf as:Ana quiet:true`.
+    pub async fn say(&self, who: &str, text: &str) -> Reply {
+        self.input(&self.seat(who), command(text)).await
+    }
+
+    /// … which is done.
+    pub async fn does(&self, who: &str, text: &str) -> Box<Done> {
+        done(self.say(who, text).await, text)
+    }
+
+    /// … which is refused, with the key, and nothing has changed.
+    pub async fn may_not(&self, who: &str, text: &str, key: &str) {
+        let before = self.rows().await;
+        assert_eq!(refused(self.say(who, text).await), key, "{who}: {text}");
+        assert_eq!(before, self.rows().await, "{who}: {text} was refused and changed something");
+    }
+
+    async fn rows(&self) -> Option<(i64, serde_json::Value)> {
+        let now = self.app.now(self.app.fight_in(self.channel).await.unwrap()?).await.unwrap()?;
+        Some((now.revision, now.game.facts()))
+    }
+
+    pub async fn whispers(&self, who: &str, text: &str) -> Reply {
+        let place = Place::Dm { channel: ChannelId(9000 + user(who).0) };
+        self.input(&Seat { place, ..self.seat(who) }, command(text)).await
+    }
+
+    /// Somebody presses the choice of that verb on a prompt.
+    pub async fn presses(&self, who: &str, verb: &str, open: &OpenPrompt) -> Reply {
+        self.input(&self.seat(who), press(verb, open)).await
+    }
+
+    pub async fn now(&self) -> Arc<FightNow> {
+        let fight = self.app.fight_in(self.channel).await.unwrap().unwrap();
+        self.app.now(fight).await.unwrap().unwrap()
+    }
+
+    /// The one prompt that is open.
+    pub async fn prompt(&self) -> OpenPrompt {
+        let now = self.now().await;
+        assert_eq!(now.prompts.len(), 1, "open prompts");
+        now.prompts[0].clone()
+    }
+
+    pub async fn field(&self, who: &str, field: &str) -> serde_json::Value {
+        let now = self.now().await;
+        let one = now.members.iter().find(|one| one.name == who).unwrap();
+        now.game.body(one.id).unwrap()[field].clone()
+    }
+
+    /// Time passes, from one due time to the next.
+    pub async fn wait(&self, hours: i64) {
+        let end = self.clock.now() + SignedDuration::from_hours(hours);
+        while let Some(due) = self.app.next_due().await.unwrap().filter(|due| *due <= end) {
+            self.clock.set(due);
+            self.app.fire_due().await.unwrap();
+        }
+        self.clock.set(end);
+    }
+
+    /// Delivers, and gives back the new lines of the chat.
+    pub async fn posts(&self) -> Vec<String> {
+        self.app.deliver_pending(&self.chat).await.unwrap();
+        std::mem::take(&mut *self.chat.lines.lock().unwrap())
+    }
+
+    /// Ana (a warrior) and Ben against a Wolf, three zones, before the start.
+    pub async fn sets_up(&self) {
+        self.does("GM", "new system:dr12").await;
+        self.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+        self.does("Ana", "join name:Ana from:warrior at:Yard hp:20 hp_max:20").await;
+        self.does("Ben", "join name:Ben from:warrior at:Yard hp:20 hp_max:20").await;
+        self.does("GM", WOLF).await;
+    }
+
+    /// The same, and the Wolf's turn has begun.
+    pub async fn wolf_to_act(&self) {
+        self.sets_up().await;
+        self.does("GM", "start").await;
+        for _ in 0..2 {
+            let now = self.now().await;
+            for name in ["Ana", "Ben"] {
+                if now.turn.is_some() && now.game.waits().unwrap().is_skipped {
+                    let _ = self.say(name, "pass").await;
+                }
+            }
+        }
+        assert!(!self.now().await.turn.as_ref().unwrap().waited.is_skipped, "the wolf's block");
+    }
+}
+
+pub const WOLF: &str = "add name:Wolf from:raider at:Yard hp:20 hp_max:20 \
+    attacks:[{\"name\":\"bite\",\"weapon\":{\"kind\":\"melee\",\"damage\":\"d6\"}}]";
+
+/// `verb slot:value slot:"two words" as:Name quiet:true`.
+pub fn command(text: &str) -> Input {
+    let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let mut words = Words::new(verb);
+    let mut rest = rest.trim();
+    while let Some((slot, tail)) = rest.split_once(':') {
+        let (value, tail) = match tail.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap(),
+            None => tail.split_once(' ').unwrap_or((tail, "")),
+        };
+        words = words.with(slot.trim(), value);
+        rest = tail.trim();
+    }
+    let acting_as = words.slots.remove("as");
+    let is_quiet = words.slots.remove("quiet").is_some();
+    Input::Command { words, acting_as, is_quiet }
+}
+
+pub fn press(verb: &str, open: &OpenPrompt) -> Input {
+    let choice = open.prompt.choices.iter().position(|choice| choice.verb == verb);
+    Input::Press { prompt: open.id, choice: choice.unwrap() }
+}
+
+#[track_caller]
+pub fn done(reply: Reply, what: &str) -> Box<Done> {
+    match reply {
+        Reply::Done(done) => done,
+        other => panic!("{what}: {other:?}"),
+    }
+}
+
+#[track_caller]
+pub fn refused(reply: Reply) -> String {
+    match reply {
+        Reply::Refused(refusal) => refusal.key,
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+#[track_caller]
+pub fn shown(reply: Reply) -> Shown {
+    match reply {
+        Reply::Shown(shown) => *shown,
+        other => panic!("not shown: {other:?}"),
+    }
+}
+
+/// The chat: it knows nonces, keeps messages, and fails when told to.
+#[derive(Default)]
+pub struct Chat {
+    /// What came, one line a delivery that was new.
+    pub lines: Mutex<Vec<String>>,
+    /// Every message as it reads now, in order.
+    pub messages: Mutex<Vec<(Audience, String)>>,
+    nonces: Mutex<BTreeMap<String, MessageRef>>,
+    /// How the next deliveries end.
+    pub troubles: Mutex<Vec<Trouble>>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Trouble {
+    /// It does not arrive.
+    Lost(Undelivered),
+    /// It arrives, but nobody hears of that.
+    Unheard,
+}
+
+impl Chat {
+    pub fn fails(&self, troubles: impl IntoIterator<Item = Trouble>) {
+        self.troubles.lock().unwrap().extend(troubles);
+    }
+
+    fn put(&self, parcel: &Parcel) -> MessageRef {
+        let text = text(parcel);
+        let mut messages = self.messages.lock().unwrap();
+        if let Some(known) = parcel.edit {
+            let message = &mut messages[known.message.0 as usize - 1];
+            assert_eq!(message.0, parcel.to, "edited for another audience");
+            message.1.clone_from(&text);
+            self.lines.lock().unwrap().push(format!("{}: edit {text}", place(parcel.to)));
+            return known;
+        }
+        assert!(parcel.nonce.len() <= 25, "{}", parcel.nonce);
+        if let Some(known) = self.nonces.lock().unwrap().get(&parcel.nonce) {
+            return *known;
+        }
+        messages.push((parcel.to, text.clone()));
+        let message = MessageId(messages.len() as u64);
+        let known = MessageRef { channel: ChannelId(1), message };
+        self.nonces.lock().unwrap().insert(parcel.nonce.clone(), known);
+        self.lines.lock().unwrap().push(format!("{}: {text}", place(parcel.to)));
+        known
+    }
+}
+
+fn place(to: Audience) -> String {
+    match to {
+        Audience::Channel(_) => "channel".into(),
+        Audience::Dm(user) => format!("dm {}", user.0),
+    }
+}
+
+/// One short line for a parcel.
+fn text(parcel: &Parcel) -> String {
+    let name = |id| parcel.view.groups.iter().flat_map(|group| &group.members).find(|m| m.id == id);
+    match &parcel.letter {
+        Letter::Told(told) => format!("told {}", told.len()),
+        Letter::Turn(card) => {
+            let actors: Vec<&str> = card.actors.iter().map(|actor| actor.name.as_str()).collect();
+            let how = if card.is_over { "over" } else { "turn" };
+            format!("{how} {}", actors.join("+"))
+        }
+        Letter::Prompt(card) => {
+            let who = card.who.as_ref().map_or("GM", |(_, name)| name);
+            match &card.outcome {
+                None => format!("prompt {who}"),
+                Some(outcome) => format!("closed {who} {}", key(outcome)),
+            }
+        }
+        Letter::Summary { waiting } => {
+            let who = waiting.iter().map(|one| match one.who {
+                None => "GM".to_string(),
+                Some(who) => name(who).map_or("?".into(), |one| one.name.clone()),
+            });
+            format!("summary {}", who.collect::<Vec<_>>().join("+"))
+        }
+        Letter::Reminder(_) => "reminder".into(),
+        Letter::Notice(notice) => format!("notice {}", key(notice)),
+    }
+}
+
+fn key<T: serde::Serialize>(thing: &T) -> String {
+    match serde_json::to_value(thing).unwrap() {
+        serde_json::Value::String(key) => key,
+        serde_json::Value::Object(map) => map.keys().next().unwrap().clone(),
+        other => other.to_string(),
+    }
+}
+
+impl Courier for Chat {
+    async fn deliver(&self, parcel: &Parcel) -> Result<MessageRef, Undelivered> {
+        let trouble = {
+            let mut troubles = self.troubles.lock().unwrap();
+            if troubles.is_empty() { None } else { Some(troubles.remove(0)) }
+        };
+        match trouble {
+            None => Ok(self.put(parcel)),
+            Some(Trouble::Lost(undelivered)) => Err(undelivered),
+            Some(Trouble::Unheard) => {
+                self.put(parcel);
+                Err(Undelivered::ForNow { why: "no answer".into(), retry_after: None })
+            }
+        }
+    }
+}
+
+pub fn fight_id(id: i64) -> FightId {
+    FightId(id)
+}
