@@ -27,6 +27,9 @@ mod roster;
 mod timers;
 mod undo;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 

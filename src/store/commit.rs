@@ -8,6 +8,7 @@ use super::ids::FightId;
 use super::rows::{
     Alarm, Commit, Committed, FightRow, JournalRow, NewPost, PromptRow, SUMMARY, Timed, TurnRow,
 };
+use super::transaction::Transaction;
 
 impl Store {
     /// Stores a new fight with its first journal row; the id in `fight` is not looked at.
@@ -15,7 +16,7 @@ impl Store {
     /// # Errors
     /// The file could not be written; nothing is stored.
     pub async fn open_fight(&self, fight: &FightRow, commit: &Commit) -> Result<Committed, Fault> {
-        let mut change = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut change = self.begin().await?;
         let written = match insert_fight(&mut change, fight).await {
             Ok(id) => write(&mut change, FightId(id), commit).await.map(|()| FightId(id)),
             Err(wrong) => Err(wrong),
@@ -29,14 +30,14 @@ impl Store {
     /// # Errors
     /// The file could not be written; nothing is stored.
     pub async fn commit(&self, fight: FightId, commit: &Commit) -> Result<Committed, Fault> {
-        let mut change = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut change = self.begin().await?;
         let written = write(&mut change, fight, commit).await.map(|()| fight);
         self.finish(change, written, &commit.journal).await
     }
 
     async fn finish(
         &self,
-        change: sqlx::Transaction<'_, sqlx::Sqlite>,
+        change: Transaction,
         written: Result<FightId, sqlx::Error>,
         journal: &JournalRow,
     ) -> Result<Committed, Fault> {
@@ -46,12 +47,11 @@ impl Store {
                 Ok(Committed::Stored(fight))
             }
             Err(wrong) if is_taken(&wrong) => {
-                change.rollback().await?;
+                change.take_back().await;
                 Ok(self.repeated(journal).await?.unwrap_or(Committed::Overtaken))
             }
             Err(wrong) => {
-                // The first fault is the one to tell of.
-                let _ = change.rollback().await;
+                change.take_back().await;
                 Err(wrong.into())
             }
         }

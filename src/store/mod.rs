@@ -13,6 +13,7 @@ mod journal;
 mod posts;
 pub mod rows;
 mod timers;
+mod transaction;
 
 #[cfg(test)]
 mod tests;
@@ -47,15 +48,15 @@ impl Store {
     /// # Errors
     /// Why the file cannot be used, as a sentence.
     pub async fn open(path: &Path) -> Result<Self, Fault> {
-        Self::open_with(SqliteConnectOptions::new().filename(path).create_if_missing(true)).await
+        let options = SqliteConnectOptions::new().filename(path).create_if_missing(true);
+        Self::over(options.busy_timeout(BUSY)).await
     }
 
-    async fn open_with(options: SqliteConnectOptions) -> Result<Self, Fault> {
+    async fn over(options: SqliteConnectOptions) -> Result<Self, Fault> {
         let options = options
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
-            .foreign_keys(true)
-            .busy_timeout(BUSY);
+            .foreign_keys(true);
         let writer = lasting().connect_with(options.clone()).await?;
         migrate(&writer).await?;
         let readers = lasting().max_connections(4).connect_with(options.read_only(true)).await?;
@@ -71,6 +72,13 @@ impl Store {
         let writer = lasting().connect_with(options).await?;
         migrate(&writer).await?;
         Ok(Self { readers: writer.clone(), writer })
+    }
+
+    /// The file may not grow beyond so many pages, as if the disk was full.
+    #[cfg(test)]
+    pub(crate) async fn limit_pages(&self, most: u32) {
+        let limit = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {most}"));
+        sqlx::query(limit).execute(&self.writer).await.unwrap();
     }
 
     /// Closes the file in good order.

@@ -58,7 +58,7 @@ impl Store {
         post: &PostRow,
         message: Option<(ChannelId, MessageId)>,
     ) -> Result<(), Fault> {
-        let mut change = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut change = self.begin().await?;
         sqlx::query("DELETE FROM post WHERE id = ? AND revision = ?")
             .bind(post.id)
             .bind(post.revision)
@@ -77,7 +77,7 @@ impl Store {
             .execute(&mut *change)
             .await?;
         }
-        Ok(change.commit().await?)
+        change.commit().await
     }
 
     /// The message of a subject is gone: it will be sent anew.
@@ -85,12 +85,13 @@ impl Store {
     /// # Errors
     /// The file could not be written.
     pub async fn forget_message(&self, fight: FightId, subject: &str) -> Result<(), Fault> {
+        let mut change = self.begin().await?;
         sqlx::query("DELETE FROM message WHERE fight = ? AND subject = ?")
             .bind(fight.0)
             .bind(subject)
-            .execute(&self.writer)
+            .execute(&mut *change)
             .await?;
-        Ok(())
+        change.commit().await
     }
 
     /// A post did not arrive: it is tried again at that time.
@@ -98,12 +99,13 @@ impl Store {
     /// # Errors
     /// The file could not be written.
     pub async fn try_again(&self, post: &PostRow, not_before: i64) -> Result<(), Fault> {
+        let mut change = self.begin().await?;
         sqlx::query("UPDATE post SET tries = tries + 1, not_before = ? WHERE id = ?")
             .bind(not_before)
             .bind(post.id)
-            .execute(&self.writer)
+            .execute(&mut *change)
             .await?;
-        Ok(())
+        change.commit().await
     }
 
     /// A post will never arrive: it is marked, and word of it goes to somebody else.
@@ -116,7 +118,7 @@ impl Store {
         failure: &str,
         word: Option<&NewPost>,
     ) -> Result<(), Fault> {
-        let mut change = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut change = self.begin().await?;
         sqlx::query("UPDATE post SET failure = ? WHERE id = ?")
             .bind(failure)
             .bind(post.id)
@@ -134,7 +136,7 @@ impl Store {
             .execute(&mut *change)
             .await?;
         }
-        Ok(change.commit().await?)
+        change.commit().await
     }
 
     /// Whether anything for this audience has been given up before.

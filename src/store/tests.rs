@@ -1,1 +1,255 @@
+//! The store on real files: migrations over sample data, and every fault a file can have.
 
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{Connection, Row};
+
+use super::fault::Fault;
+use super::ids::{ChannelId, FightId, PromptId, TurnId};
+use super::rows::{Alarm, Commit, Committed, FightRow, JournalRow, Kind, NewPost, SUMMARY, Timed};
+use super::{MIGRATIONS, Store};
+
+/// For each migration: what a file of that version holds.
+const SAMPLES: &[(i64, &str)] = &[(1, include_str!("sample_0001.sql"))];
+
+fn row() -> FightRow {
+    FightRow {
+        id: 0,
+        system: "dr12".into(),
+        guild: 4,
+        channel: 5,
+        gm: 1,
+        is_open: true,
+        is_paused: false,
+        is_gm_told: true,
+    }
+}
+
+fn input(revision: i64) -> Commit {
+    let text = "{}".to_string();
+    let post = |subject: Option<&str>| NewPost {
+        audience: "channel 5".into(),
+        subject: subject.map(String::from),
+        letter: text.clone(),
+    };
+    Commit {
+        journal: JournalRow {
+            revision,
+            at: revision * 1000,
+            user: Some(1),
+            kind: Kind::Played,
+            back_to: None,
+            said: text.clone(),
+            tape: "[]".into(),
+            notes: "[]".into(),
+            state: "x".repeat(2000),
+            input_key: None,
+        },
+        fight: None,
+        participants: (revision == 1).then(|| vec![1, 2]),
+        prompts: Vec::new(),
+        turns: Vec::new(),
+        timers: Vec::new(),
+        posts: vec![post(None), post(Some(SUMMARY))],
+    }
+}
+
+async fn open_fight(store: &Store) -> FightId {
+    match store.open_fight(&row(), &input(1)).await.unwrap() {
+        Committed::Stored(fight) => fight,
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn connect(path: &Path) -> SqliteConnection {
+    SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await.unwrap()
+}
+
+/// A file of every earlier version becomes one of this version, with all that was in it.
+#[tokio::test]
+async fn migrations_keep_what_is_there() {
+    assert_eq!(SAMPLES.len(), MIGRATIONS.iter().count(), "a migration without sample data");
+    for (version, _) in SAMPLES {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("fights.db");
+        let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
+        let mut file = SqliteConnection::connect_with(&options).await.unwrap();
+        MIGRATIONS.run_to(*version, &mut file).await.unwrap();
+        let sample = SAMPLES.iter().find(|(of, _)| of == version).unwrap().1;
+        sqlx::raw_sql(sample).execute(&mut file).await.unwrap();
+        MIGRATIONS.run(&mut file).await.unwrap();
+        let broken = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut file).await.unwrap();
+        assert!(broken.is_empty());
+        file.close().await.unwrap();
+        let options = SqliteConnectOptions::new().filename(&path);
+        check_sample(&Store::over(options).await.unwrap()).await;
+    }
+}
+
+async fn check_sample(store: &Store) {
+    let fight = FightId(1);
+    assert_eq!(store.fight_in(ChannelId(500)).await.unwrap(), Some(fight));
+    let stored = store.load(fight).await.unwrap().unwrap();
+    assert_eq!((stored.revision, stored.state.as_str()), (5, "{\"n\":2}"));
+    assert_eq!(stored.prompts.len(), 2);
+    let prompt = PromptId { fight, revision: 5, place: 0 };
+    let turn = TurnId { fight, revision: 4 };
+    assert_eq!(stored.turn.unwrap().id, turn);
+    assert_eq!(
+        stored.timers,
+        [(Timed::Turn(turn), Alarm::Standing(60000)), (Timed::Prompt(prompt), Alarm::At(90000))]
+    );
+    assert_eq!(store.next_timer().await.unwrap(), Some((Timed::Prompt(prompt), 90000)));
+    assert_eq!(store.by_key(7001).await.unwrap(), Some((fight, 1)));
+    assert_eq!(store.audiences().await.unwrap(), ["channel 500", "dm 1"]);
+    assert_eq!(store.next_post("dm 1").await.unwrap().unwrap().id, 2);
+    assert!(store.message(fight, SUMMARY).await.unwrap().is_some());
+    let kinds: Vec<Kind> =
+        store.journal_tail(fight, 9).await.unwrap().iter().map(|row| row.kind).collect();
+    assert_eq!(kinds, [Kind::Redone, Kind::Undone, Kind::Aside, Kind::Played, Kind::Opened]);
+}
+
+#[tokio::test]
+async fn an_input_that_comes_second_is_not_stored() {
+    let store = Store::in_memory().await.unwrap();
+    let fight = open_fight(&store).await;
+    assert_eq!(store.commit(fight, &input(2)).await.unwrap(), Committed::Stored(fight));
+    assert_eq!(store.commit(fight, &input(2)).await.unwrap(), Committed::Overtaken);
+    assert_eq!(store.open_fight(&row(), &input(1)).await.unwrap(), Committed::Occupied);
+    let mut keyed = input(3);
+    keyed.journal.input_key = Some(9);
+    assert_eq!(store.commit(fight, &keyed).await.unwrap(), Committed::Stored(fight));
+    keyed.journal.revision = 4;
+    let repeated = Committed::Repeated { fight, revision: 3 };
+    assert_eq!(store.commit(fight, &keyed).await.unwrap(), repeated);
+    assert_eq!(store.load(fight).await.unwrap().unwrap().revision, 3);
+}
+
+/// A post that must reach further by now stays when it has arrived.
+#[tokio::test]
+async fn a_summary_reaches_as_far_as_the_fight() {
+    let store = Store::in_memory().await.unwrap();
+    let fight = open_fight(&store).await;
+    let summary = async || {
+        let first = store.next_post("channel 5").await.unwrap()?;
+        if first.subject.is_some() {
+            return Some(first);
+        }
+        store.arrived(&first, None).await.unwrap();
+        store.next_post("channel 5").await.unwrap().filter(|post| post.subject.is_some())
+    };
+    let rendered = summary().await.unwrap();
+    store.commit(fight, &input(2)).await.unwrap();
+    store.arrived(&rendered, None).await.unwrap();
+    let again = summary().await.unwrap();
+    assert_eq!((again.id, again.revision), (rendered.id, 2));
+    store.arrived(&again, None).await.unwrap();
+    assert!(summary().await.is_none());
+}
+
+#[tokio::test]
+async fn clocks_run_out_in_order() {
+    let store = Store::in_memory().await.unwrap();
+    let fight = open_fight(&store).await;
+    let timed = |revision| Timed::Turn(TurnId { fight, revision });
+    let mut commit = input(2);
+    commit.timers = vec![
+        (timed(1), Some(Alarm::At(300))),
+        (timed(2), Some(Alarm::At(100))),
+        (timed(3), Some(Alarm::Standing(1))),
+        (timed(4), Some(Alarm::At(200))),
+    ];
+    store.commit(fight, &commit).await.unwrap();
+    assert_eq!(store.next_timer().await.unwrap(), Some((timed(2), 100)));
+    let mut commit = input(3);
+    commit.timers = vec![(timed(2), None), (timed(4), Some(Alarm::Standing(7)))];
+    store.commit(fight, &commit).await.unwrap();
+    assert_eq!(store.next_timer().await.unwrap(), Some((timed(1), 300)));
+}
+
+/// How every fault is met: what was stored before is there, nothing of the input is, and the same
+/// input goes through once the trouble is over.
+async fn check_untouched(store: &Store, fight: FightId) {
+    assert_eq!(store.load(fight).await.unwrap().unwrap().revision, 1);
+    let posts: i64 =
+        sqlx::query("SELECT count(*) FROM post").fetch_one(&store.readers).await.unwrap().get(0);
+    assert_eq!(posts, 2);
+}
+
+#[tokio::test]
+async fn a_locked_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fights.db");
+    let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
+    let store = Store::over(options.busy_timeout(Duration::from_millis(50))).await.unwrap();
+    let fight = open_fight(&store).await;
+    let mut other = connect(&path).await;
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
+    let fault = store.commit(fight, &input(2)).await.unwrap_err();
+    assert!(matches!(fault, Fault::Locked) && fault.is_passing(), "{fault:?}");
+    check_untouched(&store, fight).await;
+    sqlx::query("ROLLBACK").execute(&mut other).await.unwrap();
+    assert_eq!(store.commit(fight, &input(2)).await.unwrap(), Committed::Stored(fight));
+}
+
+#[tokio::test]
+async fn a_read_only_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fights.db");
+    let store = Store::open(&path).await.unwrap();
+    let fight = open_fight(&store).await;
+    let read_only = SqliteConnectOptions::new().filename(&path).read_only(true);
+    let second = Store::over(read_only).await.unwrap();
+    let fault = second.commit(fight, &input(2)).await.unwrap_err();
+    assert!(matches!(fault, Fault::ReadOnly), "{fault:?}");
+    check_untouched(&second, fight).await;
+    assert_eq!(store.commit(fight, &input(2)).await.unwrap(), Committed::Stored(fight));
+}
+
+#[tokio::test]
+async fn a_full_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&folder.path().join("fights.db")).await.unwrap();
+    let fight = open_fight(&store).await;
+    store.limit_pages(1).await;
+    let mut big = input(2);
+    big.journal.state = "x".repeat(1_000_000);
+    let fault = store.commit(fight, &big).await.unwrap_err();
+    assert!(matches!(fault, Fault::Full) && fault.is_passing(), "{fault:?}");
+    check_untouched(&store, fight).await;
+    store.limit_pages(1_000_000).await;
+    assert_eq!(store.commit(fight, &big).await.unwrap(), Committed::Stored(fight));
+}
+
+#[tokio::test]
+async fn a_file_of_a_newer_version() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fights.db");
+    let store = Store::open(&path).await.unwrap();
+    let fight = open_fight(&store).await;
+    let mut other = connect(&path).await;
+    sqlx::query(
+        "INSERT INTO _sqlx_migrations
+         VALUES (9999, 'of the future', CURRENT_TIMESTAMP, TRUE, x'00', 0)",
+    )
+    .execute(&mut other)
+    .await
+    .unwrap();
+    let Err(fault) = Store::open(&path).await else { panic!("opened a newer file") };
+    assert!(matches!(fault, Fault::Newer { found: 9999, known: 1 }), "{fault:?}");
+    check_untouched(&store, fight).await;
+}
+
+#[tokio::test]
+async fn what_is_not_a_file_of_fights() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("letter.txt");
+    std::fs::write(&path, "Dear Sir or Madam, ".repeat(500)).unwrap();
+    let Err(fault) = Store::open(&path).await else { panic!("opened a letter") };
+    assert!(matches!(fault, Fault::Damaged(_)), "{fault:?}");
+    let nowhere = folder.path().join("no/such/folder/fights.db");
+    let Err(fault) = Store::open(&nowhere).await else { panic!("opened nothing") };
+    assert!(matches!(fault, Fault::Missing(_)), "{fault:?}");
+}

@@ -11,10 +11,10 @@ use riposte::app::clock::{Clock, ManualClock};
 use riposte::app::fight_now::{FightNow, OpenPrompt};
 use riposte::app::input::{Done, Input, Place, Reply, Seat, Shown};
 use riposte::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Undelivered};
-use riposte::engine::ids::UserId;
+use riposte::engine::ids::{By, UserId};
 use riposte::engine::words::Words;
 use riposte::store::Store;
-use riposte::store::ids::{ChannelId, FightId, MessageId};
+use riposte::store::ids::{ChannelId, MessageId};
 
 pub const CHANNEL: ChannelId = ChannelId(500);
 pub const GUILD: u64 = 400;
@@ -44,15 +44,18 @@ impl Table {
         Self::on(Store::in_memory().await.unwrap())
     }
 
-    /// A table on a file, as after a start of the program; chat and clock go on.
-    pub async fn open(path: &Path, chat: &Arc<Chat>, clock: &Arc<ManualClock>) -> Self {
-        let table = Self::on(Store::open(path).await.unwrap());
-        let app = App::new(
-            Store::open(path).await.unwrap(),
-            Arc::clone(clock) as Arc<dyn Clock>,
-            chance::seeded(7),
-        );
-        Self { app, clock: Arc::clone(clock), chat: Arc::clone(chat), ..table }
+    /// A table on a file.
+    pub async fn at(path: &Path) -> Self {
+        Self::on(Store::open(path).await.unwrap())
+    }
+
+    /// The program starts anew on the same file; chat and clock have gone on.
+    pub async fn restart(self, path: &Path) -> Self {
+        let Self { app, clock, chat, channel } = self;
+        drop(app);
+        let store = Store::open(path).await.unwrap();
+        let app = App::new(store, Arc::clone(&clock) as Arc<dyn Clock>, chance::seeded(8));
+        Self { app, clock, chat, channel }
     }
 
     fn on(store: Store) -> Self {
@@ -140,33 +143,65 @@ impl Table {
         std::mem::take(&mut *self.chat.lines.lock().unwrap())
     }
 
-    /// Ana (a warrior) and Ben against a Wolf, three zones, before the start.
+    /// Ana and Ben against a Wolf, three zones, before the start.
     pub async fn sets_up(&self) {
         self.does("GM", "new system:dr12").await;
+        self.sets_up_the_rest().await;
+    }
+
+    pub async fn sets_up_the_rest(&self) {
         self.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
-        self.does("Ana", "join name:Ana from:warrior at:Yard hp:20 hp_max:20").await;
-        self.does("Ben", "join name:Ben from:warrior at:Yard hp:20 hp_max:20").await;
+        self.does("Ana", "join name:Ana from:adept at:Yard hp:20 hp_max:20").await;
+        self.does("Ben", "join name:Ben from:adept at:Yard hp:20 hp_max:20").await;
         self.does("GM", WOLF).await;
     }
 
-    /// The same, and the Wolf's turn has begun.
+    /// The same, and the Wolf's turn has come.
     pub async fn wolf_to_act(&self) {
         self.sets_up().await;
         self.does("GM", "start").await;
-        for _ in 0..2 {
-            let now = self.now().await;
-            for name in ["Ana", "Ben"] {
-                if now.turn.is_some() && now.game.waits().unwrap().is_skipped {
-                    let _ = self.say(name, "pass").await;
-                }
+        while self.now().await.turn.as_ref().unwrap().waited.is_skipped {
+            self.does("GM", "skip").await;
+        }
+    }
+
+    /// The same, and it has attacked Ana, who is asked.
+    pub async fn wolf_attacks_ana(&self) -> OpenPrompt {
+        self.wolf_to_act().await;
+        self.does("GM", "attack target:Ana as:Wolf").await;
+        self.prompt().await
+    }
+
+    /// The same, and Ana's turn has come.
+    pub async fn ana_to_act(&self) {
+        self.sets_up().await;
+        self.does("GM", "start").await;
+        for _ in 0..9 {
+            match self.waited_for().await.as_str() {
+                "Ana" => return,
+                "Ben" => drop(self.does("GM", "skip").await),
+                _ => drop(self.does("GM", "pass-all").await),
             }
         }
-        assert!(!self.now().await.turn.as_ref().unwrap().waited.is_skipped, "the wolf's block");
+        panic!("Ana's turn does not come");
+    }
+
+    /// Whose turn it is.
+    pub async fn waited_for(&self) -> String {
+        let now = self.now().await;
+        match now.turn.as_ref().map(|turn| turn.waited.on.as_slice()) {
+            Some([By::Combatant(who)]) => now.member(*who).unwrap().name.clone(),
+            Some([By::Gm]) => "GM".into(),
+            _ => "nobody".into(),
+        }
+    }
+
+    pub async fn revision(&self) -> i64 {
+        self.now().await.revision
     }
 }
 
-pub const WOLF: &str = "add name:Wolf from:raider at:Yard hp:20 hp_max:20 \
-    attacks:[{\"name\":\"bite\",\"weapon\":{\"kind\":\"melee\",\"damage\":\"d6\"}}]";
+pub const WOLF: &str = "add name:Wolf from:raider at:Yard hp:20 hp_max:20";
 
 /// `verb slot:value slot:"two words" as:Name quiet:true`.
 pub fn command(text: &str) -> Input {
@@ -322,8 +357,4 @@ impl Courier for Chat {
             }
         }
     }
-}
-
-pub fn fight_id(id: i64) -> FightId {
-    FightId(id)
 }

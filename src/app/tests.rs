@@ -1,0 +1,48 @@
+//! What the door does when the file cannot be used. The rest is tested from outside.
+
+use std::sync::Arc;
+
+use crate::engine::ids::UserId;
+use crate::engine::words::Words;
+use crate::store::Store;
+use crate::store::ids::ChannelId;
+
+use super::clock::ManualClock;
+use super::input::{Input, Place, Reply, Seat};
+use super::{App, Fault, chance};
+
+/// Nothing of an input is stored that the disk has no room for; later the same input goes through.
+#[tokio::test]
+async fn a_full_disk_costs_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&folder.path().join("fights.db")).await.unwrap();
+    let app = App::new(store.clone(), Arc::new(ManualClock::default()), chance::seeded(1));
+    let place = Place::Channel { guild: 1, channel: ChannelId(2) };
+    let seat = Seat { user: UserId(3), place, is_admin: false, input_key: Some(4) };
+    let new = Words::new("new").with("system", "dr12");
+    app.handle(&seat, Input::command(new)).await.unwrap();
+    let fight = app.fight_in(ChannelId(2)).await.unwrap().unwrap();
+    let before = app.now(fight).await.unwrap();
+
+    store.limit_pages(1).await;
+    let zones: Vec<String> = (0..20).map(|n| format!("{n:039}")).collect();
+    let lay = Words::new("zones").with("layout", zones.join(" - "));
+    let seat = Seat { input_key: Some(5), ..seat };
+    let mut fault = None;
+    for key in 5..40 {
+        let seat = Seat { input_key: Some(key), ..seat.clone() };
+        if let Err(wrong) = app.handle(&seat, Input::command(lay.clone())).await {
+            fault = Some((key, wrong, app.now(fight).await.unwrap().unwrap()));
+            break;
+        }
+    }
+    let (key, fault, now) = fault.expect("a full disk");
+    assert!(matches!(fault, Fault::Full), "{fault:?}");
+    assert!(now.revision >= before.unwrap().revision);
+
+    store.limit_pages(1_000_000).await;
+    let seat = Seat { input_key: Some(key), ..seat };
+    let reply = app.handle(&seat, Input::command(lay)).await.unwrap();
+    let Reply::Done(done) = reply else { panic!("{reply:?}") };
+    assert_eq!((done.is_repeat, done.revision), (false, now.revision + 1));
+}

@@ -1,0 +1,186 @@
+//! Who may do what (I10): every verb, every role.
+
+use riposte::app::input::{Place, Seat, Shown};
+use riposte::app::permissions::{Right, VERBS, right};
+use riposte::engine::game::{Game, SYSTEMS};
+use riposte::store::ids::ChannelId;
+
+use crate::table::*;
+
+/// Every verb there is has a right, and whoever lacks it is refused with nothing changed.
+#[tokio::test]
+async fn every_verb_is_checked() {
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    for system in SYSTEMS {
+        let (acts, orders) = Game::verbs(system).unwrap();
+        let own = acts.iter().chain(orders).map(|verb| verb.name);
+        for verb in VERBS.iter().map(|(verb, _)| *verb).chain(own) {
+            match right(system, verb).unwrap() {
+                Right::Anyone => {}
+                Right::Player => table.may_not("Stranger", verb, "not-joined").await,
+                Right::Controller => {
+                    table.may_not("Stranger", verb, "not-joined").await;
+                    table.may_not("Ben", &format!("{verb} as:Ana"), "bad-target").await;
+                    table.may_not("Ana", &format!("{verb} as:Wolf"), "not-gm").await;
+                    table.may_not("Ana", &format!("{verb} as:Nobody"), "bad-target").await;
+                    // The GM plays NPCs, not the players.
+                    table.may_not("GM", &format!("{verb} as:Ana"), "bad-target").await;
+                }
+                Right::Gm => {
+                    for who in ["Ana", "Stranger", "Admin"] {
+                        table.may_not(who, verb, "not-gm").await;
+                    }
+                }
+                Right::GmOrAdmin => {
+                    for who in ["Ana", "Stranger"] {
+                        table.may_not(who, verb, "not-gm").await;
+                    }
+                }
+            }
+        }
+    }
+    table.may_not("Ana", "parry", "not-in-system").await;
+    table.may_not("Stranger", "parry", "not-in-system").await;
+}
+
+#[tokio::test]
+async fn a_hidden_one_is_as_unknown_as_nobody() {
+    let table = Table::new().await;
+    table.sets_up().await;
+    table.does("GM", "add name:Lurker from:raider at:Hall hidden:true").await;
+    table.does("GM", "start").await;
+    let hidden = table.say("Ana", "pass as:Lurker").await;
+    let nobody = table.say("Ana", "pass as:Nobody").await;
+    let text = format!("{hidden:?}").replace("Lurker", "Nobody");
+    assert_eq!(text, format!("{nobody:?}"));
+    for who in ["Ana", "Stranger"] {
+        let status = format!("{:?}", table.say(who, "status").await);
+        assert!(!status.contains("Lurker"), "{who}: {status}");
+        let log = format!("{:?}", table.say(who, "log").await);
+        assert!(!log.contains("Lurker"), "{who}: {log}");
+    }
+    assert!(format!("{:?}", table.say("GM", "log").await).contains("Lurker"));
+    let mut posts = table.posts().await;
+    posts.retain(|post| !post.starts_with("dm 1:"));
+    assert!(!format!("{posts:?}").contains("Lurker"), "{posts:?}");
+}
+
+#[tokio::test]
+async fn whoever_plays_several_says_as_whom() {
+    let table = Table::new().await;
+    table.sets_up().await;
+    table.does("Ana", "join name:Cat from:rogue at:Yard").await;
+    table.may_not("Ana", "pass", "as-whom").await;
+    table.does("GM", "start").await;
+    for _ in 0..9 {
+        if table.waited_for().await == "Ana" {
+            break;
+        }
+        table.does("GM", if table.waited_for().await == "GM" { "pass-all" } else { "skip" }).await;
+    }
+    // The one whose turn it is.
+    table.does("Ana", "pass").await;
+}
+
+#[tokio::test]
+async fn a_channel_has_one_fight() {
+    let table = Table::new().await;
+    assert_eq!(refused(table.say("Ana", "status").await), "no-fight");
+    assert_eq!(refused(table.say("GM", "new system:chess").await), "no-such-system");
+    assert_eq!(refused(table.whispers("GM", "new system:dr12").await), "not-here");
+    table.does("GM", "new system:dr12").await;
+    table.may_not("Ana", "new system:dr12", "fight-here").await;
+    table.sets_up_the_rest().await;
+    table.does("GM", "start").await;
+    table.does("GM", "end outcome:truce").await;
+    assert!(!table.now().await.is_open);
+    table.may_not("Ana", "pass", "fight-over").await;
+    table.may_not("GM", "skip", "fight-over").await;
+    table.say("Ana", "status").await;
+    table.does("Ana", "new system:dr12").await;
+    assert_eq!(table.now().await.gm, user("Ana"));
+}
+
+#[tokio::test]
+async fn a_fight_is_handed_over() {
+    let table = Table::new().await;
+    table.wolf_to_act().await;
+    table.does("GM", "hand-over user:12").await;
+    table.may_not("GM", "skip", "not-gm").await;
+    assert!(table.posts().await.contains(&"dm 12: turn Wolf".to_string()));
+    table.does("Ben", "attack target:Ana as:Wolf").await;
+    // Who runs the server takes it over.
+    table.does("Admin", "hand-over").await;
+    assert_eq!(table.now().await.gm, user("Admin"));
+    table.does("Admin", "skip").await;
+}
+
+#[tokio::test]
+async fn direct_messages_are_about_the_only_fight_or_the_chosen_one() {
+    let table = Table::new().await;
+    table.wolf_to_act().await;
+    assert_eq!(refused(table.whispers("Stranger", "status").await), "no-fight");
+    done(table.whispers("GM", "attack target:Ana as:Wolf").await, "from a direct message");
+    let other = Table { channel: ChannelId(501), ..table };
+    other.does("GM", "new system:dr12").await;
+    assert_eq!(refused(other.whispers("GM", "status").await), "which-fight");
+    let Shown::Fights(lines) = shown(other.whispers("GM", "fight").await) else { panic!() };
+    assert_eq!(lines.len(), 2);
+    let id = lines[1].fight;
+    let Shown::Chosen(_) = shown(other.whispers("GM", &format!("fight id:{id}")).await) else {
+        panic!()
+    };
+    let Shown::Status { fight, .. } = shown(other.whispers("GM", "status").await) else { panic!() };
+    assert_eq!(fight, id);
+    // Ana is in one only.
+    let Shown::Status { fight, .. } = shown(other.whispers("Ana", "status").await) else {
+        panic!()
+    };
+    assert_eq!(fight, lines[0].fight);
+    assert_eq!(refused(other.whispers("Ana", &format!("fight id:{id}")).await), "bad-target");
+}
+
+#[tokio::test]
+async fn a_pause_stops_everybody_and_every_clock() {
+    let table = Table::new().await;
+    let open = table.wolf_attacks_ana().await;
+    table.does("GM", "pause").await;
+    table.may_not("GM", "pause", "fight-paused").await;
+    assert_eq!(refused(table.presses("Ana", "avoid", &open).await), "fight-paused");
+    table.may_not("Ben", "pass", "fight-paused").await;
+    assert_eq!(table.app.next_due().await.unwrap(), None);
+    table.wait(1000).await;
+    table.does("GM", "resume").await;
+    table.may_not("GM", "resume", "not-paused").await;
+    assert_eq!(table.prompt().await.id, open.id);
+    table.wait(11).await;
+    assert_eq!(table.now().await.prompts.len(), 1);
+    table.wait(1).await;
+    assert_eq!(table.now().await.prompts.len(), 0);
+}
+
+#[tokio::test]
+async fn what_the_gm_does_quietly_is_not_told() {
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    table.posts().await;
+    let done = table.does("GM", "adjust who:Ana field:hp value:9 quiet:true").await;
+    assert!(done.told.is_some());
+    assert_eq!(table.posts().await, Vec::<String>::new());
+    let log = format!("{:?}", table.say("Ana", "log last:1").await);
+    assert!(!log.contains("Adjusted"), "{log}");
+    // A player cannot be quiet.
+    table.does("Ana", "move zone:Gate quiet:true").await;
+    assert!(table.posts().await.contains(&"channel: told 1".to_string()));
+}
+
+#[tokio::test]
+async fn a_seat_elsewhere_does_not_reach_the_fight() {
+    let table = Table::new().await;
+    table.sets_up().await;
+    let place = Place::Channel { guild: GUILD, channel: ChannelId(777) };
+    let seat = Seat { place, ..table.seat("GM") };
+    let reply = table.app.handle(&seat, command("start")).await.unwrap();
+    assert_eq!(refused(reply), "no-fight");
+}

@@ -1,0 +1,95 @@
+//! Stops at any instant (I8): what is stored is all of an input or nothing of it, and after a
+//! start all goes on as before.
+
+use std::future::Future;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::{Context, Waker};
+
+use crate::table::*;
+
+#[tokio::test]
+async fn a_fight_goes_on_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fights.db");
+    let table = Table::at(&path).await;
+    let open = table.wolf_attacks_ana().await;
+    table.posts().await;
+    let before = table.now().await;
+    let table = table.restart(&path).await;
+    assert_eq!(*before, *table.now().await, "what is kept is what is stored");
+    // Nothing is posted again.
+    assert_eq!(table.posts().await, Vec::<String>::new());
+    assert_eq!(refused(table.presses("Ben", "avoid", &open).await), "bad-target");
+    done(table.presses("Ana", "avoid", &open).await, "a button from before");
+    let before = table.now().await;
+    let table = table.restart(&path).await;
+    assert_eq!(*before, *table.now().await);
+    assert_eq!(refused(table.presses("Ana", "avoid", &open).await), "prompt-closed");
+    assert!(!table.posts().await.is_empty());
+}
+
+const STORY: &[(&str, &str)] = &[
+    ("GM", "new system:dr12"),
+    ("GM", "zones layout:\"Gate - Yard - Hall\""),
+    ("Ana", "join name:Ana from:warrior at:Yard hp:30 hp_max:30"),
+    ("GM", "add name:Wolf from:raider at:Yard hp:30 hp_max:30"),
+    ("GM", "start"),
+    ("Ana", "move zone:Gate"),
+    ("GM", "adjust who:Ana field:hp value:20"),
+    ("GM", "undo"),
+    ("GM", "pause"),
+    ("GM", "resume"),
+    ("GM", "end outcome:truce"),
+];
+
+/// Every input is broken off after 0, 1, 2 … looks at it, as if the program was killed, and then
+/// comes again with the same key: in the end the journal is the same as without.
+#[tokio::test]
+async fn an_input_that_is_broken_off_is_done_once_or_not_at_all() {
+    for patience in 0..12 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("fights.db");
+        let mut table = Table::at(&path).await;
+        for (at, (who, text)) in STORY.iter().enumerate() {
+            let mut seat = table.seat(who);
+            seat.input_key = Some(1000 + at as u64);
+            break_off(table.app.handle(&seat, command(text)), patience).await;
+            table = table.restart(&path).await;
+            // Killed in the middle of sending as well.
+            let chat = Arc::clone(&table.chat);
+            break_off(table.app.deliver_pending(&chat), patience).await;
+            table = table.restart(&path).await;
+            let mut seat = table.seat(who);
+            seat.input_key = Some(1000 + at as u64);
+            let reply = table.app.handle(&seat, command(text)).await.unwrap();
+            // Dice are fresh after a start, so a turn may have gone to another.
+            if !matches!(reply, riposte::app::input::Reply::Refused(_)) {
+                done(reply, text);
+            }
+        }
+        let now = table.now().await;
+        assert!(now.revision as usize <= STORY.len(), "something was done twice");
+        assert!(!now.is_open);
+        table.posts().await;
+        let messages = table.chat.messages.lock().unwrap();
+        let opened = messages.iter().filter(|(_, text)| text == "notice opened").count();
+        let summaries = messages.iter().filter(|(_, text)| text.starts_with("summary")).count();
+        assert_eq!((opened, summaries), (1, 1), "{messages:?}");
+    }
+}
+
+/// Polls a future so many times and drops it.
+async fn break_off<F: Future>(future: F, patience: usize) {
+    let mut future = pin!(future);
+    for _ in 0..patience {
+        if future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready() {
+            return;
+        }
+        // Let the threads of the database come to something.
+        for _ in 0..20 {
+            tokio::task::yield_now().await;
+            std::thread::yield_now();
+        }
+    }
+}

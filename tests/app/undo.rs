@@ -1,0 +1,108 @@
+//! Undo and redo.
+
+use riposte::app::input::Shown;
+
+use crate::table::*;
+
+#[tokio::test]
+async fn an_act_is_undone_and_redone() {
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    let facts = async || table.now().await.game.facts();
+    let before = facts().await;
+    table.does("Ana", "move zone:Gate").await;
+    let moved = facts().await;
+    table.does("GM", "adjust who:Ana field:hp value:3").await;
+    let harmed = facts().await;
+    table.may_not("Ana", "undo", "not-gm").await;
+
+    table.does("GM", "undo").await;
+    assert_eq!(facts().await, moved);
+    // Undoing goes on where it was.
+    table.does("GM", "undo").await;
+    assert_eq!(facts().await, before);
+    table.does("GM", "redo").await;
+    assert_eq!(facts().await, moved);
+    table.does("GM", "redo").await;
+    assert_eq!(facts().await, harmed);
+    table.may_not("GM", "redo", "nothing-to-redo").await;
+    table.does("GM", "undo steps:2").await;
+    assert_eq!(facts().await, before);
+    // What is done after an undo stands; the undone cannot be redone any more.
+    table.does("Ana", "pass").await;
+    table.may_not("GM", "redo", "nothing-to-redo").await;
+    table.does("GM", "undo").await;
+    assert_eq!(facts().await, before);
+}
+
+#[tokio::test]
+async fn all_can_be_undone_but_the_opening() {
+    let table = Table::new().await;
+    table.sets_up().await;
+    table.does("GM", "undo steps:20").await;
+    assert!(table.now().await.members.is_empty());
+    table.may_not("GM", "undo", "nothing-to-undo").await;
+    table.does("GM", "redo").await;
+    assert_eq!(table.now().await.members.len(), 3);
+}
+
+#[tokio::test]
+async fn undone_answers_are_asked_again_with_a_new_button() {
+    let table = Table::new().await;
+    let open = table.wolf_attacks_ana().await;
+    table.does("Ana", "avoid").await;
+    table.posts().await;
+    table.does("GM", "undo").await;
+    let again = table.prompt().await;
+    assert_ne!(again.id, open.id);
+    assert_eq!(again.prompt.asked, open.prompt.asked);
+    assert!(again.due().is_some());
+    let posts = table.posts().await;
+    assert!(posts.contains(&"channel: notice undone".to_string()), "{posts:?}");
+    assert!(posts.contains(&"channel: prompt Ana".to_string()), "{posts:?}");
+    assert_eq!(refused(table.presses("Ana", "avoid", &open).await), "prompt-closed");
+    done(table.presses("Ana", "avoid", &again).await, "the new button");
+}
+
+#[tokio::test]
+async fn the_end_of_a_fight_can_be_undone() {
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    table.does("GM", "end outcome:won").await;
+    assert!(!table.now().await.is_open);
+    assert_eq!(table.app.next_due().await.unwrap(), None);
+    table.does("GM", "undo").await;
+    assert!(table.now().await.is_open);
+    assert_eq!(table.waited_for().await, "Ana");
+    done(table.whispers("Ana", "pass").await, "in a direct message");
+}
+
+/// The dice of an undone act stay visible to the GM, and only to the GM.
+#[tokio::test]
+async fn undone_dice_stay_in_the_log() {
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    table.does("Ana", "attack target:Wolf").await;
+    table.does("GM", "undo").await;
+    let Shown::Log { entries } = shown(table.say("GM", "log last:2").await) else { panic!() };
+    let attack = &entries[0];
+    assert!(attack.is_undone);
+    assert!(!attack.tape.as_ref().unwrap().as_array().unwrap().is_empty());
+    assert_eq!(attack.words.as_ref().unwrap().verb, "attack");
+    let Shown::Log { entries } = shown(table.say("Ana", "log").await) else { panic!() };
+    assert!(entries.iter().all(|entry| entry.tape.is_none() && entry.words.is_none()));
+}
+
+/// What nobody at the table knew of is not told when it is undone.
+#[tokio::test]
+async fn undoing_keeps_secrets() {
+    let table = Table::new().await;
+    table.sets_up().await;
+    table.does("GM", "add name:Lurker from:raider at:Hall hidden:true").await;
+    table.does("GM", "undo").await;
+    let posts = table.posts().await;
+    let count = posts.iter().filter(|post| post.contains("notice undone")).count();
+    assert_eq!(count, 2, "the channel and the GM: {posts:?}");
+    let messages = format!("{:?}", table.chat.messages.lock().unwrap());
+    assert!(!messages.contains("Lurker"));
+}
