@@ -41,7 +41,8 @@ struct Lane<'a> {
 impl Lanes {
     fn enter<'a>(&'a self, audience: &'a str) -> Option<Lane<'a>> {
         let mut busy = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        busy.insert(audience.to_string()).then_some(Lane { lanes: self, audience })
+        // Lazily: a lane that is made and dropped here would leave the lane of another.
+        busy.insert(audience.to_string()).then(|| Lane { lanes: self, audience })
     }
 }
 
@@ -125,7 +126,9 @@ impl App {
             Err(Undelivered::Gone) if post.subject.as_deref() == Some(SUMMARY) => {
                 self.inner.store.forget_message(parcel.fight, SUMMARY).await?;
             }
-            Err(Undelivered::Gone) => self.inner.store.arrived(&post, None).await?,
+            Err(Undelivered::Gone | Undelivered::Empty) => {
+                self.inner.store.arrived(&post, None).await?
+            }
             Err(Undelivered::ForNow { why, retry_after }) => {
                 let wait = FIRST_WAIT_MILLIS << post.tries.clamp(0, 16);
                 let asked = retry_after.map_or(0, |after| after.as_millis() as i64);
