@@ -7,15 +7,15 @@ use crate::engine::ids::{By, CombatantId};
 use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
-use crate::store::ids::FightId;
+use crate::store::ids::{FightId, PromptId};
 use crate::store::rows::{Committed, Kind};
 
 use super::App;
 use super::change::{Change, Said, draw_up};
-use super::fight_now::{Exclusive, FightNow};
+use super::fight_now::{Exclusive, FightNow, OpenPrompt};
 use super::input::{Done, Input, Place, Reply, Seat, Shown};
 use super::outbox::{Audience, Notice};
-use super::resolve::{Meant, authorise};
+use super::resolve::{self, Meant, authorise};
 
 /// How often an input is worked out anew because another program was faster. In one program the
 /// lock of the fight makes that impossible.
@@ -195,6 +195,21 @@ impl App {
         let told = Told { who: None, telling: None };
         let done = Done { revision, is_repeat: true, ..done(&now, seat, told) };
         Ok(Reply::Done(Box::new(done)))
+    }
+
+    /// An open question, for whoever may answer it: to show them a form.
+    ///
+    /// # Errors
+    /// The store could not be read. Within: why they may not answer it.
+    pub async fn open_prompt(
+        &self,
+        seat: &Seat,
+        prompt: PromptId,
+    ) -> Result<Result<OpenPrompt, Refusal>, Fault> {
+        let Some(now) = self.now(prompt.fight).await? else {
+            return Ok(Err(Refusal::new("prompt-closed", "")));
+        };
+        Ok(resolve::open_prompt(&now, seat, prompt).cloned())
     }
 
     /// A fight as it stands.

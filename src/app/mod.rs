@@ -97,6 +97,22 @@ impl App {
         Ok(found)
     }
 
+    /// What a front has noted about itself, under that name.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn memo(&self, name: &str) -> Result<Option<String>, Fault> {
+        self.inner.store.memo(name).await
+    }
+
+    /// Notes something for the next start.
+    ///
+    /// # Errors
+    /// The store could not be written.
+    pub async fn set_memo(&self, name: &str, text: &str) -> Result<(), Fault> {
+        self.inner.store.set_memo(name, text).await
+    }
+
     fn remember(&self, channel: ChannelId, fight: FightId) {
         self.channels().insert(channel, fight);
     }

@@ -234,6 +234,9 @@ pub enum Undelivered {
     /// The message to edit is gone: a summary is sent anew, the rest is let go.
     #[error("the message to edit is gone")]
     Gone,
+    /// There is nothing in it for its audience: it is let go.
+    #[error("nothing to send")]
+    Empty,
     /// It will never arrive (403, 404).
     #[error("never to be delivered: {why}")]
     ForGood { why: String },

@@ -86,7 +86,7 @@ pub(super) fn authorise(now: &FightNow, seat: &Seat, input: &Input) -> Result<Me
 }
 
 /// The prompt a button belongs to. Checked in order: gone, closed, not theirs.
-fn open_prompt<'a>(
+pub(super) fn open_prompt<'a>(
     now: &'a FightNow,
     seat: &Seat,
     id: PromptId,

@@ -10,6 +10,7 @@ pub mod fault;
 pub mod fights;
 pub mod ids;
 mod journal;
+mod memos;
 mod posts;
 pub mod rows;
 mod timers;

@@ -1,0 +1,29 @@
+//! Memos: what the program must remember about itself from one start to the next.
+
+use super::Store;
+use super::fault::Fault;
+
+impl Store {
+    /// # Errors
+    /// The file could not be read.
+    pub async fn memo(&self, name: &str) -> Result<Option<String>, Fault> {
+        Ok(sqlx::query_scalar("SELECT text FROM memo WHERE name = ?")
+            .bind(name)
+            .fetch_optional(&self.readers)
+            .await?)
+    }
+
+    /// # Errors
+    /// The file could not be written.
+    pub async fn set_memo(&self, name: &str, text: &str) -> Result<(), Fault> {
+        sqlx::query(
+            "INSERT INTO memo (name, text) VALUES (?, ?)
+             ON CONFLICT (name) DO UPDATE SET text = excluded.text",
+        )
+        .bind(name)
+        .bind(text)
+        .execute(&self.writer)
+        .await?;
+        Ok(())
+    }
+}
