@@ -4,6 +4,7 @@
 
 pub mod app;
 pub mod content;
+pub mod discord;
 pub mod engine;
 pub mod narration;
 #[cfg(feature = "sandbox")]

@@ -1,1 +1,189 @@
-fn main() {}
+//! The program: what can be run, wired together.
+
+mod config;
+
+use std::future::Future;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::{Args, Parser, Subcommand};
+use riposte::app::clock::WallClock;
+use riposte::app::{App, chance};
+use riposte::discord::bot::{self, Start};
+use riposte::discord::connection::Address;
+use riposte::store::Store;
+use tracing_subscriber::EnvFilter;
+
+use config::Config;
+
+/// What went wrong is of the environment or the command line: trying again does not help.
+const BAD_START: u8 = 2;
+
+const NO_TOKEN: &str = "\
+Riposte needs the token of a Discord bot to run.
+
+  Try it without one:   riposte sandbox
+  Run it on Discord:    put DISCORD_TOKEN=… into the environment or a .env file;
+                        README.md, \"Run it on Discord\", says where to get one.";
+
+/// A Discord bot that referees role-playing fights played by chat.
+#[derive(Parser)]
+#[command(version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run the bot on Discord (what happens without a command).
+    Run(Run),
+    /// Try it here: the bot and a local stand-in for Discord, in your browser, without a token.
+    #[cfg(feature = "sandbox")]
+    Sandbox(Sandbox),
+    /// Say whether the bot that runs here is connected; for a container's health check.
+    Health,
+}
+
+#[derive(Args, Default)]
+struct Run {
+    /// Register the slash commands even if they have not changed.
+    #[arg(long)]
+    register: bool,
+}
+
+#[cfg(feature = "sandbox")]
+#[derive(Args)]
+struct Sandbox {
+    /// The port of the page; 0 takes a free one.
+    #[arg(long, default_value_t = 7700)]
+    port: u16,
+    /// Roll the same dice every time.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Keep the fights in this file; without it they end with the sandbox.
+    #[arg(long, value_name = "FILE")]
+    keep: Option<PathBuf>,
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let config = match Config::from_env() {
+        Ok(config) => config,
+        Err(wrong) => return stopped(BAD_START, &wrong.to_string()),
+    };
+    log_to_stderr(&config);
+    match cli.command.unwrap_or_else(|| Command::Run(Run::default())) {
+        Command::Run(run) => run_bot(config, &run).await,
+        #[cfg(feature = "sandbox")]
+        Command::Sandbox(sandbox) => run_sandbox(&sandbox).await,
+        Command::Health => match bot::check_pulse(&bot::pulse_of(&config.database)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(why) => stopped(1, &why),
+        },
+    }
+}
+
+fn stopped(code: u8, why: &str) -> ExitCode {
+    eprintln!("{why}");
+    ExitCode::from(code)
+}
+
+fn log_to_stderr(config: &Config) {
+    let filter = EnvFilter::builder().parse_lossy(&config.log);
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if config.is_log_json { log.json().init() } else { log.init() }
+}
+
+async fn run_bot(config: Config, run: &Run) -> ExitCode {
+    let Some(token) = config.token else { return stopped(BAD_START, NO_TOKEN) };
+    let app = match open(Some(&config.database)).await {
+        Ok(store) => App::new(store, Arc::new(WallClock), chance::fair()),
+        Err(why) => return stopped(1, &why),
+    };
+    let start = Start {
+        address: Address { token, url: config.discord_url },
+        test_guild: config.test_guild,
+        is_registered_anew: run.register,
+        pulse: Some(bot::pulse_of(&config.database)),
+    };
+    match bot::run(app, start, stop_signal()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(trouble) => stopped(1, &trouble.to_string()),
+    }
+}
+
+async fn open(file: Option<&Path>) -> Result<Store, String> {
+    let store = match file {
+        Some(file) => Store::open(file).await,
+        None => Store::in_memory().await,
+    };
+    store.map_err(|fault| match file {
+        Some(file) => format!("{}: {fault}", file.display()),
+        None => fault.to_string(),
+    })
+}
+
+#[cfg(feature = "sandbox")]
+async fn run_sandbox(sandbox: &Sandbox) -> ExitCode {
+    use riposte::standin::{Discord, World};
+
+    let world = World::new().guild("The Sandbox").channel("arena").port(sandbox.port);
+    let world = world.user("GM").user("Ana").user("Ben").unrecorded();
+    let discord = match Discord::start(world).await {
+        Ok(discord) => discord,
+        Err(wrong) => {
+            let port = sandbox.port;
+            let why = format!("Port {port} cannot be used ({wrong}). Try another with --port.");
+            return stopped(BAD_START, &why);
+        }
+    };
+    let dice = sandbox.seed.map_or_else(chance::fair, chance::seeded);
+    let app = match open(sandbox.keep.as_deref()).await {
+        Ok(store) => App::new(store, Arc::new(WallClock), dice),
+        Err(why) => return stopped(1, &why),
+    };
+    let url = discord.url().to_string();
+    let start = Start {
+        address: Address { token: discord.token(), url: Some(url.clone()) },
+        test_guild: None,
+        is_registered_anew: true,
+        pulse: None,
+    };
+    println!(
+        "The sandbox is open at {url}\n\
+         Be the GM, Ana or Ben there, and begin with /init new system:dr12 in #arena.\n\
+         Ctrl+C closes it."
+    );
+    match bot::run(app, start, stop_signal()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(trouble) => stopped(1, &trouble.to_string()),
+    }
+}
+
+/// Done when the program is asked to stop.
+async fn stop_signal() {
+    #[cfg(unix)]
+    let terminated = async {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(error) => {
+                tracing::warn!(%error, "SIGTERM is not listened to");
+                std::future::pending::<()>().await;
+            }
+        }
+    };
+    #[cfg(not(unix))]
+    let terminated = std::future::pending::<()>();
+    first(terminated, tokio::signal::ctrl_c()).await;
+}
+
+async fn first(one: impl Future<Output = ()>, other: impl Future) {
+    tokio::select! {
+        () = one => {}
+        _ = other => {}
+    }
+}

@@ -1,0 +1,139 @@
+//! The environment, read once at the start: what the bot needs to know before it can run.
+//!
+//! A `.env` file in the working directory counts as environment. Only the binary uses this; the
+//! rooms get what they need handed in.
+
+use std::path::PathBuf;
+
+/// Where fights are kept if nobody says otherwise.
+pub const DEFAULT_DATABASE: &str = "riposte.db";
+/// What is logged if nobody says otherwise.
+pub const DEFAULT_LOG: &str = "warn,riposte=info";
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// None: there is only the sandbox to run.
+    pub token: Option<String>,
+    pub database: PathBuf,
+    /// Another Discord than the real one: no rate limiter runs against it.
+    pub discord_url: Option<String>,
+    /// The guild in which commands are registered, at once but only there; for trying things out.
+    pub test_guild: Option<u64>,
+    /// The filter of the log, in the form of `tracing`'s directives.
+    pub log: String,
+    pub is_log_json: bool,
+}
+
+/// What is wrong with the environment, as a sentence for whoever set it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadConfig {
+    #[error("DISCORD_TOKEN does not look like a bot token: {0}")]
+    Token(&'static str),
+    #[error("RIPOSTE_DISCORD_URL must begin with http:// or https://, not {0:?}")]
+    Url(String),
+    #[error("RIPOSTE_TEST_GUILD must be the number of a server, not {0:?}")]
+    Guild(String),
+    #[error("RIPOSTE_LOG_FORMAT must be `text` or `json`, not {0:?}")]
+    LogFormat(String),
+    #[error("the .env file cannot be read: {0}")]
+    DotEnv(String),
+}
+
+impl Config {
+    /// Reads the environment and the `.env` file.
+    ///
+    /// # Errors
+    /// Which variable is wrong, and what it should be.
+    pub fn from_env() -> Result<Self, BadConfig> {
+        match dotenvy::dotenv() {
+            Ok(_) => {}
+            Err(wrong) if wrong.not_found() => {}
+            Err(wrong) => return Err(BadConfig::DotEnv(wrong.to_string())),
+        }
+        Self::read(|name| std::env::var(name).ok())
+    }
+
+    /// Reads variables; an empty one counts as absent.
+    ///
+    /// # Errors
+    /// Which variable is wrong, and what it should be.
+    pub fn read(var: impl Fn(&str) -> Option<String>) -> Result<Self, BadConfig> {
+        let var = |name: &str| {
+            let value = var(name)?.trim().to_string();
+            (!value.is_empty()).then_some(value)
+        };
+        let test_guild = match var("RIPOSTE_TEST_GUILD") {
+            None => None,
+            Some(text) => {
+                let id = text.parse().ok().filter(|id| *id > 0);
+                Some(id.ok_or(BadConfig::Guild(text))?)
+            }
+        };
+        Ok(Self {
+            token: var("DISCORD_TOKEN").map(checked_token).transpose()?,
+            database: var("RIPOSTE_DATABASE").unwrap_or_else(|| DEFAULT_DATABASE.into()).into(),
+            discord_url: var("RIPOSTE_DISCORD_URL").map(checked_url).transpose()?,
+            test_guild,
+            log: var("RIPOSTE_LOG").unwrap_or_else(|| DEFAULT_LOG.into()),
+            is_log_json: match var("RIPOSTE_LOG_FORMAT").as_deref() {
+                None | Some("text") => false,
+                Some("json") => true,
+                Some(other) => return Err(BadConfig::LogFormat(other.into())),
+            },
+        })
+    }
+}
+
+/// The value itself is in no message: it is a secret.
+fn checked_token(token: String) -> Result<String, BadConfig> {
+    if token.split('.').count() != 3 {
+        return Err(BadConfig::Token("it has three parts with dots between them"));
+    }
+    if token.chars().any(char::is_whitespace) {
+        return Err(BadConfig::Token("it has no spaces; leave out the word `Bot`"));
+    }
+    Ok(token)
+}
+
+fn checked_url(url: String) -> Result<String, BadConfig> {
+    if url.starts_with("http://") || url.starts_with("https://") {
+        Ok(url.trim_end_matches('/').to_string())
+    } else {
+        Err(BadConfig::Url(url))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[(&str, &str)]) -> Result<Config, BadConfig> {
+        Config::read(|name| {
+            pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_string())
+        })
+    }
+
+    #[test]
+    fn an_empty_environment_has_defaults() {
+        let config = read(&[("DISCORD_TOKEN", " ")]).unwrap();
+        assert_eq!(config.token, None);
+        assert_eq!(config.database, PathBuf::from("riposte.db"));
+        assert_eq!((config.discord_url, config.test_guild), (None, None));
+    }
+
+    #[test]
+    fn wrong_values_are_named_without_secrets() {
+        let wrong = read(&[("DISCORD_TOKEN", "hush")]).unwrap_err();
+        assert!(!wrong.to_string().contains("hush"));
+        let wrong = read(&[("RIPOSTE_TEST_GUILD", "my server")]).unwrap_err();
+        assert_eq!(wrong, BadConfig::Guild("my server".into()));
+        assert!(read(&[("RIPOSTE_DISCORD_URL", "localhost:1")]).is_err());
+        assert!(read(&[("RIPOSTE_LOG_FORMAT", "xml")]).is_err());
+    }
+
+    #[test]
+    fn the_address_loses_its_last_slash() {
+        let config = read(&[("RIPOSTE_DISCORD_URL", "http://127.0.0.1:8080/")]).unwrap();
+        assert_eq!(config.discord_url.as_deref(), Some("http://127.0.0.1:8080"));
+    }
+}

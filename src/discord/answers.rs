@@ -1,0 +1,147 @@
+//! What goes back to whoever said something: private, short, and before anything else is done.
+//!
+//! Discord waits three seconds for the first word. If the file of fights is in use for longer than
+//! two, we say "thinking" and answer by an edit.
+
+use std::future::Future;
+use std::pin::pin;
+use std::time::Duration;
+
+use serenity::all::{
+    Builder, CommandInteraction, ComponentInteraction, CreateInteractionResponse,
+    CreateInteractionResponseMessage, EditInteractionResponse, Http, InteractionId,
+    ModalInteraction,
+};
+
+use super::Front;
+use super::messages::{self, Written};
+use super::trouble::{Failure, Trouble, failure};
+use crate::app::Fault;
+use crate::app::input::Reply;
+
+const SOON: Duration = Duration::from_secs(2);
+
+/// Anything that must be answered.
+pub trait Asking: Sync {
+    fn id(&self) -> InteractionId;
+    fn token(&self) -> &str;
+}
+
+macro_rules! asking {
+    ($($kind:ty),*) => {$(
+        impl Asking for $kind {
+            fn id(&self) -> InteractionId {
+                self.id
+            }
+            fn token(&self) -> &str {
+                &self.token
+            }
+        }
+    )*};
+}
+
+asking!(CommandInteraction, ComponentInteraction, ModalInteraction);
+
+/// Answers with what the app says, privately.
+///
+/// # Errors
+/// Discord does not take the answer. What the app did stays done.
+pub async fn answer(
+    front: &Front,
+    asking: &impl Asking,
+    reply: impl Future<Output = Result<Reply, Fault>>,
+) -> Result<(), Trouble> {
+    answer_as(front, asking, reply, |_| None).await
+}
+
+/// The same, but where `quietly` says so the answer is another one.
+///
+/// # Errors
+/// Discord does not take the answer. What the app did stays done.
+pub async fn answer_as(
+    front: &Front,
+    asking: &impl Asking,
+    reply: impl Future<Output = Result<Reply, Fault>>,
+    quietly: impl Fn(&Reply) -> Option<CreateInteractionResponse>,
+) -> Result<(), Trouble> {
+    let mut reply = pin!(reply);
+    if let Ok(reply) = tokio::time::timeout(SOON, &mut reply).await {
+        let response = reply.as_ref().ok().and_then(quietly);
+        let response = response
+            .unwrap_or_else(|| CreateInteractionResponse::Message(whisper(&written(reply))));
+        return respond(&front.http, asking, response).await;
+    }
+    let thinking = CreateInteractionResponseMessage::new().ephemeral(true);
+    let deferred = respond(&front.http, asking, CreateInteractionResponse::Defer(thinking)).await;
+    // Whether or not the user hears of it, what was begun is done.
+    let written = written(reply.await);
+    deferred?;
+    let edit = EditInteractionResponse::new()
+        .content(&written.content)
+        .embeds(written.embeds.clone())
+        .components(written.components.clone());
+    front.http.edit_original_interaction_response(asking.token(), &edit, Vec::new()).await?;
+    Ok(())
+}
+
+fn written(reply: Result<Reply, Fault>) -> Written {
+    match reply {
+        Ok(reply) => messages::reply::write(&reply),
+        Err(fault) => {
+            tracing::error!(%fault, "an input was not taken");
+            Written::text(fault_sentence(&fault))
+        }
+    }
+}
+
+/// The fault's own sentence where it can be of use to the user; paths and codes are for the log.
+fn fault_sentence(fault: &Fault) -> String {
+    match fault {
+        Fault::Locked | Fault::Full | Fault::ReadOnly => fault.to_string(),
+        _ => super::faults::BROKEN.into(),
+    }
+}
+
+/// Says something to one user only.
+///
+/// # Errors
+/// Discord does not take it.
+pub async fn private(http: &Http, asking: &impl Asking, text: String) -> Result<(), Trouble> {
+    let message = whisper(&Written::text(text));
+    respond(http, asking, CreateInteractionResponse::Message(message)).await
+}
+
+fn whisper(written: &Written) -> CreateInteractionResponseMessage {
+    let mut message = CreateInteractionResponseMessage::new().ephemeral(true);
+    if !written.content.is_empty() {
+        message = message.content(&written.content);
+    }
+    if !written.embeds.is_empty() {
+        message = message.embeds(written.embeds.clone());
+    }
+    if !written.components.is_empty() {
+        message = message.components(written.components.clone());
+    }
+    message
+}
+
+/// Sends the first answer. Once more where the first try may not have arrived: a second one that
+/// is not needed is refused by Discord and does no harm.
+///
+/// # Errors
+/// Discord does not take it.
+pub async fn respond(
+    http: &Http,
+    asking: &impl Asking,
+    response: CreateInteractionResponse,
+) -> Result<(), Trouble> {
+    let place = (asking.id(), asking.token());
+    let Err(error) = response.clone().execute(http, place).await else { return Ok(()) };
+    if !matches!(failure(&error), Failure::Passing { .. }) {
+        return Err(error.into());
+    }
+    match response.execute(http, place).await {
+        Err(error) if failure(&error) != Failure::AnsweredAlready => Err(error.into()),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,153 @@
+//! Buttons, menus and forms. Nothing of them is kept in memory: what they mean is in their ids, so
+//! they work after a restart and a week later.
+//!
+//! Every press is answered. The order of the checks is the app's: fight gone, prompt closed, not
+//! yours, not offered.
+
+use serenity::all::{
+    ComponentInteraction, ComponentInteractionDataKind, CreateInteractionResponse,
+    CreateInteractionResponseMessage, Interaction, ModalInteraction,
+};
+
+use super::answers::{answer, answer_as, private, respond};
+use super::custom_id::{CustomId, Said};
+use super::faults::BROKEN;
+use super::messages::prompt;
+use super::seat::seat;
+use super::trouble::{Failure, Trouble, failure};
+use super::{Front, messages};
+use crate::app::input::{Input, Reply, Seat};
+use crate::engine::words::Words;
+use crate::narration;
+use crate::store::ids::{PromptId, TurnId};
+
+const OLD: &str = "This button is of an older version and does nothing any more. \
+                   `/status` shows how the fight stands.";
+
+/// An interaction that is no command: pressed, chosen or filled in.
+pub async fn take(front: &Front, interaction: &Interaction) {
+    let taken = match interaction {
+        Interaction::Component(pressed) => press(front, pressed).await,
+        Interaction::Modal(filled) => fill(front, filled).await,
+        _ => return,
+    };
+    let Err(trouble) = taken else { return };
+    match &trouble {
+        Trouble::Discord(error) => match failure(error) {
+            Failure::TooLate | Failure::AnsweredAlready => {
+                tracing::warn!(%trouble, "an answer came too late");
+            }
+            _ => tracing::error!(%trouble, "an answer was not taken"),
+        },
+        _ => {
+            tracing::error!(%trouble, "a press failed");
+            apologise(front, interaction).await;
+        }
+    }
+}
+
+/// The last word where ours failed.
+pub async fn apologise(front: &Front, interaction: &Interaction) {
+    let said = match interaction {
+        Interaction::Component(pressed) => private(&front.http, pressed, BROKEN.into()).await,
+        Interaction::Modal(filled) => private(&front.http, filled, BROKEN.into()).await,
+        _ => Ok(()),
+    };
+    if let Err(trouble) = said {
+        tracing::warn!(%trouble, "nor could that be said");
+    }
+}
+
+async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trouble> {
+    let seat = seat(
+        pressed.id,
+        &pressed.user,
+        pressed.member.as_ref(),
+        pressed.guild_id,
+        pressed.channel_id,
+    );
+    match CustomId::read(&pressed.data.custom_id) {
+        Some(CustomId::Answer { prompt, choice }) => {
+            let reply = front.app.handle(&seat, Input::Press { prompt, choice });
+            answer_as(front, pressed, reply, without_buttons).await
+        }
+        Some(CustomId::Ask { prompt }) => ask(front, pressed, &seat, prompt).await,
+        Some(CustomId::Turn { turn, said }) => act(front, pressed, &seat, turn, said).await,
+        Some(CustomId::Menu { turn, .. }) => match chosen(pressed) {
+            Some(said) => act(front, pressed, &seat, turn, said).await,
+            None => private(&front.http, pressed, OLD.into()).await,
+        },
+        Some(CustomId::Form { .. }) | None => private(&front.http, pressed, OLD.into()).await,
+    }
+}
+
+fn chosen(pressed: &ComponentInteraction) -> Option<Said> {
+    match &pressed.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => Said::read(values.first()?),
+        _ => None,
+    }
+}
+
+async fn act(
+    front: &Front,
+    pressed: &ComponentInteraction,
+    seat: &Seat,
+    turn: TurnId,
+    said: Said,
+) -> Result<(), Trouble> {
+    let Said { words, acting_as } = said;
+    let input = Input::Turn { turn, words, acting_as };
+    answer(front, pressed, front.app.handle(seat, input)).await
+}
+
+/// A prompt that is answered loses its buttons at once; how it was answered is told by the outbox.
+/// Where there is more to say in private, that is the answer instead.
+fn without_buttons(reply: &Reply) -> Option<CreateInteractionResponse> {
+    let Reply::Done(done) = reply else { return None };
+    if done.told.is_some() || done.is_repeat {
+        return None;
+    }
+    let message = CreateInteractionResponseMessage::new().components(Vec::new());
+    Some(CreateInteractionResponse::UpdateMessage(message))
+}
+
+/// Opens the form of a prompt.
+async fn ask(
+    front: &Front,
+    pressed: &ComponentInteraction,
+    seat: &Seat,
+    id: PromptId,
+) -> Result<(), Trouble> {
+    let open = match front.app.open_prompt(seat, id).await? {
+        Ok(open) => open.prompt,
+        Err(refusal) => {
+            let text = narration::refuse(messages::INK, &refusal);
+            return private(&front.http, pressed, text).await;
+        }
+    };
+    let question =
+        narration::ask(messages::INK, &open.asked, &open.names, &open.choices, &open.default);
+    match prompt::form(id, question.form) {
+        Some(form) => respond(&front.http, pressed, CreateInteractionResponse::Modal(form)).await,
+        None => private(&front.http, pressed, OLD.into()).await,
+    }
+}
+
+async fn fill(front: &Front, filled: &ModalInteraction) -> Result<(), Trouble> {
+    let Some(CustomId::Form { prompt }) = CustomId::read(&filled.data.custom_id) else {
+        return private(&front.http, filled, OLD.into()).await;
+    };
+    let seat =
+        seat(filled.id, &filled.user, filled.member.as_ref(), filled.guild_id, filled.channel_id);
+    let words: Words = prompt::filled(fields(filled));
+    answer(front, filled, front.app.handle(&seat, Input::Form { prompt, words })).await
+}
+
+fn fields(filled: &ModalInteraction) -> impl Iterator<Item = (String, String)> {
+    use serenity::all::ActionRowComponent::InputText;
+    let all = filled.data.components.iter().flat_map(|row| &row.components);
+    all.filter_map(|component| match component {
+        InputText(text) => Some((text.custom_id.clone(), text.value.clone().unwrap_or_default())),
+        _ => None,
+    })
+}

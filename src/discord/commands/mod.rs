@@ -1,0 +1,297 @@
+//! The slash commands: from the [table](table) to poise's commands, and from what a user typed to
+//! what the app is told.
+//!
+//! All commands run through the one function [`run`]: say it to the app, answer at once. What the
+//! channel sees of it is in the outbox (see [`delivery`](super::delivery)).
+
+pub mod registration;
+pub mod table;
+
+use poise::{ApplicationContext, BoxFuture, Command, CommandParameter, FrameworkError};
+use serenity::all::CommandOptionType as Type;
+use serenity::all::{
+    AutocompleteChoice, CreateAutocompleteResponse, CreateCommandOption, InteractionContext,
+    ResolvedOption, ResolvedValue,
+};
+
+use super::Front;
+use super::answers;
+use super::messages::text::cut;
+use super::seat::seat;
+use super::trouble::Trouble;
+use crate::app::input::{Input, Unfinished};
+use crate::engine::words::Words;
+use table::{Does, Kind, Opt, Saying, Slash};
+
+/// The longest word, and the longest text of one's own, in characters.
+const LONGEST_WORD: u16 = 100;
+const LONGEST_PROSE: u16 = 300;
+
+type Here<'a> = ApplicationContext<'a, Front, Trouble>;
+
+/// All commands, for the framework.
+pub fn commands() -> Vec<Command<Front, Trouble>> {
+    table::table().into_iter().map(command).collect()
+}
+
+fn command(slash: Slash) -> Command<Front, Trouble> {
+    let mut command = Command {
+        name: slash.name.into(),
+        qualified_name: slash.name.into(),
+        identifying_name: slash.name.into(),
+        description: Some(slash.about.into()),
+        slash_action: Some(run),
+        interaction_context: Some(vec![InteractionContext::Guild, InteractionContext::BotDm]),
+        ..Command::default()
+    };
+    match slash.does {
+        Does::Say(saying) => {
+            command.parameters = saying.options.iter().map(parameter).collect();
+            command.custom_data = Box::new(saying);
+        }
+        Does::Offer(within) => {
+            command.subcommand_required = true;
+            command.subcommands = within.into_iter().map(self::command).collect();
+        }
+    }
+    command
+}
+
+fn parameter(option: &Opt) -> CommandParameter<Front, Trouble> {
+    let is_completed = matches!(option.kind, Kind::Word | Kind::Actor);
+    CommandParameter {
+        name: option.name.into(),
+        name_localizations: Vec::new().into(),
+        description: Some(option.about.into()),
+        description_localizations: Vec::new().into(),
+        required: option.is_required,
+        channel_types: None,
+        choices: Vec::new().into(),
+        type_setter: Some(type_setter(option.kind)),
+        autocomplete_callback: is_completed.then_some(complete),
+        __non_exhaustive: (),
+    }
+}
+
+fn type_setter(kind: Kind) -> fn(CreateCommandOption) -> CreateCommandOption {
+    match kind {
+        Kind::Word | Kind::Actor => |option| option.kind(Type::String).max_length(LONGEST_WORD),
+        Kind::Prose | Kind::Fields => |option| option.kind(Type::String).max_length(LONGEST_PROSE),
+        Kind::Number => |option| option.kind(Type::Integer).min_int_value(0).max_int_value(999),
+        Kind::Flag | Kind::Quiet => |option| option.kind(Type::Boolean),
+        Kind::Person => |option| option.kind(Type::User),
+    }
+}
+
+/// Any command: told to the app, and answered before anything else is done.
+fn run(here: Here<'_>) -> BoxFuture<'_, Result<(), FrameworkError<'_, Front, Trouble>>> {
+    Box::pin(async move {
+        let front = here.framework.user_data;
+        front
+            .tasks
+            .track_future(say(here))
+            .await
+            .map_err(|trouble| FrameworkError::new_command(here.into(), trouble))
+    })
+}
+
+async fn say(here: Here<'_>) -> Result<(), Trouble> {
+    let front = here.framework.user_data;
+    let Some(saying) = saying(&here) else { return Err(Trouble::UnknownCommand) };
+    let interaction = here.interaction;
+    let said = match read(saying, here.args) {
+        Ok(said) => said,
+        Err(why) => return answers::private(&front.http, interaction, why).await,
+    };
+    let seat = seat(
+        interaction.id,
+        &interaction.user,
+        interaction.member.as_deref(),
+        interaction.guild_id,
+        interaction.channel_id,
+    );
+    let input =
+        Input::Command { words: said.words, acting_as: said.acting_as, is_quiet: said.is_quiet };
+    answers::answer(front, interaction, front.app.handle(&seat, input)).await
+}
+
+fn saying<'a>(here: &Here<'a>) -> Option<&'a Saying> {
+    here.command().custom_data.downcast_ref()
+}
+
+/// What was typed, in the app's form.
+#[derive(Debug, Default, PartialEq)]
+struct Typed {
+    words: Words,
+    acting_as: Option<String>,
+    is_quiet: bool,
+}
+
+/// Reads the options of a command.
+///
+/// # Errors
+/// What cannot be read, as a sentence for the user.
+fn read(saying: &Saying, options: &[ResolvedOption<'_>]) -> Result<Typed, String> {
+    let mut typed = Typed { words: Words::new(saying.verb), ..Typed::default() };
+    for (slot, value) in saying.fixed {
+        typed.words = typed.words.with(slot, value);
+    }
+    for option in options {
+        let kind = saying.options.iter().find(|known| known.name == option.name);
+        let (Some(kind), Some(value)) = (kind.map(|known| known.kind), text(&option.value)) else {
+            return Err(format!("The option `{}` is not known here any more.", option.name));
+        };
+        match kind {
+            Kind::Actor => typed.acting_as = Some(value),
+            Kind::Quiet => typed.is_quiet = value == "true",
+            Kind::Fields => {
+                for (slot, value) in fields(&value)? {
+                    typed.words = typed.words.with(&slot, value);
+                }
+            }
+            Kind::Word | Kind::Prose | Kind::Number | Kind::Flag | Kind::Person => {
+                typed.words = typed.words.with(option.name, value);
+            }
+        }
+    }
+    Ok(typed)
+}
+
+fn text(value: &ResolvedValue<'_>) -> Option<String> {
+    Some(match value {
+        ResolvedValue::String(text) => (*text).to_string(),
+        ResolvedValue::Autocomplete { value, .. } => (*value).to_string(),
+        ResolvedValue::Integer(number) => number.to_string(),
+        ResolvedValue::Boolean(flag) => flag.to_string(),
+        ResolvedValue::User(user, _) => user.id.to_string(),
+        _ => return None,
+    })
+}
+
+/// `hp=5 name="Old Wolf" hidden`: pairs with a space or comma between them; a word alone is true.
+fn fields(text: &str) -> Result<Vec<(String, String)>, String> {
+    let mut all = Vec::new();
+    let mut rest = text.trim_start_matches([' ', ',']);
+    while !rest.is_empty() {
+        let end = rest.find(['=', ' ', ',']).unwrap_or(rest.len());
+        let (name, after) = rest.split_at(end);
+        let (value, after) = match after.strip_prefix('=') {
+            None => ("true", after),
+            Some(value) => match value.strip_prefix('"') {
+                Some(quoted) => quoted.split_once('"').ok_or("A quotation mark is missing.")?,
+                None => value.split_at(value.find([' ', ',']).unwrap_or(value.len())),
+            },
+        };
+        if name.is_empty() || value.is_empty() {
+            return Err("Values are written like: hp=5 str=2".into());
+        }
+        all.push((name.to_string(), value.to_string()));
+        rest = after.trim_start_matches([' ', ',']);
+    }
+    Ok(all)
+}
+
+/// What may be typed in the option at the cursor.
+fn complete<'a>(here: Here<'a>, typed: &'a str) -> BoxFuture<'a, CreateAutocompleteResponse> {
+    Box::pin(async move {
+        let front = here.framework.user_data;
+        let found = front.tasks.track_future(choices(&here, typed)).await;
+        let choice = |text: String| AutocompleteChoice::new(cut(&text, 100), text);
+        // A value may not be cut: what is longer cannot be chosen, only typed.
+        let fitting = found.into_iter().filter(|text| text.chars().count() <= 100);
+        CreateAutocompleteResponse::new().set_choices(fitting.take(25).map(choice).collect())
+    })
+}
+
+async fn choices(here: &Here<'_>, typed: &str) -> Vec<String> {
+    let Some(saying) = saying(here) else { return Vec::new() };
+    let focused = here.args.iter().find_map(|option| match option.value {
+        ResolvedValue::Autocomplete { .. } => Some(option.name),
+        _ => None,
+    });
+    let Some(focused) = focused else { return Vec::new() };
+    let others: Vec<ResolvedOption<'_>> =
+        here.args.iter().filter(|option| option.name != focused).cloned().collect();
+    // A half-typed command may not be readable yet.
+    let said = read(saying, &others).unwrap_or_default();
+    let is_actor = saying.options.iter().any(|o| o.name == focused && o.kind == Kind::Actor);
+    let typing = Unfinished {
+        words: said.words,
+        acting_as: said.acting_as,
+        slot: if is_actor { "as".into() } else { focused.into() },
+        typed: typed.into(),
+    };
+    let interaction = here.interaction;
+    let seat = seat(
+        interaction.id,
+        &interaction.user,
+        interaction.member.as_deref(),
+        interaction.guild_id,
+        interaction.channel_id,
+    );
+    let front = here.framework.user_data;
+    let known = front.app.complete(&seat, &typing).await.unwrap_or_else(|fault| {
+        tracing::warn!(%fault, "nothing to complete with");
+        Vec::new()
+    });
+    if !known.is_empty() {
+        return known;
+    }
+    let among = saying.options.iter().find(|option| option.name == focused);
+    let among = among.map_or(&[][..], |option| option.among);
+    let fitting = among.iter().filter(|word| word.contains(&*typed.trim().to_lowercase()));
+    fitting.map(|word| (*word).to_string()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    #[test]
+    fn fields_are_read() {
+        let pair = |name: &str, value: &str| (name.to_string(), value.to_string());
+        assert_eq!(fields("").unwrap(), []);
+        assert_eq!(fields("hp=5, str=-2").unwrap(), [pair("hp", "5"), pair("str", "-2")]);
+        assert_eq!(
+            fields(r#" leader worn.0="light armour" "#).unwrap(),
+            [pair("leader", "true"), pair("worn.0", "light armour")]
+        );
+        assert!(fields("hp=").is_err());
+        assert!(fields("=5").is_err());
+        assert!(fields("a=\"b").is_err());
+    }
+
+    /// Discord's limits, as far as a table can break them.
+    #[test]
+    fn the_commands_fit_into_discord() {
+        let json = registration::json(&commands());
+        let all = json.as_array().unwrap();
+        assert!(all.len() <= 100);
+        for command in all {
+            check(command);
+            assert!(weight(command) <= 8000, "{}", command["name"]);
+        }
+    }
+
+    fn check(part: &Value) {
+        let (name, about) = (part["name"].as_str().unwrap(), part["description"].as_str().unwrap());
+        let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c);
+        assert!(name.len() <= 32 && name.chars().all(is_name), "{name}");
+        assert!((1..=100).contains(&about.chars().count()), "{name}: {about}");
+        let options = part["options"].as_array().map_or(&[][..], Vec::as_slice);
+        assert!(options.len() <= 25, "{name}");
+        let required: Vec<bool> = options.iter().map(|one| one["required"] == true).collect();
+        assert!(required.is_sorted_by(|a, b| a >= b), "{name}: required options first");
+        for (at, option) in options.iter().enumerate() {
+            assert!(!options[..at].iter().any(|one| one["name"] == option["name"]), "{name}");
+            check(option);
+        }
+    }
+
+    fn weight(part: &Value) -> usize {
+        let own = |key: &str| part[key].as_str().map_or(0, |text| text.chars().count());
+        let within = part["options"].as_array().map_or(0, |all| all.iter().map(weight).sum());
+        own("name") + own("description") + within
+    }
+}

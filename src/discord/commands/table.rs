@@ -1,0 +1,493 @@
+//! All commands as a table: what they are called, what they say to the app, and their options.
+//!
+//! A command says one verb with slots; what becomes of it is the app's and the rules' affair. So a
+//! new verb of a rule system needs one entry here and nothing else in this room.
+
+/// A command, a group of commands, or a command of a group.
+#[derive(Clone, Debug)]
+pub struct Slash {
+    pub name: &'static str,
+    pub about: &'static str,
+    pub does: Does,
+}
+
+#[derive(Clone, Debug)]
+pub enum Does {
+    Say(Saying),
+    Offer(Vec<Slash>),
+}
+
+/// What a command says.
+#[derive(Clone, Debug)]
+pub struct Saying {
+    pub verb: &'static str,
+    /// Slots that go without saying.
+    pub fixed: &'static [(&'static str, &'static str)],
+    pub options: Vec<Opt>,
+}
+
+/// An option of a command.
+#[derive(Clone, Copy, Debug)]
+pub struct Opt {
+    pub name: &'static str,
+    pub about: &'static str,
+    pub kind: Kind,
+    pub is_required: bool,
+    /// What is offered where the app knows nothing better.
+    pub among: &'static [&'static str],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A word that the app completes while it is typed.
+    Word,
+    /// Words of the user's own.
+    Prose,
+    Number,
+    Flag,
+    Person,
+    /// The combatant who acts.
+    Actor,
+    /// Nothing of it is shown in the channel.
+    Quiet,
+    /// More slots, `hp=5 str=2`.
+    Fields,
+}
+
+const fn word(name: &'static str, about: &'static str) -> Opt {
+    Opt { name, about, kind: Kind::Word, is_required: false, among: &[] }
+}
+
+const fn prose(name: &'static str, about: &'static str) -> Opt {
+    Opt { kind: Kind::Prose, ..word(name, about) }
+}
+
+const fn number(name: &'static str, about: &'static str) -> Opt {
+    Opt { kind: Kind::Number, ..word(name, about) }
+}
+
+const fn flag(name: &'static str, about: &'static str) -> Opt {
+    Opt { kind: Kind::Flag, ..word(name, about) }
+}
+
+impl Opt {
+    const fn must(self) -> Self {
+        Self { is_required: true, ..self }
+    }
+
+    const fn among(self, among: &'static [&'static str]) -> Self {
+        Self { among, ..self }
+    }
+}
+
+const TARGET: Opt = word("target", "Whom");
+const WHO: Opt = word("who", "Which combatant").must();
+const ITEM: Opt = word("item", "Which item").must();
+const ZONE: Opt = word("zone", "Which zone").must();
+const SIDE: Opt = word("side", "Which side").among(&["party", "enemy", "both", "none"]);
+const ATTRIBUTE: Opt = word("attribute", "By which attribute").among(ATTRIBUTES);
+const ATTRIBUTES: &[&str] = &["str", "dex", "con", "int", "wis", "cha"];
+const AILMENTS: &[&str] = &["ongoing", "weakened", "distracted", "stuck", "paralysed"];
+const FIELDS: Opt =
+    Opt { kind: Kind::Fields, ..word("with", "Other values of the sheet, like: hp=5 str=2") };
+const QUIET: Opt =
+    Opt { kind: Kind::Quiet, ..word("quiet", "For the GM: show nothing of it in the channel") };
+const OUTCOME: Opt = word("outcome", "How it ends").among(&["won", "lost", "truce", "called-off"]);
+const AS: Opt = Opt { kind: Kind::Actor, ..word("as", "Which of your combatants acts") };
+
+/// A command by a combatant.
+fn act<const N: usize>(name: &'static str, about: &'static str, options: [Opt; N]) -> Slash {
+    let mut all = options.to_vec();
+    all.extend([AS, QUIET]);
+    Slash { name, about, does: Does::Say(Saying { verb: name, fixed: &[], options: all }) }
+}
+
+/// A command by the GM.
+fn order<const N: usize>(name: &'static str, about: &'static str, options: [Opt; N]) -> Slash {
+    let mut all = options.to_vec();
+    all.push(QUIET);
+    Slash { name, about, does: Does::Say(Saying { verb: name, fixed: &[], options: all }) }
+}
+
+/// A command that only looks, or whose doing everybody may see.
+fn plain<const N: usize>(name: &'static str, about: &'static str, options: [Opt; N]) -> Slash {
+    let options = options.to_vec();
+    Slash { name, about, does: Does::Say(Saying { verb: name, fixed: &[], options }) }
+}
+
+fn group<const N: usize>(name: &'static str, about: &'static str, within: [Slash; N]) -> Slash {
+    Slash { name, about, does: Does::Offer(within.to_vec()) }
+}
+
+impl Slash {
+    /// The verb where it is not the name.
+    fn says(mut self, verb: &'static str) -> Self {
+        if let Does::Say(saying) = &mut self.does {
+            saying.verb = verb;
+        }
+        self
+    }
+
+    fn fixing(mut self, fixed: &'static [(&'static str, &'static str)]) -> Self {
+        if let Does::Say(saying) = &mut self.does {
+            saying.fixed = fixed;
+        }
+        self
+    }
+
+    /// The same command for an NPC, who must be named.
+    fn by_npc(mut self) -> Self {
+        if let Does::Say(saying) = &mut self.does {
+            saying.options.retain(|option| option.kind != Kind::Actor);
+            let npc = Opt { name: "npc", about: "Which NPC acts", ..AS };
+            saying.options.insert(0, npc.must());
+        }
+        self
+    }
+
+    /// The command of a table under its full name, `gm set`.
+    #[cfg(test)]
+    pub fn all(table: &[Self]) -> Vec<(String, &Saying)> {
+        let mut all = Vec::new();
+        for slash in table {
+            match &slash.does {
+                Does::Say(saying) => all.push((slash.name.to_string(), saying)),
+                Does::Offer(within) => {
+                    let inner = Self::all(within).into_iter();
+                    all.extend(inner.map(|(name, it)| (format!("{} {name}", slash.name), it)));
+                }
+            }
+        }
+        all
+    }
+}
+
+/// Every command there is.
+pub fn table() -> Vec<Slash> {
+    let mut all = vec![init()];
+    all.extend(own_turn());
+    all.extend(answers());
+    all.extend(looks());
+    all.extend([npc(), gm()]);
+    all.extend(gm_at_top());
+    all.extend(other_systems());
+    all
+}
+
+fn init() -> Slash {
+    let neighbour = word("to", "The zone next to it").must();
+    let hazard = order(
+        "hazard",
+        "Lay a hazard on a zone",
+        [
+            ZONE,
+            ATTRIBUTE,
+            number("dr", "The Difficulty Rating of its Test (12)"),
+            word("trigger", "When it Tests (start)").among(&["start", "enter", "both"]),
+            prose("damage", "What a failed Test costs, like: d6"),
+            word("ailment", "What a failed Test brings, several with commas").among(AILMENTS),
+            flag("secret", "Players do not know of it until it triggers"),
+        ],
+    );
+    group(
+        "init",
+        "Set up a fight, join it, start it, end it",
+        [
+            plain(
+                "new",
+                "Open a fight in this channel, with you as its GM",
+                [word("system", "The rules to play by").must()],
+            ),
+            plain(
+                "join",
+                "Join the fight of this channel",
+                [
+                    word("from", "The archetype you play").must(),
+                    prose("name", "Your combatant's name").must(),
+                    SIDE,
+                    word("at", "The zone where you begin"),
+                    FIELDS,
+                ],
+            ),
+            order(
+                "add",
+                "Add NPCs to the fight",
+                [
+                    word("from", "The creature").must(),
+                    prose("name", "Its name (that of the creature)"),
+                    number("count", "How many (1)"),
+                    SIDE,
+                    word("at", "The zone where they begin"),
+                    flag("hidden", "Players do not know of them until revealed"),
+                    FIELDS,
+                ],
+            ),
+            order(
+                "zones",
+                "Lay out the zones in a row, or as pairs of neighbours",
+                [prose("layout", "Gate - Yard - Tower, or: Gate-Yard, Yard-Tower").must()],
+            ),
+            // A zone alone says what may be said of it; the rest are commands of their own.
+            order("zone", "Let one side begin in a zone", [ZONE, SIDE.must()]).says("start-zone"),
+            order("link", "Make two zones neighbours", [ZONE, neighbour]),
+            order(
+                "limit",
+                "Limit how many fit into a zone",
+                [ZONE, number("count", "How many (none: no limit)")],
+            ),
+            hazard,
+            order("exit", "Mark a zone as an exit", [ZONE, SIDE]),
+            order(
+                "set",
+                "Change a setting of the fight",
+                [word("key", "Which setting").must(), word("value", "To what").must()],
+            ),
+            order("surprise", "Say which side is surprised", [SIDE.must()]),
+            order("start", "Start the fight", []),
+            order("end", "End the fight", [OUTCOME.must()]),
+            plain("status", "Show how the fight stands", []),
+        ],
+    )
+}
+
+/// What one does on one's own turn.
+fn own_turn() -> Vec<Slash> {
+    let text = |about| prose("text", about).must();
+    vec![
+        act(
+            "attack",
+            "Attack an enemy",
+            [TARGET.must(), word("weapon", "With what (what suits the distance)")],
+        ),
+        act("cast", "Cast a spell", [word("spell", "Which spell").must(), TARGET.must()]),
+        act("move", "Move to a neighbouring zone", [ZONE]),
+        act("dash", "Spend your Action on moving once more", [ZONE]),
+        act("disengage", "Leave without opening yourself to free attacks", []),
+        group(
+            "stunt",
+            "Push, grapple, or do something of your own to an enemy",
+            [
+                act("push", "Push an enemy into a neighbouring zone", [TARGET.must(), ZONE]),
+                act("grapple", "Hold an enemy where it is", [TARGET.must()]),
+                act(
+                    "other",
+                    "Something else; the GM rules on it",
+                    [TARGET.must(), text("What you do, and what it shall bring"), ATTRIBUTE],
+                )
+                .says("stunt"),
+            ],
+        ),
+        act("grapple", "Hold an enemy where it is", [TARGET.must()]),
+        act("parley", "Negotiate with an enemy", [TARGET.must()]),
+        act(
+            "skill",
+            "Do anything else; the GM rules on it",
+            [ATTRIBUTE.must(), text("What you do, and what it shall bring")],
+        ),
+        act(
+            "recover",
+            "Spend your Action on shaking something off",
+            [word("hindrance", "What holds you").must()],
+        ),
+        group(
+            "item",
+            "Handle your things",
+            [
+                act("retrieve", "Take an item out of the pack", [ITEM]),
+                act("use", "Use an item", [ITEM, word("target", "On whom (yourself)")]),
+                act("give", "Hand an item to an ally", [ITEM, TARGET.must()]),
+                act("take", "Pick up an item that lies here", [ITEM]),
+                act("draw", "Draw an item you have ready", [ITEM]),
+                act("stow", "Put an item away, ready at hand", [ITEM]),
+                act("drop", "Drop an item", [ITEM]),
+            ],
+        ),
+        act("flee", "Leave the fight by an exit, for good", []),
+        act("pass", "End your turn", []),
+    ]
+}
+
+/// What answers an open question. Its buttons do the same.
+fn answers() -> Vec<Slash> {
+    vec![
+        act("dodge", "Avoid the attack on you", []).says("avoid"),
+        act("sacrifice", "Let your shield take the hit", []).says("sacrifice-shield"),
+        act("take-hit", "Take the hit", []).says("take-the-hit"),
+        act("strike", "Use the free attack you are offered", []).says("attack"),
+        act("let-go", "Let the free attack be", []),
+        act("lower", "Say which attribute an injury lowers for good", [ATTRIBUTE.must()]),
+    ]
+}
+
+fn looks() -> Vec<Slash> {
+    vec![
+        plain("status", "Show how the fight stands", []),
+        plain("mine", "Show your combatants and what they can do", []),
+        plain("roll", "Roll dice without a rule", [prose("dice", "Like: 2d6, or d20+3").must()]),
+        plain("log", "Show what has happened", [number("last", "How much of it (10)")]),
+    ]
+}
+
+/// NPCs by name, and the GM's block as a whole.
+fn npc() -> Slash {
+    let by_name = [
+        act("attack", "An NPC attacks", [TARGET.must(), word("weapon", "With what")]),
+        act("cast", "An NPC casts a spell", [word("spell", "Which").must(), TARGET.must()]),
+        act("move", "An NPC moves", [ZONE]),
+        act("dash", "An NPC spends its Action on moving", [ZONE]),
+        act("disengage", "An NPC disengages", []),
+        act("push", "An NPC pushes an enemy", [TARGET.must(), ZONE]),
+        act("grapple", "An NPC holds an enemy where it is", [TARGET.must()]),
+        act(
+            "stunt",
+            "An NPC does something of its own",
+            [
+                TARGET.must(),
+                prose("text", "What it does, and what it shall bring").must(),
+                ATTRIBUTE,
+            ],
+        ),
+        act("recover", "An NPC shakes something off", [word("hindrance", "What holds it").must()]),
+        act("flee", "An NPC leaves by an exit", []),
+        act("pass", "An NPC ends its turn", []),
+    ];
+    let mut within: Vec<Slash> = by_name.into_iter().map(Slash::by_npc).collect();
+    within.push(order("next", "The next NPC in order begins its turn", []));
+    within.push(order("pass-all", "All NPCs who have not acted pass", []));
+    let does = Does::Offer(within);
+    Slash { name: "npc", about: "For the GM: NPCs take their turns", does }
+}
+
+fn gm() -> Slash {
+    let amount = number("amount", "How many").must();
+    let ailment = word("ailment", "Which condition").must().among(AILMENTS);
+    let dr = number("dr", "The Difficulty Rating of the Test that ends it (12)");
+    let bound = flag("bound", "It is Tested only by an Action");
+    group(
+        "gm",
+        "For the GM: rule, correct, undo",
+        [
+            order(
+                "set",
+                "Set a value of a combatant's sheet",
+                [WHO, word("field", "Which value").must(), word("value", "To what").must()],
+            )
+            .says("adjust"),
+            order(
+                "settings",
+                "Change a setting of the fight",
+                [word("key", "Which setting").must(), word("value", "To what").must()],
+            )
+            .says("set"),
+            order(
+                "dr",
+                "Set the Difficulty Rating of a combatant's next Test",
+                [WHO, number("dr", "5 trivial, 8 easy, 12 normal, 15 hard, 19 very hard").must()],
+            ),
+            order(
+                "adv",
+                "Bend a combatant's next Test",
+                [WHO, word("kind", "How").must().among(&["advantage", "disadvantage", "none"])],
+            )
+            .says("bend"),
+            order("hinder", "Lay a condition on a combatant", [WHO, ailment, ATTRIBUTE, dr, bound])
+                .says("ail"),
+            order("ongoing", "Lay Ongoing Damage on a combatant", [WHO, ATTRIBUTE, dr])
+                .says("ail")
+                .fixing(&[("ailment", "ongoing")]),
+            order("cure", "End a condition", [WHO, ailment]),
+            order("heal", "Give hit points back", [WHO, amount]),
+            order("harm", "Take hit points", [WHO, amount]),
+            order("place", "Put a combatant into a zone", [WHO, ZONE]),
+            order("reveal", "Show a hidden combatant", [WHO]),
+            order("remove", "Take a combatant out of the fight", [WHO]),
+            order(
+                "rule",
+                "Rule on the question that is open",
+                [
+                    ATTRIBUTE,
+                    number("dr", "The Difficulty Rating (12)"),
+                    prose("effect", "What a pass brings, in words (as proposed)"),
+                    word("ailment", "The condition a pass brings").among(AILMENTS),
+                    word("cure", "The attribute that ends the condition").among(ATTRIBUTES),
+                    bound,
+                ],
+            ),
+            order("accept", "Accept the parley: the fight ends in a truce", []),
+            order("call-morale", "Answer the parley with a morale Test", []).says("morale"),
+            order("refuse", "Refuse the parley", []),
+            order("resolve", "Take the default of what is waited for", []).says("skip"),
+            order("undo", "Take back the last acts", [number("steps", "How many (1)")]),
+            order("redo", "Take back an undo", []),
+            order("pause", "Let the clocks stand still", []),
+            order("resume", "Let the clocks run again", []),
+            plain(
+                "fight",
+                "Choose the fight your direct messages are about",
+                [word("id", "Which fight")],
+            ),
+            plain(
+                "hand-over",
+                "Make somebody else the GM",
+                [Opt { kind: Kind::Person, ..word("user", "Whom (yourself, if you may)") }],
+            ),
+        ],
+    )
+}
+
+fn gm_at_top() -> Vec<Slash> {
+    let npcs = word("npcs", "Which NPCs, with commas between").must();
+    vec![
+        order("skip", "Do not wait any longer: the default is taken", []),
+        order("end", "End the fight", [OUTCOME.must()]),
+        order("reaction", "Roll how NPCs take to the party", [npcs]),
+        order(
+            "morale",
+            "Let NPCs Test their morale",
+            [npcs, word("on_fail", "What those do who fail (flee)").among(&["flee", "parley"])],
+        ),
+    ]
+}
+
+/// Commands of rule systems that are not here yet: known, so that they are refused by name.
+fn other_systems() -> Vec<Slash> {
+    let elsewhere = "Of other rules than DR12's";
+    ["parry", "defend", "aim", "assist", "hold", "fate", "chase"]
+        .map(|name| act(name, elsewhere, []))
+        .to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::game::{Game, SYSTEMS};
+
+    /// Every verb of every system can be said, with all of its slots.
+    #[test]
+    fn all_verbs_have_a_command() {
+        let table = table();
+        let all = Slash::all(&table);
+        for system in SYSTEMS {
+            let (acts, orders) = Game::verbs(system).unwrap();
+            for verb in acts.iter().chain(orders) {
+                let fits = |saying: &&Saying| {
+                    let has = |slot: &&str| saying.options.iter().any(|opt| opt.name == *slot);
+                    saying.verb == verb.name && verb.slots.iter().all(&has)
+                };
+                let said = all.iter().any(|(_, saying)| fits(saying));
+                assert!(said, "no command says `{}` with {:?}", verb.name, verb.slots);
+            }
+        }
+    }
+
+    #[test]
+    fn acting_commands_know_who_acts() {
+        for (name, saying) in Slash::all(&table()) {
+            let is_act = SYSTEMS.iter().any(|system| {
+                Game::verbs(system).unwrap().0.iter().any(|verb| verb.name == saying.verb)
+            });
+            let has = |kind| saying.options.iter().any(|option| option.kind == kind);
+            assert!(!is_act || (has(Kind::Actor) && has(Kind::Quiet)), "/{name}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What buttons, menus and forms carry: `<verb>:<version>:<id>:<choice>`.
+//!
+//! The id names one asking of a question or one turn, for ever; so a button is good for exactly
+//! that, also after a restart and a week later. The version changes when the form of the rest
+//! does. Ids that are not known any more are answered too: with "too late".
+
+use crate::engine::words::Words;
+use crate::store::ids::{PromptId, TurnId};
+
+const VERSION: &str = "1";
+
+/// What Discord allows.
+pub const LONGEST: usize = 100;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CustomId {
+    /// A choice of a prompt, by its place.
+    Answer { prompt: PromptId, choice: usize },
+    /// Opens the form of a prompt.
+    Ask { prompt: PromptId },
+    /// The filled form of a prompt.
+    Form { prompt: PromptId },
+    /// An act of a turn, spelled out.
+    Turn { turn: TurnId, said: Said },
+    /// A menu of a turn's message; what is chosen is in its values, each a [`Said`].
+    Menu { turn: TurnId, place: usize },
+}
+
+/// Words and whoever says them, in few characters: `attack|target=Wolf|as=Ana`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    pub words: Words,
+    pub acting_as: Option<String>,
+}
+
+impl CustomId {
+    /// None where the id would be too long for Discord.
+    pub fn write(&self) -> Option<String> {
+        let text = match self {
+            Self::Answer { prompt, choice } => format!("answer:{VERSION}:{prompt}:{choice}"),
+            Self::Ask { prompt } => format!("ask:{VERSION}:{prompt}"),
+            Self::Form { prompt } => format!("form:{VERSION}:{prompt}"),
+            Self::Turn { turn, said } => format!("turn:{VERSION}:{turn}:{}", said.write()),
+            Self::Menu { turn, place } => format!("menu:{VERSION}:{turn}:{place}"),
+        };
+        (text.chars().count() <= LONGEST).then_some(text)
+    }
+
+    /// None for what this version did not write.
+    pub fn read(text: &str) -> Option<Self> {
+        let mut parts = text.splitn(4, ':');
+        let (verb, version, id) = (parts.next()?, parts.next()?, parts.next()?);
+        if version != VERSION {
+            return None;
+        }
+        let rest = parts.next();
+        Some(match (verb, rest) {
+            ("answer", Some(choice)) => {
+                Self::Answer { prompt: id.parse().ok()?, choice: choice.parse().ok()? }
+            }
+            ("ask", None) => Self::Ask { prompt: id.parse().ok()? },
+            ("form", None) => Self::Form { prompt: id.parse().ok()? },
+            ("turn", Some(said)) => Self::Turn { turn: id.parse().ok()?, said: Said::read(said)? },
+            ("menu", Some(place)) => {
+                Self::Menu { turn: id.parse().ok()?, place: place.parse().ok()? }
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl Said {
+    pub fn write(&self) -> String {
+        let mut text = self.words.verb.clone();
+        let slots = self.words.slots.iter().map(|(slot, value)| (slot.as_str(), value.as_str()));
+        for (slot, value) in slots.chain(self.acting_as.as_deref().map(|name| ("as", name))) {
+            text += &format!("|{slot}={}", value.replace('\\', "\\\\").replace('|', "\\p"));
+        }
+        text
+    }
+
+    pub fn read(text: &str) -> Option<Self> {
+        let mut parts = text.split('|');
+        let mut words = Words::new(parts.next().filter(|verb| !verb.is_empty())?);
+        for part in parts {
+            let (slot, value) = part.split_once('=')?;
+            words = words.with(slot, unescaped(value));
+        }
+        let acting_as = words.slots.remove("as");
+        Some(Self { words, acting_as })
+    }
+}
+
+fn unescaped(value: &str) -> String {
+    let mut text = String::new();
+    let mut letters = value.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => text.push(if letters.next() == Some('p') { '|' } else { '\\' }),
+            other => text.push(other),
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::ids::FightId;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let prompt = PromptId { fight: FightId(12), revision: 40, place: 1 };
+        let turn = TurnId { fight: FightId(12), revision: 40 };
+        let words = Words::new("attack").with("target", "a|b\\p=c:d").with("weapon", "");
+        for acting_as in [None, Some("Ana \\ | B".to_string())] {
+            let said = Said { words: words.clone(), acting_as };
+            for id in [
+                CustomId::Answer { prompt, choice: 3 },
+                CustomId::Ask { prompt },
+                CustomId::Form { prompt },
+                CustomId::Turn { turn, said },
+                CustomId::Menu { turn, place: 2 },
+            ] {
+                assert_eq!(CustomId::read(&id.write().unwrap()), Some(id));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_ours_is_none() {
+        for text in ["", "answer", "answer:1:12-40-0", "answer:2:12-40-0:1", "answer:1:x:1", "a:1:"]
+        {
+            assert_eq!(CustomId::read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn too_long_is_none() {
+        let turn = TurnId { fight: FightId(1), revision: 1 };
+        let words = Words::new("stunt").with("text", "x".repeat(100));
+        let said = Said { words, acting_as: None };
+        assert_eq!(CustomId::Turn { turn, said }.write(), None);
+    }
+}

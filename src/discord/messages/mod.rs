@@ -1,0 +1,121 @@
+//! What things look like: letters of the outbox and replies of the app as messages.
+//!
+//! A view in, a message out, nothing asked or remembered. Sentences come from `narration`; here
+//! they are put into content, embeds, buttons and menus, and cut to what Discord takes. Meaning
+//! is never carried by colour or emoji alone.
+
+mod notice;
+pub mod prompt;
+pub mod reply;
+mod status;
+pub mod text;
+mod turn;
+
+use jiff::Timestamp;
+use serenity::all::{
+    CreateActionRow, CreateAllowedMentions, CreateEmbed, CreateMessage, EditMessage,
+};
+
+use crate::app::outbox::{Letter, Parcel};
+use crate::engine::game::Telling;
+use crate::engine::ids::UserId;
+use crate::narration::{self, Ink};
+use text::{cut, escaped};
+
+/// Discord's limits, in characters.
+const CONTENT: usize = 2000;
+const DESCRIPTION: usize = 4096;
+const TITLE: usize = 256;
+const FIELD: usize = 1024;
+const BUTTON: usize = 80;
+const OPTION: usize = 100;
+
+/// How users' words are set on Discord: escaped, names bold.
+pub const INK: Ink = Ink { text: escaped, name: bold };
+
+fn bold(name: &str) -> String {
+    format!("**{}**", escaped(name))
+}
+
+/// A message, written but not sent.
+#[derive(Clone, Debug, Default)]
+pub struct Written {
+    pub content: String,
+    pub embeds: Vec<CreateEmbed>,
+    pub components: Vec<CreateActionRow>,
+    /// The one user whom it may ping.
+    pub ping: Option<UserId>,
+    pub is_pinned: bool,
+}
+
+impl Written {
+    pub fn text(text: impl AsRef<str>) -> Self {
+        Self { content: cut(text.as_ref(), CONTENT), ..Self::default() }
+    }
+
+    fn mentions(&self) -> CreateAllowedMentions {
+        let nobody = CreateAllowedMentions::new();
+        self.ping.map_or(nobody.clone(), |user| nobody.users([user.0]))
+    }
+
+    pub fn to_message(&self) -> CreateMessage {
+        CreateMessage::new()
+            .content(&self.content)
+            .embeds(self.embeds.clone())
+            .components(self.components.clone())
+            .allowed_mentions(self.mentions())
+    }
+
+    pub fn to_edit(&self) -> EditMessage {
+        EditMessage::new()
+            .content(&self.content)
+            .embeds(self.embeds.clone())
+            .components(self.components.clone())
+            .allowed_mentions(self.mentions())
+    }
+}
+
+/// What a parcel looks like. None where there is nothing worth a message.
+pub fn write(parcel: &Parcel) -> Option<Written> {
+    Some(match &parcel.letter {
+        Letter::Told(tellings) => told(tellings)?,
+        Letter::Turn(card) => turn::card(&parcel.view, card),
+        Letter::Reminder(card) => turn::reminder(card),
+        Letter::Prompt(card) => prompt::card(card),
+        Letter::Summary { waiting } => {
+            let embeds = vec![status::embed(&parcel.system, &parcel.view, waiting)];
+            Written { embeds, is_pinned: true, ..Written::default() }
+        }
+        Letter::Notice(notice) => notice::write(notice)?,
+    })
+}
+
+/// What happened, in paragraphs; in an embed where it is too long for a plain message.
+fn told(tellings: &[Telling]) -> Option<Written> {
+    let paragraphs = paragraphs(tellings);
+    if paragraphs.is_empty() {
+        return None;
+    }
+    Some(long(&paragraphs.join("\n")))
+}
+
+fn paragraphs(tellings: &[Telling]) -> Vec<String> {
+    tellings.iter().flat_map(|telling| narration::tell(INK, telling)).collect()
+}
+
+fn long(text: &str) -> Written {
+    if text.chars().count() <= CONTENT {
+        return Written::text(text);
+    }
+    let embed = CreateEmbed::new().description(cut(text, DESCRIPTION));
+    Written { embeds: vec![embed], ..Written::default() }
+}
+
+/// A time as each reader's Discord shows it: "in 3 hours".
+fn soon(at: Timestamp) -> String {
+    format!("<t:{}:R>", at.as_second())
+}
+
+fn mention(user: UserId) -> String {
+    format!("<@{}>", user.0)
+}

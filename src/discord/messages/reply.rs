@@ -1,0 +1,170 @@
+//! What goes back to one user: done and what is left, refused and why, or what they wanted to see.
+
+use serde_json::Value;
+use serenity::all::CreateEmbed;
+
+use super::text::{cut, escaped};
+use super::{DESCRIPTION, INK, Written, long, mention, paragraphs, soon, status};
+use crate::app::input::{Done, Entry, FightLine, Reply, Sheet, Shown};
+use crate::engine::view::{Mark, MemberView, View};
+use crate::narration::{self, words};
+
+pub fn write(reply: &Reply) -> Written {
+    match reply {
+        Reply::Done(it) => long(&done(it)),
+        Reply::Refused(refusal) => long(&narration::refuse(INK, refusal)),
+        Reply::Shown(it) => shown(it),
+    }
+}
+
+/// What the user learns beyond what the channel sees, and what they have left.
+fn done(done: &Done) -> String {
+    let mut lines: Vec<String> =
+        done.told.iter().flat_map(|told| paragraphs(std::slice::from_ref(told))).collect();
+    if done.is_repeat {
+        lines.push("That was done already.".into());
+    } else if lines.is_empty() {
+        lines.push("Done.".into());
+    }
+    lines.extend(left(done));
+    lines.join("\n")
+}
+
+/// What is left of the turn of whoever acted.
+fn left(done: &Done) -> Option<String> {
+    let one = member(&done.view, done.who?)?;
+    if one.mark != Mark::Acting {
+        return (one.mark == Mark::Spent).then(|| "The turn is over.".into());
+    }
+    let budget: Vec<String> =
+        one.budget.iter().map(|(key, value)| words::budget(key, value)).collect();
+    let offers = narration::offers(INK, &done.offers);
+    Some(match (budget.is_empty(), offers.is_empty()) {
+        (true, true) => return None,
+        (false, true) => format!("{}.", budget.join(", ")),
+        (true, false) => format!("You can: {offers}."),
+        (false, false) => format!("{}. You can: {offers}.", budget.join(", ")),
+    })
+}
+
+fn member(view: &View, who: crate::engine::ids::CombatantId) -> Option<&MemberView> {
+    view.groups.iter().flat_map(|group| &group.members).find(|one| one.id == who)
+}
+
+fn shown(shown: &Shown) -> Written {
+    match shown {
+        Shown::Status { view, waiting, .. } => {
+            let embeds = vec![status::embed(&view.system, view, waiting)];
+            Written { embeds, ..Written::default() }
+        }
+        Shown::Mine { view, sheets } => mine(view, sheets),
+        Shown::Log { entries } => log(entries),
+        Shown::Rolled { pool, faces, total } => {
+            let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+            Written::text(format!("{}: {} = **{total}**", escaped(pool), faces.join(", ")))
+        }
+        Shown::Fights(lines) => fights(lines),
+        Shown::Chosen(line) => Written::text(format!(
+            "Your direct messages are about the fight in <#{}> now.",
+            line.channel.0
+        )),
+    }
+}
+
+fn mine(view: &View, sheets: &[Sheet]) -> Written {
+    if sheets.is_empty() {
+        return Written::text("You play nobody in this fight. `/init join` brings you in.");
+    }
+    let embed = |sheet: &Sheet| {
+        let mut lines = Vec::new();
+        if let Some(one) = member(view, sheet.who) {
+            let mut parts = vec![words::wounds(&one.wounds)];
+            parts.extend(one.conditions.iter().map(|key| words::condition(key)));
+            lines.push(parts.join(" · "));
+        }
+        lines.push(facts(&sheet.body));
+        let offers = narration::offers(INK, &sheet.offers);
+        if !offers.is_empty() {
+            lines.push(format!("Now: {offers}."));
+        }
+        let text = cut(&lines.join("\n"), DESCRIPTION / 8);
+        CreateEmbed::new().title(escaped(&sheet.name)).description(text)
+    };
+    let most = 10;
+    let mut written =
+        Written { embeds: sheets.iter().take(most).map(embed).collect(), ..Written::default() };
+    if sheets.len() > most {
+        written.content = format!("The first {most} of {}:", sheets.len());
+    }
+    written
+}
+
+/// A sheet in one breath: `hp 8, str 2, hands: longsword, small shield`. What is empty is left out.
+fn facts(body: &Value) -> String {
+    let Value::Object(fields) = body else { return String::new() };
+    let mut parts = Vec::new();
+    for (key, value) in fields {
+        let key = key.replace('_', " ");
+        match value {
+            Value::Number(number) => parts.push(format!("{key} {number}")),
+            Value::String(text) => parts.push(format!("{key} {}", escaped(text))),
+            Value::Bool(true) => parts.push(key),
+            Value::Array(list) => {
+                let names: Vec<String> = list.iter().filter_map(name).collect();
+                if !names.is_empty() {
+                    parts.push(format!("{key}: {}", names.join(", ")));
+                }
+            }
+            Value::Object(_) => parts.extend(name(value).map(|name| format!("{key}: {name}"))),
+            Value::Bool(false) | Value::Null => {}
+        }
+    }
+    parts.join(" · ")
+}
+
+fn name(thing: &Value) -> Option<String> {
+    let name = thing.as_str().or_else(|| thing.get("name")?.as_str())?;
+    Some(escaped(name))
+}
+
+fn log(entries: &[Entry]) -> Written {
+    let line = |entry: &Entry| {
+        let told: Vec<String> =
+            entry.told.iter().flat_map(|told| paragraphs(std::slice::from_ref(told))).collect();
+        let said = entry.words.as_ref().map(|words| format!("`{}`", escaped(&words.to_string())));
+        let what = if told.is_empty() { said } else { Some(told.join(" ")) };
+        let what = what.unwrap_or_else(|| "something was done".into());
+        let who = entry.user.map_or_else(|| "the clock".into(), mention);
+        let struck = if entry.is_undone { "~~" } else { "" };
+        format!("{}. {} {who}: {struck}{what}{struck}", entry.revision, soon(entry.at))
+    };
+    if entries.is_empty() {
+        return Written::text("Nothing has happened yet.");
+    }
+    // The latest are the ones wanted, so what is too long is cut at the front.
+    let mut kept: Vec<String> = Vec::new();
+    let mut length = 0;
+    for text in entries.iter().rev().map(line) {
+        length += text.chars().count() + 1;
+        if length > DESCRIPTION {
+            break;
+        }
+        kept.push(text);
+    }
+    kept.reverse();
+    long(&kept.join("\n"))
+}
+
+fn fights(lines: &[FightLine]) -> Written {
+    if lines.is_empty() {
+        return Written::text("You are in no open fight.");
+    }
+    let line = |one: &FightLine| {
+        let role = if one.is_gm { ", you are the GM" } else { "" };
+        let chosen = if one.is_chosen { " (chosen)" } else { "" };
+        format!("{}: <#{}>{role}{chosen}", one.fight, one.channel.0)
+    };
+    let lines: Vec<String> = lines.iter().map(line).collect();
+    let how = "`/gm fight id:` chooses the one your direct messages are about.";
+    long(&format!("{}\n{how}", lines.join("\n")))
+}

@@ -1,0 +1,201 @@
+//! How a fight stands, as an embed: the pinned summary, and `/status`.
+
+use serenity::all::CreateEmbed;
+
+use super::text::{cut, escaped, fitting};
+use super::{FIELD, TITLE, mention, soon};
+use crate::app::input::Waiting;
+use crate::engine::view::{GroupView, Mark, MemberView, View};
+use crate::narration::words;
+
+/// All embeds of a message together have 6000 characters.
+const ORDER: usize = 3600;
+
+/// Round, order with a pointer, wounds and conditions, zones, and who is waited for.
+pub fn embed(system: &str, view: &View, waiting: &[Waiting]) -> CreateEmbed {
+    let embed = CreateEmbed::new()
+        .title(cut(&title(system, view), TITLE))
+        .description(fitting(&order(view), ORDER));
+    let fields = [("Zones", zones(view)), ("Waiting for", waited_for(view, waiting))];
+    let fields = fields.into_iter().filter(|(_, lines)| !lines.is_empty());
+    embed.fields(fields.map(|(name, lines)| (name, fitting(&lines, FIELD), false)))
+}
+
+fn title(system: &str, view: &View) -> String {
+    let system = words::system(system);
+    match &view.outcome {
+        Some(key) => format!("{system} · {}", words::outcome(key)),
+        None if view.is_running => format!("{system} · Round {}", view.round),
+        None => format!("{system} · Set-up"),
+    }
+}
+
+fn order(view: &View) -> Vec<String> {
+    let mut lines: Vec<String> =
+        view.facts.iter().map(|(key, value)| escaped(&words::fight_fact(key, value))).collect();
+    for group in view.groups.iter().filter(|group| !group.members.is_empty()) {
+        lines.push(heading(view, group));
+        lines.extend(group.members.iter().map(|one| line(view, one)));
+    }
+    if view.groups.iter().all(|group| group.members.is_empty()) {
+        lines.push("Nobody has joined yet. `/init join` brings you in.".into());
+    }
+    lines
+}
+
+fn heading(view: &View, group: &GroupView) -> String {
+    let name = words::group(&group.key);
+    if group.is_current && view.is_running {
+        format!("**{name}** (acting now)")
+    } else {
+        format!("**{name}**")
+    }
+}
+
+/// `▶ **Ana** 7/10 HP · Stuck · Gate · acting: Move left, Action spent`
+fn line(view: &View, one: &MemberView) -> String {
+    let pointer = if one.mark == Mark::Acting { "▶ " } else { "· " };
+    let mut parts = vec![words::wounds(&one.wounds)];
+    parts.extend(one.conditions.iter().map(|key| words::condition(key)));
+    let zone = one.zone.and_then(|zone| view.zones.get(usize::from(zone)));
+    parts.extend(zone.map(|zone| escaped(&zone.name)));
+    if view.is_running {
+        parts.push(mark(one));
+    }
+    if one.is_hidden {
+        parts.push("hidden".into());
+    }
+    parts.extend(one.facts.iter().map(|(key, value)| escaped(&words::fact(key, value))));
+    format!("{pointer}**{}** {}", escaped(&one.name), parts.join(" · "))
+}
+
+fn mark(one: &MemberView) -> String {
+    let mark = words::mark(one.mark);
+    let budget: Vec<String> =
+        one.budget.iter().map(|(key, value)| words::budget(key, value)).collect();
+    if budget.is_empty() { mark.into() } else { format!("{mark}: {}", budget.join(", ")) }
+}
+
+/// One line a zone: who is there, and what is known of it. Zones that are not in a row name their
+/// neighbours.
+fn zones(view: &View) -> Vec<String> {
+    let is_row = view.zones.iter().enumerate().all(|(at, zone)| {
+        let next_to = |other: &u8| usize::from(*other).abs_diff(at) == 1;
+        zone.neighbours.iter().all(next_to)
+    });
+    let everybody = || view.groups.iter().flat_map(|group| &group.members);
+    let line = |(at, zone): (usize, &crate::engine::view::ZoneView)| {
+        let here = everybody()
+            .filter(|one| one.zone.map(usize::from) == Some(at) && one.mark != Mark::Out);
+        let here: Vec<String> = here.map(|one| escaped(&one.name)).collect();
+        let mut text = format!("**{}**: ", escaped(&zone.name));
+        text += if here.is_empty() { "nobody" } else { "" };
+        text += &here.join(", ");
+        for (key, value) in &zone.facts {
+            text += &format!(" · {}", escaped(&words::zone_fact(key, value)));
+        }
+        if !is_row {
+            let near = zone.neighbours.iter().filter_map(|at| view.zones.get(usize::from(*at)));
+            let near: Vec<String> = near.map(|zone| escaped(&zone.name)).collect();
+            text += &format!(" · next to {}", near.join(", "));
+        }
+        text
+    };
+    view.zones.iter().enumerate().map(line).collect()
+}
+
+fn waited_for(view: &View, waiting: &[Waiting]) -> Vec<String> {
+    let everybody = || view.groups.iter().flat_map(|group| &group.members);
+    let line = |one: &Waiting| {
+        let known = one.who.and_then(|who| everybody().find(|member| member.id == who));
+        let mut text = match (known, one.user) {
+            (Some(member), Some(user)) => format!("{} ({})", escaped(&member.name), mention(user)),
+            (Some(member), None) => escaped(&member.name),
+            (None, Some(user)) => format!("the GM ({})", mention(user)),
+            (None, None) => "the GM".into(),
+        };
+        text += if one.is_prompt { ", to answer" } else { ", to act" };
+        if let Some(until) = one.until {
+            text += &format!(", until {}", soon(until));
+        }
+        text
+    };
+    waiting.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::ids::{CombatantId, UserId};
+    use crate::engine::view::{Wounds, ZoneView};
+    use serde_json::Value;
+
+    fn member(id: u8, name: &str, mark: Mark) -> MemberView {
+        MemberView {
+            id: CombatantId(id),
+            name: name.into(),
+            user: Some(UserId(7)),
+            is_hidden: false,
+            zone: Some(id),
+            wounds: Wounds::Exact { now: 7, max: 10 },
+            conditions: vec!["stuck".into()],
+            mark,
+            budget: vec![("move".into(), "left".into())],
+            facts: Vec::new(),
+        }
+    }
+
+    fn view(members: Vec<MemberView>) -> View {
+        let zone = |name: &str, neighbours: &[u8]| ZoneView {
+            name: name.into(),
+            neighbours: neighbours.to_vec(),
+            facts: Vec::new(),
+        };
+        View {
+            system: "dr12".into(),
+            round: 2,
+            is_running: true,
+            groups: vec![GroupView { key: "party".into(), is_current: true, members }],
+            zones: vec![zone("Gate", &[1]), zone("Yard", &[0])],
+            ..View::default()
+        }
+    }
+
+    fn json(view: &View, waiting: &[Waiting]) -> Value {
+        serde_json::to_value(embed("dr12", view, waiting)).unwrap()
+    }
+
+    #[test]
+    fn shows_round_order_zones_and_who_is_waited_for() {
+        let view = view(vec![member(0, "A_na", Mark::Acting), member(1, "Ben", Mark::Ready)]);
+        let waiting = Waiting {
+            who: Some(CombatantId(0)),
+            user: Some(UserId(7)),
+            is_prompt: false,
+            until: jiff::Timestamp::from_second(1_900_000_000).ok(),
+        };
+        let json = json(&view, &[waiting]);
+        assert_eq!(json["title"], "DR12 · Round 2");
+        let order = json["description"].as_str().unwrap();
+        assert_eq!(
+            order,
+            "**Party** (acting now)\n\
+             ▶ **A\\_na** 7/10 HP · Stuck · Gate · acting: Move left\n\
+             · **Ben** 7/10 HP · Stuck · Yard · to act: Move left"
+        );
+        assert_eq!(json["fields"][0]["value"], "**Gate**: A\\_na\n**Yard**: Ben");
+        assert_eq!(json["fields"][1]["value"], "A\\_na (<@7>), to act, until <t:1900000000:R>");
+    }
+
+    #[test]
+    fn a_crowd_still_fits_into_discord() {
+        let name = "*".repeat(32);
+        let members = (0..60).map(|_| member(0, &name, Mark::Ready)).collect();
+        let waiting = Waiting { who: None, user: None, is_prompt: true, until: None };
+        let json = json(&view(members), &vec![waiting; 60]);
+        let length = |text: &Value| text.as_str().unwrap().chars().count();
+        let fields = json["fields"].as_array().unwrap();
+        let all: usize = fields.iter().map(|f| length(&f["name"]) + length(&f["value"])).sum();
+        assert!(all + length(&json["title"]) + length(&json["description"]) <= 6000);
+    }
+}

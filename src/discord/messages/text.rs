@@ -1,0 +1,83 @@
+//! Text on its way to Discord: escaped, and cut to what Discord takes.
+
+/// Names and texts of users as plain text: no markdown, no mentions.
+pub fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\\' | '*' | '_' | '~' | '`' | '|' | '<' | '>' | '#' | '[' | ']' => {
+                safe.push('\\');
+                safe.push(letter);
+            }
+            // A zero-width space: the word is no mention any more.
+            '@' => safe.push_str("@\u{200b}"),
+            '\n' | '\r' => safe.push(' '),
+            // What turns text around or hides it.
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
+            other => safe.push(other),
+        }
+    }
+    safe
+}
+
+/// At most so many characters, the last of them "…" where something is missing.
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_string();
+    }
+    let mut kept: String = text.chars().take(most.saturating_sub(1)).collect();
+    // A lone backslash at the end would escape the mark.
+    while kept.ends_with('\\') {
+        kept.pop();
+    }
+    kept.truncate(kept.trim_end().len());
+    kept.push('…');
+    kept
+}
+
+/// As many whole lines as fit, and how many are missing.
+pub fn fitting(lines: &[String], most: usize) -> String {
+    let length = |line: &String| line.chars().count() + 1;
+    let whole: usize = lines.iter().map(length).sum();
+    if whole <= most + 1 {
+        return lines.join("\n");
+    }
+    let mut room = most.saturating_sub("… and 999 more".len());
+    let fits = |line: &&String| {
+        let fits = length(line) <= room;
+        room = room.saturating_sub(length(line));
+        fits
+    };
+    let kept = lines.iter().take_while(fits).count();
+    let mut text = lines[..kept].join("\n");
+    text += &format!("\n… and {} more", lines.len() - kept);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_of_users_is_markdown_or_a_mention() {
+        assert_eq!(escaped("**Bo_b**"), r"\*\*Bo\_b\*\*");
+        assert_eq!(escaped("<@12> @everyone"), "\\<@\u{200b}12\\> @\u{200b}everyone");
+        assert_eq!(escaped("a\nb"), "a b");
+    }
+
+    #[test]
+    fn cuts_at_characters() {
+        assert_eq!(cut("Größe", 5), "Größe");
+        assert_eq!(cut("Größen", 5), "Größ…");
+        assert_eq!(cut(r"ab\*cd", 4), "ab…");
+        assert_eq!(cut("👩‍👧 abc", 3).chars().count(), 3);
+    }
+
+    #[test]
+    fn whole_lines_or_none() {
+        let lines = |n: usize| (0..n).map(|n| format!("line {n}")).collect::<Vec<_>>();
+        assert_eq!(fitting(&lines(2), 13), "line 0\nline 1");
+        assert_eq!(fitting(&lines(9), 30), "line 0\nline 1\n… and 7 more");
+        assert!(fitting(&lines(500), 100).chars().count() <= 100);
+    }
+}

@@ -1,0 +1,132 @@
+//! Whose turn it is: one ping, and the usual acts as menus and buttons. Everything they do can be
+//! typed as well.
+
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
+};
+
+use super::super::custom_id::{self, CustomId, Said};
+use super::text::{cut, escaped};
+use super::{BUTTON, CONTENT, OPTION, Written, mention, soon};
+use crate::app::outbox::{Actor, TurnCard};
+use crate::engine::view::View;
+use crate::engine::words::{Offer, Words};
+use crate::narration;
+
+const MOST_OPTIONS: usize = 25;
+/// Five rows, the last of them for buttons.
+const MOST_MENUS: usize = 4;
+
+/// The message of a turn, and what is left of it once the turn is over.
+pub fn card(view: &View, card: &TurnCard) -> Written {
+    let names: Vec<String> = card.actors.iter().map(|one| escaped(&one.name)).collect();
+    let who = if names.is_empty() { "The GM".into() } else { format!("**{}**", names.join(", ")) };
+    if card.is_over {
+        return Written::text(format!("Round {} · {who} · this turn is over.", view.round));
+    }
+    let mut content = match (card.ping, card.actors.as_slice()) {
+        (Some(user), [_]) => format!("{} · {who}, it is your turn.", mention(user)),
+        (Some(user), _) => format!("{} · choose who acts: {who}.", mention(user)),
+        (None, _) => format!("It is the turn of {who}."),
+    };
+    if let Some(until) = card.until {
+        content += &format!(" Without a word from you it passes {}.", soon(until));
+    }
+    Written {
+        content: cut(&content, CONTENT),
+        components: components(card),
+        ping: card.ping,
+        ..Written::default()
+    }
+}
+
+/// The GM has kept everybody waiting.
+pub fn reminder(card: &TurnCard) -> Written {
+    let names: Vec<String> = card.actors.iter().map(|one| escaped(&one.name)).collect();
+    let to = card.ping.map(mention).unwrap_or_default();
+    let text = match names.as_slice() {
+        [] => format!("{to} Everybody is waiting for you."),
+        names => format!("{to} Everybody is waiting for you: {} can act.", names.join(", ")),
+    };
+    Written { ping: card.ping, ..Written::text(text.trim()) }
+}
+
+/// Menus of acts by kind, and a row of buttons.
+fn components(card: &TurnCard) -> Vec<CreateActionRow> {
+    let is_alone = card.actors.len() == 1;
+    let mut menus: Vec<(&str, Vec<CreateSelectMenuOption>)> = Vec::new();
+    for family in FAMILIES {
+        let options = card.actors.iter().flat_map(|actor| {
+            let fitting = actor.offers.iter().filter(|offer| (family.has)(&offer.words.verb));
+            fitting.filter_map(move |offer| option(actor, offer, is_alone))
+        });
+        let options: Vec<_> = options.collect();
+        for some in options.chunks(MOST_OPTIONS) {
+            menus.push((family.name, some.to_vec()));
+        }
+    }
+    menus.truncate(MOST_MENUS);
+    let mut rows: Vec<CreateActionRow> = menus
+        .into_iter()
+        .enumerate()
+        .filter_map(|(place, (name, options))| {
+            let id = CustomId::Menu { turn: card.id, place }.write()?;
+            let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
+            Some(CreateActionRow::SelectMenu(menu.placeholder(name)))
+        })
+        .collect();
+    let buttons = buttons(card);
+    if !buttons.is_empty() {
+        rows.push(CreateActionRow::Buttons(buttons));
+    }
+    rows
+}
+
+/// What is put into one menu.
+struct Family {
+    name: &'static str,
+    has: fn(&str) -> bool,
+}
+
+const FAMILIES: [Family; 3] = [
+    Family { name: "Attack", has: |verb| matches!(verb, "attack" | "cast") },
+    Family { name: "Move", has: |verb| matches!(verb, "move" | "dash" | "disengage" | "flee") },
+    Family {
+        name: "Something else",
+        has: |verb| {
+            let is_elsewhere =
+                matches!(verb, "attack" | "cast" | "move" | "dash" | "disengage" | "flee" | "pass");
+            // These need words of the user's own.
+            let is_free = matches!(verb, "skill" | "stunt");
+            !is_elsewhere && !is_free
+        },
+    },
+];
+
+/// None where it would be too long for Discord: it can be typed.
+fn option(actor: &Actor, offer: &Offer, is_alone: bool) -> Option<CreateSelectMenuOption> {
+    let said = Said { words: offer.words.clone(), acting_as: Some(actor.name.clone()) };
+    let value = said.write();
+    if value.chars().count() > custom_id::LONGEST {
+        return None;
+    }
+    let label = narration::offer_label(offer);
+    let label = if is_alone { label } else { format!("{}: {label}", actor.name) };
+    Some(CreateSelectMenuOption::new(cut(&label, OPTION), value))
+}
+
+fn buttons(card: &TurnCard) -> Vec<CreateButton> {
+    let pass = |actor: &&Actor| actor.offers.iter().any(|offer| offer.words.verb == "pass");
+    let passing: Vec<&Actor> = card.actors.iter().filter(pass).collect();
+    let button = |actor: &&Actor| {
+        let said = Said { words: Words::new("pass"), acting_as: Some(actor.name.clone()) };
+        let id = CustomId::Turn { turn: card.id, said }.write()?;
+        let label = match passing.as_slice() {
+            [_] => "End turn".into(),
+            _ => format!("{} passes", actor.name),
+        };
+        Some(CreateButton::new(id).label(cut(&label, BUTTON)).style(ButtonStyle::Secondary))
+    };
+    passing.iter().filter_map(button).take(5).collect()
+}

@@ -1,0 +1,40 @@
+//! The front on Discord: the only room with poise and serenity.
+//!
+//! - [`commands`]: a table of slash commands; each says one verb to the app.
+//! - [`buttons`]: buttons, menus and forms, by what their ids carry ([`custom_id`]).
+//! - [`answers`]: what goes back to whoever said something, privately and at once.
+//! - [`messages`]: what things look like; [`delivery`] sends what is in the app's outbox.
+//! - [`connection`] speaks to Discord's address, [`bot`] runs it all from start to stop.
+//!
+//! Not here: sentences (narration), who may do what and what comes of it (app, engine). Nothing is
+//! kept in memory that a restart could lose: buttons carry ids, messages are rows.
+
+mod answers;
+pub mod bot;
+mod buttons;
+pub mod commands;
+pub mod connection;
+mod custom_id;
+pub mod delivery;
+mod faults;
+mod messages;
+mod seat;
+mod trouble;
+
+use std::sync::Arc;
+
+use serenity::all::Http;
+use tokio_util::task::TaskTracker;
+
+use crate::app::App;
+
+pub use trouble::Trouble;
+
+/// What every command and button has at hand.
+#[derive(Clone)]
+pub struct Front {
+    app: App,
+    http: Arc<Http>,
+    /// What is being answered: waited for when the bot stops.
+    tasks: TaskTracker,
+}

@@ -1,0 +1,30 @@
+//! Who says something and where, in the app's form.
+
+use serenity::all::{ChannelId, GuildId, InteractionId, Member, Permissions, User};
+
+use crate::app::input::{Place, Seat};
+use crate::engine::ids::UserId;
+use crate::store::ids;
+
+/// The seat of whoever made an interaction. Its id tells it from every other, so that one that
+/// comes twice is taken once.
+pub fn seat(
+    interaction: InteractionId,
+    user: &User,
+    member: Option<&Member>,
+    guild: Option<GuildId>,
+    channel: ChannelId,
+) -> Seat {
+    let channel = ids::ChannelId(channel.get());
+    let runs_server = Permissions::ADMINISTRATOR | Permissions::MANAGE_GUILD;
+    let permissions = member.and_then(|member| member.permissions).unwrap_or_default();
+    Seat {
+        user: UserId(user.id.get()),
+        place: match guild {
+            Some(guild) => Place::Channel { guild: guild.get(), channel },
+            None => Place::Dm { channel },
+        },
+        is_admin: permissions.intersects(runs_server),
+        input_key: Some(interaction.get()),
+    }
+}

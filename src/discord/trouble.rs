@@ -1,0 +1,77 @@
+//! What can go wrong between the app and Discord.
+
+use std::time::Duration;
+
+use serenity::all::{Http, HttpError, StatusCode};
+
+use crate::app::Fault;
+
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    #[error("Discord: {0}")]
+    Discord(Box<serenity::Error>),
+    #[error("this command is not in the table any more")]
+    UnknownCommand,
+    #[error("{0}")]
+    Start(String),
+}
+
+impl From<serenity::Error> for Trouble {
+    fn from(error: serenity::Error) -> Self {
+        Self::Discord(Box::new(error))
+    }
+}
+
+/// How a request to Discord failed, as far as it matters for what to do next.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Failure {
+    /// It is worth trying again: no connection, 429, 5xx.
+    Passing { retry_after: Option<Duration> },
+    /// The message is not there any more.
+    MessageGone,
+    /// It was answered before: by this or another program.
+    AnsweredAlready,
+    /// The interaction's 3 seconds, or its 15 minutes, are over.
+    TooLate,
+    /// It may be edited again later, not now.
+    EditedTooOften,
+    /// The request itself is wrong, or not allowed, or its place is gone.
+    ForGood,
+}
+
+/// Discord's codes: <https://discord.com/developers/docs/topics/opcodes-and-status-codes>.
+pub fn failure(error: &serenity::Error) -> Failure {
+    let serenity::Error::Http(error) = error else { return Failure::ForGood };
+    let response = match error {
+        HttpError::UnsuccessfulRequest(response) => response,
+        HttpError::Request(_) => return Failure::Passing { retry_after: None },
+        _ => return Failure::ForGood,
+    };
+    match (response.status_code, response.error.code) {
+        (_, 40060) => Failure::AnsweredAlready,
+        (_, 10062 | 50027) => Failure::TooLate,
+        (_, 30046) => Failure::EditedTooOften,
+        (StatusCode::NOT_FOUND, 10008) => Failure::MessageGone,
+        (StatusCode::TOO_MANY_REQUESTS, _) => Failure::Passing { retry_after: None },
+        (status, _) if status.is_server_error() => Failure::Passing { retry_after: None },
+        _ => Failure::ForGood,
+    }
+}
+
+/// What a failed request at the start means for whoever starts the bot.
+pub fn start_failure(http: &Http, error: &serenity::Error) -> Trouble {
+    let place = http.proxy.as_deref().unwrap_or("Discord");
+    let status = match error {
+        serenity::Error::Http(error) => error.status_code(),
+        _ => None,
+    };
+    Trouble::Start(match status {
+        Some(StatusCode::UNAUTHORIZED) => {
+            format!("{place} refuses the token. Is DISCORD_TOKEN the bot's, and still good?")
+        }
+        Some(status) => format!("{place} answers with {status}: {error}"),
+        None => format!("{place} cannot be reached: {error}"),
+    })
+}
