@@ -1,0 +1,202 @@
+//! The bot on Discord: the whole way from what somebody types or presses to what everybody sees.
+
+mod table;
+
+use riposte::standin::AnswerKind;
+use table::{SOON, Table};
+
+#[tokio::test]
+async fn a_fight_from_end_to_end() {
+    let table = Table::set().await;
+    table.begin().await;
+    assert_eq!(table.ana.pings().len(), 1, "one ping, to whose turn it is");
+    assert!(table.ben.pings().is_empty());
+
+    // Ana hits with a menu of her turn's message.
+    let turn = table.sees(&table.ana, "**Ana**, it is your turn").await;
+    table.dice(&[(20, 15), (8, 4)]);
+    let chosen = ["Attack Wolf with longsword · Action"];
+    let answer = table.ana.choose(turn.id, "Attack", &chosen).await.unwrap();
+    assert!(answer.is_ephemeral);
+    assert!(answer.text().contains("Move left, Action spent"), "{}", answer.text());
+    table.sees(&table.ben, "**Ana** attacks **Wolf** with longsword").await;
+
+    // Her turn is over: the message loses its buttons, Ben gets the next one.
+    assert!(table.slash(&table.ana, "/pass").await.contains("The turn is over."));
+    let over = table.becomes(&table.ana, &turn, "this turn is over").await;
+    assert!(over.buttons().is_empty() && over.menus().is_empty());
+    let turn = table.sees(&table.ben, "**Ben**, it is your turn").await;
+    table.click(&table.ben, &turn, "End turn").await;
+
+    // The GM is asked in private, and plays the wolf there.
+    let gm = table.gm.in_dm();
+    table.sees(&gm, "Wolf").await;
+    table.slash(&gm, "/attack as:Wolf target:Ben").await;
+    let prompt = table.sees(&table.ben, "[Avoid (DEX Test)]").await;
+    assert_eq!(prompt.channel, table.ben.channel);
+    assert!(prompt.text().contains(&table.ben.mention()) && prompt.text().contains("<t:"));
+    table.dice(&[(20, 2), (6, 5)]);
+    let pressed = table.ben.press(prompt.id, "Avoid (DEX Test)").await.unwrap();
+    assert_eq!(pressed.kind, AnswerKind::Update);
+    let closed = table.becomes(&table.ana, &prompt, "Answer: **Avoid (DEX Test)**").await;
+    assert!(closed.buttons().is_empty());
+    table.sees(&table.ana, "**Ben** · ").await;
+
+    // The summary is one pinned message, kept true.
+    let summary = table.sees(&table.ana, "Zones:").await;
+    assert!(summary.is_pinned && summary.is_edited);
+    table.becomes(&table.ana, &summary, "**Ben** 4/8 HP").await;
+    assert!(summary.text().contains("**Wolf** badly hurt"), "{}", summary.text());
+    assert!(table.slash(&table.gm, "/status").await.contains("**Wolf** 2/5 HP"));
+    assert!(table.slash(&table.ana, "/mine").await.contains("longsword"));
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn presses_that_do_nothing() {
+    let mut table = Table::set().await;
+    table.begin().await;
+    table.slash(&table.ana, "/pass").await;
+    table.sees(&table.ben, "**Ben**, it is your turn").await;
+    table.slash(&table.ben, "/pass").await;
+    table.sees(&table.gm.in_dm(), "Wolf").await;
+    table.slash(&table.gm, "/npc attack npc:Wolf target:Ana").await;
+    let prompt = table.sees(&table.ana, "[Avoid (DEX Test)]").await;
+    let avoid = prompt.button("Avoid (DEX Test)").unwrap().custom_id.unwrap();
+
+    // By another player, and by a stranger.
+    let foreign = table.ben.press(prompt.id, "Avoid (DEX Test)").await.unwrap();
+    assert!(foreign.is_ephemeral, "{}", foreign.text());
+    let stranger = table.discord.add_user("Zoe");
+    let foreign = stranger.press(prompt.id, "Avoid (DEX Test)").await.unwrap();
+    assert!(foreign.is_ephemeral);
+
+    // After a restart the button still works; twice at once it works once.
+    table.kill_and_restart().await;
+    table.dice(&[(20, 19)]);
+    let one = table.ana.send_press_raw(prompt.id, &avoid).unwrap();
+    let other = table.ana.send_press_raw(prompt.id, &avoid).unwrap();
+    let (one, other) = (one.answer().await.unwrap(), other.answer().await.unwrap());
+    let refused = [&one, &other].map(|answer| answer.text().contains("settled already"));
+    assert!(refused[0] != refused[1], "{} / {}", one.text(), other.text());
+    table.becomes(&table.ana, &prompt, "Answer: **Avoid (DEX Test)**").await;
+
+    // A week later, after another restart.
+    table.stop_and_restart().await;
+    table.later(24 * 7).await;
+    let late = table.ana.press_raw(prompt.id, &avoid).await.unwrap();
+    assert!(late.is_ephemeral && late.text().contains("settled already"), "{}", late.text());
+    // What no version ever wrote is answered as well.
+    let unknown = table.ana.press_raw(prompt.id, "parry:0").await.unwrap();
+    assert!(unknown.text().contains("older version"));
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn a_clock_answers_for_who_does_not() {
+    let table = Table::set().await;
+    table.begin().await;
+    table.later(25).await;
+    table.sees(&table.ana, "**Ben**, it is your turn").await;
+    table.later(25).await;
+    let gm = table.gm.in_dm();
+    table.sees(&gm, "Wolf").await;
+    table.slash(&gm, "/attack as:Wolf target:Ana").await;
+    let prompt = table.sees(&table.ana, "[Avoid (DEX Test)]").await;
+    table.dice(&[(20, 19)]);
+    table.later(13).await;
+    table.becomes(&table.ana, &prompt, "Not waited for: **Avoid (DEX Test)**").await;
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn only_what_is_legal_is_offered_while_typing() {
+    let table = Table::set().await;
+    let names = |offered: Vec<riposte::standin::Choice>| {
+        offered.into_iter().map(|choice| choice.name).collect::<Vec<_>>()
+    };
+    let offered = table.gm.autocomplete("/init new system:").await.unwrap();
+    assert_eq!(names(offered), ["dr12"]);
+    table.begin().await;
+    let offered = table.ana.autocomplete("/attack target:").await.unwrap();
+    assert_eq!(names(offered), ["Wolf"]);
+    let offered = table.ana.autocomplete("/attack target:Wolf weapon:long").await.unwrap();
+    assert_eq!(names(offered), ["longsword"]);
+    let offered = table.ana.autocomplete("/move zone:").await.unwrap();
+    assert_eq!(names(offered), ["Yard"]);
+    // It is not Ben's turn.
+    assert!(table.ben.autocomplete("/attack target:").await.unwrap().is_empty());
+    let offered = table.gm.autocomplete("/npc attack target:Ana npc:").await.unwrap();
+    assert_eq!(names(offered), ["Wolf"]);
+    assert!(table.ana.autocomplete("/gm set who:").await.unwrap().is_empty());
+    let offered = table.gm.autocomplete("/end outcome:").await.unwrap();
+    assert_eq!(names(offered), ["won", "lost", "truce", "called-off"]);
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn refusals_are_private_and_say_what_is_possible() {
+    let table = Table::set().await;
+    let refused = table.slash(&table.ana, "/attack target:Wolf").await;
+    assert!(refused.contains("There is no fight here"), "{refused}");
+    table.begin().await;
+    let refused = table.slash(&table.ben, "/attack target:Wolf").await;
+    assert!(refused.contains("not Ben's turn"), "{refused}");
+    let refused = table.slash(&table.ana, "/move zone:Tower").await;
+    assert!(refused.contains("`/move` (Yard)"), "{refused}");
+    let refused = table.slash(&table.ana, "/parry").await;
+    assert!(refused.contains("no /parry in DR12"), "{refused}");
+    let refused = table.slash(&table.ana, "/gm harm who:Wolf amount:3").await;
+    assert!(refused.contains("Only the GM"), "{refused}");
+    let refused = table.slash(&table.ben.in_dm(), "/attack as:Wolf target:Ana").await;
+    assert!(refused.contains("GM"), "{refused}");
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn the_gm_rules_by_a_form() {
+    let table = Table::set().await;
+    table.begin().await;
+    table.slash(&table.ana, "/skill attribute:str text:\"bring the *gate* down\"").await;
+    let gm = table.gm.in_dm();
+    let prompt = table.sees(&gm, "Rule otherwise…").await;
+    let form = table.gm.press(prompt.id, "Rule otherwise…").await.unwrap().modal.unwrap();
+    table.dice(&[(20, 8)]);
+    let ruled = table.gm.fill(&form, &[("dr", "5")]).await.unwrap();
+    assert!(ruled.is_ephemeral, "{}", ruled.text());
+    table.becomes(&gm, &prompt, "Answer:").await;
+    table.sees(&table.ana, "bring the \\*gate\\* down").await;
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn what_the_gm_does_quietly_nobody_sees() {
+    let table = Table::set().await;
+    table.begin().await;
+    table.slash(&table.gm, "/init add from:raider name:Lurker at:Tower hidden:true").await;
+    table.slash(&table.gm, "/gm harm who:Wolf amount:1 quiet:true").await;
+    table.slash(&table.ana, "/pass").await;
+    table.sees(&table.ana, "**Ben**, it is your turn").await;
+    assert!(table.discord.quiet(SOON).await);
+    let screen = table.ana.screen_text();
+    assert!(!screen.contains("Lurker") && !screen.contains("4/5"), "{screen}");
+    assert!(table.slash(&table.gm, "/status").await.contains("Lurker"));
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn commands_are_registered_only_when_they_change() {
+    let mut table = Table::set().await;
+    let puts = |table: &Table| {
+        let calls = table.discord.recorded();
+        let is_put = |call: &&serde_json::Value| {
+            call["method"] == "PUT" && call["path"].as_str().is_some_and(|p| p.contains("commands"))
+        };
+        calls.iter().filter(is_put).count()
+    };
+    assert_eq!(puts(&table), 1);
+    table.stop_and_restart().await;
+    table.kill_and_restart().await;
+    assert_eq!(puts(&table), 1);
+    table.clear().await;
+}

@@ -1,0 +1,198 @@
+//! A table to play at: the stand-in, the whole bot on it with scripted dice and a clock that is
+//! moved by hand, and what the people at it do and see.
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use riposte::app::clock::ManualClock;
+use riposte::app::{App, chance};
+use riposte::discord::bot::{self, Start};
+use riposte::discord::connection::Address;
+use riposte::engine::dice::Scripted;
+use riposte::standin::{Discord, Message, User, World};
+use riposte::store::Store;
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+
+pub const SOON: Duration = Duration::from_secs(5);
+
+pub struct Table {
+    pub discord: Discord,
+    pub gm: User,
+    pub ana: User,
+    pub ben: User,
+    pub app: App,
+    dice: Arc<Mutex<Scripted>>,
+    clock: Arc<ManualClock>,
+    folder: TempDir,
+    bot: Option<Bot>,
+}
+
+/// The running bot, on a runtime of its own so that all of it can die at once.
+struct Bot {
+    stop: oneshot::Sender<()>,
+    runtime: tokio::runtime::Runtime,
+}
+
+impl Table {
+    pub async fn set() -> Table {
+        // Shown where a test fails, or with `--nocapture`.
+        let log = tracing_subscriber::fmt().with_env_filter("warn,riposte=debug");
+        let _ = log.with_test_writer().try_init();
+        let world = World::new().user("GM").user("Ana").user("Ben").channel("arena");
+        let discord = Discord::start(world).await.unwrap();
+        let (gm, ana, ben) =
+            (discord.add_user("GM"), discord.add_user("Ana"), discord.add_user("Ben"));
+        let (dice, clock) = (Arc::default(), Arc::new(ManualClock::default()));
+        let folder = tempfile::tempdir().unwrap();
+        let (app, bot) = start(&discord, folder.path(), &dice, &clock).await;
+        Table { discord, gm, ana, ben, app, dice, clock, folder, bot: Some(bot) }
+    }
+
+    /// Kills the bot in the middle of whatever it does, and starts it again.
+    pub async fn kill_and_restart(&mut self) {
+        if let Some(bot) = self.bot.take() {
+            bot.runtime.shutdown_background();
+        }
+        self.discord.forget_lost_sessions();
+        self.start_again().await;
+    }
+
+    /// Stops the bot in good order, and starts it again.
+    pub async fn stop_and_restart(&mut self) {
+        if let Some(bot) = self.bot.take() {
+            let _ = bot.stop.send(());
+            let gone = self.discord.wait_for(SOON, || (!self.discord.is_connected()).then_some(()));
+            assert!(gone.await.is_some(), "the bot does not stop");
+            bot.runtime.shutdown_background();
+        }
+        self.discord.forget_lost_sessions();
+        self.start_again().await;
+    }
+
+    async fn start_again(&mut self) {
+        let path = self.folder.path();
+        let (app, bot) = start(&self.discord, path, &self.dice, &self.clock).await;
+        (self.app, self.bot) = (app, Some(bot));
+    }
+
+    /// The next dice, in order.
+    pub fn dice(&self, dice: &[(u8, u8)]) {
+        let mut laid = self.dice.lock().unwrap();
+        for (sides, face) in dice {
+            laid.lay(*sides, *face);
+        }
+    }
+
+    /// Time goes by, and what is due happens.
+    pub async fn later(&self, hours: i64) {
+        self.clock.advance(SignedDuration::from_hours(hours));
+        self.app.fire_due().await.unwrap();
+    }
+
+    /// Types a command that is done.
+    pub async fn slash(&self, user: &User, text: &str) -> String {
+        let answer = user.slash(text).await.unwrap();
+        assert!(answer.is_ephemeral, "{text} is answered in public: {}", answer.text());
+        answer.text()
+    }
+
+    /// Presses a button of a message.
+    pub async fn click(&self, user: &User, message: &Message, label: &str) -> String {
+        user.press(message.id, label).await.unwrap().text()
+    }
+
+    /// Waits for a message with that text in the channel that is open.
+    pub async fn sees(&self, user: &User, text: &str) -> Message {
+        let found = user.waits_for(text, SOON).await;
+        found.unwrap_or_else(|| {
+            panic!("{} does not see {text:?}:\n{}", user.name, user.screen_text())
+        })
+    }
+
+    /// Waits until a message has become one with that text.
+    pub async fn becomes(&self, user: &User, message: &Message, text: &str) -> Message {
+        let found = self.discord.wait_for(SOON, || {
+            user.message(message.id).filter(|message| message.text().contains(text))
+        });
+        found.await.unwrap_or_else(|| {
+            panic!("not {text:?}, but: {}", user.message(message.id).unwrap().text())
+        })
+    }
+
+    /// A fight of Ana, Ben and a wolf of a raider, begun by the party; Ana has the first turn.
+    pub async fn begin(&self) {
+        self.slash(&self.gm, "/init new system:dr12").await;
+        self.slash(&self.gm, "/init zones layout:\"Gate - Yard - Tower\"").await;
+        self.slash(&self.ana, "/init join from:warrior name:Ana").await;
+        self.slash(&self.ben, "/init join from:rogue name:Ben").await;
+        self.slash(&self.gm, "/init add from:raider name:Wolf at:Gate").await;
+        self.dice(&[(6, 6), (6, 6), (6, 1)]);
+        self.slash(&self.gm, "/init start").await;
+        self.sees(&self.ana, "it is your turn").await;
+    }
+
+    /// Nothing went wrong, all dice were rolled, and Discord's own description accepts the traffic.
+    pub async fn clear(self) {
+        assert!(self.discord.quiet(SOON).await);
+        self.discord.assert_no_faults();
+        let left = self.dice.lock().unwrap().settle();
+        assert!(left.is_empty(), "dice: {left:?}");
+        validate(&self.discord);
+    }
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        if let Some(bot) = self.bot.take() {
+            bot.runtime.shutdown_background();
+        }
+    }
+}
+
+async fn start(
+    discord: &Discord,
+    folder: &Path,
+    dice: &Arc<Mutex<Scripted>>,
+    clock: &Arc<ManualClock>,
+) -> (App, Bot) {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let (stop, stopped) = oneshot::channel();
+    let (sender, receiver) = oneshot::channel();
+    let start = Start {
+        address: Address { token: discord.token(), url: Some(discord.url().into()) },
+        test_guild: None,
+        is_registered_anew: false,
+        pulse: None,
+    };
+    let (file, clock, dice) = (folder.join("fights.db"), Arc::clone(clock), chance::scripted(dice));
+    runtime.spawn(async move {
+        let store = Store::open(&file).await.unwrap();
+        let app = App::new(store, clock, dice);
+        let _ = sender.send(app.clone());
+        let stop = async { drop(stopped.await) };
+        bot::run(app, start, stop).await.unwrap();
+    });
+    let app = receiver.await.unwrap();
+    assert!(discord.ready(SOON).await, "the bot did not come up");
+    (app, Bot { stop, runtime })
+}
+
+/// Runs the checker of recorded traffic, where it is at hand.
+fn validate(discord: &Discord) {
+    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/discord/validate.py");
+    if !checker.exists() {
+        eprintln!("no {} here: the recording is not validated", checker.display());
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let recording = folder.path().join("recording.jsonl");
+    discord.write_recording(&recording).unwrap();
+    let run = Command::new("python3").arg(checker).arg(&recording).output().unwrap();
+    let said = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success(), "{said}{}", String::from_utf8_lossy(&run.stderr));
+}
