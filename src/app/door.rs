@@ -272,6 +272,9 @@ impl Told {
 fn done(now: &FightNow, seat: &Seat, told: Told) -> Done {
     let is_theirs = |who: &CombatantId| now.controller(By::Combatant(*who)) == seat.user;
     let who = told.who.filter(is_theirs);
+    let turn = now.turn.as_ref().filter(|turn| {
+        now.prompts.is_empty() && turn.waited.on.iter().any(|by| now.controller(*by) == seat.user)
+    });
     Done {
         fight: now.id,
         revision: now.revision,
@@ -279,6 +282,7 @@ fn done(now: &FightNow, seat: &Seat, told: Told) -> Done {
         told: told.telling,
         offers: who.map(|who| now.game.offers(who)).unwrap_or_default(),
         who,
+        turn: turn.map(|turn| turn.id),
         view: now.game.view(now.viewer(seat.user)),
     }
 }

@@ -100,6 +100,8 @@ pub struct Done {
     pub who: Option<CombatantId>,
     /// What that combatant may do now.
     pub offers: Vec<Offer>,
+    /// The turn that waits for this user, where one does: for buttons that are good only in it.
+    pub turn: Option<TurnId>,
     /// The fight as this user may know it.
     pub view: View,
 }

@@ -84,6 +84,29 @@ pub async fn answer_as(
     Ok(())
 }
 
+/// Changes the private message with the button into what the app says; a refusal is said beside it.
+///
+/// # Errors
+/// Discord does not take the answer. What the app did stays done.
+pub async fn answer_in_place(
+    front: &Front,
+    asking: &impl Asking,
+    reply: impl Future<Output = Result<Reply, Fault>>,
+) -> Result<(), Trouble> {
+    answer_as(front, asking, reply, |reply| match reply {
+        Reply::Refused(_) => None,
+        Reply::Done(_) | Reply::Shown(_) => {
+            let written = messages::reply::write(reply);
+            let message = CreateInteractionResponseMessage::new()
+                .content(written.content)
+                .embeds(written.embeds)
+                .components(written.components);
+            Some(CreateInteractionResponse::UpdateMessage(message))
+        }
+    })
+    .await
+}
+
 fn written(reply: Result<Reply, Fault>) -> Written {
     match reply {
         Ok(reply) => messages::reply::write(&reply),

@@ -6,10 +6,10 @@
 
 use serenity::all::{
     ComponentInteraction, ComponentInteractionDataKind, CreateInteractionResponse,
-    CreateInteractionResponseMessage, Interaction, ModalInteraction,
+    CreateInteractionResponseMessage, Interaction, MessageFlags, ModalInteraction,
 };
 
-use super::answers::{answer, answer_as, private, respond};
+use super::answers::{answer, answer_as, answer_in_place, private, respond};
 use super::custom_id::{CustomId, Said};
 use super::faults::BROKEN;
 use super::messages::prompt;
@@ -97,7 +97,14 @@ async fn act(
 ) -> Result<(), Trouble> {
     let Said { words, acting_as } = said;
     let input = Input::Turn { turn, words, acting_as };
-    answer(front, pressed, front.app.handle(seat, input)).await
+    let reply = front.app.handle(seat, input);
+    let is_private =
+        pressed.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+    if is_private {
+        answer_in_place(front, pressed, reply).await
+    } else {
+        answer(front, pressed, reply).await
+    }
 }
 
 /// A prompt that is answered loses its buttons at once; how it was answered is told by the outbox.

@@ -89,7 +89,7 @@ pub fn ask(
     };
     let choice =
         |words: &Words| Choice { label: label(asked, words), is_default: words == default };
-    let fallback = label(asked, default).to_lowercase();
+    let fallback = small(&label(asked, default));
     Question { text, choices: choices.iter().map(choice).collect(), fallback, form }
 }
 
@@ -107,6 +107,12 @@ fn listed(parts: &[String]) -> String {
         [one] => one.clone(),
         [most @ .., last] => format!("{} and {last}", most.join(", ")),
     }
+}
+
+/// With a small letter at the start.
+fn small(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// With a capital letter at the start.

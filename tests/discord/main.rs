@@ -21,8 +21,16 @@ async fn a_fight_from_end_to_end() {
     assert!(answer.text().contains("Move left, Action spent"), "{}", answer.text());
     table.sees(&table.ben, "**Ana** attacks **Wolf** with longsword").await;
 
+    // What she has left is in that answer.
+    let left = answer.message.unwrap();
+    let menu = left.menu("Move").unwrap();
+    assert_eq!(menu.options.len(), 2, "{}", left.text());
+    let answer = table.ana.press(left.id, "End turn").await.unwrap();
+    assert_eq!(answer.kind, AnswerKind::Update);
+    assert!(answer.text().contains("The turn is over."), "{}", answer.text());
+    assert!(answer.message.unwrap().buttons().is_empty());
+
     // Her turn is over: the message loses its buttons, Ben gets the next one.
-    assert!(table.slash(&table.ana, "/pass").await.contains("The turn is over."));
     let over = table.becomes(&table.ana, &turn, "this turn is over").await;
     assert!(over.buttons().is_empty() && over.menus().is_empty());
     let turn = table.sees(&table.ben, "**Ben**, it is your turn").await;

@@ -1,17 +1,21 @@
 //! What goes back to one user: done and what is left, refused and why, or what they wanted to see.
 
 use serde_json::Value;
-use serenity::all::CreateEmbed;
+use serenity::all::{CreateActionRow, CreateEmbed};
 
 use super::text::{cut, escaped};
-use super::{DESCRIPTION, INK, Written, long, mention, paragraphs, soon, status};
+use super::{DESCRIPTION, INK, Written, long, mention, paragraphs, soon, status, turn};
 use crate::app::input::{Done, Entry, FightLine, Reply, Sheet, Shown};
+use crate::app::outbox::Actor;
 use crate::engine::view::{Mark, MemberView, View};
 use crate::narration::{self, words};
 
 pub fn write(reply: &Reply) -> Written {
     match reply {
-        Reply::Done(it) => long(&done(it)),
+        Reply::Done(it) => {
+            let written = long(&done(it));
+            Written { components: rest_of_turn(it), ..written }
+        }
         Reply::Refused(refusal) => long(&narration::refuse(INK, refusal)),
         Reply::Shown(it) => shown(it),
     }
@@ -33,18 +37,22 @@ fn done(done: &Done) -> String {
 /// What is left of the turn of whoever acted.
 fn left(done: &Done) -> Option<String> {
     let one = member(&done.view, done.who?)?;
-    if one.mark != Mark::Acting {
-        return (one.mark == Mark::Spent).then(|| "The turn is over.".into());
+    match one.mark {
+        Mark::Acting => {}
+        Mark::Spent => return Some("The turn is over.".into()),
+        Mark::Ready | Mark::Out => return None,
     }
     let budget: Vec<String> =
         one.budget.iter().map(|(key, value)| words::budget(key, value)).collect();
-    let offers = narration::offers(INK, &done.offers);
-    Some(match (budget.is_empty(), offers.is_empty()) {
-        (true, true) => return None,
-        (false, true) => format!("{}.", budget.join(", ")),
-        (true, false) => format!("You can: {offers}."),
-        (false, false) => format!("{}. You can: {offers}.", budget.join(", ")),
-    })
+    (!budget.is_empty()).then(|| format!("{}.", budget.join(", ")))
+}
+
+/// The menus of what is left. In private, so all that their controller knows may be in them.
+fn rest_of_turn(done: &Done) -> Vec<CreateActionRow> {
+    let acting = |who| member(&done.view, who).filter(|one| one.mark == Mark::Acting);
+    let (Some(turn), Some(one)) = (done.turn, done.who.and_then(acting)) else { return Vec::new() };
+    let actor = Actor { who: one.id, name: one.name.clone(), offers: done.offers.clone() };
+    turn::components(turn, &[actor])
 }
 
 fn member(view: &View, who: crate::engine::ids::CombatantId) -> Option<&MemberView> {

@@ -116,7 +116,7 @@ fn waited_for(view: &View, waiting: &[Waiting]) -> Vec<String> {
         };
         text += if one.is_prompt { ", to answer" } else { ", to act" };
         if let Some(until) = one.until {
-            text += &format!(", until {}", soon(until));
+            text += &format!(", ends {}", soon(until));
         }
         text
     };
@@ -184,7 +184,7 @@ mod tests {
              · **Ben** 7/10 HP · Stuck · Yard · to act: Move left"
         );
         assert_eq!(json["fields"][0]["value"], "**Gate**: A\\_na\n**Yard**: Ben");
-        assert_eq!(json["fields"][1]["value"], "A\\_na (<@7>), to act, until <t:1900000000:R>");
+        assert_eq!(json["fields"][1]["value"], "A\\_na (<@7>), to act, ends <t:1900000000:R>");
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::app::outbox::{Actor, TurnCard};
 use crate::engine::view::View;
 use crate::engine::words::{Offer, Words};
 use crate::narration;
+use crate::store::ids::TurnId;
 
 const MOST_OPTIONS: usize = 25;
 /// Five rows, the last of them for buttons.
@@ -35,7 +36,7 @@ pub fn card(view: &View, card: &TurnCard) -> Written {
     }
     Written {
         content: cut(&content, CONTENT),
-        components: components(card),
+        components: components(card.id, &card.actors),
         ping: card.ping,
         ..Written::default()
     }
@@ -53,11 +54,11 @@ pub fn reminder(card: &TurnCard) -> Written {
 }
 
 /// Menus of acts by kind, and a row of buttons.
-fn components(card: &TurnCard) -> Vec<CreateActionRow> {
-    let is_alone = card.actors.len() == 1;
+pub fn components(turn: TurnId, actors: &[Actor]) -> Vec<CreateActionRow> {
+    let is_alone = actors.len() == 1;
     let mut menus: Vec<(&str, Vec<CreateSelectMenuOption>)> = Vec::new();
     for family in FAMILIES {
-        let options = card.actors.iter().flat_map(|actor| {
+        let options = actors.iter().flat_map(|actor| {
             let fitting = actor.offers.iter().filter(|offer| (family.has)(&offer.words.verb));
             fitting.filter_map(move |offer| option(actor, offer, is_alone))
         });
@@ -71,12 +72,12 @@ fn components(card: &TurnCard) -> Vec<CreateActionRow> {
         .into_iter()
         .enumerate()
         .filter_map(|(place, (name, options))| {
-            let id = CustomId::Menu { turn: card.id, place }.write()?;
+            let id = CustomId::Menu { turn, place }.write()?;
             let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
             Some(CreateActionRow::SelectMenu(menu.placeholder(name)))
         })
         .collect();
-    let buttons = buttons(card);
+    let buttons = buttons(turn, actors);
     if !buttons.is_empty() {
         rows.push(CreateActionRow::Buttons(buttons));
     }
@@ -116,12 +117,12 @@ fn option(actor: &Actor, offer: &Offer, is_alone: bool) -> Option<CreateSelectMe
     Some(CreateSelectMenuOption::new(cut(&label, OPTION), value))
 }
 
-fn buttons(card: &TurnCard) -> Vec<CreateButton> {
+fn buttons(turn: TurnId, actors: &[Actor]) -> Vec<CreateButton> {
     let pass = |actor: &&Actor| actor.offers.iter().any(|offer| offer.words.verb == "pass");
-    let passing: Vec<&Actor> = card.actors.iter().filter(pass).collect();
+    let passing: Vec<&Actor> = actors.iter().filter(pass).collect();
     let button = |actor: &&Actor| {
         let said = Said { words: Words::new("pass"), acting_as: Some(actor.name.clone()) };
-        let id = CustomId::Turn { turn: card.id, said }.write()?;
+        let id = CustomId::Turn { turn, said }.write()?;
         let label = match passing.as_slice() {
             [_] => "End turn".into(),
             _ => format!("{} passes", actor.name),
