@@ -135,6 +135,8 @@ impl App {
                 let wait = wait.min(LONGEST_WAIT_MILLIS).max(asked);
                 tracing::warn!(post = post.id, %why, wait, "not delivered for now");
                 self.inner.store.try_again(&post, self.millis() + wait).await?;
+                // Whoever sleeps until the next errand must know of this one.
+                self.inner.news.notify_one();
                 return Ok(Progress::Over);
             }
             Err(Undelivered::ForGood { why }) => self.give_up(&post, &parcel, &why).await?,
