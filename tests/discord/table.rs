@@ -113,6 +113,17 @@ impl Table {
         })
     }
 
+    /// Lets time go by until a message with that text is seen.
+    pub async fn sees_later(&self, user: &User, text: &str) -> Message {
+        for _ in 0..20 {
+            if let Some(message) = user.waits_for(text, SOON / 20).await {
+                return message;
+            }
+            self.later(1).await;
+        }
+        self.sees(user, text).await
+    }
+
     /// Waits until a message has become one with that text.
     pub async fn becomes(&self, user: &User, message: &Message, text: &str) -> Message {
         let found = self.discord.wait_for(SOON, || {
@@ -121,6 +132,16 @@ impl Table {
         found.await.unwrap_or_else(|| {
             panic!("not {text:?}, but: {}", user.message(message.id).unwrap().text())
         })
+    }
+
+    /// Another program writes into the file of fights until this is dropped.
+    pub async fn lock_file(&self) -> sqlx::SqliteConnection {
+        use sqlx::Connection as _;
+        let file = self.folder.path().join("fights.db");
+        let file = format!("sqlite:{}", file.display());
+        let mut lock = sqlx::SqliteConnection::connect(&file).await.unwrap();
+        sqlx::query("BEGIN IMMEDIATE").execute(&mut lock).await.unwrap();
+        lock
     }
 
     /// A fight of Ana, Ben and a wolf of a raider, begun by the party; Ana has the first turn.

@@ -1,0 +1,144 @@
+//! What goes wrong on the way: broken connections, closed channels, a file in use, wild names.
+
+use std::time::Duration;
+
+use riposte::standin::Trouble;
+use riposte::standin::permissions::SEND_MESSAGES;
+
+use crate::table::{SOON, Table};
+
+#[tokio::test]
+async fn what_did_not_arrive_is_sent_again_and_seen_once() {
+    let table = Table::set().await;
+    table.slash(&table.gm, "/init new system:dr12").await;
+    table.sees(&table.ana, "opens a fight").await;
+    table.sees(&table.ana, "pinned").await;
+    for trouble in [Trouble::ServerError, Trouble::Drop, Trouble::DropAfter] {
+        table.discord.trouble("POST /api/v10/channels", trouble, 1);
+        table.slash(&table.gm, "/init zones layout:\"Gate - Yard\"").await;
+        table.sees_later(&table.ana, "The zones are Gate and Yard.").await;
+        table.slash(&table.gm, "/init zones layout:\"Gate - Tower\"").await;
+        table.sees_later(&table.ana, "The zones are Gate and Tower.").await;
+        table.discord.delete_message(table.sees(&table.ana, "Gate and Tower.").await.id);
+        table.discord.delete_message(table.sees(&table.ana, "Gate and Yard.").await.id);
+    }
+    assert!(table.discord.quiet(SOON).await);
+    let screen = table.ana.screen_text();
+    assert!(!screen.contains("The zones are"), "seen twice: {screen}");
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn an_answer_that_broke_off_is_given_again() {
+    let table = Table::set().await;
+    table.discord.trouble("/callback", Trouble::Drop, 1);
+    let opened = table.slash(&table.gm, "/init new system:dr12").await;
+    assert!(opened.contains("Done."), "{opened}");
+    table.discord.trouble("/callback", Trouble::DropAfter, 1);
+    let joined = table.slash(&table.ana, "/init join from:rogue name:Ana").await;
+    assert!(joined.contains("Done."), "{joined}");
+    table.sees(&table.ben, "**Ana** joins").await;
+    assert!(table.discord.quiet(SOON).await);
+    table.discord.take_faults();
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn who_cannot_be_reached_is_named_once() {
+    let table = Table::set().await;
+    table.gm.take_dms(false);
+    table.begin().await;
+    table.slash(&table.ana, "/pass").await;
+    table.sees(&table.ben, "**Ben**, it is your turn").await;
+    table.slash(&table.ben, "/pass").await;
+    let word = table.sees(&table.ana, "I cannot write in direct messages").await;
+    assert!(word.pings.is_empty());
+    // The fight goes on: commands need no direct messages.
+    table.slash(&table.gm, "/attack as:Wolf target:Ana").await;
+    table.sees(&table.ana, "[Avoid (DEX Test)]").await;
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn a_channel_that_is_closed_to_the_bot() {
+    let table = Table::set().await;
+    table.slash(&table.gm, "/init new system:dr12").await;
+    table.sees(&table.ana, "pinned").await;
+    table.discord.deny_bot(table.ana.channel, SEND_MESSAGES);
+    let joined = table.slash(&table.ana, "/init join from:rogue name:Ana").await;
+    assert!(joined.contains("Done."), "{joined}");
+    table.sees(&table.gm.in_dm(), "I cannot write in").await;
+    table.discord.allow_bot(table.ana.channel);
+    table.slash(&table.ben, "/init join from:warrior name:Ben").await;
+    table.sees(&table.ana, "**Ben** joins").await;
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn a_summary_that_was_deleted_comes_again() {
+    let table = Table::set().await;
+    table.begin().await;
+    let summary = table.sees(&table.ana, "Zones:").await;
+    assert!(table.discord.quiet(SOON).await);
+    table.discord.delete_message(summary.id);
+    table.slash(&table.ana, "/pass").await;
+    let again = table.discord.wait_for(SOON, || {
+        let screen = table.ana.screen().into_iter();
+        screen.filter(|message| message.text().contains("Zones:")).find(|m| m.is_pinned)
+    });
+    assert_ne!(again.await.unwrap().id, summary.id);
+    table.clear().await;
+}
+
+/// A session that is lost is made anew; what was pressed meanwhile must be pressed again.
+#[tokio::test]
+async fn the_gateway_breaks() {
+    let table = Table::set().await;
+    table.begin().await;
+    table.discord.cut_gateway();
+    let back = table.discord.wait_for(SOON, || table.discord.is_connected().then_some(()));
+    back.await.unwrap();
+    assert!(table.slash(&table.ana, "/pass").await.contains("The turn is over."));
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn a_file_in_use_is_said_in_time() {
+    let table = Table::set().await;
+    table.slash(&table.gm, "/init new system:dr12").await;
+    table.sees(&table.ana, "pinned").await;
+    assert!(table.discord.quiet(SOON).await);
+    let lock = table.lock_file().await;
+    let answer = table.slash(&table.ana, "/init join from:rogue name:Ana").await;
+    assert!(answer.contains("in use by another program"), "{answer}");
+    drop(lock);
+    let found = table.discord.wait_for(Duration::from_secs(1), || {
+        table.ben.screen_text().contains("joins").then_some(())
+    });
+    assert!(found.await.is_none(), "what was refused was done");
+    table.slash(&table.ana, "/init join from:rogue name:Ana").await;
+    table.sees(&table.ben, "**Ana** joins").await;
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn wild_names_do_no_harm() {
+    let table = Table::set().await;
+    table.slash(&table.gm, "/init new system:dr12").await;
+    let name = format!("@everyone {}", table.ben.mention());
+    assert!(name.chars().count() <= 32);
+    table.slash(&table.ana, &format!("/init join from:rogue name:\"{name}\"")).await;
+    table.slash(&table.ben, "/init join from:rogue name:\"**`||B\"").await;
+    let zones = "Gate \u{202e}|| - # Yard";
+    table.slash(&table.gm, &format!("/init zones layout:\"{zones}\"")).await;
+    table.sees(&table.gm, "**@\u{200b}everyone \\<@\u{200b}").await;
+    table.sees(&table.gm, "**\\*\\*\\`\\|\\|B** joins").await;
+    assert!(table.ben.pings().is_empty() && table.gm.pings().is_empty());
+    let words = "x".repeat(300);
+    table.slash(&table.gm, "/init add from:raider").await;
+    table.dice(&[(6, 6), (6, 6), (6, 1)]);
+    table.slash(&table.gm, "/init start").await;
+    table.slash(&table.ana, &format!("/skill attribute:str text:\"{words}\"")).await;
+    table.sees(&table.gm.in_dm(), "Rule otherwise…").await;
+    table.clear().await;
+}
