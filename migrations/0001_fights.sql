@@ -3,7 +3,7 @@
 
 -- How a fight stands is the state of its last journal row.
 CREATE TABLE fight (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    id INTEGER PRIMARY KEY,
     system TEXT NOT NULL,
     guild INTEGER NOT NULL,
     channel INTEGER NOT NULL,
@@ -41,9 +41,10 @@ CREATE TABLE journal (
     tape TEXT NOT NULL,
     notes TEXT NOT NULL,
     state TEXT NOT NULL,
-    input_key INTEGER UNIQUE,
+    input_key INTEGER,
     PRIMARY KEY (fight, revision)
 ) STRICT;
+CREATE UNIQUE INDEX journal_by_key ON journal (input_key) WHERE input_key IS NOT NULL;
 
 -- A question: the revision that opened it, and its place among those opened with it.
 CREATE TABLE prompt (
@@ -82,15 +83,16 @@ CREATE INDEX timer_due ON timer (due) WHERE due IS NOT NULL;
 -- The outbox: what is still to be told. A row goes when it has arrived; what never will stays,
 -- with the failure.
 CREATE TABLE post (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    id INTEGER PRIMARY KEY,
     fight INTEGER NOT NULL REFERENCES fight (id),
     -- Whom to tell; posts of one audience go out in order.
     audience TEXT NOT NULL,
     -- The message it sends or edits, where that is more than a passing word.
     subject TEXT,
     letter TEXT NOT NULL,
-    -- The revision of the fight it tells of.
+    -- The revision of the fight it tells of, and its place among the posts of that revision.
     revision INTEGER NOT NULL,
+    place INTEGER NOT NULL,
     at INTEGER NOT NULL,
     tries INTEGER NOT NULL DEFAULT 0,
     not_before INTEGER NOT NULL DEFAULT 0,

@@ -178,11 +178,11 @@ pub(super) fn draw_up(
         input_key: input_key.map(|key| key as i64),
     };
     let Draft { now, prompts, turns, timers, posts, .. } = draft;
-    let people = now.participants();
-    let participants = (people != before.participants() || before.revision == 0)
-        .then(|| people.iter().map(|user| user.0).collect());
+    let (people, known) = (now.participants(), before.known_participants());
+    let joined = people.difference(&known).map(|user| user.0).collect();
+    let left = known.difference(&people).map(|user| user.0).collect();
     let fight = (now.row() != before.row()).then(|| now.row());
-    let commit = Commit { journal, fight, participants, prompts, turns, timers, posts };
+    let commit = Commit { journal, fight, joined, left, prompts, turns, timers, posts };
     Ok((Arc::new(now), commit))
 }
 

@@ -160,10 +160,8 @@ impl App {
                 Some(NewPost { audience: to.key(), subject: None, letter })
             }
         };
-        self.inner.store.give_up(post, why, word.as_ref()).await?;
-        if word.is_some() {
-            self.inner.news.notify_one();
-        }
+        self.inner.store.give_up(post, why, word).await?;
+        self.inner.news.notify_one();
         Ok(())
     }
 
@@ -306,7 +304,17 @@ impl FightNow {
     }
 }
 
+/// What the chat service allows.
+const LONGEST_NONCE: usize = 25;
+
 /// The same on every try, and never the same for another post, nor for another file of fights.
 fn nonce(post: &PostRow) -> String {
-    format!("{:x}.{:x}", post.at, post.id)
+    // A summary that waits may come to tell of a later revision.
+    let of = match &post.subject {
+        Some(subject) if subject == SUMMARY => format!("s{:x}", post.id),
+        _ => format!("{:x}.{:x}", post.revision, post.place),
+    };
+    let nonce = format!("{:x}.{:x}.{of}", post.at, post.fight);
+    // What changes most is at the end.
+    nonce[nonce.len().saturating_sub(LONGEST_NONCE)..].to_string()
 }

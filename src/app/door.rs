@@ -130,7 +130,7 @@ impl App {
         change: Change,
     ) -> Result<Committed, Fault> {
         let (now, commit) = draw_up(before, change, self.millis())?;
-        let committed = self.inner.store.commit(before.id, &commit).await;
+        let committed = self.inner.store.commit(before.id, commit).await;
         match committed {
             Ok(Committed::Stored(_)) => {
                 exclusive.keep(now);
@@ -152,8 +152,9 @@ impl App {
                 .with("systems", SYSTEMS.join(", "));
             return Ok(refused(refusal));
         };
+        let _one_at_a_time = self.inner.opening.lock().await;
         let before = FightNow {
-            id: FightId(0),
+            id: self.inner.store.next_fight().await?,
             guild,
             channel,
             gm: seat.user,
@@ -173,11 +174,10 @@ impl App {
         change.input_key = seat.input_key;
         change.notices.push((Audience::Channel(channel), Notice::Opened { gm: seat.user }));
         let (now, commit) = draw_up(&before, change, self.millis())?;
-        match self.inner.store.open_fight(&before.row(), &commit).await? {
+        match self.inner.store.open_fight(&before.row(), commit).await? {
             Committed::Stored(id) => {
                 self.remember(channel, id);
                 self.inner.news.notify_one();
-                let now = FightNow { id, ..FightNow::clone(&now) };
                 let told = Told { who: None, telling: None };
                 Ok(Reply::Done(Box::new(done(&now, seat, told))))
             }

@@ -184,6 +184,11 @@ impl FightNow {
         if self.is_open { players.chain([self.gm]).collect() } else { BTreeSet::new() }
     }
 
+    /// Those that are stored: nobody before the fight is opened.
+    pub(super) fn known_participants(&self) -> BTreeSet<UserId> {
+        if self.revision == 0 { BTreeSet::new() } else { self.participants() }
+    }
+
     pub(super) fn row(&self) -> FightRow {
         FightRow {
             id: self.id.0,

@@ -62,6 +62,8 @@ struct Inner {
     fights: Fights,
     /// The last fight of each channel that was asked for.
     channels: Mutex<BTreeMap<ChannelId, FightId>>,
+    /// One fight is opened at a time.
+    opening: tokio::sync::Mutex<()>,
     lanes: Lanes,
     /// Something was stored: there may be posts and clocks.
     news: Notify,
@@ -75,6 +77,7 @@ impl App {
             dice,
             fights: Fights::default(),
             channels: Mutex::default(),
+            opening: tokio::sync::Mutex::default(),
             lanes: Lanes::default(),
             news: Notify::new(),
         };

@@ -55,13 +55,12 @@ impl Store {
     /// # Errors
     /// The file could not be written.
     pub async fn choose(&self, user: u64, fight: FightId) -> Result<(), Fault> {
-        let mut change = self.begin().await?;
         sqlx::query("UPDATE participant SET is_chosen = (fight = ?) WHERE user = ?")
             .bind(fight.0)
             .bind(user as i64)
-            .execute(&mut *change)
+            .execute(&self.writer)
             .await?;
-        change.commit().await
+        Ok(())
     }
 
     /// # Errors

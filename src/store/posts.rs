@@ -1,9 +1,14 @@
 //! The outbox: reading what is still to be told, and crossing off what was.
 
 use super::Store;
+use super::commit::insert_post;
 use super::fault::Fault;
 use super::ids::{ChannelId, FightId, MessageId};
 use super::rows::{NewPost, PostRow};
+use super::transaction::Batch;
+
+/// Where the word of a failure has its place, behind the posts that an input itself makes.
+const WORD_OF_FAILURE: i64 = 1000;
 
 impl Store {
     /// Everybody for whom something waits.
@@ -58,26 +63,22 @@ impl Store {
         post: &PostRow,
         message: Option<(ChannelId, MessageId)>,
     ) -> Result<(), Fault> {
-        let mut change = self.begin().await?;
-        sqlx::query("DELETE FROM post WHERE id = ? AND revision = ?")
-            .bind(post.id)
-            .bind(post.revision)
-            .execute(&mut *change)
-            .await?;
+        let mut batch = Batch::default();
+        batch.add("DELETE FROM post WHERE id = ? AND revision = ?");
+        batch.bind(post.id).bind(post.revision);
         if let (Some(subject), Some((channel, message))) = (&post.subject, message) {
-            sqlx::query(
-                "INSERT INTO message (fight, subject, channel, message) VALUES (?, ?, ?, ?)
-                 ON CONFLICT (fight, subject)
-                 DO UPDATE SET channel = excluded.channel, message = excluded.message",
-            )
-            .bind(post.fight)
-            .bind(subject)
-            .bind(channel.0 as i64)
-            .bind(message.0 as i64)
-            .execute(&mut *change)
-            .await?;
+            batch
+                .add(
+                    "INSERT INTO message (fight, subject, channel, message) VALUES (?, ?, ?, ?)
+                     ON CONFLICT (fight, subject)
+                     DO UPDATE SET channel = excluded.channel, message = excluded.message",
+                )
+                .bind(post.fight)
+                .bind(subject.clone())
+                .bind(channel.0 as i64)
+                .bind(message.0 as i64);
         }
-        change.commit().await
+        Ok(self.write(batch).await?)
     }
 
     /// The message of a subject is gone: it will be sent anew.
@@ -85,13 +86,12 @@ impl Store {
     /// # Errors
     /// The file could not be written.
     pub async fn forget_message(&self, fight: FightId, subject: &str) -> Result<(), Fault> {
-        let mut change = self.begin().await?;
         sqlx::query("DELETE FROM message WHERE fight = ? AND subject = ?")
             .bind(fight.0)
             .bind(subject)
-            .execute(&mut *change)
+            .execute(&self.writer)
             .await?;
-        change.commit().await
+        Ok(())
     }
 
     /// A post did not arrive: it is tried again at that time.
@@ -99,13 +99,12 @@ impl Store {
     /// # Errors
     /// The file could not be written.
     pub async fn try_again(&self, post: &PostRow, not_before: i64) -> Result<(), Fault> {
-        let mut change = self.begin().await?;
         sqlx::query("UPDATE post SET tries = tries + 1, not_before = ? WHERE id = ?")
             .bind(not_before)
             .bind(post.id)
-            .execute(&mut *change)
+            .execute(&self.writer)
             .await?;
-        change.commit().await
+        Ok(())
     }
 
     /// A post will never arrive: it is marked, and word of it goes to somebody else.
@@ -116,27 +115,16 @@ impl Store {
         &self,
         post: &PostRow,
         failure: &str,
-        word: Option<&NewPost>,
+        word: Option<NewPost>,
     ) -> Result<(), Fault> {
-        let mut change = self.begin().await?;
-        sqlx::query("UPDATE post SET failure = ? WHERE id = ?")
-            .bind(failure)
-            .bind(post.id)
-            .execute(&mut *change)
-            .await?;
+        let mut batch = Batch::default();
+        batch.add("UPDATE post SET failure = ? WHERE id = ?");
+        batch.bind(failure.to_string()).bind(post.id);
         if let Some(word) = word {
-            sqlx::query(
-                "INSERT INTO post (fight, audience, letter, revision, at) VALUES (?, ?, ?, ?, ?)",
-            )
-            .bind(post.fight)
-            .bind(&word.audience)
-            .bind(&word.letter)
-            .bind(post.revision)
-            .bind(post.at)
-            .execute(&mut *change)
-            .await?;
+            let place = (post.revision, WORD_OF_FAILURE + post.place);
+            insert_post(&mut batch, post.fight(), place, post.at, word);
         }
-        change.commit().await
+        Ok(self.write(batch).await?)
     }
 
     /// Whether anything for this audience has been given up before.

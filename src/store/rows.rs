@@ -128,6 +128,7 @@ pub struct PostRow {
     pub subject: Option<String>,
     pub letter: String,
     pub revision: i64,
+    pub place: i64,
     pub at: i64,
     pub tries: i64,
     pub not_before: i64,
@@ -157,8 +158,9 @@ pub struct Commit {
     pub journal: JournalRow,
     /// The fight's own row, where it changes.
     pub fight: Option<FightRow>,
-    /// Everybody who is in the fight, where that changes; empty once it is closed.
-    pub participants: Option<Vec<u64>>,
+    /// Who is in the fight from now on, and who is not any more.
+    pub joined: Vec<u64>,
+    pub left: Vec<u64>,
     /// Prompts opened, and prompts closed (those with an outcome).
     pub prompts: Vec<PromptRow>,
     /// A turn that begins, and one that is over.

@@ -12,7 +12,7 @@ INSERT INTO prompt VALUES (1, 2, 0, '{}', '"void"'), (1, 5, 0, '{}', NULL), (1, 
 INSERT INTO turn VALUES (1, 2, '{}', 1), (1, 4, '{}', 0);
 INSERT INTO timer VALUES (1, 5, 0, 90000, NULL), (1, 4, -1, NULL, 60000);
 INSERT INTO post VALUES
-    (1, 1, 'channel 500', 'summary', '"summary"', 5, 5000, 0, 0, NULL),
-    (2, 1, 'dm 1', NULL, '{}', 5, 5000, 3, 9000, NULL),
-    (3, 1, 'dm 1', NULL, '{}', 5, 5000, 0, 0, '403');
+    (1, 1, 'channel 500', 'summary', '"summary"', 5, 1, 5000, 0, 0, NULL),
+    (2, 1, 'dm 1', NULL, '{}', 5, 0, 5000, 3, 9000, NULL),
+    (3, 1, 'dm 1', NULL, '{}', 4, 0, 5000, 0, 0, '403');
 INSERT INTO message VALUES (1, 'summary', 500, 77);

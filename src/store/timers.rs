@@ -26,14 +26,13 @@ impl Store {
     /// The file could not be written.
     pub async fn put_off(&self, timed: Timed, due: i64) -> Result<(), Fault> {
         let (revision, place) = timed.columns();
-        let mut change = self.begin().await?;
         sqlx::query("UPDATE timer SET due = ? WHERE fight = ? AND revision = ? AND place = ?")
             .bind(due)
             .bind(timed.fight().0)
             .bind(revision)
             .bind(place)
-            .execute(&mut *change)
+            .execute(&self.writer)
             .await?;
-        change.commit().await
+        Ok(())
     }
 }

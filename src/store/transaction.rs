@@ -1,50 +1,43 @@
-//! A transaction of the one writer.
+//! Writing: statements that are done all or not at all, in one trip to the database.
 //!
-//! Not sqlx's own: on a full disk SQLite takes a transaction back by itself, sqlx does not notice,
-//! and its connection would refuse every later one.
+//! Not sqlx's own transactions: on a full disk SQLite takes one back by itself, sqlx does not
+//! notice, and its connection would refuse every later one.
 
-use std::ops::{Deref, DerefMut};
-
-use sqlx::Sqlite;
 use sqlx::pool::PoolConnection;
-use sqlx::sqlite::SqliteConnection;
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{Arguments, AssertSqlSafe, Encode, Sqlite, Type};
 use tokio::runtime::Handle;
 
 use super::Store;
-use super::fault::Fault;
 
-/// Taken back unless it is committed, also where the input is broken off.
-pub(super) struct Transaction {
-    /// None once it is over.
-    writer: Option<PoolConnection<Sqlite>>,
+/// Plain statements and their values, in order.
+#[derive(Default)]
+pub(super) struct Batch {
+    sql: String,
+    values: SqliteArguments,
+    wrong: Option<sqlx::error::BoxDynError>,
 }
 
-impl Store {
-    /// Begins to write, once nobody else does.
-    pub(super) async fn begin(&self) -> Result<Transaction, Fault> {
-        let mut transaction = Transaction { writer: Some(self.writer.acquire().await?) };
-        sqlx::query("BEGIN IMMEDIATE").execute(&mut *transaction).await?;
-        Ok(transaction)
-    }
-}
-
-impl Transaction {
-    pub async fn commit(mut self) -> Result<(), Fault> {
-        sqlx::query("COMMIT").execute(&mut *self).await?;
-        self.writer = None;
-        Ok(())
+impl Batch {
+    /// Adds a statement; its values follow.
+    pub fn add(&mut self, sql: &'static str) -> &mut Self {
+        self.sql.push_str(sql);
+        self.sql.push_str(";\n");
+        self
     }
 
-    pub async fn take_back(mut self) {
-        if let Some(writer) = self.writer.take() {
-            take_back(writer).await;
+    pub fn bind<'t, T: Encode<'t, Sqlite> + Type<Sqlite>>(&mut self, value: T) -> &mut Self {
+        if let Err(wrong) = self.values.add(value) {
+            self.wrong.get_or_insert(wrong);
         }
+        self
     }
 }
 
-async fn take_back(mut writer: PoolConnection<Sqlite>) {
-    // It fails where there is nothing left to take back, which is as good.
-    let _ = sqlx::query("ROLLBACK").execute(&mut *writer).await;
+/// The writer while a transaction may be open. What is not committed is taken back, also where the
+/// input is broken off.
+struct Transaction {
+    writer: Option<PoolConnection<Sqlite>>,
 }
 
 impl Drop for Transaction {
@@ -56,18 +49,27 @@ impl Drop for Transaction {
     }
 }
 
-const OVER: &str = "a transaction that is over was consumed";
-
-impl Deref for Transaction {
-    type Target = SqliteConnection;
-
-    fn deref(&self) -> &SqliteConnection {
-        self.writer.as_ref().expect(OVER)
-    }
+async fn take_back(mut writer: PoolConnection<Sqlite>) {
+    // It fails where there is nothing left to take back, which is as good.
+    let _ = sqlx::query("ROLLBACK").execute(&mut *writer).await;
 }
 
-impl DerefMut for Transaction {
-    fn deref_mut(&mut self) -> &mut SqliteConnection {
-        self.writer.as_mut().expect(OVER)
+impl Store {
+    /// Does all of a batch, or nothing of it.
+    pub(super) async fn write(&self, batch: Batch) -> Result<(), sqlx::Error> {
+        let Batch { sql, values, wrong } = batch;
+        if let Some(wrong) = wrong {
+            return Err(sqlx::Error::Encode(wrong));
+        }
+        let sql = AssertSqlSafe(format!("BEGIN IMMEDIATE;\n{sql}COMMIT"));
+        let mut transaction = Transaction { writer: Some(self.writer.acquire().await?) };
+        let Some(writer) = &mut transaction.writer else { return Ok(()) };
+        let written = sqlx::query_with(sql, values).execute(&mut **writer).await;
+        if let Some(writer) = transaction.writer.take()
+            && written.is_err()
+        {
+            take_back(writer).await;
+        }
+        written.map(drop)
     }
 }

@@ -113,17 +113,30 @@ async fn what_never_arrives_is_given_up() {
 async fn a_summary_that_was_deleted_is_sent_anew() {
     let table = Table::new().await;
     table.does("GM", "new system:dr12").await;
-    table.posts().await;
-    table.does("GM", "zones layout:\"Gate - Yard\" quiet:true").await;
-    table.does("Ana", "join name:Ana from:warrior").await;
-    table.chat.fails([Trouble::Lost(Undelivered::Gone)]);
-    let posts = table.posts().await;
-    assert_eq!(posts.len(), 1, "{posts:?}");
-    table.does("Ben", "join name:Ben from:warrior").await;
-    table.posts().await;
-    let messages = table.chat.messages.lock().unwrap();
-    let summaries = messages.iter().filter(|(_, text)| text.starts_with("summary")).count();
-    assert!(summaries <= 2);
+    assert_eq!(table.posts().await, ["channel: notice opened", "channel: summary "]);
+    table.clock.advance(SignedDuration::from_secs(1));
+    table.does("GM", "pause").await;
+    let arrives = Trouble::Arrives;
+    table.chat.fails([arrives, Trouble::Lost(Undelivered::Gone)]);
+    assert_eq!(table.posts().await, ["channel: notice paused", "channel: summary "]);
+}
+
+/// Deliveries that start while others run neither wait for them nor get in their way.
+#[tokio::test(flavor = "multi_thread")]
+async fn many_deliver_at_once() {
+    let table = Table::new().await;
+    table.wolf_attacks_ana().await;
+    let mut all = tokio::task::JoinSet::new();
+    for _ in 0..20 {
+        let (app, chat) = (table.app.clone(), std::sync::Arc::clone(&table.chat));
+        all.spawn(async move { app.deliver_pending(&chat).await.unwrap() });
+    }
+    let delivered: usize = all.join_all().await.iter().sum();
+    let lines = table.chat.lines.lock().unwrap().clone();
+    assert_eq!(delivered, lines.len(), "{lines:?}");
+    let channel: Vec<_> = lines.iter().filter(|line| line.starts_with("channel")).collect();
+    assert_eq!(*channel[0], "channel: notice opened");
+    assert_eq!(*channel[channel.len() - 1], "channel: prompt Ana");
 }
 
 /// The GM is told what the table is not, unless they do not want it.

@@ -264,6 +264,8 @@ pub struct Chat {
 
 #[derive(Clone, Debug)]
 pub enum Trouble {
+    /// None this time.
+    Arrives,
     /// It does not arrive.
     Lost(Undelivered),
     /// It arrives, but nobody hears of that.
@@ -349,7 +351,7 @@ impl Courier for Chat {
             if troubles.is_empty() { None } else { Some(troubles.remove(0)) }
         };
         match trouble {
-            None => Ok(self.put(parcel)),
+            None | Some(Trouble::Arrives) => Ok(self.put(parcel)),
             Some(Trouble::Lost(undelivered)) => Err(undelivered),
             Some(Trouble::Unheard) => {
                 self.put(parcel);

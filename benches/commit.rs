@@ -1,0 +1,171 @@
+//! Benches (b) and (c): command to commit through the app, against a bare commit of the same bytes
+//! to a file of the same kind, in the same run; and the same with a long journal, and with many
+//! fights in the file.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use riposte::app::input::{Input, Place, Reply, Seat};
+use riposte::app::{App, chance, clock::WallClock};
+use riposte::engine::ids::UserId;
+use riposte::engine::words::Words;
+use riposte::store::Store;
+use riposte::store::ids::ChannelId;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{Connection, Executor, Row};
+use tokio::runtime::Runtime;
+
+struct Table {
+    app: App,
+    seat: Seat,
+}
+
+impl Table {
+    async fn at(path: &Path, channel: u64) -> Self {
+        let store = Store::open(path).await.unwrap();
+        let app = App::new(store, Arc::new(WallClock), chance::seeded(1));
+        let place = Place::Channel { guild: 1, channel: ChannelId(channel) };
+        let seat = Seat { user: UserId(2), place, is_admin: false, input_key: None };
+        Self { app, seat }
+    }
+
+    async fn says(&self, words: Words) {
+        let reply = self.app.handle(&self.seat, Input::command(words)).await.unwrap();
+        assert!(matches!(reply, Reply::Done(_)), "{reply:?}");
+    }
+
+    /// Four against four, in the fight.
+    async fn sets_up(&self) {
+        self.says(Words::new("new").with("system", "dr12")).await;
+        self.says(Words::new("zones").with("layout", "Gate - Yard - Hall")).await;
+        for n in 0..4 {
+            let join = Words::new("join").with("from", "adept").with("name", format!("Ana {n}"));
+            self.says(join).await;
+        }
+        self.says(Words::new("add").with("from", "raider").with("count", 4)).await;
+        self.says(Words::new("start")).await;
+    }
+
+    /// The command that is measured.
+    async fn harms(&self, n: u64) {
+        let who = format!("Raider {}", n % 4 + 1);
+        let words = Words::new("adjust").with("who", who).with("field", "hp");
+        self.says(words.with("value", n % 5 + 1)).await;
+    }
+
+    async fn time(&self, times: u64) -> Duration {
+        let start = Instant::now();
+        for n in 0..times {
+            self.harms(n).await;
+        }
+        start.elapsed()
+    }
+}
+
+async fn connect(path: &Path) -> SqliteConnection {
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full);
+    SqliteConnection::connect_with(&options).await.unwrap()
+}
+
+/// How many bytes the measured command leaves in the file.
+async fn bytes(path: &Path) -> usize {
+    let mut file = connect(path).await;
+    let journal = sqlx::query(
+        "SELECT length(said) + length(tape) + length(notes) + length(state) AS bytes
+         FROM journal ORDER BY rowid DESC LIMIT 1",
+    )
+    .fetch_one(&mut file)
+    .await
+    .unwrap();
+    let posts = sqlx::query("SELECT avg(length(letter)) AS bytes FROM post WHERE subject IS NULL")
+        .fetch_one(&mut file)
+        .await
+        .unwrap();
+    journal.get::<i64, _>(0) as usize + posts.get::<f64, _>(0) as usize + 100
+}
+
+async fn bare(path: &Path, bytes: usize, times: u64) -> Duration {
+    let mut file = connect(path).await;
+    file.execute("CREATE TABLE IF NOT EXISTS bare (id INTEGER PRIMARY KEY, bytes TEXT) STRICT")
+        .await
+        .unwrap();
+    let text = "x".repeat(bytes);
+    let start = Instant::now();
+    for _ in 0..times {
+        file.execute("BEGIN IMMEDIATE").await.unwrap();
+        sqlx::query("INSERT INTO bare (bytes) VALUES (?)")
+            .bind(&text)
+            .execute(&mut file)
+            .await
+            .unwrap();
+        file.execute("COMMIT").await.unwrap();
+    }
+    start.elapsed()
+}
+
+/// Copies of the first fight's rows, as many as it takes.
+async fn fill(path: &Path, sql: &'static str) {
+    let mut file = connect(path).await;
+    file.execute(sql).await.unwrap();
+    file.execute("PRAGMA wal_checkpoint(TRUNCATE)").await.unwrap();
+}
+
+const LONG_JOURNAL: &str = "
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+    INSERT INTO journal
+    SELECT 1, i + (SELECT max(revision) FROM journal WHERE fight = 1), at, user, kind, back_to,
+        said, tape, notes, state, NULL
+    FROM n, (SELECT * FROM journal WHERE fight = 1 ORDER BY revision DESC LIMIT 1)";
+
+const MANY_FIGHTS: &str = "
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+    INSERT INTO fight SELECT i + 10, 'dr12', 1, i + 100000, i, 1, 0, 1 FROM n;
+    INSERT INTO participant SELECT gm, id, 0 FROM fight WHERE id > 10;
+    INSERT INTO journal SELECT f.id, 1, j.at, j.user, 'opened', NULL, '{}', '[]', '[]', j.state, NULL
+    FROM fight f, (SELECT * FROM journal WHERE fight = 1 AND revision = 1) j WHERE f.id > 10;
+    INSERT INTO timer SELECT id, 1, -1, 9000000000000 + id, NULL FROM fight WHERE id > 10";
+
+fn commit(c: &mut Criterion) {
+    let runtime = Runtime::new().unwrap();
+    let folder = tempfile::tempdir_in("target").unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let mut group = c.benchmark_group("commit");
+    group.sample_size(20).measurement_time(Duration::from_secs(6));
+    let table = |name: &str, more: Option<&'static str>| {
+        let path = path(name);
+        runtime.block_on(async {
+            let table = Table::at(&path, 3).await;
+            table.sets_up().await;
+            table.harms(1).await;
+            if let Some(sql) = more {
+                fill(&path, sql).await;
+            }
+            Table::at(&path, 3).await
+        })
+    };
+    let plain = table("plain.db", None);
+    let bytes = runtime.block_on(bytes(&path("plain.db")));
+    println!("{bytes} bytes an input");
+    group.bench_function("reference: a bare commit of the same bytes", |b| {
+        b.iter_custom(|times| runtime.block_on(bare(&path("bare.db"), bytes, times)));
+    });
+    for (name, table) in [
+        ("command to commit", &plain),
+        ("with 10,000 journal rows", &table("journal.db", Some(LONG_JOURNAL))),
+        ("with 100,000 fights", &table("fights.db", Some(MANY_FIGHTS))),
+    ] {
+        group.bench_function(name, |b| {
+            b.iter_custom(|times| runtime.block_on(table.time(times)));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, commit);
+criterion_main!(benches);
