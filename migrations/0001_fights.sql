@@ -52,11 +52,14 @@ CREATE TABLE prompt (
     revision INTEGER NOT NULL,
     place INTEGER NOT NULL,
     asked TEXT NOT NULL,
-    -- How it was closed; null while it is open.
+    -- How it was closed, and by which revision; null while it is open.
     outcome TEXT,
-    PRIMARY KEY (fight, revision, place)
+    closed INTEGER,
+    PRIMARY KEY (fight, revision, place),
+    CHECK ((outcome IS NULL) = (closed IS NULL))
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX prompt_open ON prompt (fight) WHERE outcome IS NULL;
+CREATE INDEX prompt_open ON prompt (fight) WHERE closed IS NULL;
+CREATE INDEX prompt_closed ON prompt (fight, closed) WHERE closed IS NOT NULL;
 
 -- A time of waiting for somebody to act: the revision that began it.
 CREATE TABLE turn (

@@ -18,7 +18,7 @@ use crate::store::fault::Fault;
 use crate::store::ids::{PromptId, TurnId};
 use crate::store::rows::{Alarm, Commit, JournalRow, Kind, NewPost, PromptRow, Timed, TurnRow};
 
-use super::fight_now::{FightNow, OpenPrompt, OpenTurn};
+use super::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed};
 use super::outbox::{Audience, Notice, Outcome, Post};
 
 /// What was said, as the journal keeps it.
@@ -232,7 +232,7 @@ impl Draft<'_> {
                     place: opened.len() as i64,
                 };
                 let clock = i64::from(prompt.clock_secs) * 1000;
-                self.prompts.push(PromptRow { id, asked: json(&prompt)?, outcome: None });
+                self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed: None });
                 opened.push(self.now.open_prompt(id, prompt, Some(Alarm::Standing(clock))));
             }
         }
@@ -251,27 +251,27 @@ impl Draft<'_> {
     }
 
     fn close(&mut self, was: OpenPrompt, outcome: Outcome) -> Result<(), Fault> {
-        let row =
-            PromptRow { id: was.id, asked: json(&was.prompt)?, outcome: Some(json(&outcome)?) };
-        self.prompts.push(row);
-        self.timers.push((Timed::Prompt(was.id), None));
+        let OpenPrompt { id, prompt, shown, .. } = was;
+        let closed = Some((self.now.revision, json(&outcome)?));
+        self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed });
+        self.timers.push((Timed::Prompt(id), None));
         if outcome != Outcome::Void {
-            self.now.sealed.push((was.id, was.shown));
+            self.now.sealed.push(Sealed { id, shown, closed: self.now.revision });
         }
-        self.post(was.shown, &Post::PromptClosed { prompt: was.id })
+        self.post(shown, &Post::PromptClosed { prompt: id })
     }
 
-    /// What was answered is shown once nobody who was asked together with it is waited for.
+    /// What was answered is shown once nobody who was asked at the time is waited for.
     fn unseal(&mut self) -> Result<(), Fault> {
         let is_waited_for =
-            |id: &PromptId| self.now.prompts.iter().any(|open| open.id.revision == id.revision);
+            |one: &Sealed| self.now.prompts.iter().any(|open| open.id.revision < one.closed);
         let (sealed, shown): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.now.sealed).into_iter().partition(|(id, _)| is_waited_for(id));
+            std::mem::take(&mut self.now.sealed).into_iter().partition(is_waited_for);
         self.now.sealed = sealed;
-        for (prompt, audience) in shown {
+        for one in shown {
             // What closed just now is posted already.
-            if self.before.sealed.contains(&(prompt, audience)) {
-                self.post(audience, &Post::PromptClosed { prompt })?;
+            if one.closed < self.now.revision {
+                self.post(one.shown, &Post::PromptClosed { prompt: one.id })?;
             }
         }
         Ok(())

@@ -236,17 +236,13 @@ impl App {
     }
 
     async fn prompt_card(&self, now: &FightNow, id: PromptId) -> Result<PromptCard, Fault> {
-        let rows = self.inner.store.prompts_of(id.fight, id.revision).await?;
-        let is_sealed = rows.iter().any(|row| row.outcome.is_none());
-        let row = rows.into_iter().find(|row| row.id == id);
+        let row = self.inner.store.prompt(id).await?;
         let row = row.ok_or_else(|| Fault::Damaged(format!("no prompt {id}")))?;
         let Prompt { to, asked, names, choices, default, is_optional, .. } = read(&row.asked)?;
-        let outcome: Option<Outcome> = row.outcome.as_deref().map(read).transpose()?;
-        let outcome = match outcome {
-            Some(Outcome::Answered(_) | Outcome::Defaulted(_)) if is_sealed => {
-                Some(Outcome::Sealed)
-            }
-            as_it_is => as_it_is,
+        let outcome = match row.closed {
+            None => None,
+            Some(_) if now.sealed.iter().any(|sealed| sealed.id == id) => Some(Outcome::Sealed),
+            Some((_, outcome)) => Some(read(&outcome)?),
         };
         let who = match to {
             By::Gm => None,

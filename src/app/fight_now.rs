@@ -44,8 +44,8 @@ pub struct FightNow {
     /// Everybody in it, hidden ones included.
     pub members: Vec<Member>,
     pub prompts: Vec<OpenPrompt>,
-    /// Answered, and sealed until those asked with them have answered too.
-    pub sealed: Vec<(PromptId, Audience)>,
+    /// Answered, but not to be shown yet.
+    pub sealed: Vec<Sealed>,
     pub turn: Option<OpenTurn>,
 }
 
@@ -58,6 +58,15 @@ pub struct OpenPrompt {
     /// Where it is shown.
     pub shown: Audience,
     pub alarm: Option<Alarm>,
+}
+
+/// An answer that is not shown until all who were asked at the time have answered too.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sealed {
+    pub id: PromptId,
+    pub shown: Audience,
+    /// The revision that answered it.
+    pub closed: i64,
 }
 
 /// A time of waiting for somebody to act.
@@ -236,13 +245,14 @@ impl FightNow {
             |timed| stored.timers.iter().find(|(of, _)| *of == timed).map(|(_, alarm)| *alarm);
         for row in &stored.prompts {
             let prompt: Prompt = read(&row.asked)?;
-            match &row.outcome {
+            match &row.closed {
                 None => {
                     let alarm = alarm(Timed::Prompt(row.id));
                     now.prompts.push(now.open_prompt(row.id, prompt, alarm));
                 }
-                Some(outcome) if read::<Outcome>(outcome)? != Outcome::Void => {
-                    now.sealed.push((row.id, now.audience(prompt.to)));
+                Some((closed, outcome)) if read::<Outcome>(outcome)? != Outcome::Void => {
+                    let shown = now.audience(prompt.to);
+                    now.sealed.push(Sealed { id: row.id, shown, closed: *closed });
                 }
                 Some(_) => {}
             }

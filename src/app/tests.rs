@@ -1,15 +1,104 @@
-//! What the door does when the file cannot be used. The rest is tested from outside.
+//! What cannot be tested from outside: a file that cannot be used, and questions that are asked of
+//! several at once (no rule system that is there asks so).
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use crate::engine::ids::UserId;
+use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::words::Words;
 use crate::store::Store;
-use crate::store::ids::ChannelId;
+use crate::store::ids::{ChannelId, MessageId};
+use crate::store::rows::Committed;
 
+use super::change::{Change, Said};
 use super::clock::ManualClock;
+use super::fight_now::FightNow;
 use super::input::{Input, Place, Reply, Seat};
+use super::outbox::{Courier, Letter, MessageRef, Outcome, Parcel, Undelivered};
 use super::{App, Fault, chance};
+
+/// Remembers how prompts read.
+#[derive(Default)]
+struct Prompts(Mutex<Vec<(String, Option<Outcome>)>>);
+
+impl Courier for Prompts {
+    async fn deliver(&self, parcel: &Parcel) -> Result<MessageRef, Undelivered> {
+        if let Letter::Prompt(card) = &parcel.letter {
+            let (_, name) = card.who.clone().unwrap();
+            self.0.lock().unwrap().push((name, card.outcome.clone()));
+        }
+        Ok(MessageRef { channel: ChannelId(2), message: MessageId(3) })
+    }
+}
+
+async fn change(app: &App, how: impl FnOnce(&FightNow) -> Change) {
+    let fight = app.fight_in(ChannelId(2)).await.unwrap().unwrap();
+    let mut exclusive = app.inner.fights.enter(fight).await;
+    let now = exclusive.now(&app.inner.store, fight).await.unwrap().unwrap();
+    let committed = app.commit(&mut exclusive, &now, how(&now)).await.unwrap();
+    assert_eq!(committed, Committed::Stored(fight));
+    // As after a start.
+    exclusive.forget();
+}
+
+/// What one of several has answered stays sealed until the last has.
+#[tokio::test]
+async fn answers_stay_sealed_until_the_last_is_in() {
+    let app = App::new(
+        Store::in_memory().await.unwrap(),
+        Arc::new(ManualClock::default()),
+        chance::seeded(1),
+    );
+    let place = Place::Channel { guild: 1, channel: ChannelId(2) };
+    let seat = Seat { user: UserId(3), place, is_admin: false, input_key: None };
+    for text in [
+        "new system=dr12",
+        "zones layout=Yard",
+        "join name=Ana from=adept at=Yard",
+        "join name=Ben from=adept at=Yard",
+        "add name=Wolf from=raider at=Yard",
+        "start",
+        "skip",
+        "skip",
+        "attack target=Ana",
+    ] {
+        let mut parts = text.split(' ');
+        let words = parts.next().map(Words::new).unwrap();
+        let words = parts
+            .filter_map(|part| part.split_once('='))
+            .fold(words, |words, (at, is)| words.with(at, is));
+        let acting_as = (words.verb == "attack").then(|| "Wolf".to_string());
+        let input = Input::Command { words, acting_as, is_quiet: false };
+        let reply = app.handle(&seat, input).await.unwrap();
+        assert!(matches!(reply, Reply::Done(_)), "{text}: {reply:?}");
+    }
+    let courier = Arc::new(Prompts::default());
+    let read = async || {
+        app.deliver_pending(&courier).await.unwrap();
+        std::mem::take(&mut *courier.0.lock().unwrap())
+    };
+    let (ana, ben) = (By::Combatant(CombatantId(0)), By::Combatant(CombatantId(1)));
+    change(&app, |now| {
+        let asked = &now.prompts[0].prompt;
+        let of = |to| crate::engine::game::Prompt { to, ..asked.clone() };
+        Change { asked: vec![of(ana), of(ben)], ..Change::aside(now, Said::default()) }
+    })
+    .await;
+    read().await;
+    let answer = Outcome::Answered(Words::new("avoid"));
+    let answers = |now: &FightNow, who: By| {
+        let (own, others): (Vec<_>, Vec<_>) =
+            now.prompts.iter().partition(|open| open.prompt.to == who);
+        let answered = Some((own[0].id, answer.clone()));
+        let asked = others.into_iter().map(|open| open.prompt.clone()).collect();
+        Change { asked, answered, ..Change::aside(now, Said::default()) }
+    };
+    // Ben, who was asked second, answers first.
+    change(&app, |now| answers(now, ben)).await;
+    assert_eq!(read().await, [("Ben".to_string(), Some(Outcome::Sealed))]);
+    change(&app, |now| answers(now, ana)).await;
+    let open = |name: &str| (name.to_string(), Some(answer.clone()));
+    assert_eq!(read().await, [open("Ana"), open("Ben")]);
+}
 
 /// Nothing of an input is stored that the disk has no room for; later the same input goes through.
 #[tokio::test]

@@ -146,16 +146,19 @@ fn update_fight(batch: &mut Batch, fight: FightId, row: &FightRow) {
 
 /// A prompt is written when it opens, and its outcome when it closes.
 fn put_prompt(batch: &mut Batch, fight: FightId, prompt: PromptRow) {
+    let (closed, outcome) = prompt.closed.unzip();
     batch
         .add(
-            "INSERT INTO prompt (fight, revision, place, asked, outcome) VALUES (?, ?, ?, ?, ?)
-             ON CONFLICT (fight, revision, place) DO UPDATE SET outcome = excluded.outcome",
+            "INSERT INTO prompt (fight, revision, place, asked, closed, outcome)
+             VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (fight, revision, place)
+             DO UPDATE SET closed = excluded.closed, outcome = excluded.outcome",
         )
         .bind(fight.0)
         .bind(prompt.id.revision)
         .bind(prompt.id.place)
         .bind(prompt.asked)
-        .bind(prompt.outcome);
+        .bind(closed)
+        .bind(outcome);
 }
 
 fn put_turn(batch: &mut Batch, fight: FightId, turn: TurnRow) {

@@ -16,6 +16,13 @@ pub struct Stored {
     pub timers: Vec<(Timed, Alarm)>,
 }
 
+type PromptColumns = (i64, i64, String, Option<i64>, Option<String>);
+
+fn read_prompt(fight: FightId, row: PromptColumns) -> PromptRow {
+    let (revision, place, asked, closed, outcome) = row;
+    PromptRow { id: PromptId { fight, revision, place }, asked, closed: closed.zip(outcome) }
+}
+
 impl Store {
     /// The last fight of a channel: the open one, where one is.
     ///
@@ -84,29 +91,33 @@ impl Store {
         .bind(id.0)
         .fetch_one(&self.readers)
         .await?;
-        let prompts = self.open_prompts(id).await?;
+        let prompts = self.prompts(id).await?;
         let turn = self.running_turn(id).await?;
         let timers = self.timers_of(id).await?;
         Ok(Some(Stored { fight, revision, state, prompts, turn, timers }))
     }
 
-    /// The open prompts, and those that were opened with them.
-    async fn open_prompts(&self, fight: FightId) -> Result<Vec<PromptRow>, Fault> {
-        let rows: Vec<(i64, i64, String, Option<String>)> = sqlx::query_as(
-            "SELECT revision, place, asked, outcome FROM prompt WHERE fight = ? AND revision IN
-             (SELECT revision FROM prompt WHERE fight = ? AND outcome IS NULL)
-             ORDER BY revision, place",
+    /// The open prompts, and those that were closed while one of these was open.
+    async fn prompts(&self, fight: FightId) -> Result<Vec<PromptRow>, Fault> {
+        let mut rows: Vec<PromptColumns> = sqlx::query_as(
+            "SELECT revision, place, asked, closed, outcome FROM prompt
+             WHERE fight = ? AND closed IS NULL ORDER BY revision, place",
         )
-        .bind(fight.0)
         .bind(fight.0)
         .fetch_all(&self.readers)
         .await?;
-        let read = |(revision, place, asked, outcome)| PromptRow {
-            id: PromptId { fight, revision, place },
-            asked,
-            outcome,
-        };
-        Ok(rows.into_iter().map(read).collect())
+        if let Some((first, ..)) = rows.first() {
+            let closed: Vec<PromptColumns> = sqlx::query_as(
+                "SELECT revision, place, asked, closed, outcome FROM prompt
+                 WHERE fight = ? AND closed > ? ORDER BY revision, place",
+            )
+            .bind(fight.0)
+            .bind(first)
+            .fetch_all(&self.readers)
+            .await?;
+            rows.extend(closed);
+        }
+        Ok(rows.into_iter().map(|row| read_prompt(fight, row)).collect())
     }
 
     async fn running_turn(&self, fight: FightId) -> Result<Option<TurnRow>, Fault> {
@@ -143,36 +154,16 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn prompt(&self, id: PromptId) -> Result<Option<PromptRow>, Fault> {
-        let row: Option<(String, Option<String>)> = sqlx::query_as(
-            "SELECT asked, outcome FROM prompt WHERE fight = ? AND revision = ? AND place = ?",
+        let row: Option<PromptColumns> = sqlx::query_as(
+            "SELECT revision, place, asked, closed, outcome FROM prompt
+             WHERE fight = ? AND revision = ? AND place = ?",
         )
         .bind(id.fight.0)
         .bind(id.revision)
         .bind(id.place)
         .fetch_optional(&self.readers)
         .await?;
-        Ok(row.map(|(asked, outcome)| PromptRow { id, asked, outcome }))
-    }
-
-    /// The prompts one revision opened.
-    ///
-    /// # Errors
-    /// The file could not be read.
-    pub async fn prompts_of(&self, fight: FightId, revision: i64) -> Result<Vec<PromptRow>, Fault> {
-        let rows: Vec<(i64, String, Option<String>)> = sqlx::query_as(
-            "SELECT place, asked, outcome FROM prompt WHERE fight = ? AND revision = ?
-             ORDER BY place",
-        )
-        .bind(fight.0)
-        .bind(revision)
-        .fetch_all(&self.readers)
-        .await?;
-        let read = |(place, asked, outcome)| PromptRow {
-            id: PromptId { fight, revision, place },
-            asked,
-            outcome,
-        };
-        Ok(rows.into_iter().map(read).collect())
+        Ok(row.map(|row| read_prompt(id.fight, row)))
     }
 
     /// A turn, running or over.

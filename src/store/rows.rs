@@ -69,8 +69,8 @@ pub struct Step {
 pub struct PromptRow {
     pub id: PromptId,
     pub asked: String,
-    /// None while it is open.
-    pub outcome: Option<String>,
+    /// How it was closed, and by which revision; none while it is open.
+    pub closed: Option<(i64, String)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -96,7 +96,7 @@ async fn check_sample(store: &Store) {
     let stored = store.load(fight).await.unwrap().unwrap();
     assert_eq!((stored.revision, stored.state.as_str()), (5, "{\"n\":2}"));
     assert_eq!(stored.prompts.len(), 2);
-    let prompt = PromptId { fight, revision: 5, place: 0 };
+    let prompt = PromptId { fight, revision: 4, place: 0 };
     let turn = TurnId { fight, revision: 4 };
     assert_eq!(stored.turn.unwrap().id, turn);
     assert_eq!(

@@ -1,6 +1,7 @@
 //! The app behind its door: who may do what, what is stored, what is told to whom.
 
 mod completing;
+mod crash;
 mod outbox;
 mod parallel;
 mod permissions;

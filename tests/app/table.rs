@@ -114,6 +114,12 @@ impl Table {
         self.app.now(fight).await.unwrap().unwrap()
     }
 
+    /// The same, where there may be no fight yet.
+    pub async fn now_or_never(&self) -> Option<Arc<FightNow>> {
+        let fight = self.app.fight_in(self.channel).await.unwrap()?;
+        self.app.now(fight).await.unwrap()
+    }
+
     /// The one prompt that is open.
     pub async fn prompt(&self) -> OpenPrompt {
         let now = self.now().await;
@@ -300,7 +306,7 @@ impl Chat {
     }
 }
 
-fn place(to: Audience) -> String {
+pub fn place(to: Audience) -> String {
     match to {
         Audience::Channel(_) => "channel".into(),
         Audience::Dm(user) => format!("dm {}", user.0),
@@ -308,7 +314,7 @@ fn place(to: Audience) -> String {
 }
 
 /// One short line for a parcel.
-fn text(parcel: &Parcel) -> String {
+pub fn text(parcel: &Parcel) -> String {
     let name = |id| parcel.view.groups.iter().flat_map(|group| &group.members).find(|m| m.id == id);
     match &parcel.letter {
         Letter::Told(told) => format!("told {}", told.len()),

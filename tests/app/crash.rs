@@ -1,0 +1,268 @@
+//! Killed at any instant (I8): the program is started again and again, killed each time, and in
+//! the end journal and chat are those of a run that nobody disturbed.
+//!
+//! The program is this test in a process of its own. The chat is outside of it, as it is in life:
+//! it gets posts through a pipe and answers with the number of the message.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use riposte::app::clock::{Clock, ManualClock};
+use riposte::app::input::Reply;
+use riposte::app::outbox::{Courier, MessageRef, Parcel, Undelivered};
+use riposte::app::{App, chance};
+use riposte::engine::dice::Seeded;
+use riposte::store::Store;
+use riposte::store::ids::{ChannelId, FightId, MessageId};
+
+use crate::table::*;
+
+/// Where the file of the child is. Set: this process is the child.
+const FILE: &str = "RIPOSTE_CRASH_FILE";
+
+/// How often the program is killed.
+const KILLS: usize = 200;
+
+/// Who says what, some sixty inputs; `wait` moves the clock, `press` answers the open question.
+fn story() -> Vec<(&'static str, String)> {
+    let mut story: Vec<(&str, String)> = [
+        ("GM", "new system:dr12"),
+        ("GM", "zones layout:\"Gate - Yard - Hall\""),
+        ("Ana", "join name:Ana from:adept at:Yard hp:60 hp_max:60"),
+        ("Ben", "join name:Ben from:warrior at:Yard hp:60 hp_max:60"),
+        ("GM", "add name:Wolf from:raider at:Yard hp:60 hp_max:60 count:2"),
+        ("GM", "add name:Lurker from:bowman at:Hall hidden:true hp:60 hp_max:60"),
+        ("GM", "start"),
+    ]
+    .map(|(who, text)| (who, text.to_string()))
+    .to_vec();
+    for round in 0..9 {
+        for text in ["attack target:\"Wolf 1\"", "pass"] {
+            story.push(("Ana", text.into()));
+            story.push(("Ben", text.into()));
+            story.push(("Ana", text.into()));
+        }
+        story.push(("GM", "attack target:Ana as:\"Wolf 1\"".into()));
+        if round % 2 == 0 {
+            story.push(("Ana", "press".into()));
+        }
+        story.push(("clock", "wait".into()));
+        story.push(("GM", "attack target:Ben as:\"Wolf 2\"".into()));
+        story.push(("Ben", "press".into()));
+        story.push(("GM", if round == 3 { "undo" } else { "pass-all" }.into()));
+        story.push(("clock", "wait".into()));
+    }
+    story.push(("GM", "end outcome:truce".into()));
+    story
+}
+
+/// The program: it tells the story from the step that was reached, as whoever is at a chat would
+/// who says everything again that was not heard.
+#[test]
+fn child() {
+    let Ok(file) = std::env::var(FILE) else { return };
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(tell(Path::new(&file)));
+}
+
+async fn tell(file: &Path) {
+    let clock = Arc::new(ManualClock::default());
+    let key = Arc::new(AtomicU64::new(0));
+    let seed = Arc::clone(&key);
+    let dice: chance::DiceFactory =
+        Arc::new(move || Box::new(Seeded::new(seed.load(Ordering::SeqCst))));
+    let store = Store::open(file).await.unwrap();
+    let app = App::new(store, Arc::clone(&clock) as Arc<dyn Clock>, dice);
+    let table = Table { app, clock, chat: Arc::default(), channel: CHANNEL };
+    let chat = Arc::new(Pipe::default());
+    let reached = chat.ask("reached", "");
+    for (step, (who, text)) in story().iter().enumerate() {
+        // Time is as it was at that step, and so are the dice.
+        key.store(step as u64, Ordering::SeqCst);
+        if text == "wait" {
+            table.clock.advance(SignedDuration::from_hours(13));
+        }
+        if (step as u64) < reached {
+            continue;
+        }
+        if text == "wait" {
+            while table.app.next_due().await.unwrap().is_some_and(|at| at <= table.clock.now()) {
+                table.app.fire_due().await.unwrap();
+            }
+        } else {
+            let mut seat = table.seat(who);
+            seat.input_key = Some(1 + step as u64);
+            let input = match table.now_or_never().await {
+                Some(now) if text == "press" && !now.prompts.is_empty() => {
+                    riposte::app::input::Input::Press { prompt: now.prompts[0].id, choice: 0 }
+                }
+                _ => command(text),
+            };
+            let reply = table.app.handle(&seat, input).await.unwrap();
+            assert!(!matches!(reply, Reply::Shown(_)));
+        }
+        table.app.deliver_pending(&chat).await.unwrap();
+        chat.ask("did", &step.to_string());
+    }
+    chat.ask("end", "");
+}
+
+/// The child's way to the chat.
+#[derive(Default)]
+struct Pipe(Mutex<()>);
+
+impl Pipe {
+    fn ask(&self, what: &str, more: &str) -> u64 {
+        let _one = self.0.lock().unwrap();
+        println!("\nCHAT\t{what}\t{more}");
+        let mut answer = String::new();
+        std::io::stdin().read_line(&mut answer).unwrap();
+        answer.trim().parse().unwrap()
+    }
+}
+
+impl Courier for Pipe {
+    async fn deliver(&self, parcel: &Parcel) -> Result<MessageRef, Undelivered> {
+        let line = format!("{}: {}", place(parcel.to), text(parcel));
+        let message = match parcel.edit {
+            Some(known) => self.ask("edit", &format!("{}\t{line}", known.message.0)),
+            None => self.ask("post", &format!("{}\t{line}", parcel.nonce)),
+        };
+        Ok(MessageRef { channel: ChannelId(1), message: MessageId(message) })
+    }
+}
+
+/// The chat, outside of the program.
+#[derive(Default)]
+struct Outside {
+    messages: Vec<String>,
+    nonces: BTreeMap<String, u64>,
+    reached: u64,
+    is_over: bool,
+}
+
+impl Outside {
+    fn answer(&mut self, what: &str, more: &str) -> u64 {
+        match what {
+            "reached" => self.reached,
+            "did" => {
+                self.reached = more.parse::<u64>().unwrap() + 1;
+                self.reached
+            }
+            "post" => {
+                let (nonce, line) = more.split_once('\t').unwrap();
+                *self.nonces.entry(nonce.into()).or_insert_with(|| {
+                    self.messages.push(line.into());
+                    self.messages.len() as u64
+                })
+            }
+            "edit" => {
+                let (message, line) = more.split_once('\t').unwrap();
+                let message: u64 = message.parse().unwrap();
+                self.messages[message as usize - 1] = line.into();
+                message
+            }
+            "end" => {
+                self.is_over = true;
+                0
+            }
+            other => panic!("{other}"),
+        }
+    }
+
+    /// What each audience reads in the end. Different audiences are delivered to side by side.
+    fn channels(&self) -> BTreeMap<&str, Vec<&str>> {
+        let mut channels: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for message in &self.messages {
+            let (audience, text) = message.split_once(": ").unwrap();
+            channels.entry(audience).or_default().push(text);
+        }
+        channels
+    }
+}
+
+fn start(file: &Path) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "crash::child", "--nocapture", "--test-threads=1"])
+        .env(FILE, file)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::inherit())
+        .spawn()
+        .unwrap()
+}
+
+/// Lets the program run until it ends, or is killed after so long; whether it was killed.
+fn run(file: &Path, outside: &Arc<Mutex<Outside>>, patience: Option<Duration>) -> bool {
+    let mut child = start(file);
+    let (mut to, from) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let chat = Arc::clone(outside);
+    let talk = std::thread::spawn(move || {
+        for line in BufReader::new(from).lines() {
+            let Ok(line) = line else { break };
+            let Some((what, more)) =
+                line.strip_prefix("CHAT\t").and_then(|line| line.split_once('\t'))
+            else {
+                continue;
+            };
+            let answer = chat.lock().unwrap().answer(what, more);
+            // It may have been killed meanwhile: then the chat knows what it does not.
+            let _ = writeln!(to, "{answer}");
+        }
+    });
+    if let Some(patience) = patience {
+        std::thread::sleep(patience);
+        let _ = child.kill();
+    }
+    let end = child.wait().unwrap();
+    talk.join().unwrap();
+    end.code().is_none()
+}
+
+type Row = (i64, Option<i64>, String, String, String, String);
+
+async fn journal(file: &Path) -> Vec<Row> {
+    let store = Store::open(file).await.unwrap();
+    let rows = store.journal_tail(FightId(1), 1000).await.unwrap();
+    rows.into_iter()
+        .map(|row| (row.revision, row.user, row.said, row.tape, row.notes, row.state))
+        .collect()
+}
+
+#[tokio::test]
+async fn kills_leave_no_trace() {
+    if std::env::var(FILE).is_ok() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let calm = Arc::new(Mutex::new(Outside::default()));
+    let began = std::time::Instant::now();
+    run(&folder.path().join("calm.db"), &calm, None);
+    let whole = began.elapsed();
+    assert!(calm.lock().unwrap().is_over, "the undisturbed run did not end");
+
+    let rows = journal(&folder.path().join("calm.db")).await.len();
+    assert!(rows > 50, "{rows} rows");
+
+    let mut dice = Seeded::new(1);
+    let (mut kills, mut stories) = (0, 0);
+    while kills < KILLS {
+        let file = folder.path().join(format!("killed{stories}.db"));
+        let outside = Arc::new(Mutex::new(Outside::default()));
+        // Most kills come early in what is left to do, so that there are many in one story.
+        while !outside.lock().unwrap().is_over {
+            let patience = whole.mul_f64(dice.below(1000) as f64 / 3000.0);
+            let was_killed = run(&file, &outside, (kills < KILLS).then_some(patience));
+            kills += usize::from(was_killed);
+        }
+        stories += 1;
+        assert_eq!(calm.lock().unwrap().channels(), outside.lock().unwrap().channels());
+        assert_eq!(journal(&folder.path().join("calm.db")).await, journal(&file).await);
+    }
+}
