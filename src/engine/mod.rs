@@ -5,6 +5,9 @@
 //! things), [`saved::Saved`] (how an act waits for days), [`game::Game`] (the edge that the rest
 //! of the program sees). The rules themselves are in [`rules`].
 
+#![deny(clippy::disallowed_types, clippy::disallowed_methods, clippy::disallowed_macros)]
+#![deny(clippy::float_arithmetic)]
+
 pub mod dice;
 pub mod fight;
 pub mod game;

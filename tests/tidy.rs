@@ -1,0 +1,235 @@
+//! Tidiness as a test: the rooms and the arrows between them, the rule ids, the size of lines.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Room → the rooms it may know, and the crates that only it (and others that say so) may use.
+/// A new arrow is a change of the design: say so in docs/ARCHITECTURE.md.
+const ROOMS: &[(&str, &[&str], &[&str])] = &[
+    ("engine", &[], &[]),
+    ("content", &["engine"], &["toml"]),
+    ("narration", &["engine"], &[]),
+    ("store", &["engine"], &["sqlx"]),
+    ("app", &["engine", "content", "store"], &["tokio", "jiff", "tracing"]),
+    (
+        "discord",
+        &["engine", "narration", "app", "config"],
+        &["poise", "serenity", "reqwest", "tokio", "tokio_util", "jiff", "tracing"],
+    ),
+    ("standin", &[], &["axum", "flate2", "tokio", "jiff", "tracing"]),
+    (
+        "script",
+        &["engine", "content", "narration", "app", "store", "discord", "standin", "config"],
+        &["tokio", "jiff", "tracing"],
+    ),
+];
+
+/// Crates that any room may use.
+const COMMON: &[&str] = &["std", "core", "serde", "serde_json", "thiserror", "rand"];
+
+/// Crates with a home: no other room may use them.
+const HOMES: &[&str] = &[
+    "sqlx",
+    "poise",
+    "serenity",
+    "reqwest",
+    "axum",
+    "flate2",
+    "toml",
+    "tokio",
+    "tokio_util",
+    "jiff",
+    "tracing",
+    "clap",
+    "dotenvy",
+    "tracing_subscriber",
+];
+
+fn files(under: &str, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![PathBuf::from(under)];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.to_string_lossy().ends_with(ending) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|wrong| panic!("{}: {wrong}", path.display()))
+}
+
+/// Every name that stands before `::` in the code of a file.
+fn names_before_colons(code: &str) -> BTreeSet<&str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let before = code.match_indices("::").map(|(at, _)| &code[..at]);
+    before
+        .filter_map(|head| {
+            let start = head.rfind(|c| !is_word(c)).map_or(0, |at| at + 1);
+            let is_path_root = !head[..start].ends_with("::");
+            is_path_root.then(|| &head[start..])
+        })
+        .collect()
+}
+
+/// The code of a file without its comments.
+fn code(path: &Path) -> String {
+    let lines = text(path);
+    let code = lines.lines().map(|line| line.split("//").next().unwrap_or_default());
+    code.collect::<Vec<_>>().join("\n")
+}
+
+fn rooms_used(code: &str) -> BTreeSet<String> {
+    let uses = code.match_indices("crate::").map(|(at, found)| &code[at + found.len()..]);
+    let mut rooms = BTreeSet::new();
+    for rest in uses {
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        if end > 0 {
+            rooms.insert(rest[..end].to_string());
+        }
+    }
+    rooms
+}
+
+#[test]
+fn rooms_know_only_the_rooms_they_may() {
+    let mut wrong = Vec::new();
+    for (room, rooms, crates) in ROOMS {
+        for path in files(&format!("src/{room}"), ".rs") {
+            let code = code(&path);
+            for used in rooms_used(&code) {
+                let is_room = ROOMS.iter().any(|(name, ..)| *name == used) || used == "config";
+                if is_room && used != *room && !rooms.contains(&used.as_str()) {
+                    wrong.push(format!("{}: {room} may not know {used}", path.display()));
+                }
+            }
+            for used in names_before_colons(&code) {
+                let is_allowed = COMMON.contains(&used) || crates.contains(&used);
+                if HOMES.contains(&used) && !is_allowed {
+                    wrong.push(format!("{}: {room} may not use the crate {used}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_folder_under_src_is_a_room() {
+    let found = fs::read_dir("src").expect("src is here").flatten();
+    for entry in found.filter(|entry| entry.path().is_dir()) {
+        let name = entry.file_name().to_string_lossy().to_string();
+        assert!(ROOMS.iter().any(|(room, ..)| *room == name), "src/{name} is not a known room");
+    }
+}
+
+#[test]
+fn systems_do_not_import_each_other() {
+    let systems: Vec<String> = fs::read_dir("src/engine/rules")
+        .expect("the rules are here")
+        .flatten()
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().to_string_lossy().to_string())
+        .collect();
+    for system in &systems {
+        for path in files(&format!("src/engine/rules/{system}"), ".rs") {
+            let code = code(&path);
+            for other in systems.iter().filter(|other| *other != system) {
+                assert!(
+                    !code.contains(&format!("rules::{other}")),
+                    "{}: {system} imports {other}",
+                    path.display()
+                );
+            }
+        }
+    }
+}
+
+/// Rule ids such as DR12-MOVE-1 in a text.
+fn ids(text: &str, system: &str) -> BTreeSet<String> {
+    let prefix = format!("{system}-");
+    let is_part = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-';
+    text.match_indices(&prefix)
+        .filter_map(|(at, _)| {
+            let rest = &text[at..];
+            let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+            let id = rest[..end].trim_end_matches('-');
+            let last = id.rsplit('-').next()?;
+            let is_whole = id.matches('-').count() == 2 && last.parse::<u8>().is_ok();
+            is_whole.then(|| id.to_string())
+        })
+        .collect()
+}
+
+/// A rule is done when its id stands in the doc comment of the code that plays it and in a script;
+/// a cited id that does not exist is a mistake.
+#[test]
+fn every_rule_id_stands_in_its_code_and_in_a_script() {
+    for (key, system, prefix) in [("dr12", "dr12", "DR12")] {
+        let law = text(Path::new(&format!("docs/rules/{key}.md")));
+        let defined: BTreeSet<String> = law
+            .lines()
+            .filter_map(|line| line.strip_prefix("- **"))
+            .filter_map(|line| line.split("**").next())
+            .map(String::from)
+            .collect();
+        let comments = |path: PathBuf| {
+            let comments = text(&path);
+            let lines = comments.lines().filter(|line| line.trim_start().starts_with("///"));
+            lines.map(String::from).collect::<Vec<_>>().join("\n")
+        };
+        let in_code: BTreeSet<String> = files(&format!("src/engine/rules/{system}"), ".rs")
+            .into_iter()
+            .flat_map(|path| ids(&comments(path), prefix))
+            .collect();
+        let shown = |path: PathBuf| {
+            let script = text(&path);
+            let lines = script.lines().filter(|line| line.trim_start().starts_with("rules "));
+            lines.map(String::from).collect::<Vec<_>>().join("\n")
+        };
+        let in_scripts: BTreeSet<String> = files(&format!("tests/scripts/{key}"), ".fight")
+            .into_iter()
+            .flat_map(|path| ids(&shown(path), prefix))
+            .collect();
+        let missing = |found: &BTreeSet<String>| {
+            defined.difference(found).cloned().collect::<Vec<_>>().join(" ")
+        };
+        let unknown = |found: &BTreeSet<String>| {
+            found.difference(&defined).cloned().collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(unknown(&in_code), "", "ids cited in code that the rule text does not have");
+        assert_eq!(unknown(&in_scripts), "", "ids cited in scripts that it does not have");
+        assert_eq!(missing(&in_code), "", "rules of {key} without an id in a doc comment");
+        assert_eq!(missing(&in_scripts), "", "rules of {key} without a script");
+    }
+}
+
+#[test]
+fn every_module_says_what_it_is() {
+    let silent: Vec<_> = files("src", ".rs")
+        .into_iter()
+        .filter(|path| !text(path).trim_start().starts_with("//!"))
+        .map(|path| path.display().to_string())
+        .collect();
+    assert!(silent.is_empty(), "files without a `//!` line: {silent:?}");
+}
+
+#[test]
+fn lines_are_no_longer_than_a_hundred() {
+    let mut long = BTreeMap::new();
+    for path in files("src", ".rs").into_iter().chain(files("tests", ".rs")) {
+        let longest = text(&path).lines().map(|line| line.chars().count()).max().unwrap_or(0);
+        if longest > 100 {
+            long.insert(path.display().to_string(), longest);
+        }
+    }
+    assert!(long.is_empty(), "{long:?}");
+}
