@@ -12,7 +12,7 @@ use riposte::engine::dice::{Dice, Seeded};
 use riposte::engine::mind::Random;
 use riposte::engine::simulation;
 
-const ACTS: usize = 200;
+const ACTS: usize = 100;
 
 fn simulation_of_dr12(c: &mut Criterion) {
     let fights: Vec<_> = (0..64).map(drawn::four_against_four).collect();
@@ -29,7 +29,7 @@ fn simulation_of_dr12(c: &mut Criterion) {
         b.iter_batched(
             || {
                 at += 1;
-                let next = (0..8).map(|n| fights[(at + n) % fights.len()].clone()).collect();
+                let next = (0..32).map(|n| fights[(at + n) % fights.len()].clone()).collect();
                 (next, Seeded::new(at as u64), Random(Seeded::new(at as u64 ^ 7)))
             },
             |(fights, mut dice, mut mind): (Vec<_>, _, _)| {
@@ -41,7 +41,7 @@ fn simulation_of_dr12(c: &mut Criterion) {
                         return;
                     }
                 }
-                panic!("eight fights were over in fewer than {ACTS} acts");
+                panic!("thirty-two fights were over in fewer than {ACTS} acts");
             },
             BatchSize::SmallInput,
         );

@@ -2,6 +2,8 @@
 //!
 //! The rooms, and which may know which, are told in `docs/ARCHITECTURE.md`.
 
+#![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
+
 pub mod app;
 pub mod content;
 pub mod discord;

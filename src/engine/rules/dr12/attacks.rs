@@ -128,7 +128,7 @@ pub fn provoke(scene: &mut Scene, who: CombatantId, target: CombatantId) {
 }
 
 /// DR12-ATK-2: a Character's melee attack Tests STR. DR12-ATK-3: a ranged one Tests DEX.
-/// DR12-ATK-5: a pass rolls the damage dice, a fail rolls and deals nothing. DR12-ATK-8: NPC against
+/// DR12-ATK-5: a pass rolls the damage dice, a fail deals nothing. DR12-ATK-8: NPC against
 /// NPC Tests Skill, without criticals. DR12-CRIT-1: a natural 20 doubles the damage dice.
 /// DR12-CRIT-3: a natural 1 marks one usage on the weapon; unarmed is never marked.
 fn roll_to_hit(
