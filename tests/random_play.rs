@@ -10,12 +10,14 @@ mod drawn;
 
 use riposte::engine::System;
 use riposte::engine::dice::{Dice, Scripted, Seeded};
-use riposte::engine::fight::{Fight, Note, Phase};
+use riposte::engine::fight::{Fight, Note, Order, Phase};
 use riposte::engine::game::Game;
 use riposte::engine::ids::{By, CombatantId};
 use riposte::engine::mind::Random;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::dr12::acts::{self, Act};
+use riposte::engine::rules::dr12::sheet::{Ailment, Attribute, Cure, NextTest};
+use riposte::engine::rules::dr12::start::Order as Dr12Order;
 use riposte::engine::saved::{Deed, Input, Outcome, Saved};
 use riposte::engine::simulation;
 use riposte::engine::tape::Beat;
@@ -71,6 +73,8 @@ impl Walk {
                 };
                 self.refuses_what_is_not_offered(&saved, who);
                 Input::Deed(Deed::Act { who, act })
+            } else if self.choice.below(4) == 0 {
+                Input::Deed(Deed::Order(self.drawn_order(&saved.now().0)))
             } else {
                 let ask = &asks[self.choice.below(asks.len())];
                 let answer = ask.choices[self.choice.below(ask.choices.len())].clone();
@@ -88,6 +92,25 @@ impl Walk {
             saved = outcome.saved;
         }
         panic!("seed {}: not over in {MOST_ACTS} steps", self.seed);
+    }
+
+    /// An order of the GM to somebody standing, given while a question is open.
+    fn drawn_order(&mut self, fight: &Fight<Dr12>) -> Order<Dr12> {
+        let standing: Vec<_> = fight.iter().filter(|(_, one)| one.body.is_standing()).collect();
+        let (who, one) = standing[self.choice.below(standing.len())];
+        Order::Rule(match self.choice.below(5) {
+            0 => Dr12Order::Heal { who, amount: 2 },
+            1 => Dr12Order::Harm { who, amount: 1 },
+            2 => {
+                let next = NextTest { advantage: true, ..one.body.next_test };
+                Dr12Order::Bend { who, next }
+            }
+            3 => {
+                let cure = Cure::new(Attribute::Str, 10);
+                Dr12Order::Ail { who, ailment: Ailment::Stuck, cure }
+            }
+            _ => Dr12Order::Cure { who, ailment: Ailment::Stuck },
+        })
     }
 
     fn drawn_act(&mut self, fight: &Fight<Dr12>) -> Option<(CombatantId, Act)> {

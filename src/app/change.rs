@@ -92,9 +92,6 @@ impl Change {
         if happened.was_refitted {
             notices.push((Audience::Dm(before.gm), Notice::Refitted));
         }
-        if let Some(refusal) = happened.dropped {
-            notices.push((Audience::Dm(before.gm), Notice::Dropped(refusal)));
-        }
         Self {
             kind: Kind::Played,
             asked: happened.prompts,

@@ -196,8 +196,6 @@ pub enum Notice {
     },
     /// The rules have changed since the act began: what fitted was kept, the rest is asked again.
     Refitted,
-    /// An order made the paused act impossible: why.
-    Dropped(Refusal),
     /// Something could not be told where it belonged (the channel or direct message is closed).
     Undelivered {
         to: Audience,

@@ -89,8 +89,6 @@ pub struct Happened {
     pub tape: Value,
     /// The rules no longer fitted the stored tape: the GM should know.
     pub was_refitted: bool,
-    /// A paused act that an order made impossible.
-    pub dropped: Option<Refusal>,
     outcome: Outcomes,
 }
 
@@ -139,7 +137,6 @@ impl Happened {
             notes: serde_json::to_value(&outcome.notes).expect(json),
             tape: serde_json::to_value(&outcome.tape).expect(json),
             was_refitted: outcome.was_refitted,
-            dropped: outcome.dropped.clone(),
             outcome: S::outcomes(outcome),
         }
     }
@@ -175,7 +172,6 @@ impl Happened {
             }
         }
         later.was_refitted |= self.was_refitted;
-        later.dropped = self.dropped.or(later.dropped);
         later
     }
 

@@ -69,8 +69,6 @@ pub struct Outcome<S: System> {
     pub tape: Tape<S>,
     /// The rules no longer fitted the stored tape: what matched was kept, the rest asked again.
     pub was_refitted: bool,
-    /// A paused act that an order made impossible, and why.
-    pub dropped: Option<Refusal>,
 }
 
 /// How one run of a deed over its tape went.
@@ -105,84 +103,51 @@ impl<S: System> Saved<S> {
     /// # Errors
     /// The refusal, in which case nothing has happened.
     pub fn take(&self, input: Input<S>, dice: &mut dyn Dice) -> Result<Outcome<S>, Refusal> {
-        match (&self.paused, input) {
-            (None, Input::Deed(deed)) => self.begin(deed, dice),
-            (Some(_), Input::Deed(Deed::Act { .. })) => Err(Refusal::new("prompt-open", "")),
-            // The end takes what has happened so far as done, and closes every question.
-            (Some(paused), Input::Deed(deed @ Deed::Order(Order::End(_)))) => {
-                Self { fight: self.rerun(paused).fight, paused: None }.begin(deed, dice)
+        let Some(paused) = &self.paused else {
+            return match input {
+                Input::Deed(deed) => self.begin(deed, dice),
+                Input::Answer { .. } => Err(Refusal::new("prompt-closed", "")),
+            };
+        };
+        let before = self.rerun(paused);
+        let End::Open(asks) = &before.end else {
+            // The rules have changed and the paused act does not wait for anybody any more (I7).
+            let fight = self.fight.clone();
+            return Self { fight, paused: None }.take(input, dice);
+        };
+        let beat = match input {
+            Input::Deed(Deed::Act { .. }) => return Err(Refusal::new("prompt-open", "")),
+            Input::Deed(Deed::Order(order)) => Beat::Order(Box::new(order)),
+            Input::Answer { to, question, answer } => {
+                if !asks.iter().any(|ask| ask.to == to && ask.question == question) {
+                    return Err(Refusal::new("prompt-closed", ""));
+                }
+                Beat::Answer { to, question, answer }
             }
-            (Some(paused), Input::Deed(Deed::Order(order))) => self.interject(paused, &order, dice),
-            (Some(paused), Input::Answer { to, question, answer }) => {
-                self.go_on(paused, to, question, answer, dice)
-            }
-            (None, Input::Answer { .. }) => Err(Refusal::new("prompt-closed", "")),
-        }
+        };
+        self.go_on(paused, beat, &before.notes, dice)
     }
 
     fn begin(&self, deed: Deed<S>, dice: &mut dyn Dice) -> Result<Outcome<S>, Refusal> {
         let mut tape = Tape::default();
-        let run = run(self.fight.clone(), &deed, &mut tape, dice);
-        if let End::Refused(refusal) = run.end {
-            return Err(refusal);
-        }
-        Ok(self.outcome(deed, tape, run, &[]))
+        let run = run(self.fight.clone(), &deed, &mut tape, 0, dice);
+        self.outcome(deed, tape, run, &[])
     }
 
+    /// The paused act once more, with one beat added: an answer, or an order that takes effect
+    /// where the act waits.
     fn go_on(
         &self,
         paused: &Paused<S>,
-        to: By,
-        question: S::Question,
-        answer: S::Answer,
+        beat: Beat<S>,
+        told: &[Note<S>],
         dice: &mut dyn Dice,
     ) -> Result<Outcome<S>, Refusal> {
-        let before = self.rerun(paused);
-        let is_open = match &before.end {
-            End::Open(asks) => asks.iter().any(|ask| ask.to == to && ask.question == question),
-            _ => false,
-        };
-        if !is_open {
-            return Err(Refusal::new("prompt-closed", ""));
-        }
         let mut tape = paused.tape.clone();
-        tape.0.push(Beat::Answer { to, question, answer });
-        let run = run(self.fight.clone(), &paused.deed, &mut tape, dice);
-        if let End::Refused(refusal) = run.end {
-            return Err(refusal);
-        }
-        Ok(self.outcome(paused.deed.clone(), tape, run, &before.notes))
-    }
-
-    /// An order while an act is paused: it changes the fight before the act, and the act runs
-    /// again over its tape.
-    fn interject(
-        &self,
-        paused: &Paused<S>,
-        order: &Order<S>,
-        dice: &mut dyn Dice,
-    ) -> Result<Outcome<S>, Refusal> {
-        let before = self.rerun(paused);
-        let mut fight = self.fight.clone();
-        let mut own = Tape::default();
-        let mut scene = Scene::over(&mut fight, &mut own, dice).as_interjection();
-        let step = S::order(&mut scene, order);
-        let (mut notes, _) = scene.finish();
-        match step {
-            Ok(()) | Err(Stop::Cut) => {}
-            Err(Stop::Refuse(refusal)) => return Err(*refusal),
-            Err(Stop::Ask(_)) => return Err(Refusal::new("prompt-open", "")),
-        }
-        let changed = Self { fight, paused: None };
-        let mut tape = paused.tape.clone();
-        let run = run(changed.fight.clone(), &paused.deed, &mut tape, dice);
-        if let End::Refused(refusal) = run.end {
-            let outcome = Outcome::settled(changed.fight, notes, own);
-            return Ok(Outcome { dropped: Some(refusal), ..outcome });
-        }
-        let mut outcome = changed.outcome(paused.deed.clone(), tape, run, &before.notes);
-        notes.append(&mut outcome.notes);
-        Ok(Outcome { notes, ..outcome })
+        let settled = tape.0.len();
+        tape.0.push(beat);
+        let run = run(self.fight.clone(), &paused.deed, &mut tape, settled, dice);
+        self.outcome(paused.deed.clone(), tape, run, told)
     }
 
     /// The paused act once more, up to where it waits. It rolls nothing new: it stopped at a
@@ -190,37 +155,29 @@ impl<S: System> Saved<S> {
     fn rerun(&self, paused: &Paused<S>) -> Run<S> {
         let mut no_dice = super::dice::Scripted::default();
         let mut tape = paused.tape.clone();
-        run(self.fight.clone(), &paused.deed, &mut tape, &mut no_dice)
+        let settled = tape.0.len();
+        run(self.fight.clone(), &paused.deed, &mut tape, settled, &mut no_dice)
     }
 
-    fn outcome(&self, deed: Deed<S>, tape: Tape<S>, run: Run<S>, told: &[Note<S>]) -> Outcome<S> {
+    fn outcome(
+        &self,
+        deed: Deed<S>,
+        tape: Tape<S>,
+        run: Run<S>,
+        told: &[Note<S>],
+    ) -> Result<Outcome<S>, Refusal> {
         let known = told.iter().zip(&run.notes).take_while(|(a, b)| a == b).count();
         let notes = run.notes[known..].to_vec();
-        let (shown, was_refitted, dropped) = (run.fight, run.was_refitted, None);
+        let (shown, was_refitted) = (run.fight, run.was_refitted);
         let (saved, asks) = match run.end {
+            End::Refused(refusal) => return Err(refusal),
             End::Open(asks) => {
                 let paused = Some(Paused { deed, tape: tape.clone() });
                 (Self { fight: self.fight.clone(), paused }, asks)
             }
-            End::Done | End::Refused(_) => {
-                (Self { fight: shown.clone(), paused: None }, Vec::new())
-            }
+            End::Done => (Self { fight: shown.clone(), paused: None }, Vec::new()),
         };
-        Outcome { saved, shown, notes, asks, tape, was_refitted, dropped }
-    }
-}
-
-impl<S: System> Outcome<S> {
-    fn settled(fight: Fight<S>, notes: Vec<Note<S>>, tape: Tape<S>) -> Self {
-        Self {
-            saved: Saved { fight: fight.clone(), paused: None },
-            shown: fight,
-            notes,
-            asks: Vec::new(),
-            tape,
-            was_refitted: false,
-            dropped: None,
-        }
+        Ok(Outcome { saved, shown, notes, asks, tape, was_refitted })
     }
 }
 
@@ -228,9 +185,10 @@ fn run<S: System>(
     mut fight: Fight<S>,
     deed: &Deed<S>,
     tape: &mut Tape<S>,
+    settled: usize,
     dice: &mut dyn Dice,
 ) -> Run<S> {
-    let mut scene = Scene::over(&mut fight, tape, dice);
+    let mut scene = Scene::over(&mut fight, tape, settled, dice);
     let step = match deed {
         Deed::Act { who, act } => S::perform(&mut scene, *who, act),
         Deed::Order(order) => S::order(&mut scene, order),

@@ -7,7 +7,7 @@
 
 use super::System;
 use super::dice::{Dice, Pool};
-use super::fight::{Fight, Note};
+use super::fight::{Fight, Note, Order};
 use super::ids::By;
 use super::mind::Mind;
 use super::prompt::Ask;
@@ -37,7 +37,14 @@ impl<S: System> From<Refusal> for Stop<S> {
 /// Where dice and answers come from.
 enum Source<'a, S: System> {
     /// The tape first; past its end dice are rolled and recorded, and questions stop the run.
-    Tape { tape: &'a mut Tape<S>, next: usize, dice: &'a mut dyn Dice, refitted: bool },
+    /// Beats before `settled` were taken earlier: an order among them is not refused any more.
+    Tape {
+        tape: &'a mut Tape<S>,
+        next: usize,
+        settled: usize,
+        dice: &'a mut dyn Dice,
+        refitted: bool,
+    },
     /// Simulation: answers come at once, nothing is recorded.
     Mind { mind: &'a mut dyn Mind<S>, dice: &'a mut dyn Dice },
 }
@@ -50,9 +57,14 @@ pub struct Scene<'a, S: System> {
 }
 
 impl<'a, S: System> Scene<'a, S> {
-    /// A scene over a tape, with its notes kept.
-    pub fn over(fight: &'a mut Fight<S>, tape: &'a mut Tape<S>, dice: &'a mut dyn Dice) -> Self {
-        let source = Source::Tape { tape, next: 0, dice, refitted: false };
+    /// A scene over a tape, with its notes kept. The first `settled` beats were taken before.
+    pub fn over(
+        fight: &'a mut Fight<S>,
+        tape: &'a mut Tape<S>,
+        settled: usize,
+        dice: &'a mut dyn Dice,
+    ) -> Self {
+        let source = Source::Tape { tape, next: 0, settled, dice, refitted: false };
         Self { fight, source, notes: Some(Vec::new()), is_interjection: false }
     }
 
@@ -65,14 +77,8 @@ impl<'a, S: System> Scene<'a, S> {
         Self { fight, source: Source::Mind { mind, dice }, notes: None, is_interjection: false }
     }
 
-    /// The same scene, for an order that is given while an act is paused.
-    pub fn as_interjection(mut self) -> Self {
-        self.is_interjection = true;
-        self
-    }
-
-    /// Whether an act is paused meanwhile: the fight is the one before that act, and an order that
-    /// would move the turns on must wait (`prompt-open`).
+    /// Whether the order that runs was given while a question was open: one that would move the
+    /// turns on must wait (`prompt-open`).
     pub fn is_interjection(&self) -> bool {
         self.is_interjection
     }
@@ -94,7 +100,7 @@ impl<'a, S: System> Scene<'a, S> {
     pub fn roll(&mut self, sides: u8) -> u8 {
         match &mut self.source {
             Source::Mind { dice, .. } => dice.roll(sides),
-            Source::Tape { tape, next, dice, refitted } => {
+            Source::Tape { tape, next, dice, refitted, .. } => {
                 if let Some(Beat::Die { sides: laid, face }) = tape.0.get(*next)
                     && *laid == sides
                 {
@@ -160,23 +166,46 @@ impl<'a, S: System> Scene<'a, S> {
             return Ok(None);
         }
         debug_assert!(asks.iter().all(|ask| ask.choices.contains(&ask.default)));
-        match &mut self.source {
-            Source::Mind { mind, .. } => {
-                let (at, answer) = mind.answer(self.fight, &asks);
-                Ok(Some((at, answer)))
-            }
-            Source::Tape { tape, next, refitted, .. } => {
-                if let Some(Beat::Answer { to, question, answer }) = tape.0.get(*next) {
-                    let fits = |ask: &Ask<S>| ask.to == *to && ask.question == *question;
-                    if let Some(at) = asks.iter().position(fits) {
-                        *next += 1;
-                        return Ok(Some((at, answer.clone())));
-                    }
+        loop {
+            match &mut self.source {
+                Source::Mind { mind, .. } => {
+                    let (at, answer) = mind.answer(self.fight, &asks);
+                    return Ok(Some((at, answer)));
                 }
-                *refitted |= *next < tape.0.len();
-                tape.0.truncate(*next);
-                Err(Stop::Ask(asks))
+                Source::Tape { tape, next, settled, refitted, .. } => {
+                    match tape.0.get(*next) {
+                        Some(Beat::Answer { to, question, answer }) => {
+                            if let Some(at) = place(&asks, *to, question) {
+                                *next += 1;
+                                return Ok(Some((at, answer.clone())));
+                            }
+                        }
+                        Some(Beat::Order(order)) => {
+                            *next += 1;
+                            let (order, is_settled) = (order.clone(), *next <= *settled);
+                            self.interject(&order, is_settled)?;
+                            continue;
+                        }
+                        Some(Beat::Die { .. }) | None => {}
+                    }
+                    *refitted |= *next < tape.0.len();
+                    tape.0.truncate(*next);
+                    return Err(Stop::Ask(asks));
+                }
             }
+        }
+    }
+
+    /// An order that was given while a question was open, at the place where it was given. One
+    /// that was taken before and that changed rules refuse now is passed over (I7).
+    fn interject(&mut self, order: &Order<S>, is_settled: bool) -> Step<S> {
+        self.is_interjection = true;
+        let step = S::order(self, order);
+        self.is_interjection = false;
+        match step {
+            Err(Stop::Ask(_)) => Err(Refusal::new("prompt-open", "").into()),
+            Err(Stop::Refuse(_)) if is_settled => Ok(()),
+            step => step,
         }
     }
 
@@ -185,4 +214,9 @@ impl<'a, S: System> Scene<'a, S> {
         let refitted = matches!(self.source, Source::Tape { refitted: true, .. });
         (self.notes.unwrap_or_default(), refitted)
     }
+}
+
+/// The place of a question among those that are open.
+fn place<S: System>(asks: &[Ask<S>], to: By, question: &S::Question) -> Option<usize> {
+    asks.iter().position(|ask| ask.to == to && ask.question == *question)
 }

@@ -49,18 +49,14 @@ pub fn step<S: System>(
 
 /// The first who is waited for and has a legal act; their acts are left in `acts`.
 fn chosen<S: System>(fight: &Fight<S>, acts: &mut Vec<S::Act>) -> Option<CombatantId> {
-    for by in S::waits(fight)?.on {
-        let candidates: Vec<CombatantId> = match by {
-            By::Combatant(who) => vec![who],
-            By::Gm => fight.iter().filter(|(_, one)| one.is_npc()).map(|(who, _)| who).collect(),
-        };
-        for who in candidates {
-            acts.clear();
-            S::acts(fight, who, acts);
-            if !acts.is_empty() {
-                return Some(who);
-            }
-        }
-    }
-    None
+    let mut can_act = |who: CombatantId| {
+        acts.clear();
+        S::acts(fight, who, acts);
+        !acts.is_empty()
+    };
+    let mut npcs = fight.iter().filter(|(_, one)| one.is_npc()).map(|(who, _)| who);
+    S::waits(fight)?.on.into_iter().find_map(|by| match by {
+        By::Combatant(who) => can_act(who).then_some(who),
+        By::Gm => npcs.find(|who| can_act(*who)),
+    })
 }

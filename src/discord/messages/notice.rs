@@ -25,10 +25,6 @@ pub fn write(notice: &Notice) -> Option<Written> {
         Notice::Refitted => "The rules have changed since this act began. What fitted was kept, \
                              the rest is asked again."
             .into(),
-        Notice::Dropped(refusal) => format!(
-            "What was under way is not possible any more and was dropped. {}",
-            narration::refuse(INK, refusal)
-        ),
         Notice::Undelivered { to, why } => {
             let place = match to {
                 Audience::Channel(channel) => format!("<#{}>", channel.0),

@@ -122,6 +122,11 @@ impl fmt::Display for Why {
 /// DR12-REF-1: the checks of an act, in the order in which refusals take precedence.
 pub fn check(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
     turns::check_turn(fight, who)?;
+    check_in_turn(fight, who, act)
+}
+
+/// The checks that are left once it is the actor's Turn.
+fn check_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
     check_budget(fight, who, act)?;
     match act {
         Act::Attack { target, weapon } => attacks::check_attack(fight, who, *target, *weapon),
@@ -242,7 +247,7 @@ pub fn legal(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
         return;
     }
     let mut offer = |act: Act| {
-        if check(fight, who, &act).is_ok() {
+        if check_in_turn(fight, who, &act).is_ok() {
             out.push(act);
         }
     };
