@@ -216,7 +216,7 @@ impl Kit {
     /// Sets one field. Items and spells may be given by their names of the kit: `hands="longsword,
     /// large shield"`, `helmet=helmet`.
     fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), ContentError> {
-        let listed = || text.split(',').map(str::trim).filter(|name| !name.is_empty());
+        let listed = || text.split(',').map(str::trim).filter(|name| !matches!(*name, "" | "none"));
         let is_json = text.trim_start().starts_with(['[', '{']);
         let named: Option<Value> = match path {
             "hands" | "ready" | "pack" if !is_json => {

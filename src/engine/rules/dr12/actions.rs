@@ -161,7 +161,13 @@ pub fn check_item(
         Handling::Retrieve if spot == Spot::Pack => {
             body.free_spot(one).map(|_| ()).ok_or_else(full)
         }
-        Handling::Use(_) if is_at_hand && one.heals.is_some() => Ok(()),
+        Handling::Use(_) if is_at_hand && one.heals.is_some() => {
+            if one.is_broken() {
+                Err(Why::new("broken", "DR12-USE-1"))
+            } else {
+                Ok(())
+            }
+        }
         Handling::Give(other) if is_at_hand => {
             let receiver = fight.one(other);
             let free = if receiver.is_npc() { None } else { receiver.body.free_spot(one) };

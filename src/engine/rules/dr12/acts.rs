@@ -154,6 +154,13 @@ fn check_budget(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
         Mood::Fleeing if !matches!(act, Act::Move(_) | Act::Dash(_) | Act::Flee | Act::Pass) => {
             return hindered("fleeing", "DR12-MORALE-4");
         }
+        Mood::Fleeing => {
+            if let Act::Move(zone) | Act::Dash(zone) = act
+                && !movement::is_flight(fight, who, *zone)
+            {
+                return hindered("fleeing", "DR12-MORALE-4");
+            }
+        }
         Mood::Parleying if matches!(act, Act::Attack { .. } | Act::Cast { .. }) => {
             return hindered("parleying", "DR12-MORALE-4");
         }

@@ -54,7 +54,7 @@ pub fn lose(scene: &mut Scene, who: CombatantId, loss: u16, cause: Cause) -> Ste
 
 /// DR12-OOA-1: at 0 HP a Character is Out of Action, an NPC is out for good; Ongoing Damage and
 /// hindrances of either end. DR12-TURN-6: its running Turn is over, end step included.
-fn fall(scene: &mut Scene, who: CombatantId) -> Step {
+pub fn fall(scene: &mut Scene, who: CombatantId) -> Step {
     scene.note(Note::Fell(who));
     hindrances::let_go(scene, who);
     if scene.fight().state.turn.is_some_and(|turn| turn.who == who) {

@@ -3,7 +3,7 @@
 //! Names that fit nothing the actor knows are read as ids that fit nothing, so that the rules
 //! refuse them in their own order (DR12-REF-1).
 
-use super::actions::{Handling, find_lying};
+use super::actions::{Handling, check_item, find_lying};
 use super::acts::{Act, default_weapon};
 use super::attacks::find_weapon;
 use super::hindrances::DEFAULT_CURE;
@@ -70,14 +70,17 @@ pub fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
     let zone = || read_zone(fight, words.get("zone")).unwrap_or(ZoneId::NOWHERE);
     let attribute = || Attribute::read(words.get("attribute")).unwrap_or(Attribute::Str);
     let text = || words.get("text").to_string();
-    let handle = |handling| Act::Item { handling, item: read_item(fight, who, words.get("item")) };
+    let handle = |handling| {
+        let item = read_item(fight, who, words.get("item"), Some(handling));
+        Act::Item { handling, item }
+    };
     let receiver = || if words.has("target") { target() } else { who };
     match words.verb.as_str() {
         "attack" => {
             let target = target();
             let weapon = match words.get("weapon") {
                 "" if fight.get(target).is_some() => default_weapon(fight, who, target),
-                name => read_item(fight, who, name),
+                name => read_item(fight, who, name, None),
             };
             Act::Attack { target, weapon }
         }
@@ -154,14 +157,23 @@ fn read_zone(fight: &Fight, name: &str) -> Option<ZoneId> {
 }
 
 /// An item of that name: the actor's own first (in hand, ready, pack), then what lies in its zone.
-/// Where several have one name, they are told apart by "name 2".
-fn read_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
+/// Where several have one name, they are told apart by "name 2"; a bare name means the first with
+/// which the thing can be done.
+fn read_item(fight: &Fight, who: CombatantId, name: &str, handling: Option<Handling>) -> ItemId {
     let name = name.trim().to_lowercase();
     if *UNARMED.name == *name {
         return ItemId::UNARMED;
     }
-    let found = named_items(fight, who).into_iter().find(|(_, one)| one.to_lowercase() == name);
-    found.map_or(ItemId::NONE, |(item, _)| item)
+    let items = named_items(fight, who);
+    let is_named = |one: &str| one.to_lowercase() == name;
+    let fits = |item: ItemId| {
+        let plain = find_lying(fight, who, item).or(fight.body(who).carried(item).map(|it| it.1));
+        let does = handling.is_some_and(|how| check_item(fight, who, how, item).is_ok());
+        does && plain.is_some_and(|one| is_named(&one.name))
+    };
+    let fitting = items.iter().find(|(item, _)| fits(*item));
+    let found = fitting.or_else(|| items.iter().find(|(_, one)| is_named(one)));
+    found.map_or(ItemId::NONE, |(item, _)| *item)
 }
 
 /// Everything the actor can name, each by a name of its own.
@@ -346,7 +358,7 @@ fn read_hazard(words: &Words) -> Result<Option<Hazard>, Refusal> {
 }
 
 /// An answer is one of the choices, or a ruling spelled out:
-/// `rule attribute: dr: effect: ailment: cure: bound:`.
+/// `rule attribute: dr: effect: ailment: cure: cure_dr: bound:`.
 pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
     let listed = ask.choices.iter().find(|choice| write_answer(fight, choice) == *words);
     if let Some(answer) = listed {
@@ -377,7 +389,8 @@ pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Re
             let ailment = Ailment::read(text).ok_or_else(|| wrong("ailment", text))?;
             let ends = read_attribute(words.get("cure"))?;
             let bound = matches!(words.get("bound"), "true" | "yes");
-            Some((ailment, Cure { bound, ..Cure::new(ends, 12) }))
+            let dr = number(words, "cure_dr", Some(12))?;
+            Some((ailment, Cure { bound, ..Cure::new(ends, dr) }))
         }
     };
     let dr = number(words, "dr", Some(12))?;
@@ -408,6 +421,7 @@ pub fn write_answer(_: &Fight, answer: &Answer) -> Words {
                 Some((ailment, cure)) => words
                     .with("ailment", ailment.key())
                     .with("cure", cure.attribute.key())
+                    .with("cure_dr", cure.dr)
                     .with("bound", cure.bound),
                 None => words,
             }

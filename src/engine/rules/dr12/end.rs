@@ -6,7 +6,7 @@ use super::state::{At, Cause, Note, Outcome, Scar};
 use super::{Fight, Scene, Step, damage};
 use crate::engine::dice::Pool;
 use crate::engine::fight::{Note as CoreNote, Phase};
-use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::ids::CombatantId;
 
 /// DR12-END-1: the fight ends by itself when one side has nobody standing: no enemies, the party
 /// wins; the party all out or fled, it loses. Checked after every loss, hazard and flight; if it is
@@ -64,21 +64,30 @@ fn recover_all(scene: &mut Scene) {
 
 /// DR12-END-2: dropped and thrown items return to their owners after won or truce.
 fn return_items(scene: &mut Scene) {
-    let lying: Vec<(ZoneId, Item)> = scene
-        .fight()
-        .zones
-        .iter()
-        .flat_map(|(id, zone)| zone.ground.items.iter().map(move |item| (id, item.clone())))
-        .collect();
-    for (zone, item) in lying {
+    for (from, item) in strayed(scene.fight()) {
         let Some(owner) = item.owner.filter(|owner| scene.fight().get(*owner).is_some()) else {
             continue;
         };
         let spot = scene.fight().body(owner).free_spot(&item).unwrap_or(Spot::Pack);
-        let (from, to) = (At::Floor(zone), At::On(owner, spot));
+        let to = At::On(owner, spot);
         let (name, by) = (item.name.clone(), owner);
         scene.note(Note::ItemMoved { item: item.id, name, by, from, to });
     }
+}
+
+/// What was dropped or thrown and is not with its owner: lying in a zone, or picked up by another.
+fn strayed(fight: &Fight) -> Vec<(At, Item)> {
+    let lying = fight.zones.iter().flat_map(|(id, zone)| {
+        zone.ground.items.iter().map(move |item| (At::Floor(id), item.clone()))
+    });
+    let carried = fight.iter().flat_map(|(who, one)| {
+        [Spot::Hands, Spot::Ready, Spot::Pack].into_iter().flat_map(move |spot| {
+            let items = one.body.spot(spot).iter();
+            let others = items.filter(move |item| item.owner.is_some_and(|owner| owner != who));
+            others.map(move |item| (At::On(who, spot), item.clone()))
+        })
+    });
+    lying.chain(carried).collect()
 }
 
 /// DR12-END-3: d6 for each of armour, shield, helmet (if its AP reduced a blow in this fight) and

@@ -30,6 +30,7 @@ pub fn react(scene: &mut Scene, npcs: &[CombatantId]) {
 pub fn test(scene: &mut Scene, npcs: &[CombatantId], on_fail: Mood) {
     let mut npcs = npcs.to_vec();
     npcs.sort_unstable();
+    npcs.dedup();
     for who in npcs {
         let passed = tests::roll(scene, Test::of(who, Attribute::Wis, Purpose::Morale)).passed;
         let mood = if passed { Mood::Fighting } else { on_fail };

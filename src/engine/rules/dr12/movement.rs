@@ -9,12 +9,9 @@ use super::{Fight, Scene, Step, attacks, end, hindrances, morale};
 use crate::engine::ids::{CombatantId, ZoneId};
 
 /// DR12-MOVE-1: the Move takes a combatant to an adjacent zone; any other is refused.
-/// DR12-ZONE-4: so is a full one. DR12-MORALE-4: who flees goes only towards its exit.
+/// DR12-ZONE-4: so is a full one.
 pub fn check_move(fight: &Fight, who: CombatantId, zone: ZoneId) -> Result<(), Why> {
     let from = zone_of(fight, who);
-    if fight.body(who).mood == Mood::Fleeing && !is_flight(fight, who, zone) {
-        return Err(Why::new("hindered", "DR12-MORALE-4").because("fleeing"));
-    }
     if !fight.zones.are_adjacent(from, zone) {
         return Err(Why::new("not-adjacent", "DR12-MOVE-1").at(zone));
     }
@@ -25,7 +22,7 @@ pub fn check_move(fight: &Fight, who: CombatantId, zone: ZoneId) -> Result<(), W
 }
 
 /// DR12-MORALE-4: a step on a shortest way to the nearest exit.
-fn is_flight(fight: &Fight, who: CombatantId, zone: ZoneId) -> bool {
+pub fn is_flight(fight: &Fight, who: CombatantId, zone: ZoneId) -> bool {
     let side = fight.body(who).side;
     let far = |from: ZoneId| {
         let exits = fight.zones.iter().filter(|(exit, _)| is_exit(fight, *exit, side));

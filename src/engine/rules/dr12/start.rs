@@ -71,7 +71,11 @@ fn bad_setup(rule: &str, why: &str) -> Refusal {
     Refusal::new("bad-setup", rule).with("why", why)
 }
 
+/// DR12-REF-2: while a window is open only its answer and the GM's rulings are accepted.
 pub fn order(scene: &mut Scene, order: &CoreOrder<Dr12>) -> Step {
+    if scene.is_interjection() && !is_ruling(order) {
+        return Err(Refusal::new("prompt-open", "DR12-REF-2").into());
+    }
     match order {
         CoreOrder::Join(one) => join(scene, one),
         CoreOrder::Remove(who) => {
@@ -96,8 +100,9 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Dr12>) -> Step {
         CoreOrder::Adjust { who, field, body } => {
             check_body(body)?;
             let (who, field, body) = (*who, field.clone(), body.clone());
+            let has_fallen = scene.fight().body(who).hp > 0 && body.hp == 0;
             scene.note(CoreNote::Adjusted { who, field, body });
-            super::end::check(scene)
+            if has_fallen { damage::fall(scene, who) } else { super::end::check(scene) }
         }
         CoreOrder::Reveal(who) => {
             scene.note(CoreNote::Revealed(*who));
@@ -107,6 +112,37 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Dr12>) -> Step {
         CoreOrder::Skip => skip(scene),
         CoreOrder::End(outcome) => end(scene, outcome),
         CoreOrder::Rule(order) => own(scene, order),
+    }
+}
+
+/// What the GM may order while a window is open: the row "rulings" of the rule text's commands, the
+/// settings, and the end. Everything else would move the fight on.
+fn is_ruling(order: &CoreOrder<Dr12>) -> bool {
+    match order {
+        CoreOrder::Join(_) | CoreOrder::Lay(_) | CoreOrder::Start | CoreOrder::Skip => false,
+        CoreOrder::Remove(_)
+        | CoreOrder::Configure(_)
+        | CoreOrder::Adjust { .. }
+        | CoreOrder::Reveal(_)
+        | CoreOrder::End(_) => true,
+        CoreOrder::Rule(own) => match own {
+            Order::Surprise(_)
+            | Order::StartZone(..)
+            | Order::Next
+            | Order::PassAll
+            | Order::Reaction(_)
+            | Order::Morale { .. } => false,
+            Order::Link(..)
+            | Order::Limit(..)
+            | Order::Hazard(..)
+            | Order::Exit(..)
+            | Order::Bend { .. }
+            | Order::Ail { .. }
+            | Order::Cure { .. }
+            | Order::Heal { .. }
+            | Order::Harm { .. }
+            | Order::Place { .. } => true,
+        },
     }
 }
 
@@ -168,6 +204,11 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
     if body.pack.len() > 6 {
         return wrong("pack (6 items)");
     }
+    // DR12-HIND-3: bound, these would never end.
+    let unbindable = [body.ongoing, body.distracted, body.paralysed];
+    if unbindable.iter().flatten().any(|cure| cure.bound) {
+        return wrong("bound (stuck and weakened alone)");
+    }
     Ok(())
 }
 
@@ -190,7 +231,6 @@ fn number_items(fight: &Fight, body: &mut Body) {
 /// The start of the fight. DR12-INIT-1: the side die first: 1–3 enemies, 4–6 Characters; it is
 /// rolled also when a side is surprised. DR12-INIT-2: then each Character, in join order.
 fn start(scene: &mut Scene) -> Step {
-    no_interjection(scene)?;
     let fight = scene.fight();
     if fight.phase != Phase::Setup {
         return Err(bad_setup("", "already-started").into());
@@ -237,14 +277,8 @@ fn set_order(scene: &mut Scene) {
     scene.note(Note::Ordered(order));
 }
 
-/// DR12-REF-2: while a window is open only its answer and rulings are accepted.
-fn no_interjection(scene: &Scene) -> Result<(), Refusal> {
-    if scene.is_interjection() { Err(Refusal::new("prompt-open", "DR12-REF-2")) } else { Ok(()) }
-}
-
 /// DR12-TURN-7: the Turn that runs passes, or that of whoever is waited for.
 fn skip(scene: &mut Scene) -> Step {
-    no_interjection(scene)?;
     let running = scene.fight().state.turn.map(|turn| turn.who);
     let who = match running {
         Some(who) => who,
@@ -322,8 +356,8 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
             morale::react(scene, npcs);
         }
         Order::Morale { npcs, on_fail } => {
-            no_interjection(scene)?;
             only_npcs(scene.fight(), npcs, "DR12-MORALE-2")?;
+            only_enemies(scene.fight(), npcs)?;
             for who in npcs {
                 standing(scene, *who)?;
             }
@@ -336,7 +370,6 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
 /// DR12-INIT-6: the next NPC in join order starts its Turn. DR12-INIT-7: closing the block early
 /// gives each NPC that is left a Turn in which it passes.
 fn block(scene: &mut Scene, order: &Order) -> Step {
-    no_interjection(scene)?;
     let fight = scene.fight();
     let next = turns::waiting(fight).find(|who| fight.one(*who).is_npc());
     let running = fight.state.turn.filter(|turn| fight.one(turn.who).is_npc());
@@ -376,6 +409,14 @@ fn standing(scene: &Scene, who: CombatantId) -> Result<(), Refusal> {
 fn only_npcs(fight: &Fight, npcs: &[CombatantId], rule: &'static str) -> Result<(), Refusal> {
     match npcs.iter().find(|who| !fight.one(**who).is_npc()) {
         Some(who) => Err(Why::new("bad-target", rule).about(*who).refusal(fight, *who)),
+        None => Ok(()),
+    }
+}
+
+/// DR12-MORALE-1: morale Tests are for the enemies.
+fn only_enemies(fight: &Fight, npcs: &[CombatantId]) -> Result<(), Refusal> {
+    match npcs.iter().find(|who| fight.body(**who).side != Side::Enemy) {
+        Some(who) => Err(Why::new("bad-target", "DR12-MORALE-1").about(*who).refusal(fight, *who)),
         None => Ok(()),
     }
 }
