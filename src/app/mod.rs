@@ -19,6 +19,7 @@ mod door;
 mod errands;
 pub mod fight_now;
 pub mod input;
+pub mod journal;
 mod looks;
 pub mod outbox;
 pub mod permissions;

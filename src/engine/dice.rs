@@ -56,6 +56,11 @@ impl Scripted {
         faults
     }
 
+    /// What went wrong since this was asked last.
+    pub fn faults(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.faults)
+    }
+
     /// How many dice are still laid out.
     pub fn left(&self) -> usize {
         self.ahead.len()

@@ -14,6 +14,7 @@ use super::ids::{By, CombatantId, UserId, ZoneId};
 use super::prompt::Ask;
 use super::rules::dr12::Dr12;
 use super::saved::{Deed, Input, Outcome, Saved};
+use super::tape::Tape;
 use super::view::{Told, View, Viewer, names, tell};
 use super::words::{Offer, Refusal, Words};
 use super::zones::Zones;
@@ -76,6 +77,15 @@ pub struct Member {
     pub name: String,
     pub user: Option<UserId>,
     pub is_hidden: bool,
+}
+
+/// What was said to a fight, as the journal keeps it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Replay {
+    Act(CombatantId, Words),
+    Order(Words),
+    /// The answer is on the tape.
+    Answer,
 }
 
 /// What came of an input.
@@ -411,20 +421,80 @@ impl Game {
         each!(self, saved => serde_json::to_value(saved.now().0).unwrap_or_default())
     }
 
-    /// The same fight with hidden facts changed at random: what the public may know is the same.
-    /// Proof of I6 by test.
-    pub fn scrambled(&self, pick: &mut dyn FnMut(usize) -> usize) -> Self {
+    /// The fight as it stands, and its open questions, with hidden facts changed at random: what
+    /// the public may know is the same. Proof of I6 by test.
+    pub fn scrambled(&self, pick: &mut dyn FnMut(usize) -> usize) -> (Self, Vec<Prompt>) {
         fn scrambled<S: AtEdge>(
             saved: &Saved<S>,
             pick: &mut dyn FnMut(usize) -> usize,
-        ) -> Saved<S> {
-            let mut saved = saved.clone();
-            S::scramble(&mut saved.fight, pick);
-            saved
+        ) -> (Game, Vec<Prompt>) {
+            let (mut fight, asks) = saved.now();
+            S::scramble(&mut fight, pick);
+            let prompts = prompts(&fight, &asks);
+            (S::game(Saved { fight, paused: None }), prompts)
         }
-        match self {
-            Self::Dr12(saved) => Self::Dr12(scrambled(saved, pick)),
+        each!(self, saved => scrambled(saved, pick))
+    }
+
+    /// Notes of the journal with hidden facts changed at random. Proof of I6 by test.
+    pub fn scrambled_notes(&self, notes: &Value, pick: &mut dyn FnMut(usize) -> usize) -> Value {
+        fn scrambled<S: System>(
+            saved: &Saved<S>,
+            notes: &Value,
+            pick: &mut dyn FnMut(usize) -> usize,
+        ) -> Value {
+            let mut notes: Vec<Note<S>> = Vec::deserialize(notes).unwrap_or_default();
+            for note in &mut notes {
+                if let Note::Rule(note) = note {
+                    S::scramble_note(&saved.fight, note, pick);
+                }
+            }
+            serde_json::to_value(notes).unwrap_or_default()
         }
+        each!(self, saved => scrambled(saved, notes, pick))
+    }
+
+    /// This fight as it stands, once the notes of the journal are made true one after the other:
+    /// that, and not the rule that left them, makes the fight as it stands afterwards. Proof of I5
+    /// by test.
+    ///
+    /// # Errors
+    /// The notes are not of this system.
+    pub fn after_notes(&self, notes: &Value) -> Result<Value, String> {
+        fn after<S: System>(saved: &Saved<S>, notes: &Value) -> Result<Value, String> {
+            let notes: Vec<Note<S>> = Vec::deserialize(notes).map_err(|wrong| wrong.to_string())?;
+            let mut fight = saved.now().0;
+            notes.iter().for_each(|note| fight.apply(note));
+            serde_json::to_value(fight).map_err(|wrong| wrong.to_string())
+        }
+        each!(self, saved => after(saved, notes))
+    }
+
+    /// The same said again over the tape that it left: gives the same fight. Proof of I1 by test.
+    ///
+    /// # Errors
+    /// Why it does not go through, or that the tape is not used as it was laid.
+    pub fn replayed(&self, what: &Replay, tape: &Value) -> Result<Self, String> {
+        fn replayed<S: AtEdge>(
+            saved: &Saved<S>,
+            what: &Replay,
+            tape: &Value,
+        ) -> Result<Saved<S>, String> {
+            let tape = Tape::deserialize(tape).map_err(|wrong| wrong.to_string())?;
+            let refused = |refusal: Refusal| format!("refused: {}", refusal.key);
+            let deed = match (what, &saved.paused) {
+                (Replay::Act(who, words), _) => {
+                    Deed::Act { who: *who, act: S::read_act(&saved.fight, *who, words) }
+                }
+                (Replay::Order(words), _) => {
+                    Deed::Order(read_order(saved, words).map_err(refused)?)
+                }
+                (Replay::Answer, Some(paused)) => paused.deed.clone(),
+                (Replay::Answer, None) => return Err("nothing was asked".into()),
+            };
+            saved.replayed(&deed, &tape)
+        }
+        each!(self, saved => replayed(saved, what, tape).map(AtEdge::game))
     }
 
     /// Adds what the refused one can do instead (I2).

@@ -150,6 +150,23 @@ impl<S: System> Saved<S> {
         self.outcome(paused.deed.clone(), tape, run, told)
     }
 
+    /// A deed over a tape that is complete as it is. Proof of I1 by test.
+    ///
+    /// # Errors
+    /// Why it does not go through, or that the tape is not used as it was laid.
+    pub fn replayed(&self, deed: &Deed<S>, tape: &Tape<S>) -> Result<Self, String> {
+        let mut again = tape.clone();
+        let mut no_dice = super::dice::Scripted::default();
+        let run = run(self.fight.clone(), deed, &mut again, &mut no_dice);
+        if let End::Refused(refusal) = &run.end {
+            return Err(format!("refused: {}", refusal.key));
+        }
+        if run.was_refitted || again != *tape {
+            return Err("the tape does not fit".into());
+        }
+        Ok(self.outcome(deed.clone(), again, run, &[]).saved)
+    }
+
     /// The paused act once more, up to where it waits. It rolls nothing new: it stopped at a
     /// question, and its tape holds all before that.
     fn rerun(&self, paused: &Paused<S>) -> Run<S> {

@@ -1,0 +1,58 @@
+//! The journal as scripts and tests read it, secrets included. What people may read of it is told
+//! by the log ([`looks`](super::looks)).
+
+use serde_json::Value;
+
+use super::App;
+use super::change::Said;
+use super::fight_now::read;
+use crate::engine::game::{Game, Replay};
+use crate::store::fault::Fault;
+use crate::store::ids::FightId;
+use crate::store::rows::Kind;
+
+/// One row of the journal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    pub revision: i64,
+    /// What was said, where it was played by the rules and nothing but the tape is needed to play
+    /// it again. Joining needs the sheet as well.
+    pub said: Option<Replay>,
+    /// It was played by the rules; else it was an undo, or left the game as it was.
+    pub is_played: bool,
+    pub notes: Value,
+    pub tape: Value,
+    /// The fight afterwards.
+    pub game: Game,
+}
+
+impl App {
+    /// The rows after a revision, oldest first.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn journal(&self, fight: FightId, after: i64) -> Result<Vec<Record>, Fault> {
+        let mut records = Vec::new();
+        while let Some(row) =
+            self.inner.store.journal_row(fight, after + 1 + records.len() as i64).await?
+        {
+            let is_played = row.kind == Kind::Played;
+            let said: Said = read(&row.said)?;
+            let replay = match (said.prompt, said.who, said.words.verb.as_str()) {
+                (Some(_), ..) => Some(Replay::Answer),
+                (None, Some(who), _) => Some(Replay::Act(who, said.words)),
+                (None, None, "join" | "add") => None,
+                (None, None, _) => Some(Replay::Order(said.words)),
+            };
+            records.push(Record {
+                revision: row.revision,
+                said: replay.filter(|_| is_played),
+                is_played,
+                notes: read(&row.notes)?,
+                tape: read(&row.tape)?,
+                game: read(&row.state)?,
+            });
+        }
+        Ok(records)
+    }
+}
