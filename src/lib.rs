@@ -9,6 +9,7 @@ pub mod content;
 pub mod discord;
 pub mod engine;
 pub mod narration;
+pub mod script;
 #[cfg(feature = "sandbox")]
 pub mod standin;
 pub mod store;

@@ -12,6 +12,7 @@ use riposte::app::clock::WallClock;
 use riposte::app::{App, chance};
 use riposte::discord::bot::{self, Start};
 use riposte::discord::connection::Address;
+use riposte::script;
 use riposte::store::Store;
 use tracing_subscriber::EnvFilter;
 
@@ -42,6 +43,8 @@ enum Command {
     /// Try it here: the bot and a local stand-in for Discord, in your browser, without a token.
     #[cfg(feature = "sandbox")]
     Sandbox(Sandbox),
+    /// Play fight scripts and check them (docs/SCRIPTS.md).
+    Play(Play),
     /// Say whether the bot that runs here is connected; for a container's health check.
     Health,
 }
@@ -67,6 +70,20 @@ struct Sandbox {
     keep: Option<PathBuf>,
 }
 
+#[derive(Args)]
+struct Play {
+    /// The scripts.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Through a local stand-in for Discord and the real client.
+    #[cfg(feature = "sandbox")]
+    #[arg(long)]
+    discord: bool,
+    /// Keep the fight of one script in this file, which is not there yet.
+    #[arg(long, value_name = "FILE.db")]
+    keep: Option<PathBuf>,
+}
+
 #[tokio::main]
 async fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -79,6 +96,7 @@ async fn main() -> ExitCode {
         Command::Run(run) => run_bot(config, &run).await,
         #[cfg(feature = "sandbox")]
         Command::Sandbox(sandbox) => run_sandbox(&sandbox).await,
+        Command::Play(play) => play_scripts(play).await,
         Command::Health => match bot::check_pulse(&bot::pulse_of(&config.database)) {
             Ok(()) => ExitCode::SUCCESS,
             Err(why) => stopped(1, &why),
@@ -161,6 +179,26 @@ async fn run_sandbox(sandbox: &Sandbox) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(trouble) => stopped(1, &trouble.to_string()),
     }
+}
+
+/// Prints the transcripts, up to the first failure.
+async fn play_scripts(play: Play) -> ExitCode {
+    if play.keep.is_some() && play.files.len() > 1 {
+        return stopped(BAD_START, "--keep takes one script.");
+    }
+    #[cfg(feature = "sandbox")]
+    let is_discord = play.discord;
+    #[cfg(not(feature = "sandbox"))]
+    let is_discord = false;
+    let way = script::Way { is_discord, keep: play.keep };
+    for file in &play.files {
+        let played = script::play(file, &way).await;
+        print!("{}", played.transcript);
+        if let Some(failure) = played.failure {
+            return stopped(1, &failure.to_string());
+        }
+    }
+    ExitCode::SUCCESS
 }
 
 /// Done when the program is asked to stop.

@@ -1,0 +1,591 @@
+//! Runs a script, statement by statement, and stops at the first that does not hold.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use jiff::SignedDuration;
+
+use super::grammar::{Button, Line, Newcomer, Saying, Script, Statement, Subject, Text, What};
+use super::table::{Answer, GM, Seen, Table, To};
+use super::{Failure, Played, facts, proofs};
+use crate::app::clock::Clock;
+use crate::app::fight_now::OpenPrompt;
+use crate::app::input::Input;
+use crate::app::{App, Fault};
+use crate::engine::fight::Phase;
+use crate::engine::game::Game;
+use crate::engine::ids::{By, CombatantId};
+use crate::engine::view::Viewer;
+use crate::engine::words::Words;
+use crate::narration::{self, PLAIN};
+use crate::store::ids::{FightId, PromptId};
+
+/// So many clocks may run out in one `time` statement.
+const MOST_CLOCKS: usize = 1000;
+
+type Step<T = ()> = Result<T, String>;
+
+/// Plays a script at a table.
+pub async fn run<T: Table>(script: &Script, table: T) -> Played {
+    let mut runner = Runner {
+        table,
+        transcript: String::new(),
+        fight: None,
+        game: None,
+        revision: 0,
+        newcomers: BTreeMap::new(),
+        prompts: Vec::new(),
+        open: Vec::new(),
+        seen: Vec::new(),
+        readable: Vec::new(),
+        has_acted: false,
+    };
+    for line in &script.lines {
+        let _ = writeln!(runner.transcript, "{}", line.text);
+        if let Err(what) = runner.step(line).await {
+            return runner.over(script, line.number, what);
+        }
+    }
+    let left = runner.table.common().dice().settle();
+    let last = script.lines.last().map_or(0, |line| line.number);
+    if left.is_empty() {
+        Played { transcript: runner.transcript, failure: None }
+    } else {
+        runner.over(script, last, format!("dice at the end: {}", left.join(", ")))
+    }
+}
+
+struct Runner<T> {
+    table: T,
+    transcript: String,
+    fight: Option<FightId>,
+    /// As it stood after the last step.
+    game: Option<Game>,
+    revision: i64,
+    /// Who plays whom, by the small letters of a name.
+    newcomers: BTreeMap<String, String>,
+    /// The open prompts, and, before them, those that were open once.
+    prompts: Vec<OpenPrompt>,
+    open: Vec<PromptId>,
+    /// What was shown in the last step.
+    seen: Vec<Seen>,
+    /// All that players could read so far.
+    readable: Vec<String>,
+    /// Something was done since dice were laid out.
+    has_acted: bool,
+}
+
+impl<T: Table> Runner<T> {
+    fn over(self, script: &Script, line: usize, what: String) -> Played {
+        let failure = Failure { file: script.file.clone(), line, what };
+        Played { transcript: self.transcript, failure: Some(failure) }
+    }
+
+    async fn step(&mut self, line: &Line) -> Step {
+        match &line.says {
+            Statement::System(system) => self.order(Words::new("new").with("system", system)).await,
+            Statement::Rules(_) => Ok(()),
+            Statement::Set { key, value } => {
+                self.order(Words::new("set").with("key", key).with("value", value)).await
+            }
+            Statement::Zones(layout) => {
+                self.order(Words::new("zones").with("layout", layout)).await
+            }
+            Statement::Zone { zone, tags } => self.tag(zone, tags).await,
+            Statement::Pc(one) => self.join(one, false).await,
+            Statement::Npc(one) => self.join(one, true).await,
+            Statement::Start => self.order(Words::new("start")).await,
+            Statement::Dice(dice) => self.lay(dice),
+            Statement::Say(saying) => self.say(saying).await,
+            Statement::Refused { saying, key, text } => {
+                self.refused(saying, key, text.as_deref()).await
+            }
+            Statement::Asked { whom, choices } => self.asked(whom, choices),
+            Statement::Facts { of, facts } => self.facts(of, facts),
+            Statement::Time(by) => self.time(*by).await,
+            Statement::Turn(names) => self.turn(names),
+            Statement::Public(text) => self.reads(&To::Everybody, text),
+            Statement::Private { user, text } => self.reads(&To::User(user.clone()), text),
+            Statement::Hidden(text) => self.hidden(text),
+            Statement::End(outcome) => self.end(outcome),
+            Statement::Undo(steps) => self.order(Words::new("undo").with("steps", steps)).await,
+        }
+    }
+
+    fn app(&self) -> App {
+        self.table.common().app.clone()
+    }
+
+    fn game(&self) -> Step<&Game> {
+        self.game.as_ref().ok_or_else(|| "there is no fight yet".into())
+    }
+
+    // What is done.
+
+    /// The GM says something that must be done.
+    async fn order(&mut self, words: Words) -> Step {
+        self.done(GM, Input::command(words)).await
+    }
+
+    async fn done(&mut self, user: &str, input: Input) -> Step {
+        let answer = self.table.say(user, input).await.map_err(fault)?;
+        self.look().await?;
+        match answer {
+            Answer::Done => Ok(()),
+            Answer::Refused(refusal) => {
+                let sentence = narration::refuse(PLAIN, &refusal);
+                Err(format!("refused: {} ({}): {sentence}", refusal.key, refusal.rule))
+            }
+        }
+    }
+
+    /// A tag is an order about the zone: `limit=2` fills the order's next slot, `hazard="dex
+    /// dr:15"` others by name.
+    async fn tag(&mut self, zone: &str, tags: &[(String, String)]) -> Step {
+        let system = self.game()?.system();
+        let (_, orders) = Game::verbs(system).unwrap_or_default();
+        for (tag, values) in tags {
+            let about_zones = orders.iter().filter(|verb| verb.slots.first() == Some(&"zone"));
+            let known: Vec<&str> = about_zones.clone().map(|verb| verb.name).collect();
+            let verb = about_zones.into_iter().find(|verb| verb.name == tag);
+            let verb = verb.ok_or_else(|| {
+                format!("zones have no `{tag}` in {system}; there are: {}", known.join(", "))
+            })?;
+            let mut words = Words::new(tag).with("zone", zone);
+            for value in values.split_whitespace() {
+                words = match (value.split_once(':'), verb.slots.get(1)) {
+                    (Some((slot, value)), _) => words.with(slot, value),
+                    (None, Some(slot)) => words.with(slot, value),
+                    (None, None) => return Err(format!("`{tag}` takes no value")),
+                };
+            }
+            self.order(words).await?;
+        }
+        Ok(())
+    }
+
+    async fn join(&mut self, one: &Newcomer, is_npc: bool) -> Step {
+        let mut words = Words::new(if is_npc { "add" } else { "join" })
+            .with("name", &one.name)
+            .with("from", &one.from);
+        for (field, value) in &one.fields {
+            words = words.with(field, value);
+        }
+        if let Some(zone) = &one.zone {
+            words = words.with("at", zone);
+        }
+        if one.is_hidden {
+            words = words.with("hidden", true);
+        }
+        let own = one.user.clone().unwrap_or_else(|| one.name.clone());
+        let user = if is_npc { GM.to_string() } else { own };
+        self.newcomers.insert(one.name.to_lowercase(), user.clone());
+        self.done(&user, Input::command(words)).await
+    }
+
+    fn lay(&mut self, dice: &[(u8, u8)]) -> Step {
+        let mut laid = self.table.common().dice();
+        if self.has_acted && laid.left() > 0 {
+            return Err(format!("dice from before: {}", laid.settle().join(", ")));
+        }
+        dice.iter().for_each(|(sides, face)| laid.lay(*sides, *face));
+        drop(laid);
+        self.has_acted = false;
+        Ok(())
+    }
+
+    async fn say(&mut self, saying: &Saying) -> Step {
+        let (user, input) = self.input(saying)?;
+        self.done(&user, input).await
+    }
+
+    /// I2: a refusal has its key, and changes nothing.
+    async fn refused(&mut self, saying: &Saying, key: &str, part: Option<&str>) -> Step {
+        let (user, input) = self.input(saying)?;
+        let dice = self.table.common().dice().left();
+        let revision = self.revision;
+        let answer = self.table.say(&user, input).await.map_err(fault)?;
+        self.look().await?;
+        let Answer::Refused(refusal) = answer else {
+            return Err(format!("expected a refusal, {key}; it was done"));
+        };
+        let sentence = narration::refuse(PLAIN, &refusal);
+        if refusal.key != key {
+            return Err(format!(
+                "expected the refusal {key}, found {} ({}): {sentence}",
+                refusal.key, refusal.rule
+            ));
+        }
+        if let Some(part) = part.filter(|part| !contains(&sentence, part)) {
+            return Err(format!("expected “{part}” in the refusal, found: {sentence}"));
+        }
+        if self.revision != revision || self.table.common().dice().left() != dice {
+            return Err("I2: what was refused changed something".into());
+        }
+        Ok(())
+    }
+
+    /// Clocks run; what is due happens when it is due.
+    async fn time(&mut self, by: SignedDuration) -> Step {
+        let clock = self.table.common().clock.clone();
+        let app = self.app();
+        let goal = clock.now() + by;
+        for _ in 0..MOST_CLOCKS {
+            match app.next_due().await.map_err(fault)? {
+                Some(due) if due <= goal => clock.set(due.max(clock.now())),
+                _ => break,
+            }
+            self.table.ring().await.map_err(fault)?;
+        }
+        clock.set(goal);
+        self.table.ring().await.map_err(fault)?;
+        self.look().await
+    }
+
+    // Who says what.
+
+    fn input(&self, saying: &Saying) -> Step<(String, Input)> {
+        let (user, acting_as) = self.actor(&saying.actor);
+        let input = match &saying.what {
+            What::Command(words) => {
+                let mut words = words.clone();
+                let named = words.slots.remove("as");
+                let is_quiet = words.slots.remove("quiet").is_some_and(|quiet| quiet == "true");
+                Input::Command { words, acting_as: named.or(acting_as), is_quiet }
+            }
+            What::Press { button, of } => {
+                let (open, choice) = self.button(&user, acting_as.as_deref(), button, of)?;
+                Input::Press { prompt: open, choice }
+            }
+            What::Form { button, of, slots } => {
+                let open = self.form(&user, acting_as.as_deref(), button, of)?;
+                let words = Words::new(&button.to_lowercase().replace(' ', "-"));
+                let with = |words: Words, (slot, value): &(String, String)| words.with(slot, value);
+                Input::Form { prompt: open, words: slots.iter().fold(words, with) }
+            }
+        };
+        Ok((user, input))
+    }
+
+    /// The user who says it, and as whom.
+    fn actor(&self, name: &str) -> (String, Option<String>) {
+        if name == GM {
+            return (GM.into(), None);
+        }
+        let member = self.game.as_ref().and_then(|game| {
+            let who = game.find(Viewer::Gm, name)?;
+            game.members().into_iter().find(|one| one.id == who)
+        });
+        match (member, self.newcomers.get(&name.to_lowercase())) {
+            (Some(member), _) => {
+                let user = member.user.map_or_else(|| GM.into(), |user| self.table.name(user));
+                (user, Some(name.into()))
+            }
+            (None, Some(user)) => (user.clone(), Some(name.into())),
+            (None, None) => (name.into(), None),
+        }
+    }
+
+    /// The prompts that may be meant, those asked last first.
+    fn meant(
+        &self,
+        user: &str,
+        acting_as: Option<&str>,
+        of: Option<&String>,
+    ) -> Step<Vec<&OpenPrompt>> {
+        let game = self.game()?;
+        let whom = of.map(String::as_str).or(acting_as);
+        let whom = match whom {
+            None => None,
+            Some(GM) => Some(By::Gm),
+            Some(name) => {
+                let found = game.find(Viewer::Gm, name);
+                Some(By::Combatant(found.ok_or_else(|| format!("there is no {name}"))?))
+            }
+        };
+        let is_meant = |open: &&OpenPrompt| match whom {
+            Some(whom) => open.prompt.to == whom,
+            None => self.table.name(open.user) == user,
+        };
+        Ok(self.prompts.iter().rev().filter(is_meant).collect())
+    }
+
+    fn button(
+        &self,
+        user: &str,
+        acting_as: Option<&str>,
+        button: &str,
+        of: &Option<String>,
+    ) -> Step<(PromptId, usize)> {
+        let meant = self.meant(user, acting_as, of.as_ref())?;
+        let place = |open: &&OpenPrompt| {
+            let labels = labels(open);
+            let found = labels.iter().position(|label| is_label(&label.label, button));
+            found.map(|choice| (open.id, choice))
+        };
+        let Some(found) = meant.iter().find_map(place) else {
+            let there: Vec<String> =
+                meant.iter().flat_map(|open| labels(open)).map(|one| one.label).collect();
+            return Err(format!("there is no button [{button}]; there are: {}", there.join(", ")));
+        };
+        Ok(found)
+    }
+
+    fn form(
+        &self,
+        user: &str,
+        acting_as: Option<&str>,
+        button: &str,
+        of: &Option<String>,
+    ) -> Step<PromptId> {
+        let meant = self.meant(user, acting_as, of.as_ref())?;
+        let found = meant.first().map(|open| open.id);
+        found.ok_or_else(|| format!("nobody was asked who could press [{button}]"))
+    }
+
+    // What came of it.
+
+    /// Reads what was shown and what was stored, and proves what holds after every step.
+    async fn look(&mut self) -> Step {
+        self.has_acted = true;
+        self.seen = self.table.seen();
+        for seen in &self.seen {
+            let to = match &seen.to {
+                To::Everybody => String::new(),
+                To::User(user) => format!("({user}) "),
+            };
+            if seen.is_news {
+                let _ = writeln!(self.transcript, "    {to}{}", seen.text);
+            }
+            if seen.to != To::User(GM.into()) {
+                self.readable.push(seen.text.clone());
+            }
+        }
+        let faults = self.table.common().dice().faults();
+        if !faults.is_empty() {
+            return Err(format!("dice: {}", faults.join(", ")));
+        }
+        self.prove().await
+    }
+
+    async fn prove(&mut self) -> Step {
+        let (app, channel) = (self.app(), self.table.common().channel);
+        let Some(fight) = app.fight_in(channel).await.map_err(fault)? else { return Ok(()) };
+        if self.fight != Some(fight) {
+            (self.fight, self.game, self.revision) = (Some(fight), None, 0);
+        }
+        for record in app.journal(fight, self.revision).await.map_err(fault)? {
+            if let Some(before) = &self.game {
+                proofs::check_record(before, &record)?;
+            }
+            proofs::check_secrets(&record.game, &record.notes, record.revision as u64)?;
+            self.revision = record.revision;
+            self.game = Some(record.game);
+        }
+        if let Some(game) = &self.game {
+            let name = |user| self.table.name(user);
+            for viewer in proofs::readers(game) {
+                self.readable.extend(proofs::standing(game, viewer, &name));
+            }
+        }
+        let now = app.now(fight).await.map_err(fault)?.ok_or("the fight is gone")?;
+        if self.game.as_ref() != Some(&now.game) {
+            return Err("I8: the app plays another fight than the one that is stored".into());
+        }
+        self.prompts.retain(|was| now.prompts.iter().all(|open| open.id != was.id));
+        self.prompts.extend(now.prompts.iter().cloned());
+        self.open = now.prompts.iter().map(|open| open.id).collect();
+        Ok(())
+    }
+
+    /// The prompts that are open now.
+    fn open(&self) -> Vec<&OpenPrompt> {
+        self.prompts.iter().filter(|prompt| self.open.contains(&prompt.id)).collect()
+    }
+
+    // What is expected.
+
+    fn asked(&self, whom: &str, choices: &[Button]) -> Step {
+        let open = self.open();
+        let shown = |open: &OpenPrompt| {
+            let whom = match open.prompt.to {
+                By::Gm => GM.into(),
+                By::Combatant(who) => self.name(who),
+            };
+            let star =
+                |one: &Button| format!("{}{}", one.label, if one.is_default { "*" } else { "" });
+            format!("{whom}: {}", labels(open).iter().map(star).collect::<Vec<_>>().join(", "))
+        };
+        let all: Vec<String> = open.iter().map(|open| shown(open)).collect();
+        let found = if all.is_empty() { "nothing".into() } else { all.join("; ") };
+        if whom.is_empty() {
+            return if open.is_empty() { Ok(()) } else { Err(format!("asked is {found}")) };
+        }
+        let is_whom = |open: &&&OpenPrompt| match open.prompt.to {
+            By::Gm => whom == GM,
+            By::Combatant(who) => self.name(who).to_lowercase() == whom.to_lowercase(),
+        };
+        let fits = |open: &&OpenPrompt| {
+            let labels = labels(open);
+            let fits = |(there, expected): (&Button, &Button)| {
+                is_label(&there.label, &expected.label) && there.is_default == expected.is_default
+            };
+            labels.len() == choices.len() && labels.iter().zip(choices).all(fits)
+        };
+        if open.iter().filter(is_whom).any(fits) {
+            Ok(())
+        } else {
+            Err(format!("asked is {found}"))
+        }
+    }
+
+    fn name(&self, who: CombatantId) -> String {
+        let members = self.game.as_ref().map(Game::members).unwrap_or_default();
+        let found = members.into_iter().find(|one| one.id == who);
+        found.map_or_else(|| "somebody".into(), |one| one.name)
+    }
+
+    fn facts(&self, of: &Subject, expected: &[(String, String)]) -> Step {
+        let game = self.game()?;
+        let whole = game.facts();
+        let zones = whole["zones"]["list"].as_array().cloned().unwrap_or_default();
+        let zone_at = |name: &str| {
+            zones.iter().position(|zone| {
+                zone["name"].as_str().is_some_and(|it| it.to_lowercase() == name.to_lowercase())
+            })
+        };
+        let mut misses = Vec::new();
+        for (field, value) in expected {
+            // Combatants and zones are stored by their numbers.
+            let number = |name: &str| {
+                let who = game.find(Viewer::Gm, name).map(|who| who.0.to_string());
+                who.unwrap_or_else(|| name.trim().to_string())
+            };
+            let by_number = value.split('+').map(|name| number(name.trim())).collect::<Vec<_>>();
+            let by_number = by_number.join("+");
+            let checked = match of {
+                Subject::Combatant(name) => {
+                    let who = game.find(Viewer::Gm, name);
+                    let body = who.and_then(|who| game.body(who));
+                    let body = body.ok_or_else(|| format!("there is nobody called {name}"))?;
+                    let value = match (field.as_str(), zone_at(value)) {
+                        ("zone", Some(zone)) => zone.to_string(),
+                        _ if field.ends_with("held_by") || field.ends_with("owner") => by_number,
+                        _ => value.clone(),
+                    };
+                    facts::check(&body, field, &value)
+                }
+                Subject::Zone(name) => {
+                    let zone = zone_at(name).ok_or_else(|| format!("there is no zone {name}"))?;
+                    facts::check(&zones[zone]["ground"], field, value)
+                }
+                Subject::Fight => {
+                    let first = field.split('.').next().unwrap_or_default();
+                    let parts = [&whole, &whole["state"], &whole["settings"]];
+                    let part = parts.into_iter().find(|part| part.get(first).is_some());
+                    facts::check(part.unwrap_or(&whole), field, &by_number)
+                }
+            };
+            misses.extend(checked.err());
+        }
+        if misses.is_empty() { Ok(()) } else { Err(misses.join("; ")) }
+    }
+
+    fn turn(&self, names: &[String]) -> Step {
+        let game = self.game()?;
+        let open = game.prompts();
+        let waits = game.waits();
+        let on = waits.map(|wait| wait.on).unwrap_or_default();
+        let view = game.view(Viewer::Gm);
+        let current = view.groups.iter().find(|group| group.is_current && view.is_running);
+        let members = game.members();
+        let is_gm = |by: &By| match by {
+            By::Gm => true,
+            By::Combatant(who) => members.iter().any(|one| one.id == *who && one.user.is_none()),
+        };
+        let mut waited: Vec<String> = on
+            .iter()
+            .map(|by| match by {
+                By::Gm => GM.into(),
+                By::Combatant(who) => self.name(*who),
+            })
+            .collect();
+        let found = match (open.is_empty(), waited.as_slice()) {
+            (false, _) => "a question is open, see `?`".to_string(),
+            (true, []) => "nobody is waited for".into(),
+            (true, names) => format!("waited for is {}", names.join(", ")),
+        };
+        let holds = match names {
+            [none] if none == "none" => on.is_empty() && open.is_empty(),
+            [gm] if gm == GM => !on.is_empty() && on.iter().all(is_gm),
+            [group] if current.is_some_and(|current| current.key == group.to_lowercase()) => {
+                !on.is_empty()
+            }
+            names => {
+                let mut expected: Vec<String> =
+                    names.iter().map(|one| one.to_lowercase()).collect();
+                waited.iter_mut().for_each(|one| *one = one.to_lowercase());
+                expected.sort();
+                waited.sort();
+                expected == waited
+            }
+        };
+        if holds { Ok(()) } else { Err(found) }
+    }
+
+    fn reads(&self, to: &To, text: &Text) -> Step {
+        let all: Vec<&str> = self
+            .seen
+            .iter()
+            .filter(|seen| seen.to == *to && seen.is_news)
+            .map(|seen| seen.text.as_str())
+            .collect();
+        let all = all.join("\n");
+        match (contains(&all, &text.text), text.is_there) {
+            (true, true) | (false, false) => Ok(()),
+            (false, true) if all.is_empty() => Err("nothing is told".into()),
+            (false, true) => Err(format!("what is told is:\n{all}")),
+            (true, false) => Err(format!("it is told:\n{all}")),
+        }
+    }
+
+    fn hidden(&self, text: &str) -> Step {
+        match self.readable.iter().find(|readable| contains(readable, text)) {
+            None => Ok(()),
+            Some(found) => Err(format!("players can read: {found}")),
+        }
+    }
+
+    fn end(&self, outcome: &str) -> Step {
+        match self.game()?.phase() {
+            Phase::Over(found) if found == outcome => Ok(()),
+            Phase::Over(found) => Err(format!("it ended as {found}")),
+            Phase::Setup | Phase::Running => Err("it is not over".into()),
+        }
+    }
+}
+
+fn fault(fault: Fault) -> String {
+    format!("the store: {fault}")
+}
+
+fn contains(text: &str, part: &str) -> bool {
+    text.to_lowercase().contains(&part.to_lowercase())
+}
+
+fn labels(open: &OpenPrompt) -> Vec<Button> {
+    let prompt = &open.prompt;
+    let button = |choice: &Words| Button {
+        label: narration::label(&prompt.asked, choice),
+        is_default: *choice == prompt.default,
+    };
+    prompt.choices.iter().map(button).collect()
+}
+
+/// Whether a label is the one that is meant; what follows ` · ` or ` (` may be left out.
+fn is_label(label: &str, meant: &str) -> bool {
+    let (label, meant) = (label.to_lowercase(), meant.trim().to_lowercase());
+    let short = label.split(" · ").next().unwrap_or_default();
+    let short = short.split(" (").next().unwrap_or_default();
+    label == meant || short == meant
+}

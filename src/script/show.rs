@@ -1,0 +1,143 @@
+//! What is told at a table, as plain text: for transcripts, and for finding out what can be read.
+
+use crate::app::input::{Shown, Waiting};
+use crate::app::outbox::{Letter, Notice, Outcome, PromptCard};
+use crate::engine::ids::UserId;
+use crate::engine::view::{MemberView, View};
+use crate::narration::{self, PLAIN, words};
+
+/// A letter, a line a paragraph.
+pub fn letter(view: &View, letter: &Letter, name: &dyn Fn(UserId) -> String) -> Vec<String> {
+    match letter {
+        Letter::Told(tellings) => {
+            tellings.iter().flat_map(|telling| narration::tell(PLAIN, telling)).collect()
+        }
+        Letter::Prompt(card) => vec![prompt(card)],
+        Letter::Turn(card) | Letter::Reminder(card) => {
+            let mut lines = Vec::new();
+            if matches!(letter, Letter::Reminder(_)) {
+                lines.push("The fight waits for the GM.".into());
+            }
+            for actor in card.actors.iter().filter(|_| !card.is_over) {
+                let offers = narration::offers(PLAIN, &actor.offers);
+                lines.push(format!("{}'s turn: {offers}", actor.name));
+            }
+            lines
+        }
+        Letter::Summary { waiting } => status(view, waiting, name),
+        Letter::Notice(news) => vec![notice(news, name)],
+    }
+}
+
+fn prompt(card: &PromptCard) -> String {
+    let question = narration::ask(PLAIN, &card.asked, &card.names, &card.choices, &card.default);
+    match &card.outcome {
+        None => {
+            let choice = |choice: &narration::Choice| {
+                format!("[{}]{}", choice.label, if choice.is_default { "*" } else { "" })
+            };
+            let choices: Vec<_> = question.choices.iter().map(choice).collect();
+            format!("{} {}", question.text, choices.join(" "))
+        }
+        Some(outcome) => {
+            let label = |words| narration::label(&card.asked, words);
+            let how = match outcome {
+                Outcome::Answered(words) => format!("answer: {}", label(words)),
+                Outcome::Defaulted(words) => format!("no answer, so: {}", label(words)),
+                Outcome::Sealed => "answered".into(),
+                Outcome::Void => "not asked any more".into(),
+            };
+            format!("{} ({how})", question.text)
+        }
+    }
+}
+
+fn notice(notice: &Notice, name: &dyn Fn(UserId) -> String) -> String {
+    match notice {
+        Notice::Opened { gm } => format!("{} opens a fight.", name(*gm)),
+        Notice::Undone { by, acts } => {
+            let told = acts.iter().flat_map(|act| &act.told);
+            let told: Vec<_> = told.flat_map(|told| narration::tell(PLAIN, told)).collect();
+            format!("{} undoes: {}", name(*by), told.join(" "))
+        }
+        Notice::Redone { by } => format!("{} takes the undo back.", name(*by)),
+        Notice::Paused { by } => format!("{} pauses the fight.", name(*by)),
+        Notice::Resumed { by } => format!("{} goes on with the fight.", name(*by)),
+        Notice::HandedOver { from, to } => {
+            format!("{} hands the fight over to {}.", name(*from), name(*to))
+        }
+        Notice::Refitted => "The rules have changed: the rest is asked again.".into(),
+        Notice::Dropped(refusal) => {
+            format!("What was under way is dropped: {}", narration::refuse(PLAIN, refusal))
+        }
+        Notice::Undelivered { why, .. } => format!("Something was not delivered: {why}"),
+        Notice::Stuck(refusal) => {
+            format!("A default was refused: {}", narration::refuse(PLAIN, refusal))
+        }
+    }
+}
+
+/// How a fight stands, as its viewer knows it.
+pub fn status(view: &View, waiting: &[Waiting], name: &dyn Fn(UserId) -> String) -> Vec<String> {
+    let mut lines = vec![match &view.outcome {
+        Some(key) => words::outcome(key),
+        None => format!("Round {}.", view.round),
+    }];
+    lines.extend(view.facts.iter().map(|(key, value)| words::fight_fact(key, value)));
+    for group in &view.groups {
+        let current = if group.is_current { " (acting)" } else { "" };
+        lines.push(format!("{}{current}:", words::group(&group.key)));
+        lines.extend(group.members.iter().map(|one| member(view, one)));
+    }
+    for zone in &view.zones {
+        let facts: Vec<_> =
+            zone.facts.iter().map(|(key, value)| words::zone_fact(key, value)).collect();
+        lines.push(format!("{}: {}", zone.name, facts.join(", ")));
+    }
+    let everybody = || view.groups.iter().flat_map(|group| &group.members);
+    for one in waiting {
+        let known = one.who.and_then(|who| everybody().find(|member| member.id == who));
+        let user = one.user.map(name).unwrap_or_default();
+        let who = known.map_or(user, |member| member.name.clone());
+        lines.push(format!("Waiting for {who}."));
+    }
+    lines
+}
+
+fn member(view: &View, one: &MemberView) -> String {
+    let mut parts = vec![words::wounds(&one.wounds)];
+    parts.extend(one.conditions.iter().map(|key| words::condition(key)));
+    let zone = one.zone.and_then(|zone| view.zones.get(usize::from(zone)));
+    parts.extend(zone.map(|zone| zone.name.clone()));
+    parts.push(words::mark(one.mark).into());
+    parts.extend(one.budget.iter().map(|(key, value)| words::budget(key, value)));
+    parts.extend(one.facts.iter().map(|(key, value)| words::fact(key, value)));
+    format!("  {} {}", one.name, parts.join(", "))
+}
+
+/// The answer to a look.
+pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
+    match shown {
+        Shown::Status { view, waiting, .. } => status(view, waiting, name),
+        Shown::Mine { view, sheets } => {
+            let mut lines = status(view, &[], name);
+            for sheet in sheets {
+                let offers = narration::offers(PLAIN, &sheet.offers);
+                lines.push(format!("{}: {}. {offers}", sheet.name, sheet.body));
+            }
+            lines
+        }
+        Shown::Log { entries } => entries
+            .iter()
+            .map(|entry| {
+                let told = entry.told.iter().flat_map(|told| narration::tell(PLAIN, told));
+                let words = entry.words.iter().map(|words| format!("/{words}"));
+                let undone = entry.is_undone.then(|| "(undone)".to_string());
+                words.chain(told).chain(undone).collect::<Vec<_>>().join(" ")
+            })
+            .collect(),
+        Shown::Rolled { pool, faces, total } => vec![format!("{pool}: {faces:?} = {total}")],
+        Shown::Fights(lines) => lines.iter().map(|line| format!("fight {}", line.fight)).collect(),
+        Shown::Chosen(line) => vec![format!("fight {}", line.fight)],
+    }
+}

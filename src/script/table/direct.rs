@@ -1,0 +1,128 @@
+//! The table without a chat: inputs go straight to the app, and posts are read as they come out of
+//! the outbox.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{Answer, Common, GM, People, Seen, Table, To};
+use crate::app::clock::{Clock, ManualClock};
+use crate::app::input::{Input, Place, Reply, Seat};
+use crate::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Undelivered};
+use crate::app::{App, Fault, chance};
+use crate::engine::dice::Scripted;
+use crate::engine::ids::UserId;
+use crate::narration;
+use crate::script::show;
+use crate::store::Store;
+use crate::store::ids::{ChannelId, MessageId};
+
+const CHANNEL: ChannelId = ChannelId(1);
+
+pub struct Direct {
+    common: Common,
+    people: People,
+    post: Arc<Post>,
+    /// Answers to whoever said something, among what was posted.
+    said: Vec<Seen>,
+}
+
+impl Direct {
+    pub fn new(store: Store) -> Self {
+        let clock = Arc::new(ManualClock::default());
+        let dice: Arc<Mutex<Scripted>> = Arc::default();
+        let app = App::new(store, Arc::clone(&clock) as Arc<dyn Clock>, chance::scripted(&dice));
+        let common = Common { app, clock, dice, channel: CHANNEL };
+        let mut people = People::default();
+        people.id(GM, |number| number);
+        Self { common, people, post: Arc::default(), said: Vec::new() }
+    }
+
+    async fn deliver(&mut self) -> Result<(), Fault> {
+        while self.common.app.deliver_pending(&self.post).await? > 0 {}
+        let parcels = std::mem::take(&mut *self.post.parcels());
+        for parcel in parcels {
+            let to = match parcel.to {
+                Audience::Channel(_) => To::Everybody,
+                Audience::Dm(user) => To::User(self.people.name(user)),
+            };
+            let is_news = !matches!(parcel.letter, Letter::Summary { .. } | Letter::Turn(_));
+            let name = |user: UserId| self.people.name(user);
+            for text in show::letter(&parcel.view, &parcel.letter, &name) {
+                self.said.push(Seen { to: to.clone(), text, is_news });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Table for Direct {
+    async fn say(&mut self, user: &str, input: Input) -> Result<Answer, Fault> {
+        let seat = Seat {
+            user: self.user(user),
+            place: Place::Channel { guild: 1, channel: CHANNEL },
+            is_admin: false,
+            input_key: None,
+        };
+        let reply = self.common.app.handle(&seat, input).await?;
+        let name = |user: UserId| self.people.name(user);
+        let (answer, texts) = match reply {
+            Reply::Done(done) => {
+                let told =
+                    done.told.iter().flat_map(|told| narration::tell(narration::PLAIN, told));
+                (Answer::Done, told.collect())
+            }
+            Reply::Shown(shown) => (Answer::Done, show::shown(&shown, &name)),
+            Reply::Refused(refusal) => {
+                let sentence = narration::refuse(narration::PLAIN, &refusal);
+                (Answer::Refused(refusal), vec![sentence])
+            }
+        };
+        let to = To::User(user.into());
+        let seen = |text| Seen { to: to.clone(), text, is_news: true };
+        self.said.extend(texts.into_iter().map(seen));
+        self.deliver().await?;
+        Ok(answer)
+    }
+
+    async fn ring(&mut self) -> Result<(), Fault> {
+        self.common.app.fire_due().await?;
+        self.deliver().await
+    }
+
+    fn seen(&mut self) -> Vec<Seen> {
+        std::mem::take(&mut self.said)
+    }
+
+    fn user(&mut self, name: &str) -> UserId {
+        self.people.id(name, |number| number)
+    }
+
+    fn name(&self, user: UserId) -> String {
+        self.people.name(user)
+    }
+
+    fn common(&self) -> &Common {
+        &self.common
+    }
+}
+
+/// Takes every parcel, and numbers the messages.
+#[derive(Default)]
+struct Post {
+    parcels: Mutex<Vec<Parcel>>,
+    messages: AtomicU64,
+}
+
+impl Post {
+    fn parcels(&self) -> std::sync::MutexGuard<'_, Vec<Parcel>> {
+        self.parcels.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Courier for Post {
+    async fn deliver(&self, parcel: &Parcel) -> Result<MessageRef, Undelivered> {
+        self.parcels().push(parcel.clone());
+        let number = self.messages.fetch_add(1, Ordering::SeqCst) + 1;
+        Ok(parcel.edit.unwrap_or(MessageRef { channel: CHANNEL, message: MessageId(number) }))
+    }
+}

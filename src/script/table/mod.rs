@@ -1,0 +1,98 @@
+//! A table: where a script is played. It takes what users say and gives back what everybody sees.
+//!
+//! Two tables: [`direct`], straight through the app; the other one plays through the stand-in and
+//! the real client. Both hold an app, a clock moved by hand and scripted dice.
+
+pub mod direct;
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::app::App;
+use crate::app::Fault;
+use crate::app::clock::ManualClock;
+use crate::app::input::Input;
+use crate::engine::dice::Scripted;
+use crate::engine::ids::UserId;
+use crate::engine::words::Refusal;
+use crate::store::ids::ChannelId;
+
+/// The name of the user who is the GM.
+pub const GM: &str = "GM";
+
+/// What came of something said.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    Done,
+    Refused(Box<Refusal>),
+}
+
+/// Who sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum To {
+    Everybody,
+    User(String),
+}
+
+/// Something that was shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    pub to: To,
+    pub text: String,
+    /// It tells what happened or asks something; else it shows how things stand.
+    pub is_news: bool,
+}
+
+pub trait Table {
+    /// Somebody says something; what is shown of it is seen afterwards.
+    fn say(
+        &mut self,
+        user: &str,
+        input: Input,
+    ) -> impl Future<Output = Result<Answer, Fault>> + Send;
+
+    /// What is due happens, and is seen afterwards.
+    fn ring(&mut self) -> impl Future<Output = Result<(), Fault>> + Send;
+
+    /// What was shown since this was asked last.
+    fn seen(&mut self) -> Vec<Seen>;
+
+    /// The user of that name.
+    fn user(&mut self, name: &str) -> UserId;
+
+    /// The name of a user.
+    fn name(&self, user: UserId) -> String;
+
+    fn common(&self) -> &Common;
+}
+
+/// What every table is made of.
+pub struct Common {
+    pub app: App,
+    pub clock: Arc<ManualClock>,
+    pub dice: Arc<Mutex<Scripted>>,
+    pub channel: ChannelId,
+}
+
+impl Common {
+    pub fn dice(&self) -> MutexGuard<'_, Scripted> {
+        self.dice.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Users by name, numbered as they come.
+#[derive(Default)]
+pub struct People(BTreeMap<String, UserId>);
+
+impl People {
+    pub fn id(&mut self, name: &str, make: impl FnOnce(u64) -> u64) -> UserId {
+        let next = self.0.len() as u64 + 1;
+        *self.0.entry(name.into()).or_insert_with(|| UserId(make(next)))
+    }
+
+    pub fn name(&self, user: UserId) -> String {
+        let found = self.0.iter().find(|(_, id)| **id == user);
+        found.map_or_else(|| "somebody".into(), |(name, _)| name.clone())
+    }
+}
