@@ -482,15 +482,16 @@ impl Game {
         ) -> Result<Saved<S>, String> {
             let tape = Tape::deserialize(tape).map_err(|wrong| wrong.to_string())?;
             let refused = |refusal: Refusal| format!("refused: {}", refusal.key);
-            let deed = match (what, &saved.paused) {
-                (Replay::Act(who, words), _) => {
+            let deed = match (&saved.paused, what) {
+                // Answers and orders given meanwhile are on its tape.
+                (Some(paused), _) => paused.deed.clone(),
+                (None, Replay::Act(who, words)) => {
                     Deed::Act { who: *who, act: S::read_act(&saved.fight, *who, words) }
                 }
-                (Replay::Order(words), _) => {
+                (None, Replay::Order(words)) => {
                     Deed::Order(read_order(saved, words).map_err(refused)?)
                 }
-                (Replay::Answer, Some(paused)) => paused.deed.clone(),
-                (Replay::Answer, None) => return Err("nothing was asked".into()),
+                (None, Replay::Answer) => return Err("nothing was asked".into()),
             };
             saved.replayed(&deed, &tape)
         }

@@ -157,14 +157,12 @@ impl<S: System> Saved<S> {
     pub fn replayed(&self, deed: &Deed<S>, tape: &Tape<S>) -> Result<Self, String> {
         let mut again = tape.clone();
         let mut no_dice = super::dice::Scripted::default();
-        let run = run(self.fight.clone(), deed, &mut again, &mut no_dice);
-        if let End::Refused(refusal) = &run.end {
-            return Err(format!("refused: {}", refusal.key));
-        }
+        let run = run(self.fight.clone(), deed, &mut again, 0, &mut no_dice);
         if run.was_refitted || again != *tape {
             return Err("the tape does not fit".into());
         }
-        Ok(self.outcome(deed.clone(), again, run, &[]).saved)
+        let outcome = self.outcome(deed.clone(), again, run, &[]);
+        outcome.map(|it| it.saved).map_err(|refusal| format!("refused: {}", refusal.key))
     }
 
     /// The paused act once more, up to where it waits. It rolls nothing new: it stopped at a

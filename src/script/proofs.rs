@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::app::journal::Record;
 use crate::engine::dice::Seeded;
-use crate::engine::game::{Game, Prompt, Replay};
+use crate::engine::game::{Game, Prompt};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::Viewer;
 use crate::engine::words::Words;
@@ -26,9 +26,7 @@ const MOST_COMMANDS: usize = 80;
 /// Proofs of one row of the journal, from the fight before it.
 pub fn check_record(before: &Game, record: &Record) -> Result<(), String> {
     check_saving(&record.game)?;
-    // An order while an act is paused changes the fight before that act, which then runs again.
-    let is_interjection = !before.prompts().is_empty() && record.said != Some(Replay::Answer);
-    if !record.is_played || is_interjection {
+    if !record.is_played {
         return Ok(());
     }
     let noted = before.after_notes(&record.notes)?;

@@ -67,9 +67,6 @@ fn notice(notice: &Notice, name: &dyn Fn(UserId) -> String) -> String {
             format!("{} hands the fight over to {}.", name(*from), name(*to))
         }
         Notice::Refitted => "The rules have changed: the rest is asked again.".into(),
-        Notice::Dropped(refusal) => {
-            format!("What was under way is dropped: {}", narration::refuse(PLAIN, refusal))
-        }
         Notice::Undelivered { why, .. } => format!("Something was not delivered: {why}"),
         Notice::Stuck(refusal) => {
             format!("A default was refused: {}", narration::refuse(PLAIN, refusal))
