@@ -1,0 +1,173 @@
+//! From a slash command to its answer, through the stand-in and the real client: a look and an act
+//! of ours against a bare poise bot that says "pong". An act is stored before it is answered, so
+//! there is a second reference: a bare bot that stores a row of the same size first.
+//!
+//! `cargo bench --bench answering`. What counts are the ratios in one run. `RIPOSTE_BENCH_DIR` says
+//! where the files are (`target` if nothing is said): on a memory disk storing costs nothing.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use poise::{Framework, FrameworkOptions};
+use riposte::app::clock::WallClock;
+use riposte::app::{App, chance};
+use riposte::discord::bot::{self, Start};
+use riposte::discord::connection::Address;
+use riposte::standin::{Discord, User, World};
+use riposte::store::Store;
+use serenity::all::{ClientBuilder, GatewayIntents, HttpBuilder};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{Connection as _, Executor as _, SqliteConnection};
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+use tokio::sync::Mutex;
+
+const SOON: Duration = Duration::from_secs(5);
+
+type Error = Box<dyn std::error::Error + Send + Sync>;
+
+type File = Mutex<SqliteConnection>;
+type Here<'a> = poise::Context<'a, File, Error>;
+
+/// About what an act leaves in the file.
+const STORED_BYTES: usize = 6000;
+
+/// Say pong.
+#[poise::command(slash_command, ephemeral)]
+async fn ping(here: Here<'_>) -> Result<(), Error> {
+    here.say("pong").await?;
+    Ok(())
+}
+
+/// Store something, then say pong.
+#[poise::command(slash_command, ephemeral)]
+async fn store(here: Here<'_>) -> Result<(), Error> {
+    let text = "x".repeat(STORED_BYTES);
+    let mut file = here.data().lock().await;
+    file.execute("BEGIN IMMEDIATE").await?;
+    sqlx::query("INSERT INTO bare (bytes) VALUES (?)").bind(&text).execute(&mut *file).await?;
+    file.execute("COMMIT").await?;
+    here.say("pong").await?;
+    Ok(())
+}
+
+async fn bare_file(folder: &TempDir) -> File {
+    let options = SqliteConnectOptions::new()
+        .filename(folder.path().join("bare.db"))
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full);
+    let mut file = SqliteConnection::connect_with(&options).await.unwrap();
+    file.execute("CREATE TABLE bare (id INTEGER PRIMARY KEY, bytes TEXT) STRICT").await.unwrap();
+    Mutex::new(file)
+}
+
+fn folder() -> TempDir {
+    let place = std::env::var("RIPOSTE_BENCH_DIR").unwrap_or_else(|_| "target".into());
+    tempfile::tempdir_in(place).unwrap()
+}
+
+fn world() -> World {
+    World::new().user("GM").user("Ana").channel("arena").unrecorded()
+}
+
+/// The bare bot.
+async fn pong() -> (Discord, TempDir) {
+    let folder = folder();
+    let file = bare_file(&folder).await;
+    let discord = Discord::start(world()).await.unwrap();
+    let http = HttpBuilder::new(discord.token()).proxy(discord.url()).ratelimiter_disabled(true);
+    let framework = Framework::builder()
+        .options(FrameworkOptions { commands: vec![ping(), store()], ..Default::default() })
+        .initialize_owners(false)
+        .setup(|ctx, _, framework| {
+            Box::pin(async move {
+                poise::builtins::register_globally(ctx, &framework.options().commands).await?;
+                Ok(file)
+            })
+        })
+        .build();
+    tokio::spawn(async move {
+        let client = ClientBuilder::new_with_http(http.build(), GatewayIntents::GUILDS);
+        client.framework(framework).await.unwrap().start().await.unwrap();
+    });
+    assert!(discord.ready(SOON).await);
+    (discord, folder)
+}
+
+/// Our bot, with a fight in which Ana has the turn.
+async fn ours() -> (Discord, TempDir) {
+    let discord = Discord::start(world()).await.unwrap();
+    let folder = folder();
+    let store = Store::open(&folder.path().join("fights.db")).await.unwrap();
+    let app = App::new(store, Arc::new(WallClock), chance::seeded(2));
+    let start = Start {
+        address: Address { token: discord.token(), url: Some(discord.url().into()) },
+        test_guild: None,
+        is_registered_anew: false,
+        pulse: None,
+    };
+    tokio::spawn(async move {
+        bot::run(app, start, std::future::pending()).await.unwrap();
+    });
+    assert!(discord.ready(SOON).await);
+    let (gm, ana) = (discord.add_user("GM"), discord.add_user("Ana"));
+    for command in ["/init new system:dr12", "/init add from:brute"] {
+        gm.slash(command).await.unwrap();
+    }
+    ana.slash("/init join from:rogue name:Ana").await.unwrap();
+    gm.slash("/init start").await.unwrap();
+    gm.slash("/npc pass-all").await.unwrap();
+    ana.slash("/item drop item:bow").await.unwrap();
+    assert!(discord.quiet(SOON).await);
+    (discord, folder)
+}
+
+/// The time of so many commands, each alone: what follows an answer is waited for, not counted.
+async fn time(
+    discord: &Discord,
+    user: &User,
+    commands: &mut impl Iterator<Item = &str>,
+    times: u64,
+) -> Duration {
+    let mut sum = Duration::ZERO;
+    for command in commands.take(times as usize) {
+        let begun = Instant::now();
+        let answer = user.slash(command).await.unwrap();
+        sum += begun.elapsed();
+        assert!(answer.is_ephemeral && !answer.text().contains("You can"), "{}", answer.text());
+        while !discord.quiet(SOON).await {}
+    }
+    sum
+}
+
+fn answering(criterion: &mut Criterion) {
+    let runtime = Runtime::new().unwrap();
+    let (pong, _bare) = runtime.block_on(pong());
+    let (ours, _folder) = runtime.block_on(ours());
+    let (ana, ping) = (ours.add_user("Ana"), pong.add_user("Ana"));
+    let mut group = criterion.benchmark_group("answering");
+    let mut measure = |name: &str, discord: &Discord, user: &User, commands: [&str; 2]| {
+        let mut commands = commands.into_iter().cycle();
+        group.bench_function(name, |bencher| {
+            bencher
+                .iter_custom(|times| runtime.block_on(time(discord, user, &mut commands, times)));
+        });
+    };
+    measure("reference: pong", &pong, &ping, ["/ping", "/ping"]);
+    measure("reference: store, then pong", &pong, &ping, ["/store", "/store"]);
+    measure("look", &ours, &ana, ["/status", "/status"]);
+    measure("act", &ours, &ana, ["/item draw item:dagger", "/item stow item:dagger"]);
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(30)
+        .warm_up_time(Duration::from_secs(1))
+        .measurement_time(Duration::from_secs(5));
+    targets = answering
+}
+criterion_main!(benches);
