@@ -33,6 +33,18 @@ const SWEEP: Duration = Duration::from_secs(600);
 /// A pulse older than this means that nothing beats any more.
 const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 
+/// What the bot must be allowed in a server, and nothing more: View Channels, Send Messages, Embed
+/// Links, Attach Files, Read Message History, Send Messages in Threads, Pin Messages.
+pub const PERMISSIONS: u64 = 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 38 | 1 << 51;
+
+/// The address at which a server's owner lets the bot in.
+pub fn invitation(application: u64) -> String {
+    format!(
+        "https://discord.com/oauth2/authorize?client_id={application}\
+         &scope=bot+applications.commands&permissions={PERMISSIONS}"
+    )
+}
+
 /// What the bot runs with.
 #[derive(Clone, Debug)]
 pub struct Start {
@@ -60,7 +72,8 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
         Err(trouble) => tracing::error!(%trouble, "the commands could not be registered"),
     }
     let tasks = TaskTracker::new();
-    let mut client = client(app.clone(), tasks.clone(), commands, http).await?;
+    let mut client =
+        client(app.clone(), tasks.clone(), commands, http, start.pulse.clone()).await?;
     let http = Arc::clone(&client.http);
     let shards = Arc::clone(&client.shard_manager);
 
@@ -104,6 +117,7 @@ async fn client(
     tasks: TaskTracker,
     commands: Vec<poise::Command<Front, Trouble>>,
     http: Http,
+    pulse: Option<PathBuf>,
 ) -> Result<Client, Trouble> {
     let options = FrameworkOptions {
         commands,
@@ -116,7 +130,10 @@ async fn client(
     let framework = Framework::builder()
         .options(options)
         .setup(move |ctx, ready, _| {
-            tracing::info!(bot = %ready.user.name, "connected");
+            let invitation = invitation(ready.application.id.get());
+            tracing::info!(bot = %ready.user.name, servers = ready.guilds.len(), "connected");
+            tracing::info!(%invitation, "to let it into a server");
+            pulse.iter().for_each(|pulse| touch(pulse));
             let front = Front { app, http: Arc::clone(&ctx.http), tasks };
             Box::pin(async move { Ok(front) })
         })
@@ -169,9 +186,8 @@ async fn upkeep(http: Arc<Http>, shards: Arc<ShardManager>, pulse: Option<PathBu
             _ = beat.tick() => {
                 if let Some(pulse) = &pulse
                     && is_connected(&shards).await
-                    && let Err(error) = std::fs::write(pulse, "")
                 {
-                    tracing::warn!(%error, "the pulse cannot be written");
+                    touch(pulse);
                 }
             }
             _ = sweep.tick() => {
@@ -179,6 +195,12 @@ async fn upkeep(http: Arc<Http>, shards: Arc<ShardManager>, pulse: Option<PathBu
                 tracing::debug!(forgotten, "old routes of the rate limiter");
             }
         }
+    }
+}
+
+fn touch(pulse: &Path) {
+    if let Err(error) = std::fs::write(pulse, "") {
+        tracing::warn!(%error, "the pulse cannot be written");
     }
 }
 
@@ -206,5 +228,29 @@ pub fn check_pulse(pulse: &Path) -> Result<(), String> {
             Err(format!("the bot has not been connected for {} seconds", age.as_secs()))
         }
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_readme_invites_with_what_is_needed() {
+        let readme = include_str!("../../README.md");
+        assert!(readme.contains(&format!("permissions={PERMISSIONS}\n")));
+    }
+
+    #[test]
+    fn a_pulse_grows_old() {
+        let folder = tempfile::tempdir().unwrap();
+        let pulse = pulse_of(&folder.path().join("fights.db"));
+        assert!(pulse.ends_with("fights.db.pulse"));
+        assert!(check_pulse(&pulse).is_err());
+        let file = std::fs::File::create(&pulse).unwrap();
+        assert_eq!(check_pulse(&pulse), Ok(()));
+        let old = std::time::SystemTime::now() - 2 * LONGEST_SILENCE;
+        file.set_modified(old).unwrap();
+        assert!(check_pulse(&pulse).unwrap_err().contains("120 seconds"));
     }
 }
