@@ -71,8 +71,21 @@ impl Post {
     async fn edit(&self, at: MessageRef, written: &Written) -> serenity::Result<MessageRef> {
         let channel = ChannelId::new(at.channel.0);
         let message = MessageId::new(at.message.0);
-        channel.edit_message(&*self.http, message, written.to_edit()).await?;
-        Ok(at)
+        let edited = channel.edit_message(&*self.http, message, written.to_edit()).await;
+        if let Err(error) = &edited
+            && failure(error) == Failure::EditedTooOften
+            && written.is_pinned
+        {
+            // A new one takes its place, so the old one must not go on telling what was.
+            self.take_away(channel, message).await;
+        }
+        edited.map(|_| at)
+    }
+
+    async fn take_away(&self, channel: ChannelId, message: MessageId) {
+        if let Err(error) = channel.delete_message(&*self.http, message).await {
+            tracing::warn!(%error, "an old summary stays");
+        }
     }
 }
 

@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use jiff::SignedDuration;
-use riposte::app::clock::ManualClock;
+use riposte::app::clock::{Clock as _, ManualClock};
 use riposte::app::{App, chance};
 use riposte::discord::bot::{self, Start};
 use riposte::discord::connection::Address;
 use riposte::engine::dice::Scripted;
-use riposte::standin::{Discord, Message, User, World};
+use riposte::standin::{Clock, Discord, Message, User, World};
 use riposte::store::Store;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
@@ -38,15 +38,28 @@ struct Bot {
 }
 
 impl Table {
+    /// With Discord on the time of day, so that answers can be late.
     pub async fn set() -> Table {
+        Self::set_by(&Arc::default(), Clock::system()).await
+    }
+
+    /// With Discord on the table's own clock, so that messages grow old.
+    pub async fn set_in_one_time() -> Table {
+        let clock = Arc::<ManualClock>::default();
+        let of_discord = Arc::clone(&clock);
+        Self::set_by(&clock, Clock::given(move || of_discord.now().as_millisecond())).await
+    }
+
+    async fn set_by(clock: &Arc<ManualClock>, of_discord: Clock) -> Table {
         // Shown where a test fails, or with `--nocapture`.
         let log = tracing_subscriber::fmt().with_env_filter("warn,riposte=debug");
         let _ = log.with_test_writer().try_init();
         let world = World::new().user("GM").user("Ana").user("Ben").channel("arena");
+        let world = world.clock(of_discord);
         let discord = Discord::start(world).await.unwrap();
         let (gm, ana, ben) =
             (discord.add_user("GM"), discord.add_user("Ana"), discord.add_user("Ben"));
-        let (dice, clock) = (Arc::default(), Arc::new(ManualClock::default()));
+        let (dice, clock) = (Arc::default(), Arc::clone(clock));
         let folder = tempfile::tempdir().unwrap();
         let (app, bot) = start(&discord, folder.path(), &dice, &clock).await;
         Table { discord, gm, ana, ben, app, dice, clock, folder, bot: Some(bot) }

@@ -90,6 +90,24 @@ async fn a_summary_that_was_deleted_comes_again() {
     table.clear().await;
 }
 
+#[tokio::test]
+async fn a_summary_too_old_to_edit_is_sent_anew() {
+    let table = Table::set_in_one_time().await;
+    table.begin().await;
+    let summary = table.sees(&table.ana, "Zones:").await;
+    assert!(table.discord.quiet(SOON).await);
+    table.discord.limit_old_edits(0);
+    table.later(2).await;
+    table.slash(&table.ana, "/pass").await;
+    let again = table.discord.wait_for(SOON, || {
+        let screen = table.ana.screen().into_iter();
+        screen.filter(|message| message.is_pinned).find(|message| message.id != summary.id)
+    });
+    assert!(again.await.unwrap().text().contains("**Ana** 10/10 HP · Gate · done"));
+    assert!(table.ana.message(summary.id).is_none(), "two summaries");
+    table.clear().await;
+}
+
 /// A session that is lost is made anew; what was pressed meanwhile must be pressed again.
 #[tokio::test]
 async fn the_gateway_breaks() {
