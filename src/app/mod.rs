@@ -40,6 +40,7 @@ use crate::store::Store;
 use crate::store::ids::{ChannelId, FightId};
 
 pub use crate::store::fault::Fault;
+pub use crate::store::ids;
 
 use chance::DiceFactory;
 use clock::Clock;

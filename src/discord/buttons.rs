@@ -16,10 +16,10 @@ use super::messages::prompt;
 use super::seat::seat;
 use super::trouble::{Failure, Trouble, failure};
 use super::{Front, messages};
+use crate::app::ids::{PromptId, TurnId};
 use crate::app::input::{Input, Reply, Seat};
 use crate::engine::words::Words;
 use crate::narration;
-use crate::store::ids::{PromptId, TurnId};
 
 const OLD: &str = "This button is of an older version and does nothing any more. \
                    `/status` shows how the fight stands.";

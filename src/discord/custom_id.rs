@@ -4,8 +4,8 @@
 //! that, also after a restart and a week later. The version changes when the form of the rest
 //! does. Ids that are not known any more are answered too: with "too late".
 
+use crate::app::ids::{PromptId, TurnId};
 use crate::engine::words::Words;
-use crate::store::ids::{PromptId, TurnId};
 
 const VERSION: &str = "1";
 
@@ -106,7 +106,7 @@ fn unescaped(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::ids::FightId;
+    use crate::app::ids::FightId;
 
     #[test]
     fn what_is_written_is_read() {

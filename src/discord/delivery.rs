@@ -10,9 +10,9 @@ use serenity::all::{ChannelId, Http, MessageId, Nonce, UserId};
 
 use super::messages::{self, Written};
 use super::trouble::{Failure, failure};
+use crate::app::ids as stored;
 use crate::app::outbox::{Audience, Courier, MessageRef, Parcel, Undelivered};
 use crate::engine::ids;
-use crate::store::ids as stored;
 
 /// The most direct message channels that are remembered.
 const MOST_KEPT: usize = 10_000;

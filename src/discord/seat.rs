@@ -2,9 +2,9 @@
 
 use serenity::all::{ChannelId, GuildId, InteractionId, Member, Permissions, User};
 
+use crate::app::ids;
 use crate::app::input::{Place, Seat};
 use crate::engine::ids::UserId;
-use crate::store::ids;
 
 /// The seat of whoever made an interaction. Its id tells it from every other, so that one that
 /// comes twice is taken once.

@@ -8,10 +8,10 @@ use serenity::all::{
 use super::super::custom_id::CustomId;
 use super::text::cut;
 use super::{BUTTON, CONTENT, INK, Written, mention, soon};
+use crate::app::ids::PromptId;
 use crate::app::outbox::{Outcome, PromptCard};
 use crate::engine::words::Words;
 use crate::narration::{self, Question, Slot};
-use crate::store::ids::PromptId;
 
 const BUTTONS_A_ROW: usize = 5;
 const MOST_ROWS: usize = 5;

@@ -9,11 +9,11 @@ use serenity::all::{
 use super::super::custom_id::{self, CustomId, Said};
 use super::text::{cut, escaped};
 use super::{BUTTON, CONTENT, OPTION, Written, mention, soon};
+use crate::app::ids::TurnId;
 use crate::app::outbox::{Actor, TurnCard};
 use crate::engine::view::View;
 use crate::engine::words::{Offer, Words};
 use crate::narration;
-use crate::store::ids::TurnId;
 
 const MOST_OPTIONS: usize = 25;
 /// Five rows, the last of them for buttons.
