@@ -3,7 +3,7 @@
 mod config;
 
 use std::future::Future;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -67,7 +67,7 @@ struct Sandbox {
     seed: Option<u64>,
     /// Keep the fights in this file; without it they end with the sandbox.
     #[arg(long, value_name = "FILE")]
-    keep: Option<std::path::PathBuf>,
+    keep: Option<PathBuf>,
 }
 
 #[derive(Args)]
