@@ -55,6 +55,12 @@ impl Table {
         self.says(words.with("value", n % 5 + 1)).await;
     }
 
+    async fn time_one(&self, n: u64) -> Duration {
+        let start = Instant::now();
+        self.harms(n).await;
+        start.elapsed()
+    }
+
     async fn time(&self, times: u64) -> Duration {
         let start = Instant::now();
         for n in 0..times {
@@ -90,8 +96,7 @@ async fn bytes(path: &Path) -> usize {
     journal.get::<i64, _>(0) as usize + posts.get::<f64, _>(0) as usize + 100
 }
 
-async fn bare(path: &Path, bytes: usize, times: u64) -> Duration {
-    let mut file = connect(path).await;
+async fn bare(file: &mut SqliteConnection, bytes: usize, times: u64) -> Duration {
     file.execute("CREATE TABLE IF NOT EXISTS bare (id INTEGER PRIMARY KEY, bytes TEXT) STRICT")
         .await
         .unwrap();
@@ -101,12 +106,26 @@ async fn bare(path: &Path, bytes: usize, times: u64) -> Duration {
         file.execute("BEGIN IMMEDIATE").await.unwrap();
         sqlx::query("INSERT INTO bare (bytes) VALUES (?)")
             .bind(&text)
-            .execute(&mut file)
+            .execute(&mut *file)
             .await
             .unwrap();
         file.execute("COMMIT").await.unwrap();
     }
     start.elapsed()
+}
+
+/// Medians in microseconds of both, one after the other in turns: so whatever else the machine does
+/// slows both down alike.
+async fn in_turns(table: &Table, path: &Path, bytes: usize) -> (u128, u128) {
+    let mut file = connect(path).await;
+    let (mut bares, mut apps) = (Vec::new(), Vec::new());
+    for n in 0..2000 {
+        bares.push(bare(&mut file, bytes, 1).await.as_micros());
+        apps.push(table.time_one(n).await.as_micros());
+    }
+    bares.sort_unstable();
+    apps.sort_unstable();
+    (bares[1000], apps[1000])
 }
 
 /// Copies of the first fight's rows, as many as it takes.
@@ -151,14 +170,23 @@ fn commit(c: &mut Criterion) {
     };
     let plain = table("plain.db", None);
     let bytes = runtime.block_on(bytes(&path("plain.db")));
-    println!("{bytes} bytes an input");
+    let journal = table("journal.db", Some(LONG_JOURNAL));
+    let fights = table("fights.db", Some(MANY_FIGHTS));
+    println!("{bytes} bytes an input; in turns with a bare commit of as many (µs, ratio):");
+    for (name, table) in [("plain", &plain), ("long journal", &journal), ("many fights", &fights)] {
+        let (bare, app) = runtime.block_on(in_turns(table, &path("turns.db"), bytes));
+        println!("{name}: {bare}, {app}, {:.2}", app as f64 / bare as f64);
+    }
     group.bench_function("reference: a bare commit of the same bytes", |b| {
-        b.iter_custom(|times| runtime.block_on(bare(&path("bare.db"), bytes, times)));
+        b.iter_custom(|times| {
+            runtime
+                .block_on(async { bare(&mut connect(&path("bare.db")).await, bytes, times).await })
+        });
     });
     for (name, table) in [
         ("command to commit", &plain),
-        ("with 10,000 journal rows", &table("journal.db", Some(LONG_JOURNAL))),
-        ("with 100,000 fights", &table("fights.db", Some(MANY_FIGHTS))),
+        ("with 10,000 journal rows", &journal),
+        ("with 100,000 fights", &fights),
     ] {
         group.bench_function(name, |b| {
             b.iter_custom(|times| runtime.block_on(table.time(times)));

@@ -125,7 +125,6 @@ async fn a_question_that_stays_the_same_keeps_its_button() {
     let open = table.wolf_attacks_ana().await;
     table.clock.advance(jiff::SignedDuration::from_hours(5));
     table.does("GM", "adjust who:Ben field:hp value:3").await;
-    table.does("Cleo", "join name:Cleo from:adept at:Gate").await;
     let now = table.prompt().await;
     assert_eq!((now.id, now.due()), (open.id, open.due()));
     done(table.presses("Ana", "avoid", &open).await, "the answer");
