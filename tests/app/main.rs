@@ -7,6 +7,7 @@ mod parallel;
 mod permissions;
 mod presses;
 mod restart;
+mod saved;
 mod table;
 mod timers;
 mod undo;
