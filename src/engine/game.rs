@@ -530,8 +530,7 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
         }
         "adjust" => {
             let (who, field) = (who()?, words.get("field").to_string());
-            // Of the fight before a paused act: what that act has done so far is done again.
-            let body = patched(saved.fight.body(who), &field, words.get("value"));
+            let body = patched(fight.body(who), &field, words.get("value"));
             Order::Adjust { who, field, body: Box::new(body.map_err(|why| wrong(&why))?) }
         }
         "reveal" => Order::Reveal(who()?),

@@ -390,12 +390,12 @@ mod tests {
             },
         );
         check(
-            r#"pc Ana user=Ben from warrior side party at "Old Gate" with hp=5 stuck="str 12" leader"#,
+            r#"pc Ana user=Ben from warrior side party at "G 1" with hp=5 stuck="str 12" leader"#,
             &Statement::Pc(Newcomer {
                 name: "Ana".into(),
                 user: Some("Ben".into()),
                 from: "warrior".into(),
-                zone: Some("Old Gate".into()),
+                zone: Some("G 1".into()),
                 fields: [("side", "party"), ("hp", "5"), ("stuck", "str 12"), ("leader", "true")]
                     .map(|(field, value)| (field.to_string(), value.to_string()))
                     .to_vec(),
