@@ -100,9 +100,9 @@ pub struct Settings {
     /// DR12-ATK-1: friends may be attacked.
     pub friendly_targets: bool,
     /// Dropped and thrown items return after the fight, whatever its end (DR12-END-2).
-    pub items_return: Auto,
+    pub items_return: ByRule,
     /// Bodies are recovered after the fight, whatever its end (DR12-END-5).
-    pub bodies_recovered: Auto,
+    pub bodies_recovered: ByRule,
     pub turn_secs: u32,
     pub window_secs: u32,
     pub ruling_secs: u32,
@@ -116,8 +116,8 @@ impl Default for Settings {
             shield_sacrifice: true,
             npc_provoke: false,
             friendly_targets: false,
-            items_return: Auto::Auto,
-            bodies_recovered: Auto::Auto,
+            items_return: ByRule::Auto,
+            bodies_recovered: ByRule::Auto,
             turn_secs: 24 * 3600,
             window_secs: 12 * 3600,
             ruling_secs: 24 * 3600,
@@ -142,13 +142,13 @@ pub enum AvoidRolls {
 /// As the rules say, or as the GM rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Auto {
+pub enum ByRule {
     Auto,
     Yes,
     No,
 }
 
-impl Auto {
+impl ByRule {
     pub fn or(self, rule: bool) -> bool {
         match self {
             Self::Auto => rule,
