@@ -87,8 +87,14 @@ pub async fn play_script(script: &Script, way: &Way) -> Played {
         Ok(store) => store,
         Err(fault) => return failed(fault.to_string()),
     };
-    if way.is_discord {
-        return failed("there is no way through Discord yet".into());
+    if !way.is_discord {
+        return run::run(script, Direct::new(store)).await;
     }
-    run::run(script, Direct::new(store)).await
+    #[cfg(feature = "sandbox")]
+    match table::chat::Chat::open(store).await {
+        Ok(chat) => run::run(script, chat).await,
+        Err(why) => failed(why),
+    }
+    #[cfg(not(feature = "sandbox"))]
+    failed("this program is built without the stand-in for Discord".into())
 }

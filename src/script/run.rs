@@ -6,12 +6,12 @@ use std::fmt::Write as _;
 use jiff::SignedDuration;
 
 use super::grammar::{Button, Line, Newcomer, Saying, Script, Statement, Subject, Text, What};
-use super::table::{Answer, GM, Seen, Table, To};
+use super::table::{Answer, GM, Seen, Table, To, fault};
 use super::{Failure, Played, facts, proofs};
+use crate::app::App;
 use crate::app::clock::Clock;
 use crate::app::fight_now::OpenPrompt;
 use crate::app::input::Input;
-use crate::app::{App, Fault};
 use crate::engine::fight::Phase;
 use crate::engine::game::Game;
 use crate::engine::ids::{By, CombatantId};
@@ -47,11 +47,14 @@ pub async fn run<T: Table>(script: &Script, table: T) -> Played {
         }
     }
     let left = runner.table.common().dice().settle();
+    let faults = runner.table.faults();
     let last = script.lines.last().map_or(0, |line| line.number);
-    if left.is_empty() {
-        Played { transcript: runner.transcript, failure: None }
-    } else {
+    if !left.is_empty() {
         runner.over(script, last, format!("dice at the end: {}", left.join(", ")))
+    } else if !faults.is_empty() {
+        runner.over(script, last, format!("the chat refuses: {}", faults.join("; ")))
+    } else {
+        Played { transcript: runner.transcript, failure: None }
     }
 }
 
@@ -128,7 +131,7 @@ impl<T: Table> Runner<T> {
     }
 
     async fn done(&mut self, user: &str, input: Input) -> Step {
-        let answer = self.table.say(user, input).await.map_err(fault)?;
+        let answer = self.table.say(user, input).await?;
         self.look().await?;
         match answer {
             Answer::Done => Ok(()),
@@ -204,7 +207,7 @@ impl<T: Table> Runner<T> {
         let (user, input) = self.input(saying)?;
         let dice = self.table.common().dice().left();
         let revision = self.revision;
-        let answer = self.table.say(&user, input).await.map_err(fault)?;
+        let answer = self.table.say(&user, input).await?;
         self.look().await?;
         let Answer::Refused(refusal) = answer else {
             return Err(format!("expected a refusal, {key}; it was done"));
@@ -235,10 +238,10 @@ impl<T: Table> Runner<T> {
                 Some(due) if due <= goal => clock.set(due.max(clock.now())),
                 _ => break,
             }
-            self.table.ring().await.map_err(fault)?;
+            self.table.ring().await?;
         }
         clock.set(goal);
-        self.table.ring().await.map_err(fault)?;
+        self.table.ring().await?;
         self.look().await
     }
 
@@ -563,10 +566,6 @@ impl<T: Table> Runner<T> {
             Phase::Setup | Phase::Running => Err("it is not over".into()),
         }
     }
-}
-
-fn fault(fault: Fault) -> String {
-    format!("the store: {fault}")
 }
 
 fn contains(text: &str, part: &str) -> bool {

@@ -1,7 +1,7 @@
 //! What is told at a table, as plain text: for transcripts, and for finding out what can be read.
 
 use crate::app::input::{Shown, Waiting};
-use crate::app::outbox::{Letter, Notice, Outcome, PromptCard};
+use crate::app::outbox::{Actor, Letter, Notice, Outcome, PromptCard};
 use crate::engine::ids::UserId;
 use crate::engine::view::{MemberView, View};
 use crate::narration::{self, PLAIN, words};
@@ -13,16 +13,16 @@ pub fn letter(view: &View, letter: &Letter, name: &dyn Fn(UserId) -> String) -> 
             tellings.iter().flat_map(|telling| narration::tell(PLAIN, telling)).collect()
         }
         Letter::Prompt(card) => vec![prompt(card)],
-        Letter::Turn(card) | Letter::Reminder(card) => {
-            let mut lines = Vec::new();
-            if matches!(letter, Letter::Reminder(_)) {
-                lines.push("The fight waits for the GM.".into());
-            }
-            for actor in card.actors.iter().filter(|_| !card.is_over) {
+        Letter::Turn(card) => {
+            let actor = |actor: &Actor| {
                 let offers = narration::offers(PLAIN, &actor.offers);
-                lines.push(format!("{}'s turn: {offers}", actor.name));
-            }
-            lines
+                format!("{}, it is your turn: {offers}", actor.name)
+            };
+            card.actors.iter().filter(|_| !card.is_over).map(actor).collect()
+        }
+        Letter::Reminder(card) => {
+            let names: Vec<&str> = card.actors.iter().map(|actor| actor.name.as_str()).collect();
+            vec![format!("Everybody is waiting for you: {} can act.", names.join(", "))]
         }
         Letter::Summary { waiting } => status(view, waiting, name),
         Letter::Notice(news) => vec![notice(news, name)],

@@ -175,6 +175,7 @@ fn fields(text: &str) -> Result<Vec<(String, String)>, String> {
     while !rest.is_empty() {
         let end = rest.find(['=', ' ', ',']).unwrap_or(rest.len());
         let (name, after) = rest.split_at(end);
+        let is_quoted = after.starts_with("=\"");
         let (value, after) = match after.strip_prefix('=') {
             None => ("true", after),
             Some(value) => match value.strip_prefix('"') {
@@ -182,7 +183,7 @@ fn fields(text: &str) -> Result<Vec<(String, String)>, String> {
                 None => value.split_at(value.find([' ', ',']).unwrap_or(value.len())),
             },
         };
-        if name.is_empty() || value.is_empty() {
+        if name.is_empty() || (value.is_empty() && !is_quoted) {
             return Err("Values are written like: hp=5 str=2".into());
         }
         all.push((name.to_string(), value.to_string()));
@@ -257,6 +258,7 @@ mod tests {
             fields(r#" leader worn.0="light armour" "#).unwrap(),
             [pair("leader", "true"), pair("worn.0", "light armour")]
         );
+        assert_eq!(fields("pack=\"\" hp=5").unwrap(), [pair("pack", ""), pair("hp", "5")]);
         assert!(fields("hp=").is_err());
         assert!(fields("=5").is_err());
         assert!(fields("a=\"b").is_err());

@@ -145,8 +145,7 @@ impl Slash {
         self
     }
 
-    /// The command of a table under its full name, `gm set`.
-    #[cfg(test)]
+    /// The commands of a table under their full names, `gm set`.
     pub fn all(table: &[Self]) -> Vec<(String, &Saying)> {
         let mut all = Vec::new();
         for slash in table {

@@ -4,11 +4,11 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Answer, Common, GM, People, Seen, Table, To};
+use super::{Answer, Common, GM, People, Seen, Table, To, fault};
 use crate::app::clock::{Clock, ManualClock};
 use crate::app::input::{Input, Place, Reply, Seat};
 use crate::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Undelivered};
-use crate::app::{App, Fault, chance};
+use crate::app::{App, chance};
 use crate::engine::dice::Scripted;
 use crate::engine::ids::UserId;
 use crate::narration;
@@ -37,8 +37,8 @@ impl Direct {
         Self { common, people, post: Arc::default(), said: Vec::new() }
     }
 
-    async fn deliver(&mut self) -> Result<(), Fault> {
-        while self.common.app.deliver_pending(&self.post).await? > 0 {}
+    async fn deliver(&mut self) -> Result<(), String> {
+        while self.common.app.deliver_pending(&self.post).await.map_err(fault)? > 0 {}
         let parcels = std::mem::take(&mut *self.post.parcels());
         for parcel in parcels {
             let to = match parcel.to {
@@ -56,14 +56,14 @@ impl Direct {
 }
 
 impl Table for Direct {
-    async fn say(&mut self, user: &str, input: Input) -> Result<Answer, Fault> {
+    async fn say(&mut self, user: &str, input: Input) -> Result<Answer, String> {
         let seat = Seat {
             user: self.user(user),
             place: Place::Channel { guild: 1, channel: CHANNEL },
             is_admin: false,
             input_key: None,
         };
-        let reply = self.common.app.handle(&seat, input).await?;
+        let reply = self.common.app.handle(&seat, input).await.map_err(fault)?;
         let name = |user: UserId| self.people.name(user);
         let (answer, texts) = match reply {
             Reply::Done(done) => {
@@ -84,8 +84,8 @@ impl Table for Direct {
         Ok(answer)
     }
 
-    async fn ring(&mut self) -> Result<(), Fault> {
-        self.common.app.fire_due().await?;
+    async fn ring(&mut self) -> Result<(), String> {
+        self.common.app.fire_due().await.map_err(fault)?;
         self.deliver().await
     }
 

@@ -1,8 +1,9 @@
 //! A table: where a script is played. It takes what users say and gives back what everybody sees.
 //!
-//! Two tables: [`direct`], straight through the app; the other one plays through the stand-in and
-//! the real client. Both hold an app, a clock moved by hand and scripted dice.
+//! Two tables: `direct`, straight through the app; `chat`, through the stand-in and the real client. Both hold an app, a clock moved by hand and scripted dice.
 
+#[cfg(feature = "sandbox")]
+pub mod chat;
 pub mod direct;
 
 use std::collections::BTreeMap;
@@ -10,7 +11,6 @@ use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::app::App;
-use crate::app::Fault;
 use crate::app::clock::ManualClock;
 use crate::app::input::Input;
 use crate::engine::dice::Scripted;
@@ -50,10 +50,10 @@ pub trait Table {
         &mut self,
         user: &str,
         input: Input,
-    ) -> impl Future<Output = Result<Answer, Fault>> + Send;
+    ) -> impl Future<Output = Result<Answer, String>> + Send;
 
     /// What is due happens, and is seen afterwards.
-    fn ring(&mut self) -> impl Future<Output = Result<(), Fault>> + Send;
+    fn ring(&mut self) -> impl Future<Output = Result<(), String>> + Send;
 
     /// What was shown since this was asked last.
     fn seen(&mut self) -> Vec<Seen>;
@@ -65,6 +65,11 @@ pub trait Table {
     fn name(&self, user: UserId) -> String;
 
     fn common(&self) -> &Common;
+
+    /// What went wrong at the table itself, at the end.
+    fn faults(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// What every table is made of.
@@ -95,4 +100,9 @@ impl People {
         let found = self.0.iter().find(|(_, id)| **id == user);
         found.map_or_else(|| "somebody".into(), |(name, _)| name.clone())
     }
+}
+
+/// What went wrong in the store, as a script says it.
+pub fn fault(fault: crate::app::Fault) -> String {
+    format!("the store: {fault}")
 }

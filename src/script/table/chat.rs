@@ -1,0 +1,364 @@
+//! The table with a chat: inputs are typed and pressed in the stand-in, go through the real client
+//! and the whole bot, and what everybody sees is read from their screens.
+//!
+//! A refusal is read from the screen as well; its key comes from asking the app the same, which
+//! changes nothing.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use super::{Answer, Common, GM, Seen, Table, To, fault};
+use crate::app::clock::{Clock, ManualClock};
+use crate::app::input::{Input, Place, Reply, Seat};
+use crate::app::{App, chance};
+use crate::discord::bot::{self, Start};
+use crate::discord::commands::table::{Kind, Saying, Slash, table};
+use crate::discord::connection::Address;
+use crate::engine::dice::Scripted;
+use crate::engine::ids::UserId;
+use crate::engine::words::{Refusal, Words};
+use crate::narration::{self, PLAIN};
+use crate::standin::{ClientError, Discord, Id, Message, User, World};
+use crate::store::Store;
+use crate::store::ids::{ChannelId, PromptId};
+
+/// How long anything at the stand-in may take, in real time.
+const SOON: Duration = Duration::from_secs(10);
+/// How often the outbox is looked at until it is empty, in real time.
+const GLANCE: Duration = Duration::from_millis(1);
+/// The name of somebody who only looks on.
+const ONLOOKER: &str = "Onlooker";
+
+pub struct Chat {
+    common: Common,
+    discord: Discord,
+    users: BTreeMap<String, User>,
+    onlooker: User,
+    /// The text of every message as each reader saw it last.
+    texts: BTreeMap<(String, Id), String>,
+    /// Every button that was ever shown: its message, and its id.
+    buttons: Vec<(Id, String)>,
+    said: Vec<Seen>,
+    bot: JoinHandle<()>,
+    /// Dropped with the table: the bot stops.
+    _stop: oneshot::Sender<()>,
+}
+
+impl Drop for Chat {
+    fn drop(&mut self) {
+        self.bot.abort();
+    }
+}
+
+impl Chat {
+    /// A stand-in with the bot on it.
+    ///
+    /// # Errors
+    /// Why it does not come up.
+    pub async fn open(store: Store) -> Result<Self, String> {
+        let world = World::new().user(GM).user(ONLOOKER).channel("arena").unrecorded();
+        let discord = Discord::start(world).await.map_err(|wrong| wrong.to_string())?;
+        let (gm, onlooker) = (discord.add_user(GM), discord.add_user(ONLOOKER));
+        let clock = Arc::new(ManualClock::default());
+        let dice: Arc<Mutex<Scripted>> = Arc::default();
+        let app = App::new(store, Arc::clone(&clock) as Arc<dyn Clock>, chance::scripted(&dice));
+        let start = Start {
+            address: Address { token: discord.token(), url: Some(discord.url().into()) },
+            test_guild: None,
+            is_registered_anew: true,
+            pulse: None,
+        };
+        let (stop, stopped) = oneshot::channel();
+        let bot = tokio::spawn({
+            let app = app.clone();
+            async move {
+                let stop = async { drop(stopped.await) };
+                if let Err(trouble) = bot::run(app, start, stop).await {
+                    tracing::error!(%trouble, "the bot stopped");
+                }
+            }
+        });
+        if !discord.ready(SOON).await {
+            return Err("the bot does not come up".into());
+        }
+        let common = Common { app, clock, dice, channel: ChannelId(onlooker.channel.0) };
+        Ok(Self {
+            common,
+            discord,
+            users: BTreeMap::from([(GM.to_string(), gm)]),
+            onlooker,
+            texts: BTreeMap::new(),
+            buttons: Vec::new(),
+            said: Vec::new(),
+            bot,
+            _stop: stop,
+        })
+    }
+
+    fn person(&mut self, name: &str) -> User {
+        let discord = &self.discord;
+        let user = self.users.entry(name.into()).or_insert_with(|| discord.add_user(name));
+        user.clone()
+    }
+
+    /// Waits until all that is to be told is told, and reads the screens.
+    async fn settle(&mut self) -> Result<(), String> {
+        let told = async {
+            loop {
+                let due = self.common.app.next_delivery().await.map_err(fault)?;
+                if due.is_none_or(|due| due > self.common.clock.now()) {
+                    return Ok::<_, String>(());
+                }
+                tokio::time::sleep(GLANCE).await;
+            }
+        };
+        let told = tokio::time::timeout(SOON, told).await;
+        told.map_err(|_| "something is not delivered".to_string())??;
+        if !self.discord.quiet(SOON).await {
+            return Err("the bot does not come to rest".into());
+        }
+        self.read(&To::Everybody, self.onlooker.screen());
+        for (name, user) in self.users.clone() {
+            let to = To::User(name);
+            self.read(&to, user.whispers());
+            self.read(&to, user.dms());
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, to: &To, messages: Vec<Message>) {
+        let reader = match to {
+            To::Everybody => String::new(),
+            To::User(name) => name.clone(),
+        };
+        for message in messages.into_iter().filter(|one| one.author == self.discord.bot()) {
+            let ids = message.buttons().into_iter().filter_map(|button| button.custom_id);
+            for id in ids.map(|id| (message.id, id)) {
+                if !self.buttons.contains(&id) {
+                    self.buttons.push(id);
+                }
+            }
+            let text = self.plain(&message.text());
+            let before = self.texts.insert((reader.clone(), message.id), text.clone());
+            if before.as_ref() != Some(&text) {
+                let is_standing = !message.embeds().is_empty() || !message.menus().is_empty();
+                let is_news = before.is_none() && (!is_standing || message.ephemeral_to.is_some());
+                self.said.push(Seen { to: to.clone(), text, is_news });
+            }
+        }
+    }
+
+    /// Without the marks of Discord, with names for mentions.
+    fn plain(&self, text: &str) -> String {
+        let mut text = text.replace("**", "").replace(['\u{200b}', '\\'], "");
+        for (name, user) in &self.users {
+            text = text.replace(&user.mention(), name);
+        }
+        text
+    }
+
+    async fn revision(&self) -> Result<Option<i64>, String> {
+        let Some(fight) = self.common.app.fight_in(self.common.channel).await.map_err(fault)?
+        else {
+            return Ok(None);
+        };
+        let now = self.common.app.now(fight).await.map_err(fault)?;
+        Ok(now.map(|now| now.revision))
+    }
+
+    /// Says it in chat: what the user reads, or why the client does not let them.
+    async fn chat(&mut self, user: &User, input: &Input) -> Result<String, Unsaid> {
+        let answer = match input {
+            Input::Command { words, acting_as, is_quiet } => {
+                let text = slash(words, acting_as.as_deref(), *is_quiet).ok_or(Unsaid::NoWords)?;
+                user.slash(&text).await?
+            }
+            Input::Press { prompt, choice } => {
+                let (message, id) = self.button(&format!("answer:1:{prompt}:{choice}"))?;
+                user.press_raw(message, &id).await?
+            }
+            Input::Form { prompt, words } => return self.fill(user, *prompt, words).await,
+            Input::Turn { .. } => return Err(Unsaid::NoWords),
+        };
+        Ok(self.plain(&answer.text()))
+    }
+
+    /// Opens the form of a prompt and fills it; what the form has no room for is typed.
+    async fn fill(
+        &mut self,
+        user: &User,
+        prompt: PromptId,
+        words: &Words,
+    ) -> Result<String, Unsaid> {
+        let (message, id) = self.button(&format!("ask:1:{prompt}"))?;
+        let opened = user.press_raw(message, &id).await?;
+        let Some(form) = opened.modal else { return Ok(self.plain(&opened.text())) };
+        let fields: Vec<(&str, &str)> =
+            words.slots.iter().map(|(slot, value)| (slot.as_str(), value.as_str())).collect();
+        let has = |slot: &str| form.inputs.iter().any(|input| input.custom_id == slot);
+        let answer = if fields.iter().all(|(slot, _)| has(slot)) {
+            user.fill(&form, &fields).await?
+        } else {
+            user.slash(&slash(words, None, false).ok_or(Unsaid::NoWords)?).await?
+        };
+        Ok(self.plain(&answer.text()))
+    }
+
+    fn button(&self, id: &str) -> Result<(Id, String), Unsaid> {
+        let found = self.buttons.iter().rev().find(|(_, button)| button == id);
+        found.cloned().ok_or_else(|| Unsaid::NoButton(id.into()))
+    }
+
+    /// Asks the app the same: to know the key of what was refused in chat, or to set up what no
+    /// command can say.
+    async fn ask_app(&mut self, user: &User, input: Input) -> Result<Reply, String> {
+        let place = Place::Channel { guild: self.discord.guild().0, channel: self.common.channel };
+        let seat = Seat { user: UserId(user.id.0), place, is_admin: false, input_key: None };
+        self.common.app.handle(&seat, input).await.map_err(fault)
+    }
+}
+
+impl Table for Chat {
+    async fn say(&mut self, user: &str, input: Input) -> Result<Answer, String> {
+        let user = self.person(user);
+        let before = self.revision().await?;
+        let heard = self.chat(&user, &input).await;
+        self.settle().await?;
+        if self.revision().await? != before {
+            return Ok(Answer::Done);
+        }
+        let is_newcomer = matches!(&input, Input::Command { words, .. }
+            if matches!(words.verb.as_str(), "join" | "add"));
+        match (self.ask_app(&user, input).await?, heard) {
+            (Reply::Shown(_), Ok(_)) => Ok(Answer::Done),
+            (Reply::Refused(refusal), Ok(text)) => {
+                let said = told(&refusal);
+                if self.plain(&said).split(" You can:").all(|part| text.contains(part.trim())) {
+                    Ok(Answer::Refused(refusal))
+                } else {
+                    Err(format!("expected in chat: {said}\nfound: {text}"))
+                }
+            }
+            // The client sees itself that it cannot be done.
+            (Reply::Refused(refusal), Err(_)) => Ok(Answer::Refused(refusal)),
+            (Reply::Done(_), Err(_)) if is_newcomer => {
+                self.settle().await?;
+                Ok(Answer::Done)
+            }
+            (Reply::Done(_), Ok(text)) => Err(format!("the chat did not do it: {text}")),
+            (Reply::Done(_) | Reply::Shown(_), Err(unsaid)) => {
+                Err(format!("it cannot be said in chat: {unsaid}"))
+            }
+        }
+    }
+
+    async fn ring(&mut self) -> Result<(), String> {
+        self.common.app.fire_due().await.map_err(fault)?;
+        self.settle().await
+    }
+
+    fn seen(&mut self) -> Vec<Seen> {
+        std::mem::take(&mut self.said)
+    }
+
+    fn user(&mut self, name: &str) -> UserId {
+        UserId(self.person(name).id.0)
+    }
+
+    fn name(&self, user: UserId) -> String {
+        let found = self.users.iter().find(|(_, one)| one.id.0 == user.0);
+        found.map_or_else(|| "somebody".into(), |(name, _)| name.clone())
+    }
+
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn faults(&self) -> Vec<String> {
+        self.discord.faults().iter().map(ToString::to_string).collect()
+    }
+}
+
+/// Why something was not said in chat.
+#[derive(Debug, thiserror::Error)]
+enum Unsaid {
+    #[error("no command says that")]
+    NoWords,
+    #[error("there never was a button {0}")]
+    NoButton(String),
+    #[error("{0}")]
+    Client(#[from] ClientError),
+}
+
+fn told(refusal: &Refusal) -> String {
+    narration::refuse(PLAIN, refusal)
+}
+
+/// The command that says these words: all slots have an option, nothing that is required is
+/// missing. What no option takes goes into the option for other fields.
+fn slash(words: &Words, acting_as: Option<&str>, is_quiet: bool) -> Option<String> {
+    let commands = table();
+    let all = Slash::all(&commands);
+    let saying = all.iter().filter(|(_, saying)| saying.verb == words.verb);
+    let said = saying.filter_map(|(name, saying)| {
+        typed(name, saying, words, acting_as, is_quiet).map(|text| (saying.fixed.len(), text))
+    });
+    let unknown = || all.iter().all(|(_, saying)| saying.verb != words.verb);
+    let best = said.min_by_key(|(fixed, _)| *fixed).map(|(_, text)| text);
+    best.or_else(|| unknown().then(|| format!("/{words}")))
+}
+
+fn typed(
+    name: &str,
+    saying: &Saying,
+    words: &Words,
+    acting_as: Option<&str>,
+    is_quiet: bool,
+) -> Option<String> {
+    let mut text = format!("/{name}");
+    let mut say = |option: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        text += &format!(" {option}:\"{value}\"");
+    };
+    let mut left = words.slots.clone();
+    for (slot, value) in saying.fixed {
+        if left.remove(*slot)? != *value {
+            return None;
+        }
+    }
+    let mut fields = None;
+    for option in &saying.options {
+        match option.kind {
+            Kind::Actor => {
+                if let Some(name) = acting_as {
+                    say(option.name, name);
+                } else if option.is_required {
+                    return None;
+                }
+            }
+            Kind::Quiet if is_quiet => say(option.name, "true"),
+            Kind::Quiet => {}
+            Kind::Fields => fields = Some(option.name),
+            Kind::Word | Kind::Prose | Kind::Number | Kind::Flag | Kind::Person => {
+                match left.remove(option.name) {
+                    Some(value) => say(option.name, &value),
+                    None if option.is_required => return None,
+                    None => {}
+                }
+            }
+        }
+    }
+    if left.is_empty() {
+        return Some(text);
+    }
+    let field = |(slot, value): (&String, &String)| {
+        (!value.contains('"')).then(|| format!("{slot}=\"{value}\""))
+    };
+    let all: Vec<String> = left.iter().map(field).collect::<Option<_>>()?;
+    say(fields?, &all.join(" "));
+    Some(text)
+}
