@@ -8,7 +8,7 @@ use super::sheet::{Ailment, Attitude, Body, NextTest, Side};
 use super::state::{Note, Purpose, Wound};
 use super::{Dr12, Fight};
 use crate::engine::fight::{Combatant, Phase};
-use crate::engine::ids::CombatantId;
+use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::view::{GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
 
 /// Whether a viewer may know the numbers of a combatant.
@@ -239,7 +239,7 @@ fn numbers(one: &Combatant<Dr12>) -> Vec<(String, String)> {
     facts
 }
 
-fn zone(fight: &Fight, viewer: Viewer, id: crate::engine::ids::ZoneId) -> ZoneView {
+fn zone(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
     let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
     let ground = &zone.ground;
     let mut facts = Vec::new();
@@ -263,7 +263,7 @@ fn zone(fight: &Fight, viewer: Viewer, id: crate::engine::ids::ZoneId) -> ZoneVi
 }
 
 /// Other hidden facts, the same public ones: numbers of NPCs within their wound word, what the GM
-/// laid on their next Test, attitudes, secret hazards.
+/// laid on their next Test, attitudes, secret hazards, who hides under which name and where.
 pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
     for one in fight.combatants.iter_mut().filter(|one| one.is_npc()) {
         let body = &mut one.body;
@@ -290,6 +290,14 @@ pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
             if let Some(cure) = body.cure_mut(ailment) {
                 cure.dr = 1 + pick(30) as u8;
             }
+        }
+    }
+    // Who is hidden may be called anything, and be anywhere.
+    let size = fight.zones.len();
+    for one in fight.combatants.iter_mut().filter(|one| one.is_hidden && one.is_npc()) {
+        one.name = format!("Somebody {}", pick(1_000_000));
+        if size > 0 {
+            one.body.zone = Some(ZoneId(pick(size) as u8));
         }
     }
     let ids: Vec<_> = fight.zones.iter().map(|(id, _)| id).collect();
