@@ -53,3 +53,46 @@ async fn every_script_holds() {
 async fn every_script_holds_on_discord() {
     check(Way { is_discord: true, ..Way::default() }).await;
 }
+
+/// A duel in which Ana has the first turn, then more lines; where it fails and why.
+async fn fails(lines: &str, line: usize, part: &str) {
+    let duel = "system dr12\nzones Yard - Gate\npc Ana from warrior at Yard\n\
+                npc Wolf from brute at Yard\ndice d6=6 d6=6\nstart\n";
+    let script = script::parse::parse("duel.fight", &format!("{duel}{lines}")).unwrap();
+    let played = script::play_script(&script, &Way::default()).await;
+    let failure = played.failure.unwrap_or_else(|| panic!("it holds:\n{lines}"));
+    assert_eq!(failure.file, "duel.fight");
+    assert_eq!(failure.line, 6 + line, "{failure}");
+    assert!(failure.what.contains(part), "{failure}");
+}
+
+#[tokio::test]
+async fn what_does_not_hold_is_told_with_its_line() {
+    for (lines, line, part) in [
+        ("Ana: /attack target:Wolf", 1, "a d20 is rolled, but no dice are left"),
+        ("dice d6=4\nAna: /attack target:Wolf", 2, "a d20 is rolled, but d6=4 comes next"),
+        ("dice d20=4 d6=4\nAna: /attack target:Wolf\ndice d6=1", 3, "d6=4 not used"),
+        ("dice d20=4 d6=4\nAna: /attack target:Wolf", 2, "dice at the end: d6=4 not used"),
+        ("Wolf: /attack target:Ana", 1, "refused: not-your-turn"),
+        ("! Ana: /pass\n  no-move", 1, "expected a refusal, no-move; it was done"),
+        ("! Ana: /parry\n  no-move", 1, "expected the refusal no-move, found not-in-system"),
+        ("! Ana: /parry\n  not-in-system \"soup\"", 1, "expected “soup” in the refusal"),
+        ("= Ana hp 9, str 2", 1, "hp is 10, not 9"),
+        ("= Ana hitpoints 9", 1, "no field `hitpoints`"),
+        ("= Bo hp 9", 1, "there is nobody called Bo"),
+        ("turn Wolf", 1, "waited for is Ana"),
+        ("? Ana: Avoid*", 1, "asked is nothing"),
+        ("Ana: [Avoid]", 1, "there is no button [Avoid]"),
+        ("Ana: /pass\nWolf: /attack target:Ana\n? Ana: Avoid", 3, "asked is Ana: Avoid (DEX"),
+        ("Ana: /pass\npublic \"Ana wins\"", 2, "Ana passes."),
+        ("Ana: /pass\npublic not \"passes\"", 2, "it is told"),
+        ("Ana: /pass\nhidden \"passes\"", 2, "players can read: Ana passes"),
+        ("whisper Ana \"psst\"", 1, "nothing is told"),
+        ("end won", 1, "it is not over"),
+        ("undo 1\nundo 20\nundo 1", 3, "nothing-to-undo"),
+        ("pc Bo from wizard", 1, "there is no archetype or creature `wizard`"),
+        ("zone Yard soup=2", 1, "zones have no `soup` in dr12; there are: "),
+    ] {
+        fails(lines, line, part).await;
+    }
+}

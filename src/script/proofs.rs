@@ -177,3 +177,83 @@ fn difference(one: &Value, other: &Value, path: &str) -> String {
         _ => format!("{} is {one} and {other}", path.trim_start_matches('.')),
     }
 }
+
+/// Each proof fails where what it proves is broken.
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content;
+    use crate::engine::dice::Dice;
+    use crate::engine::game::{Happened, Joining, Replay};
+    use serde_json::json;
+
+    /// A fight of Ana against Wolf, in which it is Ana's turn.
+    fn fight(dice: &mut dyn Dice) -> Game {
+        let mut game = Game::new("dr12").unwrap();
+        for (name, from, user) in [("Ana", "warrior", Some(UserId(2))), ("Wolf", "raider", None)] {
+            let body = content::make("dr12", from, &Default::default()).unwrap();
+            let one = Joining { name: name.into(), user, is_hidden: false, body };
+            game = game.join(one, dice).unwrap().game;
+        }
+        let zones = Words::new("zones").with("layout", "Yard");
+        game = game.order(&zones, dice).unwrap().game;
+        game = game.order(&Words::new("start"), dice).unwrap().game;
+        while game.offers(CombatantId(0)).is_empty() {
+            game = game.order(&Words::new("skip"), dice).unwrap().game;
+        }
+        game
+    }
+
+    /// Ana attacks Wolf: the fight before, and the journal's record of it.
+    fn attack() -> (Game, Record) {
+        let mut dice = Seeded::new(3);
+        let before = fight(&mut dice);
+        let words = Words::new("attack").with("target", "Wolf");
+        let happened = before.act(CombatantId(0), &words, &mut dice).unwrap();
+        let Happened { game, notes, tape, .. } = happened;
+        let said = Some(Replay::Act(CombatantId(0), words));
+        (before, Record { revision: 1, said, is_played: true, notes, tape, game })
+    }
+
+    fn check(change: impl Fn(&mut Record), expected: &str) {
+        let (before, mut record) = attack();
+        change(&mut record);
+        let failure = check_record(&before, &record).expect_err(expected);
+        assert!(failure.starts_with(expected), "{failure}");
+    }
+
+    #[test]
+    fn what_holds_is_proved() {
+        let (before, record) = attack();
+        assert_eq!(check_record(&before, &record), Ok(()));
+        assert_eq!(check_secrets(&record.game, &record.notes, 1), Ok(()));
+    }
+
+    #[test]
+    fn other_dice_on_the_tape_are_found() {
+        check(|it| it.tape.as_array_mut().unwrap().clear(), "I1");
+        let pass = Replay::Act(CombatantId(0), Words::new("pass"));
+        check(|it| it.said = Some(pass.clone()), "I1");
+    }
+
+    #[test]
+    fn notes_that_are_left_out_are_found() {
+        check(|it| it.notes.as_array_mut().unwrap().clear(), "I5");
+    }
+
+    #[test]
+    fn scrambling_changes_what_the_gm_knows() {
+        let (_, record) = attack();
+        let (other, _) = record.game.scrambled(&mut |below| below / 2);
+        let wolf = |game: &Game| game.body(CombatantId(1)).unwrap();
+        assert_ne!(wolf(&record.game), wolf(&other));
+        assert_ne!(record.game.view(Viewer::Gm), other.view(Viewer::Gm));
+        assert_eq!(record.game.view(Viewer::Public), other.view(Viewer::Public));
+    }
+
+    #[test]
+    fn differences_are_named() {
+        let (one, other) = (json!({"a": [1, {"b": 2}]}), json!({"a": [1, {"b": 3}]}));
+        assert_eq!(same(&one, &other), Err("a.1.b is 2 and 3".into()));
+    }
+}
