@@ -3,6 +3,7 @@
 mod config;
 
 use std::future::Future;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -194,6 +195,8 @@ async fn play_scripts(play: Play) -> ExitCode {
     for file in &play.files {
         let played = script::play(file, &way).await;
         print!("{}", played.transcript);
+        // Before what is said of it on the other stream.
+        let _ = std::io::stdout().flush();
         if let Some(failure) = played.failure {
             return stopped(1, &failure.to_string());
         }

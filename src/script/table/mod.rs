@@ -1,6 +1,7 @@
 //! A table: where a script is played. It takes what users say and gives back what everybody sees.
 //!
-//! Two tables: `direct`, straight through the app; `chat`, through the stand-in and the real client. Both hold an app, a clock moved by hand and scripted dice.
+//! Two tables: `direct`, straight through the app; `chat`, through the stand-in and the real
+//! client. Both hold an app, a clock moved by hand and scripted dice.
 
 #[cfg(feature = "sandbox")]
 pub mod chat;
