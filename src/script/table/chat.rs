@@ -5,6 +5,8 @@
 //! changes nothing.
 
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -33,6 +35,19 @@ const GLANCE: Duration = Duration::from_millis(1);
 /// The name of somebody who only looks on.
 const ONLOOKER: &str = "Onlooker";
 
+/// Where `RIPOSTE_TRAFFIC` names a folder, the traffic of each script is recorded in it, a file
+/// each, for a checker; elsewhere nothing is recorded.
+fn recorded(world: World) -> World {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    match std::env::var("RIPOSTE_TRAFFIC") {
+        Ok(folder) => {
+            let count = COUNT.fetch_add(1, Ordering::Relaxed);
+            world.record_to(Path::new(&folder).join(format!("script-{count}.jsonl")))
+        }
+        Err(_) => world.unrecorded(),
+    }
+}
+
 pub struct Chat {
     common: Common,
     discord: Discord,
@@ -60,7 +75,7 @@ impl Chat {
     /// # Errors
     /// Why it does not come up.
     pub async fn open(store: Store) -> Result<Self, String> {
-        let world = World::new().user(GM).user(ONLOOKER).channel("arena").unrecorded();
+        let world = recorded(World::new().user(GM).user(ONLOOKER).channel("arena"));
         let discord = Discord::start(world).await.map_err(|wrong| wrong.to_string())?;
         let (gm, onlooker) = (discord.add_user(GM), discord.add_user(ONLOOKER));
         let clock = Arc::new(ManualClock::default());
