@@ -1,6 +1,6 @@
 //! From what was said to what it does to the fight: authorised, then played by the engine.
 
-use crate::engine::game::{Happened, Joining};
+use crate::engine::game::{Game, Happened, Joining};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::words::{Refusal, Words};
 use crate::store::ids::PromptId;
@@ -112,6 +112,10 @@ fn command(
 ) -> Result<Meant, Refusal> {
     if let Some(typed) = typed_answer(now, seat, words, acting_as) {
         return typed;
+    }
+    let is_answer = Game::answers(now.system()).is_some_and(|all| all.contains(&&*words.verb));
+    if is_answer && permissions::right(now.system(), &words.verb).is_none() {
+        return Err(Refusal::new("nothing-asked", "").with("verb", &words.verb));
     }
     let right = permissions::permit(now, seat.user, seat.is_admin, &words.verb)?;
     if let Some(meant) = outside_the_rules(seat, words)? {

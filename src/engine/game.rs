@@ -233,6 +233,11 @@ impl Game {
         (system == Dr12::KEY).then_some((Dr12::VERBS, Dr12::ORDERS))
     }
 
+    /// The verbs of answers.
+    pub fn answers(system: &str) -> Option<&'static [&'static str]> {
+        (system == Dr12::KEY).then_some(Dr12::ANSWERS)
+    }
+
     pub fn phase(&self) -> Phase {
         each!(self, saved => saved.now().0.phase)
     }

@@ -87,6 +87,8 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     const VERBS: &'static [Verb];
     /// The verbs of the system's own orders, with their slots.
     const ORDERS: &'static [Verb];
+    /// The verbs of answers.
+    const ANSWERS: &'static [&'static str];
 
     /// Reads an act whose verb is one of [`System::VERBS`]. Names that fit nothing the actor knows
     /// become ids that fit nothing, so that `perform` refuses them in the order of the rules.

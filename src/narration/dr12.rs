@@ -179,13 +179,16 @@ impl Teller<'_> {
             }
             Note::ReactionRolled { npcs, face, attitude } => {
                 let names: Vec<_> = npcs.iter().map(|who| self.name(*who)).collect();
-                let start = if *face == 1 { " `/start` begins the fight." } else { "" };
+                let start = (self.ink.command)("start");
+                let start = format!(" `{start}` begins the fight.");
+                let start = if *face == 1 { start.as_str() } else { "" };
                 let (names, attitude) = (listed(&names), attitude.key());
                 self.page.begin(format!("Reaction of {names}: d10 {face}, {attitude}.{start}"));
             }
             Note::MoraleSuggested(why) => {
                 let why = suggested(*why);
-                self.page.add(format!("{why}: you may call for morale Tests (`/morale`)."));
+                let morale = (self.ink.command)("morale");
+                self.page.add(format!("{why}: you may call for morale Tests (`{morale}`)."));
             }
             Note::MoodSet { who, mood } => {
                 let name = self.name(*who);

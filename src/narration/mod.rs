@@ -36,10 +36,16 @@ pub struct Ink {
     pub text: fn(&str) -> String,
     /// Sets the name of a combatant, escaped as well.
     pub name: fn(&str) -> String,
+    /// How a verb is typed: `/stunt push` for `push`.
+    pub command: fn(&str) -> String,
 }
 
 /// Nothing is escaped and nothing stands out.
-pub const PLAIN: Ink = Ink { text: str::to_string, name: str::to_string };
+pub const PLAIN: Ink = Ink { text: str::to_string, name: str::to_string, command: slash };
+
+fn slash(verb: &str) -> String {
+    format!("/{verb}")
+}
 
 /// A question in words.
 #[derive(Clone, Debug, PartialEq)]

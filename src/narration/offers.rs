@@ -59,12 +59,12 @@ pub fn offers(ink: Ink, offers: &[Offer]) -> String {
     let shown = |verb: &&str| {
         let examples = &by_verb[*verb];
         if examples.is_empty() {
-            return format!("`/{verb}`");
+            return format!("`{}`", (ink.command)(verb));
         }
         let more = if examples.len() > MOST_EXAMPLES { ", …" } else { "" };
         let first = examples.iter().take(MOST_EXAMPLES).map(|example| (ink.text)(example));
         let first: Vec<String> = first.collect();
-        format!("`/{verb}` ({}{more})", first.join(", "))
+        format!("`{}` ({}{more})", (ink.command)(verb), first.join(", "))
     };
     let mut parts: Vec<String> = order.iter().take(MOST_VERBS).map(shown).collect();
     if order.len() > MOST_VERBS {

@@ -33,7 +33,7 @@ fn common(ink: Ink, refusal: &Refusal) -> String {
             let system = refusal.details.get("system").map(|key| words::system(key));
             let system = system.unwrap_or_else(|| "this fight".into());
             let verb =
-                detail("verb").map_or_else(|| "such command".into(), |verb| format!("/{verb}"));
+                detail("verb").map_or_else(|| "such command".into(), |verb| (ink.command)(&verb));
             let near = detail("nearest").map(|near| format!(" The nearest is /{near}."));
             format!("There is no {verb} in {system}.{}", near.unwrap_or_default())
         }
@@ -81,12 +81,15 @@ fn common(ink: Ink, refusal: &Refusal) -> String {
             None => said("A hindrance forbids that."),
         },
         "bad-setup" => bad_setup(ink, refusal),
-        "no-fight" => said("There is no fight here. `/init new` opens one."),
+        "no-fight" => format!("There is no fight here. `{}` opens one.", (ink.command)("new")),
         "fight-open" => said("There is a fight here already: end it first."),
         "fight-over" => said("The fight is over."),
         "fight-paused" => said("The fight is paused: the GM can go on with it."),
         "not-paused" => said("The fight is not paused."),
-        "not-joined" => said("You play nobody in this fight. `/join` brings you in."),
+        "not-joined" => {
+            format!("You play nobody in this fight. `{}` brings you in.", (ink.command)("join"))
+        }
+        "nothing-asked" => said("Nothing of that kind is asked now."),
         "not-yours" => match name {
             Some(name) => format!("{name} is not yours to play."),
             None => said("That is not yours to answer."),

@@ -156,6 +156,10 @@ async fn refusals_are_private_and_say_what_is_possible() {
     assert!(refused.contains("`/move` (Yard)"), "{refused}");
     let refused = table.slash(&table.ana, "/parry").await;
     assert!(refused.contains("no /parry in DR12"), "{refused}");
+    let refused = table.slash(&table.ana, "/dodge").await;
+    assert!(refused.contains("Nothing of that kind is asked"), "{refused}");
+    let refused = table.slash(&table.ana, "/attack target:Ben").await;
+    assert!(refused.contains("`/stunt push` (Wolf)"), "{refused}");
     let refused = table.slash(&table.ana, "/gm harm who:Wolf amount:3").await;
     assert!(refused.contains("Only the GM"), "{refused}");
     let refused = table.slash(&table.ben.in_dm(), "/attack as:Wolf target:Ana").await;

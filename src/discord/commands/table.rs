@@ -3,6 +3,9 @@
 //! A command says one verb with slots; what becomes of it is the app's and the rules' affair. So a
 //! new verb of a rule system needs one entry here and nothing else in this room.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 /// A command, a group of commands, or a command of a group.
 #[derive(Clone, Debug)]
 pub struct Slash {
@@ -171,6 +174,21 @@ pub fn table() -> Vec<Slash> {
     all.extend(gm_at_top());
     all.extend(other_systems());
     all
+}
+
+/// How a verb is typed: `/stunt push` for `push`. The shortest way where there are several.
+pub fn typed(verb: &str) -> String {
+    static NAMES: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
+        let table = table();
+        let mut all = Slash::all(&table);
+        all.sort_by_key(|(name, _)| name.matches(' ').count());
+        let mut names = BTreeMap::new();
+        for (name, saying) in all {
+            names.entry(saying.verb).or_insert(name);
+        }
+        names
+    });
+    format!("/{}", NAMES.get(verb).map_or(verb, String::as_str))
 }
 
 fn init() -> Slash {
@@ -477,6 +495,32 @@ mod tests {
                 assert!(said, "no command says `{}` with {:?}", verb.name, verb.slots);
             }
         }
+    }
+
+    #[test]
+    fn all_answers_have_a_command() {
+        let table = table();
+        let all = Slash::all(&table);
+        for answer in SYSTEMS.iter().flat_map(|system| Game::answers(system).unwrap()) {
+            assert!(all.iter().any(|(_, saying)| saying.verb == *answer), "{answer}");
+        }
+    }
+
+    #[test]
+    fn verbs_are_named_as_they_are_typed() {
+        let typed = ["push", "grapple", "join", "bend", "stunt", "start", "avoid", "of old"]
+            .map(super::typed);
+        let expected = [
+            "/stunt push",
+            "/grapple",
+            "/init join",
+            "/gm adv",
+            "/stunt other",
+            "/init start",
+            "/dodge",
+            "/of old",
+        ];
+        assert_eq!(typed, expected);
     }
 
     #[test]

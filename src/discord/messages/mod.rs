@@ -16,6 +16,7 @@ use serenity::all::{
     CreateActionRow, CreateAllowedMentions, CreateEmbed, CreateMessage, EditMessage,
 };
 
+use super::commands::table;
 use crate::app::outbox::{Letter, Parcel};
 use crate::engine::game::Telling;
 use crate::engine::ids::UserId;
@@ -31,7 +32,7 @@ const BUTTON: usize = 80;
 const OPTION: usize = 100;
 
 /// How users' words are set on Discord: escaped, names bold.
-pub const INK: Ink = Ink { text: escaped, name: bold };
+pub const INK: Ink = Ink { text: escaped, name: bold, command: table::typed };
 
 fn bold(name: &str) -> String {
     format!("**{}**", escaped(name))

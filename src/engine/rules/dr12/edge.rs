@@ -64,6 +64,19 @@ pub const ORDERS: &[Verb] = &[
     verb("morale", &["npcs", "on_fail"]),
 ];
 
+pub const ANSWERS: &[&str] = &[
+    "avoid",
+    "sacrifice-shield",
+    "take-the-hit",
+    "attack",
+    "let-go",
+    "accept",
+    "morale",
+    "refuse",
+    "lower",
+    "rule",
+];
+
 pub fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
     let viewer = fight.viewer_of(By::Combatant(who));
     let target = || fight.find(viewer, words.get("target")).unwrap_or(CombatantId::NOBODY);

@@ -79,6 +79,7 @@ impl System for Dr12 {
 
     const VERBS: &'static [Verb] = edge::VERBS;
     const ORDERS: &'static [Verb] = edge::ORDERS;
+    const ANSWERS: &'static [&'static str] = edge::ANSWERS;
 
     fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> acts::Act {
         edge::read_act(fight, who, words)
