@@ -39,7 +39,7 @@ async fn an_answer_can_be_typed() {
     table.wolf_attacks_ana().await;
     table.may_not("Ben", "avoid", "bad-target").await;
     table.does("Ana", "avoid").await;
-    table.may_not("Ana", "avoid", "not-in-system").await;
+    table.may_not("Ana", "avoid", "nothing-asked").await;
 }
 
 #[tokio::test]
