@@ -4,7 +4,7 @@
 //! - [`tell`]: notes as one viewer knows them → short paragraphs. What the viewer may not know is
 //!   not in the notes, so it cannot be told. None at all where only bookkeeping happened.
 //! - [`ask`], [`label`]: a question, its choices as buttons, and what no answer means.
-//! - [`offer_label`], [`offers`]: what somebody may do, as a button and in a sentence.
+//! - [`offer_label`], [`offers()`]: what somebody may do, as a button and in a sentence.
 //! - [`refuse`]: why something may not be done, and what may be done instead.
 //! - [`words`]: keys of views (wounds, conditions, zone facts, budget, marks, outcomes) as words.
 //!

@@ -1,4 +1,4 @@
-//! The slash commands: from the [table](table) to poise's commands, and from what a user typed to
+//! The slash commands: from the [`table`] to poise's commands, and from what a user typed to
 //! what the app is told.
 //!
 //! All commands run through the one function [`run`]: say it to the app, answer at once. What the
