@@ -27,7 +27,7 @@ impl From<serenity::Error> for Trouble {
 /// How a request to Discord failed, as far as it matters for what to do next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Failure {
-    /// It is worth trying again: no connection, 429, 5xx.
+    /// It is worth trying again: no connection, 401, 429, 5xx.
     Passing { retry_after: Option<Duration> },
     /// The message is not there any more.
     MessageGone,
@@ -54,6 +54,8 @@ pub fn failure(error: &serenity::Error) -> Failure {
         (_, 10062 | 50027) => Failure::TooLate,
         (_, 30046) => Failure::EditedTooOften,
         (StatusCode::NOT_FOUND, 10008) => Failure::MessageGone,
+        // The token was taken back: with the next one all that waits can go out.
+        (StatusCode::UNAUTHORIZED, _) => Failure::Passing { retry_after: None },
         (StatusCode::TOO_MANY_REQUESTS, _) => Failure::Passing { retry_after: None },
         (status, _) if status.is_server_error() => Failure::Passing { retry_after: None },
         _ => Failure::ForGood,

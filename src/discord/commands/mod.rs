@@ -58,7 +58,7 @@ fn command(slash: Slash) -> Command<Front, Trouble> {
 }
 
 fn parameter(option: &Opt) -> CommandParameter<Front, Trouble> {
-    let is_completed = matches!(option.kind, Kind::Word | Kind::Actor);
+    let is_completed = matches!(option.kind, Kind::Word | Kind::List | Kind::Actor);
     CommandParameter {
         name: option.name.into(),
         name_localizations: Vec::new().into(),
@@ -75,7 +75,9 @@ fn parameter(option: &Opt) -> CommandParameter<Front, Trouble> {
 
 fn type_setter(kind: Kind) -> fn(CreateCommandOption) -> CreateCommandOption {
     match kind {
-        Kind::Word | Kind::Actor => |option| option.kind(Type::String).max_length(LONGEST_WORD),
+        Kind::Word | Kind::List | Kind::Actor => {
+            |option| option.kind(Type::String).max_length(LONGEST_WORD)
+        }
         Kind::Prose | Kind::Fields => |option| option.kind(Type::String).max_length(LONGEST_PROSE),
         Kind::Number => |option| option.kind(Type::Integer).min_int_value(0).max_int_value(999),
         Kind::Flag | Kind::Quiet => |option| option.kind(Type::Boolean),
@@ -149,7 +151,7 @@ fn read(saying: &Saying, options: &[ResolvedOption<'_>]) -> Result<Typed, String
                     typed.words = typed.words.with(&slot, value);
                 }
             }
-            Kind::Word | Kind::Prose | Kind::Number | Kind::Flag | Kind::Person => {
+            Kind::Word | Kind::List | Kind::Prose | Kind::Number | Kind::Flag | Kind::Person => {
                 typed.words = typed.words.with(option.name, value);
             }
         }
@@ -215,7 +217,14 @@ async fn choices(here: &Here<'_>, typed: &str) -> Vec<String> {
         here.args.iter().filter(|option| option.name != focused).cloned().collect();
     // A half-typed command may not be readable yet.
     let said = read(saying, &others).unwrap_or_default();
-    let is_actor = saying.options.iter().any(|o| o.name == focused && o.kind == Kind::Actor);
+    let Some(option) = saying.options.iter().find(|one| one.name == focused) else {
+        return Vec::new();
+    };
+    let (is_actor, is_list) = (option.kind == Kind::Actor, option.kind == Kind::List);
+    let (before, typed) = match typed.rsplit_once(',') {
+        Some((before, last)) if is_list => (format!("{before}, "), last.trim_start()),
+        _ => (String::new(), typed),
+    };
     let typing = Unfinished {
         words: said.words,
         acting_as: said.acting_as,
@@ -235,12 +244,13 @@ async fn choices(here: &Here<'_>, typed: &str) -> Vec<String> {
         tracing::warn!(%fault, "nothing to complete with");
         Vec::new()
     });
-    if !known.is_empty() {
-        return known;
-    }
-    let among = saying.options.iter().find(|option| option.name == focused);
-    let among = among.map_or(&[][..], |option| option.among);
-    let fitting = among.iter().filter(|word| word.contains(&*typed.trim().to_lowercase()));
+    let known = if known.is_empty() { among(option, typed) } else { known };
+    known.into_iter().map(|word| format!("{before}{word}")).collect()
+}
+
+fn among(option: &Opt, typed: &str) -> Vec<String> {
+    let typed = typed.trim().to_lowercase();
+    let fitting = option.among.iter().filter(|word| word.contains(&typed));
     fitting.map(|word| (*word).to_string()).collect()
 }
 

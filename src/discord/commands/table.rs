@@ -44,6 +44,8 @@ pub struct Opt {
 pub enum Kind {
     /// A word that the app completes while it is typed.
     Word,
+    /// Several such words, with commas between.
+    List,
     /// Words of the user's own.
     Prose,
     Number,
@@ -59,6 +61,10 @@ pub enum Kind {
 
 const fn word(name: &'static str, about: &'static str) -> Opt {
     Opt { name, about, kind: Kind::Word, is_required: false, among: &[] }
+}
+
+const fn list(name: &'static str, about: &'static str) -> Opt {
+    Opt { kind: Kind::List, ..word(name, about) }
 }
 
 const fn prose(name: &'static str, about: &'static str) -> Opt {
@@ -202,7 +208,7 @@ fn init() -> Slash {
             number("dr", "The Difficulty Rating of its Test (12)"),
             word("trigger", "When it Tests (start)").among(&["start", "enter", "both"]),
             prose("damage", "What a failed Test costs, like: d6"),
-            word("ailment", "What a failed Test brings, several with commas").among(AILMENTS),
+            list("ailment", "What a failed Test brings, several with commas").among(AILMENTS),
             flag("secret", "Players do not know of it until it triggers"),
         ],
     );
@@ -453,7 +459,7 @@ fn gm() -> Slash {
 }
 
 fn gm_at_top() -> Vec<Slash> {
-    let npcs = word("npcs", "Which NPCs, with commas between").must();
+    let npcs = list("npcs", "Which NPCs, with commas between").must();
     vec![
         order("skip", "Do not wait any longer: the default is taken", []),
         order("end", "End the fight", [OUTCOME.must()]),

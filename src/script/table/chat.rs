@@ -358,7 +358,7 @@ fn typed(
             Kind::Quiet if is_quiet => say(option.name, "true"),
             Kind::Quiet => {}
             Kind::Fields => fields = Some(option.name),
-            Kind::Word | Kind::Prose | Kind::Number | Kind::Flag | Kind::Person => {
+            Kind::Word | Kind::List | Kind::Prose | Kind::Number | Kind::Flag | Kind::Person => {
                 match left.remove(option.name) {
                     Some(value) => say(option.name, &value),
                     None if option.is_required => return None,
