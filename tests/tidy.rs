@@ -236,3 +236,26 @@ fn lines_are_no_longer_than_a_hundred() {
     }
     assert!(long.is_empty(), "{long:?}");
 }
+
+/// Every refusal says why in words of its own.
+#[test]
+fn every_refusal_has_a_sentence() {
+    let mut keys = BTreeSet::new();
+    for path in files("src", ".rs") {
+        let code = code(&path);
+        for (at, start) in
+            code.match_indices("Refusal::new(").chain(code.match_indices("Why::new("))
+        {
+            let key = code[at + start.len()..].trim_start().strip_prefix('"');
+            keys.extend(key.and_then(|key| key.split_once('"')).map(|(key, _)| key.to_string()));
+        }
+    }
+    assert!(keys.len() > 20, "{keys:?}");
+    let told = |key: &str| {
+        let refusal = riposte::engine::words::Refusal::new(key, "");
+        riposte::narration::refuse(riposte::narration::PLAIN, &refusal)
+    };
+    let bare = |key: &String| told(key).to_lowercase() == format!("{}.", key.replace('-', " "));
+    let silent: Vec<_> = keys.into_iter().filter(bare).collect();
+    assert!(silent.is_empty(), "refusals without a sentence: {silent:?}");
+}

@@ -28,6 +28,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::app::App;
 
+pub use messages::INK;
 pub use trouble::Trouble;
 
 /// What every command and button has at hand.

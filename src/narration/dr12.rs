@@ -111,6 +111,8 @@ impl Teller<'_> {
             Note::BlockPassed => self.page.begin("The rest of the block passes.".into()),
             Note::TurnBegan(_) | Note::TurnEnded(_) => self.page.cut(),
             Note::Passed(who) => self.page.add(format!("{} passes.", self.name(*who))),
+            // Used up: the Test itself shows it.
+            Note::Bent { next, .. } if *next == NextTest::default() => {}
             Note::Bent { who, next } => {
                 self.page.add(format!("{}'s next Test: {}.", self.name(*who), bent(*next)));
             }
@@ -486,8 +488,7 @@ fn bent(next: NextTest) -> String {
     let dr = next.dr.map(|dr| format!("DR {dr}"));
     let advantage = next.advantage.then(|| "Advantage".to_string());
     let disadvantage = next.disadvantage.then(|| "Disadvantage".to_string());
-    let parts: Vec<_> = [dr, advantage, disadvantage].into_iter().flatten().collect();
-    if parts.is_empty() { "as usual".into() } else { listed(&parts) }
+    listed(&[dr, advantage, disadvantage].into_iter().flatten().collect::<Vec<_>>())
 }
 
 fn ends(cure: Cure) -> String {
@@ -609,24 +610,24 @@ pub fn label(question: &Question, choice: &Words) -> String {
 }
 
 fn ruling(question: &Question, choice: &Words) -> String {
-    let (attribute, dr) = (choice.get("attribute").to_uppercase(), choice.get("dr"));
-    let is_proposed = match question {
-        Question::Ruling(proposal) => {
-            choice.get("attribute") == proposal.attribute.key()
-                && dr == "12"
-                && choice.get("effect") == proposal.text
-                && !choice.has("ailment")
-        }
-        _ => false,
+    let Question::Ruling(proposal) = question else { return "Rule".into() };
+    // What was left out is as proposed.
+    let or = |slot: &str, proposed: &str| match choice.get(slot) {
+        "" => proposed.to_string(),
+        text => text.to_string(),
     };
-    if is_proposed {
-        format!("As proposed · {attribute}, DR 12")
-    } else {
-        let ailment = match choice.get("ailment") {
-            "" | "none" => String::new(),
-            key => format!(", {}", words::condition(key)),
-        };
-        format!("Rule · {attribute}, DR {dr}{ailment}")
+    let attribute = or("attribute", proposal.attribute.key());
+    let (dr, effect) = (or("dr", "12"), or("effect", &proposal.text));
+    let ailment = or("ailment", "none");
+    let is_proposed = attribute == proposal.attribute.key()
+        && dr == "12"
+        && effect == proposal.text
+        && ailment == "none";
+    let test = format!("{}, DR {dr}", attribute.to_uppercase());
+    match (is_proposed, ailment.as_str()) {
+        (true, _) => format!("As proposed · {test}"),
+        (false, "none") => format!("Rule · {test}"),
+        (false, key) => format!("Rule · {test}, {}", words::condition(key)),
     }
 }
 
@@ -640,7 +641,9 @@ pub fn why(ink: Ink, refusal: &Refusal) -> Option<String> {
         ("bad-target", "DR12-ATK-1") => {
             format!("{} cannot be attacked: choose a standing enemy.", name())
         }
-        ("bad-target", "DR12-ACT-4") => format!("{} cannot be given that: choose an ally.", name()),
+        ("bad-target", "DR12-ACT-4") => {
+            format!("{} cannot be chosen for that: choose an ally.", name())
+        }
         ("bad-target", "DR12-ACT-6") => format!("{} cannot be parleyed with.", name()),
         ("bad-target", "DR12-STUNT-2") => format!("{} is Stuck and cannot be pushed.", name()),
         ("bad-target", "DR12-OOA-1") => format!("{} is out of the fight.", name()),

@@ -82,7 +82,17 @@ fn common(ink: Ink, refusal: &Refusal) -> String {
         },
         "bad-setup" => bad_setup(ink, refusal),
         "no-fight" => format!("There is no fight here. `{}` opens one.", (ink.command)("new")),
-        "fight-open" => said("There is a fight here already: end it first."),
+        "fight-here" => said("There is a fight here already: end it first."),
+        "which-fight" => format!(
+            "You are in several fights. `{}` chooses the one you mean here.",
+            (ink.command)("fight")
+        ),
+        "not-here" => said("A fight is opened in a channel of a server, not in private."),
+        "no-such-system" => format!(
+            "There are no rules called “{}”; there are: {}.",
+            detail("system").unwrap_or_default(),
+            detail("systems").unwrap_or_default()
+        ),
         "fight-over" => said("The fight is over."),
         "fight-paused" => said("The fight is paused: the GM can go on with it."),
         "not-paused" => said("The fight is not paused."),

@@ -17,13 +17,14 @@ use super::{Answer, Common, GM, Seen, Table, To, fault};
 use crate::app::clock::{Clock, ManualClock};
 use crate::app::input::{Input, Place, Reply, Seat};
 use crate::app::{App, chance};
+use crate::discord;
 use crate::discord::bot::{self, Start};
 use crate::discord::commands::table::{Kind, Saying, Slash, table};
 use crate::discord::connection::Address;
 use crate::engine::dice::Scripted;
 use crate::engine::ids::UserId;
-use crate::engine::words::{Refusal, Words};
-use crate::narration::{self, PLAIN};
+use crate::engine::words::Words;
+use crate::narration;
 use crate::standin::{ClientError, Discord, Id, Message, User, World};
 use crate::store::Store;
 use crate::store::ids::{ChannelId, PromptId};
@@ -251,8 +252,8 @@ impl Table for Chat {
         match (self.ask_app(&user, input).await?, heard) {
             (Reply::Shown(_), Ok(_)) => Ok(Answer::Done),
             (Reply::Refused(refusal), Ok(text)) => {
-                let said = told(&refusal);
-                if self.plain(&said).split(" You can:").all(|part| text.contains(part.trim())) {
+                let said = self.plain(&narration::refuse(discord::INK, &refusal));
+                if text.contains(&said) {
                     Ok(Answer::Refused(refusal))
                 } else {
                     Err(format!("expected in chat: {said}\nfound: {text}"))
@@ -307,10 +308,6 @@ enum Unsaid {
     NoButton(String),
     #[error("{0}")]
     Client(#[from] ClientError),
-}
-
-fn told(refusal: &Refusal) -> String {
-    narration::refuse(PLAIN, refusal)
 }
 
 /// The command that says these words: all slots have an option, nothing that is required is
