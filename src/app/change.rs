@@ -184,7 +184,7 @@ pub(super) fn draw_up(
 }
 
 /// The names it needs may have changed since it was asked.
-fn asks_the_same(one: &Prompt, other: &Prompt) -> bool {
+pub(super) fn asks_the_same(one: &Prompt, other: &Prompt) -> bool {
     (one.to, &one.asked, &one.choices, &one.default)
         == (other.to, &other.asked, &other.choices, &other.default)
 }

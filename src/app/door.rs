@@ -19,7 +19,7 @@ use super::resolve::{self, Meant, authorise};
 
 /// How often an input is worked out anew because another program was faster. In one program the
 /// lock of the fight makes that impossible.
-const MOST_TRIES: usize = 3;
+pub(super) const MOST_TRIES: usize = 3;
 
 impl App {
     /// One input, from who may say it to what is stored of it.
@@ -85,7 +85,7 @@ impl App {
     async fn take(&self, seat: &Seat, input: &Input, fight: FightId) -> Result<Reply, Fault> {
         let mut exclusive = self.inner.fights.enter(fight).await;
         for _ in 0..MOST_TRIES {
-            let Some(now) = exclusive.now(&self.inner.store, fight).await? else {
+            let Some(now) = self.stand(&mut exclusive, fight).await? else {
                 return Ok(refused(Refusal::new(gone(input), "")));
             };
             let meant = match authorise(&now, seat, input) {
@@ -108,7 +108,7 @@ impl App {
             let told = Told::of(&change, &now, seat);
             match self.commit(&mut exclusive, &now, change).await? {
                 Committed::Stored(_) => {
-                    let now = exclusive.now(&self.inner.store, fight).await?;
+                    let now = self.stand(&mut exclusive, fight).await?;
                     let now = now.ok_or_else(|| Fault::Damaged("a fight is gone".into()))?;
                     return Ok(Reply::Done(Box::new(done(&now, seat, told))));
                 }
@@ -218,7 +218,7 @@ impl App {
     /// The store could not be read.
     pub async fn now(&self, fight: FightId) -> Result<Option<Arc<FightNow>>, Fault> {
         let mut exclusive = self.inner.fights.enter(fight).await;
-        exclusive.now(&self.inner.store, fight).await
+        self.stand(&mut exclusive, fight).await
     }
 
     pub(super) fn millis(&self) -> i64 {

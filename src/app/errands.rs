@@ -27,6 +27,9 @@ impl App {
     pub async fn run_errands<C: Courier>(&self, courier: Arc<C>, stop: impl Future<Output = ()>) {
         let mut stop = pin!(stop);
         let mut deliveries = JoinSet::new();
+        if let Err(fault) = self.refit_all().await {
+            tracing::error!(%fault, "fights are refitted when they are read");
+        }
         loop {
             let nap = match self.errands(&courier, &mut deliveries).await {
                 Ok(wake) => self.until(wake),

@@ -16,7 +16,6 @@ use crate::engine::fight::Phase;
 use crate::engine::game::{Game, Member, Prompt};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::Viewer;
-use crate::store::Store;
 use crate::store::fault::Fault;
 use crate::store::fights::Stored;
 use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
@@ -223,7 +222,7 @@ impl FightNow {
         Some(Waited { round: view.round, groups, on, clock_secs, is_skipped })
     }
 
-    fn read(stored: Stored) -> Result<Self, Fault> {
+    pub(super) fn read(stored: Stored) -> Result<Self, Fault> {
         let game: Game = read(&stored.state)?;
         let row = &stored.fight;
         let mut now = Self {
@@ -309,19 +308,9 @@ impl Exclusive {
         *self.guard = None;
     }
 
-    /// The fight as it stands; none where there is no such fight.
-    pub async fn now(
-        &mut self,
-        store: &Store,
-        id: FightId,
-    ) -> Result<Option<Arc<FightNow>>, Fault> {
-        if let Some(now) = &*self.guard {
-            return Ok(Some(Arc::clone(now)));
-        }
-        let Some(stored) = store.load(id).await? else { return Ok(None) };
-        let now = Arc::new(FightNow::read(stored)?);
-        self.keep(Arc::clone(&now));
-        Ok(Some(now))
+    /// The fight as it stands; none where it must be read first.
+    pub fn kept(&self) -> Option<Arc<FightNow>> {
+        self.guard.clone()
     }
 }
 

@@ -23,6 +23,7 @@ pub mod journal;
 mod looks;
 pub mod outbox;
 pub mod permissions;
+mod refit;
 mod resolve;
 mod roster;
 mod timers;

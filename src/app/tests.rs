@@ -33,11 +33,12 @@ impl Courier for Prompts {
 async fn change(app: &App, how: impl FnOnce(&FightNow) -> Change) {
     let fight = app.fight_in(ChannelId(2)).await.unwrap().unwrap();
     let mut exclusive = app.inner.fights.enter(fight).await;
-    let now = exclusive.now(&app.inner.store, fight).await.unwrap().unwrap();
+    let now = app.stand(&mut exclusive, fight).await.unwrap().unwrap();
     let committed = app.commit(&mut exclusive, &now, how(&now)).await.unwrap();
     assert_eq!(committed, Committed::Stored(fight));
-    // As after a start.
-    exclusive.forget();
+    // As after a start, by rules that ask so.
+    let stored = app.inner.store.load(fight).await.unwrap().unwrap();
+    exclusive.keep(Arc::new(FightNow::read(stored).unwrap()));
 }
 
 /// What one of several has answered stays sealed until the last has.

@@ -57,11 +57,11 @@ impl App {
         let fight = timed.fight();
         let mut exclusive = self.inner.fights.enter(fight).await;
         let damaged = || Fault::Damaged(format!("a clock of nothing in fight {fight}"));
-        let mut now = exclusive.now(&self.inner.store, fight).await?.ok_or_else(damaged)?;
+        let mut now = self.stand(&mut exclusive, fight).await?.ok_or_else(damaged)?;
         if now.due(timed) != Some(moment(due)) {
             // Answered in the meantime, or kept from before another program wrote: look again.
             exclusive.forget();
-            now = exclusive.now(&self.inner.store, fight).await?.ok_or_else(damaged)?;
+            now = self.stand(&mut exclusive, fight).await?.ok_or_else(damaged)?;
             if self.inner.store.next_timer().await? != Some((timed, due)) {
                 return Ok(());
             }

@@ -89,10 +89,16 @@ impl App {
     ) -> Result<Change, Fault> {
         let row = self.row(now, revision).await?;
         let game: Game = read(&row.state)?;
-        let asked = game.prompts();
-        let change = Change::aside(now, Said::of(words));
-        let after = now.clone().with_game(game);
-        Ok(Change { kind, back_to: Some(revision), asked, after, ..change })
+        let refitted = game.refit(&mut *(self.inner.dice)()).filter(|it| it.was_refitted);
+        let change = match refitted {
+            Some(happened) => Change::played(now, Said::of(words), happened),
+            None => {
+                let asked = game.prompts();
+                let after = now.clone().with_game(game);
+                Change { asked, after, ..Change::aside(now, Said::of(words)) }
+            }
+        };
+        Ok(Change { kind, back_to: Some(revision), ..change })
     }
 
     async fn step(&self, now: &FightNow, revision: i64) -> Result<Step, Fault> {

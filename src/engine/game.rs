@@ -42,6 +42,9 @@ pub enum Telling {
 #[serde(rename_all = "snake_case")]
 pub enum Asked {
     Dr12(Ask<Dr12>),
+    /// A question of rules that are no more: nobody can answer it (I7).
+    #[serde(untagged)]
+    Lost(Value),
 }
 
 /// An open question as the edge shows it. What it holds is known to whoever is asked, and, where
@@ -130,8 +133,10 @@ impl AtEdge for Dr12 {
         Asked::Dr12(ask)
     }
     fn unask(asked: &Asked) -> Option<&Ask<Self>> {
-        let Asked::Dr12(ask) = asked;
-        Some(ask)
+        match asked {
+            Asked::Dr12(ask) => Some(ask),
+            Asked::Lost(_) => None,
+        }
     }
     fn outcomes(outcome: Outcome<Self>) -> Outcomes {
         Outcomes::Dr12(outcome)
@@ -410,6 +415,13 @@ impl Game {
             take(saved, Input::Answer { to, question, answer }, dice)
         }
         each!(self, saved => answer(saved, asked, words, dice))
+    }
+
+    /// The act that waits, run again by the rules as they are now (I7); see [`Saved::refit`]. None
+    /// where nothing waits. To be used on every fight that was stored: elsewhere an act that waits
+    /// is taken to wait at the end of its tape.
+    pub fn refit(&self, dice: &mut dyn Dice) -> Option<Happened> {
+        each!(self, saved => saved.refit(dice).map(Happened::from))
     }
 
     /// A combatant's sheet and state by the rule text's field names. For the GM, the combatant's

@@ -3,6 +3,7 @@
 //! Everything that happens to a fight goes through [`Saved::take`]: an act, an order, an answer.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::System;
 use super::dice::Dice;
@@ -10,15 +11,21 @@ use super::fight::{Fight, Note, Order};
 use super::ids::{By, CombatantId};
 use super::prompt::Ask;
 use super::scene::{Scene, Stop};
-use super::tape::{Beat, Tape};
+use super::tape::{Beat, Fit, Tape};
 use super::words::Refusal;
 
 /// What may be done to a fight from outside, besides answering.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", rename_all = "snake_case")]
 pub enum Deed<S: System> {
-    Act { who: CombatantId, act: S::Act },
+    Act {
+        who: CombatantId,
+        act: S::Act,
+    },
     Order(Order<S>),
+    /// A deed of rules that are no more: it cannot be done (I7).
+    #[serde(untagged)]
+    Lost(Value),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +82,7 @@ pub struct Outcome<S: System> {
 struct Run<S: System> {
     fight: Fight<S>,
     notes: Vec<Note<S>>,
-    was_refitted: bool,
+    fit: Fit,
     end: End<S>,
 }
 
@@ -111,12 +118,13 @@ impl<S: System> Saved<S> {
         };
         let before = self.rerun(paused);
         let End::Open(asks) = &before.end else {
-            // The rules have changed and the paused act does not wait for anybody any more (I7).
-            let fight = self.fight.clone();
-            return Self { fight, paused: None }.take(input, dice);
+            // It was not refitted to rules that have changed.
+            return Err(Refusal::new("prompt-closed", ""));
         };
         let beat = match input {
-            Input::Deed(Deed::Act { .. }) => return Err(Refusal::new("prompt-open", "")),
+            Input::Deed(Deed::Act { .. } | Deed::Lost(_)) => {
+                return Err(Refusal::new("prompt-open", ""));
+            }
             Input::Deed(Deed::Order(order)) => Beat::Order(Box::new(order)),
             Input::Answer { to, question, answer } => {
                 if !asks.iter().any(|ask| ask.to == to && ask.question == question) {
@@ -131,7 +139,30 @@ impl<S: System> Saved<S> {
     fn begin(&self, deed: Deed<S>, dice: &mut dyn Dice) -> Result<Outcome<S>, Refusal> {
         let mut tape = Tape::default();
         let run = run(self.fight.clone(), &deed, &mut tape, 0, dice);
-        self.outcome(deed, tape, run, &[])
+        self.outcome(deed, tape, run, 0)
+    }
+
+    /// The paused act run again by the rules as they are now: what matches on its tape is kept, the
+    /// rest is rolled and asked again (I7). An act that the rules refuse now does not take place.
+    /// None where nothing is paused; to be used on every fight that was stored.
+    pub fn refit(&self, dice: &mut dyn Dice) -> Option<Outcome<S>> {
+        let paused = self.paused.as_ref()?;
+        let mut tape = paused.tape.clone();
+        let settled = tape.0.len();
+        let run = run(self.fight.clone(), &paused.deed, &mut tape, settled, dice);
+        let is_as_it_was = matches!(run.end, End::Open(_)) && !run.fit.was_rolled_on;
+        let told = run.fit.kept;
+        let refitted = self.outcome(paused.deed.clone(), tape, run, told);
+        let mut outcome = refitted.unwrap_or_else(|_| Outcome {
+            saved: Self { fight: self.fight.clone(), paused: None },
+            shown: self.fight.clone(),
+            notes: Vec::new(),
+            asks: Vec::new(),
+            tape: Tape::default(),
+            was_refitted: true,
+        });
+        outcome.was_refitted |= !is_as_it_was;
+        Some(outcome)
     }
 
     /// The paused act once more, with one beat added: an answer, or an order that takes effect
@@ -147,6 +178,7 @@ impl<S: System> Saved<S> {
         let settled = tape.0.len();
         tape.0.push(beat);
         let run = run(self.fight.clone(), &paused.deed, &mut tape, settled, dice);
+        let told = told.iter().zip(&run.notes).take_while(|(a, b)| a == b).count();
         self.outcome(paused.deed.clone(), tape, run, told)
     }
 
@@ -158,10 +190,10 @@ impl<S: System> Saved<S> {
         let mut again = tape.clone();
         let mut no_dice = super::dice::Scripted::default();
         let run = run(self.fight.clone(), deed, &mut again, 0, &mut no_dice);
-        if run.was_refitted || again != *tape {
+        if run.fit.was_cut || again != *tape {
             return Err("the tape does not fit".into());
         }
-        let outcome = self.outcome(deed.clone(), again, run, &[]);
+        let outcome = self.outcome(deed.clone(), again, run, 0);
         outcome.map(|it| it.saved).map_err(|refusal| format!("refused: {}", refusal.key))
     }
 
@@ -179,11 +211,10 @@ impl<S: System> Saved<S> {
         deed: Deed<S>,
         tape: Tape<S>,
         run: Run<S>,
-        told: &[Note<S>],
+        told: usize,
     ) -> Result<Outcome<S>, Refusal> {
-        let known = told.iter().zip(&run.notes).take_while(|(a, b)| a == b).count();
-        let notes = run.notes[known..].to_vec();
-        let (shown, was_refitted) = (run.fight, run.was_refitted);
+        let notes = run.notes[told..].to_vec();
+        let (shown, was_refitted) = (run.fight, run.fit.was_cut);
         let (saved, asks) = match run.end {
             End::Refused(refusal) => return Err(refusal),
             End::Open(asks) => {
@@ -207,16 +238,17 @@ fn run<S: System>(
     let step = match deed {
         Deed::Act { who, act } => S::perform(&mut scene, *who, act),
         Deed::Order(order) => S::order(&mut scene, order),
+        Deed::Lost(_) => Err(Refusal::new("not-in-system", "").into()),
     };
     let step = match step {
         Ok(()) | Err(Stop::Cut) => S::settle(&mut scene),
         stopped => stopped,
     };
-    let (notes, was_refitted) = scene.finish();
+    let (notes, fit) = scene.finish();
     let end = match step {
         Ok(()) | Err(Stop::Cut) => End::Done,
         Err(Stop::Ask(asks)) => End::Open(asks),
         Err(Stop::Refuse(refusal)) => End::Refused(*refusal),
     };
-    Run { fight, notes, was_refitted, end }
+    Run { fight, notes, fit, end }
 }

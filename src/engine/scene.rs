@@ -11,7 +11,7 @@ use super::fight::{Fight, Note, Order};
 use super::ids::By;
 use super::mind::Mind;
 use super::prompt::Ask;
-use super::tape::{Beat, Tape};
+use super::tape::{Beat, Fit, Tape};
 use super::words::Refusal;
 
 /// What a rule gives back: it went through, or it stopped.
@@ -38,13 +38,7 @@ impl<S: System> From<Refusal> for Stop<S> {
 enum Source<'a, S: System> {
     /// The tape first; past its end dice are rolled and recorded, and questions stop the run.
     /// Beats before `settled` were taken earlier: an order among them is not refused any more.
-    Tape {
-        tape: &'a mut Tape<S>,
-        next: usize,
-        settled: usize,
-        dice: &'a mut dyn Dice,
-        refitted: bool,
-    },
+    Tape { tape: &'a mut Tape<S>, next: usize, settled: usize, dice: &'a mut dyn Dice, fit: Fit },
     /// Simulation: answers come at once, nothing is recorded.
     Mind { mind: &'a mut dyn Mind<S>, dice: &'a mut dyn Dice },
 }
@@ -64,7 +58,7 @@ impl<'a, S: System> Scene<'a, S> {
         settled: usize,
         dice: &'a mut dyn Dice,
     ) -> Self {
-        let source = Source::Tape { tape, next: 0, settled, dice, refitted: false };
+        let source = Source::Tape { tape, next: 0, settled, dice, fit: Fit::default() };
         Self { fight, source, notes: Some(Vec::new()), is_interjection: false }
     }
 
@@ -100,14 +94,16 @@ impl<'a, S: System> Scene<'a, S> {
     pub fn roll(&mut self, sides: u8) -> u8 {
         match &mut self.source {
             Source::Mind { dice, .. } => dice.roll(sides),
-            Source::Tape { tape, next, dice, refitted, .. } => {
+            Source::Tape { tape, next, dice, fit, .. } => {
                 if let Some(Beat::Die { sides: laid, face }) = tape.0.get(*next)
                     && *laid == sides
                 {
                     *next += 1;
+                    fit.kept = self.notes.as_ref().map_or(0, Vec::len);
                     return *face;
                 }
-                *refitted |= *next < tape.0.len();
+                fit.was_cut |= *next < tape.0.len();
+                fit.was_rolled_on = true;
                 tape.0.truncate(*next);
                 let face = dice.roll(sides);
                 tape.0.push(Beat::Die { sides, face });
@@ -172,7 +168,11 @@ impl<'a, S: System> Scene<'a, S> {
                     let (at, answer) = mind.answer(self.fight, &asks);
                     return Ok(Some((at, answer)));
                 }
-                Source::Tape { tape, next, settled, refitted, .. } => {
+                Source::Tape { tape, next, settled, fit, .. } => {
+                    // Past a die that was rolled anew, nothing was told before.
+                    if !fit.was_rolled_on {
+                        fit.kept = self.notes.as_ref().map_or(0, Vec::len);
+                    }
                     match tape.0.get(*next) {
                         Some(Beat::Answer { to, question, answer }) => {
                             if let Some(at) = place(&asks, *to, question) {
@@ -186,9 +186,9 @@ impl<'a, S: System> Scene<'a, S> {
                             self.interject(&order, is_settled)?;
                             continue;
                         }
-                        Some(Beat::Die { .. }) | None => {}
+                        Some(Beat::Die { .. } | Beat::Lost(_)) | None => {}
                     }
-                    *refitted |= *next < tape.0.len();
+                    fit.was_cut |= *next < tape.0.len();
                     tape.0.truncate(*next);
                     return Err(Stop::Ask(asks));
                 }
@@ -209,10 +209,17 @@ impl<'a, S: System> Scene<'a, S> {
         }
     }
 
-    /// The notes left, and whether the tape did not fit the rules and had to be cut.
-    pub fn finish(self) -> (Vec<Note<S>>, bool) {
-        let refitted = matches!(self.source, Source::Tape { refitted: true, .. });
-        (self.notes.unwrap_or_default(), refitted)
+    /// The notes left, and how the tape fitted. Beats that nobody took did not.
+    pub fn finish(self) -> (Vec<Note<S>>, Fit) {
+        let fit = match self.source {
+            Source::Mind { .. } => Fit::default(),
+            Source::Tape { tape, next, fit, .. } => {
+                let was_cut = fit.was_cut || next < tape.0.len();
+                tape.0.truncate(next);
+                Fit { was_cut, ..fit }
+            }
+        };
+        (self.notes.unwrap_or_default(), fit)
     }
 }
 

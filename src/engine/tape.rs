@@ -4,6 +4,7 @@
 //! the answer comes the rule runs again from the top, and the tape gives the same dice.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::System;
 use super::fight::Order;
@@ -23,11 +24,25 @@ pub enum Beat<S: System> {
     },
     /// An order that was given while a question was open: it takes effect just there.
     Order(Box<Order<S>>),
+    /// A beat of rules that are no more: it fits nothing, and what follows it is asked again (I7).
+    #[serde(untagged)]
+    Lost(Value),
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", transparent)]
 pub struct Tape<S: System>(pub Vec<Beat<S>>);
+
+/// How the rules, as they are now, took the tape that was laid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fit {
+    /// A beat did not fit: it and what followed were cut away.
+    pub was_cut: bool,
+    /// Dice were rolled past the end of the tape.
+    pub was_rolled_on: bool,
+    /// How many notes were left by what fitted: up to its last beat, or to the question after it.
+    pub kept: usize,
+}
 
 impl<S: System> Default for Tape<S> {
     fn default() -> Self {

@@ -92,6 +92,7 @@ pub fn ask(
 ) -> Question {
     let (text, form) = match asked {
         Asked::Dr12(ask) => (dr12::ask(ink, names, &ask.question), dr12::form(&ask.question)),
+        Asked::Lost(_) => ("A question of earlier rules.".into(), &[][..]),
     };
     let choice =
         |words: &Words| Choice { label: label(asked, words), is_default: words == default };
@@ -103,6 +104,7 @@ pub fn ask(
 pub fn label(asked: &Asked, choice: &Words) -> String {
     match asked {
         Asked::Dr12(ask) => dr12::label(&ask.question, choice),
+        Asked::Lost(_) => capital(&words::plain(&choice.verb)),
     }
 }
 

@@ -79,6 +79,19 @@ impl Store {
             .await?)
     }
 
+    /// The fights in which a question is open.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn waiting(&self) -> Result<Vec<FightId>, Fault> {
+        let ids: Vec<i64> = sqlx::query_scalar(
+            "SELECT DISTINCT fight FROM prompt WHERE closed IS NULL ORDER BY fight",
+        )
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(ids.into_iter().map(FightId).collect())
+    }
+
     /// All of a fight that its next input needs.
     ///
     /// # Errors

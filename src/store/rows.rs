@@ -37,7 +37,7 @@ pub enum Kind {
     Opened,
     /// An act, an order or an answer: what can be undone.
     Played,
-    /// Something that leaves the state as it is.
+    /// What nobody did by the rules: it leaves the state as it is, or refits it to changed rules.
     Aside,
     Undone,
     Redone,

@@ -6,6 +6,7 @@ mod outbox;
 mod parallel;
 mod permissions;
 mod presses;
+mod refit;
 mod restart;
 mod saved;
 mod table;
