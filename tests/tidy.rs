@@ -15,7 +15,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     (
         "discord",
         &["engine", "narration", "app", "config"],
-        &["poise", "serenity", "reqwest", "tokio", "tokio_util", "jiff", "tracing"],
+        &["poise", "serenity", "reqwest", "tokio", "tokio_util", "jiff", "tracing", "resvg", "svg"],
     ),
     ("standin", &[], &["axum", "flate2", "tokio", "jiff", "tracing"]),
     (
@@ -39,6 +39,8 @@ const HOMES: &[&str] = &[
     "reqwest",
     "axum",
     "flate2",
+    "resvg",
+    "svg",
     "toml",
     "tokio",
     "tokio_util",

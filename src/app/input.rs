@@ -113,6 +113,8 @@ pub enum Shown {
         view: View,
         waiting: Vec<Waiting>,
     },
+    /// Who is where.
+    Map(View),
     /// The user's own combatants: their sheets by field name, and what they may do now.
     Mine {
         view: View,

@@ -29,6 +29,7 @@ impl App {
         let view = now.game.view(viewer);
         Ok(shown(match look {
             Look::Status => Shown::Status { fight: now.id, view, waiting: now.waiting(viewer) },
+            Look::Map => Shown::Map(view),
             Look::Mine => {
                 let sheet = |one: &crate::engine::game::Member| Sheet {
                     who: one.id,

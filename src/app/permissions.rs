@@ -38,6 +38,7 @@ pub const VERBS: &[(&str, Right)] = &[
     ("log", Right::Anyone),
     ("roll", Right::Anyone),
     ("fight", Right::Anyone),
+    ("map", Right::Anyone),
     ("mine", Right::Player),
     ("add", Right::Gm),
     ("zones", Right::Gm),

@@ -52,6 +52,7 @@ pub(super) enum Deed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Look {
     Status,
+    Map,
     Mine,
     Log { most: u32 },
 }
@@ -154,6 +155,7 @@ fn outside_the_rules(seat: &Seat, words: &Words) -> Result<Option<Meant>, Refusa
     };
     Ok(Some(match words.verb.as_str() {
         "status" => Meant::Look(Look::Status),
+        "map" => Meant::Look(Look::Map),
         "mine" => Meant::Look(Look::Mine),
         "log" => Meant::Look(Look::Log { most: number("last", 10)?.clamp(1, 50) }),
         "undo" => Meant::Undo { steps: number("steps", 1)?.clamp(1, 20) as usize },

@@ -78,9 +78,10 @@ pub async fn answer_as(
     deferred?;
     let edit = EditInteractionResponse::new()
         .content(&written.content)
-        .embeds(written.embeds.clone())
+        .embeds(written.embeds())
         .components(written.components.clone());
-    front.http.edit_original_interaction_response(asking.token(), &edit, Vec::new()).await?;
+    let edit = written.file().into_iter().fold(edit, EditInteractionResponse::new_attachment);
+    edit.execute(&front.http, asking.token()).await?;
     Ok(())
 }
 
@@ -98,9 +99,10 @@ pub async fn answer_in_place(
         Reply::Done(_) | Reply::Shown(_) => {
             let written = messages::reply::write(reply);
             let message = CreateInteractionResponseMessage::new()
-                .content(written.content)
-                .embeds(written.embeds)
-                .components(written.components);
+                .content(&written.content)
+                .embeds(written.embeds())
+                .components(written.components.clone())
+                .add_files(written.file());
             Some(CreateInteractionResponse::UpdateMessage(message))
         }
     })
@@ -140,8 +142,9 @@ fn whisper(written: &Written) -> CreateInteractionResponseMessage {
         message = message.content(&written.content);
     }
     if !written.embeds.is_empty() {
-        message = message.embeds(written.embeds.clone());
+        message = message.embeds(written.embeds());
     }
+    message = message.add_files(written.file());
     if !written.components.is_empty() {
         message = message.components(written.components.clone());
     }

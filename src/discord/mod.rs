@@ -3,7 +3,8 @@
 //! - [`commands`]: a table of slash commands; each says one verb to the app.
 //! - [`buttons`]: buttons, menus and forms, by what their ids carry ([`custom_id`]).
 //! - [`answers`]: what goes back to whoever said something, privately and at once.
-//! - [`messages`]: what things look like; [`delivery`] sends what is in the app's outbox.
+//! - [`messages`]: what things look like, the [`map`] among them; [`delivery`] sends what is in the
+//!   app's outbox.
 //! - [`connection`] speaks to Discord's address, [`bot`] runs it all from start to stop.
 //!
 //! Not here: sentences (narration), who may do what and what comes of it (app, engine). Nothing is
@@ -17,6 +18,7 @@ pub mod connection;
 mod custom_id;
 pub mod delivery;
 mod faults;
+pub mod map;
 mod messages;
 mod seat;
 mod trouble;

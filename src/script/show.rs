@@ -2,6 +2,7 @@
 
 use crate::app::input::{Shown, Waiting};
 use crate::app::outbox::{Actor, Letter, Notice, Outcome, PromptCard};
+use crate::discord::map;
 use crate::engine::ids::UserId;
 use crate::engine::view::{MemberView, View};
 use crate::narration::{self, PLAIN, words};
@@ -116,6 +117,7 @@ fn member(view: &View, one: &MemberView) -> String {
 pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
     match shown {
         Shown::Status { view, waiting, .. } => status(view, waiting, name),
+        Shown::Map(view) => map::strip(view),
         Shown::Mine { view, sheets } => {
             let mut lines = status(view, &[], name);
             for sheet in sheets {

@@ -345,6 +345,7 @@ fn answers() -> Vec<Slash> {
 fn looks() -> Vec<Slash> {
     vec![
         plain("status", "Show how the fight stands", []),
+        plain("map", "Show who is where", []),
         plain("mine", "Show your combatants and what they can do", []),
         plain("roll", "Roll dice without a rule", [prose("dice", "Like: 2d6, or d20+3").must()]),
         plain("log", "Show what has happened", [number("last", "How much of it (10)")]),

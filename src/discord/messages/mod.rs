@@ -13,10 +13,12 @@ mod turn;
 
 use jiff::Timestamp;
 use serenity::all::{
-    CreateActionRow, CreateAllowedMentions, CreateEmbed, CreateMessage, EditMessage,
+    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateEmbed, CreateMessage,
+    EditAttachments, EditMessage,
 };
 
 use super::commands::table;
+use super::map::{self, Picture};
 use crate::app::outbox::{Letter, Parcel};
 use crate::engine::game::Telling;
 use crate::engine::ids::UserId;
@@ -30,6 +32,9 @@ const TITLE: usize = 256;
 const FIELD: usize = 1024;
 const BUTTON: usize = 80;
 const OPTION: usize = 100;
+
+/// The name of the file a picture is attached as.
+const PICTURE: &str = "map.png";
 
 /// How users' words are set on Discord: escaped, names bold.
 pub const INK: Ink = Ink { text: escaped, name: bold, command: table::typed };
@@ -47,6 +52,8 @@ pub struct Written {
     /// The one user whom it may ping.
     pub ping: Option<UserId>,
     pub is_pinned: bool,
+    /// Shown in the first embed.
+    pub picture: Option<Picture>,
 }
 
 impl Written {
@@ -59,18 +66,38 @@ impl Written {
         self.ping.map_or(nobody.clone(), |user| nobody.users([user.0]))
     }
 
+    /// Embeds with the picture in the first of them.
+    pub fn embeds(&self) -> Vec<CreateEmbed> {
+        let mut embeds = self.embeds.clone();
+        if self.picture.is_some()
+            && let Some(first) = embeds.first_mut()
+        {
+            *first = first.clone().attachment(PICTURE);
+        }
+        embeds
+    }
+
+    pub fn file(&self) -> Option<CreateAttachment> {
+        let picture = self.picture.as_ref()?;
+        Some(CreateAttachment::bytes(&*picture.png, PICTURE).description(&picture.alt))
+    }
+
     pub fn to_message(&self) -> CreateMessage {
         CreateMessage::new()
+            .add_files(self.file())
             .content(&self.content)
-            .embeds(self.embeds.clone())
+            .embeds(self.embeds())
             .components(self.components.clone())
             .allowed_mentions(self.mentions())
     }
 
     pub fn to_edit(&self) -> EditMessage {
-        EditMessage::new()
-            .content(&self.content)
-            .embeds(self.embeds.clone())
+        let edit = match self.file() {
+            Some(file) => EditMessage::new().attachments(EditAttachments::new().add(file)),
+            None => EditMessage::new(),
+        };
+        edit.content(&self.content)
+            .embeds(self.embeds())
             .components(self.components.clone())
             .allowed_mentions(self.mentions())
     }
@@ -85,7 +112,8 @@ pub fn write(parcel: &Parcel) -> Option<Written> {
         Letter::Prompt(card) => prompt::card(card),
         Letter::Summary { waiting } => {
             let embeds = vec![status::embed(&parcel.system, &parcel.view, waiting)];
-            Written { embeds, is_pinned: true, ..Written::default() }
+            let picture = map::picture(&parcel.view);
+            Written { embeds, is_pinned: true, picture, ..Written::default() }
         }
         Letter::Notice(notice) => notice::write(notice)?,
     })

@@ -3,6 +3,7 @@
 use serde_json::Value;
 use serenity::all::{CreateActionRow, CreateEmbed};
 
+use super::super::map::{picture, strip};
 use super::text::{cut, escaped};
 use super::{DESCRIPTION, INK, Written, long, mention, paragraphs, soon, status, turn};
 use crate::app::input::{Done, Entry, FightLine, Reply, Sheet, Shown};
@@ -65,6 +66,7 @@ fn shown(shown: &Shown) -> Written {
             let embeds = vec![status::embed(&view.system, view, waiting)];
             Written { embeds, ..Written::default() }
         }
+        Shown::Map(view) => map(view),
         Shown::Mine { view, sheets } => mine(view, sheets),
         Shown::Log { entries } => log(entries),
         Shown::Rolled { pool, faces, total } => {
@@ -77,6 +79,16 @@ fn shown(shown: &Shown) -> Written {
             line.channel.0
         )),
     }
+}
+
+/// The map as a picture, and as a strip for whoever cannot see it.
+fn map(view: &View) -> Written {
+    if view.zones.is_empty() {
+        return Written::text("This fight has no zones.");
+    }
+    let strip = strip(view).join("\n").replace('`', "'");
+    let embed = CreateEmbed::new().title("Map").description(format!("```\n{strip}\n```"));
+    Written { embeds: vec![embed], picture: picture(view), ..Written::default() }
 }
 
 fn mine(view: &View, sheets: &[Sheet]) -> Written {

@@ -1,0 +1,60 @@
+//! Where the zones of a map are put: in rows by their distance from the first, at most two side by
+//! side, so that a phone shows them large enough to read.
+
+use crate::engine::view::{View, ZoneView};
+
+const MOST_BESIDE: usize = 2;
+
+/// The places of zones in the view, row by row.
+pub fn rows(view: &View) -> Vec<Vec<usize>> {
+    let mut rows: Vec<Vec<usize>> = Vec::new();
+    let mut is_placed = vec![false; view.zones.len()];
+    for start in 0..view.zones.len() {
+        let mut layer = vec![start];
+        while !layer.is_empty() {
+            layer.retain(|zone| !std::mem::replace(&mut is_placed[*zone], true));
+            rows.extend(layer.chunks(MOST_BESIDE).map(<[usize]>::to_vec));
+            layer = next(view, &layer);
+        }
+    }
+    rows
+}
+
+/// The neighbours of a layer, in the order of the layer, so that links cross little.
+fn next(view: &View, layer: &[usize]) -> Vec<usize> {
+    let near = layer.iter().flat_map(|zone| neighbours(&view.zones[*zone]));
+    near.filter(|zone| *zone < view.zones.len()).collect()
+}
+
+/// Every pair of neighbours once.
+pub fn links(view: &View) -> impl Iterator<Item = (usize, usize)> {
+    view.zones.iter().enumerate().flat_map(|(at, zone)| {
+        neighbours(zone).filter(move |near| at < *near).map(move |near| (at, near))
+    })
+}
+
+fn neighbours(zone: &ZoneView) -> impl Iterator<Item = usize> {
+    zone.neighbours.iter().map(|near| usize::from(*near))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view(neighbours: &[&[u8]]) -> View {
+        let zone = |near: &&[u8]| ZoneView { neighbours: near.to_vec(), ..ZoneView::default() };
+        View { zones: neighbours.iter().map(zone).collect(), ..View::default() }
+    }
+
+    #[test]
+    fn a_row_of_zones_stands_upright() {
+        assert_eq!(rows(&view(&[&[1], &[0, 2], &[1]])), [[0], [1], [2]]);
+    }
+
+    #[test]
+    fn every_zone_is_placed_once() {
+        let star = view(&[&[1, 2, 3], &[0, 2], &[0, 1], &[0], &[]]);
+        assert_eq!(rows(&star), [vec![0], vec![1, 2], vec![3], vec![4]]);
+        assert_eq!(links(&star).collect::<Vec<_>>(), [(0, 1), (0, 2), (0, 3), (1, 2)]);
+    }
+}

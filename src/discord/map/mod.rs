@@ -1,0 +1,234 @@
+//! The map of a fight as one viewer knows it: a picture, the same in words for its alt text, and a
+//! strip of plain text.
+//!
+//! A view in, a map out, as everywhere in this room: what is not in the view cannot be drawn.
+
+mod drawing;
+mod layout;
+
+use std::sync::{Arc, LazyLock};
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree, fontdb};
+
+use crate::engine::view::{Mark, MemberView, View, Wounds, ZoneView};
+use crate::narration::words;
+
+use super::messages::text::cut;
+
+/// Discord's limit for a description, in characters.
+const ALT: usize = 1024;
+/// What a phone shows of monospaced text without breaking the line.
+const COLUMNS: usize = 40;
+/// The width of a zone's name in the strip.
+const NAME: usize = 12;
+
+static FONT: &[u8] = include_bytes!("../../../data/fonts/DejaVuSans.ttf");
+
+static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
+    let mut fonts = fontdb::Database::new();
+    fonts.load_font_data(FONT.to_vec());
+    Arc::new(fonts)
+});
+
+/// A PNG, and what it shows in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    pub png: Vec<u8>,
+    pub alt: String,
+}
+
+/// The map as a picture; none where there are no zones. Takes some milliseconds of one core.
+pub fn picture(view: &View) -> Option<Picture> {
+    if view.zones.is_empty() {
+        return None;
+    }
+    let options = Options {
+        font_family: drawing::FAMILY.into(),
+        fontdb: Arc::clone(&FONTS),
+        ..Options::default()
+    };
+    let tree = Tree::from_str(&drawing::svg(view), &options).ok()?;
+    let size = tree.size().to_int_size();
+    let mut pixels = Pixmap::new(size.width(), size.height())?;
+    resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
+    Some(Picture { png: pixels.encode_png().ok()?, alt: alt(view) })
+}
+
+/// What the picture shows, in words.
+fn alt(view: &View) -> String {
+    let zone = |(at, zone): (usize, &ZoneView)| {
+        let mut text = format!("{}: ", zone.name);
+        let here: Vec<String> = here(view, at).map(in_words).collect();
+        text += &if here.is_empty() { "nobody".into() } else { here.join(", ") };
+        for (key, value) in &zone.facts {
+            text += &format!("; {}", words::zone_fact(key, value));
+        }
+        let near: Vec<&str> = neighbours(view, zone).collect();
+        if !near.is_empty() {
+            text += &format!("; next to {}", near.join(", "));
+        }
+        text + "."
+    };
+    let zones: Vec<String> = view.zones.iter().enumerate().map(zone).collect();
+    cut(&format!("Map of the zones. {}", zones.join(" ")), ALT)
+}
+
+fn in_words(one: &MemberView) -> String {
+    let pointer = if one.mark == Mark::Acting { ", acting" } else { "" };
+    let conditions = one.conditions.iter().map(|key| format!(", {}", words::condition(key)));
+    let conditions: String = conditions.collect();
+    format!("{} ({}{conditions}{pointer})", one.name, words::wounds(&one.wounds))
+}
+
+/// The map in lines of at most 40 columns: zones and who is there, `>` before whoever acts.
+pub fn strip(view: &View) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (at, zone) in view.zones.iter().enumerate() {
+        let mut line = format!("{:NAME$}", cut(&zone.name, NAME));
+        let indent = " ".repeat(NAME);
+        let mut is_empty = true;
+        for one in here(view, at) {
+            let pointer = if one.mark == Mark::Acting { ">" } else { "" };
+            let name = format!(" {pointer}{}", cut(&one.name, COLUMNS - NAME - 2));
+            if line.chars().count() + name.chars().count() > COLUMNS {
+                lines.push(std::mem::replace(&mut line, indent.clone()));
+            }
+            line += &name;
+            is_empty = false;
+        }
+        if is_empty {
+            line += " -";
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// Who is in the zone at that place of the view, in their order.
+fn here(view: &View, zone: usize) -> impl Iterator<Item = &MemberView> {
+    everybody(view)
+        .map(|(_, one)| one)
+        .filter(move |one| one.zone.map(usize::from) == Some(zone) && is_on_the_map(one))
+}
+
+/// Everybody with the place of their group.
+fn everybody(view: &View) -> impl Iterator<Item = (usize, &MemberView)> {
+    let groups = view.groups.iter().enumerate();
+    groups.flat_map(|(group, members)| members.members.iter().map(move |one| (group, one)))
+}
+
+/// Whoever lies there out of action is still seen; who has left has no zone.
+fn is_on_the_map(one: &MemberView) -> bool {
+    one.zone.is_some()
+}
+
+fn neighbours<'a>(view: &'a View, zone: &'a ZoneView) -> impl Iterator<Item = &'a str> {
+    let near = zone.neighbours.iter();
+    near.filter_map(|at| view.zones.get(usize::from(*at))).map(|zone| zone.name.as_str())
+}
+
+/// How much of somebody's health is left, from 0 to 1, where it is known exactly.
+fn health(wounds: &Wounds) -> Option<f32> {
+    match wounds {
+        Wounds::Exact { now, max } => Some(f32::from(*now) / f32::from((*max).max(1))),
+        Wounds::Word(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::ids::{CombatantId, UserId};
+    use crate::engine::view::GroupView;
+
+    fn member(id: u8, name: &str, zone: u8) -> MemberView {
+        MemberView {
+            id: CombatantId(id),
+            name: name.into(),
+            user: (id < 4).then_some(UserId(u64::from(id))),
+            is_hidden: false,
+            zone: Some(zone),
+            wounds: match id % 3 {
+                0 => Wounds::Exact { now: 7, max: 10 },
+                _ => Wounds::Word("hurt".into()),
+            },
+            conditions: if id == 1 { vec!["stuck".into()] } else { Vec::new() },
+            mark: match id {
+                0 => Mark::Acting,
+                5 => Mark::Out,
+                _ => Mark::Ready,
+            },
+            budget: Vec::new(),
+            facts: Vec::new(),
+        }
+    }
+
+    /// `members` over `zones` in a ring.
+    fn view(zones: u8, members: u8, name: &str) -> View {
+        let zone = |at: u8| ZoneView {
+            name: format!("{name}{at}"),
+            neighbours: vec![(at + zones - 1) % zones, (at + 1) % zones],
+            facts: vec![("hazard".into(), "str".into())],
+        };
+        let all = |side: u8| {
+            let mine = (0..members).filter(|id| id % 2 == side);
+            mine.map(|id| member(id, &format!("{name}{id}"), id % zones)).collect()
+        };
+        let group =
+            |key: &str, side| GroupView { key: key.into(), is_current: false, members: all(side) };
+        View {
+            zones: (0..zones).map(zone).collect(),
+            groups: vec![group("party", 0), group("enemy", 1)],
+            ..View::default()
+        }
+    }
+
+    #[test]
+    fn the_picture_is_a_png_and_its_words_say_the_same() {
+        let view = view(4, 8, "Wolf");
+        let picture = picture(&view).unwrap();
+        assert!(picture.png.starts_with(b"\x89PNG"));
+        assert!(picture.alt.contains("Wolf0: Wolf0 (7/10 HP, acting), Wolf4 (hurt)"));
+        assert!(picture.alt.contains("Wolf1: Wolf1 (hurt, Stuck), Wolf5 (hurt); hazard (STR)"));
+        assert!(picture.alt.contains("next to Wolf3, Wolf1"));
+        assert_eq!(super::picture(&View::default()), None);
+    }
+
+    #[test]
+    fn names_of_users_cannot_break_the_picture() {
+        let picture = picture(&view(3, 3, "</text>&\"<")).unwrap();
+        assert!(picture.alt.contains("</text>&\"<0"));
+    }
+
+    #[test]
+    fn a_crowd_fits_into_the_alt_text_and_the_strip() {
+        let view = view(12, 30, &"Ö".repeat(32));
+        assert!(picture(&view).unwrap().alt.chars().count() <= ALT);
+        assert!(strip(&view).iter().all(|line| line.chars().count() <= COLUMNS));
+    }
+
+    #[test]
+    fn the_strip_shows_who_is_where() {
+        let mut view = view(3, 4, "Fox");
+        view.zones[2].name = "The old watchtower".into();
+        let strip = strip(&view);
+        assert_eq!(strip, ["Fox0         >Fox0 Fox3", "Fox1         Fox1", "The old wat… Fox2"]);
+    }
+
+    /// `RIPOSTE_MAPS=folder cargo nextest run --run-ignored only -E 'test(draw_maps_to_look_at)'`
+    #[test]
+    #[ignore = "draws pictures for people to look at"]
+    fn draw_maps_to_look_at() {
+        let folder = std::env::var("RIPOSTE_MAPS").unwrap_or_else(|_| "target".into());
+        for (zones, members) in [(1, 2), (3, 5), (5, 9), (12, 30)] {
+            let mut view = view(zones, members, "Combatant ");
+            if zones == 3 {
+                view.zones[0].neighbours.retain(|near| *near == 1);
+                view.zones[2].neighbours.retain(|near| *near == 1);
+            }
+            let path = format!("{folder}/map-{zones}-{members}.png");
+            std::fs::write(path, picture(&view).unwrap().png).unwrap();
+        }
+    }
+}
