@@ -232,7 +232,7 @@ impl App {
         };
         let is_over = running.is_none();
         let actors = now.actors(&waited, to, is_over);
-        Ok(TurnCard { id, ping: None, actors, until: None, is_over })
+        Ok(TurnCard { id, round: waited.round, ping: None, actors, until: None, is_over })
     }
 
     async fn prompt_card(&self, now: &FightNow, id: PromptId) -> Result<PromptCard, Fault> {

@@ -121,6 +121,8 @@ pub enum Letter {
 #[derive(Clone, Debug, PartialEq)]
 pub struct TurnCard {
     pub id: TurnId,
+    /// The round it belongs to, whichever is played when the card is delivered.
+    pub round: u16,
     pub ping: Option<UserId>,
     /// Who may act, by name, and what they may do; empty once the turn is over.
     pub actors: Vec<Actor>,

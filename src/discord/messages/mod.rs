@@ -107,7 +107,7 @@ impl Written {
 pub fn write(parcel: &Parcel) -> Option<Written> {
     Some(match &parcel.letter {
         Letter::Told(tellings) => told(tellings)?,
-        Letter::Turn(card) => turn::card(&parcel.view, card),
+        Letter::Turn(card) => turn::card(card),
         Letter::Reminder(card) => turn::reminder(card),
         Letter::Prompt(card) => prompt::card(card),
         Letter::Summary { waiting } => {

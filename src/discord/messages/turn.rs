@@ -11,7 +11,6 @@ use super::text::{cut, escaped};
 use super::{BUTTON, CONTENT, OPTION, Written, mention, soon};
 use crate::app::ids::TurnId;
 use crate::app::outbox::{Actor, TurnCard};
-use crate::engine::view::View;
 use crate::engine::words::{Offer, Words};
 use crate::narration;
 
@@ -20,11 +19,11 @@ const MOST_OPTIONS: usize = 25;
 const MOST_MENUS: usize = 4;
 
 /// The message of a turn, and what is left of it once the turn is over.
-pub fn card(view: &View, card: &TurnCard) -> Written {
+pub fn card(card: &TurnCard) -> Written {
     let names: Vec<String> = card.actors.iter().map(|one| escaped(&one.name)).collect();
     let who = if names.is_empty() { "The GM".into() } else { format!("**{}**", names.join(", ")) };
     if card.is_over {
-        return Written::text(format!("Round {} · {who} · this turn is over.", view.round));
+        return Written::text(format!("Round {} · {who} · this turn is over.", card.round));
     }
     let mut content = match (card.ping, card.actors.as_slice()) {
         (Some(user), [_]) => format!("{} · {who}, it is your turn.", mention(user)),
