@@ -1,6 +1,8 @@
 //! The program: what can be run, wired together.
 
 mod config;
+#[cfg(feature = "sandbox")]
+mod rehearsal;
 
 use std::future::Future;
 use std::io::Write as _;
@@ -29,6 +31,10 @@ Riposte needs the token of a Discord bot to run.
   Run it on Discord:    put DISCORD_TOKEN=… into the environment or a .env file;
                         README.md, \"Run it on Discord\", says where to get one.";
 
+#[cfg(feature = "sandbox")]
+const NO_STAGE: &str = "\
+A rehearsal needs a stand-in: RIPOSTE_DISCORD_URL must be http://127.0.0.1 and a port.";
+
 /// A Discord bot that referees role-playing fights played by chat.
 #[derive(Parser)]
 #[command(version)]
@@ -55,6 +61,10 @@ struct Run {
     /// Register the slash commands even if they have not changed.
     #[arg(long)]
     register: bool,
+    /// Take time and dice from standard input; on a stand-in only.
+    #[cfg(feature = "sandbox")]
+    #[arg(long, hide = true)]
+    rehearse: bool,
 }
 
 #[cfg(feature = "sandbox")]
@@ -118,8 +128,12 @@ fn log_to_stderr(config: &Config) {
 
 async fn run_bot(config: Config, run: &Run) -> ExitCode {
     let Some(token) = config.token else { return stopped(BAD_START, NO_TOKEN) };
+    #[cfg(feature = "sandbox")]
+    if run.rehearse && !rehearsal::is_stage(config.discord_url.as_deref()) {
+        return stopped(BAD_START, NO_STAGE);
+    }
     let app = match open(Some(&config.database)).await {
-        Ok(store) => App::new(store, Arc::new(WallClock), chance::fair()),
+        Ok(store) => table(store, run),
         Err(why) => return stopped(1, &why),
     };
     let start = Start {
@@ -132,6 +146,23 @@ async fn run_bot(config: Config, run: &Run) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(trouble) => stopped(1, &trouble.to_string()),
     }
+}
+
+/// The app as real tables have it: the time of day, and dice of the system's entropy.
+#[cfg(not(feature = "sandbox"))]
+fn table(store: Store, _: &Run) -> App {
+    App::new(store, Arc::new(WallClock), chance::fair())
+}
+
+/// … unless it is a rehearsal.
+#[cfg(feature = "sandbox")]
+fn table(store: Store, run: &Run) -> App {
+    let Some(rehearsal) = run.rehearse.then(rehearsal::Rehearsal::begin).flatten() else {
+        return App::new(store, Arc::new(WallClock), chance::fair());
+    };
+    let app = App::new(store, rehearsal.clock.clone(), rehearsal.dice());
+    rehearsal.go_on(app.clone());
+    app
 }
 
 async fn open(file: Option<&Path>) -> Result<Store, String> {

@@ -1,0 +1,108 @@
+//! `riposte run --rehearse`: the whole bot as a play that can be given again, broken off at any
+//! instant, with the same time and the same dice. For tests on a stand-in; a bot that is built
+//! without the sandbox does not have it.
+//!
+//! Each line that comes in says what time it is and which dice fall from then on:
+//! `<milliseconds since 1970> <seed>`, and whatever else. It is said back once all that is due at
+//! that time is done and told.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use riposte::app::chance::DiceFactory;
+use riposte::app::clock::{Clock as _, ManualClock};
+use riposte::app::{App, Fault};
+use riposte::engine::dice::Seeded;
+
+/// The time between two looks at what is still to be told.
+const GLANCE: Duration = Duration::from_millis(2);
+
+/// Whether this is an address on this machine, where no real table can be.
+pub fn is_stage(url: Option<&str>) -> bool {
+    let port = url.and_then(|url| url.strip_prefix("http://127.0.0.1:"));
+    port.is_some_and(|port| port.parse::<u16>().is_ok())
+}
+
+/// What time it is and how the dice fall, as the last line has it.
+#[derive(Default)]
+pub struct Rehearsal {
+    pub clock: Arc<ManualClock>,
+    seed: Arc<AtomicU64>,
+    line: String,
+}
+
+impl Rehearsal {
+    /// Waits for the first line. None where nobody says one.
+    pub fn begin() -> Option<Self> {
+        let mut begun = Self::default();
+        begun.take(std::io::stdin().lines().next()?.ok()?)?;
+        Some(begun)
+    }
+
+    /// Dice that depend on nothing but the line: the same after a restart.
+    pub fn dice(&self) -> DiceFactory {
+        let seed = Arc::clone(&self.seed);
+        Arc::new(move || Box::new(Seeded::new(seed.load(Ordering::SeqCst))))
+    }
+
+    /// Goes on with whatever is said, in a thread that ends with the program.
+    pub fn go_on(mut self, app: App) {
+        let runtime = tokio::runtime::Handle::current();
+        std::thread::spawn(move || {
+            loop {
+                match runtime.block_on(self.settle(&app)) {
+                    Ok(()) => println!("{}", self.line),
+                    Err(fault) => tracing::error!(%fault, "what is due could not be done"),
+                }
+                let Some(Ok(line)) = std::io::stdin().lines().next() else { return };
+                if self.take(line).is_none() {
+                    tracing::error!("that is no time with a seed");
+                }
+            }
+        });
+    }
+
+    fn take(&mut self, line: String) -> Option<()> {
+        let mut parts = line.split_whitespace();
+        let time = Timestamp::from_millisecond(parts.next()?.parse().ok()?).ok()?;
+        self.seed.store(parts.next()?.parse().ok()?, Ordering::SeqCst);
+        self.clock.set(time);
+        self.line = line;
+        Some(())
+    }
+
+    async fn settle(&self, app: &App) -> Result<(), Fault> {
+        app.fire_due().await?;
+        while app.next_delivery().await?.is_some_and(|at| at <= self.clock.now()) {
+            tokio::time::sleep(GLANCE).await;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_real_table_is_a_stage() {
+        assert!(is_stage(Some("http://127.0.0.1:7700")));
+        for url in ["https://discord.com", "http://127.0.0.1:1@discord.com", "http://127.0.0.1:"] {
+            assert!(!is_stage(Some(url)), "{url}");
+        }
+        assert!(!is_stage(None));
+    }
+
+    #[test]
+    fn a_line_is_a_time_and_a_seed() {
+        let mut rehearsal = Rehearsal::default();
+        assert_eq!(rehearsal.take("1900000000000 7".into()), Some(()));
+        assert_eq!(rehearsal.clock.now().as_second(), 1_900_000_000);
+        let dice = rehearsal.dice();
+        let roll = || dice().roll(20);
+        assert_eq!(roll(), roll());
+        assert_eq!(rehearsal.take("noon".into()), None);
+    }
+}

@@ -1,0 +1,577 @@
+//! Killed at any instant (I8): the program itself, at a stand-in that lives on, is killed again and
+//! again while people play a fight to its end. What is stored and what everybody reads are then
+//! those of a play that nobody disturbed.
+//!
+//! People do as people do: whoever got no answer looks whether it happened, and if it did not,
+//! says it again; a button that is still there is pressed again.
+//!
+//! `RIPOSTE_KILLS=1000 RIPOSTE_KILLS_SEED=2 cargo test --test discord kills_leave -- --nocapture`
+//! kills more often and at other instants, and says in the midst of what.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use riposte::app::clock::{Clock as _, ManualClock};
+use riposte::engine::dice::Seeded;
+use riposte::standin::{ClientError, Clock, Discord, Hold, Message, User, World};
+use sqlx::Connection as _;
+use tempfile::TempDir;
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+/// What a machine with much else to do may need for one step.
+const LONG: Duration = Duration::from_secs(30);
+/// How long the killer waits for the instant it has chosen.
+const RATHER: Duration = Duration::from_millis(400);
+const KILLS: u64 = 200;
+
+/// What somebody does.
+#[derive(Clone, Debug)]
+enum Step {
+    /// Who types what.
+    Types(&'static str, String),
+    /// Who presses the first button of that kind that is theirs, if there is one.
+    Presses(&'static str, &'static str),
+    /// Who takes the first choice with that word from a menu of their turn, if there is one.
+    Chooses(&'static str, &'static str),
+    /// So many hours go by.
+    Waits(i64),
+}
+
+use Step::{Chooses, Presses, Types, Waits};
+
+/// Some seventy inputs, with questions answered and left to the clock, turns that pass by
+/// themselves, secrets, orders and an undo.
+fn story() -> Vec<Step> {
+    let types = |who, text: &str| Types(who, text.to_string());
+    let mut story = vec![
+        types("GM", "/init new system:dr12"),
+        types("GM", "/init zones layout:\"Gate - Yard - Hall\""),
+        types("Ana", "/init join name:Ana from:adept at:Yard with:\"hp=60 hp_max=60\""),
+        types("Ben", "/init join name:Ben from:warrior at:Yard with:\"hp=60 hp_max=60\""),
+        types("GM", "/init add name:Wolf from:raider at:Yard count:2 with:\"hp=60 hp_max=60\""),
+        types("GM", "/init add name:Lurker from:bowman at:Hall hidden:true"),
+        types("GM", "/init start"),
+    ];
+    for round in 0..8 {
+        if round % 2 == 0 {
+            story.push(types("Ana", "/attack target:\"Wolf 1\""));
+            story.push(types("Ana", "/pass"));
+        } else {
+            story.push(Chooses("Ana", "Attack Wolf 2"));
+            story.push(Presses("Ana", "turn:"));
+        }
+        story.push(types("Ben", "/attack target:\"Wolf 1\""));
+        story.push(types("Ben", "/pass"));
+        story.push(types("GM", "/npc attack target:Ana npc:\"Wolf 1\""));
+        match round {
+            0..=2 => story.push(Presses("Ana", "answer:")),
+            3 => story.push(types("Ana", "/dodge")),
+            _ => story.push(Waits(13)),
+        }
+        if round == 2 {
+            story.push(types("GM", "/gm undo"));
+            story.push(types("GM", "/gm harm who:\"Wolf 2\" amount:1"));
+        }
+        story.push(types("GM", "/npc attack target:Ben npc:\"Wolf 2\""));
+        story.push(if round % 2 == 0 { Presses("Ben", "answer:") } else { Waits(13) });
+        story.push(types("GM", "/npc pass-all"));
+        if round == 4 {
+            story.push(Waits(25));
+            story.push(Waits(25));
+            story.push(types("GM", "/gm reveal who:Lurker"));
+            story.push(types("GM", "/npc pass-all"));
+        }
+    }
+    story.push(types("GM", "/end outcome:truce"));
+    story
+}
+
+/// The program, as long as it lives.
+struct Bot {
+    child: Child,
+    orders: ChildStdin,
+}
+
+/// A stand-in that lives on, the file, and the program that comes and goes.
+struct Stage {
+    discord: Discord,
+    people: BTreeMap<&'static str, (User, User)>,
+    folder: TempDir,
+    clock: Arc<ManualClock>,
+    bot: Mutex<Option<Bot>>,
+    /// The dice of the present scene, and how many lines the program was told so far.
+    scene: Mutex<(u64, u64)>,
+    /// The last line it has said back.
+    settled: watch::Sender<u64>,
+    /// Somebody has said something and waits for the answer.
+    is_asked: AtomicBool,
+    /// The row of the journal that was reached before what is said now.
+    reached: AtomicU64,
+}
+
+impl Stage {
+    async fn set() -> Arc<Self> {
+        let clock = Arc::<ManualClock>::default();
+        let of_discord = Arc::clone(&clock);
+        let world = World::new().user("GM").user("Ana").user("Ben").channel("arena");
+        let world = world.clock(Clock::given(move || of_discord.now().as_millisecond()));
+        let discord = Discord::start(world).await.unwrap();
+        // How often a summary is written anew because it is old depends on how often it is edited.
+        discord.limit_old_edits(usize::MAX);
+        let people = ["GM", "Ana", "Ben"].map(|name| {
+            let user = discord.add_user(name);
+            (name, (user.clone(), user.in_dm()))
+        });
+        Arc::new(Self {
+            discord,
+            people: people.into(),
+            folder: tempfile::tempdir().unwrap(),
+            clock,
+            bot: Mutex::default(),
+            scene: Mutex::default(),
+            settled: watch::Sender::new(0),
+            is_asked: AtomicBool::new(false),
+            reached: AtomicU64::new(0),
+        })
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.path().join("fights.db")
+    }
+
+    /// Starts the program, in the time and with the dice of the scene.
+    fn start(self: &Arc<Self>) {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_riposte"))
+            .args(["run", "--rehearse"])
+            .env_clear()
+            .current_dir(self.folder.path())
+            .env("RIPOSTE_DISCORD_URL", self.discord.url())
+            .env("DISCORD_TOKEN", self.discord.token())
+            .env("RIPOSTE_DATABASE", self.file())
+            .env("RIPOSTE_LOG", std::env::var("RIPOSTE_LOG").unwrap_or("error".into()))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let said = BufReader::new(child.stdout.take().unwrap());
+        let orders = child.stdin.take().unwrap();
+        *self.bot.lock().unwrap() = Some(Bot { child, orders });
+        self.tell();
+        let stage = Arc::downgrade(self);
+        std::thread::spawn(move || {
+            for line in said.lines().map_while(Result::ok) {
+                let Some(stage) = stage.upgrade() else { return };
+                let number: u64 = line.rsplit(' ').next().unwrap().parse().unwrap();
+                stage.settled.send_if_modified(|last| {
+                    let is_later = number > *last;
+                    *last = number.max(*last);
+                    is_later
+                });
+            }
+        });
+    }
+
+    /// Tells the program the scene, if it lives; the number of the line.
+    fn tell(&self) -> u64 {
+        let mut bot = self.bot.lock().unwrap();
+        let mut scene = self.scene.lock().unwrap();
+        scene.1 += 1;
+        let (seed, number) = *scene;
+        if let Some(bot) = bot.as_mut() {
+            let line = format!("{} {seed} {number}\n", self.clock.now().as_millisecond());
+            // One that dies just now does not hear it, and the next is told at its start.
+            let _ = bot.orders.write_all(line.as_bytes());
+        }
+        number
+    }
+
+    /// Waits until all that is due is done and told.
+    async fn settle(&self) {
+        let number = self.tell();
+        let mut settled = self.settled.subscribe();
+        let settled = timeout(LONG, settled.wait_for(|last| *last >= number));
+        settled.await.expect("the program does not come to rest").unwrap();
+    }
+
+    async fn is_up(&self) {
+        let up = self.discord.wait_for(LONG, || self.discord.is_connected().then_some(()));
+        up.await.expect("the program does not come up");
+    }
+
+    /// SIGKILL, and what was stored of it then.
+    async fn kill(&self) -> Wreck {
+        let was_up = self.discord.is_connected();
+        let was_asked = self.is_asked.load(Ordering::SeqCst);
+        let Some(mut bot) = self.bot.lock().unwrap().take() else { return Wreck::default() };
+        bot.child.kill().unwrap();
+        assert_eq!(bot.child.wait().unwrap().code(), None, "it had ended before");
+        let gone = self.discord.wait_for(LONG, || (!self.discord.is_connected()).then_some(()));
+        gone.await.expect("the dead do not hang up");
+        self.discord.forget_lost_sessions();
+        let (rows, posts) = self.wreckage().await.unwrap_or_default();
+        Wreck {
+            was_starting: !was_up,
+            was_asked,
+            was_stored: was_asked && rows > self.reached.load(Ordering::SeqCst),
+            had_posts: posts > 0,
+        }
+    }
+
+    /// How many rows and waiting posts there are, looked up in a copy.
+    async fn wreckage(&self) -> Option<(u64, u64)> {
+        let copy = tempfile::tempdir().unwrap();
+        for name in ["fights.db", "fights.db-wal"] {
+            std::fs::copy(self.folder.path().join(name), copy.path().join(name)).ok()?;
+        }
+        let mut file = open(&copy.path().join("fights.db")).await;
+        let counts: Result<(i64, i64), _> = sqlx::query_as(
+            "SELECT (SELECT count(*) FROM journal),
+                    (SELECT count(*) FROM post WHERE failure IS NULL)",
+        )
+        .fetch_one(&mut file)
+        .await;
+        counts.ok().map(|(rows, posts)| (rows as u64, posts as u64))
+    }
+
+    /// A good stop; nothing may be left over.
+    async fn stop(&self) {
+        let Some(mut bot) = self.bot.lock().unwrap().take() else { return };
+        let id = bot.child.id().to_string();
+        assert!(Command::new("kill").arg(id).status().unwrap().success());
+        let ended = tokio::task::spawn_blocking(move || bot.child.wait().unwrap());
+        let ended = timeout(LONG, ended).await.expect("it does not stop").unwrap();
+        assert_eq!(ended.code(), Some(0));
+    }
+
+    /// The whole story; which row of the journal was reached after each step.
+    async fn play(&self, known: Option<&[u64]>) -> Vec<u64> {
+        let mut reached = Vec::new();
+        for (place, step) in story().into_iter().enumerate() {
+            self.reached.store(reached.last().copied().unwrap_or(0), Ordering::SeqCst);
+            let goal = known.map(|rows| rows[place]);
+            match step {
+                Types(who, text) => self.types(who, &text, goal).await,
+                Presses(who, kind) => {
+                    self.new_scene(place).await;
+                    self.presses(who, kind).await;
+                }
+                Chooses(who, word) => {
+                    self.new_scene(place).await;
+                    self.chooses(who, word).await;
+                }
+                Waits(hours) => {
+                    self.settle().await;
+                    self.clock.advance(SignedDuration::from_hours(hours));
+                    self.new_scene(place).await;
+                }
+            }
+            reached.push(match goal {
+                Some(row) => row,
+                None => self.looks().await,
+            });
+        }
+        self.settle().await;
+        reached
+    }
+
+    async fn new_scene(&self, place: usize) {
+        self.settle().await;
+        self.scene.lock().unwrap().0 = place as u64;
+        self.settle().await;
+    }
+
+    async fn asks<T>(&self, answer: impl Future<Output = T>) -> T {
+        self.is_asked.store(true, Ordering::SeqCst);
+        let answer = answer.await;
+        self.is_asked.store(false, Ordering::SeqCst);
+        answer
+    }
+
+    async fn types(&self, who: &str, text: &str, goal: Option<u64>) {
+        loop {
+            self.is_up().await;
+            let answer = self.asks(self.people[who].0.slash(text)).await;
+            match answer {
+                Ok(answer) => {
+                    assert!(answer.is_ephemeral, "{text}: {}", answer.text());
+                    return;
+                }
+                Err(ClientError::NoAnswer) if Some(self.looks().await) >= goal => return,
+                Err(ClientError::NoAnswer) => {}
+                Err(wrong) => panic!("{text}: {wrong}"),
+            }
+        }
+    }
+
+    /// The number of the last thing that happened, as the GM reads it.
+    async fn looks(&self) -> u64 {
+        loop {
+            self.is_up().await;
+            match self.people["GM"].0.slash("/log last:1").await {
+                Ok(answer) => {
+                    let text = answer.text();
+                    let number = text.split('.').next().unwrap();
+                    return number.parse().unwrap_or_else(|_| {
+                        assert!(text.contains("no fight"), "{text}");
+                        0
+                    });
+                }
+                Err(ClientError::NoAnswer) => {}
+                Err(wrong) => panic!("{wrong}"),
+            }
+        }
+    }
+
+    async fn presses(&self, who: &str, kind: &str) {
+        let theirs = |message: &Message| {
+            let mut ids = message.buttons().into_iter().filter_map(|button| button.custom_id);
+            ids.find(|id| id.starts_with(kind))
+        };
+        loop {
+            self.is_up().await;
+            let Some((user, message, id)) = self.finds(who, theirs) else { return };
+            let answer = self.asks(user.press(message.id, &id)).await;
+            match answer {
+                Ok(_) => return,
+                // If it is still there it is pressed again.
+                Err(ClientError::NoAnswer | ClientError::NoSuchComponent(..)) => {}
+                Err(wrong) => panic!("{kind}: {wrong}"),
+            }
+        }
+    }
+
+    async fn chooses(&self, who: &str, word: &str) {
+        let theirs = |message: &Message| {
+            let menus = message.menus().into_iter();
+            let mut choices = menus.flat_map(|menu| {
+                let id = menu.custom_id.clone();
+                menu.options.into_iter().map(move |(label, value)| (id.clone(), label, value))
+            });
+            choices.find(|(_, label, _)| label.contains(word))
+        };
+        loop {
+            self.is_up().await;
+            let Some((user, message, (menu, _, value))) = self.finds(who, theirs) else { return };
+            let answer = self.asks(user.choose(message.id, &menu, &[&value])).await;
+            match answer {
+                Ok(_) => return,
+                Err(ClientError::NoAnswer) => {}
+                Err(ClientError::NoSuchComponent(..) | ClientError::BadValue { .. }) => {}
+                Err(wrong) => panic!("{word}: {wrong}"),
+            }
+        }
+    }
+
+    /// The newest message to somebody with that in it, whispers apart.
+    fn finds<T>(
+        &self,
+        who: &str,
+        has: impl Fn(&Message) -> Option<T>,
+    ) -> Option<(User, Message, T)> {
+        let (user, dm) = &self.people[who];
+        let own = |message: &Message| {
+            message.channel == dm.channel || message.content.contains(&user.mention())
+        };
+        for place in [user, dm] {
+            let messages = place.screen().into_iter().rev();
+            for message in messages.filter(|one| one.ephemeral_to.is_none() && own(one)) {
+                if let Some(found) = has(&message) {
+                    return Some((place.clone(), message, found));
+                }
+            }
+        }
+        None
+    }
+
+    /// What is read in the end, by all and by each alone: who wrote it, all of it, what is pinned.
+    fn readings(&self) -> Vec<(String, String, bool)> {
+        let mut readings = Vec::new();
+        let dms = self.people.values().map(|(_, dm)| dm);
+        for place in std::iter::once(&self.people["GM"].0).chain(dms) {
+            let messages = place.screen().into_iter();
+            for message in messages.filter(|message| message.ephemeral_to.is_none()) {
+                readings.push((message.author_name.clone(), message.text(), message.is_pinned));
+            }
+            readings.push(("---".into(), place.name.clone(), false));
+        }
+        readings
+    }
+
+    /// Buttons and menus that are left in what everybody reads.
+    fn left_over(&self) -> Vec<String> {
+        let dms = self.people.values().map(|(_, dm)| dm);
+        let places = std::iter::once(&self.people["GM"].0).chain(dms);
+        let messages = places.flat_map(|place| place.screen());
+        let messages = messages.filter(|message| message.ephemeral_to.is_none());
+        let pressable = messages.filter(|one| !one.buttons().is_empty() || !one.menus().is_empty());
+        pressable.map(|message| message.text()).collect()
+    }
+
+    /// All that is stored, but for what Discord counts: its messages and interactions.
+    async fn stored(&self) -> BTreeMap<&'static str, Vec<String>> {
+        let mut file = open(&self.file()).await;
+        let mut stored = BTreeMap::new();
+        for (table, columns) in [
+            ("fight", "id, system, guild, channel, gm, is_open, is_paused, is_gm_told"),
+            ("participant", "user, fight, is_chosen"),
+            ("journal", "fight, revision, at, user, kind, back_to, said, tape, notes, state"),
+            ("prompt", "fight, revision, place, asked, outcome, closed"),
+            ("turn", "fight, revision, waited, is_over"),
+            ("timer", "fight, revision, place, due, millis_left"),
+            ("post", "fight, audience, subject, letter"),
+            ("message", "fight, subject"),
+        ] {
+            let sql = format!("SELECT json_array({columns}) FROM {table} ORDER BY {columns}");
+            let rows: Vec<String> =
+                sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_all(&mut file).await.unwrap();
+            stored.insert(table, rows);
+        }
+        stored
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        if let Some(mut bot) = self.bot.lock().unwrap().take() {
+            let _ = bot.child.kill();
+            let _ = bot.child.wait();
+        }
+    }
+}
+
+async fn open(file: &Path) -> sqlx::SqliteConnection {
+    let file = format!("sqlite:{}", file.display());
+    sqlx::SqliteConnection::connect(&file).await.unwrap()
+}
+
+/// In the middle of what a kill came.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Wreck {
+    was_starting: bool,
+    was_asked: bool,
+    /// What was asked was stored, but not answered.
+    was_stored: bool,
+    had_posts: bool,
+}
+
+/// Kills and starts the program until somebody says stop or it has killed enough.
+async fn haunt(stage: &Arc<Stage>, dice: &mut Seeded, most: usize, wrecks: &mut Vec<Wreck>) {
+    while wrecks.len() < most {
+        let hold = lie_in_wait(stage, dice).await;
+        wrecks.push(stage.kill().await);
+        if let Some(hold) = hold {
+            hold.release();
+        }
+        stage.start();
+    }
+}
+
+/// Waits for an instant to kill at: what the program has sent is done, but it has not heard so; or
+/// so much has happened that can be seen from outside; or any time at all.
+async fn lie_in_wait(stage: &Stage, dice: &mut Seeded) -> Option<Hold> {
+    let discord = &stage.discord;
+    let what = ["POST /api/v10/channels", "PATCH /api/v10/channels", "/callback"];
+    match dice.below(10) {
+        0..=3 => {
+            let hold = discord.hold(what[[0, 0, 1, 2][dice.below(4)]]);
+            let before = seen(stage);
+            let _ = discord.wait_for(RATHER, || (seen(stage) != before).then_some(())).await;
+            Some(hold)
+        }
+        4..=7 => {
+            let mut left = 1 + dice.below(90);
+            let happened = discord.wait_for(RATHER, || {
+                left -= 1;
+                (left == 0).then_some(())
+            });
+            let _ = happened.await;
+            tokio::time::sleep(Duration::from_micros(dice.below(3000) as u64)).await;
+            None
+        }
+        _ => {
+            tokio::time::sleep(Duration::from_micros(dice.below(60_000) as u64)).await;
+            None
+        }
+    }
+}
+
+/// All that anybody reads.
+fn seen(stage: &Stage) -> Vec<(u64, String)> {
+    let places = stage.people.values().flat_map(|(user, dm)| [user, dm]);
+    let messages = places.flat_map(|place| place.screen());
+    messages.map(|message| (message.id.0, message.text())).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn kills_leave_no_trace() {
+    let calm = Stage::set().await;
+    calm.start();
+    let rows = calm.play(None).await;
+    calm.stop().await;
+    assert!(*rows.last().unwrap() > 55, "{rows:?}");
+    let (stored, readings) = (calm.stored().await, calm.readings());
+    assert_eq!(stored["post"], [""; 0]);
+    assert_eq!(calm.left_over(), [""; 0]);
+    calm.discord.assert_no_faults();
+
+    let number = |name, otherwise| {
+        std::env::var(name).map_or(otherwise, |number| number.parse::<u64>().unwrap())
+    };
+    let most = number("RIPOSTE_KILLS", KILLS) as usize;
+    let mut dice = Seeded::new(number("RIPOSTE_KILLS_SEED", 1));
+    let (mut wrecks, mut plays) = (Vec::new(), 0);
+    while wrecks.len() < most {
+        plays += 1;
+        let stage = Stage::set().await;
+        stage.start();
+        tokio::select! {
+            _ = stage.play(Some(&rows)) => {}
+            () = async {
+                haunt(&stage, &mut dice, most, &mut wrecks).await;
+                std::future::pending().await
+            } => {}
+        }
+        if stage.bot.lock().unwrap().is_none() {
+            // It was over while the last one lay dead.
+            stage.discord.forget_lost_sessions();
+            stage.start();
+        }
+        stage.is_up().await;
+        stage.settle().await;
+        stage.stop().await;
+        let (now, read) = (stage.stored().await, stage.readings());
+        for (table, rows) in &stored {
+            assert_same(table, rows, &now[table]);
+        }
+        assert_same("readings", &readings, &read);
+        stage.discord.assert_no_faults();
+    }
+    let count = |is: fn(&Wreck) -> bool| wrecks.iter().filter(|wreck| is(wreck)).count();
+    eprintln!(
+        "{} kills in {plays} plays of {} rows: {} while starting, {} before an input was stored, \
+         {} after that and before its answer, {} with posts waiting, {} with nothing to do",
+        wrecks.len(),
+        rows.last().unwrap(),
+        count(|it| it.was_starting),
+        count(|it| it.was_asked && !it.was_stored),
+        count(|it| it.was_stored),
+        count(|it| it.had_posts),
+        count(|it| !it.was_starting && !it.was_asked && !it.had_posts),
+    );
+}
+
+/// Says the first difference, not all.
+fn assert_same<T: PartialEq + std::fmt::Debug>(what: &str, calm: &[T], killed: &[T]) {
+    let pairs = calm.iter().zip(killed).enumerate();
+    for (place, (one, other)) in pairs {
+        assert_eq!(one, other, "{what}, row {place}");
+    }
+    assert_eq!(calm.len(), killed.len(), "{what}");
+}
