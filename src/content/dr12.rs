@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{ContentError, Kind};
+use super::{ContentError, Kind, find, key, listed, read, read_back, value};
 use crate::engine::game::set_path;
 use crate::engine::rules::dr12::sheet::{
     Armour, Attitude, Attribute, Body, Distance, Item, Pool, Rider, Side, Spell, Weapon,
@@ -106,20 +105,12 @@ struct Kit {
 
 static KIT: LazyLock<Result<Kit, ContentError>> = LazyLock::new(|| {
     Ok(Kit {
-        items: read("items.toml", include_str!("../../data/dr12/items.toml"))?,
-        spells: read("spells.toml", include_str!("../../data/dr12/spells.toml"))?,
-        archetypes: read("archetypes.toml", include_str!("../../data/dr12/archetypes.toml"))?,
-        creatures: read("creatures.toml", include_str!("../../data/dr12/creatures.toml"))?,
+        items: read("dr12/items.toml", include_str!("../../data/dr12/items.toml"))?,
+        spells: read("dr12/spells.toml", include_str!("../../data/dr12/spells.toml"))?,
+        archetypes: read("dr12/archetypes.toml", include_str!("../../data/dr12/archetypes.toml"))?,
+        creatures: read("dr12/creatures.toml", include_str!("../../data/dr12/creatures.toml"))?,
     })
 });
-
-fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<BTreeMap<String, T>, ContentError> {
-    let wrong = |what: toml::de::Error| ContentError::File {
-        file: format!("data/dr12/{file}"),
-        what: what.to_string(),
-    };
-    toml::from_str(text).map_err(wrong)
-}
 
 pub fn names(kind: Kind) -> Vec<String> {
     match (&*KIT, kind) {
@@ -131,29 +122,24 @@ pub fn names(kind: Kind) -> Vec<String> {
 
 pub fn make(from: &str, fields: &BTreeMap<String, String>) -> Result<Value, ContentError> {
     let kit = KIT.as_ref().map_err(Clone::clone)?;
-    let body = kit.body(&from.trim().to_lowercase())?;
-    let mut value =
-        serde_json::to_value(body).map_err(|wrong| ContentError::Field(wrong.to_string()))?;
+    let mut body = value(kit.body(from)?)?;
     for (path, text) in fields {
-        kit.set(&mut value, path, text)?;
+        kit.set(&mut body, path, text)?;
     }
-    // Read back once, so that a value that does not fit is named here.
-    let body: Body = serde_json::from_value(value)
-        .map_err(|wrong| ContentError::Field(format!("that does not fit: {wrong}")))?;
-    serde_json::to_value(body).map_err(|wrong| ContentError::Field(wrong.to_string()))
+    read_back::<Body>(body)
 }
 
 impl Kit {
     fn body(&self, from: &str) -> Result<Body, ContentError> {
-        if let Some(archetype) = self.archetypes.get(from) {
-            self.character(archetype)
-        } else if let Some(creature) = self.creatures.get(from) {
-            Ok(npc(creature))
-        } else {
+        if let Some(archetype) = self.archetypes.get(&key(from)) {
+            return self.character(archetype);
+        }
+        let creature = self.creatures.get(&key(from)).ok_or_else(|| {
             let known = self.archetypes.keys().chain(self.creatures.keys()).cloned().collect();
             let kind = "archetype or creature";
-            Err(ContentError::Unknown { kind, name: from.into(), known })
-        }
+            ContentError::Unknown { kind, name: from.into(), known }
+        })?;
+        Ok(npc(creature))
     }
 
     fn character(&self, one: &Archetype) -> Result<Body, ContentError> {
@@ -183,15 +169,9 @@ impl Kit {
     }
 
     fn item(&self, name: &str) -> Result<Item, ContentError> {
-        let key = name.trim().to_lowercase();
-        let unknown = || ContentError::Unknown {
-            kind: "item",
-            name: name.into(),
-            known: self.items.keys().cloned().collect(),
-        };
-        let entry = self.items.get(&key).ok_or_else(unknown)?.clone();
+        let entry = find("item", name, || self.items.iter())?.clone();
         Ok(Item {
-            name: key.into(),
+            name: key(name).into(),
             hands: entry.hands,
             weapon: entry.weapon,
             armour: entry.armour,
@@ -202,32 +182,25 @@ impl Kit {
     }
 
     fn spell(&self, name: &str) -> Result<Spell, ContentError> {
-        let key = name.trim().to_lowercase();
-        let unknown = || ContentError::Unknown {
-            kind: "spell",
-            name: name.into(),
-            known: self.spells.keys().cloned().collect(),
-        };
-        let entry = self.spells.get(&key).ok_or_else(unknown)?.clone();
-        let SpellEntry { casts, clean, max, damage, rider } = entry;
-        Ok(Spell { name: key.into(), marks: 0, casts, clean, max, damage, rider })
+        let SpellEntry { casts, clean, max, damage, rider } =
+            find("spell", name, || self.spells.iter())?.clone();
+        Ok(Spell { name: key(name).into(), marks: 0, casts, clean, max, damage, rider })
     }
 
     /// Sets one field. Items and spells may be given by their names of the kit: `hands="longsword,
     /// large shield"`, `helmet=helmet`.
     fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), ContentError> {
-        let listed = || text.split(',').map(str::trim).filter(|name| !matches!(*name, "" | "none"));
         let is_json = text.trim_start().starts_with(['[', '{']);
         let named: Option<Value> = match path {
-            "hands" | "ready" | "pack" if !is_json => {
-                Some(json(listed().map(|name| self.item(name)).collect::<Result<Vec<_>, _>>()?))
-            }
-            "spells" if !is_json => {
-                Some(json(listed().map(|name| self.spell(name)).collect::<Result<Vec<_>, _>>()?))
-            }
+            "hands" | "ready" | "pack" if !is_json => Some(value(
+                listed(text).map(|name| self.item(name)).collect::<Result<Vec<_>, _>>()?,
+            )?),
+            "spells" if !is_json => Some(value(
+                listed(text).map(|name| self.spell(name)).collect::<Result<Vec<_>, _>>()?,
+            )?),
             "armour" | "helmet" if !is_json => match text {
                 "none" | "null" | "" => Some(Value::Null),
-                name => Some(json(self.item(name)?)),
+                name => Some(value(self.item(name)?)?),
             },
             _ => None,
         };
@@ -237,10 +210,6 @@ impl Kit {
         }
         .map_err(ContentError::Field)
     }
-}
-
-fn json(part: impl serde::Serialize) -> Value {
-    serde_json::to_value(part).unwrap_or_default()
 }
 
 /// The rule text's defaults for NPCs: Skill = Level, at most 6; HP = 4 + 4 × Level.
@@ -283,7 +252,7 @@ mod tests {
         assert!(wrong.contains("`halberd`") && wrong.contains("longsword"), "{wrong}");
         let wrong = make("knight", &BTreeMap::new()).unwrap_err().to_string();
         assert!(wrong.contains("warrior"), "{wrong}");
-        let wrong = read::<ItemEntry>("x.toml", "[a]\nhand = 1").err().unwrap().to_string();
+        let wrong = read::<ItemEntry>("dr12/x.toml", "[a]\nhand = 1").err().unwrap().to_string();
         assert!(wrong.contains("x.toml") && wrong.contains("line 2"), "{wrong}");
     }
 }

@@ -6,9 +6,12 @@
 
 mod dr12;
 
+
 use std::collections::BTreeMap;
 use std::fmt;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// What is wrong with a kit, or with what was asked of it.
@@ -64,4 +67,48 @@ pub fn names(system: &str, kind: Kind) -> Vec<String> {
         "dr12" => dr12::names(kind),
         _ => Vec::new(),
     }
+}
+
+/// The entries of a file of a kit.
+fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<BTreeMap<String, T>, ContentError> {
+    let wrong = |what: toml::de::Error| ContentError::File {
+        file: format!("data/{file}"),
+        what: what.to_string(),
+    };
+    toml::from_str(text).map_err(wrong)
+}
+
+/// How a name is written in kits.
+fn key(name: &str) -> String {
+    name.trim().to_lowercase()
+}
+
+/// Names with commas between; `none` names nothing.
+fn listed(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').map(str::trim).filter(|name| !matches!(*name, "" | "none"))
+}
+
+/// The entry of that name, of all there are.
+fn find<'a, T: 'a, I: Iterator<Item = (&'a String, &'a T)>>(
+    kind: &'static str,
+    name: &str,
+    all: impl Fn() -> I,
+) -> Result<&'a T, ContentError> {
+    let wanted = key(name);
+    let found = all().find(|(known, _)| **known == wanted).map(|(_, entry)| entry);
+    found.ok_or_else(|| {
+        let known = all().map(|(known, _)| known.clone()).collect();
+        ContentError::Unknown { kind, name: name.into(), known }
+    })
+}
+
+fn value(part: impl Serialize) -> Result<Value, ContentError> {
+    serde_json::to_value(part).map_err(|wrong| ContentError::Field(wrong.to_string()))
+}
+
+/// Reads a body and writes it again, so that a value that does not fit is named.
+fn read_back<T: Serialize + DeserializeOwned>(body: Value) -> Result<Value, ContentError> {
+    let wrong = |wrong| ContentError::Field(format!("that does not fit: {wrong}"));
+    let body: T = serde_json::from_value(body).map_err(wrong)?;
+    value(body)
 }

@@ -573,7 +573,8 @@ pub fn patched<T: super::Part>(part: &T, path: &str, value: &str) -> Result<T, S
     serde_json::from_value(whole).map_err(|wrong| format!("{path}={value}: {wrong}"))
 }
 
-/// Sets the field at a path of a serialised thing; see [`patched`].
+/// Sets the field at a path of a serialised thing; see [`patched`]. What stands in a list is named
+/// by its place or its name.
 ///
 /// # Errors
 /// Which field there is not.
@@ -586,7 +587,10 @@ pub fn set_path(whole: &mut Value, path: &str, value: &str) -> Result<(), String
         };
         at = match at {
             Value::Object(map) => map.get_mut(step),
-            Value::Array(list) => step.parse().ok().and_then(|n: usize| list.get_mut(n)),
+            Value::Array(list) => match step.parse::<usize>() {
+                Ok(place) => list.get_mut(place),
+                Err(_) => list.iter_mut().find(|one| one["name"] == step),
+            },
             _ => None,
         }
         .ok_or_else(|| format!("no field `{step}` (in `{path}`); there are: {fields}"))?;
