@@ -6,7 +6,6 @@
 
 mod dr12;
 
-
 use std::collections::BTreeMap;
 use std::fmt;
 

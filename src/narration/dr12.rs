@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::page::Page;
 use super::refusals::detail;
-use super::{Ink, Slot, capital, listed, words};
+use super::{Ink, Slot, capital, common, listed, words};
 use crate::engine::fight::Note as CoreNote;
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::rules::dr12::Dr12;
@@ -37,12 +37,11 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     fn name(&self, who: CombatantId) -> String {
-        named(self.ink, &self.told.names, who)
+        common::name(self.ink, &self.told.names, who)
     }
 
     fn zone(&self, zone: ZoneId) -> String {
-        let found = self.told.zones.get(zone.index());
-        found.map_or_else(|| "nowhere".into(), |name| (self.ink.text)(name))
+        common::zone(self.ink, self.told, zone)
     }
 
     fn text(&self, text: &str) -> String {
@@ -55,32 +54,11 @@ impl Teller<'_> {
                 let side = if one.body.side == Side::Party { "party" } else { "enemies" };
                 self.page.begin(format!("{} joins the {side}.", self.name(*who)));
             }
-            CoreNote::Removed(who) => {
-                self.page.begin(format!("{} is taken out of the fight.", self.name(*who)));
-            }
-            CoreNote::Laid(zones) => {
-                let names: Vec<_> = zones.iter().map(|(_, zone)| self.text(&zone.name)).collect();
-                self.page.begin(format!("The zones are {}.", listed(&names)));
-            }
             CoreNote::GroundLaid(zone, ground) => {
                 self.page.begin(format!("{}: {}.", self.zone(*zone), self.ground(ground)));
             }
-            CoreNote::Configured(_) => self.page.begin("The settings have changed.".into()),
-            CoreNote::Adjusted { who, field, body } => {
-                let value = serde_json::to_value(body).ok().and_then(|body| at_path(&body, field));
-                let value = value.map(|value| format!(" to {}", self.text(&value)));
-                let (name, field) = (self.name(*who), self.text(field));
-                let value = value.unwrap_or_default();
-                self.page.begin(format!("The GM sets {field} of {name}{value}."));
-            }
-            CoreNote::Revealed(who) => self.page.begin(format!("{} appears.", self.name(*who))),
-            CoreNote::Started => self.page.begin("The fight begins.".into()),
-            CoreNote::RoundBegan(round) => self.page.begin(format!("Round {round}.")),
-            CoreNote::Ended(outcome) => match outcome.as_str() {
-                "won" | "lost" | "truce" => self.page.begin("The fight is over.".into()),
-                key => self.page.begin(words::outcome(key)),
-            },
             CoreNote::Rule(note) => self.rule(note),
+            other => common::tell(self.ink, self.told, other, &mut self.page),
         }
     }
 
@@ -150,7 +128,9 @@ impl Teller<'_> {
             Note::Effect { who, text } if text.is_empty() => {
                 self.page.add(format!("{} succeeds.", self.name(*who)));
             }
-            Note::Effect { text, .. } => self.page.add(format!("Effect: {}", self.sentence(text))),
+            Note::Effect { text, .. } => {
+                self.page.add(format!("Effect: {}", common::sentence(self.ink, text)))
+            }
             Note::ParleyRefused { target, .. } => {
                 self.page.add(format!("{} turns the offer down.", self.name(*target)));
             }
@@ -406,16 +386,6 @@ impl Teller<'_> {
         }
         if parts.is_empty() { "nothing special".into() } else { listed(&parts) }
     }
-
-    /// Text of a user, ended as a sentence.
-    fn sentence(&self, text: &str) -> String {
-        let ended = text.ends_with(['.', '!', '?', '…']);
-        format!("{}{}", self.text(text), if ended { "" } else { "." })
-    }
-}
-
-fn named(ink: Ink, names: &BTreeMap<CombatantId, String>, who: CombatantId) -> String {
-    names.get(&who).map_or_else(|| "somebody".into(), |name| (ink.name)(name))
 }
 
 /// `d20 14 +2 = 16 vs DR 12`.
@@ -432,23 +402,6 @@ fn dice(rolled: &Rolled) -> String {
         _ => "",
     };
     format!("{die} {plus:+} = {total} vs DR {dr}{natural}")
-}
-
-/// The value of a field, where it is one number or word.
-fn at_path(body: &serde_json::Value, path: &str) -> Option<String> {
-    let mut at = body;
-    for step in path.split('.') {
-        at = match step.parse::<usize>() {
-            Ok(place) if at.is_array() => at.get(place)?,
-            _ => at.get(step)?,
-        };
-    }
-    match at {
-        serde_json::Value::Number(number) => Some(number.to_string()),
-        serde_json::Value::String(text) => Some(text.clone()),
-        serde_json::Value::Bool(yes) => Some(if *yes { "yes" } else { "no" }.into()),
-        _ => None,
-    }
 }
 
 fn upper(attribute: Attribute) -> String {
@@ -518,7 +471,7 @@ fn scarred(name: &str, scar: Scar) -> String {
 
 /// A question, to whoever is asked.
 pub fn ask(ink: Ink, names: &BTreeMap<CombatantId, String>, question: &Question) -> String {
-    let name = |who: &CombatantId| named(ink, names, *who);
+    let name = |who: &CombatantId| common::name(ink, names, *who);
     match question {
         Question::Avoid { who, attacker, weapon, attribute, free } => {
             let free = if *free { ", a free attack" } else { "" };

@@ -14,6 +14,7 @@
 //! One file a system tells its notes and questions ([`dr12`]). Not here: messages and their parts
 //! (`discord/messages`), and who may know what (the engine's views).
 
+mod common;
 pub mod dr12;
 mod offers;
 mod page;
