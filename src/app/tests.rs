@@ -85,7 +85,7 @@ async fn answers_stay_sealed_until_the_last_is_in() {
     })
     .await;
     read().await;
-    let answer = Outcome::Answered(Words::new("avoid"));
+    let answer = Outcome::Answered(Words::new("dodge"));
     let answers = |now: &FightNow, who: By| {
         let (own, others): (Vec<_>, Vec<_>) =
             now.prompts.iter().partition(|open| open.prompt.to == who);

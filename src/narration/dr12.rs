@@ -545,13 +545,13 @@ const SKILL: &[Slot] = &[STUNT[0], STUNT[1], STUNT[2]];
 /// The label of an answer.
 pub fn label(question: &Question, choice: &Words) -> String {
     match choice.verb.as_str() {
-        "avoid" => match question {
+        "dodge" => match question {
             Question::Avoid { attribute, .. } => format!("Avoid ({} Test)", upper(*attribute)),
             _ => "Avoid".into(),
         },
         "sacrifice-shield" => "Sacrifice shield · it is destroyed".into(),
-        "take-the-hit" => "Take the hit".into(),
-        "attack" => "Attack".into(),
+        "take-it" => "Take the hit".into(),
+        "strike" => "Attack".into(),
         "let-go" => "Let go".into(),
         "accept" => "Accept · truce".into(),
         "morale" => "Call morale".into(),

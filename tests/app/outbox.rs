@@ -25,7 +25,7 @@ async fn what_happened_comes_in_order() {
         table.posts().await,
         ["channel: told 1", "channel: prompt Ana", "channel: edit summary Ana"]
     );
-    table.does("Ana", "avoid").await;
+    table.does("Ana", "dodge").await;
     let posts = table.posts().await;
     let channel: Vec<&str> =
         posts.iter().filter(|post| post.starts_with("channel")).map(|post| &**post).collect();
@@ -149,7 +149,7 @@ async fn the_gm_is_told_more() {
         table.does("GM", "adjust who:Wolf field:hp value:1").await;
         table.posts().await;
         // What an NPC rolled is for the GM alone.
-        table.does("Ana", "avoid").await;
+        table.does("Ana", "dodge").await;
         let posts = table.posts().await;
         let told = posts.iter().filter(|post| post.starts_with("dm 1: told")).count();
         assert_eq!(told, expected, "{posts:?}");

@@ -147,7 +147,7 @@ async fn a_pause_stops_everybody_and_every_clock() {
     let open = table.wolf_attacks_ana().await;
     table.does("GM", "pause").await;
     table.may_not("GM", "pause", "fight-paused").await;
-    assert_eq!(refused(table.presses("Ana", "avoid", &open).await), "fight-paused");
+    assert_eq!(refused(table.presses("Ana", "dodge", &open).await), "fight-paused");
     table.may_not("Ben", "pass", "fight-paused").await;
     assert_eq!(table.app.next_due().await.unwrap(), None);
     table.wait(1000).await;

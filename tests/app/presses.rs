@@ -11,25 +11,25 @@ async fn a_prompt_is_answered_once_and_by_whom_it_asks() {
     let open = table.wolf_attacks_ana().await;
     let before = table.revision().await;
     for who in ["Ben", "GM", "Stranger", "Admin"] {
-        assert_eq!(refused(table.presses(who, "avoid", &open).await), "bad-target", "{who}");
+        assert_eq!(refused(table.presses(who, "dodge", &open).await), "bad-target", "{who}");
     }
     let seat = table.seat("Ana");
     let wrong = Input::Press { prompt: open.id, choice: 99 };
     assert_eq!(refused(table.input(&seat, wrong).await), "bad-target");
     let form = Input::Form { prompt: open.id, words: Words::new("dance") };
     assert!(matches!(table.input(&seat, form).await, Reply::Refused(_)));
-    table.may_not("Wolf", "avoid", "bad-target").await;
+    table.may_not("Wolf", "dodge", "bad-target").await;
     table.may_not("Ben", "pass", "prompt-open").await;
     assert_eq!(table.revision().await, before);
 
-    done(table.presses("Ana", "avoid", &open).await, "the answer");
+    done(table.presses("Ana", "dodge", &open).await, "the answer");
     assert_eq!(table.revision().await, before + 1);
     for who in ["Ana", "Ben", "GM"] {
-        assert_eq!(refused(table.presses(who, "avoid", &open).await), "prompt-closed", "{who}");
+        assert_eq!(refused(table.presses(who, "dodge", &open).await), "prompt-closed", "{who}");
     }
     // A week later.
     table.clock.advance(jiff::SignedDuration::from_hours(7 * 24));
-    assert_eq!(refused(table.presses("Ana", "avoid", &open).await), "prompt-closed");
+    assert_eq!(refused(table.presses("Ana", "dodge", &open).await), "prompt-closed");
     assert_eq!(table.revision().await, before + 1);
 }
 
@@ -37,9 +37,9 @@ async fn a_prompt_is_answered_once_and_by_whom_it_asks() {
 async fn an_answer_can_be_typed() {
     let table = Table::new().await;
     table.wolf_attacks_ana().await;
-    table.may_not("Ben", "avoid", "bad-target").await;
-    table.does("Ana", "avoid").await;
-    table.may_not("Ana", "avoid", "nothing-asked").await;
+    table.may_not("Ben", "dodge", "bad-target").await;
+    table.does("Ana", "dodge").await;
+    table.may_not("Ana", "dodge", "nothing-asked").await;
 }
 
 #[tokio::test]
@@ -47,8 +47,8 @@ async fn of_two_presses_at_once_one_counts() {
     let table = Table::new().await;
     let open = table.wolf_attacks_ana().await;
     let before = table.revision().await;
-    let press = || table.presses("Ana", "avoid", &open);
-    let replies = tokio::join!(press(), press(), press(), table.presses("Ben", "avoid", &open));
+    let press = || table.presses("Ana", "dodge", &open);
+    let replies = tokio::join!(press(), press(), press(), table.presses("Ben", "dodge", &open));
     let replies = [replies.0, replies.1, replies.2, replies.3];
     let is_done = |reply: &&Reply| matches!(reply, Reply::Done(_));
     assert_eq!(replies.iter().filter(is_done).count(), 1, "{replies:?}");
@@ -127,5 +127,5 @@ async fn a_question_that_stays_the_same_keeps_its_button() {
     table.does("GM", "adjust who:Ben field:hp value:3").await;
     let now = table.prompt().await;
     assert_eq!((now.id, now.due()), (open.id, open.due()));
-    done(table.presses("Ana", "avoid", &open).await, "the answer");
+    done(table.presses("Ana", "dodge", &open).await, "the answer");
 }

@@ -26,7 +26,7 @@ impl Waiting {
         let table = Table::at(&path).await;
         let shield = table.prompt().await;
         done(table.presses("Ana", "sacrifice-shield", &shield).await, "the shield takes the hit");
-        assert_eq!(table.prompt().await.prompt.choices[0].verb, "avoid");
+        assert_eq!(table.prompt().await.prompt.choices[0].verb, "dodge");
         table.posts().await;
         (Self { path, _folder: folder }, table)
     }
@@ -93,7 +93,7 @@ async fn what_matches_is_kept_and_the_rest_is_asked_again() {
         .await;
     let shield = table.prompt().await;
     let verbs: Vec<_> = shield.prompt.choices.iter().map(|choice| &*choice.verb).collect();
-    assert_eq!(verbs, ["sacrifice-shield", "take-the-hit"]);
+    assert_eq!(verbs, ["sacrifice-shield", "take-it"]);
     // The same dice, and a clock that begins anew.
     assert_eq!(tape(&table).await, json!([laid[0], laid[1]]));
     assert_eq!(shield.due(), Some(table.clock.now() + SignedDuration::from_hours(12)));
@@ -106,14 +106,14 @@ async fn what_matches_is_kept_and_the_rest_is_asked_again() {
             "dm 1: notice refitted",
         ]
     );
-    assert_eq!(refused(table.presses("Ana", "avoid", &strike).await), "prompt-closed");
+    assert_eq!(refused(table.presses("Ana", "dodge", &strike).await), "prompt-closed");
     // Once is enough.
     let after = table.now().await;
     assert_eq!(after.revision, before.revision + 1);
     let table = waiting.restarted(table).await;
     assert_eq!(*after, *table.now().await);
     // It plays on, and it was nobody's act: undoing takes back what was done since.
-    done(table.presses("Ana", "take-the-hit", &shield).await, "no shield this time");
+    done(table.presses("Ana", "take-it", &shield).await, "no shield this time");
     table.does("GM", "undo").await;
     assert_eq!(table.prompt().await.prompt.choices, shield.prompt.choices);
 }
@@ -140,7 +140,7 @@ async fn a_question_with_other_choices_is_asked_anew() {
     let row = ("prompt", "asked", "closed IS NULL");
     edit(&waiting.path, row, |asked| {
         asked["asked"] = json!({ "dr12": { "question": "of rules that are no more" } });
-        asked["choices"] = json!([{ "verb": "avoid" }, { "verb": "parry" }]);
+        asked["choices"] = json!([{ "verb": "dodge" }, { "verb": "parry" }]);
     })
     .await;
     let table = waiting.restarted(table).await;
@@ -149,7 +149,7 @@ async fn a_question_with_other_choices_is_asked_anew() {
     assert_eq!(again.prompt, strike.prompt);
     assert_ne!(again.id, strike.id);
     assert_eq!(posts(&table).await[0], "channel: edit closed Ana void");
-    done(table.presses("Ana", "avoid", &again).await, "the new button");
+    done(table.presses("Ana", "dodge", &again).await, "the new button");
 }
 
 #[tokio::test]
@@ -181,9 +181,9 @@ async fn the_first_touch_finds_it_too() {
     let column = ("journal", "state", "revision = (SELECT max(revision) FROM journal)");
     edit(&waiting.path, column, |state| state["dr12"]["paused"]["tape"] = json!([])).await;
     let table = table.restart(&waiting.path).await;
-    assert_eq!(refused(table.presses("Ana", "avoid", &strike).await), "prompt-closed");
+    assert_eq!(refused(table.presses("Ana", "dodge", &strike).await), "prompt-closed");
     let first = table.prompt().await;
-    done(table.presses("Ana", "avoid", &first).await, "asked from the start");
+    done(table.presses("Ana", "dodge", &first).await, "asked from the start");
 }
 
 #[tokio::test]
@@ -197,7 +197,7 @@ async fn undoing_to_what_does_not_fit_asks_again() {
     .await;
     let table = waiting.restarted(table).await;
     table.does("GM", "undo").await;
-    assert_eq!(table.prompt().await.prompt.choices[0].verb, "avoid");
+    assert_eq!(table.prompt().await.prompt.choices[0].verb, "dodge");
     assert_eq!(tape(&table).await, json!([]));
     let posts = posts(&table).await;
     assert!(posts.contains(&"dm 1: notice refitted".to_string()), "{posts:?}");

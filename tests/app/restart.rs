@@ -20,12 +20,12 @@ async fn a_fight_goes_on_after_a_restart() {
     assert_eq!(*before, *table.now().await, "what is kept is what is stored");
     // Nothing is posted again.
     assert_eq!(table.posts().await, Vec::<String>::new());
-    assert_eq!(refused(table.presses("Ben", "avoid", &open).await), "bad-target");
-    done(table.presses("Ana", "avoid", &open).await, "a button from before");
+    assert_eq!(refused(table.presses("Ben", "dodge", &open).await), "bad-target");
+    done(table.presses("Ana", "dodge", &open).await, "a button from before");
     let before = table.now().await;
     let table = table.restart(&path).await;
     assert_eq!(*before, *table.now().await);
-    assert_eq!(refused(table.presses("Ana", "avoid", &open).await), "prompt-closed");
+    assert_eq!(refused(table.presses("Ana", "dodge", &open).await), "prompt-closed");
     assert!(!table.posts().await.is_empty());
 }
 

@@ -33,14 +33,14 @@ async fn play_on(table: &Table, path: &Path) {
     let file = path.display();
     let shield = table.prompt().await;
     let verbs: Vec<_> = shield.prompt.choices.iter().map(|choice| &*choice.verb).collect();
-    assert_eq!(verbs, ["sacrifice-shield", "take-the-hit"], "{file}");
+    assert_eq!(verbs, ["sacrifice-shield", "take-it"], "{file}");
     // While the window is open nothing else is done, as before the file was saved.
     table.may_not("Ana", "pass as:Ana", "prompt-open").await;
-    assert_eq!(refused(table.presses("Ben", "take-the-hit", &shield).await), "bad-target");
+    assert_eq!(refused(table.presses("Ben", "take-it", &shield).await), "bad-target");
     done(table.presses("Ana", "sacrifice-shield", &shield).await, "the shield takes the hit");
     assert_eq!(table.field("Ana", "hp").await, 10, "{file}");
     let second = table.prompt().await;
-    done(table.presses("Ana", "avoid", &second).await, "the second free attack");
+    done(table.presses("Ana", "dodge", &second).await, "the second free attack");
     // However the dice fall, every question can be answered, and the fight comes to its end.
     answer_all(table).await;
     table.does("GM", "end outcome:won").await;
@@ -86,7 +86,7 @@ async fn save_this_version() {
     table.does("GM", "dr who:Ana dr:60").await;
     table.does("Ana", "move zone:Gate as:Ana").await;
     let first = table.prompt().await;
-    done(table.presses("Ana", "avoid", &first).await, "the first free attack");
+    done(table.presses("Ana", "dodge", &first).await, "the first free attack");
     assert_eq!(table.prompt().await.prompt.choices[0].verb, "sacrifice-shield");
     let to = format!("tests/saved/{}.db", env!("CARGO_PKG_VERSION"));
     let _ = std::fs::remove_file(&to);

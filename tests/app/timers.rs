@@ -35,7 +35,7 @@ async fn a_question_does_not_eat_the_turn() {
     let due = table.now().await.turn.as_ref().unwrap().due();
     assert_eq!(due, None);
     table.clock.advance(SignedDuration::from_hours(10));
-    table.does("Ana", "avoid").await;
+    table.does("Ana", "dodge").await;
     let left = table.now().await.turn.as_ref().unwrap().due().unwrap() - table.clock.now();
     assert_eq!(left.total(jiff::Unit::Hour).unwrap(), 24.0);
 }

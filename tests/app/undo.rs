@@ -50,7 +50,7 @@ async fn all_can_be_undone_but_the_opening() {
 async fn undone_answers_are_asked_again_with_a_new_button() {
     let table = Table::new().await;
     let open = table.wolf_attacks_ana().await;
-    table.does("Ana", "avoid").await;
+    table.does("Ana", "dodge").await;
     table.posts().await;
     table.does("GM", "undo").await;
     let again = table.prompt().await;
@@ -60,8 +60,8 @@ async fn undone_answers_are_asked_again_with_a_new_button() {
     let posts = table.posts().await;
     assert!(posts.contains(&"channel: notice undone".to_string()), "{posts:?}");
     assert!(posts.contains(&"channel: prompt Ana".to_string()), "{posts:?}");
-    assert_eq!(refused(table.presses("Ana", "avoid", &open).await), "prompt-closed");
-    done(table.presses("Ana", "avoid", &again).await, "the new button");
+    assert_eq!(refused(table.presses("Ana", "dodge", &open).await), "prompt-closed");
+    done(table.presses("Ana", "dodge", &again).await, "the new button");
 }
 
 #[tokio::test]

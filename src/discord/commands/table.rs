@@ -93,15 +93,34 @@ const TARGET: Opt = word("target", "Whom");
 const WHO: Opt = word("who", "Which combatant").must();
 const ITEM: Opt = word("item", "Which item").must();
 const ZONE: Opt = word("zone", "Which zone").must();
-const SIDE: Opt = word("side", "Which side").among(&["party", "enemy", "both", "none"]);
+const SIDE: Opt = word("side", "Which side or faction").among(&["party", "enemy", "both", "none"]);
 const ATTRIBUTE: Opt = word("attribute", "By which attribute").among(ATTRIBUTES);
 const ATTRIBUTES: &[&str] = &["str", "dex", "con", "int", "wis", "cha"];
+const FLAGS: &[&str] = &[
+    "unseen",
+    "cover",
+    "obscured",
+    "hard",
+    "behind_barrier",
+    "concealed",
+    "broken",
+    "steady",
+    "surrendered",
+    "poisoned",
+    "dead",
+];
 const AILMENTS: &[&str] = &["ongoing", "weakened", "distracted", "stuck", "paralysed"];
 const FIELDS: Opt =
     Opt { kind: Kind::Fields, ..word("with", "Other values of the sheet, like: hp=5 str=2") };
 const QUIET: Opt =
     Opt { kind: Kind::Quiet, ..word("quiet", "For the GM: show nothing of it in the channel") };
+const FACTION: Opt = word("faction", "Which faction");
 const OUTCOME: Opt = word("outcome", "How it ends").among(&["won", "lost", "truce", "called-off"]);
+const END: Opt = flag("end", "Your turn ends with it");
+const ON: Opt = flag("on", "Whether it is so (yes)");
+const STUNT: Opt = prose("stunt", "What you offer to happen in place of damage");
+const HOLD_BACK: Opt = flag("hold_back", "Impaired damage that cannot kill outright");
+const ABILITY: Opt = word("ability", "By which ability").among(&["str", "agi", "wit"]);
 const AS: Opt = Opt { kind: Kind::Actor, ..word("as", "Which of your combatants acts") };
 
 /// A command by a combatant.
@@ -259,13 +278,25 @@ fn init() -> Slash {
                 [ZONE, number("count", "How many (none: no limit)")],
             ),
             hazard,
-            order("exit", "Mark a zone as an exit", [ZONE, SIDE]),
+            order("exit", "Mark a zone as an exit", [ZONE, SIDE, ON]),
+            order("cover", "A zone gives cover", [ZONE, ON]),
+            order("obscured", "A zone is hard to look into", [ZONE, ON]),
+            order("barrier", "A zone has a barrier to get behind", [ZONE, ON]),
+            order("hard", "Attacks from a zone need a save", [ZONE, ON]),
+            order("block-sight", "Two zones cannot see each other", [ZONE, neighbour, ON]),
             order(
                 "set",
                 "Change a setting of the fight",
                 [word("key", "Which setting").must(), word("value", "To what").must()],
             ),
             order("surprise", "Say which side is surprised", [SIDE.must()]),
+            order("started", "Say which faction started the fight", [FACTION.must()]),
+            order(
+                "ally",
+                "Say whether two factions are allies",
+                [FACTION.must(), word("with", "The other faction").must(), ON],
+            ),
+            order("captain", "Name the captain of a faction", [WHO]),
             order("start", "Start the fight", []),
             order("end", "End the fight", [OUTCOME.must()]),
             plain("status", "Show how the fight stands", []),
@@ -280,11 +311,28 @@ fn own_turn() -> Vec<Slash> {
         act(
             "attack",
             "Attack an enemy",
-            [TARGET.must(), word("weapon", "With what (what suits the distance)")],
+            [
+                TARGET,
+                word("weapon", "With what (what suits the distance)"),
+                HOLD_BACK,
+                flag("indirect", "Over obstacles, without seeing the target"),
+                word("zone", "Which zone a blast strikes"),
+                STUNT,
+                flag("final", "The final blow against one who is down"),
+                END,
+            ],
         ),
         act("cast", "Cast a spell", [word("spell", "Which spell").must(), TARGET.must()]),
-        act("move", "Move to a neighbouring zone", [ZONE]),
-        act("dash", "Spend your Action on moving once more", [ZONE]),
+        act(
+            "move",
+            "Move to a neighbouring zone",
+            [ZONE, flag("sneak", "Half a zone, without being seen"), END],
+        ),
+        act(
+            "dash",
+            "Spend your Action on moving more",
+            [word("zone", "Where to, where the rules ask for it"), END],
+        ),
         act("disengage", "Leave without opening yourself to free attacks", []),
         group(
             "stunt",
@@ -295,17 +343,17 @@ fn own_turn() -> Vec<Slash> {
                 act(
                     "other",
                     "Something else; the GM rules on it",
-                    [TARGET.must(), text("What you do, and what it shall bring"), ATTRIBUTE],
+                    [text("What you do, and what it shall bring"), TARGET, ATTRIBUTE],
                 )
                 .says("stunt"),
             ],
         ),
-        act("grapple", "Hold an enemy where it is", [TARGET.must()]),
+        act("grapple", "Hold an enemy where it is", [TARGET.must(), STUNT, END]),
         act("parley", "Negotiate with an enemy", [TARGET.must()]),
         act(
             "skill",
             "Do anything else; the GM rules on it",
-            [ATTRIBUTE.must(), text("What you do, and what it shall bring")],
+            [text("What you do, and what it shall bring"), ATTRIBUTE, ABILITY, END],
         ),
         act(
             "recover",
@@ -317,26 +365,112 @@ fn own_turn() -> Vec<Slash> {
             "Handle your things",
             [
                 act("retrieve", "Take an item out of the pack", [ITEM]),
-                act("use", "Use an item", [ITEM, word("target", "On whom (yourself)")]),
+                act(
+                    "use",
+                    "Use an item",
+                    [
+                        ITEM,
+                        word("target", "On whom (yourself)"),
+                        word("weapon", "Which weapon to coat"),
+                        END,
+                    ],
+                ),
                 act("give", "Hand an item to an ally", [ITEM, TARGET.must()]),
                 act("take", "Pick up an item that lies here", [ITEM]),
                 act("draw", "Draw an item you have ready", [ITEM]),
                 act("stow", "Put an item away, ready at hand", [ITEM]),
-                act("drop", "Drop an item", [ITEM]),
+                act("drop", "Drop an item", [ITEM, END]),
             ],
         ),
         act("flee", "Leave the fight by an exit, for good", []),
-        act("pass", "End your turn", []),
+        act("pass", "End your turn, or let the slot go", [word("faction", "For all of it")]),
+        act("turn", "Take the slot of your faction", [END]),
+        act("done", "End your turn", []),
+        act(
+            "initiative",
+            "Say who has the first slot of the round",
+            [word("first", "Which faction").must()],
+        ),
+        act(
+            "stance",
+            "Say what to do when an enemy steps away",
+            [word("opportunity", "Your standing order").must().among(&["ask", "always", "never"])],
+        ),
+        act(
+            "disarm",
+            "Strike a weapon out of an enemy's hand",
+            [TARGET.must(), word("item", "Which of its weapons"), STUNT, END],
+        ),
+        act(
+            "manoeuvre",
+            "Another attack that the GM has named",
+            [TARGET.must(), word("kind", "Which one").must(), STUNT, END],
+        ),
+        act(
+            "shove",
+            "Shove the one you hold",
+            [
+                word("zone", "Half a zone in this direction"),
+                flag("hazard", "Into the hazard of this zone"),
+                END,
+            ],
+        ),
+        act("break", "Break free of a hold", [END]),
+        act("release", "Let go of the one you hold", [END]),
+        act("equip", "Ready an item in your hands", [ITEM, END]),
+        act("unequip", "Put an item away", [ITEM, END]),
+        act("pickup", "Pick up an item that lies here", [ITEM, END]),
+        act("reload", "Reload a weapon", [ITEM, END]),
+        act(
+            "interact",
+            "Do something to your surroundings",
+            [text("What you do"), flag("complex", "It takes a main action"), END],
+        ),
+        group(
+            "cover",
+            "Barriers",
+            [
+                act("take", "Get behind the barrier of your zone", [END]).says("take-cover"),
+                act("leave", "Leave the barrier", [END]).says("leave-cover"),
+            ],
+        ),
+        act("say", "Say a few words", [text("What you say"), END]),
+        act("hide", "Hide, if the GM allows it", [text("How"), END]),
+        act("surrender", "Give up", []),
     ]
 }
 
 /// What answers an open question. Its buttons do the same.
 fn answers() -> Vec<Slash> {
+    const WEAPON: Opt = word("weapon", "With what");
+    const KIND: Opt = word("kind", "Another kind of attack").among(&["disarm", "grapple"]);
+    let striking = [WEAPON, KIND, word("item", "Which weapon to strike away"), HOLD_BACK];
     vec![
-        act("dodge", "Avoid the attack on you", []).says("avoid"),
+        act("dodge", "Avoid the attack on you", []),
         act("sacrifice", "Let your shield take the hit", []).says("sacrifice-shield"),
-        act("take-hit", "Take the hit", []).says("take-the-hit"),
-        act("strike", "Use the free attack you are offered", []).says("attack"),
+        act("take-it", "Take the hit", []),
+        act("strike", "Use the attack you are offered", striking),
+        act("counter", "Answer the attack on you with one of yours", striking),
+        act("hide-behind", "Hide behind somebody who agrees to it", [TARGET.must()]),
+        act(
+            "guard",
+            "Step in for the target",
+            [
+                word("how", "For bodyguards").among(&["dodge", "counter"]),
+                WEAPON,
+                KIND,
+                word("item", "Which weapon to strike away"),
+            ],
+        ),
+        act("agree", "Let somebody hide behind you", []),
+        act("accept", "Accept what is offered", []),
+        act("decline", "Decline what is offered", []),
+        act("approve", "For the GM: allow it", []),
+        act("refuse", "Refuse it", []),
+        act("no", "Let it be", []),
+        act("back", "Do not pass after all", []),
+        act("chase", "Go after those who left", [list("who", "Who goes after them")])
+            .says("pursue"),
         act("let-go", "Let the free attack be", []),
         act("lower", "Say which attribute an injury lowers for good", [ATTRIBUTE.must()]),
     ]
@@ -423,6 +557,18 @@ fn gm() -> Slash {
             order("heal", "Give hit points back", [WHO, amount]),
             order("harm", "Take hit points", [WHO, amount]),
             order("place", "Put a combatant into a zone", [WHO, ZONE]),
+            order(
+                "assign",
+                "Put a combatant into a faction, and a group for morale",
+                [WHO, FACTION.must(), word("group", "Its group (the faction)")],
+            ),
+            order(
+                "flag",
+                "Say what holds for one combatant",
+                [WHO, word("flag", "What").must().among(FLAGS), ON],
+            ),
+            order("stretch", "A stretch of time has passed", []),
+            order("durability", "Roll for the gear of an NPC after the fight", [WHO, ON]),
             order("reveal", "Show a hidden combatant", [WHO]),
             order("remove", "Take a combatant out of the fight", [WHO]),
             order(
@@ -430,6 +576,7 @@ fn gm() -> Slash {
                 "Rule on the question that is open",
                 [
                     ATTRIBUTE,
+                    ABILITY,
                     number("dr", "The Difficulty Rating (12)"),
                     prose("effect", "What a pass brings, in words (as proposed)"),
                     word("ailment", "The condition a pass brings").among(AILMENTS),
@@ -437,9 +584,7 @@ fn gm() -> Slash {
                     bound,
                 ],
             ),
-            order("accept", "Accept the parley: the fight ends in a truce", []),
             order("call-morale", "Answer the parley with a morale Test", []).says("morale"),
-            order("refuse", "Refuse the parley", []),
             order("resolve", "Take the default of what is waited for", []).says("skip"),
             order("undo", "Take back the last acts", [number("steps", "How many (1)")]),
             order("redo", "Take back an undo", []),
@@ -462,6 +607,39 @@ fn gm() -> Slash {
 fn gm_at_top() -> Vec<Slash> {
     let npcs = list("npcs", "Which NPCs, with commas between").must();
     vec![
+        group(
+            "faction",
+            "For the GM: slots, chases and who knows what",
+            [
+                order("slot", "Hand the slot to a combatant", [WHO]),
+                order(
+                    "noticed",
+                    "Say whether an enemy knows of one in hiding",
+                    [WHO, word("by", "Which enemy").must(), ON],
+                ),
+                order(
+                    "manoeuvre",
+                    "Name another attack without damage",
+                    [
+                        prose("name", "What it is called").must(),
+                        word("save", "The save against it").must().among(&["str", "agi", "wit"]),
+                        prose("effect", "What a failed save brings").must(),
+                    ],
+                )
+                .says("manoeuvre-kind"),
+                order(
+                    "chase",
+                    "Play a long chase",
+                    [
+                        list("who", "Who runs").must(),
+                        list("by", "Who goes after them"),
+                        word("outcome", "How it ends (by their pace)")
+                            .among(&["escape", "reached"]),
+                    ],
+                )
+                .says("long-chase"),
+            ],
+        ),
         order("skip", "Do not wait any longer: the default is taken", []),
         order("end", "End the fight", [OUTCOME.must()]),
         order("reaction", "Roll how NPCs take to the party", [npcs]),
@@ -475,8 +653,8 @@ fn gm_at_top() -> Vec<Slash> {
 
 /// Commands of rule systems that are not here yet: known, so that they are refused by name.
 fn other_systems() -> Vec<Slash> {
-    let elsewhere = "Of other rules than DR12's";
-    ["parry", "defend", "aim", "assist", "hold", "fate", "chase"]
+    let elsewhere = "Of rules that are not here yet";
+    ["parry", "defend", "aim", "assist", "hold", "fate"]
         .map(|name| act(name, elsewhere, []))
         .to_vec()
 }
@@ -515,7 +693,7 @@ mod tests {
 
     #[test]
     fn verbs_are_named_as_they_are_typed() {
-        let typed = ["push", "grapple", "join", "bend", "stunt", "start", "avoid", "of old"]
+        let typed = ["push", "grapple", "join", "bend", "stunt", "start", "dodge", "of old"]
             .map(super::typed);
         let expected = [
             "/stunt push",

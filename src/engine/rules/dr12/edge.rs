@@ -65,10 +65,10 @@ pub const ORDERS: &[Verb] = &[
 ];
 
 pub const ANSWERS: &[&str] = &[
-    "avoid",
+    "dodge",
     "sacrifice-shield",
-    "take-the-hit",
-    "attack",
+    "take-it",
+    "strike",
     "let-go",
     "accept",
     "morale",
@@ -416,10 +416,10 @@ fn not_offered(words: &Words) -> Refusal {
 
 pub fn write_answer(_: &Fight, answer: &Answer) -> Words {
     match answer {
-        Answer::Avoid => Words::new("avoid"),
+        Answer::Avoid => Words::new("dodge"),
         Answer::Sacrifice => Words::new("sacrifice-shield"),
-        Answer::TakeHit => Words::new("take-the-hit"),
-        Answer::Attack => Words::new("attack"),
+        Answer::TakeHit => Words::new("take-it"),
+        Answer::Attack => Words::new("strike"),
         Answer::LetGo => Words::new("let-go"),
         Answer::Accept => Words::new("accept"),
         Answer::Morale => Words::new("morale"),
