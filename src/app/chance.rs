@@ -34,6 +34,24 @@ pub fn scripted(dice: &Arc<Mutex<Scripted>>) -> DiceFactory {
     shared(Arc::clone(dice))
 }
 
+/// The dice that are laid out as long as there are some, then others: for prepared scenes.
+pub fn scripted_then(laid: &Arc<Mutex<Scripted>>, others: DiceFactory) -> DiceFactory {
+    let laid = Arc::clone(laid);
+    Arc::new(move || Box::new(Prepared { laid: Arc::clone(&laid), others: others() }))
+}
+
+struct Prepared {
+    laid: Arc<Mutex<Scripted>>,
+    others: Box<dyn Dice + Send>,
+}
+
+impl Dice for Prepared {
+    fn roll(&mut self, sides: u8) -> u8 {
+        let mut laid = self.laid.lock().unwrap_or_else(PoisonError::into_inner);
+        if laid.left() > 0 { laid.roll(sides) } else { self.others.roll(sides) }
+    }
+}
+
 fn shared<D: Dice + Send + 'static>(dice: Arc<Mutex<D>>) -> DiceFactory {
     Arc::new(move || Box::new(Shared(Arc::clone(&dice))))
 }

@@ -18,29 +18,39 @@ impl Clock for WallClock {
     }
 }
 
-/// A clock that stands still until it is moved: for scripts and tests.
-pub struct ManualClock(AtomicI64);
+/// A clock moved by hand. It stands still (for scripts and tests), or goes on by itself from where
+/// it was moved to (for the sandbox).
+pub struct ManualClock {
+    millis: AtomicI64,
+    /// What `millis` is added to.
+    base: fn() -> i64,
+}
 
 impl Default for ManualClock {
-    /// Noon of the first day of 2030.
+    /// Stands at noon of the first day of 2030.
     fn default() -> Self {
-        Self(AtomicI64::new(1_893_499_200_000))
+        Self { millis: AtomicI64::new(1_893_499_200_000), base: || 0 }
     }
 }
 
 impl ManualClock {
+    /// Shows the time of day until it is moved, and goes on from there.
+    pub fn going() -> Self {
+        Self { millis: AtomicI64::new(0), base: || Timestamp::now().as_millisecond() }
+    }
+
     pub fn advance(&self, by: SignedDuration) {
-        self.0.fetch_add(by.as_millis() as i64, Ordering::SeqCst);
+        self.millis.fetch_add(by.as_millis() as i64, Ordering::SeqCst);
     }
 
     pub fn set(&self, to: Timestamp) {
-        self.0.store(to.as_millisecond(), Ordering::SeqCst);
+        self.millis.store(to.as_millisecond() - (self.base)(), Ordering::SeqCst);
     }
 }
 
 impl Clock for ManualClock {
     fn now(&self) -> Timestamp {
-        moment(self.0.load(Ordering::SeqCst))
+        moment((self.base)() + self.millis.load(Ordering::SeqCst))
     }
 }
 

@@ -47,6 +47,11 @@ impl App {
         while deliveries.join_next().await.is_some() {}
     }
 
+    /// Lets the errands look again: somebody moved the clock.
+    pub fn look_again(&self) {
+        self.inner.news.notify_one();
+    }
+
     /// One look: what is due is done, what is to be told is on its way. When to look again.
     async fn errands<C: Courier>(
         &self,
