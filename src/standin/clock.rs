@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use tokio::sync::oneshot;
+
 /// The source of time, handed in at the start.
 #[derive(Clone)]
 pub struct Clock(Source);
@@ -48,6 +50,22 @@ impl Clock {
             Source::Given(now_ms) => now_ms(),
         }
     }
+}
+
+/// The page asks whoever holds the clock to move it on.
+#[derive(Debug)]
+pub struct Winding {
+    pub how: Wind,
+    /// Told when it is done and all that fell due has happened.
+    pub done: oneshot::Sender<()>,
+}
+
+/// How far a clock is moved on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wind {
+    By(Duration),
+    /// To the next deadline.
+    ToNext,
 }
 
 impl fmt::Debug for Clock {

@@ -364,6 +364,7 @@ fn fresh_answer(
     message.is_tts = data.get("tts") == Some(&Value::Bool(true));
     if interaction.kind == InteractionKind::Command {
         message.kind = 20;
+        message.command = Some(interaction.name.clone());
     } else if let Some(source) = interaction.source {
         message.kind = 19;
         message.reference =

@@ -46,6 +46,8 @@ pub(crate) struct Stored {
     pub reference: Option<Value>,
     /// The `interaction_metadata` of an answer.
     pub origin: Option<Value>,
+    /// The command that it answers: `/init new`.
+    pub command: Option<String>,
 }
 
 impl Stored {
@@ -74,6 +76,7 @@ impl Stored {
             nonce: None,
             reference: None,
             origin: None,
+            command: None,
         }
     }
 

@@ -51,9 +51,10 @@ mod view;
 mod wire;
 mod world;
 
-pub use clock::Clock;
+pub use clock::{Clock, Wind, Winding};
 pub use faults::{Fault, FaultKind};
 pub use ids::Id;
+pub use page::Hint;
 pub use trouble::{Hold, Trouble};
 pub use user::{Answer, AnswerKind, ClientError, Pending, User};
 pub use view::{Button, Choice, Input, Menu, Message, Modal, text};

@@ -4,18 +4,20 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 
-use super::clock::Clock;
+use super::clock::{Clock, Winding};
 use super::faults::{Fault, FaultKind};
-use super::gateway::Sessions;
+use super::gateway::{self, Sessions};
 use super::ids::{Id, Ids};
 use super::interactions::Interactions;
 use super::messages::Stored;
+use super::page::Hint;
 use super::permissions;
 use super::recording::Recording;
 use super::refusal::Refusal;
 use super::trouble::Troubles;
+use super::wire;
 
 /// The lock and the bell; users, server and gateway share it.
 pub(crate) struct Shared {
@@ -86,6 +88,11 @@ pub(crate) struct State {
     pub in_flight: usize,
     /// How many edits Discord allows in an hour of a message older than an hour.
     pub old_edits_an_hour: usize,
+    /// Moves the clock when the page asks.
+    pub winder: Option<mpsc::Sender<Winding>>,
+    /// As whom the page opens, and what it tells a newcomer.
+    pub opens_as: Option<Id>,
+    pub hints: Vec<Hint>,
 }
 
 /// A user, the bot among them.
@@ -214,13 +221,30 @@ impl State {
         id
     }
 
+    /// [`State::add_channel`] while a bot is connected, which is told.
+    pub fn open_channel(&mut self, guild: Id, kind: ChannelKind, name: &str) -> Id {
+        let id = self.add_channel(Some(guild), kind, name);
+        let event = match kind {
+            ChannelKind::Thread { .. } => "THREAD_CREATE",
+            ChannelKind::Text | ChannelKind::Dm { .. } => "CHANNEL_CREATE",
+        };
+        if let Some(made) = self.channels.get(&id) {
+            let shown = wire::channel(self, made);
+            gateway::dispatch(self, Some(guild), event, &shown);
+        }
+        id
+    }
+
     /// The one DM channel of the bot with this user.
     pub fn dm_with(&mut self, user: Id) -> Id {
+        let known = self.known_dm_with(user);
+        known.unwrap_or_else(|| self.add_channel(None, ChannelKind::Dm { with: user }, ""))
+    }
+
+    /// [`State::dm_with`], if somebody opened it.
+    pub fn known_dm_with(&self, user: Id) -> Option<Id> {
         let kind = ChannelKind::Dm { with: user };
-        match self.channels.values().find(|channel| channel.kind == kind) {
-            Some(channel) => channel.id,
-            None => self.add_channel(None, kind, ""),
-        }
+        self.channels.values().find(|channel| channel.kind == kind).map(|channel| channel.id)
     }
 
     /// What a user may do in a guild: own, roles', or everything.

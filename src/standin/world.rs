@@ -8,14 +8,16 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tokio::net::TcpListener;
+use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use super::clock::Clock;
+use super::clock::{Clock, Winding};
 use super::faults::Fault;
 use super::gateway::Sessions;
 use super::ids::{Id, Ids};
 use super::interactions::{self, Interactions};
+use super::page::Hint;
 use super::permissions;
 use super::recording::Recording;
 use super::server;
@@ -35,6 +37,7 @@ pub struct World {
     clock: Clock,
     record_to: Option<PathBuf>,
     is_recorded: bool,
+    winder: Option<mpsc::Sender<Winding>>,
 }
 
 impl Default for World {
@@ -56,6 +59,7 @@ impl World {
             clock: Clock::system(),
             record_to: None,
             is_recorded: true,
+            winder: None,
         }
     }
 
@@ -106,6 +110,12 @@ impl World {
         self
     }
 
+    /// Whoever moves the clock on when the page asks; without one the page does not offer it.
+    pub fn winder(mut self, winder: mpsc::Sender<Winding>) -> World {
+        self.winder = Some(winder);
+        self
+    }
+
     fn into_state(self, base: String) -> io::Result<State> {
         let recording = match (&self.record_to, self.is_recorded) {
             (Some(path), _) => Recording::to_file(path)?,
@@ -132,6 +142,9 @@ impl World {
             recording,
             in_flight: 0,
             old_edits_an_hour: 5,
+            winder: self.winder,
+            opens_as: None,
+            hints: Vec::new(),
         };
         state.bot = state.add_person("Riposte", true);
         let users: Vec<Id> = self.users.iter().map(|name| state.add_person(name, false)).collect();
@@ -278,6 +291,14 @@ impl Discord {
             if let Some(channel) = state.channels.get_mut(&channel) {
                 channel.bot_permissions = permissions::BOT;
             }
+        });
+    }
+
+    /// As whom the page opens, and what it tells a newcomer to do, step by step.
+    pub fn welcome(&self, user: &str, hints: Vec<Hint>) {
+        self.shared.change(|state| {
+            state.opens_as = state.person_named(user);
+            state.hints = hints;
         });
     }
 

@@ -1,0 +1,52 @@
+// Forms: those that the bot opens, and the sandbox's own.
+
+import { at, make, show } from "./dom.js";
+import { ask, seat, sentence } from "./seat.js";
+
+/** A form of the bot. What it is answered with may be another form. */
+export function openForm(form) {
+  openFields(form.title, form.inputs, async (fields) => {
+    const answer = await ask("/sandbox/do", { ...seat, act: "fill", form: form.id, fields });
+    return answer.form;
+  });
+}
+
+/** One question of the sandbox itself. */
+export function openQuestion(title, label, most, send) {
+  const input = { id: "name", label, value: "", placeholder: "", is_required: true, most };
+  openFields(title, [input], async ([[, name]]) => void (await send(name)));
+}
+
+function openFields(title, inputs, send) {
+  at("form-title").textContent = title;
+  show(at("form-error"), "");
+  at("inputs").replaceChildren(...inputs.map(drawInput));
+  at("fields").onsubmit = async (event) => {
+    event.preventDefault();
+    const fields = [...at("inputs").querySelectorAll("input, textarea")];
+    try {
+      const next = await send(fields.map((field) => [field.name, field.value]));
+      at("form").close();
+      if (next) openForm(next);
+    } catch (error) {
+      show(at("form-error"), sentence(error.message));
+    }
+  };
+  if (!at("form").open) at("form").showModal();
+}
+
+function drawInput(input) {
+  const field = make(input.is_long ? "textarea" : "input", {
+    name: input.id,
+    value: input.value,
+    placeholder: input.placeholder,
+    required: input.is_required,
+    maxLength: input.most,
+  });
+  if (input.least > 0) field.minLength = input.least;
+  if (input.is_long) field.rows = 5;
+  const must = input.is_required ? make("span", { className: "faint" }, " (required)") : null;
+  return make("label", {}, make("span", {}, input.label, must), field);
+}
+
+at("cancel").onclick = () => at("form").close();

@@ -1,0 +1,88 @@
+// The clock of the sandbox, which may be ahead of that of the machine, and Discord's moments.
+
+import { make } from "./dom.js";
+
+let ahead = 0;
+
+export function setClock(now) {
+  ahead = now - Date.now();
+}
+
+export function now() {
+  return Date.now() + ahead;
+}
+
+const STYLES = {
+  t: { timeStyle: "short" },
+  T: { timeStyle: "medium" },
+  d: { dateStyle: "short" },
+  D: { dateStyle: "long" },
+  f: { dateStyle: "long", timeStyle: "short" },
+  F: { dateStyle: "full", timeStyle: "short" },
+};
+
+const WORDS = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const UNITS = [
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+];
+
+function relative(seconds) {
+  const found = UNITS.find(([, size]) => Math.abs(seconds) >= size) || UNITS.at(-1);
+  return WORDS.format(Math.round(seconds / found[1]), found[0]);
+}
+
+function written(seconds, how) {
+  if (how === "R") return relative(seconds - now() / 1000);
+  return new Date(seconds * 1000).toLocaleString("en", STYLES[how] || STYLES.f);
+}
+
+/** `<t:1700000000:R>` and its like; relative ones go on ticking. */
+export function moment(seconds, how) {
+  const full = new Date(seconds * 1000);
+  return make(
+    "time",
+    {
+      dateTime: full.toISOString(),
+      title: full.toLocaleString("en", STYLES.F),
+      data: { seconds, how: how || "f" },
+    },
+    written(seconds, how),
+  );
+}
+
+/** When a message was sent. */
+export function stamp(iso) {
+  const date = new Date(iso);
+  return make(
+    "time",
+    { dateTime: iso, title: date.toLocaleString("en", STYLES.F) },
+    date.toLocaleTimeString("en", STYLES.t),
+  );
+}
+
+export function day(iso) {
+  return new Date(iso).toLocaleDateString("en", { dateStyle: "full" });
+}
+
+function tick() {
+  for (const time of document.querySelectorAll("time[data-how='R']")) {
+    const text = written(Number(time.dataset.seconds), "R");
+    if (time.textContent !== text) time.textContent = text;
+  }
+  const shown = document.getElementById("now");
+  const date = new Date(now());
+  shown.dateTime = date.toISOString();
+  shown.textContent = date.toLocaleString("en", {
+    weekday: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hour12: false,
+  });
+}
+
+setInterval(tick, 1000);
+export { tick };
