@@ -76,8 +76,11 @@ struct Sandbox {
     /// Roll the same dice every time.
     #[arg(long)]
     seed: Option<u64>,
-    /// Keep the fights in this file; without it they end with the sandbox.
-    #[arg(long, value_name = "FILE")]
+    /// Open on this scene: a fight script, which is played first (docs/SCRIPTS.md).
+    #[arg(long, value_name = "FILE.fight")]
+    fight: Option<PathBuf>,
+    /// Keep the fights in this file, which is not there yet; else they end with the sandbox.
+    #[arg(long, value_name = "FILE.db")]
     keep: Option<PathBuf>,
 }
 
@@ -106,7 +109,7 @@ async fn main() -> ExitCode {
     match cli.command.unwrap_or_else(|| Command::Run(Run::default())) {
         Command::Run(run) => run_bot(config, &run).await,
         #[cfg(feature = "sandbox")]
-        Command::Sandbox(sandbox) => run_sandbox(&sandbox).await,
+        Command::Sandbox(sandbox) => run_sandbox(sandbox).await,
         Command::Play(play) => play_scripts(play).await,
         Command::Health => match bot::check_pulse(&bot::pulse_of(&config.database)) {
             Ok(()) => ExitCode::SUCCESS,
@@ -132,7 +135,7 @@ async fn run_bot(config: Config, run: &Run) -> ExitCode {
     if run.rehearse && !rehearsal::is_stage(config.discord_url.as_deref()) {
         return stopped(BAD_START, NO_STAGE);
     }
-    let app = match open(Some(&config.database)).await {
+    let app = match open(&config.database).await {
         Ok(store) => table(store, run),
         Err(why) => return stopped(1, &why),
     };
@@ -165,51 +168,26 @@ fn table(store: Store, run: &Run) -> App {
     app
 }
 
-async fn open(file: Option<&Path>) -> Result<Store, String> {
-    let store = match file {
-        Some(file) => Store::open(file).await,
-        None => Store::in_memory().await,
-    };
-    store.map_err(|fault| match file {
-        Some(file) => format!("{}: {fault}", file.display()),
-        None => fault.to_string(),
-    })
+async fn open(file: &Path) -> Result<Store, String> {
+    Store::open(file).await.map_err(|fault| format!("{}: {fault}", file.display()))
 }
 
 #[cfg(feature = "sandbox")]
-async fn run_sandbox(sandbox: &Sandbox) -> ExitCode {
-    use riposte::standin::{Discord, World};
-
-    let world = World::new().guild("The Sandbox").channel("arena").port(sandbox.port);
-    let world = world.user("GM").user("Ana").user("Ben").unrecorded();
-    let discord = match Discord::start(world).await {
-        Ok(discord) => discord,
-        Err(wrong) => {
-            let port = sandbox.port;
-            let why = format!("Port {port} cannot be used ({wrong}). Try another with --port.");
-            return stopped(BAD_START, &why);
-        }
-    };
-    let dice = sandbox.seed.map_or_else(chance::fair, chance::seeded);
-    let app = match open(sandbox.keep.as_deref()).await {
-        Ok(store) => App::new(store, Arc::new(WallClock), dice),
-        Err(why) => return stopped(1, &why),
-    };
-    let url = discord.url().to_string();
-    let start = Start {
-        address: Address { token: discord.token(), url: Some(url.clone()) },
-        test_guild: None,
-        is_registered_anew: true,
-        pulse: None,
+async fn run_sandbox(sandbox: Sandbox) -> ExitCode {
+    let Sandbox { port, seed, fight, keep } = sandbox;
+    let options = script::sandbox::Options { port, seed, fight, keep };
+    let sandbox = match script::sandbox::Sandbox::open(&options).await {
+        Ok(sandbox) => sandbox,
+        Err(why) => return stopped(BAD_START, &why),
     };
     println!(
-        "The sandbox is open at {url}\n\
-         Be the GM, Ana or Ben there, and begin with /init new system:dr12 in #arena.\n\
-         Ctrl+C closes it."
+        "The sandbox is open at {}\n\
+         A fight has begun there, and the page says how to go on. Ctrl+C closes it.",
+        sandbox.url()
     );
-    match bot::run(app, start, stop_signal()).await {
+    match sandbox.run(stop_signal()).await {
         Ok(()) => ExitCode::SUCCESS,
-        Err(trouble) => stopped(1, &trouble.to_string()),
+        Err(why) => stopped(1, &why),
     }
 }
 

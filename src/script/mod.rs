@@ -5,6 +5,7 @@
 //!   client and the stand-in (`table/chat.rs`).
 //! - [`facts`]: what a script says of the state; [`proofs`]: what is checked after every step
 //!   although no script says so (I1, I5, I6, saving and loading).
+//! - `sandbox`: the bot and a local stand-in, opened on a scene that a script has prepared.
 //! - [`show`]: what is told at the table, as plain text.
 //!
 //! Not here: which rule is right. The engine plays, the script judges.
@@ -14,6 +15,8 @@ pub mod grammar;
 pub mod parse;
 mod proofs;
 pub mod run;
+#[cfg(feature = "sandbox")]
+pub mod sandbox;
 mod show;
 pub mod table;
 

@@ -27,6 +27,11 @@ type Step<T = ()> = Result<T, String>;
 
 /// Plays a script at a table.
 pub async fn run<T: Table>(script: &Script, table: T) -> Played {
+    play(script, table).await.0
+}
+
+/// Plays a script at a table, and gives the table back as it stands then.
+pub async fn play<T: Table>(script: &Script, table: T) -> (Played, T) {
     let mut runner = Runner {
         table,
         transcript: String::new(),
@@ -54,7 +59,7 @@ pub async fn run<T: Table>(script: &Script, table: T) -> Played {
     } else if !faults.is_empty() {
         runner.over(script, last, format!("the chat refuses: {}", faults.join("; ")))
     } else {
-        Played { transcript: runner.transcript, failure: None }
+        (Played { transcript: runner.transcript, failure: None }, runner.table)
     }
 }
 
@@ -79,9 +84,9 @@ struct Runner<T> {
 }
 
 impl<T: Table> Runner<T> {
-    fn over(self, script: &Script, line: usize, what: String) -> Played {
+    fn over(self, script: &Script, line: usize, what: String) -> (Played, T) {
         let failure = Failure { file: script.file.clone(), line, what };
-        Played { transcript: self.transcript, failure: Some(failure) }
+        (Played { transcript: self.transcript, failure: Some(failure) }, self.table)
     }
 
     async fn step(&mut self, line: &Line) -> Step {

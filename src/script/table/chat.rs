@@ -34,7 +34,7 @@ const SOON: Duration = Duration::from_secs(10);
 /// How often the outbox is looked at until it is empty, in real time.
 const GLANCE: Duration = Duration::from_millis(1);
 /// The name of somebody who only looks on.
-const ONLOOKER: &str = "Onlooker";
+pub const ONLOOKER: &str = "Onlooker";
 
 /// Where `RIPOSTE_TRAFFIC` names a folder, the traffic of each script is recorded in it, a file
 /// each, for a checker; elsewhere nothing is recorded.
@@ -61,7 +61,7 @@ pub struct Chat {
     said: Vec<Seen>,
     bot: JoinHandle<()>,
     /// Dropped with the table: the bot stops.
-    _stop: oneshot::Sender<()>,
+    stop: oneshot::Sender<()>,
 }
 
 impl Drop for Chat {
@@ -78,10 +78,23 @@ impl Chat {
     pub async fn open(store: Store) -> Result<Self, String> {
         let world = recorded(World::new().user(GM).user(ONLOOKER).channel("arena"));
         let discord = Discord::start(world).await.map_err(|wrong| wrong.to_string())?;
-        let (gm, onlooker) = (discord.add_user(GM), discord.add_user(ONLOOKER));
         let clock = Arc::new(ManualClock::default());
         let dice: Arc<Mutex<Scripted>> = Arc::default();
         let app = App::new(store, Arc::clone(&clock) as Arc<dyn Clock>, chance::scripted(&dice));
+        Self::at(discord, app, clock, dice).await
+    }
+
+    /// The bot on a stand-in that runs.
+    ///
+    /// # Errors
+    /// Why it does not come up.
+    pub async fn at(
+        discord: Discord,
+        app: App,
+        clock: Arc<ManualClock>,
+        dice: Arc<Mutex<Scripted>>,
+    ) -> Result<Self, String> {
+        let (gm, onlooker) = (discord.add_user(GM), discord.add_user(ONLOOKER));
         let start = Start {
             address: Address { token: discord.token(), url: Some(discord.url().into()) },
             test_guild: None,
@@ -111,8 +124,25 @@ impl Chat {
             buttons: Vec::new(),
             said: Vec::new(),
             bot,
-            _stop: stop,
+            stop,
         })
+    }
+
+    pub fn discord(&self) -> &Discord {
+        &self.discord
+    }
+
+    /// Done when the bot stopped by itself.
+    pub async fn stopped(&mut self) {
+        // A task that panicked has stopped as well.
+        let _ = (&mut self.bot).await;
+    }
+
+    /// Lets the bot finish what it is doing.
+    pub async fn close(&mut self) {
+        let (over, _) = oneshot::channel();
+        drop(std::mem::replace(&mut self.stop, over));
+        self.stopped().await;
     }
 
     fn person(&mut self, name: &str) -> User {
