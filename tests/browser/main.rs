@@ -1,0 +1,122 @@
+//! The page of the sandbox in a real browser, headless: the program as it is started by hand, and
+//! what each user sees and does.
+//!
+//! Needs Chromium and its driver (`apt-get install chromium chromium-driver`); without them these
+//! tests say so and pass.
+#![cfg(feature = "sandbox")]
+
+mod page;
+mod pictures;
+
+use page::{Page, Size};
+
+#[tokio::test]
+async fn a_newcomer_plays_on_a_wide_window() {
+    a_newcomer_plays(Size::Wide).await;
+}
+
+#[tokio::test]
+async fn a_newcomer_plays_on_a_phone() {
+    a_newcomer_plays(Size::Phone).await;
+}
+
+/// What the page tells newcomers to do, and what others see of it.
+async fn a_newcomer_plays(size: Size) {
+    let Some(page) = Page::open(size, &[]).await else { return };
+    page.sees("Step 1 of 3").await;
+    page.reads("Ana, it is your turn").await;
+    page.choose("Attack", "Attack Ogre with longsword · Action").await;
+    page.reads("Ana attacks Ogre with longsword").await;
+    page.reads("Only you can see this").await;
+    page.reads("Move left, Action spent.").await;
+    page.sees("Step 2 of 3").await;
+
+    page.become_user("Onlooker").await;
+    page.reads("Ana attacks Ogre with longsword").await;
+    page.does_not_read("Move left, Action spent.").await;
+    page.does_not_read("Only you can see this").await;
+    page.does_not_read("HP, 13 left").await;
+
+    page.become_user("Ana").await;
+    page.press("End turn").await;
+    page.reads("The turn is over.").await;
+
+    page.become_user("GM").await;
+    page.go_to("Riposte").await;
+    page.reads("choose who acts").await;
+    page.choose("Attack", "Ogre: Attack Ana with club · Action").await;
+    page.sees("Step 3 of 3").await;
+
+    page.become_user("Ben").await;
+    page.go_to("arena").await;
+    page.reads("Avoid it: a DEX Test").await;
+    page.press("Avoid (DEX Test)").await;
+    page.reads("Only you can see this").await;
+    page.does_not_read("Answer: Avoid").await;
+
+    page.become_user("Ana").await;
+    page.press("Avoid (DEX Test)").await;
+    page.reads("Answer: Avoid (DEX Test)").await;
+    page.reads("Ana tries to avoid it").await;
+    page.sees("It is yours now.").await;
+
+    // The seed lets her fail, and the shield is asked for until its deadline.
+    page.reads("Without an answer: take the hit, in 12 hours").await;
+    page.wind("Next deadline").await;
+    page.reads("Not waited for: Take the hit").await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn commands_are_typed_with_the_keyboard() {
+    let Some(page) = Page::open(Size::Wide, &[]).await else { return };
+    page.reads("Ana, it is your turn").await;
+    page.type_keys("/att").await;
+    page.is_offered("attack").await;
+    page.enter().await;
+    page.line_is("/attack ").await;
+    page.is_offered("target:").await;
+    page.enter().await;
+    page.is_offered("Ogre").await;
+    page.type_keys("Og").await;
+    page.is_offered("Ogre").await;
+    page.enter().await;
+    page.line_is("/attack target:Ogre ").await;
+    page.enter().await;
+    page.reads("Ana used /attack").await;
+    page.reads("Ana attacks Ogre").await;
+    page.type_keys("/attack target:Wyvern").await;
+    page.enter().await;
+    page.reads("The Action of this turn is used").await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn people_and_places_are_added() {
+    let Some(page) = Page::open(Size::Phone, &[]).await else { return };
+    page.reads("Ana, it is your turn").await;
+    page.add("add-person", "Zoe").await;
+    page.is_user("Zoe").await;
+    page.does_not_read("mentions you").await;
+    page.add("add-thread", "Side fight").await;
+    page.sees("↳ Side fight").await;
+    page.type_keys("/init new system:dr12").await;
+    page.enter().await;
+    page.reads("@Zoe opens a fight here").await;
+    page.reads("Nobody has joined yet.").await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn it_opens_on_a_scene_of_ones_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("own.fight");
+    let scene = "system dr12\nzones Bridge\npc Mia from adept\nnpc Troll from brute\n\
+                 dice d6=6 d6=1\nstart\nturn Mia\n";
+    std::fs::write(&file, scene).unwrap();
+    let fight = file.to_str().unwrap();
+    let Some(page) = Page::open(Size::Wide, &["--fight", fight]).await else { return };
+    page.is_user("Mia").await;
+    page.reads("Mia, it is your turn").await;
+    page.close().await;
+}
