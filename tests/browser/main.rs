@@ -76,7 +76,7 @@ async fn commands_are_typed_with_the_keyboard() {
     page.enter().await;
     page.line_is("/attack ").await;
     page.is_offered("target:").await;
-    page.enter().await;
+    page.tab().await;
     page.is_offered("Ogre").await;
     page.type_keys("Og").await;
     page.is_offered("Ogre").await;

@@ -237,6 +237,11 @@ impl Page {
         line.send_keys(text).await.unwrap();
     }
 
+    /// Takes what is offered first.
+    pub async fn tab(&self) {
+        self.type_keys(&Key::Tab.to_string()).await;
+    }
+
     pub async fn enter(&self) {
         self.type_keys(&Key::Return.to_string()).await;
     }

@@ -51,29 +51,39 @@ function isAtEnd() {
 
 function drawList() {
   const list = at("messages");
-  const isNearEnd = isAtEnd();
   const place = `${seat.user} ${seat.channel}`;
   const isOther = list.dataset.place !== place;
   const before = list.lastElementChild?.dataset.id;
   drawMessages(list, seen.messages);
   list.dataset.place = place;
-  if (isNearEnd || isOther) toEnd();
+  if (followsEnd || isOther) toEnd();
   else if (list.lastElementChild?.dataset.id !== before) at("newer").hidden = false;
 }
 
 function toEnd() {
+  followsEnd = true;
   at("log").scrollTop = at("log").scrollHeight;
   at("newer").hidden = true;
 }
 
-let wasAtEnd = true;
+// Whoever reads the end goes on reading it, until they scroll up.
+let followsEnd = true;
+let lastTop = 0;
 at("newer").onclick = toEnd;
 at("log").onscroll = () => {
-  wasAtEnd = isAtEnd();
-  if (wasAtEnd) at("newer").hidden = true;
+  const top = at("log").scrollTop;
+  if (isAtEnd()) followsEnd = true;
+  else if (top < lastTop) followsEnd = false;
+  lastTop = top;
+  if (followsEnd) at("newer").hidden = true;
 };
-// A keyboard that slides up, or a window that shrinks, leaves the end in view.
-new ResizeObserver(() => wasAtEnd && toEnd()).observe(at("log"));
+// Pictures come later than their messages; a keyboard slides up; a window shrinks.
+const sizes = new ResizeObserver(() => {
+  const hasOpenMenu = at("log").querySelector(".options:not([hidden])");
+  if (followsEnd && !hasOpenMenu) toEnd();
+});
+sizes.observe(at("log"));
+sizes.observe(at("messages"));
 
 function listen() {
   const live = new WebSocket(`ws://${location.host}/sandbox/live`);
