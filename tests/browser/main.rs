@@ -92,6 +92,23 @@ async fn commands_are_typed_with_the_keyboard() {
 }
 
 #[tokio::test]
+async fn a_form_is_filled() {
+    let Some(page) = Page::open(Size::Phone, &[]).await else { return };
+    page.reads("Ana, it is your turn").await;
+    page.type_keys("/skill text:\"climb the wall\"").await;
+    page.enter().await;
+    page.reads("Ana tries “climb the wall”").await;
+    page.become_user("GM").await;
+    page.go_to("Riposte").await;
+    page.press("Rule otherwise…").await;
+    page.sees("Your ruling").await;
+    page.fill("dr", "15").await;
+    page.reads("Answer:").await;
+    page.reads("DR 15").await;
+    page.close().await;
+}
+
+#[tokio::test]
 async fn people_and_places_are_added() {
     let Some(page) = Page::open(Size::Phone, &[]).await else { return };
     page.reads("Ana, it is your turn").await;

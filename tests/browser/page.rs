@@ -232,6 +232,14 @@ impl Page {
         self.click("//button[@id='submit']").await;
     }
 
+    /// Fills a field of the form that is open, and submits it.
+    pub async fn fill(&self, field: &str, text: &str) {
+        let path = format!("//div[@id='inputs']//*[@name='{field}']");
+        self.click(&path).await;
+        self.client.active_element().await.unwrap().send_keys(text).await.unwrap();
+        self.click("//button[@id='submit']").await;
+    }
+
     pub async fn type_keys(&self, text: &str) {
         let line = self.client.find(Locator::Id("line")).await.unwrap();
         line.send_keys(text).await.unwrap();

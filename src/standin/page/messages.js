@@ -96,7 +96,10 @@ export function drawMessage(message, { isMore = false, answered = null, isCopy =
   // Files that an embed shows are not shown again below it.
   const embeds = JSON.stringify(message.embeds);
   const files = message.attachments.filter((file) => !embeds.includes(JSON.stringify(file.url)));
-  body.append(...message.embeds.map(drawEmbed), ...files.map(drawAttachment));
+  body.append(
+    ...message.embeds.map((embed) => drawEmbed(embed, message.attachments)),
+    ...files.map(drawAttachment),
+  );
   if (message.is_edited && !message.content) body.append(edited);
   if (!isCopy) body.append(...message.components.map((row) => drawRow(message, row)));
   if (message.is_private) body.append(drawPrivacy(message));
@@ -199,7 +202,10 @@ function small(part, className) {
   return box;
 }
 
-function drawEmbed(embed) {
+function drawEmbed(embed, files) {
+  // A picture that came as a file has its words there.
+  const about = (part) =>
+    part.description || files.find((file) => file.url === part.url)?.description;
   const box = make("article", { className: "embed" });
   if (embed.color !== undefined) {
     box.style.borderLeftColor = `#${embed.color.toString(16).padStart(6, "0")}`;
@@ -241,9 +247,10 @@ function drawEmbed(embed) {
     );
   }
   const top = make("div", { className: "embed-top" }, text);
-  if (embed.thumbnail?.url) top.append(picture(embed.thumbnail.url, "thumbnail", "thumbnail"));
+  if (embed.thumbnail?.url)
+    top.append(picture(embed.thumbnail.url, about(embed.thumbnail) || "thumbnail", "thumbnail"));
   box.append(top);
-  if (embed.image?.url) box.append(picture(embed.image.url, embed.image.description, "large"));
+  if (embed.image?.url) box.append(picture(embed.image.url, about(embed.image), "large"));
   if (embed.footer?.text || embed.timestamp) {
     const footer = small(embed.footer || {}, "embed-footer faint");
     footer.append(embed.footer?.text || "");
