@@ -182,6 +182,17 @@ impl User {
         self.component(message, format!("choose {}", menu.custom_id), data)?.answer().await
     }
 
+    /// Chooses a value whether the menu is there or not, as a client that shows an old state may.
+    pub async fn choose_raw(
+        &self,
+        message: Id,
+        menu: &str,
+        value: &str,
+    ) -> Result<Answer, ClientError> {
+        let data = json!({"custom_id": menu, "component_type": 3, "values": [value]});
+        self.component(message, format!("choose {menu}"), data)?.answer().await
+    }
+
     /// Fills a form, fields named by label or custom id, and waits for the answer. Fields that are
     /// not named keep the value they came with.
     pub async fn fill(

@@ -100,6 +100,13 @@ impl Table {
         }
     }
 
+    /// Every die that was rolled was laid out.
+    #[track_caller]
+    pub fn rolled_well(&self) {
+        let faults = self.dice.lock().unwrap().faults();
+        assert!(faults.is_empty(), "{faults:?}");
+    }
+
     /// Time goes by, and what is due happens.
     pub async fn later(&self, hours: i64) {
         self.clock.advance(SignedDuration::from_hours(hours));
