@@ -112,6 +112,7 @@ struct Stage {
     settled: watch::Sender<u64>,
     /// Somebody has said something and waits for the answer.
     is_asked: AtomicBool,
+    is_over: AtomicBool,
     /// The row of the journal that was reached before what is said now.
     reached: AtomicU64,
 }
@@ -138,6 +139,7 @@ impl Stage {
             scene: Mutex::default(),
             settled: watch::Sender::new(0),
             is_asked: AtomicBool::new(false),
+            is_over: AtomicBool::new(false),
             reached: AtomicU64::new(0),
         })
     }
@@ -205,13 +207,21 @@ impl Stage {
         up.await.expect("the program does not come up");
     }
 
-    /// SIGKILL, and what was stored of it then.
-    async fn kill(&self) -> Wreck {
+    /// Ends the program at once (SIGKILL), or asks it to stop (SIGTERM); what was stored then.
+    async fn end(&self, is_asked_to: bool) -> Wreck {
         let was_up = self.discord.is_connected();
         let was_asked = self.is_asked.load(Ordering::SeqCst);
         let Some(mut bot) = self.bot.lock().unwrap().take() else { return Wreck::default() };
-        bot.child.kill().unwrap();
-        assert_eq!(bot.child.wait().unwrap().code(), None, "it had ended before");
+        if is_asked_to {
+            terminate(&bot.child);
+        } else {
+            bot.child.kill().unwrap();
+        }
+        let ended = tokio::task::spawn_blocking(move || bot.child.wait().unwrap());
+        let ended = timeout(LONG, ended).await.expect("it does not stop").unwrap();
+        // Who is asked before it listens ends at once, too.
+        let expected = if is_asked_to && ended.code().is_some() { Some(0) } else { None };
+        assert_eq!(ended.code(), expected);
         let gone = self.discord.wait_for(LONG, || (!self.discord.is_connected()).then_some(()));
         gone.await.expect("the dead do not hang up");
         self.discord.forget_lost_sessions();
@@ -243,8 +253,7 @@ impl Stage {
     /// A good stop; nothing may be left over.
     async fn stop(&self) {
         let Some(mut bot) = self.bot.lock().unwrap().take() else { return };
-        let id = bot.child.id().to_string();
-        assert!(Command::new("kill").arg(id).status().unwrap().success());
+        terminate(&bot.child);
         let ended = tokio::task::spawn_blocking(move || bot.child.wait().unwrap());
         let ended = timeout(LONG, ended).await.expect("it does not stop").unwrap();
         assert_eq!(ended.code(), Some(0));
@@ -461,16 +470,29 @@ struct Wreck {
     had_posts: bool,
 }
 
-/// Kills and starts the program until somebody says stop or it has killed enough.
+/// Kills and starts the program until the play is over or it was killed often enough. Between the
+/// kills it is asked to stop now and then.
 async fn haunt(stage: &Arc<Stage>, dice: &mut Seeded, most: usize, wrecks: &mut Vec<Wreck>) {
     while wrecks.len() < most {
         let hold = lie_in_wait(stage, dice).await;
-        wrecks.push(stage.kill().await);
-        if let Some(hold) = hold {
-            hold.release();
+        let is_over = stage.is_over.load(Ordering::SeqCst);
+        if is_over {
+            hold.iter().for_each(Hold::release);
+            return;
         }
+        let is_asked_to = hold.is_none() && dice.below(8) == 0;
+        let wreck = stage.end(is_asked_to).await;
+        if !is_asked_to {
+            wrecks.push(wreck);
+        }
+        hold.iter().for_each(Hold::release);
         stage.start();
     }
+}
+
+fn terminate(child: &Child) {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").arg(id).status().unwrap().success());
 }
 
 /// Waits for an instant to kill at: what the program has sent is done, but it has not heard so; or
@@ -531,18 +553,11 @@ async fn kills_leave_no_trace() {
         plays += 1;
         let stage = Stage::set().await;
         stage.start();
-        tokio::select! {
-            _ = stage.play(Some(&rows)) => {}
-            () = async {
-                haunt(&stage, &mut dice, most, &mut wrecks).await;
-                std::future::pending().await
-            } => {}
-        }
-        if stage.bot.lock().unwrap().is_none() {
-            // It was over while the last one lay dead.
-            stage.discord.forget_lost_sessions();
-            stage.start();
-        }
+        let play = async {
+            stage.play(Some(&rows)).await;
+            stage.is_over.store(true, Ordering::SeqCst);
+        };
+        tokio::join!(play, haunt(&stage, &mut dice, most, &mut wrecks));
         stage.is_up().await;
         stage.settle().await;
         stage.stop().await;
