@@ -69,17 +69,23 @@ impl Table {
     pub async fn kill_and_restart(&mut self) {
         if let Some(bot) = self.bot.take() {
             bot.runtime.shutdown_background();
+            // Until its connection is seen to be gone, what is pressed goes to the dead.
+            self.is_gone().await;
         }
         self.discord.forget_lost_sessions();
         self.start_again().await;
+    }
+
+    async fn is_gone(&self) {
+        let gone = self.discord.wait_for(SOON, || (!self.discord.is_connected()).then_some(()));
+        assert!(gone.await.is_some(), "the bot does not stop");
     }
 
     /// Stops the bot in good order, and starts it again.
     pub async fn stop_and_restart(&mut self) {
         if let Some(bot) = self.bot.take() {
             let _ = bot.stop.send(());
-            let gone = self.discord.wait_for(SOON, || (!self.discord.is_connected()).then_some(()));
-            assert!(gone.await.is_some(), "the bot does not stop");
+            self.is_gone().await;
             bot.runtime.shutdown_background();
         }
         self.discord.forget_lost_sessions();
