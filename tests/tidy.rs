@@ -11,7 +11,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("content", &["engine"], &["toml"]),
     ("narration", &["engine"], &[]),
     ("store", &["engine"], &["sqlx", "tokio", "jiff", "tracing"]),
-    ("app", &["engine", "content", "store"], &["tokio", "jiff", "tracing"]),
+    ("app", &["engine", "content", "store"], &["tokio", "jiff", "tracing", "strsim"]),
     (
         "discord",
         &["engine", "narration", "app", "config"],
@@ -46,6 +46,7 @@ const HOMES: &[&str] = &[
     "tokio_util",
     "jiff",
     "tracing",
+    "strsim",
     "clap",
     "dotenvy",
     "tracing_subscriber",

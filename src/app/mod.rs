@@ -20,6 +20,7 @@ mod errands;
 pub mod fight_now;
 pub mod input;
 pub mod journal;
+mod nearest;
 mod looks;
 pub mod outbox;
 pub mod permissions;

@@ -7,6 +7,7 @@ use crate::engine::ids::UserId;
 use crate::engine::words::Refusal;
 
 use super::fight_now::FightNow;
+use super::nearest;
 
 /// What somebody is to a fight. Stand-ins and co-GMs will have their places here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,7 +83,12 @@ pub(super) fn permit(
     verb: &str,
 ) -> Result<Right, Refusal> {
     let right = right(now.system(), verb).ok_or_else(|| {
-        Refusal::new("not-in-system", "").with("verb", verb).with("system", now.system())
+        let refusal = Refusal::new("not-in-system", "").with("verb", verb);
+        let refusal = refusal.with("system", now.system());
+        match nearest::nearest(now.system(), now.role(user), verb) {
+            Some(near) => refusal.with("nearest", near),
+            None => refusal,
+        }
     })?;
     let role = now.role(user);
     let (is_allowed, key) = match right {

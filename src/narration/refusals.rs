@@ -34,7 +34,8 @@ fn common(ink: Ink, refusal: &Refusal) -> String {
             let system = system.unwrap_or_else(|| "this fight".into());
             let verb =
                 detail("verb").map_or_else(|| "such command".into(), |verb| (ink.command)(&verb));
-            let near = detail("nearest").map(|near| format!(" The nearest is /{near}."));
+            let near = refusal.details.get("nearest");
+            let near = near.map(|near| format!(" The nearest is {}.", (ink.command)(near)));
             format!("There is no {verb} in {system}.{}", near.unwrap_or_default())
         }
         "not-gm" => match name {
