@@ -121,8 +121,8 @@ impl<'a, S: System> Scene<'a, S> {
 
     /// Asks one answerer and gives back the answer.
     pub fn ask(&mut self, ask: Ask<S>) -> Step<S, S::Answer> {
-        let default = ask.default.clone();
-        Ok(self.ask_next(vec![ask])?.map_or(default, |(_, answer)| answer))
+        let answered = self.ask_next(std::slice::from_ref(&ask))?;
+        Ok(answered.map_or(ask.default, |(_, answer)| answer))
     }
 
     /// Asks several and gives back all answers, in the order of the questions; they stay sealed
@@ -131,8 +131,8 @@ impl<'a, S: System> Scene<'a, S> {
         let mut answers: Vec<_> = asks.iter().map(|ask| ask.default.clone()).collect();
         let mut open: Vec<_> = asks.into_iter().enumerate().collect();
         while !open.is_empty() {
-            let asked = open.iter().map(|(_, ask)| ask.clone()).collect();
-            let Some((at, answer)) = self.ask_next(asked)? else { break };
+            let asked: Vec<_> = open.iter().map(|(_, ask)| ask.clone()).collect();
+            let Some((at, answer)) = self.ask_next(&asked)? else { break };
             answers[open.remove(at).0] = answer;
         }
         Ok(answers)
@@ -145,7 +145,7 @@ impl<'a, S: System> Scene<'a, S> {
         mut asks: Vec<Ask<S>>,
         binds: impl Fn(&S::Answer) -> bool,
     ) -> Step<S, Option<(By, S::Answer)>> {
-        while let Some((at, answer)) = self.ask_next(asks.clone())? {
+        while let Some((at, answer)) = self.ask_next(&asks)? {
             let asked = asks.remove(at);
             if binds(&answer) {
                 return Ok(Some((asked.to, answer)));
@@ -157,7 +157,7 @@ impl<'a, S: System> Scene<'a, S> {
     /// The next answer to any of several open questions: the place of the question, and the
     /// answer. None once nobody is left who is waited for. The other two ways of asking, and every
     /// loop over windows that are open side by side, are made of this one.
-    pub fn ask_next(&mut self, asks: Vec<Ask<S>>) -> Step<S, Option<(usize, S::Answer)>> {
+    pub fn ask_next(&mut self, asks: &[Ask<S>]) -> Step<S, Option<(usize, S::Answer)>> {
         if asks.iter().all(|ask| ask.is_optional) {
             return Ok(None);
         }
@@ -165,7 +165,7 @@ impl<'a, S: System> Scene<'a, S> {
         loop {
             match &mut self.source {
                 Source::Mind { mind, .. } => {
-                    let (at, answer) = mind.answer(self.fight, &asks);
+                    let (at, answer) = mind.answer(self.fight, asks);
                     return Ok(Some((at, answer)));
                 }
                 Source::Tape { tape, next, settled, fit, .. } => {
@@ -175,7 +175,7 @@ impl<'a, S: System> Scene<'a, S> {
                     }
                     match tape.0.get(*next) {
                         Some(Beat::Answer { to, question, answer }) => {
-                            if let Some(at) = place(&asks, *to, question) {
+                            if let Some(at) = place(asks, *to, question) {
                                 *next += 1;
                                 return Ok(Some((at, answer.clone())));
                             }
@@ -190,7 +190,7 @@ impl<'a, S: System> Scene<'a, S> {
                     }
                     fit.was_cut |= *next < tape.0.len();
                     tape.0.truncate(*next);
-                    return Err(Stop::Ask(asks));
+                    return Err(Stop::Ask(asks.to_vec()));
                 }
             }
         }

@@ -37,7 +37,7 @@ pub fn step<S: System>(
         return false;
     }
     let Some(who) = chosen(fight, acts) else { return false };
-    let act = acts[mind.choose(fight, who, acts)].clone();
+    let act = acts.swap_remove(mind.choose(fight, who, acts));
     // The mind answers from inside the scene, so the scene borrows it anew.
     let mut scene = Scene::imagined(fight, mind, dice);
     let step = S::perform(&mut scene, who, &act);

@@ -120,8 +120,7 @@ impl<G> Zones<G> {
     }
 
     pub fn neighbours(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> + use<G> {
-        let links = self.get(zone).map_or(0, |zone| zone.links);
-        (0..MOST_ZONES as u8).filter(move |n| links & (1 << n) != 0).map(ZoneId)
+        bits(self.get(zone).map_or(0, |zone| zone.links))
     }
 
     /// The fewest steps between two zones; none where no way leads.
@@ -146,8 +145,16 @@ impl<G> Zones<G> {
     }
 
     fn spread(&self, reached: u32) -> u32 {
-        self.iter()
-            .filter(|(id, _)| reached & (1 << id.0) != 0)
-            .fold(reached, |all, (_, zone)| all | zone.links)
+        let links = |zone| self.get(zone).map_or(0, |zone| zone.links);
+        bits(reached).fold(reached, |all, zone| all | links(zone))
     }
+}
+
+/// The zones whose bits are set, in map order.
+fn bits(mut set: u32) -> impl Iterator<Item = ZoneId> {
+    std::iter::from_fn(move || {
+        let next = (set != 0).then(|| set.trailing_zeros())?;
+        set &= set - 1;
+        Some(ZoneId(next as u8))
+    })
 }

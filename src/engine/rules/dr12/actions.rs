@@ -1,7 +1,7 @@
 //! Other actions (DR12-ACT): casting (DR12-CAST), negotiating, skills, items.
 
 use super::acts::Why;
-use super::attacks::{afflict, check_target, provoke, ride};
+use super::attacks::{afflict, provoke, ride};
 use super::damage::{self, blow, decide};
 use super::prompts::{self, Answer, Proposal};
 use super::sheet::{Attribute, Item, ItemId, Mood, Spot};
@@ -19,7 +19,6 @@ pub fn check_cast(
     spell: u8,
     target: CombatantId,
 ) -> Result<(), Why> {
-    check_target(fight, who, target)?;
     let known = fight.body(who).spells.get(usize::from(spell));
     let Some(known) = known else { return Err(Why::new("not-in-hand", "DR12-CAST-1")) };
     if distance(fight, who, target) > known.max {
@@ -61,7 +60,6 @@ pub fn cast(scene: &mut Scene, who: CombatantId, spell: u8, target: CombatantId)
 
 /// DR12-ACT-6: negotiating needs an enemy who can be spoken to.
 pub fn check_parley(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {
-    check_target(fight, who, target)?;
     let speaks = !fight.one(who).is_npc() && fight.one(target).is_npc();
     if speaks { Ok(()) } else { Err(Why::new("bad-target", "DR12-ACT-6").about(target)) }
 }
@@ -130,10 +128,17 @@ impl Handling {
     pub fn is_free(self) -> bool {
         matches!(self, Self::Draw | Self::Stow | Self::Drop)
     }
+
+    pub fn receiver(self) -> Option<CombatantId> {
+        match self {
+            Self::Use(other) | Self::Give(other) => Some(other),
+            Self::Retrieve | Self::Take | Self::Draw | Self::Stow | Self::Drop => None,
+        }
+    }
 }
 
 /// DR12-ACT-2 (retrieving), DR12-ACT-3 (free handling), DR12-ACT-4 (using, handing over, picking
-/// up): where the item must be, who may receive it, and whether there is a free place.
+/// up): where the item must be, and whether there is a free place.
 pub fn check_item(
     fight: &Fight,
     who: CombatantId,
@@ -148,9 +153,6 @@ pub fn check_item(
     };
     let full = || Why::new("no-free-slot", rule);
     let not_there = || Why::new("not-in-hand", rule);
-    if let Handling::Use(other) | Handling::Give(other) = handling {
-        check_receiver(fight, who, other, handling)?;
-    }
     if handling == Handling::Take {
         let lying = find_lying(fight, who, item).ok_or_else(not_there)?;
         return body.free_spot(lying).map(|_| ()).ok_or_else(full);
@@ -193,7 +195,7 @@ pub fn check_item(
 }
 
 /// DR12-ACT-4, DR12-ZONE-3: oneself or a Close ally; for using also one Out of Action.
-fn check_receiver(
+pub fn check_receiver(
     fight: &Fight,
     who: CombatantId,
     other: CombatantId,

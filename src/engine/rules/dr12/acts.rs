@@ -58,14 +58,38 @@ impl Act {
         match self {
             Self::Move(_) => "Move",
             Self::Flee => "Move or Action",
-            Self::Pass => "",
-            Self::Item { handling, .. } if handling.is_free() => "",
-            _ => "Action",
+            _ if self.is_action() => "Action",
+            _ => "",
         }
     }
 
     fn is_action(&self) -> bool {
-        self.cost() == "Action"
+        match self {
+            Self::Move(_) | Self::Flee | Self::Pass => false,
+            Self::Item { handling, .. } => !handling.is_free(),
+            _ => true,
+        }
+    }
+
+    /// The enemy it is aimed at.
+    fn foe(&self) -> Option<CombatantId> {
+        match self {
+            Self::Attack { target, .. }
+            | Self::Cast { target, .. }
+            | Self::Push { target, .. }
+            | Self::Grapple(target)
+            | Self::Stunt { target, .. }
+            | Self::Parley(target) => Some(*target),
+            _ => None,
+        }
+    }
+
+    /// Who is to have the item.
+    fn receiver(&self) -> Option<(Handling, CombatantId)> {
+        match self {
+            Self::Item { handling, .. } => Some((*handling, handling.receiver()?)),
+            _ => None,
+        }
     }
 }
 
@@ -128,18 +152,28 @@ pub fn check(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
 /// The checks that are left once it is the actor's Turn.
 fn check_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
     check_budget(fight, who, act)?;
+    if let Some(target) = act.foe() {
+        attacks::check_target(fight, who, target)?;
+    }
+    if let Some((handling, other)) = act.receiver() {
+        actions::check_receiver(fight, who, other, handling)?;
+    }
+    check_itself(fight, who, act)
+}
+
+/// The checks that are left once there is the budget for it, and whomever it is for will do.
+fn check_itself(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
     match act {
         Act::Attack { target, weapon } => attacks::check_attack(fight, who, *target, *weapon),
         Act::Cast { spell, target } => actions::check_cast(fight, who, *spell, *target),
         Act::Move(zone) | Act::Dash(zone) => movement::check_move(fight, who, *zone),
         Act::Push { target, zone } => stunts::check_push(fight, who, *target, *zone),
         Act::Grapple(target) => stunts::check_grapple(fight, who, *target),
-        Act::Stunt { target, .. } => attacks::check_target(fight, who, *target),
         Act::Parley(target) => actions::check_parley(fight, who, *target),
         Act::Recover(ailment) => check_recover(fight, who, *ailment),
         Act::Item { handling, item } => actions::check_item(fight, who, *handling, *item),
         Act::Flee => movement::check_flee(fight, who),
-        Act::Disengage | Act::Skill { .. } | Act::Pass => Ok(()),
+        Act::Stunt { .. } | Act::Disengage | Act::Skill { .. } | Act::Pass => Ok(()),
     }
 }
 
@@ -249,89 +283,116 @@ pub fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
 }
 
 /// Every legal act of a combatant. DR12-TURN-5: passing is among them whenever it has the Turn.
+///
+/// What [`check`] asks of every act of a kind is asked once for the kind, what it asks of a target
+/// once for the target, and the rest of each act by itself.
 pub fn legal(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
     if turns::check_turn(fight, who).is_err() {
         return;
     }
-    let mut offer = |act: Act| {
-        if check_in_turn(fight, who, &act).is_ok() {
-            out.push(act);
-        }
-    };
-    let body = fight.body(who);
-    let (turn, is_npc) = (turns::turn_of(fight, who), fight.one(who).is_npc());
+    let has_budget = |act: &Act| check_budget(fight, who, act).is_ok();
+    let can_act = has_budget(&Act::Disengage);
+    let can_strike = has_budget(&Act::Attack { target: who, weapon: ItemId::NONE });
+    let mut offers = Offers { fight, who, out };
     for zone in fight.zones.neighbours(zones::zone_of(fight, who)) {
-        offer(Act::Move(zone));
-        offer(Act::Dash(zone));
+        [Act::Move(zone), Act::Dash(zone)]
+            .into_iter()
+            .filter(has_budget)
+            .for_each(|act| offers.add(act));
     }
-    offer(Act::Flee);
-    if !turn.acted && hindrances::bars_action(fight, who).is_none() {
-        for (target, _) in fight.iter().filter(|(target, _)| *target != who) {
+    if has_budget(&Act::Flee) {
+        offers.add(Act::Flee);
+    }
+    if can_act {
+        for (target, _) in fight.iter() {
             if attacks::check_target(fight, who, target).is_ok() {
-                offer_against(fight, who, target, &mut offer);
+                offers.against(target, can_strike);
             }
         }
-        offer(Act::Disengage);
-        for attribute in Attribute::ALL {
-            offer(Act::Skill { attribute, text: String::new() });
-        }
-        for ailment in Ailment::ALL.into_iter().filter(|ailment| body.cure(*ailment).is_some()) {
-            offer(Act::Recover(ailment));
-        }
+        offers.actions();
     }
-    if !is_npc {
-        offer_items(fight, who, &mut offer);
+    if !fight.one(who).is_npc() {
+        offers.items(can_act);
     }
-    offer(Act::Pass);
+    offers.add(Act::Pass);
 }
 
-fn offer_against(
-    fight: &Fight,
+/// The legal acts of one combatant, as far as they have been found.
+struct Offers<'a> {
+    fight: &'a Fight,
     who: CombatantId,
-    target: CombatantId,
-    offer: &mut impl FnMut(Act),
-) {
-    let body = fight.body(who);
-    if fight.one(who).is_npc() {
-        body.attacks.iter().for_each(|one| offer(Act::Attack { target, weapon: one.id }));
-    } else {
-        let is_weapon = |item: &&Item| item.weapon.is_some();
-        for weapon in body.hands.iter().filter(is_weapon).map(|item| item.id) {
-            offer(Act::Attack { target, weapon });
-        }
-        offer(Act::Attack { target, weapon: ItemId::UNARMED });
-        offer(Act::Parley(target));
-    }
-    for spell in 0..body.spells.len() as u8 {
-        offer(Act::Cast { spell, target });
-    }
-    for zone in fight.zones.neighbours(zones::zone_of(fight, target)) {
-        offer(Act::Push { target, zone });
-    }
-    offer(Act::Grapple(target));
-    for attribute in Attribute::ALL {
-        offer(Act::Stunt { target, attribute, text: String::new() });
-    }
+    out: &'a mut Vec<Act>,
 }
 
-fn offer_items(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act)) {
-    let body = fight.body(who);
-    let mut item = |handling, item| offer(Act::Item { handling, item });
-    for id in body.pack.iter().map(|one| one.id) {
-        item(Handling::Retrieve, id);
-    }
-    for one in body.hands.iter().chain(&body.ready) {
-        for (other, _) in fight.iter() {
-            item(Handling::Use(other), one.id);
-            item(Handling::Give(other), one.id);
+impl Offers<'_> {
+    fn add(&mut self, act: Act) {
+        if check_itself(self.fight, self.who, &act).is_ok() {
+            self.out.push(act);
         }
-        item(Handling::Draw, one.id);
-        item(Handling::Stow, one.id);
-        item(Handling::Drop, one.id);
     }
-    let here = fight.zones.get(zones::zone_of(fight, who));
-    for one in here.into_iter().flat_map(|zone| &zone.ground.items) {
-        item(Handling::Take, one.id);
+
+    /// What may be done to an enemy who may be chosen.
+    fn against(&mut self, target: CombatantId, can_strike: bool) {
+        let fight = self.fight;
+        let (body, is_npc) = (fight.body(self.who), fight.one(self.who).is_npc());
+        if can_strike {
+            let armed = if is_npc { &body.attacks } else { &body.hands };
+            for weapon in armed.iter().filter(|item| item.weapon.is_some()).map(|item| item.id) {
+                self.add(Act::Attack { target, weapon });
+            }
+            if !is_npc {
+                self.add(Act::Attack { target, weapon: ItemId::UNARMED });
+            }
+            for spell in 0..body.spells.len() as u8 {
+                self.add(Act::Cast { spell, target });
+            }
+        }
+        if !is_npc {
+            self.add(Act::Parley(target));
+        }
+        for zone in fight.zones.neighbours(zones::zone_of(fight, target)) {
+            self.add(Act::Push { target, zone });
+        }
+        self.add(Act::Grapple(target));
+        // Like a skill, it needs nothing more.
+        let stunt = |attribute| Act::Stunt { target, attribute, text: String::new() };
+        self.out.extend(Attribute::ALL.into_iter().map(stunt));
+    }
+
+    /// Actions that need nobody else.
+    fn actions(&mut self) {
+        self.out.push(Act::Disengage);
+        let skill = |attribute| Act::Skill { attribute, text: String::new() };
+        self.out.extend(Attribute::ALL.into_iter().map(skill));
+        for ailment in Ailment::ALL {
+            self.add(Act::Recover(ailment));
+        }
+    }
+
+    /// What may be done with things: what costs an Action only where there is one.
+    fn items(&mut self, can_act: bool) {
+        let (fight, who) = (self.fight, self.who);
+        let body = fight.body(who);
+        let at_hand = || body.hands.iter().chain(&body.ready);
+        let mut item = |handling, item: &Item| self.add(Act::Item { handling, item: item.id });
+        if can_act {
+            body.pack.iter().for_each(|one| item(Handling::Retrieve, one));
+            for (other, _) in fight.iter() {
+                for handling in [Handling::Use(other), Handling::Give(other)] {
+                    if actions::check_receiver(fight, who, other, handling).is_ok() {
+                        at_hand().for_each(|one| item(handling, one));
+                    }
+                }
+            }
+            let here = fight.zones.get(zones::zone_of(fight, who));
+            let lying = here.into_iter().flat_map(|zone| &zone.ground.items);
+            lying.for_each(|one| item(Handling::Take, one));
+        }
+        for one in at_hand() {
+            for handling in [Handling::Draw, Handling::Stow, Handling::Drop] {
+                item(handling, one);
+            }
+        }
     }
 }
 

@@ -28,7 +28,6 @@ pub fn check_attack(
     target: CombatantId,
     weapon: ItemId,
 ) -> Result<(), Why> {
-    check_target(fight, who, target)?;
     let body = fight.body(who);
     let not_in_hand = Why::new("not-in-hand", "DR12-ATK-9");
     let is_npc = fight.one(who).is_npc();

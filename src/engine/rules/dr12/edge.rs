@@ -3,7 +3,7 @@
 //! Names that fit nothing the actor knows are read as ids that fit nothing, so that the rules
 //! refuse them in their own order (DR12-REF-1).
 
-use super::actions::{Handling, check_item, find_lying};
+use super::actions::{Handling, check_item, check_receiver, find_lying};
 use super::acts::{Act, default_weapon};
 use super::attacks::find_weapon;
 use super::hindrances::DEFAULT_CURE;
@@ -181,7 +181,11 @@ fn read_item(fight: &Fight, who: CombatantId, name: &str, handling: Option<Handl
     let is_named = |one: &str| one.to_lowercase() == name;
     let fits = |item: ItemId| {
         let plain = find_lying(fight, who, item).or(fight.body(who).carried(item).map(|it| it.1));
-        let does = handling.is_some_and(|how| check_item(fight, who, how, item).is_ok());
+        let has_receiver = |how: Handling| {
+            how.receiver().is_none_or(|to| check_receiver(fight, who, to, how).is_ok())
+        };
+        let does = handling
+            .is_some_and(|how| has_receiver(how) && check_item(fight, who, how, item).is_ok());
         does && plain.is_some_and(|one| is_named(&one.name))
     };
     let fitting = items.iter().find(|(item, _)| fits(*item));

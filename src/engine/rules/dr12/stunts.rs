@@ -1,7 +1,7 @@
 //! Stunts (DR12-STUNT): actions against an enemy that are not attacks. The aggressor alone Tests.
 
 use super::acts::Why;
-use super::attacks::{check_target, provoke};
+use super::attacks::provoke;
 use super::prompts::{self, Answer, Proposal};
 use super::sheet::{Ailment, Attribute, Cure};
 use super::state::{Cost, Note, Purpose, Way};
@@ -18,7 +18,6 @@ pub fn check_push(
     target: CombatantId,
     zone: ZoneId,
 ) -> Result<(), Why> {
-    check_target(fight, who, target)?;
     if fight.body(target).stuck.is_some() {
         return Err(Why::new("bad-target", "DR12-STUNT-2").about(target).because("stuck"));
     }
@@ -33,7 +32,6 @@ pub fn check_push(
 
 /// DR12-STUNT-3: a grapple needs a Close target.
 pub fn check_grapple(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {
-    check_target(fight, who, target)?;
     check_close(fight, who, target, "DR12-STUNT-3")
 }
 

@@ -97,13 +97,13 @@ pub fn waits(fight: &Fight) -> Option<Wait> {
     if fight.phase != Phase::Running || fight.state.outcome.is_some() {
         return None;
     }
-    let on: Vec<CombatantId> = match fight.state.turn {
-        Some(turn) => vec![turn.who],
-        None => waiting(fight).collect(),
+    let (on, is_skipped) = match fight.state.turn {
+        Some(turn) => (vec![By::Combatant(turn.who)], !fight.one(turn.who).is_npc()),
+        None if waiting(fight).any(|who| !fight.one(who).is_npc()) => {
+            (waiting(fight).map(By::Combatant).collect(), true)
+        }
+        None => (vec![By::Gm], false),
     };
-    let is_skipped = on.iter().any(|who| !fight.one(*who).is_npc());
-    let is_pick = fight.state.turn.is_none() && !is_skipped;
-    let on = if is_pick { vec![By::Gm] } else { on.into_iter().map(By::Combatant).collect() };
     Some(Wait { on, clock_secs: fight.settings.turn_secs, is_skipped })
 }
 
