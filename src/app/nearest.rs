@@ -10,20 +10,22 @@ use super::permissions::{self, Right, Role, VERBS};
 /// What verbs of the five systems are meant to do, and verbs that do about that, best first.
 const MEANINGS: &[(&str, &[&str])] = &[
     // Against an attack on oneself or a friend.
-    ("parry", &["counter", "guard", "defend", "dodge", "avoid"]),
-    ("dodge", &["avoid", "parry", "defend", "guard"]),
-    ("avoid", &["dodge", "parry", "defend"]),
-    ("counter", &["parry", "dodge", "avoid"]),
+    ("parry", &["counter", "guard", "defend", "dodge"]),
+    ("dodge", &["parry", "defend", "guard"]),
+    ("counter", &["parry", "dodge"]),
     ("guard", &["sacrifice-shield", "parry", "defend", "assist", "dodge"]),
     ("sacrifice-shield", &["guard", "parry", "defend", "dodge"]),
-    ("resist", &["stance", "defend", "recover", "avoid"]),
+    ("resist", &["stance", "defend", "recover"]),
     ("defend", &["guard", "parry", "disengage", "dodge"]),
-    ("take-the-hit", &["pass"]),
+    ("hide-behind", &["guard", "sacrifice-shield", "dodge"]),
     ("stance", &["defend", "guard", "disengage"]),
-    ("cover", &["hide", "defend", "disengage"]),
-    ("hide", &["cover", "skill"]),
+    ("cover", &["take-cover", "hide", "defend", "disengage"]),
+    ("take-cover", &["cover", "hide", "disengage"]),
+    ("leave-cover", &["move"]),
+    ("hide", &["take-cover", "cover", "skill"]),
     // After somebody who leaves.
-    ("chase", &["engage", "dash", "move"]),
+    ("chase", &["pursue", "engage", "dash", "move"]),
+    ("pursue", &["chase", "engage", "dash", "move"]),
     ("let-go", &["pass", "skip"]),
     // Before an attack, or with it.
     ("aim", &["ready", "advantage", "attack"]),
@@ -36,6 +38,7 @@ const MEANINGS: &[(&str, &[&str])] = &[
     ("push", &["shove", "stunt"]),
     ("disarm", &["stunt", "grapple", "skill"]),
     ("stunt", &["advantage", "skill"]),
+    ("manoeuvre", &["stunt", "skill"]),
     ("grapple", &["stunt", "attack"]),
     ("cast", &["force", "attack"]),
     // On one's own turn otherwise.
@@ -117,7 +120,7 @@ mod tests {
 
     #[test]
     fn by_meaning() {
-        check(Role::Player, "parry", "avoid");
+        check(Role::Player, "parry", "dodge");
         check(Role::Player, "guard", "sacrifice-shield");
         check(Role::Player, "aim", "attack");
         check(Role::Player, "shove", "push");
