@@ -209,19 +209,27 @@ fn typed_answer(
     }
 }
 
-/// Whether what was typed leaves room for this choice.
+/// Whether what was typed leaves room for this choice. An empty slot of a choice is there to be
+/// filled in.
 fn fits(typed: &Words, choice: &Words) -> bool {
-    let same = |own: &String, value: &String| own.to_lowercase() == value.to_lowercase();
+    let same =
+        |own: &String, value: &String| own.is_empty() || own.to_lowercase() == value.to_lowercase();
     typed
         .slots
         .iter()
         .all(|(slot, value)| choice.slots.get(slot).is_some_and(|own| same(own, value)))
 }
 
-/// The choice that is meant: the first that fits, else just what was typed.
+/// The choice that is meant: the first that fits, with what was typed filled in; else just what
+/// was typed.
 fn spelled_out(open: &OpenPrompt, words: &Words) -> Words {
     let mut choices = open.prompt.choices.iter().filter(|choice| choice.verb == words.verb);
-    choices.find(|choice| fits(words, choice)).unwrap_or(words).clone()
+    let Some(choice) = choices.find(|choice| fits(words, choice)) else { return words.clone() };
+    let mut meant = choice.clone();
+    for (slot, value) in meant.slots.iter_mut().filter(|(_, value)| value.is_empty()) {
+        value.clone_from(words.slots.get(slot).unwrap_or(&String::new()));
+    }
+    meant
 }
 
 impl App {

@@ -13,6 +13,7 @@ use super::fight::{Combatant, Fight, Note, Order, Phase};
 use super::ids::{By, CombatantId, UserId, ZoneId};
 use super::prompt::Ask;
 use super::rules::dr12::Dr12;
+use super::rules::factions::Factions;
 use super::saved::{Deed, Input, Outcome, Saved};
 use super::tape::Tape;
 use super::view::{Told, View, Viewer, names, tell};
@@ -21,13 +22,14 @@ use super::zones::Zones;
 use super::{System, Verb, Wait};
 
 /// The keys of the rule systems that are there.
-pub const SYSTEMS: &[&str] = &[Dr12::KEY];
+pub const SYSTEMS: &[&str] = &[Dr12::KEY, Factions::KEY];
 
 /// A stored fight of any system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Game {
     Dr12(Saved<Dr12>),
+    Factions(Saved<Factions>),
 }
 
 /// What happened, as one viewer may know it.
@@ -35,6 +37,7 @@ pub enum Game {
 #[serde(rename_all = "snake_case")]
 pub enum Telling {
     Dr12(Told<Dr12>),
+    Factions(Told<Factions>),
 }
 
 /// A question of any system.
@@ -42,6 +45,7 @@ pub enum Telling {
 #[serde(rename_all = "snake_case")]
 pub enum Asked {
     Dr12(Ask<Dr12>),
+    Factions(Ask<Factions>),
     /// A question of rules that are no more: nobody can answer it (I7).
     #[serde(untagged)]
     Lost(Value),
@@ -107,12 +111,14 @@ pub struct Happened {
 
 enum Outcomes {
     Dr12(Outcome<Dr12>),
+    Factions(Outcome<Factions>),
 }
 
 macro_rules! each {
     ($game:expr, $saved:ident => $body:expr) => {
         match $game {
             Game::Dr12($saved) => $body,
+            Game::Factions($saved) => $body,
         }
     };
 }
@@ -122,26 +128,34 @@ trait AtEdge: System {
     fn game(saved: Saved<Self>) -> Game;
     fn asked(ask: Ask<Self>) -> Asked;
     fn unask(asked: &Asked) -> Option<&Ask<Self>>;
+    fn telling(told: Told<Self>) -> Telling;
     fn outcomes(outcome: Outcome<Self>) -> Outcomes;
 }
 
-impl AtEdge for Dr12 {
-    fn game(saved: Saved<Self>) -> Game {
-        Game::Dr12(saved)
-    }
-    fn asked(ask: Ask<Self>) -> Asked {
-        Asked::Dr12(ask)
-    }
-    fn unask(asked: &Asked) -> Option<&Ask<Self>> {
-        match asked {
-            Asked::Dr12(ask) => Some(ask),
-            Asked::Lost(_) => None,
+macro_rules! at_edge {
+    ($system:ident) => {
+        impl AtEdge for $system {
+            fn game(saved: Saved<Self>) -> Game {
+                Game::$system(saved)
+            }
+            fn asked(ask: Ask<Self>) -> Asked {
+                Asked::$system(ask)
+            }
+            fn unask(asked: &Asked) -> Option<&Ask<Self>> {
+                if let Asked::$system(ask) = asked { Some(ask) } else { None }
+            }
+            fn telling(told: Told<Self>) -> Telling {
+                Telling::$system(told)
+            }
+            fn outcomes(outcome: Outcome<Self>) -> Outcomes {
+                Outcomes::$system(outcome)
+            }
         }
-    }
-    fn outcomes(outcome: Outcome<Self>) -> Outcomes {
-        Outcomes::Dr12(outcome)
-    }
+    };
 }
+
+at_edge!(Dr12);
+at_edge!(Factions);
 
 impl Happened {
     fn from<S: AtEdge>(outcome: Outcome<S>) -> Self {
@@ -169,16 +183,20 @@ impl Happened {
         }
         match &mut self.outcome {
             Outcomes::Dr12(it) => scramble(it, pick),
+            Outcomes::Factions(it) => scramble(it, pick),
         }
     }
 
     /// This and what was done right after it, as one happening.
     pub fn then(mut self, mut later: Self) -> Self {
+        fn joined<S: System>(first: &mut Outcome<S>, then: &mut Outcome<S>) {
+            first.notes.append(&mut then.notes);
+            then.notes = std::mem::take(&mut first.notes);
+        }
         match (&mut self.outcome, &mut later.outcome) {
-            (Outcomes::Dr12(first), Outcomes::Dr12(then)) => {
-                first.notes.append(&mut then.notes);
-                then.notes = std::mem::take(&mut first.notes);
-            }
+            (Outcomes::Dr12(first), Outcomes::Dr12(then)) => joined(first, then),
+            (Outcomes::Factions(first), Outcomes::Factions(then)) => joined(first, then),
+            (Outcomes::Dr12(_) | Outcomes::Factions(_), _) => {}
         }
         for (first, then) in [(self.notes, &mut later.notes), (self.tape, &mut later.tape)] {
             if let (Value::Array(mut first), Value::Array(then)) = (first, then) {
@@ -194,6 +212,7 @@ impl Happened {
     pub fn tell(&self, viewer: Viewer) -> Option<Telling> {
         match &self.outcome {
             Outcomes::Dr12(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Dr12),
+            Outcomes::Factions(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Factions),
         }
     }
 }
@@ -203,6 +222,8 @@ impl Telling {
     pub fn tells_as_much_as(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Dr12(one), Self::Dr12(other)) => one.notes == other.notes,
+            (Self::Factions(one), Self::Factions(other)) => one.notes == other.notes,
+            (Self::Dr12(_) | Self::Factions(_), _) => false,
         }
     }
 }
@@ -223,7 +244,11 @@ fn prompts<S: AtEdge>(fight: &Fight<S>, asks: &[Ask<S>]) -> Vec<Prompt> {
 impl Game {
     /// A new fight of the system of that key.
     pub fn new(system: &str) -> Option<Self> {
-        (system == Dr12::KEY).then(|| Self::Dr12(Saved::default()))
+        match system {
+            Dr12::KEY => Some(Self::Dr12(Saved::default())),
+            Factions::KEY => Some(Self::Factions(Saved::default())),
+            _ => None,
+        }
     }
 
     pub fn system(&self) -> &'static str {
@@ -235,12 +260,20 @@ impl Game {
 
     /// The verbs of acts and of the system's own orders.
     pub fn verbs(system: &str) -> Option<(&'static [Verb], &'static [Verb])> {
-        (system == Dr12::KEY).then_some((Dr12::VERBS, Dr12::ORDERS))
+        match system {
+            Dr12::KEY => Some((Dr12::VERBS, Dr12::ORDERS)),
+            Factions::KEY => Some((Factions::VERBS, Factions::ORDERS)),
+            _ => None,
+        }
     }
 
     /// The verbs of answers.
     pub fn answers(system: &str) -> Option<&'static [&'static str]> {
-        (system == Dr12::KEY).then_some(Dr12::ANSWERS)
+        match system {
+            Dr12::KEY => Some(Dr12::ANSWERS),
+            Factions::KEY => Some(Factions::ANSWERS),
+            _ => None,
+        }
     }
 
     pub fn phase(&self) -> Phase {
@@ -282,13 +315,11 @@ impl Game {
     /// What happened long ago, as one viewer may know it: the notes of the journal, told of the
     /// fight as it stood after them. None when nothing of it is for them.
     pub fn retell(&self, notes: &Value, viewer: Viewer) -> Option<Telling> {
-        fn retell<S: System>(saved: &Saved<S>, notes: &Value, viewer: Viewer) -> Option<Told<S>> {
+        fn retell<S: AtEdge>(saved: &Saved<S>, notes: &Value, viewer: Viewer) -> Option<Telling> {
             let notes: Vec<Note<S>> = Vec::deserialize(notes).ok()?;
-            tell(&saved.now().0, viewer, &notes)
+            tell(&saved.now().0, viewer, &notes).map(S::telling)
         }
-        match self {
-            Self::Dr12(saved) => retell(saved, notes, viewer).map(Telling::Dr12),
-        }
+        each!(self, saved => retell(saved, notes, viewer))
     }
 
     /// The questions that are open now.

@@ -137,6 +137,9 @@ pub struct MemberView {
     pub is_hidden: bool,
     /// The place in [`View::zones`]; none when off the map.
     pub zone: Option<u8>,
+    /// It stands on the border between `zone` and this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub border: Option<u8>,
     pub wounds: Wounds,
     /// Keys of conditions ("stuck"), oldest first.
     pub conditions: Vec<String>,

@@ -16,6 +16,7 @@
 
 mod common;
 pub mod dr12;
+pub mod factions;
 mod offers;
 mod page;
 mod refusals;
@@ -80,6 +81,7 @@ pub struct Slot {
 pub fn tell(ink: Ink, telling: &Telling) -> Vec<String> {
     match telling {
         Telling::Dr12(told) => dr12::tell(ink, told),
+        Telling::Factions(told) => factions::tell(ink, told),
     }
 }
 
@@ -93,6 +95,9 @@ pub fn ask(
 ) -> Question {
     let (text, form) = match asked {
         Asked::Dr12(ask) => (dr12::ask(ink, names, &ask.question), dr12::form(&ask.question)),
+        Asked::Factions(ask) => {
+            (factions::ask(ink, names, &ask.question), factions::form(&ask.question))
+        }
         Asked::Lost(_) => ("A question of earlier rules.".into(), &[][..]),
     };
     let choice =
@@ -105,6 +110,7 @@ pub fn ask(
 pub fn label(asked: &Asked, choice: &Words) -> String {
     match asked {
         Asked::Dr12(ask) => dr12::label(&ask.question, choice),
+        Asked::Factions(ask) => factions::label(&ask.question, choice),
         Asked::Lost(_) => capital(&words::plain(&choice.verb)),
     }
 }

@@ -137,6 +137,7 @@ mod tests {
             user: Some(UserId(7)),
             is_hidden: false,
             zone: Some(id),
+            border: None,
             wounds: Wounds::Exact { now: 7, max: 10 },
             conditions: vec!["stuck".into()],
             mark,

@@ -1,3 +1,4 @@
 //! The rule systems: a folder each, which reads alone. Systems never import each other.
 
 pub mod dr12;
+pub mod factions;

@@ -199,6 +199,7 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         user: one.user,
         is_hidden: one.is_hidden,
         zone: (!body.fled && !fight.zones.is_empty()).then(|| super::zones::zone_of(fight, who).0),
+        border: None,
         wounds,
         conditions,
         mark: mark(fight, who),

@@ -1,0 +1,638 @@
+//! The edge: acts, orders and answers of `factions` in the common form.
+//!
+//! Names that fit nothing the actor knows are read as ids that fit nothing, so that the rules
+//! refuse them in their own order.
+
+use super::acts::{Act, Attack, Blast, Handling};
+use super::attacks::Means;
+use super::prompts::{Answer, Guarding, Question};
+use super::sheet::{Ability, Item, ItemId, Name, Pool, Remedy, Stance};
+use super::start::Order;
+use super::state::{Flag, Manoeuvre, Tag};
+use super::zones::{Place, place_of};
+use super::{Ask, Fight};
+use crate::engine::Verb;
+use crate::engine::ids::{By, CombatantId, ZoneId};
+use crate::engine::view::Viewer;
+use crate::engine::words::{Refusal, Words};
+
+const fn verb(name: &'static str, slots: &'static [&'static str]) -> Verb {
+    Verb { name, slots }
+}
+
+pub const VERBS: &[Verb] = &[
+    verb("turn", &["end"]),
+    verb("pass", &["faction"]),
+    verb("done", &[]),
+    verb("initiative", &["first"]),
+    verb("stance", &["opportunity"]),
+    verb("attack", &["target", "weapon", "hold_back", "indirect", "zone", "stunt", "final", "end"]),
+    verb("disarm", &["target", "item", "stunt", "end"]),
+    verb("grapple", &["target", "stunt", "end"]),
+    verb("manoeuvre", &["target", "kind", "stunt", "end"]),
+    verb("stunt", &["text"]),
+    verb("shove", &["to", "hazard", "end"]),
+    verb("break", &["end"]),
+    verb("release", &["end"]),
+    verb("move", &["to", "sneak", "end"]),
+    verb("dash", &["end"]),
+    verb("equip", &["item", "end"]),
+    verb("unequip", &["item", "end"]),
+    verb("pickup", &["item", "end"]),
+    verb("drop", &["item", "end"]),
+    verb("use", &["item", "target", "weapon", "end"]),
+    verb("reload", &["item", "end"]),
+    verb("interact", &["text", "complex", "end"]),
+    verb("take-cover", &["end"]),
+    verb("leave-cover", &["end"]),
+    verb("say", &["text", "end"]),
+    verb("skill", &["text", "ability", "end"]),
+    verb("hide", &["text", "end"]),
+    verb("flee", &[]),
+    verb("surrender", &[]),
+];
+
+pub const ORDERS: &[Verb] = &[
+    verb("assign", &["who", "faction", "group"]),
+    verb("ally", &["faction", "with", "on"]),
+    verb("captain", &["who"]),
+    verb("started", &["faction"]),
+    verb("slot", &["who"]),
+    verb("link", &["zone", "to"]),
+    verb("cover", &["zone", "on"]),
+    verb("obscured", &["zone", "on"]),
+    verb("barrier", &["zone", "on"]),
+    verb("hard", &["zone", "on"]),
+    verb("exit", &["zone", "on"]),
+    verb("hazard", &["zone", "damage"]),
+    verb("block-sight", &["zone", "to", "on"]),
+    verb("flag", &["who", "flag", "on"]),
+    verb("noticed", &["who", "by", "on"]),
+    verb("manoeuvre-kind", &["name", "save", "effect"]),
+    verb("harm", &["who", "amount"]),
+    verb("heal", &["who", "amount"]),
+    verb("place", &["who", "to"]),
+    verb("long-chase", &["who", "by", "outcome"]),
+    verb("stretch", &[]),
+    verb("durability", &["who", "on"]),
+];
+
+pub const ANSWERS: &[&str] = &[
+    "approve",
+    "refuse",
+    "accept",
+    "decline",
+    "stunt",
+    "dodge",
+    "counter",
+    "hide-behind",
+    "take-it",
+    "guard",
+    "no",
+    "agree",
+    "strike",
+    "let-go",
+    "pursue",
+    "pass",
+    "back",
+    "rule",
+];
+
+/// Whether a slot that says yes or no says yes.
+fn is_on(words: &Words, slot: &str) -> bool {
+    matches!(words.get(slot).trim(), "true" | "yes" | "on")
+}
+
+pub fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
+    let act = read_plain(fight, who, words);
+    if is_on(words, "end") { Act::Last(Box::new(act)) } else { act }
+}
+
+fn read_plain(fight: &Fight, who: CombatantId, words: &Words) -> Act {
+    let viewer = fight.viewer_of(By::Combatant(who));
+    let target = || fight.find(viewer, words.get("target")).unwrap_or(CombatantId::NOBODY);
+    let text = || words.get("text").to_string();
+    let own = |slot| read_own(fight, who, words.get(slot));
+    let handle = |handling| Act::Item { handling, item: own("item") };
+    match words.verb.as_str() {
+        "turn" => Act::Turn,
+        "pass" => Act::Pass { for_all: !words.get("faction").is_empty() },
+        "done" => Act::Done,
+        "initiative" => Act::Initiative(words.get("first").trim().into()),
+        "stance" => Act::Stance(read_stance(words.get("opportunity"))),
+        "attack" => read_attack(fight, who, words),
+        "disarm" => {
+            let target = target();
+            let item = read_held_weapon(fight, target, words.get("item"));
+            attack_with(target, Means::Disarm(item), words)
+        }
+        "grapple" => attack_with(target(), Means::Grapple, words),
+        "manoeuvre" => {
+            let kind = read_manoeuvre(fight, words.get("kind"));
+            attack_with(target(), Means::Manoeuvre(kind), words)
+        }
+        "stunt" => Act::Stunt,
+        "shove" => {
+            let hazard = is_on(words, "hazard");
+            let to = Some(words.get("to")).filter(|to| !to.is_empty());
+            Act::Shove { to: to.map(|to| read_zone(fight, to)), hazard }
+        }
+        "break" => Act::Break,
+        "release" => Act::Release,
+        "move" => {
+            Act::Move { to: read_place(fight, words.get("to")), sneak: is_on(words, "sneak") }
+        }
+        "dash" => Act::Dash,
+        "equip" => handle(Handling::Equip),
+        "unequip" => handle(Handling::Unequip),
+        "pickup" => {
+            let item = read_lying(fight, who, words.get("item"));
+            Act::Item { handling: Handling::PickUp, item }
+        }
+        "drop" => handle(Handling::PutDown),
+        "use" => {
+            let item = own("item");
+            let remedy = fight.body(who).item(item).and_then(|item| item.remedy);
+            let on = || if words.has("target") { target() } else { who };
+            let handling = match remedy {
+                Some(Remedy::Poison) => Handling::Coat(match words.get("weapon") {
+                    "" => read_held_weapon(fight, who, ""),
+                    _ => own("weapon"),
+                }),
+                _ => Handling::Use(on()),
+            };
+            Act::Item { handling, item }
+        }
+        "reload" => handle(Handling::Reload),
+        "interact" => {
+            let complex = is_on(words, "complex") || fight.settings.complex_interactions;
+            Act::Interact { text: text(), complex }
+        }
+        "take-cover" => Act::Cover { is_on: true },
+        "leave-cover" => Act::Cover { is_on: false },
+        "say" => Act::Say(text()),
+        "skill" => {
+            let ability = Ability::read(words.get("ability")).unwrap_or(Ability::Wit);
+            Act::Skill { ability, text: text() }
+        }
+        "hide" => Act::Hide(text()),
+        "flee" => Act::Flee,
+        "surrender" => Act::Surrender,
+        _ => Act::Turn,
+    }
+}
+
+fn attack_with(target: CombatantId, means: Means, words: &Words) -> Act {
+    let stunt = words.has("stunt").then(|| words.get("stunt").to_string());
+    let (hold_back, indirect) = (is_on(words, "hold_back"), is_on(words, "indirect"));
+    Act::Attack(Attack { target, means, hold_back, indirect, stunt })
+}
+
+/// `attack` is a single attack, a blast (a weapon with that tag) or a final blow.
+fn read_attack(fight: &Fight, who: CombatantId, words: &Words) -> Act {
+    let viewer = fight.viewer_of(By::Combatant(who));
+    let target = fight.find(viewer, words.get("target")).unwrap_or(CombatantId::NOBODY);
+    let weapon = match words.get("weapon") {
+        "" => default_weapon(fight, who, target),
+        name => read_own(fight, who, name),
+    };
+    if is_on(words, "final") {
+        return Act::FinalBlow { target, weapon };
+    }
+    let is_blast = fight.body(who).item(weapon).and_then(|item| item.weapon.as_ref());
+    if is_blast.is_some_and(|weapon| weapon.blast) {
+        let zone = match words.get("zone") {
+            "" if fight.get(target).is_some() => place_of(fight, target).zone,
+            "" => place_of(fight, who).zone,
+            name => read_zone(fight, name),
+        };
+        let (hold_back, indirect) = (is_on(words, "hold_back"), is_on(words, "indirect"));
+        return Act::Blast(Blast { zone, weapon, hold_back, indirect });
+    }
+    attack_with(target, Means::Weapon(weapon), words)
+}
+
+fn read_stance(text: &str) -> Stance {
+    let text = text.trim().to_lowercase();
+    Stance::ALL.into_iter().find(|stance| stance.key() == text).unwrap_or_default()
+}
+
+fn read_zone(fight: &Fight, name: &str) -> ZoneId {
+    fight.zones.find(name).unwrap_or(ZoneId::NOWHERE)
+}
+
+/// `Gate`, or `Gate-Yard` for the border between two zones.
+pub fn read_place(fight: &Fight, text: &str) -> Place {
+    match text.split_once('-') {
+        None => Place::zone(read_zone(fight, text)),
+        Some((one, other)) => {
+            Place { zone: read_zone(fight, one), border: Some(read_zone(fight, other)) }
+        }
+    }
+}
+
+pub fn write_place(fight: &Fight, place: Place) -> String {
+    let zone = fight.zones.name(place.zone);
+    match place.border {
+        None => zone.to_string(),
+        Some(border) => format!("{zone}-{}", fight.zones.name(border)),
+    }
+}
+
+fn read_manoeuvre(fight: &Fight, name: &str) -> u8 {
+    let name = name.trim().to_lowercase();
+    let known = &fight.state.manoeuvres;
+    let at = match name.as_str() {
+        "" => Some(0),
+        name => known.iter().position(|one| one.name.to_lowercase() == name),
+    };
+    at.map_or(u8::MAX, |at| at as u8)
+}
+
+/// The items of a list, each by a name of its own: several of one name are told apart by "name 2".
+fn named<'a>(items: impl Iterator<Item = &'a Item>) -> Vec<(ItemId, String)> {
+    let mut named: Vec<(ItemId, Name, String)> = Vec::new();
+    for item in items {
+        let same = named.iter().filter(|(_, name, _)| *name == item.name).count();
+        let unique = match same {
+            0 => item.name.to_string(),
+            before => format!("{} {}", item.name, before + 1),
+        };
+        named.push((item.id, item.name.clone(), unique));
+    }
+    named.into_iter().map(|(item, _, unique)| (item, unique)).collect()
+}
+
+fn find_named<'a>(items: impl Iterator<Item = &'a Item>, name: &str) -> ItemId {
+    let name = name.trim().to_lowercase();
+    let found = named(items).into_iter().find(|(_, one)| one.to_lowercase() == name);
+    found.map_or(ItemId::NONE, |(item, _)| item)
+}
+
+/// An item of one's own, by its name; bare hands are always there.
+fn read_own(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
+    if name.trim().eq_ignore_ascii_case(UNARMED) {
+        return ItemId::UNARMED;
+    }
+    find_named(fight.body(who).gear.iter(), name)
+}
+
+/// What bare hands are called.
+pub const UNARMED: &str = "unarmed";
+
+/// What lies where one stands.
+fn read_lying(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
+    let lying = place_of(fight, who).zones().filter_map(|zone| fight.zones.get(zone));
+    find_named(lying.flat_map(|zone| &zone.ground.items), name)
+}
+
+/// A weapon that somebody holds; without a name, the first.
+fn read_held_weapon(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
+    let Some(one) = fight.get(who) else { return ItemId::NONE };
+    let is_weapon = |item: &&Item| item.weapon.is_some() && item.held && !item.natural;
+    match name.trim() {
+        "" => one.body.gear.iter().find(is_weapon).map_or(ItemId::NONE, |item| item.id),
+        name => find_named(one.body.gear.iter(), name),
+    }
+}
+
+/// The weapon meant where none is named: the first in hand that reaches, else bare hands.
+fn default_weapon(fight: &Fight, who: CombatantId, target: CombatantId) -> ItemId {
+    let body = fight.body(who);
+    let fits = |item: &&Item| super::attacks::suits(fight, who, target, item);
+    let in_hand = || body.gear.iter().filter(|item| item.is_in_hand() && item.weapon.is_some());
+    let found = in_hand().find(fits).or_else(|| in_hand().next());
+    found.map_or(ItemId::UNARMED, |item| item.id)
+}
+
+/// The name by which an item is read back, for whoever can name it.
+pub fn item_name(fight: &Fight, item: ItemId) -> String {
+    if item == ItemId::UNARMED {
+        return UNARMED.into();
+    }
+    let has = |items: &[Item]| items.iter().any(|one| one.id == item);
+    let gear = fight.combatants.iter().map(|one| &one.body.gear).find(|gear| has(gear));
+    let lying = || fight.zones.iter().map(|(_, zone)| &zone.ground.items).find(|all| has(all));
+    let named = gear.or_else(lying).map(|items| named(items.iter())).unwrap_or_default();
+    named.into_iter().find(|(id, _)| *id == item).map_or_else(String::new, |(_, name)| name)
+}
+
+pub fn write_act(fight: &Fight, act: &Act) -> Words {
+    let with_text =
+        |words: Words, text: &str| if text.is_empty() { words } else { words.with("text", text) };
+    match act {
+        Act::Turn => Words::new("turn"),
+        Act::Pass { for_all: false } => Words::new("pass"),
+        Act::Pass { for_all: true } => {
+            Words::new("pass").with("faction", fight.state.slot.as_deref().unwrap_or("all"))
+        }
+        Act::Done => Words::new("done"),
+        Act::Initiative(first) => Words::new("initiative").with("first", first),
+        Act::Stance(stance) => Words::new("stance").with("opportunity", stance.key()),
+        Act::Attack(attack) => write_attack(fight, attack),
+        Act::Blast(blast) => {
+            let words = Words::new("attack")
+                .with("weapon", item_name(fight, blast.weapon))
+                .with("zone", fight.zones.name(blast.zone));
+            with_flags(words, blast.hold_back, blast.indirect)
+        }
+        Act::FinalBlow { target, weapon } => Words::new("attack")
+            .with("target", fight.name(*target))
+            .with("weapon", item_name(fight, *weapon))
+            .with("final", true),
+        Act::Stunt => Words::new("stunt"),
+        Act::Shove { to, hazard } => {
+            let words = Words::new("shove");
+            let words = match to {
+                Some(to) => words.with("to", fight.zones.name(*to)),
+                None => words,
+            };
+            if *hazard { words.with("hazard", true) } else { words }
+        }
+        Act::Break => Words::new("break"),
+        Act::Release => Words::new("release"),
+        Act::Move { to, sneak } => {
+            let words = Words::new("move").with("to", write_place(fight, *to));
+            if *sneak { words.with("sneak", true) } else { words }
+        }
+        Act::Dash => Words::new("dash"),
+        Act::Item { handling, item } => write_handling(fight, *handling, *item),
+        Act::Interact { text, complex } => {
+            let words = with_text(Words::new("interact"), text);
+            if *complex { words.with("complex", true) } else { words }
+        }
+        Act::Cover { is_on: true } => Words::new("take-cover"),
+        Act::Cover { is_on: false } => Words::new("leave-cover"),
+        Act::Say(text) => with_text(Words::new("say"), text),
+        Act::Skill { ability, text } => {
+            with_text(Words::new("skill").with("ability", ability.key()), text)
+        }
+        Act::Hide(text) => with_text(Words::new("hide"), text),
+        Act::Flee => Words::new("flee"),
+        Act::Surrender => Words::new("surrender"),
+        Act::Last(act) => write_act(fight, act).with("end", true),
+    }
+}
+
+fn with_flags(words: Words, hold_back: bool, indirect: bool) -> Words {
+    let words = if hold_back { words.with("hold_back", true) } else { words };
+    if indirect { words.with("indirect", true) } else { words }
+}
+
+fn write_attack(fight: &Fight, attack: &Attack) -> Words {
+    let against = |verb| Words::new(verb).with("target", fight.name(attack.target));
+    let words = match attack.means {
+        Means::Weapon(weapon) => against("attack").with("weapon", item_name(fight, weapon)),
+        Means::Disarm(item) => against("disarm").with("item", item_name(fight, item)),
+        Means::Grapple => against("grapple"),
+        Means::Manoeuvre(kind) => against("manoeuvre").with("kind", manoeuvre(fight, kind)),
+    };
+    let words = with_flags(words, attack.hold_back, attack.indirect);
+    match &attack.stunt {
+        Some(text) => words.with("stunt", text),
+        None => words,
+    }
+}
+
+pub fn manoeuvre(fight: &Fight, kind: u8) -> Name {
+    let known = fight.state.manoeuvres.get(usize::from(kind));
+    known.map_or_else(|| "".into(), |one| one.name.clone())
+}
+
+fn write_handling(fight: &Fight, handling: Handling, item: ItemId) -> Words {
+    let verb = |name| Words::new(name).with("item", item_name(fight, item));
+    match handling {
+        Handling::Equip => verb("equip"),
+        Handling::Unequip => verb("unequip"),
+        Handling::PickUp => verb("pickup"),
+        Handling::PutDown => verb("drop"),
+        Handling::Use(on) => verb("use").with("target", fight.name(on)),
+        Handling::Coat(weapon) => verb("use").with("weapon", item_name(fight, weapon)),
+        Handling::Reload => verb("reload"),
+    }
+}
+
+fn wrong(slot: &str, value: &str) -> Refusal {
+    Refusal::new("bad-setup", "").with("why", "value").with("slot", slot).with("value", value)
+}
+
+fn number(words: &Words, slot: &str) -> Result<u8, Refusal> {
+    let text = words.get(slot);
+    text.trim().parse().map_err(|_| wrong(slot, text))
+}
+
+pub fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
+    let zone = |slot: &str| {
+        let name = words.get(slot);
+        fight.zones.find(name).ok_or_else(|| wrong(slot, name))
+    };
+    let somebody = |name: &str| {
+        let missing = || Refusal::new("bad-target", "").with("name", name);
+        fight.find(Viewer::Gm, name).ok_or_else(missing)
+    };
+    let who = || somebody(words.get("who"));
+    let several = |slot: &str| {
+        let names = words.get(slot).split(',').map(str::trim).filter(|name| !name.is_empty());
+        names.map(somebody).collect::<Result<Vec<_>, _>>()
+    };
+    let faction = |slot: &str| read_faction(fight, slot, words.get(slot));
+    let is_on = match words.get("on").trim() {
+        "" | "true" | "yes" | "on" => true,
+        "false" | "no" | "off" | "none" => false,
+        other => return Err(wrong("on", other)),
+    };
+    let tag = |tag| Ok(Order::Tag { zone: zone("zone")?, tag, is_on });
+    Ok(match words.verb.as_str() {
+        "assign" => {
+            let (who, name) = (who()?, words.get("faction").trim());
+            let body = fight.body(who);
+            let known = read_faction(fight, "faction", name);
+            let faction = match name {
+                "" => body.faction.clone(),
+                _ => known.unwrap_or_else(|_| name.into()),
+            };
+            Order::Assign { who, faction, group: words.get("group").trim().into() }
+        }
+        "ally" => Order::Ally { one: faction("faction")?, other: faction("with")?, is_on },
+        "captain" => Order::Captain(who()?),
+        "started" => Order::Started(faction("faction")?),
+        "slot" => Order::Slot(who()?),
+        "link" => Order::Link(zone("zone")?, zone("to")?),
+        "cover" => tag(Tag::Cover)?,
+        "obscured" => tag(Tag::Obscured)?,
+        "barrier" => tag(Tag::Barrier)?,
+        "hard" => tag(Tag::Hard)?,
+        "exit" => tag(Tag::Exit)?,
+        "hazard" => Order::Hazard(zone("zone")?, read_hazard(words.get("damage"))?),
+        "block-sight" => Order::Blocked { zone: zone("zone")?, to: zone("to")?, is_on },
+        "flag" => {
+            let text = words.get("flag").trim();
+            let flag = Flag::ALL.into_iter().find(|flag| flag.key() == text);
+            Order::Flag { who: who()?, flag: flag.ok_or_else(|| wrong("flag", text))?, is_on }
+        }
+        "noticed" => Order::Noticed { who: who()?, by: somebody(words.get("by"))?, is_on },
+        "manoeuvre-kind" => {
+            let name = words.get("name").trim();
+            if name.is_empty() || name.chars().count() > 40 {
+                return Err(wrong("name", name));
+            }
+            let save = words.get("save");
+            let save = Ability::read(save).ok_or_else(|| wrong("save", save))?;
+            let effect = words.get("effect").into();
+            Order::Manoeuvre(Manoeuvre { name: name.into(), save, effect })
+        }
+        "harm" => Order::Harm { who: who()?, amount: number(words, "amount")? },
+        "heal" => Order::Heal { who: who()?, amount: number(words, "amount")? },
+        "place" => Order::Place { who: who()?, to: read_place(fight, words.get("to")) },
+        "long-chase" => {
+            let escapes = match words.get("outcome").trim() {
+                "" => None,
+                "escape" | "escapes" => Some(true),
+                "reached" => Some(false),
+                other => return Err(wrong("outcome", other)),
+            };
+            Order::Chase { leavers: several("who")?, pursuers: several("by")?, escapes }
+        }
+        "stretch" => Order::Stretch,
+        "durability" => Order::Durability { who: who()?, is_on },
+        verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
+    })
+}
+
+/// A faction of the fight, by its name.
+fn read_faction(fight: &Fight, slot: &str, name: &str) -> Result<Name, Refusal> {
+    let lower = name.trim().to_lowercase();
+    let found = fight.state.factions.iter().find(|one| one.to_lowercase() == lower);
+    found.cloned().ok_or_else(|| wrong(slot, name))
+}
+
+/// FACT-ZONE-4: d6 where nothing is said.
+fn read_hazard(text: &str) -> Result<Option<Pool>, Refusal> {
+    match text.trim() {
+        "" | "true" | "yes" | "on" => Ok(Some(Pool::d(6))),
+        "none" | "off" | "false" | "no" => Ok(None),
+        text => text.parse().map(Some).map_err(|_| wrong("damage", text)),
+    }
+}
+
+/// An answer is one of the choices, or one that is spelled out: an attack with `hold_back:`, what
+/// is offered as a stunt, who pursues, what a skill brings.
+pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
+    let listed = ask.choices.iter().find(|choice| write_answer(fight, choice) == *words);
+    if let Some(answer) = listed {
+        return Ok(answer.clone());
+    }
+    let same_verb = |choice: &&Answer| write_answer(fight, choice).verb == words.verb;
+    let by_verb = ask.choices.iter().find(same_verb);
+    let by_verb = by_verb.ok_or_else(|| not_offered(fight, ask, words))?;
+    match by_verb {
+        Answer::OfferStunt(_) => Ok(Answer::OfferStunt(words.get("text").into())),
+        Answer::Counter { .. }
+        | Answer::Strike { .. }
+        | Answer::HideBehind(_)
+        | Answer::Guard(_) => {
+            let means = fits_choice(fight, ask, words)?;
+            Ok(with_hold_back(means, is_on(words, "hold_back")))
+        }
+        Answer::Pursue(able) => {
+            let names = words.get("who").split(',').map(str::trim);
+            let mut chosen = Vec::new();
+            for name in names.filter(|name| !name.is_empty()) {
+                let found = fight.find(fight.viewer_of(ask.to), name);
+                let found = found.filter(|who| able.contains(who));
+                let bad = || Refusal::new("bad-target", "FACT-CHASE-2").with("name", name);
+                chosen.push(found.ok_or_else(bad)?);
+            }
+            chosen.sort_unstable();
+            chosen.dedup();
+            Ok(Answer::Pursue(if chosen.is_empty() { able.clone() } else { chosen }))
+        }
+        Answer::Rule { .. } => {
+            let Question::Ruling { ability, text, .. } = &ask.question else {
+                return Ok(by_verb.clone());
+            };
+            let ability = match words.get("ability") {
+                "" => *ability,
+                text => Ability::read(text).ok_or_else(|| wrong("ability", text))?,
+            };
+            let effect = if words.has("effect") { words.get("effect") } else { text };
+            Ok(Answer::Rule { ability, effect: effect.into() })
+        }
+        plain if words.slots.is_empty() => Ok(plain.clone()),
+        _ => Err(not_offered(fight, ask, words)),
+    }
+}
+
+/// The choice that fits what is spelled out, `hold_back` left aside.
+fn fits_choice(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
+    let fits =
+        |choice: &&Answer| {
+            let whole = write_answer(fight, choice);
+            whole.verb == words.verb
+                && words.slots.iter().filter(|(slot, _)| *slot != "hold_back").all(
+                    |(slot, value)| whole.get(slot).to_lowercase() == value.trim().to_lowercase(),
+                )
+        };
+    ask.choices.iter().find(fits).cloned().ok_or_else(|| not_offered(fight, ask, words))
+}
+
+fn with_hold_back(answer: Answer, hold_back: bool) -> Answer {
+    match answer {
+        Answer::Counter { means, .. } => Answer::Counter { means, hold_back },
+        Answer::Strike { means, .. } => Answer::Strike { means, hold_back },
+        other => other,
+    }
+}
+
+/// Why an answer is not among the choices. FACT-REACT-5: `not-suitable`; FACT-REACT-9:
+/// `already-target`; the rest: `bad-target`.
+fn not_offered(fight: &Fight, ask: &Ask, words: &Words) -> Refusal {
+    let (key, rule) = super::reactions::why_not(fight, ask, words);
+    Refusal::new(key, rule).with("verb", &words.verb)
+}
+
+pub fn write_answer(fight: &Fight, answer: &Answer) -> Words {
+    match answer {
+        Answer::Approve => Words::new("approve"),
+        Answer::Refuse => Words::new("refuse"),
+        Answer::Accept => Words::new("accept"),
+        Answer::Decline => Words::new("decline"),
+        Answer::OfferStunt(text) => Words::new("stunt").with("text", text),
+        Answer::Dodge => Words::new("dodge"),
+        Answer::Counter { means, hold_back } => {
+            with_flags(with_means(fight, Words::new("counter"), *means), *hold_back, false)
+        }
+        Answer::HideBehind(who) => Words::new("hide-behind").with("target", fight.name(*who)),
+        Answer::TakeIt => Words::new("take-it"),
+        Answer::Guard(Guarding::Plain) => Words::new("guard"),
+        Answer::Guard(Guarding::Dodge) => Words::new("guard").with("how", "dodge"),
+        Answer::Guard(Guarding::Counter(means)) => {
+            with_means(fight, Words::new("guard").with("how", "counter"), *means)
+        }
+        Answer::No => Words::new("no"),
+        Answer::Agree => Words::new("agree"),
+        Answer::Strike { means, hold_back } => {
+            with_flags(with_means(fight, Words::new("strike"), *means), *hold_back, false)
+        }
+        Answer::LetGo => Words::new("let-go"),
+        Answer::Pursue(all) => {
+            let names: Vec<_> = all.iter().map(|who| fight.name(*who)).collect();
+            Words::new("pursue").with("who", names.join(", "))
+        }
+        Answer::Pass => Words::new("pass"),
+        Answer::Back => Words::new("back"),
+        Answer::Rule { ability, effect } => {
+            Words::new("rule").with("ability", ability.key()).with("effect", effect)
+        }
+    }
+}
+
+/// `weapon:sword`, `kind:grapple`, `kind:disarm item:sword`, `kind:trip`.
+fn with_means(fight: &Fight, words: Words, means: Means) -> Words {
+    match means {
+        Means::Weapon(weapon) => words.with("weapon", item_name(fight, weapon)),
+        Means::Disarm(item) => words.with("kind", "disarm").with("item", item_name(fight, item)),
+        Means::Grapple => words.with("kind", "grapple"),
+        Means::Manoeuvre(kind) => words.with("kind", manoeuvre(fight, kind)),
+    }
+}

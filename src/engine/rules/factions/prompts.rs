@@ -1,0 +1,144 @@
+//! Prompts: the ten windows of the rule text, the attacker's chance to offer a stunt while one of
+//! them is open, and the GM's ruling on a skill.
+//!
+//! A question to a player holds only what everybody may know. Clocks are those of FACT-ROUND-8.
+
+use serde::{Deserialize, Serialize};
+
+use super::attacks::{Manner, Means};
+use super::sheet::{Ability, Name};
+use super::{Ask, Fight};
+use crate::engine::ids::{By, CombatantId};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Question {
+    /// FACT-STUNT-1: the GM approves of a stunt, or not.
+    StuntApproval { who: CombatantId, target: CombatantId, text: String },
+    /// FACT-STUNT-2: the target accepts the effect in place of damage, or not.
+    Stunt { who: CombatantId, attacker: CombatantId, text: String },
+    /// FACT-STUNT-1: the attacker may offer a stunt as long as the target has not answered. Nobody
+    /// waits for it.
+    StuntOffer { who: CombatantId, target: CombatantId },
+    /// FACT-REACT-3: the target of an attack.
+    Reaction { who: CombatantId, attacker: CombatantId, manner: Manner, is_opportunity: bool },
+    /// FACT-REACT-10: one who may step in for the target.
+    Guard {
+        who: CombatantId,
+        attacker: CombatantId,
+        target: CombatantId,
+        manner: Manner,
+        is_opportunity: bool,
+    },
+    /// FACT-REACT-8: somebody wants to hide behind them.
+    Consent { who: CombatantId, target: CombatantId, attacker: CombatantId },
+    /// FACT-OPP-1: an enemy steps away.
+    Opportunity { who: CombatantId, mover: CombatantId },
+    /// FACT-SNEAK-6.
+    HideApproval { who: CombatantId, text: String },
+    /// FACT-CHASE-2: whether a faction goes after those who left.
+    Pursuit { faction: Name, leavers: Vec<CombatantId> },
+    /// FACT-ROUND-6: the pass would end the round or phase.
+    PassCheck { who: CombatantId },
+    /// FACT-TURN-2: a skill or power.
+    Ruling { who: CombatantId, ability: Ability, text: String },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    Approve,
+    Refuse,
+    Accept,
+    Decline,
+    OfferStunt(String),
+    Dodge,
+    Counter {
+        means: Means,
+        hold_back: bool,
+    },
+    HideBehind(CombatantId),
+    TakeIt,
+    Guard(Guarding),
+    No,
+    Agree,
+    Strike {
+        means: Means,
+        hold_back: bool,
+    },
+    LetGo,
+    Pursue(Vec<CombatantId>),
+    Pass,
+    Back,
+    /// One save with this ability, and what a pass brings, in words.
+    Rule {
+        ability: Ability,
+        effect: String,
+    },
+}
+
+/// How a guard takes the attack (FACT-REACT-11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Guarding {
+    Plain,
+    Dodge,
+    Counter(Means),
+}
+
+/// The GM approves or refuses; no answer refuses.
+pub fn approval(fight: &Fight, question: Question) -> Ask {
+    let choices = vec![Answer::Approve, Answer::Refuse];
+    gm(fight, question, choices, Answer::Refuse)
+}
+
+/// FACT-TURN-2: the GM names one save; no answer refuses, and nothing is spent.
+pub fn ruling(fight: &Fight, who: CombatantId, ability: Ability, text: &str) -> Ask {
+    let mut choices: Vec<Answer> =
+        Ability::ALL.map(|ability| Answer::Rule { ability, effect: text.into() }).to_vec();
+    choices.push(Answer::Refuse);
+    gm(fight, Question::Ruling { who, ability, text: text.into() }, choices, Answer::Refuse)
+}
+
+/// A window of a combatant; no answer is the last of the choices.
+pub fn window(fight: &Fight, who: CombatantId, question: Question, choices: Vec<Answer>) -> Ask {
+    let default = choices.last().cloned().unwrap_or(Answer::No);
+    let (to, clock_secs) = (By::Combatant(who), fight.settings.answer_secs);
+    Ask { to, question, choices, default, clock_secs, is_optional: false }
+}
+
+/// FACT-STUNT-1: open beside the reaction window, and not waited for.
+pub fn stunt_offer(fight: &Fight, who: CombatantId, target: CombatantId) -> Ask {
+    let choices = vec![Answer::OfferStunt(String::new())];
+    Ask { is_optional: true, ..window(fight, who, Question::StuntOffer { who, target }, choices) }
+}
+
+/// FACT-CHASE-2: asked of the faction's captain, of the GM for NPCs. No answer: No.
+pub fn pursuit(
+    fight: &Fight,
+    to: By,
+    faction: Name,
+    leavers: Vec<CombatantId>,
+    able: &[CombatantId],
+) -> Ask {
+    let mut choices = vec![Answer::Pursue(able.to_vec())];
+    if able.len() > 1 {
+        choices.extend(able.iter().map(|who| Answer::Pursue(vec![*who])));
+    }
+    choices.push(Answer::No);
+    let clock_secs = fight.settings.answer_secs;
+    let question = Question::Pursuit { faction, leavers };
+    Ask { to, question, choices, default: Answer::No, clock_secs, is_optional: false }
+}
+
+/// FACT-ROUND-6: no answer passes.
+pub fn pass_check(fight: &Fight, who: CombatantId) -> Ask {
+    let choices = vec![Answer::Pass, Answer::Back];
+    let default = Answer::Pass;
+    Ask { default, ..window(fight, who, Question::PassCheck { who }, choices) }
+}
+
+fn gm(fight: &Fight, question: Question, choices: Vec<Answer>, default: Answer) -> Ask {
+    let clock_secs = fight.settings.ruling_secs;
+    Ask { to: By::Gm, question, choices, default, clock_secs, is_optional: false }
+}

@@ -1,0 +1,415 @@
+//! Sight: who may know what of a fight (FACT-DMG-4, FACT-SNEAK-1).
+//!
+//! Players do not see: NPCs' health, abilities and armour, where concealed NPCs are and go, and
+//! standing orders that are not their own. They see the dice of every attack and save, and how hurt
+//! an NPC looks. Invariant: no `_` arm here decides what a viewer sees.
+
+use super::sheet::{Body, GearState, Name, Readiness, Stance};
+use super::state::{Note, Saved, Wound};
+use super::zones::place_of;
+use super::{Factions, Fight};
+use crate::engine::fight::{Combatant, Phase};
+use crate::engine::ids::{By, CombatantId, ZoneId};
+use crate::engine::view::{GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
+
+/// FACT-DMG-4: whether a viewer may know the numbers of a combatant.
+fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
+    let is_npc = fight.combatants.get(who.index()).is_none_or(Combatant::is_npc);
+    viewer == Viewer::Gm || !is_npc
+}
+
+/// Whether a viewer may know that a combatant is there; also of one that was removed since.
+fn knows(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
+    viewer == Viewer::Gm
+        || fight.combatants.get(who.index()).is_some_and(|one| {
+            !one.is_hidden || one.user.is_some_and(|user| viewer == Viewer::Player(user))
+        })
+}
+
+/// Whether a viewer may know of a faction: through one of its members.
+pub fn knows_faction(fight: &Fight, viewer: Viewer, faction: &Name) -> bool {
+    viewer == Viewer::Gm
+        || fight.combatants.iter().enumerate().any(|(at, one)| {
+            one.body.faction == *faction && knows(fight, viewer, CombatantId(at as u8))
+        })
+}
+
+/// FACT-SNEAK-1: a concealed NPC, whose position and moves are the GM's alone.
+pub fn is_secret(fight: &Fight, who: CombatantId) -> bool {
+    let one = fight.one(who);
+    one.is_npc() && (one.is_hidden || one.body.concealed)
+}
+
+/// A note as one viewer may know it: copied field by field, numbers only for who may know them.
+pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
+    let is_gm = viewer == Viewer::Gm;
+    let known = |who: &CombatantId| knows(fight, viewer, *who);
+    let faction_known = |faction: &Name| knows_faction(fight, viewer, faction);
+    let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
+    let only = |all: &[CombatantId]| all.iter().copied().filter(|who| known(who)).collect();
+    let copied = || Some(note.clone());
+    let copied_if = |is_known: bool| is_known.then(|| note.clone());
+    match note {
+        // The GM's alone.
+        Note::NoticedSet { .. } | Note::Listed { .. } | Note::DurabilityOrdered { .. } => {
+            copied_if(is_gm)
+        }
+        // Everybody's: no combatant and no faction in it.
+        Note::StageBegan { .. }
+        | Note::Deviated { .. }
+        | Note::StretchEnded
+        | Note::ManoeuvreAdded(_)
+        | Note::Decided(_) => copied(),
+        // Facts of a faction.
+        Note::FactionFormed(faction)
+        | Note::FirstSet(faction)
+        | Note::SlotBegan(faction)
+        | Note::SlotPassed { faction, .. }
+        | Note::InitiativeSet { faction, .. } => copied_if(faction_known(faction)),
+        Note::AllianceSet { one, other, .. } => {
+            copied_if(faction_known(one) && faction_known(other))
+        }
+        Note::Assigned { who, faction, .. } => copied_if(known(who) && faction_known(faction)),
+        // Facts of one combatant, without a number that may be hidden.
+        Note::CaptainNamed(who)
+        | Note::TurnBegan(who)
+        | Note::TurnEnded(who)
+        | Note::Finished(who)
+        | Note::Spent(who, _)
+        | Note::Dashed(who)
+        | Note::TurnSpent(who)
+        | Note::FreeDodgeUsed(who)
+        | Note::StepCancelled(who)
+        | Note::NoLoss(who)
+        | Note::Fell(who)
+        | Note::Died(who)
+        | Note::PoisonEnded(who)
+        | Note::AttackLost(who)
+        | Note::Effect { who, .. }
+        | Note::HazardStruck { who, .. }
+        | Note::Covered { who, .. }
+        | Note::Concealed(who)
+        | Note::Revealed(who)
+        | Note::HideTried { who, .. }
+        | Note::HideRefused(who)
+        | Note::Held { who, .. }
+        | Note::Coated { who, .. }
+        | Note::Emptied { who, .. }
+        | Note::Used { who, .. }
+        | Note::Worn { who, .. }
+        | Note::DurabilityRolled { who, .. }
+        | Note::Said { who, .. }
+        | Note::Interacted { who, .. }
+        | Note::SkillTried { who, .. }
+        | Note::SkillRefused(who)
+        | Note::Steadied(who)
+        | Note::Broke(who)
+        | Note::Retreated(who)
+        | Note::Surrendered { who, .. }
+        | Note::Rallied(who)
+        | Note::Left { who, .. }
+        | Note::Fled(who)
+        | Note::Reached(who)
+        | Note::FlagSet { who, .. } => copied_if(known(who)),
+        Note::ItemMoved { by, from, to, .. } => {
+            let is_told = |at: &super::state::At| match at {
+                super::state::At::With(who) => known(who),
+                super::state::At::Floor(_) | super::state::At::Gone => true,
+            };
+            copied_if(known(by) && is_told(from) && is_told(to))
+        }
+        // FACT-OPP-4: a standing order is its owner's and the GM's.
+        Note::StanceSet { who, .. } => {
+            let is_own = viewer == fight.viewer_of(By::Combatant(*who));
+            copied_if(is_gm || is_own)
+        }
+        Note::PassPressed(all) => {
+            let all: Vec<CombatantId> = only(all);
+            (!all.is_empty()).then_some(Note::PassPressed(all))
+        }
+        Note::Pursued { faction, pursuers, leavers } => {
+            let (faction, pursuers, leavers) = (faction.clone(), only(pursuers), only(leavers));
+            faction_known(&faction).then_some(Note::Pursued { faction, pursuers, leavers })
+        }
+        // FACT-SNEAK-1: the moves of concealed NPCs.
+        Note::Moved { who, is_secret, .. } => copied_if(is_gm || (known(who) && !is_secret)),
+        // Facts between two.
+        Note::Attacked { who, target, .. }
+        | Note::DamageRolled { who, target, .. }
+        | Note::StuntOffered { who, target, .. }
+        | Note::StuntRefused { who, target }
+        | Note::StuntDeclined { who, target }
+        | Note::StuntTaken { who, target, .. }
+        | Note::HidBehind { who, behind: target }
+        | Note::ShelterRefused { who, by: target }
+        | Note::Guarded { who, target }
+        | Note::Grabbed { who, by: target }
+        | Note::Freed { who, by: target }
+        | Note::Shoved { who, by: target } => copied_if(known(who) && known(target)),
+        Note::Missed { who, target } => copied_if(known(who) && target.as_ref().is_none_or(known)),
+        Note::Blasted { who, zone, manner, targets } => {
+            let (who, zone, manner, targets) = (*who, *zone, manner.clone(), only(targets));
+            known(&who).then_some(Note::Blasted { who, zone, manner, targets })
+        }
+        Note::Saved { who, ability, purpose, face, value, passed } => {
+            let value = value.filter(|_| numbers(who));
+            let (who, ability, purpose) = (*who, *ability, *purpose);
+            let (face, passed) = (*face, *passed);
+            known(&who).then_some(Note::Saved { who, ability, purpose, face, value, passed })
+        }
+        Note::GroupSaved { ability, purpose, face, members } => {
+            let members: Vec<Saved> = members
+                .iter()
+                .filter(|one| known(&one.who))
+                .map(|one| Saved { value: one.value.filter(|_| numbers(&one.who)), ..*one })
+                .collect();
+            let (ability, purpose, face) = (*ability, *purpose, *face);
+            let is_told = !members.is_empty();
+            is_told.then_some(Note::GroupSaved { ability, purpose, face, members })
+        }
+        Note::Lost { who, by, cause, amount, left, wound } => {
+            let (amount, left) = (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
+            let by = by.filter(known);
+            let (who, cause, wound) = (*who, *cause, *wound);
+            known(&who).then_some(Note::Lost { who, by, cause, amount, left, wound })
+        }
+        Note::Healed { who, cause, amount, left, wound } => {
+            let (amount, left) = (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
+            let (who, cause, wound) = (*who, *cause, *wound);
+            known(&who).then_some(Note::Healed { who, cause, amount, left, wound })
+        }
+    }
+}
+
+/// A joining combatant as one viewer may know it: an NPC is only its faction and its place.
+pub fn seen_body(_: &Fight, viewer: Viewer, one: &Combatant<Factions>) -> Body {
+    if viewer == Viewer::Gm || !one.is_npc() {
+        return one.body.clone();
+    }
+    let body = &one.body;
+    let (faction, zone, border) = (body.faction.clone(), body.zone, body.border);
+    Body { faction, zone, border, ..Body::default() }
+}
+
+pub fn view(fight: &Fight, viewer: Viewer) -> View {
+    let outcome = match &fight.phase {
+        Phase::Over(outcome) => Some(outcome.clone()),
+        Phase::Setup | Phase::Running => None,
+    };
+    let factions = fight.state.factions.iter();
+    let factions = factions.filter(|faction| knows_faction(fight, viewer, faction));
+    View {
+        system: "factions".into(),
+        round: fight.round,
+        outcome,
+        is_running: fight.phase == Phase::Running,
+        groups: factions.map(|faction| group(fight, viewer, faction)).collect(),
+        zones: fight.zones.iter().map(|(id, _)| zone(fight, id)).collect(),
+        facts: facts(fight, viewer),
+    }
+}
+
+/// The stage, the fast threshold (shown all round, FACT-FAT-1), who has initiative.
+fn facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
+    let state = &fight.state;
+    let mut facts = Vec::new();
+    if let Some(stage) = state.stage {
+        facts.push(("stage".into(), stage.key().into()));
+    }
+    if let Some(threshold) = state.threshold {
+        facts.push(("threshold".into(), threshold.to_string()));
+    }
+    for (key, faction) in [("initiative", &state.holder), ("first", &state.first)] {
+        if let Some(faction) = faction.as_ref().filter(|one| knows_faction(fight, viewer, one)) {
+            facts.push((key.into(), faction.to_string()));
+        }
+    }
+    facts
+}
+
+fn group(fight: &Fight, viewer: Viewer, faction: &Name) -> GroupView {
+    let is_member = |who: CombatantId, one: &Combatant<Factions>| {
+        one.body.faction == *faction && knows(fight, viewer, who)
+    };
+    let members = fight.iter().filter(|(who, one)| is_member(*who, one));
+    GroupView {
+        key: faction.to_string(),
+        is_current: fight.phase == Phase::Running && fight.state.slot.as_ref() == Some(faction),
+        members: members.map(|(who, _)| member(fight, viewer, who)).collect(),
+    }
+}
+
+fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
+    let one = fight.one(who);
+    let body = &one.body;
+    let knows_all = knows_numbers(fight, viewer, who);
+    let wounds = if knows_all {
+        Wounds::Exact { now: body.health.into(), max: body.health_max.into() }
+    } else {
+        Wounds::Word(Wound::of(body.health, body.health_max).key().into())
+    };
+    // FACT-SNEAK-1: where a concealed NPC is, is the GM's alone.
+    let is_shown = viewer == Viewer::Gm || !is_secret(fight, who);
+    let place =
+        (is_shown && body.is_on_map() && !fight.zones.is_empty()).then(|| place_of(fight, who));
+    MemberView {
+        id: who,
+        name: one.name.clone(),
+        user: one.user,
+        is_hidden: one.is_hidden,
+        zone: place.map(|place| place.zone.0),
+        border: place.and_then(|place| place.border).map(|border| border.0),
+        wounds,
+        conditions: conditions(body, is_shown),
+        mark: mark(fight, who),
+        budget: budget(fight, who),
+        facts: if knows_all { numbers(fight, viewer, who) } else { Vec::new() },
+    }
+}
+
+/// The set of the rule text's sheet, in its order. What only fits a place is left out where the
+/// place is.
+fn conditions(body: &Body, is_shown: bool) -> Vec<String> {
+    let all = [
+        ("incapacitated", body.is_incapacitated()),
+        ("dead", body.dead),
+        ("grabbed", body.grabbed_by.is_some() && is_shown),
+        ("grabbing", body.grabbing.is_some() && is_shown),
+        ("concealed", body.concealed),
+        ("unseen", body.unseen),
+        ("behind-barrier", body.behind_barrier && is_shown),
+        ("poisoned", body.poisoned),
+        ("broken", body.broken),
+        ("steady", body.steady),
+        ("surrendered", body.surrendered),
+        ("off-the-map", body.left_by.is_some()),
+        ("fled", body.fled),
+    ];
+    all.into_iter().filter(|(_, holds)| *holds).map(|(key, _)| key.to_string()).collect()
+}
+
+fn mark(fight: &Fight, who: CombatantId) -> Mark {
+    let body = fight.body(who);
+    if !body.is_active() {
+        return Mark::Out;
+    }
+    match body.turn {
+        Readiness::Ready => Mark::Ready,
+        Readiness::Acting => Mark::Acting,
+        Readiness::Spent => Mark::Spent,
+    }
+}
+
+/// What is left of the running turn.
+fn budget(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
+    let Some(turn) = fight.state.turn.filter(|turn| turn.who == who) else { return Vec::new() };
+    let left = |is_left: bool| if is_left { "left" } else { "spent" }.to_string();
+    let actions = 2u8.saturating_sub(turn.bonus + u8::from(turn.main));
+    let is_main_left = !turn.main && turn.bonus < 2;
+    vec![
+        ("main action".into(), left(is_main_left)),
+        ("bonus action".into(), left(actions > 0)),
+        ("movement".into(), format!("{} halves", turn.halves)),
+    ]
+}
+
+fn numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String, String)> {
+    let body = fight.body(who);
+    let mut facts: Vec<(String, String)> = vec![
+        ("str".into(), body.str.to_string()),
+        ("agi".into(), body.agi.to_string()),
+        ("wit".into(), body.wit.to_string()),
+        ("armour".into(), body.worn().to_string()),
+    ];
+    if viewer == Viewer::Gm || viewer == fight.viewer_of(By::Combatant(who)) {
+        facts.push(("opportunity".into(), body.stance.key().into()));
+    }
+    for item in body.gear.iter().filter(|item| item.state != GearState::Intact) {
+        facts.push((item.name.to_string(), item.state.key().into()));
+    }
+    facts
+}
+
+fn zone(fight: &Fight, id: ZoneId) -> ZoneView {
+    let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
+    let ground = &zone.ground;
+    let tags = [
+        ("cover", ground.cover),
+        ("obscured", ground.obscured),
+        ("barrier", ground.barrier),
+        ("hard", ground.hard),
+        ("exit", ground.exit),
+    ];
+    let tags = tags.into_iter().filter(|(_, holds)| *holds);
+    let mut facts: Vec<(String, String)> =
+        tags.map(|(key, _)| (key.to_string(), "yes".into())).collect();
+    if let Some(hazard) = ground.hazard {
+        facts.push(("hazard".into(), hazard.to_string()));
+    }
+    for to in &ground.blocked {
+        facts.push(("no-sight".into(), fight.zones.name(*to).into()));
+    }
+    for item in &ground.items {
+        facts.push(("item".into(), item.name.to_string()));
+    }
+    let neighbours = fight.zones.neighbours(id).map(|near| near.0).collect();
+    ZoneView { name: zone.name.clone(), neighbours, facts }
+}
+
+/// Other hidden facts, the same public ones: numbers of NPCs within their wound word, standing
+/// orders, who hides under which name, and where concealed NPCs are.
+pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
+    let size = fight.zones.len();
+    for one in fight.combatants.iter_mut().filter(|one| one.is_npc()) {
+        let body = &mut one.body;
+        let wound = Wound::of(body.health, body.health_max);
+        body.health_max = 3 + pick(38) as u8;
+        body.health = match wound {
+            Wound::Down => 0,
+            Wound::Unhurt => body.health_max,
+            Wound::HalfOrLess => 1 + pick(usize::from(body.health_max / 2)) as u8,
+            Wound::Hurt => {
+                let half = body.health_max / 2;
+                half + 1 + pick(usize::from(body.health_max - half - 1)) as u8
+            }
+        };
+        for ability in [&mut body.str, &mut body.agi, &mut body.wit] {
+            *ability = 1 + pick(20) as u8;
+        }
+        body.armour = pick(4) as u8;
+        body.stance = Stance::ALL[pick(3)];
+        body.durability = pick(2) == 1;
+        // Whoever is concealed may be anywhere; who is held or holds is where the other one is.
+        let is_bound = body.grabbed_by.is_some() || body.grabbing.is_some();
+        if (one.is_hidden || body.concealed) && body.is_on_map() && !is_bound && size > 0 {
+            (body.zone, body.border) = (Some(ZoneId(pick(size) as u8)), None);
+        }
+        if one.is_hidden {
+            one.name = format!("Somebody {}", pick(1_000_000));
+        }
+    }
+}
+
+/// The same for a note: the numbers of NPCs that players do not see.
+pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize) -> usize) {
+    let is_npc = |who: &CombatantId| fight.one(*who).is_npc();
+    match note {
+        Note::Saved { who, value: Some(value), .. } if is_npc(who) => *value = pick(21) as u8,
+        Note::GroupSaved { members, .. } => {
+            for one in members.iter_mut().filter(|one| is_npc(&one.who)) {
+                one.value = Some(pick(21) as u8);
+            }
+        }
+        Note::Lost { who, amount: Some(amount), left: Some(left), .. }
+        | Note::Healed { who, amount: Some(amount), left: Some(left), .. }
+            if is_npc(who) =>
+        {
+            (*amount, *left) = (pick(40) as u8, pick(40) as u8);
+        }
+        Note::StanceSet { who, stance } if is_npc(who) => *stance = Stance::ALL[pick(3)],
+        Note::Moved { to, is_secret: true, .. } if !fight.zones.is_empty() => {
+            to.zone = ZoneId(pick(fight.zones.len()) as u8);
+        }
+        _ => {}
+    }
+}
