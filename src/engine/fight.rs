@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::System;
 use super::ids::{By, CombatantId, UserId, ZoneId};
 use super::view::Viewer;
+use super::words::Refusal;
 use super::zones::Zones;
 
 /// The most combatants a fight may have.
@@ -127,6 +128,30 @@ impl<S: System> Fight<S> {
         self.iter()
             .find(|(who, one)| self.knows(viewer, *who) && one.name.to_lowercase() == name)
             .map(|(who, _)| who)
+    }
+
+    /// Whether somebody may join: by a name of their own, as long as there is room and the fight is
+    /// not over.
+    ///
+    /// # Errors
+    /// `bad-setup`, and why.
+    pub fn check_joining(&self, one: &Combatant<S>) -> Result<(), Refusal> {
+        let bad = |why: &str| Refusal::new("bad-setup", "").with("why", why);
+        let name = one.name.trim();
+        if name.is_empty() || name.chars().count() > 40 {
+            return Err(bad("name-length").with("name", name));
+        }
+        let lower = name.to_lowercase();
+        if self.iter().any(|(_, other)| other.name.to_lowercase() == lower) {
+            return Err(bad("name-in-use").with("name", name));
+        }
+        if self.combatants.len() >= MOST_COMBATANTS {
+            return Err(bad("too-many"));
+        }
+        if matches!(self.phase, Phase::Over(_)) {
+            return Err(bad("fight-over"));
+        }
+        Ok(())
     }
 
     /// Makes a noted fact true (I5). Rules reach it through

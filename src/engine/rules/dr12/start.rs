@@ -7,9 +7,7 @@ use super::sheet::{Ailment, Body, Cure, Item, ItemId, Mood, NextTest, Side};
 use super::state::{Cause, Hazard, Note, Outcome, Way};
 use super::zones::default_zones;
 use super::{Dr12, Fight, Scene, Step, damage, hindrances, morale, turns};
-use crate::engine::fight::{
-    Combatant, MOST_COMBATANTS, Note as CoreNote, Order as CoreOrder, Phase,
-};
+use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::words::Refusal;
 
@@ -149,23 +147,10 @@ fn is_ruling(order: &CoreOrder<Dr12>) -> bool {
 /// DR12-INIT-8: a latecomer joins its side's block; a Character rolls d6 + DEX on joining.
 fn join(scene: &mut Scene, one: &Combatant<Dr12>) -> Step {
     let fight = scene.fight();
-    let name = one.name.trim();
-    if name.is_empty() || name.chars().count() > 40 {
-        return Err(bad_setup("", "name-length").with("name", name).into());
-    }
-    let lower = name.to_lowercase();
-    if fight.iter().any(|(_, other)| other.name.to_lowercase() == lower) {
-        return Err(bad_setup("", "name-in-use").with("name", name).into());
-    }
-    if fight.combatants.len() >= MOST_COMBATANTS {
-        return Err(bad_setup("", "too-many").into());
-    }
-    if matches!(fight.phase, Phase::Over(_)) {
-        return Err(bad_setup("DR12-END-1", "fight-over").into());
-    }
+    fight.check_joining(one)?;
     check_body(&one.body)?;
     let who = CombatantId(fight.combatants.len() as u8);
-    let mut one = Combatant { name: name.into(), ..one.clone() };
+    let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
     number_items(fight, &mut one.body);
     let is_npc = one.is_npc();
     scene.note(CoreNote::Joined(who, Box::new(one)));

@@ -4,10 +4,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::attacks::Means;
-use super::sheet::{Ability, ItemId, Name, Stance};
-use super::zones::Place;
-use super::{Fight, Scene, Step};
-use crate::engine::ids::{CombatantId, ZoneId};
+use super::sheet::{Ability, Item, ItemId, Name, Remedy, Stance};
+use super::state::{Note, Occasion};
+use super::zones::{Place, place_of};
+use super::{Fight, Scene, Step, attacks, blast, damage, grapple, initiative, morale, movement};
+use super::{rounds, sneaking, turns, zones};
+use crate::engine::fight::Phase;
+use crate::engine::ids::{By, CombatantId, ZoneId};
+use crate::engine::words::Refusal;
 
 /// What a combatant attempts (FACT-TURN-1 to FACT-TURN-6), and what is done between turns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -111,17 +115,19 @@ pub enum Handling {
     Reload,
 }
 
+/// What of a turn's actions an act uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spends {
+    Main,
+    Bonus,
+    /// Movement, the whole turn, or nothing.
+    Otherwise,
+}
+
 impl Act {
-    /// What the act costs, for its label.
-    pub fn cost(&self) -> &'static str {
+    /// FACT-TURN-2: main actions. FACT-TURN-3: bonus actions.
+    fn spends(&self) -> Spends {
         match self {
-            Self::Turn
-            | Self::Pass { .. }
-            | Self::Done
-            | Self::Initiative(_)
-            | Self::Stance(_)
-            | Self::Stunt
-            | Self::Release => "",
             Self::Attack(_)
             | Self::Blast(_)
             | Self::FinalBlow { .. }
@@ -130,23 +136,360 @@ impl Act {
             | Self::Dash
             | Self::Skill { .. }
             | Self::Hide(_)
-            | Self::Interact { complex: true, .. } => "Main action",
-            Self::Item { .. } | Self::Cover { .. } | Self::Say(_) | Self::Interact { .. } => {
-                "Bonus action"
-            }
-            Self::Move { .. } | Self::Flee => "Movement",
-            Self::Surrender => "Turn",
-            Self::Last(act) => act.cost(),
+            | Self::Interact { complex: true, .. } => Spends::Main,
+            Self::Item { .. }
+            | Self::Cover { is_on: true }
+            | Self::Say(_)
+            | Self::Interact { complex: false, .. } => Spends::Bonus,
+            Self::Last(act) => act.spends(),
+            Self::Turn
+            | Self::Pass { .. }
+            | Self::Done
+            | Self::Initiative(_)
+            | Self::Stance(_)
+            | Self::Stunt
+            | Self::Release
+            | Self::Cover { is_on: false }
+            | Self::Move { .. }
+            | Self::Flee
+            | Self::Surrender => Spends::Otherwise,
+        }
+    }
+
+    /// What the act costs, for its label.
+    pub fn cost(&self) -> &'static str {
+        match (self.spends(), self) {
+            (Spends::Main, _) => "Main action",
+            (Spends::Bonus, _) => "Bonus action",
+            (Spends::Otherwise, Self::Move { .. } | Self::Flee) => "Movement",
+            (Spends::Otherwise, Self::Surrender) => "Turn",
+            (Spends::Otherwise, _) => "",
         }
     }
 }
 
-pub fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
-    let _ = (scene, who, act);
-    todo!()
+/// Why an act is refused; cheap to make, so that legal acts can be found by trying.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Why {
+    key: &'static str,
+    rule: &'static str,
+    about: Option<CombatantId>,
+    zone: Option<ZoneId>,
+    because: &'static str,
 }
 
+impl Why {
+    pub fn new(key: &'static str, rule: &'static str) -> Self {
+        Self { key, rule, about: None, zone: None, because: "" }
+    }
+
+    pub fn about(self, who: CombatantId) -> Self {
+        Self { about: Some(who), ..self }
+    }
+
+    pub fn at(self, zone: ZoneId) -> Self {
+        Self { zone: Some(zone), ..self }
+    }
+
+    pub fn because(self, because: &'static str) -> Self {
+        Self { because, ..self }
+    }
+
+    /// The refusal as its sender may know it: nobody is named of whom they cannot know.
+    pub fn refusal(self, fight: &Fight, who: CombatantId) -> Refusal {
+        let viewer = fight.viewer_of(By::Combatant(who));
+        let mut refusal = Refusal::new(self.key, self.rule);
+        if let Some(about) = self.about.filter(|about| fight.knows(viewer, *about)) {
+            refusal = refusal.with("name", fight.name(about));
+        }
+        if let Some(zone) = self.zone.filter(|zone| fight.zones.get(*zone).is_some()) {
+            refusal = refusal.with("zone", fight.zones.name(zone));
+        }
+        if !self.because.is_empty() {
+            refusal = refusal.with("because", self.because);
+        }
+        refusal
+    }
+}
+
+/// The checks of an act, in the order in which refusals take precedence: whose slot it is, what
+/// morale and a hold forbid, what is left of the turn, then what the act itself needs.
+pub fn check(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
+    match act {
+        Act::Initiative(first) => initiative::check(fight, who, first),
+        Act::Stance(_) => check_stance(fight),
+        Act::Pass { for_all } if !has_turn(fight, who) => rounds::check_pass(fight, who, *for_all),
+        Act::Stunt => Err(Why::new("too-late", "FACT-STUNT-1")),
+        Act::Turn if has_turn(fight, who) => Err(Why::new("no-action", "FACT-ROUND-3")),
+        Act::Done if !has_turn(fight, who) => {
+            rounds::check_turn(fight, who)?;
+            Err(Why::new("no-action", "FACT-TURN-1"))
+        }
+        Act::Pass { for_all: true } => Err(Why::new("not-your-slot", "FACT-ROUND-4")),
+        Act::Last(act) if !is_in_turn(act) => check(fight, who, act),
+        _ => {
+            rounds::check_turn(fight, who)?;
+            check_in_turn(fight, who, act)
+        }
+    }
+}
+
+/// Whether an act is done in a turn, and so takes the slot where that is open (FACT-ROUND-3).
+fn is_in_turn(act: &Act) -> bool {
+    !matches!(act, Act::Initiative(_) | Act::Stance(_) | Act::Pass { .. } | Act::Stunt | Act::Done)
+}
+
+fn has_turn(fight: &Fight, who: CombatantId) -> bool {
+    fight.state.turn.is_some_and(|turn| turn.who == who)
+}
+
+/// FACT-OPP-4: each character may set a standing order, as long as the fight is not over.
+fn check_stance(fight: &Fight) -> Result<(), Why> {
+    match fight.phase {
+        Phase::Setup | Phase::Running => Ok(()),
+        Phase::Over(_) => Err(Why::new("too-late", "FACT-OPP-4")),
+    }
+}
+
+/// The checks that are left once it is the actor's turn.
+fn check_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
+    morale::check(fight, who, act)?;
+    check_budget(fight, who, act)?;
+    match act {
+        Act::Attack(attack) => attacks::check(fight, who, attack),
+        Act::Blast(blast) => blast::check(fight, who, blast),
+        Act::FinalBlow { target, weapon } => {
+            attacks::check_final_blow(fight, who, *target, *weapon)
+        }
+        Act::Shove { to, hazard } => grapple::check_shove(fight, who, *to, *hazard),
+        Act::Break => grapple::check_break(fight, who),
+        Act::Release => grapple::check_release(fight, who),
+        Act::Move { to, sneak } => movement::check(fight, who, *to, *sneak),
+        Act::Item { handling, item } => turns::check_item(fight, who, *handling, *item),
+        Act::Cover { is_on } => turns::check_cover(fight, who, *is_on),
+        Act::Say(text) => turns::check_say(text),
+        Act::Hide(_) => sneaking::check_hide(fight, who),
+        Act::Flee => movement::check_flee(fight, who),
+        Act::Surrender => morale::check_surrender(fight, who),
+        Act::Dash if fight.body(who).grabbed_by.is_some() => {
+            Err(Why::new("entangled", "FACT-GRAP-1"))
+        }
+        Act::Last(act) => check_in_turn(fight, who, act),
+        Act::Turn
+        | Act::Dash
+        | Act::Interact { .. }
+        | Act::Skill { .. }
+        | Act::Done
+        | Act::Pass { .. }
+        | Act::Initiative(_)
+        | Act::Stance(_)
+        | Act::Stunt => Ok(()),
+    }
+}
+
+/// FACT-TURN-1: one bonus action, and one main action or a second bonus action.
+fn check_budget(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
+    let turn = turns::turn_of(fight, who);
+    let is_left = match act.spends() {
+        Spends::Main => turns::has_main(&turn),
+        Spends::Bonus => turns::has_bonus(&turn),
+        Spends::Otherwise => true,
+    };
+    if is_left { Ok(()) } else { Err(Why::new("no-action", "FACT-TURN-1")) }
+}
+
+/// A refused act costs nothing, rolls nothing and changes nothing. FACT-ROUND-3: an action command
+/// takes the slot where it is open. FACT-TURN-1: `end:true` ends the turn after it.
+pub fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
+    check(scene.fight(), who, act).map_err(|why| why.refusal(scene.fight(), who))?;
+    let is_last = matches!(act, Act::Last(_));
+    let act = if let Act::Last(act) = act { act } else { act };
+    if is_in_turn(act) && !has_turn(scene.fight(), who) {
+        scene.note(Note::TurnBegan(who));
+    }
+    play(scene, who, act)?;
+    if is_last && has_turn(scene.fight(), who) {
+        scene.note(Note::Finished(who));
+    }
+    Ok(())
+}
+
+fn play(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
+    if frees(act) {
+        grapple::let_go(scene, who);
+    }
+    match act {
+        Act::Turn | Act::Stunt => {}
+        Act::Pass { .. } if has_turn(scene.fight(), who) => scene.note(Note::Finished(who)),
+        Act::Pass { for_all } => return rounds::pass(scene, who, *for_all),
+        Act::Done => scene.note(Note::Finished(who)),
+        Act::Initiative(first) => return initiative::choose(scene, who, first),
+        Act::Stance(stance) => scene.note(Note::StanceSet { who, stance: *stance }),
+        Act::Attack(attack) => return attacks::attack(scene, who, attack, Occasion::Turn),
+        Act::Blast(blast) => return blast::blast(scene, who, blast),
+        Act::FinalBlow { target, weapon } => {
+            return attacks::final_blow(scene, who, *target, *weapon);
+        }
+        Act::Shove { to, hazard } => grapple::shove(scene, who, *to, *hazard),
+        Act::Break => grapple::break_free(scene, who),
+        Act::Release => grapple::let_go(scene, who),
+        Act::Move { to, sneak } => return movement::step(scene, who, *to, *sneak),
+        Act::Dash => movement::dash(scene, who),
+        Act::Item { handling, item } => return turns::handle(scene, who, *handling, *item),
+        Act::Interact { text, complex } => turns::interact(scene, who, text, *complex),
+        Act::Cover { is_on } => turns::take_cover(scene, who, *is_on),
+        Act::Say(text) => turns::say(scene, who, text),
+        Act::Skill { ability, text } => return turns::skill(scene, who, *ability, text),
+        Act::Hide(text) => return sneaking::hide(scene, who, text),
+        Act::Flee => return movement::flee(scene, who),
+        Act::Surrender => morale::give_up(scene, who, false),
+        Act::Last(act) => return play(scene, who, act),
+    }
+    Ok(())
+}
+
+/// FACT-GRAP-2: actions that free the grabbed one first, whatever comes of them. Attacks look at
+/// whom they are made; a hide and a skill wait for the GM.
+fn frees(act: &Act) -> bool {
+    matches!(
+        act,
+        Act::Item { .. } | Act::Interact { .. } | Act::Cover { .. } | Act::Say(_) | Act::Break
+    )
+}
+
+/// Every legal act of a combatant, as its controller knows the fight.
 pub fn legal(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
-    let _ = (fight, who, out);
-    todo!()
+    let mut offer = |act: Act| {
+        if check(fight, who, &act).is_ok() {
+            out.push(act);
+        }
+    };
+    if fight.phase == Phase::Running && initiative::leads(fight, who) {
+        for first in &fight.state.factions {
+            offer(Act::Initiative(first.clone()));
+        }
+        offer(Act::Pass { for_all: true });
+    }
+    if rounds::check_turn(fight, who).is_err() {
+        Stance::ALL.into_iter().for_each(|stance| offer(Act::Stance(stance)));
+        return;
+    }
+    let mut offer_here = |act: Act| {
+        if check_in_turn(fight, who, &act).is_ok() {
+            out.push(act);
+        }
+    };
+    let turn = turns::turn_of(fight, who);
+    let body = fight.body(who);
+    if turns::has_main(&turn) && !body.broken {
+        offer_attacks(fight, who, &mut offer_here);
+        offer_blasts(fight, who, &mut offer_here);
+        for ability in Ability::ALL {
+            offer_here(Act::Skill { ability, text: String::new() });
+        }
+        offer_here(Act::Hide(String::new()));
+        offer_shoves(fight, who, &mut offer_here);
+    }
+    if turn.halves > 0 && body.grabbed_by.is_none() {
+        for to in zones::steps(fight, place_of(fight, who)) {
+            offer_here(Act::Move { to, sneak: false });
+            offer_here(Act::Move { to, sneak: true });
+        }
+        offer_here(Act::Flee);
+    }
+    if turns::has_bonus(&turn) && !body.broken {
+        offer_items(fight, who, &mut offer_here);
+        offer_here(Act::Say(String::new()));
+    }
+    let (text, is_complex) = (String::new(), fight.settings.complex_interactions);
+    offer_here(Act::Interact { text: text.clone(), complex: true });
+    if !is_complex {
+        offer_here(Act::Interact { text, complex: false });
+    }
+    for is_on in [true, false] {
+        offer_here(Act::Cover { is_on });
+    }
+    for act in [Act::Dash, Act::Break, Act::Release, Act::Surrender] {
+        offer_here(act);
+    }
+    let mut offer = |act: Act| {
+        if check(fight, who, &act).is_ok() {
+            out.push(act);
+        }
+    };
+    for act in [Act::Turn, Act::Pass { for_all: false }, Act::Done] {
+        offer(act);
+    }
+    Stance::ALL.into_iter().for_each(|stance| offer(Act::Stance(stance)));
+}
+
+fn offer_attacks(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act)) {
+    for (target, _) in fight.iter() {
+        if attacks::check_target(fight, who, target).is_err() {
+            continue;
+        }
+        for means in damage::means_of(fight, who, target) {
+            let flags: &[(bool, bool)] = if means.is_lethal() {
+                &[(false, false), (true, false), (false, true), (true, true)]
+            } else {
+                &[(false, false)]
+            };
+            for (hold_back, indirect) in flags.iter().copied() {
+                offer(Act::Attack(Attack { target, means, hold_back, indirect, stunt: None }));
+            }
+            if let Means::Weapon(weapon) = means {
+                offer(Act::FinalBlow { target, weapon });
+            }
+        }
+    }
+}
+
+fn offer_blasts(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act)) {
+    let is_blast = |item: &&Item| item.weapon.as_ref().is_some_and(|weapon| weapon.blast);
+    for weapon in fight.body(who).gear.iter().filter(is_blast).map(|item| item.id) {
+        for (zone, _) in fight.zones.iter() {
+            for (hold_back, indirect) in
+                [(false, false), (true, false), (false, true), (true, true)]
+            {
+                offer(Act::Blast(Blast { zone, weapon, hold_back, indirect }));
+            }
+        }
+    }
+}
+
+fn offer_shoves(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act)) {
+    let Some(held) = fight.body(who).grabbing else { return };
+    offer(Act::Shove { to: None, hazard: true });
+    let place = place_of(fight, held);
+    let ways = zones::steps(fight, place).filter_map(|step| match place.border {
+        None => step.border,
+        Some(_) => Some(step.zone),
+    });
+    for to in ways {
+        offer(Act::Shove { to: Some(to), hazard: false });
+        offer(Act::Shove { to: Some(to), hazard: true });
+    }
+}
+
+fn offer_items(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act)) {
+    let gear = &fight.body(who).gear;
+    let mut item = |handling, item| offer(Act::Item { handling, item });
+    for one in gear.iter().filter(|one| !one.natural) {
+        for handling in [Handling::Equip, Handling::Unequip, Handling::PutDown, Handling::Reload] {
+            item(handling, one.id);
+        }
+        match one.remedy {
+            None => {}
+            Some(Remedy::Poison) => {
+                gear.iter().for_each(|weapon| item(Handling::Coat(weapon.id), one.id));
+            }
+            Some(Remedy::Heals(_) | Remedy::Antidote) => {
+                fight.iter().for_each(|(on, _)| item(Handling::Use(on), one.id));
+            }
+        }
+    }
+    let lying = place_of(fight, who).zones().filter_map(|zone| fight.zones.get(zone));
+    for one in lying.flat_map(|zone| &zone.ground.items) {
+        item(Handling::PickUp, one.id);
+    }
 }

@@ -8,14 +8,30 @@
 
 pub mod acts;
 pub mod attacks;
+mod blast;
+mod chases;
+mod damage;
 mod edge;
+mod end;
+mod gear;
+mod grapple;
+mod initiative;
+mod morale;
+mod movement;
+mod opportunity;
+mod options;
 pub mod prompts;
-pub mod reactions;
-pub mod rounds;
+mod protection;
+mod reactions;
+mod rounds;
+mod saves;
 pub mod sheet;
 mod sight;
+mod sneaking;
 pub mod start;
 pub mod state;
+mod stunts;
+mod turns;
 pub mod zones;
 
 use crate::engine::fight::{Combatant, Fight as CoreFight, Order as CoreOrder};

@@ -21,7 +21,16 @@ pub enum Question {
     /// waits for it.
     StuntOffer { who: CombatantId, target: CombatantId },
     /// FACT-REACT-3: the target of an attack.
-    Reaction { who: CombatantId, attacker: CombatantId, manner: Manner, is_opportunity: bool },
+    Reaction {
+        who: CombatantId,
+        attacker: CombatantId,
+        manner: Manner,
+        is_opportunity: bool,
+        /// FACT-BLAST-6: another target counters.
+        is_counter_taken: bool,
+        /// FACT-REACT-9: who cannot become the target any more.
+        been: Vec<CombatantId>,
+    },
     /// FACT-REACT-10: one who may step in for the target.
     Guard {
         who: CombatantId,

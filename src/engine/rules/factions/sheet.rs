@@ -177,6 +177,8 @@ impl GearState {
 pub struct ItemId(pub u8);
 
 impl ItemId {
+    /// The armour worn, where somebody tries to handle it (FACT-TURN-4).
+    pub const ARMOUR: Self = Self(253);
     pub const UNARMED: Self = Self(254);
     /// What a name that fits no item is read as.
     pub const NONE: Self = Self(255);

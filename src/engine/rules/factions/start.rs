@@ -2,12 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{Name, Pool};
-use super::state::{Flag, Manoeuvre, Tag};
+use super::acts::Why;
+use super::sheet::{Body, ItemId, Name, Pool};
+use super::sneaking;
+use super::state::{Cause, Flag, Ground, Manoeuvre, Note, Passing, Stage, Tag, Way};
 use super::zones::Place;
-use super::{Factions, Scene, Step};
-use crate::engine::fight::Order as CoreOrder;
+use super::{Factions, Fight, Scene, Step, chases, damage, grapple, initiative, movement, rounds};
+use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::scene::Stop;
+use crate::engine::words::Refusal;
+use crate::engine::zones::Zones;
 
 /// The orders that only this system has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -87,7 +92,344 @@ pub enum Order {
     },
 }
 
+fn bad_setup(rule: &str, why: &str) -> Refusal {
+    Refusal::new("bad-setup", rule).with("why", why)
+}
+
+fn bad_target(scene: &Scene, who: CombatantId, rule: &'static str) -> Refusal {
+    Why::new("bad-target", rule).about(who).refusal(scene.fight(), who)
+}
+
+/// While a window is open only its answer and the GM's rulings are accepted.
 pub fn order(scene: &mut Scene, order: &CoreOrder<Factions>) -> Step {
-    let _ = (scene, order);
-    todo!()
+    if scene.is_interjection() && !is_ruling(order) {
+        return Err(Refusal::new("prompt-open", "").into());
+    }
+    match order {
+        CoreOrder::Join(one) => join(scene, one),
+        CoreOrder::Remove(who) => {
+            grapple::end_holds(scene, *who);
+            if scene.fight().state.turn.is_some_and(|turn| turn.who == *who) {
+                scene.note(Note::TurnEnded(*who));
+            }
+            scene.note(CoreNote::Removed(*who));
+            Ok(())
+        }
+        CoreOrder::Lay(zones) => {
+            if scene.fight().phase != Phase::Setup {
+                return Err(bad_setup("FACT-ZONE-1", "zones-before-start").into());
+            }
+            scene.note(CoreNote::Laid(zones.clone()));
+            Ok(())
+        }
+        CoreOrder::Configure(settings) => {
+            scene.note(CoreNote::Configured(settings.clone()));
+            Ok(())
+        }
+        CoreOrder::Adjust { who, field, body } => {
+            check_body(body)?;
+            let (who, field, body) = (*who, field.clone(), body.clone());
+            let was_active = scene.fight().body(who).is_active();
+            form_faction(scene, &body.faction);
+            scene.note(CoreNote::Adjusted { who, field, body });
+            settle_state(scene, who, was_active);
+            Ok(())
+        }
+        CoreOrder::Reveal(who) => {
+            sneaking::reveal(scene, *who);
+            Ok(())
+        }
+        CoreOrder::Start => start(scene),
+        CoreOrder::Skip => skip(scene),
+        CoreOrder::End(outcome) => end(scene, outcome),
+        CoreOrder::Rule(order) => own(scene, order),
+    }
+}
+
+/// What the GM may order while a window is open: rulings, settings, and the end. Everything else
+/// would move the fight on.
+fn is_ruling(order: &CoreOrder<Factions>) -> bool {
+    match order {
+        CoreOrder::Join(_) | CoreOrder::Lay(_) | CoreOrder::Start | CoreOrder::Skip => false,
+        CoreOrder::Remove(_)
+        | CoreOrder::Configure(_)
+        | CoreOrder::Adjust { .. }
+        | CoreOrder::Reveal(_)
+        | CoreOrder::End(_) => true,
+        CoreOrder::Rule(own) => match own {
+            Order::Started(_) | Order::Slot(_) | Order::Chase { .. } => false,
+            Order::Assign { .. }
+            | Order::Ally { .. }
+            | Order::Captain(_)
+            | Order::Link(..)
+            | Order::Tag { .. }
+            | Order::Hazard(..)
+            | Order::Blocked { .. }
+            | Order::Flag { .. }
+            | Order::Noticed { .. }
+            | Order::Manoeuvre(_)
+            | Order::Harm { .. }
+            | Order::Heal { .. }
+            | Order::Place { .. }
+            | Order::Stretch
+            | Order::Durability { .. } => true,
+        },
+    }
+}
+
+/// FACT-INIT-1: who joins is of a faction; without one named, players are Heroes, NPCs Foes.
+/// FACT-SNEAK-1: an NPC that is concealed is hidden from players altogether.
+fn join(scene: &mut Scene, one: &Combatant<Factions>) -> Step {
+    scene.fight().check_joining(one)?;
+    check_body(&one.body)?;
+    let fight = scene.fight();
+    let who = CombatantId(fight.combatants.len() as u8);
+    let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
+    number_items(fight, &mut one.body);
+    if one.body.faction.trim().is_empty() {
+        one.body.faction = if one.is_npc() { "Foes" } else { "Heroes" }.into();
+    }
+    one.body.concealed |= one.is_hidden;
+    one.is_hidden = one.body.concealed && one.is_npc();
+    let faction = one.body.faction.clone();
+    scene.note(CoreNote::Joined(who, Box::new(one)));
+    form_faction(scene, &faction);
+    Ok(())
+}
+
+/// FACT-INIT-1: the cycle of factions is their join order.
+fn form_faction(scene: &mut Scene, faction: &Name) {
+    if !faction.is_empty() && !scene.fight().state.factions.contains(faction) {
+        scene.note(Note::FactionFormed(faction.clone()));
+    }
+}
+
+/// The ranges of the rule text's "Sheet" section.
+fn check_body(body: &Body) -> Result<(), Refusal> {
+    let wrong = |field: &str| Err(bad_setup("", "out-of-bounds").with("field", field));
+    let abilities = [body.str, body.agi, body.wit];
+    if abilities.iter().any(|value| !(1..=20).contains(value)) {
+        return wrong("str, agi, wit (1 to 20)");
+    }
+    if !(1..=40).contains(&body.health_max) || body.health > body.health_max {
+        return wrong("health (0 to health_max, at most 40)");
+    }
+    if body.armour > 3 {
+        return wrong("armour (0 to 3)");
+    }
+    let held = body.gear.iter().filter(|item| item.held && !item.natural);
+    if body.hands > 2 || held.map(|item| u16::from(item.hands)).sum::<u16>() > body.hands.into() {
+        return wrong("hands (2 hands' worth)");
+    }
+    if body.gear.iter().any(|item| item.shield > 1) {
+        return wrong("shield (0 to 1)");
+    }
+    if body.faction.chars().count() > 40 || body.group.chars().count() > 40 {
+        return wrong("faction, group (40 characters)");
+    }
+    Ok(())
+}
+
+/// Gives the items of somebody who joins ids that no other item of the fight has.
+fn number_items(fight: &Fight, body: &mut Body) {
+    let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.ground.items);
+    let carried = fight.combatants.iter().flat_map(|one| &one.body.gear);
+    let mut next = lying.chain(carried).map(|item| item.id.0).max().unwrap_or(0);
+    for item in &mut body.gear {
+        next = next.saturating_add(1).min(ItemId::ARMOUR.0 - 1);
+        item.id = ItemId(next);
+    }
+}
+
+/// What follows when the GM has changed somebody: FACT-DMG-2, FACT-GRAP-5.
+fn settle_state(scene: &mut Scene, who: CombatantId, was_active: bool) {
+    let body = scene.fight().body(who);
+    if !was_active || body.is_active() {
+        return;
+    }
+    if body.is_incapacitated() {
+        scene.note(Note::Fell(who));
+    }
+    grapple::end_holds(scene, who);
+}
+
+/// State machine, 1: set-up ends. FACT-INIT-2: initiative. FACT-SNEAK-2: if anyone is concealed, an
+/// ambush precedes round 1.
+fn start(scene: &mut Scene) -> Step {
+    let fight = scene.fight();
+    if fight.phase != Phase::Setup {
+        return Err(bad_setup("", "already-started").into());
+    }
+    if initiative::is_one_sided(fight) {
+        return Err(bad_setup("FACT-INIT-1", "empty-side").into());
+    }
+    if fight.zones.is_empty() {
+        scene.note(CoreNote::Laid(Zones::row(["Field"])));
+    }
+    scene.note(CoreNote::Started);
+    initiative::roll(scene);
+    let is_ambush = scene.fight().iter().any(|(_, one)| one.body.concealed);
+    if is_ambush {
+        scene.note(Note::StageBegan { stage: Stage::Ambush, threshold: None });
+    } else {
+        rounds::begin_round(scene);
+    }
+    Ok(())
+}
+
+/// FACT-ROUND-8: the open turn ends as it is, or the slot is passed.
+fn skip(scene: &mut Scene) -> Step {
+    let state = &scene.fight().state;
+    match (state.turn, state.slot.clone()) {
+        (Some(turn), _) => scene.note(Note::Finished(turn.who)),
+        (None, Some(faction)) => {
+            scene.note(Note::SlotPassed { faction, how: Passing::Skipped });
+        }
+        (None, None) => return Err(bad_setup("FACT-ROUND-8", "nobody-waited-for").into()),
+    }
+    Ok(())
+}
+
+/// FACT-END-1: the GM ends the fight: a faction's name, or truce.
+fn end(scene: &mut Scene, outcome: &str) -> Step {
+    let lower = outcome.trim().to_lowercase();
+    let fight = scene.fight();
+    let is_known = fight.state.factions.iter().any(|one| one.to_lowercase() == lower);
+    let outcome = match lower.as_str() {
+        "" | "truce" => "truce",
+        name if is_known => name,
+        _ => return Err(bad_setup("FACT-END-1", "outcome").with("name", outcome).into()),
+    };
+    match fight.phase {
+        Phase::Running => {
+            scene.note(Note::Decided(outcome.into()));
+            Err(Stop::Cut)
+        }
+        Phase::Setup => {
+            scene.note(CoreNote::Ended("called-off".into()));
+            Ok(())
+        }
+        Phase::Over(_) => Err(bad_setup("FACT-END-1", "fight-over").into()),
+    }
+}
+
+fn own(scene: &mut Scene, order: &Order) -> Step {
+    match order {
+        Order::Assign { who, faction, group } => {
+            if faction.is_empty() || faction.chars().count() > 40 || group.chars().count() > 40 {
+                return Err(bad_setup("FACT-INIT-1", "out-of-bounds")
+                    .with("field", "faction")
+                    .into());
+            }
+            let (who, faction, group) = (*who, faction.clone(), group.clone());
+            form_faction(scene, &faction);
+            scene.note(Note::Assigned { who, faction, group });
+        }
+        Order::Ally { one, other, is_on } => {
+            if one == other {
+                return Err(bad_setup("FACT-INIT-1", "value").with("slot", "with").into());
+            }
+            let (one, other, is_on) = (one.clone(), other.clone(), *is_on);
+            scene.note(Note::AllianceSet { one, other, is_on });
+        }
+        Order::Captain(who) => scene.note(Note::CaptainNamed(*who)),
+        Order::Started(faction) => {
+            if scene.fight().phase != Phase::Setup {
+                return Err(bad_setup("FACT-INIT-2", "already-started").into());
+            }
+            scene.note(Note::InitiativeSet { faction: faction.clone(), face: None });
+        }
+        Order::Slot(who) => {
+            let fight = scene.fight();
+            rounds::check_turn(fight, *who).map_err(|why| why.refusal(fight, *who))?;
+            if fight.state.turn.is_some() {
+                return Err(Refusal::new("no-action", "FACT-ROUND-3").into());
+            }
+            scene.note(Note::TurnBegan(*who));
+        }
+        Order::Link(a, b) => {
+            let mut zones = scene.fight().zones.clone();
+            zones.link(*a, *b);
+            scene.note(CoreNote::Laid(zones));
+        }
+        Order::Tag { zone, tag, is_on } => ground(scene, *zone, |ground| {
+            let field = match tag {
+                Tag::Cover => &mut ground.cover,
+                Tag::Obscured => &mut ground.obscured,
+                Tag::Barrier => &mut ground.barrier,
+                Tag::Hard => &mut ground.hard,
+                Tag::Exit => &mut ground.exit,
+            };
+            *field = *is_on;
+        }),
+        Order::Hazard(zone, pool) => ground(scene, *zone, |ground| ground.hazard = *pool),
+        Order::Blocked { zone, to, is_on } => {
+            for (zone, to) in [(*zone, *to), (*to, *zone)] {
+                ground(scene, zone, |ground| {
+                    ground.blocked.retain(|one| *one != to);
+                    if *is_on {
+                        ground.blocked.push(to);
+                    }
+                });
+            }
+        }
+        Order::Flag { who, flag, is_on } => {
+            let (who, flag, is_on) = (*who, *flag, *is_on);
+            let was_active = scene.fight().body(who).is_active();
+            scene.note(Note::FlagSet { who, flag, is_on });
+            settle_state(scene, who, was_active);
+        }
+        Order::Noticed { who, by, is_on } => {
+            if !scene.fight().body(*who).concealed {
+                return Err(bad_target(scene, *who, "FACT-SNEAK-1").into());
+            }
+            scene.note(Note::NoticedSet { who: *who, by: *by, is_on: *is_on });
+        }
+        Order::Manoeuvre(manoeuvre) => scene.note(Note::ManoeuvreAdded(manoeuvre.clone())),
+        Order::Harm { who, amount } => {
+            if !scene.fight().body(*who).is_on_map() {
+                return Err(bad_target(scene, *who, "FACT-DMG-1").into());
+            }
+            damage::lose(scene, *who, (*amount).into(), Cause::Gm, None);
+        }
+        Order::Heal { who, amount } => {
+            if scene.fight().body(*who).dead {
+                return Err(bad_target(scene, *who, "FACT-DMG-2").into());
+            }
+            damage::heal(scene, *who, (*amount).into(), Cause::Gm);
+        }
+        Order::Place { who, to } => {
+            let fight = scene.fight();
+            let is_border = |zone| fight.zones.are_adjacent(to.zone, zone);
+            let is_there = fight.zones.get(to.zone).is_some() && to.border.is_none_or(is_border);
+            if !is_there || !fight.body(*who).is_on_map() {
+                return Err(bad_target(scene, *who, "FACT-ZONE-1").into());
+            }
+            movement::put(scene, *who, *to, Way::Placed);
+        }
+        Order::Chase { leavers, pursuers, escapes } => {
+            let fight = scene.fight();
+            let gone = |who: &&CombatantId| !fight.body(**who).is_active();
+            if let Some(who) = leavers.iter().chain(pursuers).find(gone) {
+                return Err(bad_target(scene, *who, "FACT-CHASE-2").into());
+            }
+            for who in leavers {
+                grapple::end_holds(scene, *who);
+            }
+            chases::settle(scene, leavers, pursuers, *escapes);
+        }
+        Order::Stretch => scene.note(Note::StretchEnded),
+        Order::Durability { who, is_on } => {
+            scene.note(Note::DurabilityOrdered { who: *who, is_on: *is_on });
+        }
+    }
+    Ok(())
+}
+
+fn ground(scene: &mut Scene, zone: ZoneId, change: impl FnOnce(&mut Ground)) {
+    if let Some(found) = scene.fight().zones.get(zone) {
+        let mut ground = found.ground.clone();
+        change(&mut ground);
+        scene.note(CoreNote::GroundLaid(zone, ground));
+    }
 }

@@ -703,16 +703,21 @@ pub fn apply(fight: &mut Fight<Factions>, note: &Note) {
             fight.state.holder = Some(faction.clone());
             fight.state.first = Some(faction.clone());
         }
-        Note::FirstSet(faction) => fight.state.first = Some(faction.clone()),
+        Note::FirstSet(faction) => {
+            let state = &mut fight.state;
+            state.first = Some(faction.clone());
+            (state.slot, state.last, state.passes) = (None, None, 0);
+            state.passed.clear();
+        }
         Note::StageBegan { stage, threshold } => begin_stage(fight, *stage, *threshold),
         Note::SlotBegan(faction) => {
             fight.state.slot = Some(faction.clone());
             fight.state.passed.clear();
         }
         Note::PassPressed(all) => fight.state.passed.extend(all),
-        Note::SlotPassed { faction, .. } => {
+        Note::SlotPassed { faction, how } => {
             fight.state.passes += 1;
-            fight.state.is_slot_used = true;
+            fight.state.is_slot_used |= *how != Passing::Nobody;
             fight.state.slot = None;
             fight.state.last = Some(faction.clone());
             fight.state.passed.clear();
