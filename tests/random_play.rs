@@ -8,16 +8,13 @@
 #[allow(dead_code)]
 mod drawn;
 
-use riposte::engine::System;
+use drawn::Drawn;
 use riposte::engine::dice::{Dice, Scripted, Seeded};
 use riposte::engine::fight::{Fight, Note, Order, Phase};
-use riposte::engine::game::Game;
 use riposte::engine::ids::{By, CombatantId};
 use riposte::engine::mind::Random;
 use riposte::engine::rules::dr12::Dr12;
-use riposte::engine::rules::dr12::acts::{self, Act};
-use riposte::engine::rules::dr12::sheet::{Ailment, Attribute, Cure, NextTest};
-use riposte::engine::rules::dr12::start::Order as Dr12Order;
+use riposte::engine::rules::factions::Factions;
 use riposte::engine::saved::{Deed, Input, Outcome, Saved};
 use riposte::engine::simulation;
 use riposte::engine::tape::Beat;
@@ -32,10 +29,9 @@ fn fights(default: u64) -> u64 {
 }
 
 /// I3, I4: in simulation, where an offered act that is refused panics.
-#[test]
-fn fights_end_and_every_offer_is_accepted() {
+fn fights_end_and_every_offer_is_accepted<S: Drawn>() {
     for seed in 0..fights(2_000) {
-        let mut fight = drawn::fight(seed).fight;
+        let mut fight = S::fight(seed).fight;
         let mut dice = Seeded::new(seed ^ 0xD1CE);
         let mut mind = Random(Seeded::new(seed ^ 0x314D));
         simulation::play(&mut fight, &mut mind, &mut dice, MOST_ACTS);
@@ -45,12 +41,45 @@ fn fights_end_and_every_offer_is_accepted() {
 }
 
 /// All the other invariants, along the way of the app: acts that wait for answers over a tape.
-#[test]
-fn fights_hold_the_invariants_at_every_step() {
+fn fights_hold_the_invariants_at_every_step<S: Drawn>() {
     for seed in 0..fights(150).min(2_000) {
         Walk { seed, choice: Seeded::new(seed ^ 0xC401CE), dice: Seeded::new(seed ^ 0xD1CE) }
-            .play(drawn::fight(seed));
+            .play::<S>(S::fight(seed));
     }
+}
+
+/// A test of its own for each system.
+macro_rules! for_each_system {
+    ($($name:ident: $system:ty;)*) => {$(
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn fights_end_and_every_offer_is_accepted() {
+                super::fights_end_and_every_offer_is_accepted::<$system>();
+            }
+
+            #[test]
+            fn fights_hold_the_invariants_at_every_step() {
+                super::fights_hold_the_invariants_at_every_step::<$system>();
+            }
+
+            #[test]
+            fn the_same_seed_gives_the_same_fight() {
+                super::the_same_seed_gives_the_same_fight::<$system>();
+            }
+
+            #[test]
+            fn a_hidden_npc_is_not_there_for_players() {
+                super::a_hidden_npc_is_not_there_for_players::<$system>();
+            }
+        }
+    )*};
+}
+
+for_each_system! {
+    dr12: Dr12;
+    factions: Factions;
 }
 
 /// One fight, played step by step with every proof at every step.
@@ -61,7 +90,7 @@ struct Walk {
 }
 
 impl Walk {
-    fn play(&mut self, mut saved: Saved<Dr12>) {
+    fn play<S: Drawn>(&mut self, mut saved: Saved<S>) {
         for _ in 0..MOST_ACTS {
             if matches!(saved.fight.phase, Phase::Over(_)) {
                 return;
@@ -73,8 +102,8 @@ impl Walk {
                 };
                 self.refuses_what_is_not_offered(&saved, who);
                 Input::Deed(Deed::Act { who, act })
-            } else if self.choice.below(4) == 0 {
-                Input::Deed(Deed::Order(self.drawn_order(&saved.now().0)))
+            } else if let Some(order) = self.drawn_order(&saved) {
+                Input::Deed(Deed::Order(order))
             } else {
                 let ask = &asks[self.choice.below(asks.len())];
                 let answer = ask.choices[self.choice.below(ask.choices.len())].clone();
@@ -94,30 +123,17 @@ impl Walk {
         panic!("seed {}: not over in {MOST_ACTS} steps", self.seed);
     }
 
-    /// An order of the GM to somebody standing, given while a question is open.
-    fn drawn_order(&mut self, fight: &Fight<Dr12>) -> Order<Dr12> {
-        let standing: Vec<_> = fight.iter().filter(|(_, one)| one.body.is_standing()).collect();
-        let (who, one) = standing[self.choice.below(standing.len())];
-        Order::Rule(match self.choice.below(5) {
-            0 => Dr12Order::Heal { who, amount: 2 },
-            1 => Dr12Order::Harm { who, amount: 1 },
-            2 => {
-                let next = NextTest { advantage: true, ..one.body.next_test };
-                Dr12Order::Bend { who, next }
-            }
-            3 => {
-                let cure = Cure::new(Attribute::Str, 10);
-                Dr12Order::Ail { who, ailment: Ailment::Stuck, cure }
-            }
-            _ => Dr12Order::Cure { who, ailment: Ailment::Stuck },
-        })
+    /// Now and then an order of the GM, given while a question is open.
+    fn drawn_order<S: Drawn>(&mut self, saved: &Saved<S>) -> Option<Order<S>> {
+        let is_drawn = self.choice.below(4) == 0;
+        is_drawn.then(|| S::drawn_order(&saved.now().0, &mut self.choice)).flatten()
     }
 
-    fn drawn_act(&mut self, fight: &Fight<Dr12>) -> Option<(CombatantId, Act)> {
+    fn drawn_act<S: Drawn>(&mut self, fight: &Fight<S>) -> Option<(CombatantId, S::Act)> {
         let mut all = Vec::new();
         for (who, _) in fight.iter() {
             let mut own = Vec::new();
-            acts::legal(fight, who, &mut own);
+            S::acts(fight, who, &mut own);
             all.extend(own.into_iter().map(|act| (who, act)));
         }
         if all.is_empty() {
@@ -127,15 +143,15 @@ impl Walk {
     }
 
     /// I2, I3: a sample of what is not offered is refused, rolls nothing and changes nothing.
-    fn refuses_what_is_not_offered(&mut self, saved: &Saved<Dr12>, actor: CombatantId) {
+    fn refuses_what_is_not_offered<S: Drawn>(&mut self, saved: &Saved<S>, actor: CombatantId) {
         let fight = &saved.fight;
         for _ in 0..3 {
             let other = CombatantId(self.choice.below(fight.combatants.len()) as u8);
             let who = if self.choice.below(2) == 0 { actor } else { other };
             let words = self.drawn_words(fight);
-            let act = Dr12::read_act(fight, who, &words);
+            let act = S::read_act(fight, who, &words);
             let mut offered = Vec::new();
-            acts::legal(fight, who, &mut offered);
+            S::acts(fight, who, &mut offered);
             if offered.contains(&act) {
                 continue;
             }
@@ -147,8 +163,8 @@ impl Walk {
     }
 
     /// Words that may or may not make sense now.
-    fn drawn_words(&mut self, fight: &Fight<Dr12>) -> Words {
-        let verb = Dr12::VERBS[self.choice.below(Dr12::VERBS.len())];
+    fn drawn_words<S: Drawn>(&mut self, fight: &Fight<S>) -> Words {
+        let verb = S::VERBS[self.choice.below(S::VERBS.len())];
         let mut words = Words::new(verb.name);
         for slot in verb.slots {
             let value = match *slot {
@@ -156,16 +172,10 @@ impl Walk {
                     let who = self.choice.below(fight.combatants.len() + 1);
                     fight.combatants.get(who).map_or("nobody", |one| &one.name).to_string()
                 }
-                "zone" => drawn::pick(&mut self.choice, &["A", "B", "C", "D", "Z"]).into(),
-                "weapon" | "item" => drawn::pick(
-                    &mut self.choice,
-                    &["longsword", "dagger", "bow", "arrows", "club", "unarmed", "harp"],
-                )
-                .into(),
-                "spell" => drawn::pick(&mut self.choice, &["ember bolt", "snare", "wish"]).into(),
-                "hindrance" => drawn::pick(&mut self.choice, &["stuck", "weakened"]).into(),
-                "attribute" => drawn::pick(&mut self.choice, &["str", "cha"]).into(),
-                _ => continue,
+                slot => match S::values(slot) {
+                    [] => continue,
+                    values => drawn::pick(&mut self.choice, values).into(),
+                },
             };
             words = words.with(slot, value);
         }
@@ -173,11 +183,11 @@ impl Walk {
     }
 
     /// I1: the tape alone, without new dice, gives the same outcome.
-    fn same_tape_same_fight(
+    fn same_tape_same_fight<S: Drawn>(
         &self,
-        before: &Saved<Dr12>,
-        input: &Input<Dr12>,
-        outcome: &Outcome<Dr12>,
+        before: &Saved<S>,
+        input: &Input<S>,
+        outcome: &Outcome<S>,
     ) {
         let mut tape_dice = Scripted::default();
         let known = before.paused.as_ref().map_or(0, |paused| paused.tape.0.len());
@@ -192,7 +202,7 @@ impl Walk {
     }
 
     /// I5: applying the notes to the fight before gives the fight after.
-    fn notes_make_the_state(&self, mut fight: Fight<Dr12>, outcome: &Outcome<Dr12>) {
+    fn notes_make_the_state<S: Drawn>(&self, mut fight: Fight<S>, outcome: &Outcome<S>) {
         for note in &outcome.notes {
             fight.apply(note);
         }
@@ -200,38 +210,38 @@ impl Walk {
     }
 
     /// I7: what is written is read back the same.
-    fn stored_is_the_same(&self, saved: &Saved<Dr12>) {
+    fn stored_is_the_same<S: Drawn>(&self, saved: &Saved<S>) {
         let text = serde_json::to_string(saved).expect("a fight can be written");
-        let back: Saved<Dr12> = serde_json::from_str(&text).expect("and read");
+        let back: Saved<S> = serde_json::from_str(&text).expect("and read");
         assert!(back == *saved, "seed {}: storing changes the fight", self.seed);
     }
 
     /// I6: other hidden facts, the same public bytes: view, tellings, prompts, offers to players.
-    fn secrets_stay_secret(&mut self, outcome: &Outcome<Dr12>) {
+    fn secrets_stay_secret<S: Drawn>(&mut self, outcome: &Outcome<S>) {
         let mut other = outcome.shown.clone();
         let mut notes = outcome.notes.clone();
         let choice = &mut self.choice;
-        Dr12::scramble(&mut other, &mut |n| choice.below(n));
+        S::scramble(&mut other, &mut |n| choice.below(n));
         for note in &mut notes {
             if let Note::Rule(note) = note {
-                Dr12::scramble_note(&outcome.shown, note, &mut |n| choice.below(n));
+                S::scramble_note(&outcome.shown, note, &mut |n| choice.below(n));
             }
         }
         let mut viewers = vec![Viewer::Public];
         viewers.extend(outcome.shown.iter().filter_map(|(_, one)| one.user.map(Viewer::Player)));
         for viewer in viewers {
-            let told = |fight: &Fight<Dr12>, notes: &[Note<Dr12>]| {
-                let view = serde_json::to_string(&Dr12::view(fight, viewer)).expect("a view");
+            let told = |fight: &Fight<S>, notes: &[Note<S>]| {
+                let view = serde_json::to_string(&S::view(fight, viewer)).expect("a view");
                 (view, serde_json::to_string(&tell(fight, viewer, notes)).expect("a telling"))
             };
             let seed = self.seed;
             assert_eq!(told(&outcome.shown, &outcome.notes), told(&other, &notes), "seed {seed}");
         }
         for (who, _) in outcome.shown.iter().filter(|(_, one)| one.user.is_some()) {
-            let offers = |fight: &Fight<Dr12>| {
+            let offers = |fight: &Fight<S>| {
                 let mut own = Vec::new();
-                acts::legal(fight, who, &mut own);
-                own.iter().map(|act| Dr12::write_act(fight, act).to_string()).collect::<Vec<_>>()
+                S::acts(fight, who, &mut own);
+                own.iter().map(|act| S::write_act(fight, act).to_string()).collect::<Vec<_>>()
             };
             assert_eq!(offers(&outcome.shown), offers(&other), "seed {}", self.seed);
         }
@@ -245,10 +255,9 @@ impl Walk {
 }
 
 /// I1, by the other door: the same seeds give the same fight, to the last byte.
-#[test]
-fn the_same_seed_gives_the_same_fight() {
+fn the_same_seed_gives_the_same_fight<S: Drawn>() {
     let played = |seed: u64| {
-        let mut fight = drawn::fight(seed).fight;
+        let mut fight = S::fight(seed).fight;
         let mut mind = Random(Seeded::new(seed));
         simulation::play(&mut fight, &mut mind, &mut Seeded::new(seed), MOST_ACTS);
         serde_json::to_string(&fight).expect("a fight can be written")
@@ -258,14 +267,12 @@ fn the_same_seed_gives_the_same_fight() {
 }
 
 /// A hidden NPC is nowhere a player can see, and cannot be named.
-#[test]
-fn a_hidden_npc_is_not_there_for_players() {
-    let saved = (0..)
-        .map(drawn::fight)
-        .find(|saved| saved.fight.combatants.iter().any(|one| one.is_hidden));
+fn a_hidden_npc_is_not_there_for_players<S: Drawn>() {
+    let saved =
+        (0..).map(S::fight).find(|saved| saved.fight.combatants.iter().any(|one| one.is_hidden));
     let saved = saved.expect("some seed has one");
     let hidden = saved.fight.combatants.iter().find(|one| one.is_hidden).expect("there is one");
-    let game = Game::Dr12(saved.clone());
+    let game = S::game(saved.clone());
     let view = serde_json::to_string(&game.view(Viewer::Public)).expect("a view");
     assert!(!view.contains(&hidden.name));
     assert!(serde_json::to_string(&game.view(Viewer::Gm)).expect("a view").contains(&hidden.name));

@@ -1,0 +1,131 @@
+//! Fights of DR12 drawn by seed: 2 to 12 combatants, with settings, surprise, limits and hazards at
+//! random.
+
+use riposte::content;
+use riposte::engine::System;
+use riposte::engine::dice::Seeded;
+use riposte::engine::fight::{Combatant, Fight, Order};
+use riposte::engine::game::{Game, patched};
+use riposte::engine::ids::UserId;
+use riposte::engine::rules::dr12::Dr12;
+use riposte::engine::rules::dr12::sheet::{Ailment, Attribute, Cure, NextTest};
+use riposte::engine::rules::dr12::start::Order as Own;
+use riposte::engine::saved::Saved;
+use riposte::engine::zones::Zones;
+
+use super::{Drawn, order, pick, words};
+
+impl Drawn for Dr12 {
+    fn fight(seed: u64) -> Saved<Self> {
+        fight(seed)
+    }
+
+    fn four_against_four(seed: u64) -> Fight<Self> {
+        four_against_four(seed)
+    }
+
+    fn game(saved: Saved<Self>) -> Game {
+        Game::Dr12(saved)
+    }
+
+    /// To somebody standing.
+    fn drawn_order(fight: &Fight<Self>, choice: &mut Seeded) -> Option<Order<Self>> {
+        let standing: Vec<_> = fight.iter().filter(|(_, one)| one.body.is_standing()).collect();
+        let (who, one) = standing[choice.below(standing.len())];
+        Some(Order::Rule(match choice.below(5) {
+            0 => Own::Heal { who, amount: 2 },
+            1 => Own::Harm { who, amount: 1 },
+            2 => {
+                let next = NextTest { advantage: true, ..one.body.next_test };
+                Own::Bend { who, next }
+            }
+            3 => {
+                let cure = Cure::new(Attribute::Str, 10);
+                Own::Ail { who, ailment: Ailment::Stuck, cure }
+            }
+            _ => Own::Cure { who, ailment: Ailment::Stuck },
+        }))
+    }
+
+    fn values(slot: &str) -> &'static [&'static str] {
+        match slot {
+            "zone" => &["A", "B", "C", "D", "Z"],
+            "weapon" | "item" => {
+                &["longsword", "dagger", "bow", "arrows", "club", "unarmed", "harp"]
+            }
+            "spell" => &["ember bolt", "snare", "wish"],
+            "hindrance" => &["stuck", "weakened"],
+            "attribute" => &["str", "cha"],
+            _ => &[],
+        }
+    }
+}
+
+/// The same fight for the same seed, started.
+fn fight(seed: u64) -> Saved<Dr12> {
+    let mut dice = Seeded::new(seed);
+    let size = 2 + dice.below(11);
+    let mut saved = Saved::default();
+    for at in 0..size {
+        let is_npc = at == 1 || (at > 1 && dice.below(2) == 0);
+        let kit: &[&str] = if is_npc {
+            &["raider", "bowman", "venom spider", "brute"]
+        } else {
+            &["warrior", "rogue", "adept"]
+        };
+        let from = pick(&mut dice, kit);
+        let side = if is_npc && at > 1 && dice.below(6) == 0 { Some("party") } else { None };
+        let is_hidden = is_npc && at > 1 && dice.below(8) == 0;
+        saved = order(&saved, join(at, from, is_npc, is_hidden, side), &mut dice);
+    }
+    for (key, values) in [
+        ("party_order", &["rolled", "any"][..]),
+        ("shield_sacrifice", &["true", "false"]),
+        ("npc_provoke", &["true", "false"]),
+        ("avoid_rolls", &["prompt", "auto"]),
+        ("friendly_targets", &["false", "false", "false", "true"]),
+    ] {
+        let value = pick(&mut dice, values);
+        let settings = patched(&saved.fight.settings, key, value).expect("a setting that fits");
+        saved = order(&saved, Order::Configure(Box::new(settings)), &mut dice);
+    }
+    let layouts = ["A - B - C", "A-B, B-C, C-A, C-D", "A - B", "A - B - C - D - E"];
+    let zones = Zones::read(pick(&mut dice, &layouts)).expect("a layout that reads");
+    saved = order(&saved, Order::Lay(zones), &mut dice);
+    for text in [
+        "limit zone:B count:3",
+        "hazard zone:B attribute:con dr:10 trigger:both damage:d4",
+        "hazard zone:A attribute:dex ailment:weakened,stuck secret:true trigger:enter",
+        "surprise side:enemy",
+        "surprise side:party",
+    ] {
+        if dice.below(3) == 0 {
+            let own = Dr12::read_order(&saved.fight, &words(text)).expect("an order that reads");
+            saved = order(&saved, Order::Rule(own), &mut dice);
+        }
+    }
+    order(&saved, Order::Start, &mut dice)
+}
+
+/// Four Characters against four NPCs, started: what the benches play.
+fn four_against_four(seed: u64) -> Fight<Dr12> {
+    let mut dice = Seeded::new(seed);
+    let mut saved = Saved::default();
+    let kit = ["warrior", "rogue", "adept", "warrior", "raider", "bowman", "venom spider", "brute"];
+    for (at, from) in kit.into_iter().enumerate() {
+        saved = order(&saved, join(at, from, at > 3, false, None), &mut dice);
+    }
+    order(&saved, Order::Start, &mut dice).fight
+}
+
+fn join(at: usize, from: &str, is_npc: bool, is_hidden: bool, side: Option<&str>) -> Order<Dr12> {
+    let fields = side.map(|side| ("side".into(), side.into())).into_iter().collect();
+    let body = content::make("dr12", from, &fields).expect("the kit is whole");
+    Order::Join(Box::new(Combatant {
+        name: format!("{from} {at}"),
+        user: (!is_npc).then_some(UserId(100 + at as u64)),
+        is_hidden,
+        is_removed: false,
+        body: serde_json::from_value(body).expect("a body of the kit fits"),
+    }))
+}

@@ -1,0 +1,198 @@
+//! Fights of `factions` drawn by seed: 2 to 4 factions, 2 to 12 combatants, with settings, tags,
+//! alliances, ambushes and standing orders at random.
+
+use riposte::engine::System;
+use riposte::engine::dice::Seeded;
+use riposte::engine::fight::{Combatant, Fight, Order};
+use riposte::engine::game::{Game, patched};
+use riposte::engine::ids::{UserId, ZoneId};
+use riposte::engine::rules::factions::Factions;
+use riposte::engine::rules::factions::sheet::{Body, Stance};
+use riposte::engine::rules::factions::start::Order as Own;
+use riposte::engine::rules::factions::state::Flag;
+use riposte::engine::rules::factions::zones::Place;
+use riposte::engine::saved::Saved;
+use riposte::engine::zones::Zones;
+
+use super::{Drawn, order, pick, words};
+
+impl Drawn for Factions {
+    fn fight(seed: u64) -> Saved<Self> {
+        fight(seed)
+    }
+
+    fn four_against_four(seed: u64) -> Fight<Self> {
+        let mut dice = Seeded::new(seed);
+        let mut saved = Saved::default();
+        for at in 0..8 {
+            let (is_npc, faction) = if at > 3 { (true, "Foes") } else { (false, "Heroes") };
+            saved = order(&saved, join(at, body(at, &mut dice), is_npc, faction), &mut dice);
+        }
+        order(&saved, Order::Start, &mut dice).fight
+    }
+
+    fn game(saved: Saved<Self>) -> Game {
+        Game::Factions(saved)
+    }
+
+    fn drawn_order(fight: &Fight<Self>, choice: &mut Seeded) -> Option<Order<Self>> {
+        let there: Vec<_> = fight.iter().filter(|(_, one)| one.body.is_on_map()).collect();
+        let (who, one) = *there.get(choice.below(there.len()))?;
+        let zone = ZoneId(choice.below(fight.zones.len()) as u8);
+        Some(match choice.below(6) {
+            0 => Order::Rule(Own::Heal { who, amount: 2 }),
+            1 => Order::Rule(Own::Harm { who, amount: 1 }),
+            2 => Order::Rule(Own::Place { who, to: Place::zone(zone) }),
+            3 => Order::Rule(Own::Flag { who, flag: Flag::Unseen, is_on: !one.body.unseen }),
+            4 => Order::Rule(Own::Flag { who, flag: Flag::Broken, is_on: !one.body.broken }),
+            _ => Order::Reveal(who),
+        })
+    }
+
+    fn values(slot: &str) -> &'static [&'static str] {
+        match slot {
+            "zone" => &["A", "B", "C", "D", "Z"],
+            "to" => &["A", "B", "C", "A-B", "B-A", "B-C", "A-C", "Z"],
+            "weapon" | "item" => {
+                &["sword", "bow", "spear", "flask", "draught", "unarmed", "armour", "harp"]
+            }
+            "hold_back" | "indirect" | "final" | "sneak" | "hazard" | "complex" => {
+                &["true", "false"]
+            }
+            "kind" => &["trip", "blind"],
+            "ability" => &["str", "wit"],
+            "first" | "faction" => &["Heroes", "Foes", "Wolves", "Nobody"],
+            "opportunity" => &["ask", "always", "never"],
+            _ => &[],
+        }
+    }
+}
+
+const WEAPONS: &[&str] = &[
+    r#"{"name": "sword", "weapon": {"die": 8, "kind": "melee"}}"#,
+    r#"{"name": "great weapon", "hands": 2, "weapon": {"die": 10, "kind": "melee"}}"#,
+    r#"{"name": "spear", "weapon": {"die": 8, "kind": "melee", "range": 2, "thrown": true}}"#,
+    r#"{"name": "bow", "hands": 2,
+        "weapon": {"die": 6, "kind": "ranged", "range": 4, "indirect": true}}"#,
+    r#"{"name": "crossbow", "hands": 2,
+        "weapon": {"die": 8, "kind": "ranged", "range": 4, "penetrating": true, "reload": true}}"#,
+    r#"{"name": "flask", "weapon":
+        {"die": 8, "kind": "ranged", "range": 2, "blast": true, "gone_when_thrown": true}}"#,
+    r#"{"name": "sweep", "hands": 0, "natural": true,
+        "weapon": {"die": 8, "kind": "melee", "blast": true}}"#,
+    r#"{"name": "bite", "hands": 0, "natural": true, "weapon": {"die": 6, "kind": "melee"}}"#,
+    r#"{"name": "chair", "weapon": {"die": 6, "kind": "melee", "improvised": true}}"#,
+    r#"{"name": "shield", "shield": 1, "weapon": {"die": 4, "kind": "melee"}}"#,
+];
+
+const REMEDIES: &[&str] = &[
+    r#"{"name": "draught", "remedy": {"heals": "d6"}}"#,
+    r#"{"name": "antidote", "remedy": "antidote"}"#,
+    r#"{"name": "poison", "remedy": "poison"}"#,
+];
+
+fn body(at: usize, dice: &mut Seeded) -> Body {
+    let item = |text: &str| serde_json::from_str(text).expect("an item that reads");
+    let mut body = Body::default();
+    (body.str, body.agi) = (6 + dice.below(10) as u8, 6 + dice.below(10) as u8);
+    body.wit = 6 + dice.below(10) as u8;
+    body.health_max = 3 + dice.below(7) as u8;
+    body.health = body.health_max;
+    body.armour = dice.below(3) as u8;
+    for _ in 0..1 + dice.below(3) {
+        let mut one: riposte::engine::rules::factions::sheet::Item =
+            item(WEAPONS[dice.below(WEAPONS.len())]);
+        one.held = !one.natural && body.free_hands() >= one.hands;
+        body.gear.push(one);
+    }
+    if dice.below(2) == 0 {
+        body.gear.push(item(REMEDIES[dice.below(REMEDIES.len())]));
+    }
+    let traits = ["immune_to_fear", "elusive", "bodyguard"];
+    for one in traits {
+        if dice.below(5) == 0 {
+            body.traits.push(serde_json::from_value(one.into()).expect("a trait"));
+        }
+    }
+    let paces = ["slow", "normal", "fast"];
+    body.pace = serde_json::from_value(pick(dice, &paces).into()).expect("a pace");
+    body.stance = [Stance::Ask, Stance::Ask, Stance::Always, Stance::Never][dice.below(4)];
+    body.zone = Some(ZoneId((at % 2) as u8));
+    body
+}
+
+fn join(at: usize, body: Body, is_npc: bool, faction: &str) -> Order<Factions> {
+    Order::Join(Box::new(Combatant {
+        name: format!("one {at}"),
+        user: (!is_npc).then_some(UserId(100 + (at % 3) as u64)),
+        is_hidden: false,
+        is_removed: false,
+        body: Body { faction: faction.into(), ..body },
+    }))
+}
+
+fn fight(seed: u64) -> Saved<Factions> {
+    let mut dice = Seeded::new(seed);
+    let size = 2 + dice.below(11);
+    let factions = 2 + dice.below(3);
+    let mut saved = Saved::default();
+    for at in 0..size {
+        let is_npc = at == 1 || (at > 1 && dice.below(2) == 0);
+        let place = if at < factions { at } else { dice.below(factions) };
+        let faction = ["Heroes", "Foes", "Wolves", "Rogues"][place];
+        let mut body = body(at, &mut dice);
+        body.concealed = at > 1 && dice.below(8) == 0;
+        if dice.below(4) == 0 {
+            body.group = pick(&mut dice, &["Guard", "Pack"]).into();
+        }
+        saved = order(&saved, join(at, body, is_npc, faction), &mut dice);
+    }
+    for (key, values) in [
+        ("fast_slow", &["true", "false"][..]),
+        ("chaos", &["true", "false"]),
+        ("player_morale", &["true", "false"]),
+        ("reveal_nearby", &["true", "false"]),
+        ("npc_durability", &["true", "false"]),
+        ("complex_interactions", &["true", "false"]),
+    ] {
+        let value = pick(&mut dice, values);
+        let settings = patched(&saved.fight.settings, key, value).expect("a setting that fits");
+        saved = order(&saved, Order::Configure(Box::new(settings)), &mut dice);
+    }
+    let layouts = ["A - B - C", "A-B, B-C, C-A, C-D", "A - B", "A - B - C - D - E"];
+    let zones = Zones::read(pick(&mut dice, &layouts)).expect("a layout that reads");
+    saved = order(&saved, Order::Lay(zones), &mut dice);
+    for text in [
+        "cover zone:A",
+        "obscured zone:B",
+        "barrier zone:B",
+        "barrier zone:A",
+        "hard zone:A",
+        "exit zone:B",
+        "exit zone:A",
+        "hazard zone:B",
+        "hazard zone:A damage:d4",
+        "block-sight zone:A to:B",
+        "manoeuvre-kind name:trip save:agi effect:prone",
+        "flag who:one_0 flag:hard",
+        "ally faction:Heroes with:Wolves",
+        "started faction:Foes",
+    ] {
+        if dice.below(3) == 0 {
+            let said = words(text);
+            let said = said
+                .slots
+                .iter()
+                .fold(words(text), |all, (slot, value)| all.with(slot, value.replace('_', " ")));
+            if let Ok(own) = Factions::read_order(&saved.fight, &said) {
+                saved = order(&saved, Order::Rule(own), &mut dice);
+            }
+        }
+    }
+    let started = saved.take(
+        riposte::engine::saved::Input::Deed(riposte::engine::saved::Deed::Order(Order::Start)),
+        &mut dice,
+    );
+    // All are allied with each other: another seed.
+    started.map_or_else(|_| fight(seed + 1_000_000_007), |outcome| outcome.saved)
+}
