@@ -116,7 +116,11 @@ fn command(
     }
     let is_answer = Game::answers(now.system()).is_some_and(|all| all.contains(&&*words.verb));
     if is_answer && permissions::right(now.system(), &words.verb).is_none() {
-        return Err(Refusal::new("nothing-asked", "").with("verb", &words.verb));
+        // The rules may know better why they are not asked.
+        let actor = permissions::actor(now, seat.user, acting_as).ok();
+        let why = actor.and_then(|one| now.game.unasked(one.id, words));
+        let plain = || Refusal::new("nothing-asked", "").with("verb", &words.verb);
+        return Err(why.unwrap_or_else(plain));
     }
     let right = permissions::permit(now, seat.user, seat.is_admin, &words.verb)?;
     if let Some(meant) = outside_the_rules(seat, words)? {

@@ -455,6 +455,20 @@ impl Game {
         each!(self, saved => saved.refit(dice).map(Happened::from))
     }
 
+    /// Why a combatant who says an answer is not asked, as far as the rules have a key for it.
+    pub fn unasked(&self, who: CombatantId, words: &Words) -> Option<Refusal> {
+        fn unasked<S: System>(
+            saved: &Saved<S>,
+            who: CombatantId,
+            words: &Words,
+        ) -> Option<Refusal> {
+            let (fight, open) = saved.now();
+            fight.get(who)?;
+            S::unasked(&fight, &open, who, words)
+        }
+        each!(self, saved => unasked(saved, who, words))
+    }
+
     /// A combatant's sheet and state by the rule text's field names. For the GM, the combatant's
     /// own controller, and scripts.
     pub fn body(&self, who: CombatantId) -> Option<Value> {

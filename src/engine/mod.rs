@@ -104,6 +104,16 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
         words: &Words,
     ) -> Result<Self::Answer, Refusal>;
     fn write_answer(fight: &Fight<Self>, answer: &Self::Answer) -> Words;
+    /// Why somebody who says an answer is not asked, as far as the rules have a key for it: the
+    /// questions that are open now are other people's, or none.
+    fn unasked(
+        _fight: &Fight<Self>,
+        _open: &[Ask<Self>],
+        _who: CombatantId,
+        _words: &Words,
+    ) -> Option<Refusal> {
+        None
+    }
 
     // Who may know what (I6).
 

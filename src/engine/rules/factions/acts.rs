@@ -461,11 +461,9 @@ fn offer_shoves(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act)) {
     let Some(held) = fight.body(who).grabbing else { return };
     offer(Act::Shove { to: None, hazard: true });
     let place = place_of(fight, held);
-    let ways = zones::steps(fight, place).filter_map(|step| match place.border {
-        None => step.border,
-        Some(_) => Some(step.zone),
-    });
-    for to in ways {
+    let from_zone = fight.zones.neighbours(place.zone).filter(|_| place.border.is_none());
+    let from_border = place.zones().filter(|_| place.border.is_some());
+    for to in from_zone.chain(from_border) {
         offer(Act::Shove { to: Some(to), hazard: false });
         offer(Act::Shove { to: Some(to), hazard: true });
     }

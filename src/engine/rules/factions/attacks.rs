@@ -87,9 +87,11 @@ impl Strike {
         self.arm.as_ref().and_then(|arm| arm.weapon.as_ref())
     }
 
-    /// FACT-SNEAK-3: whoever is unaware of the attacker is surprised.
-    pub fn is_known_to(&self, who: CombatantId) -> bool {
-        !self.is_surprise || self.noticed_by.contains(&who)
+    /// FACT-SNEAK-3: enemies who are unaware of the attacker are surprised.
+    pub fn is_known_to(&self, fight: &Fight, who: CombatantId) -> bool {
+        !self.is_surprise
+            || self.noticed_by.contains(&who)
+            || !initiative::are_enemies(fight, self.who, who)
     }
 }
 

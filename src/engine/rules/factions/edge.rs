@@ -27,9 +27,9 @@ pub const VERBS: &[Verb] = &[
     verb("initiative", &["first"]),
     verb("stance", &["opportunity"]),
     verb("attack", &["target", "weapon", "hold_back", "indirect", "zone", "stunt", "final", "end"]),
-    verb("disarm", &["target", "item", "stunt", "end"]),
-    verb("grapple", &["target", "stunt", "end"]),
-    verb("manoeuvre", &["target", "kind", "stunt", "end"]),
+    verb("disarm", &["target", "item", "end"]),
+    verb("grapple", &["target", "end"]),
+    verb("manoeuvre", &["target", "kind", "end"]),
     verb("stunt", &["text"]),
     verb("shove", &["to", "hazard", "end"]),
     verb("break", &["end"]),
@@ -182,9 +182,12 @@ fn read_plain(fight: &Fight, who: CombatantId, words: &Words) -> Act {
     }
 }
 
+/// A non-lethal attack has nothing to hold back, and no other effect in place of damage.
 fn attack_with(target: CombatantId, means: Means, words: &Words) -> Act {
-    let stunt = words.has("stunt").then(|| words.get("stunt").to_string());
-    let (hold_back, indirect) = (is_on(words, "hold_back"), is_on(words, "indirect"));
+    let is_lethal = means.is_lethal();
+    let stunt = (is_lethal && words.has("stunt")).then(|| words.get("stunt").to_string());
+    let hold_back = is_lethal && is_on(words, "hold_back");
+    let indirect = is_lethal && is_on(words, "indirect");
     Act::Attack(Attack { target, means, hold_back, indirect, stunt })
 }
 
@@ -225,9 +228,7 @@ fn read_zone(fight: &Fight, name: &str) -> ZoneId {
 pub fn read_place(fight: &Fight, text: &str) -> Place {
     match text.split_once('-') {
         None => Place::zone(read_zone(fight, text)),
-        Some((one, other)) => {
-            Place { zone: read_zone(fight, one), border: Some(read_zone(fight, other)) }
-        }
+        Some((one, other)) => Place::between(read_zone(fight, one), read_zone(fight, other)),
     }
 }
 

@@ -57,7 +57,7 @@ fn shoved_to(fight: &Fight, held: CombatantId, to: ZoneId) -> Option<Place> {
     match from.border {
         None => {
             let is_way = fight.zones.are_adjacent(from.zone, to);
-            is_way.then_some(Place { zone: from.zone, border: Some(to) })
+            is_way.then_some(Place::between(from.zone, to))
         }
         Some(_) => from.has(to).then_some(Place::zone(to)),
     }

@@ -115,6 +115,10 @@ impl System for Factions {
         edge::write_answer(fight, answer)
     }
 
+    fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Words) -> Option<Refusal> {
+        reactions::unasked(fight, open, who, words)
+    }
+
     fn seen(fight: &Fight, viewer: Viewer, note: &state::Note) -> Option<state::Note> {
         sight::seen(fight, viewer, note)
     }

@@ -38,6 +38,8 @@ pub enum Question {
         target: CombatantId,
         manner: Manner,
         is_opportunity: bool,
+        /// FACT-SNEAK-3: made out of concealment.
+        is_surprise: bool,
     },
     /// FACT-REACT-8: somebody wants to hide behind them.
     Consent { who: CombatantId, target: CombatantId, attacker: CombatantId },

@@ -9,7 +9,7 @@ use super::state::{Note, Occasion, Purpose, Stage};
 use super::zones::{are_nearby, is_aware};
 use super::{Ask, Fight, Scene, Step, grapple, initiative, saves, sneaking, stunts};
 use crate::engine::ids::{By, CombatantId};
-use crate::engine::words::Words;
+use crate::engine::words::{Refusal, Words};
 
 /// One target of an attack, and whoever has taken its place since.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ fn can_react(fight: &Fight, strike: &Strike, who: CombatantId) -> bool {
         && body.is_active()
         && body.is_on_map()
         && !is_barred
-        && strike.is_known_to(who)
+        && strike.is_known_to(fight, who)
 }
 
 /// Who may answer an enemy's step away (FACT-OPP-1, FACT-REACT-1): aware of the mover.
@@ -243,6 +243,7 @@ impl Windows<'_> {
                 target,
                 manner: strike.manner.clone(),
                 is_opportunity: strike.occasion == Occasion::Opportunity,
+                is_surprise: strike.is_surprise,
             };
             asks.push(prompts::window(fight, who, question, choices));
         }
@@ -350,7 +351,7 @@ fn can_dodge_freely(fight: &Fight, strike: &Strike, who: CombatantId) -> bool {
         && fight.body(who).has(Trait::Elusive)
         && fight.body(who).is_active()
         && !has_dodged
-        && strike.is_known_to(who)
+        && strike.is_known_to(fight, who)
 }
 
 /// FACT-REACT-2: a reaction costs the whole turn of this round, at the moment it is committed.
@@ -448,4 +449,29 @@ pub fn why_not(fight: &Fight, ask: &Ask, words: &Words) -> (&'static str, &'stat
         }
         _ => ("bad-target", "FACT-REACT-3"),
     }
+}
+
+/// FACT-REACT-1: why somebody cannot react who is not asked: their turn is spent or running, or
+/// they are unaware of the attacker.
+pub fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Words) -> Option<Refusal> {
+    let is_reaction = ["dodge", "counter", "hide-behind", "guard", "strike"];
+    if !is_reaction.contains(&&*words.verb) {
+        return None;
+    }
+    let body = fight.body(who);
+    let is_surprise =
+        open.iter().any(|ask| matches!(ask.question, Question::Guard { is_surprise: true, .. }));
+    let (key, rule) = match body.turn {
+        Readiness::Acting => ("own-turn", "FACT-REACT-1"),
+        Readiness::Spent => ("turn-spent", "FACT-REACT-1"),
+        Readiness::Ready if fight.state.stage == Some(Stage::Ambush) && !body.concealed => {
+            ("ambush", "FACT-SNEAK-2")
+        }
+        Readiness::Ready if is_surprise => ("unaware", "FACT-SNEAK-3"),
+        Readiness::Ready if open.is_empty() => return None,
+        Readiness::Ready if body.grabbed_by.is_some() => ("entangled", "FACT-GRAP-1"),
+        Readiness::Ready if body.broken => ("morale-broken", "FACT-MORALE-4"),
+        Readiness::Ready => return None,
+    };
+    Some(Refusal::new(key, rule).with("name", fight.name(who)))
 }

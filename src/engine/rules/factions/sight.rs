@@ -5,7 +5,7 @@
 //! an NPC looks. Invariant: no `_` arm here decides what a viewer sees.
 
 use super::sheet::{Body, GearState, Name, Readiness, Stance};
-use super::state::{Note, Saved, Wound};
+use super::state::{At, Gear, Note, Saved, Wound};
 use super::zones::place_of;
 use super::{Factions, Fight};
 use crate::engine::fight::{Combatant, Phase};
@@ -95,7 +95,7 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::Held { who, .. }
         | Note::Coated { who, .. }
         | Note::Emptied { who, .. }
-        | Note::Used { who, .. }
+        | Note::Used { who, gear: Gear::Item(_) }
         | Note::Worn { who, .. }
         | Note::DurabilityRolled { who, .. }
         | Note::Said { who, .. }
@@ -111,10 +111,12 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::Fled(who)
         | Note::Reached(who)
         | Note::FlagSet { who, .. } => copied_if(known(who)),
+        // FACT-DMG-4: the armour of NPCs is not shown.
+        Note::Used { who, gear: Gear::Armour } => copied_if(known(who) && numbers(who)),
         Note::ItemMoved { by, from, to, .. } => {
-            let is_told = |at: &super::state::At| match at {
-                super::state::At::With(who) => known(who),
-                super::state::At::Floor(_) | super::state::At::Gone => true,
+            let is_told = |at: &At| match at {
+                At::With(who) => known(who),
+                At::Floor(_) | At::Gone => true,
             };
             copied_if(known(by) && is_told(from) && is_told(to))
         }
@@ -380,7 +382,9 @@ pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
         body.stance = Stance::ALL[pick(3)];
         body.durability = pick(2) == 1;
         // Whoever is concealed may be anywhere; who is held or holds is where the other one is.
-        let is_bound = body.grabbed_by.is_some() || body.grabbing.is_some();
+        // Whoever has noticed it knows where it is.
+        let is_bound =
+            body.grabbed_by.is_some() || body.grabbing.is_some() || !body.noticed_by.is_empty();
         if (one.is_hidden || body.concealed) && body.is_on_map() && !is_bound && size > 0 {
             (body.zone, body.border) = (Some(ZoneId(pick(size) as u8)), None);
         }

@@ -810,6 +810,8 @@ pub fn apply(fight: &mut Fight<Factions>, note: &Note) {
             noticed.retain(|one| one != by);
             if *is_on {
                 noticed.push(*by);
+                // Who is noticed by a player is known to be there, though not where.
+                fight.combatants[who.index()].is_hidden &= fight.one(*by).is_npc();
             }
         }
         Note::Held { who, item, is_on, .. } => {

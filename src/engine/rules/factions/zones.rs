@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Fight;
 use super::state::Ground;
+use super::{Fight, initiative, sight};
 use crate::engine::ids::{By, CombatantId, ZoneId};
 
 /// FACT-ZONE-1: a place is a zone, or the border between it and a neighbour.
@@ -19,6 +19,11 @@ impl Place {
         Self { zone, border: None }
     }
 
+    /// The border between two zones, whichever is named first.
+    pub fn between(one: ZoneId, other: ZoneId) -> Self {
+        Self { zone: one.min(other), border: Some(one.max(other)) }
+    }
+
     /// FACT-ZONE-2: the zones it counts as: one, or both of a border.
     pub fn zones(self) -> impl Iterator<Item = ZoneId> {
         [Some(self.zone), self.border].into_iter().flatten()
@@ -32,17 +37,13 @@ impl Place {
     pub fn is_nearby(self, other: Self) -> bool {
         self.zones().any(|zone| other.has(zone))
     }
-
-    /// The same place, whichever zone of a border is named first.
-    pub fn is_same(self, other: Self) -> bool {
-        self.border.is_some() == other.border.is_some() && self.zones().all(|one| other.has(one))
-    }
 }
 
 /// Where a combatant is on the map; before the start, in the first zone.
 pub fn place_of(fight: &Fight, who: CombatantId) -> Place {
     let body = fight.body(who);
-    Place { zone: body.zone.unwrap_or(ZoneId(0)), border: body.border }
+    let zone = body.zone.unwrap_or(ZoneId(0));
+    body.border.map_or(Place::zone(zone), |border| Place::between(zone, border))
 }
 
 /// FACT-ZONE-1: half a zone leads from a zone to its border, or from a border to either zone; a
@@ -65,8 +66,7 @@ pub fn halves(fight: &Fight, from: Place, to: Place) -> Option<u8> {
 pub fn steps(fight: &Fight, from: Place) -> impl Iterator<Item = Place> + '_ {
     let is_zone = from.border.is_none();
     let near = fight.zones.neighbours(from.zone).filter(move |_| is_zone);
-    let from_zone = near
-        .flat_map(move |zone| [Place { zone: from.zone, border: Some(zone) }, Place::zone(zone)]);
+    let from_zone = near.flat_map(move |zone| [Place::between(from.zone, zone), Place::zone(zone)]);
     let from_border = from.zones().filter(move |_| !is_zone).map(Place::zone);
     from_zone.chain(from_border)
 }
@@ -100,14 +100,18 @@ pub fn is_in_sight(fight: &Fight, from: Place, to: Place) -> bool {
 }
 
 /// FACT-SNEAK-1: enemies are unaware of a concealed character, unless the GM marked them as aware.
-/// Friends know where it is. Who is hidden from players altogether is known to the GM alone.
+/// Friends know where it is; but where a concealed NPC is, is the GM's alone, and no player's.
 pub fn is_aware(fight: &Fight, who: CombatantId, of: CombatantId) -> bool {
-    let other = fight.body(of);
+    if who == of {
+        return true;
+    }
     let is_known = fight.knows(fight.viewer_of(By::Combatant(who)), of);
-    let is_open = !other.concealed
-        || other.noticed_by.contains(&who)
-        || !super::initiative::are_enemies(fight, who, of);
-    is_known && is_open
+    let is_friend = || {
+        let is_shared = fight.one(who).is_npc() || !sight::is_secret(fight, of);
+        is_shared && !initiative::are_enemies(fight, who, of)
+    };
+    let other = fight.body(of);
+    is_known && (!other.concealed || other.noticed_by.contains(&who) || is_friend())
 }
 
 /// FACT-ZONE-3: everyone sees everyone, but for blocked sight, the unseen and the concealed.
