@@ -51,8 +51,7 @@ impl Drawn for Factions {
 
     fn values(slot: &str) -> &'static [&'static str] {
         match slot {
-            "zone" => &["A", "B", "C", "D", "Z"],
-            "to" => &["A", "B", "C", "A-B", "B-A", "B-C", "A-C", "Z"],
+            "zone" => &["A", "B", "C", "A-B", "B-A", "B-C", "A-C", "Z"],
             "weapon" | "item" => {
                 &["sword", "bow", "spear", "flask", "draught", "unarmed", "armour", "harp"]
             }

@@ -275,7 +275,7 @@ pub fn declare(scene: &mut Scene, strike: &Strike, target: CombatantId) {
 pub fn use_arm(scene: &mut Scene, strike: &Strike) {
     let (who, Some(arm)) = (strike.who, &strike.arm) else { return };
     let (item, name) = (arm.id, arm.name.clone());
-    if !arm.natural {
+    if !arm.natural && !arm.used {
         scene.note(Note::Used { who, gear: Gear::Item(item) });
     }
     if strike.weapon().is_some_and(|weapon| weapon.reload) {
@@ -283,7 +283,9 @@ pub fn use_arm(scene: &mut Scene, strike: &Strike) {
     }
 }
 
-/// FACT-ATK-1: an attack is a main action; as a reaction it has cost the turn already.
+/// FACT-ATK-1: an attack is a main action; as a reaction it has cost the turn already. FACT-CORE-3:
+/// its dice: the save to hit, the deviation of a blast, reaction saves as they are answered, damage
+/// of the attacker and then of the counter, saves against what does no damage, after-effects.
 pub fn attack(scene: &mut Scene, who: CombatantId, attack: &Attack, occasion: Occasion) -> Step {
     let target = attack.target;
     // FACT-GRAP-2: only the one who is held may be attacked without letting go.

@@ -9,6 +9,7 @@ use super::prompts::{Answer, Guarding, Question};
 use super::sheet::{Ability, Item, ItemId, Name, Pool, Remedy, Stance};
 use super::start::Order;
 use super::state::{Flag, Manoeuvre, Tag};
+use super::turns::check_item;
 use super::zones::{Place, place_of};
 use super::{Ask, Fight};
 use crate::engine::Verb;
@@ -31,10 +32,10 @@ pub const VERBS: &[Verb] = &[
     verb("grapple", &["target", "end"]),
     verb("manoeuvre", &["target", "kind", "end"]),
     verb("stunt", &["text"]),
-    verb("shove", &["to", "hazard", "end"]),
+    verb("shove", &["zone", "hazard", "end"]),
     verb("break", &["end"]),
     verb("release", &["end"]),
-    verb("move", &["to", "sneak", "end"]),
+    verb("move", &["zone", "sneak", "end"]),
     verb("dash", &["end"]),
     verb("equip", &["item", "end"]),
     verb("unequip", &["item", "end"]),
@@ -71,7 +72,7 @@ pub const ORDERS: &[Verb] = &[
     verb("manoeuvre-kind", &["name", "save", "effect"]),
     verb("harm", &["who", "amount"]),
     verb("heal", &["who", "amount"]),
-    verb("place", &["who", "to"]),
+    verb("place", &["who", "zone"]),
     verb("long-chase", &["who", "by", "outcome"]),
     verb("stretch", &[]),
     verb("durability", &["who", "on"]),
@@ -113,7 +114,10 @@ fn read_plain(fight: &Fight, who: CombatantId, words: &Words) -> Act {
     let target = || fight.find(viewer, words.get("target")).unwrap_or(CombatantId::NOBODY);
     let text = || words.get("text").to_string();
     let own = |slot| read_own(fight, who, words.get(slot));
-    let handle = |handling| Act::Item { handling, item: own("item") };
+    let handle = |handling| Act::Item {
+        handling,
+        item: read_handled(fight, who, words.get("item"), handling),
+    };
     match words.verb.as_str() {
         "turn" => Act::Turn,
         "pass" => Act::Pass { for_all: !words.get("faction").is_empty() },
@@ -134,13 +138,13 @@ fn read_plain(fight: &Fight, who: CombatantId, words: &Words) -> Act {
         "stunt" => Act::Stunt,
         "shove" => {
             let hazard = is_on(words, "hazard");
-            let to = Some(words.get("to")).filter(|to| !to.is_empty());
+            let to = Some(words.get("zone")).filter(|to| !to.is_empty());
             Act::Shove { to: to.map(|to| read_zone(fight, to)), hazard }
         }
         "break" => Act::Break,
         "release" => Act::Release,
         "move" => {
-            Act::Move { to: read_place(fight, words.get("to")), sneak: is_on(words, "sneak") }
+            Act::Move { to: read_place(fight, words.get("zone")), sneak: is_on(words, "sneak") }
         }
         "dash" => Act::Dash,
         "equip" => handle(Handling::Equip),
@@ -275,7 +279,21 @@ fn read_own(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     if name.trim().eq_ignore_ascii_case(UNARMED) {
         return ItemId::UNARMED;
     }
-    find_named(fight.body(who).gear.iter(), name)
+    let found = find_named(fight.body(who).gear.iter(), name);
+    // FACT-TURN-4: worn armour is no item that could be handled.
+    let is_armour = name.trim().to_lowercase().ends_with("armour");
+    if found == ItemId::NONE && is_armour { ItemId::ARMOUR } else { found }
+}
+
+/// The item of one's own that is meant: a bare name means the first with which the thing can be
+/// done.
+fn read_handled(fight: &Fight, who: CombatantId, name: &str, handling: Handling) -> ItemId {
+    let lower = name.trim().to_lowercase();
+    let fits = |item: &&Item| {
+        item.name.to_lowercase() == lower && check_item(fight, who, handling, item.id).is_ok()
+    };
+    let fitting = fight.body(who).gear.iter().find(fits);
+    fitting.map_or_else(|| read_own(fight, who, name), |item| item.id)
 }
 
 /// What bare hands are called.
@@ -345,7 +363,7 @@ pub fn write_act(fight: &Fight, act: &Act) -> Words {
         Act::Shove { to, hazard } => {
             let words = Words::new("shove");
             let words = match to {
-                Some(to) => words.with("to", fight.zones.name(*to)),
+                Some(to) => words.with("zone", fight.zones.name(*to)),
                 None => words,
             };
             if *hazard { words.with("hazard", true) } else { words }
@@ -353,7 +371,7 @@ pub fn write_act(fight: &Fight, act: &Act) -> Words {
         Act::Break => Words::new("break"),
         Act::Release => Words::new("release"),
         Act::Move { to, sneak } => {
-            let words = Words::new("move").with("to", write_place(fight, *to));
+            let words = Words::new("move").with("zone", write_place(fight, *to));
             if *sneak { words.with("sneak", true) } else { words }
         }
         Act::Dash => Words::new("dash"),
@@ -484,7 +502,7 @@ pub fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
         }
         "harm" => Order::Harm { who: who()?, amount: number(words, "amount")? },
         "heal" => Order::Heal { who: who()?, amount: number(words, "amount")? },
-        "place" => Order::Place { who: who()?, to: read_place(fight, words.get("to")) },
+        "place" => Order::Place { who: who()?, to: read_place(fight, words.get("zone")) },
         "long-chase" => {
             let escapes = match words.get("outcome").trim() {
                 "" => None,

@@ -21,17 +21,20 @@ pub fn strain(scene: &mut Scene, strike: &Strike, face: u8) {
 /// item per hit, and that item still reduces this hit.
 pub fn take(scene: &mut Scene, who: CombatantId, face: u8) {
     let body = scene.fight().body(who);
-    let shield = body.shield().map(|item| (item.id, item.name.clone(), item.wear()));
-    let (worn, armour_state) = (body.worn(), body.armour_state);
-    if let Some((item, ..)) = &shield {
-        scene.note(Note::Used { who, gear: Gear::Item(*item) });
+    let unused_shield = body.shield().filter(|item| !item.used).map(|item| item.id);
+    let is_armour_new = body.worn() > 0 && !body.armour_used;
+    if let Some(item) = unused_shield {
+        scene.note(Note::Used { who, gear: Gear::Item(item) });
     }
-    if worn > 0 {
+    if is_armour_new {
         scene.note(Note::Used { who, gear: Gear::Armour });
     }
     if face < 8 {
         return;
     }
+    let body = scene.fight().body(who);
+    let shield = body.shield().map(|item| (item.id, item.name.clone(), item.wear()));
+    let (worn, armour_state) = (body.worn(), body.armour_state);
     let state = GearState::Destroyed;
     match shield {
         Some((item, name, GearState::Damaged)) => {

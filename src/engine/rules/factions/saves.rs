@@ -1,9 +1,5 @@
-//! Dice (FACT-CORE): saves, and the order in which dice fall.
-//!
-//! FACT-CORE-3: the order is that of the rules themselves: the save to hit and the deviation
-//! ([`attacks`](super::attacks), [`blast`](super::blast)), reaction saves as they are answered
-//! ([`reactions`](super::reactions)), damage of the attacker and then of the counter, saves against
-//! effects that do no damage, after-effects ([`damage`](super::damage)).
+//! Dice (FACT-CORE): saves. The order in which dice fall is that of the rules themselves; see
+//! [`attack`](super::attacks::attack).
 
 use super::sheet::Ability;
 use super::state::{Note, Purpose, Saved};
