@@ -7,25 +7,37 @@ mod drawn;
 
 use std::hint::black_box;
 
-use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::measurement::WallTime;
+use criterion::{
+    BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main,
+};
+use drawn::Drawn;
 use riposte::engine::dice::{Dice, Seeded};
 use riposte::engine::mind::Random;
+use riposte::engine::rules::dr12::Dr12;
+use riposte::engine::rules::factions::Factions;
 use riposte::engine::simulation;
 
 const ACTS: usize = 100;
 
-fn simulation_of_dr12(c: &mut Criterion) {
-    let fights: Vec<_> = (0..64).map(drawn::four_against_four).collect();
+fn simulations(c: &mut Criterion) {
     let mut group = c.benchmark_group("simulation");
     group.throughput(Throughput::Elements(100));
     group.bench_function("reference: 100 faces", |b| {
         let mut dice = Seeded::new(1);
         b.iter(|| (0..100).map(|_| u32::from(dice.roll(20))).sum::<u32>());
     });
+    simulation_of::<Dr12>(&mut group);
+    simulation_of::<Factions>(&mut group);
+    group.finish();
+}
+
+fn simulation_of<S: Drawn>(group: &mut BenchmarkGroup<'_, WallTime>) {
+    let fights: Vec<_> = (0..64).map(S::four_against_four).collect();
     let mut at = 0;
     // A fight that ends before so many acts goes on with the next one: all of them are counted.
     group.throughput(Throughput::Elements(ACTS as u64));
-    group.bench_function("dr12: acts of 4 against 4", |b| {
+    group.bench_function(format!("{}: acts of 4 against 4", S::KEY), |b| {
         b.iter_batched(
             || {
                 at += 1;
@@ -46,8 +58,7 @@ fn simulation_of_dr12(c: &mut Criterion) {
             BatchSize::SmallInput,
         );
     });
-    group.finish();
 }
 
-criterion_group!(benches, simulation_of_dr12);
+criterion_group!(benches, simulations);
 criterion_main!(benches);
