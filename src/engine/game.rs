@@ -110,8 +110,8 @@ pub struct Happened {
 }
 
 enum Outcomes {
-    Dr12(Outcome<Dr12>),
-    Factions(Outcome<Factions>),
+    Dr12(Box<Outcome<Dr12>>),
+    Factions(Box<Outcome<Factions>>),
 }
 
 macro_rules! each {
@@ -148,7 +148,7 @@ macro_rules! at_edge {
                 Telling::$system(told)
             }
             fn outcomes(outcome: Outcome<Self>) -> Outcomes {
-                Outcomes::$system(outcome)
+                Outcomes::$system(Box::new(outcome))
             }
         }
     };
