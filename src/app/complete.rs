@@ -57,7 +57,11 @@ impl FightNow {
         match (permissions::right(self.system(), verb), typing.slot.as_str()) {
             (Some(Right::Controller), slot) => self.offered(seat, typing, slot),
             (Some(Right::Gm), _) if !is_gm => Vec::new(),
-            (Some(Right::Gm), "who" | "npcs" | "target") => names(&mut self.members.iter()),
+            (Some(Right::Gm), "who" | "npcs" | "target" | "by") => names(&mut self.members.iter()),
+            (Some(Right::Gm), "faction" | "with") => {
+                let view = self.game.view(self.viewer(user));
+                view.groups.into_iter().map(|group| group.key).collect()
+            }
             (Some(Right::Gm), "zone" | "to") => {
                 let view = self.game.view(self.viewer(user));
                 view.zones.into_iter().map(|zone| zone.name).collect()

@@ -5,6 +5,7 @@
 //! serialised form, so that whoever adds a combatant knows no rule system.
 
 mod dr12;
+mod factions;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -56,6 +57,7 @@ pub fn make(
 ) -> Result<Value, ContentError> {
     match system {
         "dr12" => dr12::make(from, fields),
+        "factions" => factions::make(from, fields),
         _ => Err(ContentError::NoSystem(system.into())),
     }
 }
@@ -64,6 +66,7 @@ pub fn make(
 pub fn names(system: &str, kind: Kind) -> Vec<String> {
     match system {
         "dr12" => dr12::names(kind),
+        "factions" => factions::names(kind),
         _ => Vec::new(),
     }
 }

@@ -20,8 +20,23 @@ pub fn phrase(words: &Words) -> String {
     let (target, zone, item) = (words.get("target"), words.get("zone"), words.get("item"));
     match words.verb.as_str() {
         "attack" if words.has("weapon") => {
-            format!("Attack {target} with {}", words.get("weapon"))
+            let on = if target.is_empty() { format!("all of {zone}") } else { target.into() };
+            let flags = [("final", " · final blow"), ("hold_back", " · holding back")];
+            let flags = flags.into_iter().chain([("indirect", " · indirectly")]);
+            let flags = flags.filter(|(flag, _)| words.get(flag) == "true").map(|(_, said)| said);
+            format!("Attack {on} with {}{}", words.get("weapon"), flags.collect::<String>())
         }
+        "disarm" => format!("Disarm {target} of {item}"),
+        "grapple" => format!("Grab {target}"),
+        "manoeuvre" => format!("{} on {target}", capital(words.get("kind"))),
+        "move" if words.get("sneak") == "true" => format!("Sneak to {zone}"),
+        "initiative" => format!("First slot to {}", words.get("first")),
+        "stance" => format!("When enemies step away: {}", words.get("opportunity")),
+        "interact" if words.get("complex") == "true" => "Interact, a complex thing".into(),
+        "done" => "End turn".into(),
+        "turn" => "Take the slot".into(),
+        "take-cover" => "Get behind the barrier".into(),
+        "leave-cover" => "Leave the barrier".into(),
         "cast" => format!("Cast {} on {target}", words.get("spell")),
         "move" => format!("Move to {zone}"),
         "dash" => format!("Dash to {zone}"),

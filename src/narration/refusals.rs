@@ -1,6 +1,6 @@
 //! Refusals: why something may not be done, and what may be done instead.
 
-use super::{Ink, capital, dr12, offers, words};
+use super::{Ink, capital, dr12, factions, offers, words};
 use crate::engine::words::Refusal;
 
 /// A refusal in one or two sentences, for its sender only.
@@ -13,6 +13,7 @@ pub fn refuse(ink: Ink, refusal: &Refusal) -> String {
 fn why(ink: Ink, refusal: &Refusal) -> String {
     let ruled = match refusal.rule.split_once('-') {
         Some(("DR12", _)) => dr12::why(ink, refusal),
+        Some(("FACT", _)) => factions::why(ink, refusal),
         _ => None,
     };
     ruled.unwrap_or_else(|| common(ink, refusal))

@@ -6,6 +6,7 @@ use crate::engine::view::{Mark, Wounds};
 pub fn wounds(wounds: &Wounds) -> String {
     match wounds {
         Wounds::Exact { now, max } => format!("{now}/{max} HP"),
+        Wounds::Word(key) if key == "half-or-less" => "at half or less".into(),
         Wounds::Word(key) => plain(key),
     }
 }
@@ -23,7 +24,8 @@ pub fn group(key: &str) -> String {
     match key {
         "party" => "Party".into(),
         "enemy" => "Enemies".into(),
-        _ => super::capital(&plain(key)),
+        // A faction, as the GM calls it.
+        name => super::capital(name),
     }
 }
 
@@ -32,7 +34,11 @@ pub fn zone_fact(key: &str, value: &str) -> String {
     match key {
         "limit" => format!("room for {value}"),
         "hazard" => format!("hazard ({})", value.to_uppercase()),
+        "exit" if value == "yes" => "exit".into(),
         "exit" => format!("exit of the {}", group(value).to_lowercase()),
+        "cover" | "obscured" | "barrier" => key.into(),
+        "hard" => "hard going".into(),
+        "no-sight" => format!("no sight of {value}"),
         "item" => format!("{value} lies here"),
         _ => format!("{} {value}", plain(key)),
     }
@@ -41,7 +47,7 @@ pub fn zone_fact(key: &str, value: &str) -> String {
 /// A fact of a combatant, key and value.
 pub fn fact(key: &str, value: &str) -> String {
     match key {
-        "ap" => format!("AP {value}"),
+        "ap" | "str" | "agi" | "wit" => format!("{} {value}", key.to_uppercase()),
         _ => format!("{} {value}", super::capital(&plain(key))),
     }
 }
@@ -50,6 +56,9 @@ pub fn fact(key: &str, value: &str) -> String {
 pub fn fight_fact(key: &str, value: &str) -> String {
     match key {
         "surprised" => format!("{} surprised", group(value)),
+        "stage" => format!("Stage: {}", plain(value)),
+        "threshold" => format!("Fast: WIT {value} or more"),
+        "first" => format!("First slot: {value}"),
         _ => format!("{} {value}", super::capital(&plain(key))),
     }
 }

@@ -348,7 +348,7 @@ fn own_turn() -> Vec<Slash> {
                 .says("stunt"),
             ],
         ),
-        act("grapple", "Hold an enemy where it is", [TARGET.must(), STUNT, END]),
+        act("grapple", "Hold an enemy where it is", [TARGET.must(), END]),
         act("parley", "Negotiate with an enemy", [TARGET.must()]),
         act(
             "skill",
@@ -399,12 +399,12 @@ fn own_turn() -> Vec<Slash> {
         act(
             "disarm",
             "Strike a weapon out of an enemy's hand",
-            [TARGET.must(), word("item", "Which of its weapons"), STUNT, END],
+            [TARGET.must(), word("item", "Which of its weapons"), END],
         ),
         act(
             "manoeuvre",
             "Another attack that the GM has named",
-            [TARGET.must(), word("kind", "Which one").must(), STUNT, END],
+            [TARGET.must(), word("kind", "Which one").must(), END],
         ),
         act(
             "shove",

@@ -44,7 +44,7 @@ fn order(view: &View) -> Vec<String> {
 }
 
 fn heading(view: &View, group: &GroupView) -> String {
-    let name = words::group(&group.key);
+    let name = escaped(&words::group(&group.key));
     if group.is_current && view.is_running {
         format!("**{name}** (acting now)")
     } else {

@@ -59,6 +59,7 @@ pub fn components(turn: TurnId, actors: &[Actor]) -> Vec<CreateActionRow> {
     for family in FAMILIES {
         let options = actors.iter().flat_map(|actor| {
             let fitting = actor.offers.iter().filter(|offer| (family.has)(&offer.words.verb));
+            let fitting = fitting.filter(|offer| offer.words.get("hold_back").is_empty());
             fitting.filter_map(move |offer| option(actor, offer, is_alone))
         });
         let options: Vec<_> = options.collect();
@@ -90,19 +91,25 @@ struct Family {
 }
 
 const FAMILIES: [Family; 3] = [
-    Family { name: "Attack", has: |verb| matches!(verb, "attack" | "cast") },
-    Family { name: "Move", has: |verb| matches!(verb, "move" | "dash" | "disengage" | "flee") },
-    Family {
-        name: "Something else",
-        has: |verb| {
-            let is_elsewhere =
-                matches!(verb, "attack" | "cast" | "move" | "dash" | "disengage" | "flee" | "pass");
-            // These need words of the user's own.
-            let is_free = matches!(verb, "skill" | "stunt");
-            !is_elsewhere && !is_free
-        },
-    },
+    Family { name: "Attack", has: is_attack },
+    Family { name: "Move", has: is_movement },
+    Family { name: "Something else", has: is_else },
 ];
+
+fn is_attack(verb: &str) -> bool {
+    matches!(verb, "attack" | "cast" | "disarm" | "grapple" | "manoeuvre")
+}
+
+fn is_movement(verb: &str) -> bool {
+    matches!(verb, "move" | "dash" | "disengage" | "flee")
+}
+
+fn is_else(verb: &str) -> bool {
+    let is_button = matches!(verb, "pass" | "done" | "turn");
+    // These need words of the user's own, or are seldom said.
+    let typed = ["skill", "stunt", "say", "interact", "hide", "stance", "initiative"];
+    !is_attack(verb) && !is_movement(verb) && !is_button && !typed.contains(&verb)
+}
 
 /// None where it would be too long for Discord: it can be typed.
 fn option(actor: &Actor, offer: &Offer, is_alone: bool) -> Option<CreateSelectMenuOption> {
@@ -116,17 +123,23 @@ fn option(actor: &Actor, offer: &Offer, is_alone: bool) -> Option<CreateSelectMe
     Some(CreateSelectMenuOption::new(cut(&label, OPTION), value))
 }
 
+/// The ends of turns, and slots let go.
 fn buttons(turn: TurnId, actors: &[Actor]) -> Vec<CreateButton> {
-    let pass = |actor: &&Actor| actor.offers.iter().any(|offer| offer.words.verb == "pass");
-    let passing: Vec<&Actor> = actors.iter().filter(pass).collect();
-    let button = |actor: &&Actor| {
-        let said = Said { words: Words::new("pass"), acting_as: Some(actor.name.clone()) };
+    let ends = |actor: &Actor, verb: &str| {
+        let mut offers = actor.offers.iter();
+        offers.any(|offer| offer.words.verb == verb && offer.words.slots.is_empty())
+    };
+    let button = |(actor, verb): (&Actor, &str)| {
+        let said = Said { words: Words::new(verb), acting_as: Some(actor.name.clone()) };
         let id = CustomId::Turn { turn, said }.write()?;
-        let label = match passing.as_slice() {
-            [_] => "End turn".into(),
-            _ => format!("{} passes", actor.name),
+        // Where a turn ends by another verb, to pass is to let the slot go.
+        let what = if verb == "pass" && ends(actor, "turn") { "Pass" } else { "End turn" };
+        let label = match actors {
+            [_] => what.into(),
+            _ => format!("{}: {}", actor.name, what.to_lowercase()),
         };
         Some(CreateButton::new(id).label(cut(&label, BUTTON)).style(ButtonStyle::Secondary))
     };
-    passing.iter().filter_map(button).take(5).collect()
+    let verbs = actors.iter().flat_map(|actor| [(actor, "done"), (actor, "pass")]);
+    verbs.filter(|(actor, verb)| ends(actor, verb)).filter_map(button).take(5).collect()
 }
