@@ -183,8 +183,11 @@ fn person(view: &View, side: usize, one: &MemberView, left: f32, top: f32) -> Gr
 
 fn bar(left: f32, top: f32, part: f32) -> Group {
     let frame = rectangle(left, top, 60.0, 10.0).set("fill", BOX).set("stroke", RIM);
-    let full = rectangle(left, top, 60.0 * part.clamp(0.0, 1.0), 10.0).set("fill", INK);
-    Group::new().add(frame).add(full)
+    let group = Group::new().add(frame);
+    if part <= 0.0 {
+        return group;
+    }
+    group.add(rectangle(left, top, 60.0 * part.min(1.0), 10.0).set("fill", INK))
 }
 
 #[derive(Clone, Copy)]

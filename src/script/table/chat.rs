@@ -22,7 +22,7 @@ use crate::discord::bot::{self, Start};
 use crate::discord::commands::table::{Kind, Saying, Slash, table};
 use crate::discord::connection::Address;
 use crate::engine::dice::Scripted;
-use crate::engine::ids::UserId;
+use crate::engine::ids::{By, UserId};
 use crate::engine::words::Words;
 use crate::narration;
 use crate::standin::{ClientError, Discord, Id, Message, User, World};
@@ -233,14 +233,18 @@ impl Chat {
         Ok(self.plain(&answer.text()))
     }
 
-    /// Opens the form of a prompt and fills it; what the form has no room for is typed.
+    /// Opens the form of a prompt and fills it; what has no form, or no room in it, is typed.
     async fn fill(
         &mut self,
         user: &User,
         prompt: PromptId,
         words: &Words,
     ) -> Result<String, Unsaid> {
-        let (message, id) = self.button(&format!("ask:1:{prompt}"))?;
+        let Ok((message, id)) = self.button(&format!("ask:1:{prompt}")) else {
+            let asked = self.asked(prompt).await.ok_or(Unsaid::NoWords)?;
+            let text = slash(words, asked.as_deref(), false).ok_or(Unsaid::NoWords)?;
+            return Ok(self.plain(&user.slash(&text).await?.text()));
+        };
         let opened = user.press_raw(message, &id).await?;
         let Some(form) = opened.modal else { return Ok(self.plain(&opened.text())) };
         let fields: Vec<(&str, &str)> =
@@ -252,6 +256,16 @@ impl Chat {
             user.slash(&slash(words, None, false).ok_or(Unsaid::NoWords)?).await?
         };
         Ok(self.plain(&answer.text()))
+    }
+
+    /// The name of the combatant who is asked; none where the GM is.
+    async fn asked(&self, prompt: PromptId) -> Option<Option<String>> {
+        let now = self.common.app.now(prompt.fight).await.ok()??;
+        let open = now.prompts.iter().find(|open| open.id == prompt)?;
+        Some(match open.prompt.to {
+            By::Combatant(who) => now.members.get(who.index()).map(|one| one.name.clone()),
+            By::Gm => None,
+        })
     }
 
     fn button(&self, id: &str) -> Result<(Id, String), Unsaid> {
