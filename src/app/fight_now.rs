@@ -84,6 +84,8 @@ pub struct Waited {
     /// The keys of the groups whose time it is.
     pub groups: Vec<String>,
     pub on: Vec<By>,
+    #[serde(default)]
+    pub part: String,
     pub clock_secs: u32,
     /// When the clock runs out: skipped, or only reminded.
     pub is_skipped: bool,
@@ -166,7 +168,7 @@ impl FightNow {
                 By::Combatant(who) => self.member(*who).is_some_and(|one| one.user.is_none()),
             })
         };
-        (one.round, &one.groups) == (other.round, &other.groups)
+        (one.round, &one.groups, &one.part) == (other.round, &other.groups, &other.part)
             && (one.on == other.on || (is_gms(one) && is_gms(other)))
     }
 
@@ -215,11 +217,11 @@ impl FightNow {
         if game.phase() != Phase::Running {
             return None;
         }
-        let Wait { on, clock_secs, is_skipped } = game.waits()?;
+        let Wait { on, part, clock_secs, is_skipped } = game.waits()?;
         let view = game.view(Viewer::Gm);
         let current = view.groups.into_iter().filter(|group| group.is_current);
         let groups = current.map(|group| group.key).collect();
-        Some(Waited { round: view.round, groups, on, clock_secs, is_skipped })
+        Some(Waited { round: view.round, groups, on, part: part.into(), clock_secs, is_skipped })
     }
 
     pub(super) fn read(stored: Stored) -> Result<Self, Fault> {

@@ -116,9 +116,7 @@ fn command(
     }
     let is_answer = Game::answers(now.system()).is_some_and(|all| all.contains(&&*words.verb));
     if is_answer && permissions::right(now.system(), &words.verb).is_none() {
-        // The rules may know better why they are not asked.
-        let actor = permissions::actor(now, seat.user, acting_as).ok();
-        let why = actor.and_then(|one| now.game.unasked(one.id, words));
+        let why = unasked(now, seat, words, acting_as);
         let plain = || Refusal::new("nothing-asked", "").with("verb", &words.verb);
         return Err(why.unwrap_or_else(plain));
     }
@@ -177,6 +175,12 @@ fn outside_the_rules(seat: &Seat, words: &Words) -> Result<Option<Meant>, Refusa
     }))
 }
 
+/// Why somebody is not asked, where the rules know.
+fn unasked(now: &FightNow, seat: &Seat, words: &Words, acting_as: Option<&str>) -> Option<Refusal> {
+    let actor = permissions::actor(now, seat.user, acting_as).ok()?;
+    now.game.unasked(actor.id, words)
+}
+
 /// A command that answers an open prompt (`/dodge`), where its verb is one of the choices. None
 /// where it is something else.
 fn typed_answer(
@@ -205,6 +209,17 @@ fn typed_answer(
     match own.as_slice() {
         [open] => Some(answer(now, open, spelled_out(open, words))),
         [] => {
+            // What they are asked does not take that answer: the rules know why.
+            let asked = now.prompts.iter().filter(|open| open.user == seat.user && is_for(open));
+            let asked: Vec<_> = asked.filter(|open| !open.prompt.is_optional).collect();
+            let is_answer =
+                Game::answers(now.system()).is_some_and(|all| all.contains(&&*words.verb));
+            if let ([open], true) = (asked.as_slice(), is_own_verb && is_answer) {
+                return Some(answer(now, open, words.clone()));
+            }
+            if is_own_verb && let Some(why) = unasked(now, seat, words, acting_as) {
+                return Some(Err(why));
+            }
             // Known to be asked of another: as a button pressed by anyone but the addressee.
             let is_seen = others.iter().any(|open| matches!(open.shown, Audience::Channel(_)));
             (is_seen && is_own_verb).then(|| Err(Refusal::new("bad-target", "")))

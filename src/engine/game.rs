@@ -634,7 +634,7 @@ pub fn set_path(whole: &mut Value, path: &str, value: &str) -> Result<(), String
             Value::Object(map) => map.get_mut(step),
             Value::Array(list) => match step.parse::<usize>() {
                 Ok(place) => list.get_mut(place),
-                Err(_) => list.iter_mut().find(|one| one["name"] == step),
+                Err(_) => list.iter_mut().find(|one| is_named(one, step)),
             },
             _ => None,
         }
@@ -642,4 +642,9 @@ pub fn set_path(whole: &mut Value, path: &str, value: &str) -> Result<(), String
     }
     *at = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.into()));
     Ok(())
+}
+
+/// Whether a thing has this name, blanks written as `_` or as they are.
+fn is_named(thing: &Value, name: &str) -> bool {
+    thing["name"].as_str().is_some_and(|own| own.replace(' ', "_") == name.replace(' ', "_"))
 }

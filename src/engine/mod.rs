@@ -145,6 +145,8 @@ pub struct Verb {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wait {
     pub on: Vec<By>,
+    /// What they are waited for, where the same ones may be waited for twice running ("turn").
+    pub part: &'static str,
     pub clock_secs: u32,
     /// When the clock runs out: skipped ([`Order::Skip`]), or only reminded.
     pub is_skipped: bool,

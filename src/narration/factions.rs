@@ -761,12 +761,12 @@ const STUNT: &[Slot] =
 /// The label of an answer. What it costs stands in it.
 pub fn label(_question: &Question, choice: &Words) -> String {
     let with = |verb: &str| {
-        let parts = [choice.get("weapon"), choice.get("item"), choice.get("name")];
-        let with = parts.into_iter().find(|part| !part.is_empty());
         let back = if choice.get("hold_back") == "true" { ", holding back" } else { "" };
-        match with {
-            Some(with) => format!("{verb} with {with}{back}"),
-            None => format!("{verb}{back}"),
+        match (choice.get("kind"), choice.get("item"), choice.get("weapon")) {
+            ("", _, "") => format!("{verb}{back}"),
+            ("", _, weapon) => format!("{verb} with {weapon}{back}"),
+            (kind, "", _) => format!("{verb}: {kind}"),
+            (kind, item, _) => format!("{verb}: {kind} ({item})"),
         }
     };
     match choice.verb.as_str() {
@@ -774,7 +774,11 @@ pub fn label(_question: &Question, choice: &Words) -> String {
         "counter" => format!("{} · your turn", with("Counter")),
         "hide-behind" => format!("Hide behind {} · your turn", choice.get("target")),
         "take-it" => "Take it".into(),
-        "guard" => "Guard · your turn".into(),
+        "guard" => match choice.get("how") {
+            "dodge" => "Guard and dodge (AGI save) · your turn".into(),
+            "counter" => format!("{} · your turn", with("Guard and counter")),
+            _ => "Guard · your turn".into(),
+        },
         "strike" => format!("{} · your turn", with("Strike")),
         "let-go" => "Let go".into(),
         "pursue" => format!("Pursue: {}", choice.get("who")),

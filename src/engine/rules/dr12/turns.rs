@@ -104,7 +104,7 @@ pub fn waits(fight: &Fight) -> Option<Wait> {
         }
         None => (vec![By::Gm], false),
     };
-    Some(Wait { on, clock_secs: fight.settings.turn_secs, is_skipped })
+    Some(Wait { on, part: "", clock_secs: fight.settings.turn_secs, is_skipped })
 }
 
 /// What follows by itself, until somebody must decide: the state machine of the rule text, steps 3

@@ -320,7 +320,9 @@ fn default_weapon(fight: &Fight, who: CombatantId, target: CombatantId) -> ItemI
     let body = fight.body(who);
     let fits = |item: &&Item| super::attacks::suits(fight, who, target, item);
     let in_hand = || body.gear.iter().filter(|item| item.is_in_hand() && item.weapon.is_some());
-    let found = in_hand().find(fits).or_else(|| in_hand().next());
+    let is_nearby = target != CombatantId::NOBODY && super::zones::are_nearby(fight, who, target);
+    let any = || in_hand().next().filter(|_| !is_nearby);
+    let found = in_hand().find(fits).or_else(any);
     found.map_or(ItemId::UNARMED, |item| item.id)
 }
 

@@ -23,9 +23,8 @@ pub fn is_active(fight: &Fight, faction: &Name) -> bool {
 
 /// FACT-END-1: all active combatants left are of one faction or of allied ones.
 pub fn is_one_sided(fight: &Fight) -> bool {
-    let mut active = fight.iter().map(|(_, one)| &one.body).filter(|body| body.is_active());
-    let Some(first) = active.next() else { return true };
-    active.all(|body| are_friends(fight, &first.faction, &body.faction))
+    let active = || fight.iter().map(|(_, one)| &one.body).filter(|body| body.is_active());
+    active().all(|one| active().all(|other| are_friends(fight, &one.faction, &other.faction)))
 }
 
 /// FACT-INIT-1: the cycle of factions is their join order. The next one with an active member after
@@ -98,9 +97,11 @@ pub fn roll(scene: &mut Scene) {
         scene.note(Note::InitiativeSet { faction, face: None });
         return;
     }
-    let count = state.factions.len() as u8;
-    let face = scene.roll(count);
-    let faction = scene.fight().state.factions[usize::from(face) - 1].clone();
+    let has_members =
+        |faction: &&Name| scene.fight().iter().any(|(_, one)| one.body.faction == **faction);
+    let factions: Vec<Name> = state.factions.iter().filter(has_members).cloned().collect();
+    let face = scene.roll(factions.len() as u8);
+    let faction = factions[usize::from(face) - 1].clone();
     scene.note(Note::InitiativeSet { faction, face: Some(face) });
 }
 

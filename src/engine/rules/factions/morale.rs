@@ -13,12 +13,7 @@ use crate::engine::ids::CombatantId;
 /// makes steady. FACT-MORALE-4: a fail breaks.
 pub fn check_all(scene: &mut Scene) {
     for (faction, group) in groups(scene.fight()) {
-        if !must_check(scene.fight(), &faction, &group) {
-            continue;
-        }
-        let fight = scene.fight();
-        let members = members(fight, &faction, &group);
-        let due: Vec<CombatantId> = members.filter(|who| is_due(fight, *who)).collect();
+        let due = due(scene.fight(), &faction, &group);
         if due.is_empty() {
             continue;
         }
@@ -50,18 +45,29 @@ fn members<'a>(
     fight.iter().filter(move |(_, one)| is_member(&one.body)).map(|(who, _)| who)
 }
 
-/// FACT-MORALE-1: a group that began with two or more and has been reduced to half or less
-/// (members × 2 ≤ original; reinforcements add to it) checks at the end of that round.
-/// FACT-MORALE-2: who is alone in its group, at the end of a round in which damage took it to half
-/// or less.
-fn must_check(fight: &Fight, faction: &Name, group: &Name) -> bool {
-    let members = || members(fight, faction, group).map(|who| fight.body(who));
-    let original = members().count();
-    if original < 2 {
-        return members().any(|body| body.halved_in == fight.round);
+/// Who checks in a group. FACT-MORALE-1: a group that began with two or more and has been reduced
+/// to half or less (members × 2 ≤ original; reinforcements add to it) checks at the end of that
+/// round. FACT-MORALE-2: who began alone in it, at the end of a round in which damage took it to
+/// half or less.
+fn due(fight: &Fight, faction: &Name, group: &Name) -> Vec<CombatantId> {
+    let mut all: Vec<CombatantId> = members(fight, faction, group).collect();
+    let has_begun = |who: &CombatantId| who.index() < usize::from(fight.state.began);
+    let has = |happened: fn(&Body) -> u16| {
+        all.iter().any(|who| happened(fight.body(*who)) == fight.round)
+    };
+    let began = all.iter().filter(|who| has_begun(who)).count();
+    if began == 1 || all.len() == 1 {
+        all.retain(|who| {
+            fight.body(*who).halved_in == fight.round && (began == 0 || has_begun(who))
+        });
+    } else {
+        let active = all.iter().filter(|who| fight.body(**who).is_active()).count();
+        if active * 2 > all.len() || !has(|body| body.lost_in) {
+            return Vec::new();
+        }
     }
-    let active = members().filter(|body| body.is_active()).count();
-    active * 2 <= original && members().any(|body| body.lost_in == fight.round)
+    all.retain(|who| is_due(fight, *who));
+    all
 }
 
 fn is_due(fight: &Fight, who: CombatantId) -> bool {

@@ -40,6 +40,8 @@ pub enum Question {
         is_opportunity: bool,
         /// FACT-SNEAK-3: made out of concealment.
         is_surprise: bool,
+        /// FACT-BLAST-6: another target counters already.
+        is_counter_taken: bool,
     },
     /// FACT-REACT-8: somebody wants to hide behind them.
     Consent { who: CombatantId, target: CombatantId, attacker: CombatantId },

@@ -244,6 +244,7 @@ impl Windows<'_> {
                 manner: strike.manner.clone(),
                 is_opportunity: strike.occasion == Occasion::Opportunity,
                 is_surprise: strike.is_surprise,
+                is_counter_taken: self.is_counter_taken,
             };
             asks.push(prompts::window(fight, who, question, choices));
         }
@@ -431,6 +432,14 @@ pub fn why_not(fight: &Fight, ask: &Ask, words: &Words) -> (&'static str, &'stat
             ("counter-taken", "FACT-BLAST-6")
         }
         ("counter", Question::Reaction { .. }) => ("not-suitable", "FACT-REACT-5"),
+        ("guard", Question::Guard { is_counter_taken, .. })
+            if words.get("how") == "counter" && body.has(Trait::Bodyguard) =>
+        {
+            match is_counter_taken {
+                true => ("counter-taken", "FACT-BLAST-6"),
+                false => ("not-suitable", "FACT-REACT-5"),
+            }
+        }
         // FACT-REACT-11: its turn is spent on guarding.
         ("guard" | "dodge" | "counter" | "hide-behind", Question::Guard { .. }) => {
             ("turn-spent", "FACT-REACT-11")
@@ -454,6 +463,11 @@ pub fn why_not(fight: &Fight, ask: &Ask, words: &Words) -> (&'static str, &'stat
 /// FACT-REACT-1: why somebody cannot react who is not asked: their turn is spent or running, or
 /// they are unaware of the attacker.
 pub fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Words) -> Option<Refusal> {
+    // FACT-STUNT-1: only before the target has answered.
+    if words.verb == "stunt" {
+        let who = fight.name(who);
+        return Some(Refusal::new("too-late", "FACT-STUNT-1").with("name", who));
+    }
     let is_reaction = ["dodge", "counter", "hide-behind", "guard", "strike"];
     if !is_reaction.contains(&&*words.verb) {
         return None;

@@ -108,21 +108,16 @@ pub fn pass(scene: &mut Scene, who: CombatantId, for_all: bool) -> Step {
 /// ready and eligible passing by themselves; as far as whoever passes can know.
 fn would_end(fight: &Fight, who: CombatantId, faction: &Name) -> bool {
     let viewer = fight.viewer_of(By::Combatant(who));
-    let mut passes = fight.state.passes + 1;
-    let mut last = faction;
-    while usize::from(passes) < active_factions(fight) {
-        let Some(next) = initiative::next_after(fight, last) else { return true };
-        if eligible(fight, next).any(|one| fight.knows(viewer, one)) {
-            return false;
-        }
-        (passes, last) = (passes + 1, next);
-    }
-    true
+    still_to_pass(fight)
+        .filter(|other| *other != faction)
+        .all(|other| !eligible(fight, other).any(|one| fight.knows(viewer, one)))
 }
 
-fn active_factions(fight: &Fight) -> usize {
+/// FACT-ROUND-5: the factions with active members that have not passed since the last turn.
+fn still_to_pass(fight: &Fight) -> impl Iterator<Item = &Name> {
     let cycle = fight.state.factions.iter();
-    cycle.filter(|faction| initiative::is_active(fight, faction)).count()
+    let open = cycle.filter(|faction| !fight.state.passes.contains(faction));
+    open.filter(|faction| initiative::is_active(fight, faction))
 }
 
 /// Who is waited for. FACT-ROUND-8: the slot and the open turn 24 h each; FACT-CHAOS-2: 15 seconds.
@@ -131,15 +126,30 @@ pub fn waits(fight: &Fight) -> Option<Wait> {
         return None;
     }
     let settings = &fight.settings;
-    let (on, secs) = match (fight.state.turn, &fight.state.slot) {
-        (Some(turn), _) => (vec![By::Combatant(turn.who)], settings.turn_secs),
-        (None, Some(faction)) => {
-            (eligible(fight, faction).map(By::Combatant).collect(), settings.slot_secs)
-        }
+    let stage = fight.state.stage.map_or("", Stage::key);
+    let (on, part, secs) = match (fight.state.turn, &fight.state.slot) {
+        (Some(turn), _) => (vec![By::Combatant(turn.who)], "turn", settings.turn_secs),
+        (None, Some(faction)) => (waited_for(fight, faction), stage, settings.slot_secs),
         (None, None) => return None,
     };
     let clock_secs = options::chaos_secs(fight).unwrap_or(secs);
-    Some(Wait { on, clock_secs, is_skipped: true })
+    Some(Wait { on, part, clock_secs, is_skipped: true })
+}
+
+/// Whose slot it is: who could take it and has not passed. Of NPCs all who are ready, since players
+/// must not learn from it which of them are fast (FACT-DMG-4).
+fn waited_for(fight: &Fight, faction: &Name) -> Vec<By> {
+    let of_faction = fight.iter().filter(|(_, one)| one.body.faction == *faction);
+    let all = of_faction.filter(|(who, one)| {
+        let body = &one.body;
+        let is_slow_npc = one.is_npc()
+            && options::is_too_slow(fight, *who)
+            && body.turn == Readiness::Ready
+            && body.is_active()
+            && body.is_on_map();
+        (is_eligible(fight, *who) || is_slow_npc) && !fight.state.passed.contains(who)
+    });
+    all.map(|(who, _)| By::Combatant(who)).collect()
 }
 
 /// What follows by itself, until somebody must decide: the state machine of the rule text, steps 2
@@ -202,7 +212,7 @@ fn in_slot(scene: &mut Scene, faction: Name) -> bool {
 /// ends when all factions with active members have passed one after another.
 fn next_slot(scene: &mut Scene, stage: Stage) {
     let fight = scene.fight();
-    if usize::from(fight.state.passes) >= active_factions(fight) {
+    if still_to_pass(fight).next().is_none() {
         return end_stage(scene, stage);
     }
     let first = || fight.state.first.as_ref();

@@ -32,8 +32,11 @@ pub struct State {
     pub last: Option<Name>,
     /// The first slot of the round is used: too late for FACT-INIT-3.
     pub is_slot_used: bool,
-    /// So many factions have passed in a row (FACT-ROUND-5).
-    pub passes: u8,
+    /// The factions that have passed in a row (FACT-ROUND-5).
+    pub passes: Vec<Name>,
+    /// So many combatants began the fight; those who came later are reinforcements
+    /// (FACT-MORALE-1).
+    pub began: u8,
     /// Who has pressed Pass in this slot (FACT-ROUND-4).
     pub passed: Vec<CombatantId>,
     pub turn: Option<Turn>,
@@ -700,13 +703,17 @@ pub fn apply(fight: &mut Fight<Factions>, note: &Note) {
             fight.state.captains = captains;
         }
         Note::InitiativeSet { faction, .. } => {
-            fight.state.holder = Some(faction.clone());
-            fight.state.first = Some(faction.clone());
+            // FACT-INIT-3: at first the holder; what was chosen stays.
+            let before = fight.state.holder.replace(faction.clone());
+            if fight.state.first.is_none() || fight.state.first == before {
+                fight.state.first = Some(faction.clone());
+            }
         }
         Note::FirstSet(faction) => {
             let state = &mut fight.state;
             state.first = Some(faction.clone());
-            (state.slot, state.last, state.passes) = (None, None, 0);
+            (state.slot, state.last) = (None, None);
+            state.passes.clear();
             state.passed.clear();
         }
         Note::StageBegan { stage, threshold } => begin_stage(fight, *stage, *threshold),
@@ -716,7 +723,7 @@ pub fn apply(fight: &mut Fight<Factions>, note: &Note) {
         }
         Note::PassPressed(all) => fight.state.passed.extend(all),
         Note::SlotPassed { faction, how } => {
-            fight.state.passes += 1;
+            fight.state.passes.push(faction.clone());
             fight.state.is_slot_used |= *how != Passing::Nobody;
             fight.state.slot = None;
             fight.state.last = Some(faction.clone());
@@ -726,7 +733,7 @@ pub fn apply(fight: &mut Fight<Factions>, note: &Note) {
             fight.body_mut(*who).turn = Readiness::Acting;
             fight.state.turn = Some(Turn::new(*who));
             fight.state.is_slot_used = true;
-            fight.state.passes = 0;
+            fight.state.passes.clear();
             fight.state.passed.clear();
             let faction = fight.body(*who).faction.clone();
             (fight.state.slot, fight.state.last) = (Some(faction.clone()), Some(faction));
@@ -933,8 +940,11 @@ pub fn apply(fight: &mut Fight<Factions>, note: &Note) {
 /// steps at its end leave that as it is.
 fn begin_stage(fight: &mut Fight<Factions>, stage: Stage, threshold: Option<u8>) {
     let state = &mut fight.state;
+    if state.stage.is_none() {
+        state.began = fight.combatants.len() as u8;
+    }
     state.stage = Some(stage);
-    state.passes = 0;
+    state.passes.clear();
     (state.slot, state.last) = (None, None);
     state.passed.clear();
     if matches!(stage, Stage::Round | Stage::Fast) {
