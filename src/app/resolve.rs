@@ -115,10 +115,14 @@ fn command(
         return typed;
     }
     let is_answer = Game::answers(now.system()).is_some_and(|all| all.contains(&&*words.verb));
-    if is_answer && permissions::right(now.system(), &words.verb).is_none() {
+    if is_answer {
+        let is_act = permissions::right(now.system(), &words.verb).is_some();
         let why = unasked(now, seat, words, acting_as);
-        let plain = || Refusal::new("nothing-asked", "").with("verb", &words.verb);
-        return Err(why.unwrap_or_else(plain));
+        match why.filter(|_| !is_act || !now.prompts.is_empty()) {
+            Some(why) => return Err(why),
+            None if is_act => {}
+            None => return Err(Refusal::new("nothing-asked", "").with("verb", &words.verb)),
+        }
     }
     let right = permissions::permit(now, seat.user, seat.is_admin, &words.verb)?;
     if let Some(meant) = outside_the_rules(seat, words)? {

@@ -26,6 +26,8 @@ pub enum Question {
         attacker: CombatantId,
         manner: Manner,
         is_opportunity: bool,
+        /// FACT-SNEAK-3: made out of concealment.
+        is_surprise: bool,
         /// FACT-BLAST-6: another target counters.
         is_counter_taken: bool,
         /// FACT-REACT-9: who cannot become the target any more.

@@ -164,6 +164,7 @@ impl Windows<'_> {
             attacker: self.strike.who,
             manner: self.strike.manner.clone(),
             is_opportunity: self.strike.occasion == Occasion::Opportunity,
+            is_surprise: self.strike.is_surprise,
             is_counter_taken: self.is_counter_taken,
             been: self.been.iter().copied().filter(|one| fight.knows(viewer, *one)).collect(),
         };
@@ -473,8 +474,10 @@ pub fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Words) -> 
         return None;
     }
     let body = fight.body(who);
-    let is_surprise =
-        open.iter().any(|ask| matches!(ask.question, Question::Guard { is_surprise: true, .. }));
+    let is_surprise = open.iter().any(|ask| match ask.question {
+        Question::Guard { is_surprise, .. } | Question::Reaction { is_surprise, .. } => is_surprise,
+        _ => false,
+    });
     let (key, rule) = match body.turn {
         Readiness::Acting => ("own-turn", "FACT-REACT-1"),
         Readiness::Spent => ("turn-spent", "FACT-REACT-1"),
