@@ -159,7 +159,7 @@ impl FightNow {
         is_asked || (self.prompts.is_empty() && self.turn.as_ref().is_some_and(is_on))
     }
 
-    /// Still the same turn: of the same one in the same round. All that the GM does in one block is
+    /// Still the same turn: of the same one in the same round, or the same slot. All that the GM does in one block is
     /// one turn, whoever of theirs acts.
     pub(super) fn is_same_turn(&self, one: &Waited, other: &Waited) -> bool {
         let is_gms = |waited: &Waited| {
@@ -169,7 +169,7 @@ impl FightNow {
             })
         };
         (one.round, &one.groups, &one.part) == (other.round, &other.groups, &other.part)
-            && (one.on == other.on || (is_gms(one) && is_gms(other)))
+            && (!one.part.is_empty() || one.on == other.on || (is_gms(one) && is_gms(other)))
     }
 
     pub fn controlled_by(&self, user: UserId) -> impl Iterator<Item = &Member> {

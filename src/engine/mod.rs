@@ -145,7 +145,7 @@ pub struct Verb {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wait {
     pub on: Vec<By>,
-    /// What they are waited for, where the same ones may be waited for twice running ("turn").
+    /// What tells this wait from the next, whoever is in it; "" where `on` does.
     pub part: &'static str,
     pub clock_secs: u32,
     /// When the clock runs out: skipped ([`Order::Skip`]), or only reminded.

@@ -149,6 +149,7 @@ mod tests {
             user: (id < 4).then_some(UserId(u64::from(id))),
             is_hidden: false,
             zone: Some(zone),
+            border: None,
             wounds: match id % 3 {
                 0 => Wounds::Exact { now: 7, max: 10 },
                 _ => Wounds::Word("hurt".into()),

@@ -83,8 +83,8 @@ pub fn provoke(scene: &mut Scene, mover: CombatantId, to: Option<Place>) -> Step
             choices.push(Answer::LetGo);
             prompts::window(fight, *who, Question::Opportunity { who: *who, mover }, choices)
         });
-        let asks = asks.collect();
-        let Some((at, answer)) = scene.ask_next(asks)? else { break };
+        let asks: Vec<_> = asks.collect();
+        let Some((at, answer)) = scene.ask_next(&asks)? else { break };
         let who = open.remove(at);
         if let Answer::Strike { means, hold_back } = answer {
             strike(scene, who, mover, means, hold_back)?;

@@ -144,7 +144,7 @@ impl Windows<'_> {
             By::Gm => self.strike.who,
         };
         let asked: Vec<CombatantId> = asks.iter().map(to).collect();
-        let answered = scene.ask_next(asks)?;
+        let answered = scene.ask_next(&asks)?;
         Ok(answered.map(|(at, answer)| (parts[at], asked[at], answer)))
     }
 

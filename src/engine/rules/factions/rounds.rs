@@ -128,7 +128,7 @@ pub fn waits(fight: &Fight) -> Option<Wait> {
     let settings = &fight.settings;
     let stage = fight.state.stage.map_or("", Stage::key);
     let (on, part, secs) = match (fight.state.turn, &fight.state.slot) {
-        (Some(turn), _) => (vec![By::Combatant(turn.who)], "turn", settings.turn_secs),
+        (Some(turn), _) => (vec![By::Combatant(turn.who)], "", settings.turn_secs),
         (None, Some(faction)) => (waited_for(fight, faction), stage, settings.slot_secs),
         (None, None) => return None,
     };
