@@ -159,8 +159,8 @@ impl FightNow {
         is_asked || (self.prompts.is_empty() && self.turn.as_ref().is_some_and(is_on))
     }
 
-    /// Still the same turn: of the same one in the same round, or the same slot. All that the GM does in one block is
-    /// one turn, whoever of theirs acts.
+    /// Still the same turn: of the same one in the same round, or the same slot. All that the GM
+    /// does in one block is one turn, whoever of theirs acts.
     pub(super) fn is_same_turn(&self, one: &Waited, other: &Waited) -> bool {
         let is_gms = |waited: &Waited| {
             waited.on.iter().all(|by| match by {

@@ -36,7 +36,7 @@ pub fn step<S: System>(
     if fight.phase != Phase::Running {
         return false;
     }
-    let Some(who) = chosen(fight, acts) else { return false };
+    let Some(who) = chosen(fight, dice, acts) else { return false };
     let act = acts.swap_remove(mind.choose(fight, who, acts));
     // The mind answers from inside the scene, so the scene borrows it anew.
     let mut scene = Scene::imagined(fight, mind, dice);
@@ -47,15 +47,25 @@ pub fn step<S: System>(
     true
 }
 
-/// The first who is waited for and has a legal act; their acts are left in `acts`.
-fn chosen<S: System>(fight: &Fight<S>, acts: &mut Vec<S::Act>) -> Option<CombatantId> {
+/// One who is waited for and has a legal act, by chance where there are several; their acts are left
+/// in `acts`.
+fn chosen<S: System>(
+    fight: &Fight<S>,
+    dice: &mut dyn Dice,
+    acts: &mut Vec<S::Act>,
+) -> Option<CombatantId> {
     let mut can_act = |who: CombatantId| {
         acts.clear();
         S::acts(fight, who, acts);
         !acts.is_empty()
     };
     let mut npcs = fight.iter().filter(|(_, one)| one.is_npc()).map(|(who, _)| who);
-    S::waits(fight)?.on.into_iter().find_map(|by| match by {
+    let mut on = S::waits(fight)?.on;
+    if on.len() > 1 {
+        let first = usize::from(dice.roll(on.len() as u8)) - 1;
+        on.rotate_left(first);
+    }
+    on.into_iter().find_map(|by| match by {
         By::Combatant(who) => can_act(who).then_some(who),
         By::Gm => npcs.find(|who| can_act(*who)),
     })

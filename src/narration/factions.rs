@@ -669,7 +669,7 @@ pub fn ask(ink: Ink, names: &BTreeMap<CombatantId, String>, question: &Question)
             text(what)
         ),
         Question::Stunt { who, attacker, text: what } => format!(
-            "{} offers {} in place of damage{}. Accepted, it happens; declined, the attack goes on.",
+            "{} offers {} in place of damage{}. Declined, the attack goes on.",
             name(attacker),
             name(who),
             text(what)

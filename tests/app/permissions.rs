@@ -10,9 +10,13 @@ use crate::table::*;
 /// Every verb there is has a right, and whoever lacks it is refused with nothing changed.
 #[tokio::test]
 async fn every_verb_is_checked() {
-    let table = Table::new().await;
-    table.ana_to_act().await;
     for system in SYSTEMS {
+        let table = Table::new().await;
+        if *system == "dr12" {
+            table.ana_to_act().await;
+        } else {
+            table.plays_factions().await;
+        }
         let (acts, orders) = Game::verbs(system).unwrap();
         let own = acts.iter().chain(orders).map(|verb| verb.name);
         for verb in VERBS.iter().map(|(verb, _)| *verb).chain(own) {
@@ -39,9 +43,9 @@ async fn every_verb_is_checked() {
                 }
             }
         }
+        table.may_not("Ana", "parry", "not-in-system").await;
+        table.may_not("Stranger", "parry", "not-in-system").await;
     }
-    table.may_not("Ana", "parry", "not-in-system").await;
-    table.may_not("Stranger", "parry", "not-in-system").await;
 }
 
 #[tokio::test]

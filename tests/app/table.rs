@@ -162,6 +162,17 @@ impl Table {
         self.does("GM", WOLF).await;
     }
 
+    /// A fight by other rules, with the same people in it.
+    pub async fn plays_factions(&self) {
+        self.does("GM", "new system:factions").await;
+        self.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+        self.does("Ana", "join name:Ana from:hunter at:Yard").await;
+        self.does("Ben", "join name:Ben from:reaver at:Yard").await;
+        self.does("GM", "add name:Wolf from:wolf at:Yard").await;
+        self.does("GM", "started faction:party").await;
+        self.does("GM", "start").await;
+    }
+
     /// The same, and the Wolf's turn has come.
     pub async fn wolf_to_act(&self) {
         self.sets_up().await;

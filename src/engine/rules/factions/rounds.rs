@@ -197,10 +197,13 @@ fn advance(scene: &mut Scene) -> Step<bool> {
 /// eligible the faction passes, and that counts.
 fn in_slot(scene: &mut Scene, faction: Name) -> bool {
     let fight = scene.fight();
-    if eligible(fight, &faction).next().is_some() {
+    if eligible(fight, &faction).any(|who| !fight.state.passed.contains(&who)) {
         return false;
     }
-    if initiative::is_active(fight, &faction) {
+    if eligible(fight, &faction).next().is_some() {
+        // Whoever else could have taken it is not there any more.
+        scene.note(Note::SlotPassed { faction, how: Passing::All });
+    } else if initiative::is_active(fight, &faction) {
         scene.note(Note::SlotPassed { faction, how: Passing::Nobody });
     } else if let Some(next) = initiative::next_after(fight, &faction).cloned() {
         scene.note(Note::SlotBegan(next));
