@@ -47,8 +47,8 @@ pub fn step<S: System>(
     true
 }
 
-/// One who is waited for and has a legal act, by chance where there are several; their acts are left
-/// in `acts`.
+/// One who is waited for and has a legal act, by chance where there are several. Their acts are
+/// left in `acts`.
 fn chosen<S: System>(
     fight: &Fight<S>,
     dice: &mut dyn Dice,
