@@ -114,8 +114,7 @@ fn command(
     if let Some(typed) = typed_answer(now, seat, words, acting_as) {
         return typed;
     }
-    let is_answer = Game::answers(now.system()).is_some_and(|all| all.contains(&&*words.verb));
-    if is_answer {
+    if is_answer(now, words) {
         let is_act = permissions::right(now.system(), &words.verb).is_some();
         let why = unasked(now, seat, words, acting_as);
         match why.filter(|_| !is_act || !now.prompts.is_empty()) {
@@ -179,6 +178,11 @@ fn outside_the_rules(seat: &Seat, words: &Words) -> Result<Option<Meant>, Refusa
     }))
 }
 
+/// Whether a verb is one by which the questions of this fight's rules are answered.
+fn is_answer(now: &FightNow, words: &Words) -> bool {
+    Game::answers(now.system()).is_some_and(|all| all.contains(&&*words.verb))
+}
+
 /// Why somebody is not asked, where the rules know.
 fn unasked(now: &FightNow, seat: &Seat, words: &Words, acting_as: Option<&str>) -> Option<Refusal> {
     let actor = permissions::actor(now, seat.user, acting_as).ok()?;
@@ -216,17 +220,15 @@ fn typed_answer(
             // What they are asked does not take that answer: the rules know why.
             let asked = now.prompts.iter().filter(|open| open.user == seat.user && is_for(open));
             let asked: Vec<_> = asked.filter(|open| !open.prompt.is_optional).collect();
-            let is_answer =
-                Game::answers(now.system()).is_some_and(|all| all.contains(&&*words.verb));
-            if let ([open], true) = (asked.as_slice(), is_own_verb && is_answer) {
+            let is_own_answer = is_own_verb && is_answer(now, words);
+            if let ([open], true) = (asked.as_slice(), is_own_answer) {
                 return Some(answer(now, open, words.clone()));
-            }
-            if is_own_verb && let Some(why) = unasked(now, seat, words, acting_as) {
-                return Some(Err(why));
             }
             // Known to be asked of another: as a button pressed by anyone but the addressee.
             let is_seen = others.iter().any(|open| matches!(open.shown, Audience::Channel(_)));
-            (is_seen && is_own_verb).then(|| Err(Refusal::new("bad-target", "")))
+            let why = || unasked(now, seat, words, acting_as);
+            let plain = || Refusal::new("bad-target", "");
+            (is_seen && is_own_verb).then(|| Err(why().unwrap_or_else(plain)))
         }
         _ => Some(Err(Refusal::new("as-whom", ""))),
     }

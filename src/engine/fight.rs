@@ -54,6 +54,15 @@ impl<S: System> Combatant<S> {
     pub fn is_npc(&self) -> bool {
         self.user.is_none()
     }
+
+    /// Whether a viewer may know that they are there at all.
+    pub fn is_known_to(&self, viewer: Viewer) -> bool {
+        match viewer {
+            Viewer::Gm => true,
+            Viewer::Player(user) => !self.is_hidden || self.user == Some(user),
+            Viewer::Public => !self.is_hidden,
+        }
+    }
 }
 
 impl<S: System> Default for Fight<S> {
@@ -102,12 +111,12 @@ impl<S: System> Fight<S> {
 
     /// Whether a viewer may know that this combatant is there at all.
     pub fn knows(&self, viewer: Viewer, who: CombatantId) -> bool {
-        let Some(one) = self.get(who) else { return false };
-        match viewer {
-            Viewer::Gm => true,
-            Viewer::Player(user) => !one.is_hidden || one.user == Some(user),
-            Viewer::Public => !one.is_hidden,
-        }
+        self.get(who).is_some_and(|one| one.is_known_to(viewer))
+    }
+
+    /// The same, also of one that was removed since.
+    pub fn has_known(&self, viewer: Viewer, who: CombatantId) -> bool {
+        self.combatants.get(who.index()).is_some_and(|one| one.is_known_to(viewer))
     }
 
     /// What the one who plays this combatant may know: the GM for NPCs.

@@ -20,6 +20,7 @@ pub mod scene;
 pub mod simulation;
 pub mod tape;
 pub mod view;
+pub mod why;
 pub mod words;
 pub mod zones;
 
@@ -139,6 +140,12 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
 pub struct Verb {
     pub name: &'static str,
     pub slots: &'static [&'static str],
+}
+
+impl Verb {
+    pub const fn new(name: &'static str, slots: &'static [&'static str]) -> Self {
+        Self { name, slots }
+    }
 }
 
 /// Who must act, and for how long they are waited for.

@@ -56,23 +56,13 @@ pub fn tell<S: System>(fight: &Fight<S>, viewer: Viewer, notes: &[Note<S>]) -> O
 pub fn names<S: System>(fight: &Fight<S>, viewer: Viewer) -> BTreeMap<CombatantId, String> {
     let ids = (0..).map(CombatantId);
     ids.zip(&fight.combatants)
-        .filter(|(_, one)| is_nameable(viewer, one))
+        .filter(|(_, one)| one.is_known_to(viewer))
         .map(|(who, one)| (who, one.name.clone()))
         .collect()
 }
 
-fn is_nameable<S: System>(viewer: Viewer, one: &Combatant<S>) -> bool {
-    match viewer {
-        Viewer::Gm => true,
-        Viewer::Public => !one.is_hidden,
-        Viewer::Player(user) => !one.is_hidden || one.user == Some(user),
-    }
-}
-
 fn see<S: System>(fight: &Fight<S>, viewer: Viewer, note: &Note<S>) -> Option<Seen<S>> {
-    let knows = |who: &CombatantId| {
-        fight.combatants.get(who.index()).is_some_and(|one| is_nameable(viewer, one))
-    };
+    let knows = |who: &CombatantId| fight.has_known(viewer, *who);
     let seen = match note {
         Note::Joined(who, one) => {
             let body = S::seen_body(fight, viewer, one);

@@ -5,7 +5,7 @@
 use svg::Document;
 use svg::node::element::{Circle, Group, Line, Polygon, Rectangle, Text};
 
-use super::{everybody, health, here, layout, neighbours};
+use super::{health, here, layout, neighbours};
 use crate::discord::messages::text::cut;
 use crate::engine::view::{Mark, MemberView, View, ZoneView};
 use crate::narration::words;
@@ -132,7 +132,7 @@ fn zone(view: &View, at: usize, place: &Place) -> Group {
         y += FACT;
     }
     let mut is_empty = true;
-    for (side, one) in everybody(view).filter(|(_, one)| one.zone.map(usize::from) == Some(at)) {
+    for (side, one) in here(view, at) {
         group = group.add(person(view, side, one, left, y));
         y += PERSON;
         is_empty = false;

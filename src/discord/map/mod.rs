@@ -59,7 +59,7 @@ pub fn picture(view: &View) -> Option<Picture> {
 fn alt(view: &View) -> String {
     let zone = |(at, zone): (usize, &ZoneView)| {
         let mut text = format!("{}: ", zone.name);
-        let here: Vec<String> = here(view, at).map(in_words).collect();
+        let here: Vec<String> = here(view, at).map(|(_, one)| in_words(one)).collect();
         text += &if here.is_empty() { "nobody".into() } else { here.join(", ") };
         for (key, value) in &zone.facts {
             text += &format!("; {}", words::zone_fact(key, value));
@@ -88,7 +88,7 @@ pub fn strip(view: &View) -> Vec<String> {
         let mut line = format!("{:NAME$}", cut(&zone.name, NAME));
         let indent = " ".repeat(NAME);
         let mut is_empty = true;
-        for one in here(view, at) {
+        for (_, one) in here(view, at) {
             let pointer = if one.mark == Mark::Acting { ">" } else { "" };
             let name = format!(" {pointer}{}", cut(&one.name, COLUMNS - NAME - 2));
             if line.chars().count() + name.chars().count() > COLUMNS {
@@ -105,22 +105,13 @@ pub fn strip(view: &View) -> Vec<String> {
     lines
 }
 
-/// Who is in the zone at that place of the view, in their order.
-fn here(view: &View, zone: usize) -> impl Iterator<Item = &MemberView> {
-    everybody(view)
-        .map(|(_, one)| one)
-        .filter(move |one| one.zone.map(usize::from) == Some(zone) && is_on_the_map(one))
-}
-
-/// Everybody with the place of their group.
-fn everybody(view: &View) -> impl Iterator<Item = (usize, &MemberView)> {
-    let groups = view.groups.iter().enumerate();
-    groups.flat_map(|(group, members)| members.members.iter().map(move |one| (group, one)))
-}
-
+/// Who is in the zone at that place of the view, in their order, with the place of their group.
 /// Whoever lies there out of action is still seen; who has left has no zone.
-fn is_on_the_map(one: &MemberView) -> bool {
-    one.zone.is_some()
+fn here(view: &View, zone: usize) -> impl Iterator<Item = (usize, &MemberView)> {
+    let groups = view.groups.iter().enumerate();
+    let all =
+        groups.flat_map(|(group, members)| members.members.iter().map(move |one| (group, one)));
+    all.filter(move |(_, one)| one.zone.map(usize::from) == Some(zone))
 }
 
 fn neighbours<'a>(view: &'a View, zone: &'a ZoneView) -> impl Iterator<Item = &'a str> {

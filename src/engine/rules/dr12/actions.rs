@@ -1,6 +1,5 @@
 //! Other actions (DR12-ACT): casting (DR12-CAST), negotiating, skills, items.
 
-use super::acts::Why;
 use super::attacks::{afflict, provoke, ride};
 use super::damage::{self, blow, decide};
 use super::prompts::{self, Answer, Proposal};
@@ -10,6 +9,7 @@ use super::tests::{Bend, Test};
 use super::zones::{are_close, distance, zone_of};
 use super::{Fight, Scene, Step, morale, tests};
 use crate::engine::ids::{By, CombatantId};
+use crate::engine::why::Why;
 
 /// DR12-CAST-1: a spell needs a target within its range. DR12-CAST-2: three marks make a damaging
 /// spell unusable.

@@ -1,8 +1,6 @@
 //! Acts: what a combatant may attempt, the checks before it in the order of DR12-REF-1, and the way
 //! to its rule.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::actions::{self, Handling};
@@ -10,7 +8,7 @@ use super::sheet::{Ailment, Attribute, Item, ItemId, Mood};
 use super::state::{Cost, Note, Way};
 use super::{Fight, Scene, Step, attacks, hindrances, movement, stunts, turns, zones};
 use crate::engine::ids::{CombatantId, ZoneId};
-use crate::engine::words::Refusal;
+use crate::engine::why::Why;
 
 /// DR12-ACT-1: what a Turn's Move and Action may be spent on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -90,56 +88,6 @@ impl Act {
             Self::Item { handling, .. } => Some((*handling, handling.receiver()?)),
             _ => None,
         }
-    }
-}
-
-/// Why an act is refused; cheap to make, so that legal acts can be found by trying.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Why {
-    key: &'static str,
-    rule: &'static str,
-    about: Option<CombatantId>,
-    zone: Option<ZoneId>,
-    because: &'static str,
-}
-
-impl Why {
-    pub fn new(key: &'static str, rule: &'static str) -> Self {
-        Self { key, rule, about: None, zone: None, because: "" }
-    }
-
-    pub fn about(self, who: CombatantId) -> Self {
-        Self { about: Some(who), ..self }
-    }
-
-    pub fn at(self, zone: ZoneId) -> Self {
-        Self { zone: Some(zone), ..self }
-    }
-
-    pub fn because(self, because: &'static str) -> Self {
-        Self { because, ..self }
-    }
-
-    /// DR12-REF-1: the refusal as its sender may know it: nobody is named of whom they cannot know.
-    pub fn refusal(self, fight: &Fight, who: CombatantId) -> Refusal {
-        let viewer = fight.viewer_of(crate::engine::ids::By::Combatant(who));
-        let mut refusal = Refusal::new(self.key, self.rule);
-        if let Some(about) = self.about.filter(|about| fight.knows(viewer, *about)) {
-            refusal = refusal.with("name", fight.name(about));
-        }
-        if let Some(zone) = self.zone.filter(|zone| fight.zones.get(*zone).is_some()) {
-            refusal = refusal.with("zone", fight.zones.name(zone));
-        }
-        if !self.because.is_empty() {
-            refusal = refusal.with("because", self.because);
-        }
-        refusal
-    }
-}
-
-impl fmt::Display for Why {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.key, self.rule)
     }
 }
 

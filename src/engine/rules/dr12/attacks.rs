@@ -1,6 +1,5 @@
 //! Attacks (DR12-ATK), two weapons (DR12-DUAL), criticals (DR12-CRIT) and usage (DR12-USE).
 
-use super::acts::Why;
 use super::prompts::Question;
 use super::sheet::{Attribute, Body, Cure, Distance, Item, ItemId, Kind, Mood, Rider, UNARMED};
 use super::sheet::{NextTest, Spot};
@@ -10,6 +9,7 @@ use super::zones::{distance, zone_of};
 use super::{Fight, Scene, Step, damage, hindrances, prompts, tests};
 use crate::engine::fight::Note as CoreNote;
 use crate::engine::ids::{By, CombatantId};
+use crate::engine::why::Why;
 
 /// DR12-ATK-1: the target of an attack is one standing enemy; friends only where the GM allows it.
 pub fn check_target(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {

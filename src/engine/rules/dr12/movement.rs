@@ -1,12 +1,13 @@
 //! Moving, disengaging, fleeing (DR12-MOVE, DR12-DIS, DR12-FLEE).
 
-use super::acts::{Why, budget_for_flight};
+use super::acts::budget_for_flight;
 use super::prompts::{self, Answer};
 use super::sheet::{Ailment, ItemId, Mood, Side};
 use super::state::{Cost, Note, Trigger, Way};
 use super::zones::{are_close, hazard, is_exit, is_full, zone_of};
 use super::{Fight, Scene, Step, attacks, end, hindrances, morale};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::why::Why;
 
 /// DR12-MOVE-1: the Move takes a combatant to an adjacent zone; any other is refused.
 /// DR12-ZONE-4: so is a full one.

@@ -17,18 +17,10 @@ fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     viewer == Viewer::Gm || !is_npc
 }
 
-/// Whether a viewer may know that a combatant is there; also of one that was removed since.
-fn knows(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    viewer == Viewer::Gm
-        || fight.combatants.get(who.index()).is_some_and(|one| {
-            !one.is_hidden || one.user.is_some_and(|user| viewer == Viewer::Player(user))
-        })
-}
-
 /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
 pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
     let is_gm = viewer == Viewer::Gm;
-    let known = |who: &CombatantId| knows(fight, viewer, *who);
+    let known = |who: &CombatantId| fight.has_known(viewer, *who);
     let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
     let copied = || Some(note.clone());
     match note {
@@ -164,7 +156,7 @@ fn group(fight: &Fight, viewer: Viewer, side: Side) -> GroupView {
     };
     let mut members: Vec<CombatantId> = fight
         .iter()
-        .filter(|(who, one)| one.body.side == side && knows(fight, viewer, *who))
+        .filter(|(who, one)| one.body.side == side && fight.has_known(viewer, *who))
         .map(|(who, _)| who)
         .collect();
     members.sort_by_key(|who| place(*who));

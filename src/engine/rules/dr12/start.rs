@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::acts::Why;
 use super::sheet::{Ailment, Body, Cure, Item, ItemId, Mood, NextTest, Side};
 use super::state::{Cause, Hazard, Note, Outcome, Way};
 use super::zones::default_zones;
 use super::{Dr12, Fight, Scene, Step, damage, hindrances, morale, turns};
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::why::Why;
 use crate::engine::words::Refusal;
 
 /// The orders that only DR12 has.

@@ -1,6 +1,5 @@
 //! Stunts (DR12-STUNT): actions against an enemy that are not attacks. The aggressor alone Tests.
 
-use super::acts::Why;
 use super::attacks::provoke;
 use super::prompts::{self, Answer, Proposal};
 use super::sheet::{Ailment, Attribute, Cure};
@@ -9,6 +8,7 @@ use super::tests::Test;
 use super::zones::{are_close, is_full, zone_of};
 use super::{Fight, Scene, Step, hindrances, movement, tests};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::why::Why;
 
 /// DR12-STUNT-2: a push needs a Close target that is not Stuck (DR12-HIND-7), and a zone adjacent
 /// to it that is not full (DR12-ZONE-4).

@@ -1,6 +1,5 @@
 //! Rounds, blocks and Turns (DR12-INIT-4 to DR12-INIT-7, DR12-TURN).
 
-use super::acts::Why;
 use super::movement::is_surprised;
 use super::sheet::Side;
 use super::state::{Note, PartyOrder, Trigger, Turn};
@@ -9,6 +8,7 @@ use crate::engine::Wait;
 use crate::engine::fight::{Note as CoreNote, Phase};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::scene::Stop;
+use crate::engine::why::Why;
 
 /// So many Turns may run by themselves in a row; more would be a fight in which nobody can act.
 const MOST_STEPS: usize = 2_000;

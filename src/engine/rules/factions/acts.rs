@@ -10,8 +10,8 @@ use super::zones::{Place, place_of};
 use super::{Fight, Scene, Step, attacks, blast, damage, grapple, initiative, morale, movement};
 use super::{rounds, sneaking, turns, zones};
 use crate::engine::fight::Phase;
-use crate::engine::ids::{By, CombatantId, ZoneId};
-use crate::engine::words::Refusal;
+use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::why::Why;
 
 /// What a combatant attempts (FACT-TURN-1 to FACT-TURN-6), and what is done between turns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -165,50 +165,6 @@ impl Act {
             (Spends::Otherwise, Self::Surrender) => "Turn",
             (Spends::Otherwise, _) => "",
         }
-    }
-}
-
-/// Why an act is refused; cheap to make, so that legal acts can be found by trying.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Why {
-    key: &'static str,
-    rule: &'static str,
-    about: Option<CombatantId>,
-    zone: Option<ZoneId>,
-    because: &'static str,
-}
-
-impl Why {
-    pub fn new(key: &'static str, rule: &'static str) -> Self {
-        Self { key, rule, about: None, zone: None, because: "" }
-    }
-
-    pub fn about(self, who: CombatantId) -> Self {
-        Self { about: Some(who), ..self }
-    }
-
-    pub fn at(self, zone: ZoneId) -> Self {
-        Self { zone: Some(zone), ..self }
-    }
-
-    pub fn because(self, because: &'static str) -> Self {
-        Self { because, ..self }
-    }
-
-    /// The refusal as its sender may know it: nobody is named of whom they cannot know.
-    pub fn refusal(self, fight: &Fight, who: CombatantId) -> Refusal {
-        let viewer = fight.viewer_of(By::Combatant(who));
-        let mut refusal = Refusal::new(self.key, self.rule);
-        if let Some(about) = self.about.filter(|about| fight.knows(viewer, *about)) {
-            refusal = refusal.with("name", fight.name(about));
-        }
-        if let Some(zone) = self.zone.filter(|zone| fight.zones.get(*zone).is_some()) {
-            refusal = refusal.with("zone", fight.zones.name(zone));
-        }
-        if !self.because.is_empty() {
-            refusal = refusal.with("because", self.because);
-        }
-        refusal
     }
 }
 

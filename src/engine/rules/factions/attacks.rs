@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::acts::{Attack, Why};
+use super::acts::Attack;
 use super::edge::manoeuvre;
 use super::reactions::{Fate, Part};
 use super::sheet::{Ability, Body, Item, ItemId, Kind, Name, Weapon};
@@ -14,6 +14,7 @@ use super::turns::turn_of;
 use super::zones::{distance, ground_of, is_aware, is_beyond_half, is_visible, place_of};
 use super::{Fight, Scene, Step, damage, grapple, initiative, reactions, saves, sneaking, stunts};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::why::Why;
 
 /// With what an attack is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

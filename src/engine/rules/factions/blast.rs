@@ -1,6 +1,6 @@
 //! Blast attacks (FACT-BLAST).
 
-use super::acts::{Blast, Why};
+use super::acts::Blast;
 use super::attacks::{self, Means, Strike, find_weapon, is_hard};
 use super::sheet::{Ability, Kind, Weapon};
 use super::state::{Cost, Note, Occasion, Purpose};
@@ -8,6 +8,7 @@ use super::turns::turn_of;
 use super::zones::{Place, are_nearby, distance, is_beyond_half, is_in_sight, place_of};
 use super::{Fight, Scene, Step, grapple, reactions, saves, sneaking};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::why::Why;
 
 /// FACT-BLAST-2: a melee blast hits a zone of the attacker. FACT-BLAST-3: a ranged one names a
 /// visible zone (indirect: any) within range, with the ranged refusals.

@@ -1,11 +1,11 @@
 //! Grapples (FACT-GRAP): holds, what one does with them, and how they end.
 
-use super::acts::Why;
 use super::sheet::Ability;
 use super::state::{Cost, Note, Purpose, Way};
 use super::zones::{Place, are_nearby, ground_of, place_of};
 use super::{Fight, Scene, damage, movement, saves};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::why::Why;
 
 /// FACT-GRAP-2: any other action or reaction frees the grabbed one first.
 pub fn let_go(scene: &mut Scene, by: CombatantId) {

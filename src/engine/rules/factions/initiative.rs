@@ -1,10 +1,10 @@
 //! Factions and initiative (FACT-INIT).
 
-use super::acts::Why;
 use super::sheet::Name;
 use super::state::Note;
 use super::{Fight, Scene, Step, sight};
 use crate::engine::ids::{By, CombatantId};
+use crate::engine::why::Why;
 
 /// FACT-INIT-1: all factions are enemies of each other unless the GM allies them.
 pub fn are_friends(fight: &Fight, one: &Name, other: &Name) -> bool {

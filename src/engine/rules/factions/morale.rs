@@ -1,12 +1,13 @@
 //! Morale and surrender (FACT-MORALE, FACT-SURR).
 
-use super::acts::{Act, Why};
+use super::acts::Act;
 use super::sheet::{Ability, Body, Name, Trait};
 use super::state::{At, Note, Purpose};
 use super::turns::turn_of;
 use super::zones::place_of;
 use super::{Fight, Scene, grapple, saves};
 use crate::engine::ids::CombatantId;
+use crate::engine::why::Why;
 
 /// FACT-ROUND-7: the checks of a round's end, group by group in join order. FACT-MORALE-3: one
 /// group WIT save of the active members that are not steady, broken or `immune_to_fear`; a pass

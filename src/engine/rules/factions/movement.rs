@@ -1,11 +1,11 @@
 //! Movement: steps and dashes (FACT-TURN-5, FACT-TURN-6), and leaving the map (FACT-CHASE-1).
 
-use super::acts::Why;
 use super::state::{Cost, Note, Way};
 use super::turns::turn_of;
 use super::zones::{Place, are_nearby, halves, is_aware, place_of};
 use super::{Fight, Scene, Step, grapple, initiative, opportunity, sight, sneaking};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::why::Why;
 
 /// FACT-TURN-5: two halves of movement, spendable in pieces. FACT-GRAP-1: none while grabbed.
 /// FACT-SNEAK-5: sneaking covers half a zone in the turn at most.

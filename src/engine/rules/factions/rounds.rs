@@ -1,6 +1,5 @@
 //! Rounds and slots (FACT-ROUND), and what follows by itself.
 
-use super::acts::Why;
 use super::prompts::{self, Answer};
 use super::sheet::{Name, Readiness};
 use super::state::{Note, Passing, Stage};
@@ -8,6 +7,7 @@ use super::{Fight, Scene, Step, chases, end, initiative, morale, options, turns}
 use crate::engine::Wait;
 use crate::engine::fight::{Note as CoreNote, Phase};
 use crate::engine::ids::{By, CombatantId};
+use crate::engine::why::Why;
 
 /// So many steps may follow by themselves; more would be a fight in which nobody can act.
 const MOST_STEPS: usize = 2_000;
@@ -15,12 +15,16 @@ const MOST_STEPS: usize = 2_000;
 /// Whether a character could take its faction's slot: ready (FACT-ROUND-2), concealed in an ambush
 /// (FACT-SNEAK-2), fast enough in the fast phase (FACT-FAT-1).
 pub fn is_eligible(fight: &Fight, who: CombatantId) -> bool {
+    is_ready(fight, who) && !options::is_too_slow(fight, who)
+}
+
+/// The same, however fast: what players may know of NPCs (FACT-DMG-4).
+fn is_ready(fight: &Fight, who: CombatantId) -> bool {
     let Some(one) = fight.get(who) else { return false };
     let body = &one.body;
     let may = match fight.state.stage {
         Some(Stage::Ambush) => body.concealed,
-        Some(Stage::Fast) => !options::is_too_slow(fight, who),
-        Some(Stage::Round | Stage::Slow) => true,
+        Some(Stage::Round | Stage::Fast | Stage::Slow) => true,
         Some(Stage::RoundEnd) | None => false,
     };
     may && body.turn == Readiness::Ready && body.is_active() && body.is_on_map()
@@ -141,13 +145,8 @@ pub fn waits(fight: &Fight) -> Option<Wait> {
 fn waited_for(fight: &Fight, faction: &Name) -> Vec<By> {
     let of_faction = fight.iter().filter(|(_, one)| one.body.faction == *faction);
     let all = of_faction.filter(|(who, one)| {
-        let body = &one.body;
-        let is_slow_npc = one.is_npc()
-            && options::is_too_slow(fight, *who)
-            && body.turn == Readiness::Ready
-            && body.is_active()
-            && body.is_on_map();
-        (is_eligible(fight, *who) || is_slow_npc) && !fight.state.passed.contains(who)
+        let may = if one.is_npc() { is_ready(fight, *who) } else { is_eligible(fight, *who) };
+        may && !fight.state.passed.contains(who)
     });
     all.map(|(who, _)| By::Combatant(who)).collect()
 }

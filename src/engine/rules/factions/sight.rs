@@ -18,19 +18,11 @@ fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     viewer == Viewer::Gm || !is_npc
 }
 
-/// Whether a viewer may know that a combatant is there; also of one that was removed since.
-fn knows(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    viewer == Viewer::Gm
-        || fight.combatants.get(who.index()).is_some_and(|one| {
-            !one.is_hidden || one.user.is_some_and(|user| viewer == Viewer::Player(user))
-        })
-}
-
 /// Whether a viewer may know of a faction: through one of its members.
 pub fn knows_faction(fight: &Fight, viewer: Viewer, faction: &Name) -> bool {
     viewer == Viewer::Gm
         || fight.combatants.iter().enumerate().any(|(at, one)| {
-            one.body.faction == *faction && knows(fight, viewer, CombatantId(at as u8))
+            one.body.faction == *faction && fight.has_known(viewer, CombatantId(at as u8))
         })
 }
 
@@ -43,7 +35,7 @@ pub fn is_secret(fight: &Fight, who: CombatantId) -> bool {
 /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
 pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
     let is_gm = viewer == Viewer::Gm;
-    let known = |who: &CombatantId| knows(fight, viewer, *who);
+    let known = |who: &CombatantId| fight.has_known(viewer, *who);
     let faction_known = |faction: &Name| knows_faction(fight, viewer, faction);
     let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
     let only = |all: &[CombatantId]| all.iter().copied().filter(|who| known(who)).collect();
@@ -231,7 +223,7 @@ fn facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
 
 fn group(fight: &Fight, viewer: Viewer, faction: &Name) -> GroupView {
     let is_member = |who: CombatantId, one: &Combatant<Factions>| {
-        one.body.faction == *faction && knows(fight, viewer, who)
+        one.body.faction == *faction && fight.has_known(viewer, who)
     };
     let members = fight.iter().filter(|(who, one)| is_member(*who, one));
     GroupView {

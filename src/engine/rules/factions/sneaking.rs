@@ -1,10 +1,10 @@
 //! Sneaking (FACT-SNEAK): being concealed, and how it ends.
 
-use super::acts::Why;
 use super::prompts::{self, Answer, Question};
 use super::state::{Cost, Note};
 use super::{Fight, Scene, Step, grapple};
 use crate::engine::ids::CombatantId;
+use crate::engine::why::Why;
 
 /// FACT-SNEAK-4: a concealed character is revealed by attacking, a power, `say`, moving without
 /// sneaking, ending a move nearby an enemy, reacting, or being hurt.

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::acts::Why;
 use super::sheet::{Body, ItemId, Name, Pool};
 use super::sneaking;
 use super::state::{Cause, Flag, Ground, Manoeuvre, Note, Passing, Stage, Tag, Way};
@@ -11,6 +10,7 @@ use super::{Factions, Fight, Scene, Step, chases, damage, grapple, initiative, m
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::scene::Stop;
+use crate::engine::why::Why;
 use crate::engine::words::Refusal;
 use crate::engine::zones::Zones;
 

@@ -1,6 +1,5 @@
 //! Stunts and non-lethal attacks (FACT-STUNT, FACT-NL).
 
-use super::acts::Why;
 use super::attacks::{Means, Strike};
 use super::prompts::{self, Answer, Question};
 use super::sheet::{Ability, Item};
@@ -8,6 +7,7 @@ use super::state::{At, Note, Purpose};
 use super::zones::{are_nearby, place_of};
 use super::{Fight, Scene, Step, saves};
 use crate::engine::ids::CombatantId;
+use crate::engine::why::Why;
 
 /// FACT-STUNT-1: the GM must approve of an offer; refused, the attack simply goes on. FACT-STUNT-2:
 /// the target then accepts (no damage, no reaction by anybody, no turn spent) or declines. True

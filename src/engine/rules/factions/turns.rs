@@ -1,13 +1,14 @@
 //! Turns (FACT-TURN): what a turn holds, and what one does with things, the surroundings, words and
 //! skills.
 
-use super::acts::{Handling, Why};
+use super::acts::Handling;
 use super::prompts::{self, Answer};
 use super::sheet::{Ability, Item, ItemId, Remedy};
 use super::state::{At, Cause, Cost, Note, Purpose, Turn};
 use super::zones::{are_nearby, ground_of, is_aware, place_of};
 use super::{Fight, Scene, Step, damage, grapple, initiative, saves, sneaking};
 use crate::engine::ids::CombatantId;
+use crate::engine::why::Why;
 
 /// The longest that one may say in a fight (FACT-TURN-3).
 const LONGEST_SPEECH: usize = 120;
