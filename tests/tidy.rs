@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("engine", &[], &[]),
     ("content", &["engine"], &["toml"]),
-    ("narration", &["engine"], &[]),
+    ("narration", &["engine"], &["fluent_bundle", "intl_memoizer"]),
     ("store", &["engine"], &["sqlx", "tokio", "jiff", "tracing"]),
     ("app", &["engine", "content", "store"], &["tokio", "jiff", "tracing", "strsim"]),
     (
@@ -49,6 +49,8 @@ const HOMES: &[&str] = &[
     "strsim",
     "clap",
     "dotenvy",
+    "fluent_bundle",
+    "intl_memoizer",
     "tracing_subscriber",
 ];
 

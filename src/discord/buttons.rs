@@ -134,7 +134,7 @@ async fn ask(
     };
     let question =
         narration::ask(messages::INK, &open.asked, &open.names, &open.choices, &open.default);
-    match prompt::form(id, question.form) {
+    match prompt::form(id, &question.form) {
         Some(form) => respond(&front.http, pressed, CreateInteractionResponse::Modal(form)).await,
         None => private(&front.http, pressed, OLD.into()).await,
     }

@@ -1,83 +1,73 @@
-//! Factions in words: notes, questions, answers, and the refusals that its rules explain best.
+//! Factions in words: its notes, questions and answers.
 
-use std::collections::BTreeMap;
-
+use super::catalogue::{Key, Said, Set, Speaks, Tongue, Value, Variant, given, say, slot};
 use super::page::Page;
-use super::refusals::detail;
+use super::voice::Voice;
 use super::{Ink, Slot, capital, common, listed, words};
 use crate::engine::fight::Note as CoreNote;
-use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::ids::CombatantId;
 use crate::engine::rules::factions::Factions;
 use crate::engine::rules::factions::attacks::Manner;
 use crate::engine::rules::factions::prompts::Question;
-use crate::engine::rules::factions::sheet::{Ability, GearState};
+use crate::engine::rules::factions::sheet::{Ability, Name};
 use crate::engine::rules::factions::state::{
-    At, Cause, Flag, Ground, Note, Occasion, Passing, Purpose, Saved, Stage, Way, Wound,
+    At, Cause, Ground, Note, Occasion, Purpose, Saved, Stage, Way, Wound,
 };
 use crate::engine::rules::factions::zones::Place;
 use crate::engine::view::Told;
-use crate::engine::words::{Refusal, Words};
+use crate::engine::words::Words;
 
 /// What happened, a paragraph an act.
 pub fn tell(ink: Ink, told: &Told<Factions>) -> Vec<String> {
-    let mut teller = Teller { ink, told, page: Page::default(), is_blast: false };
+    let voice = Voice::telling(ink, told);
+    let mut teller = Teller { voice, page: Page::new(ink.tongue), is_blast: false };
     for seen in &told.notes {
         match seen.note() {
             CoreNote::Joined(who, one) => {
-                let (name, faction) = (teller.name(*who), teller.text(&one.body.faction));
-                teller.page.begin(format!("{name} joins {faction}."));
+                let faction = &one.body.faction;
+                teller.page.begin(say!(voice, "fact-joined", who, faction));
             }
-            CoreNote::GroundLaid(zone, ground) => {
-                let (zone, ground) = (teller.zone(*zone), teller.ground(ground));
-                teller.page.begin(format!("{zone}: {ground}."));
+            CoreNote::GroundLaid(zone, laid) => {
+                let ground = Set(ground(voice, laid));
+                teller.page.begin(say!(voice, "fact-ground", zone, ground));
             }
             CoreNote::Rule(note) => teller.rule(note),
-            other => common::tell(ink, told, other, &mut teller.page),
+            other => common::tell(voice, other, &mut teller.page),
         }
     }
     teller.page.finish()
 }
 
+impl<S: Speaks> Said<S> for Ability {
+    fn said(&self, speaker: &S) -> Value {
+        words::attribute(speaker.tongue(), self.key()).said(speaker)
+    }
+}
+
+/// A zone, or the border of two.
+impl Said<Voice<'_>> for Place {
+    fn said(&self, voice: &Voice<'_>) -> Value {
+        match self.border {
+            Some(border) => Set(say!(*voice, "fact-border", zone = self.zone, border)).said(voice),
+            None => self.zone.said(voice),
+        }
+    }
+}
+
 struct Teller<'a> {
-    ink: Ink,
-    told: &'a Told<Factions>,
+    voice: Voice<'a>,
     page: Page,
     /// The attack that is being told has several targets, so damage names them.
     is_blast: bool,
 }
 
 impl Teller<'_> {
-    fn name(&self, who: CombatantId) -> String {
-        common::name(self.ink, &self.told.names, who)
+    fn add(&mut self, sentence: String) {
+        self.page.add(sentence);
     }
 
-    fn names(&self, who: &[CombatantId]) -> String {
-        common::names(self.ink, &self.told.names, who)
-    }
-
-    fn zone(&self, zone: ZoneId) -> String {
-        common::zone(self.ink, self.told, zone)
-    }
-
-    fn place(&self, place: Place) -> String {
-        match place.border {
-            Some(border) => {
-                format!("the border of {} and {}", self.zone(place.zone), self.zone(border))
-            }
-            None => self.zone(place.zone),
-        }
-    }
-
-    fn text(&self, text: &str) -> String {
-        (self.ink.text)(text)
-    }
-
-    fn add(&mut self, sentence: impl Into<String>) {
-        self.page.add(sentence.into());
-    }
-
-    fn begin(&mut self, sentence: impl Into<String>) {
-        self.page.begin(sentence.into());
+    fn begin(&mut self, sentence: String) {
+        self.page.begin(sentence);
     }
 
     fn rule(&mut self, note: &Note) {
@@ -140,74 +130,44 @@ impl Teller<'_> {
 
     /// Rounds, slots and turns.
     fn course(&mut self, note: &Note) {
+        let voice = self.voice;
         match note {
             Note::Assigned { who, faction, group } => {
-                let (who, faction) = (self.name(*who), self.text(faction));
-                let group = match group.as_ref() {
-                    "" => String::new(),
-                    group => format!(", group {}", self.text(group)),
-                };
-                self.begin(format!("{who} belongs to {faction}{group}."));
+                self.begin(say!(voice, "fact-assigned", who, faction, group = given(group)));
             }
             Note::AllianceSet { one, other, is_on } => {
-                let are = if *is_on { "are allies" } else { "are enemies" };
-                let (one, other) = (self.text(one), self.text(other));
-                self.begin(format!("{one} and {other} {are}."));
+                self.begin(say!(voice, "fact-alliance-set", one, other, is_on));
             }
-            Note::CaptainNamed(who) => {
-                let who = self.name(*who);
-                self.begin(format!("{who} is captain."));
-            }
+            Note::CaptainNamed(who) => self.begin(say!(voice, "fact-captain-named", who)),
             Note::InitiativeSet { faction, face } => {
-                let rolled = face.map(|face| format!(" (rolled {face})")).unwrap_or_default();
-                let faction = self.text(faction);
-                self.add(format!("{faction} has initiative{rolled}."));
+                self.add(say!(voice, "fact-initiative-set", faction, face));
             }
-            Note::FirstSet(faction) => {
-                let faction = self.text(faction);
-                self.begin(format!("{faction} has the first slot."));
-            }
+            Note::FirstSet(faction) => self.begin(say!(voice, "fact-first-set", faction)),
             Note::StageBegan { stage, threshold } => {
                 match stage {
-                    Stage::Ambush => self.begin("Ambush: only those in hiding act."),
+                    Stage::Ambush => self.begin(say!(voice, "fact-ambush-began")),
                     Stage::Fast => {
                         let threshold = threshold.unwrap_or(0);
-                        self.add(format!("Fast phase, d20 {threshold}: WIT {threshold} or more."));
+                        self.add(say!(voice, "fact-fast-began", threshold));
                     }
-                    Stage::Slow => self.begin("Slow phase."),
+                    Stage::Slow => self.begin(say!(voice, "fact-slow-began")),
                     Stage::Round | Stage::RoundEnd => {}
                 }
                 self.page.cut();
             }
             Note::SlotPassed { faction, how } => {
-                let faction = self.text(faction);
-                match how {
-                    Passing::All | Passing::Captain => self.begin(format!("{faction} passes.")),
-                    Passing::Skipped => {
-                        self.begin(format!("{faction} is not waited for and passes."));
-                    }
-                    Passing::Nobody => self.begin(format!("{faction} has nobody left to act.")),
-                }
+                self.begin(say!(voice, "fact-slot-passed", faction, how = Variant(how)));
             }
-            Note::PassPressed(all) => {
-                let names = self.names(all);
-                self.begin(format!("{names} will not take this slot."));
-            }
+            Note::PassPressed(all) => self.begin(say!(voice, "fact-pass-pressed", who = all)),
             Note::TurnBegan(_) | Note::TurnEnded(_) => self.page.cut(),
-            Note::StretchEnded => self.begin("A stretch of time has passed."),
-            Note::Decided(who) => {
-                let who = self.text(who);
-                match who.as_str() {
-                    "" => self.begin("Nobody is left standing."),
-                    _ => self.begin(format!("{who} hold the field.")),
-                }
-            }
+            Note::StretchEnded => self.begin(say!(voice, "fact-stretch-ended")),
+            Note::Decided(who) => self.begin(say!(voice, "fact-decided", who = given(who))),
             Note::Listed { broken, surrendered } => {
-                for (who, how) in [(broken, "broken"), (surrendered, "surrendered")] {
-                    if !who.is_empty() {
-                        let names = self.names(who);
-                        self.begin(format!("{}: {names}.", capital(how)));
-                    }
+                if !broken.is_empty() {
+                    self.begin(say!(voice, "fact-listed-broken", who = broken));
+                }
+                if !surrendered.is_empty() {
+                    self.begin(say!(voice, "fact-listed-surrendered", who = surrendered));
                 }
             }
             _ => {}
@@ -215,304 +175,168 @@ impl Teller<'_> {
     }
 
     fn attack(&mut self, note: &Note) {
+        let voice = self.voice;
         match note {
             Note::Attacked { who, target, manner, occasion, hold_back, indirect } => {
-                let (who, target) = (self.name(*who), self.name(*target));
-                let does = match occasion {
-                    Occasion::Counter => format!("{who} counters: {}", self.does(manner, &target)),
-                    Occasion::Turn | Occasion::Opportunity => {
-                        format!("{who} {}", self.does(manner, &target))
-                    }
-                };
-                let how = [
-                    (*occasion == Occasion::Opportunity, ", an opportunity attack"),
-                    (*hold_back, ", holding back"),
-                    (*indirect, ", indirectly"),
-                ];
-                let how = how.into_iter().filter(|(is, _)| *is).map(|(_, how)| how);
-                self.page.announce(does + &how.collect::<String>());
+                let (manner, name) = (Variant(manner), named(manner));
+                let is_counter = *occasion == Occasion::Counter;
+                let is_opportunity = *occasion == Occasion::Opportunity;
+                self.page.announce(say!(
+                    voice,
+                    "fact-attacked",
+                    who,
+                    target,
+                    manner,
+                    name,
+                    is_counter,
+                    is_opportunity,
+                    hold_back,
+                    indirect,
+                ));
                 self.is_blast = false;
             }
             Note::Blasted { who, zone, manner, targets } => {
-                let (who, zone) = (self.name(*who), self.zone(*zone));
-                let with = self.with(manner);
-                let targets = match targets.as_slice() {
-                    [] => String::new(),
-                    targets => format!(": {}", self.names(targets)),
+                let weapon = match manner {
+                    Manner::Weapon(weapon) => Some(weapon),
+                    _ => None,
                 };
-                self.page.announce(format!("{who} strikes all of {zone}{with}{targets}"));
+                let targets = Some(targets).filter(|targets| !targets.is_empty());
+                self.page.announce(say!(voice, "fact-blasted", who, zone, weapon, targets));
                 self.is_blast = true;
             }
             Note::Deviated { zone, face } => {
-                let rolled = face.map(|face| format!(" (rolled {face})")).unwrap_or_default();
-                match zone {
-                    Some(zone) => {
-                        let zone = self.zone(*zone);
-                        self.add(format!("It goes astray to {zone}{rolled}."));
-                    }
-                    None => self.add("It goes astray and does nothing."),
-                }
+                self.add(say!(voice, "fact-deviated", zone, face));
             }
             Note::DamageRolled { who, target, die, face, is_impaired } => {
-                let (who, target) = (self.name(*who), self.name(*target));
-                let to = if self.is_blast { format!(" to {target}") } else { String::new() };
-                let impaired = if *is_impaired { ", impaired" } else { "" };
-                self.add(format!("{who}'s damage{to}: d{die} {face}{impaired}."));
+                let target = self.is_blast.then_some(target);
+                self.add(say!(voice, "fact-damage-rolled", who, target, die, face, is_impaired));
             }
             Note::Lost { who, cause, amount, left, wound, .. } => {
-                let name = self.name(*who);
-                let by = match cause {
-                    Cause::Poison => "Poison: ",
-                    Cause::Hazard => "Hazard: ",
-                    Cause::Attack | Cause::Item | Cause::Gm => "",
-                };
-                match (amount.zip(*left), wound) {
-                    (Some((amount, left)), _) => {
-                        self.add(format!("{by}{name} loses {amount} health, {left} left."));
+                self.lost(*who, *cause, amount.zip(*left), *wound);
+            }
+            Note::NoLoss(who) => self.add(say!(voice, "no-harm", who)),
+            Note::Fell(who) => self.add(say!(voice, "goes-down", who)),
+            Note::Died(who) => self.add(say!(voice, "fact-died", who)),
+            Note::AttackLost(who) => self.add(say!(voice, "fact-attack-lost", who)),
+            Note::Saved { who, ability, purpose, face, value, passed } => {
+                let what = Variant(purpose);
+                let result = say!(voice, "fact-saved", ability, face, value, what, passed);
+                match purpose {
+                    Purpose::Hit | Purpose::Break | Purpose::Skill => {
+                        self.page.result(voice.name(*who), result);
                     }
-                    // That it falls is told next.
-                    (None, Wound::Down) => {}
-                    (None, wound) => self.add(format!("{by}{name} is {}.", wounded(*wound))),
+                    _ => self.page.add_result(voice.name(*who), result),
                 }
             }
-            Note::NoLoss(who) => {
-                let who = self.name(*who);
-                self.add(format!("{who} takes no harm."));
-            }
-            Note::Fell(who) => {
-                let who = self.name(*who);
-                self.add(format!("{who} goes down."));
-            }
-            Note::Died(who) => {
-                let who = self.name(*who);
-                self.add(format!("{who} is dead."));
-            }
-            Note::AttackLost(who) => {
-                let who = self.name(*who);
-                self.add(format!("{who}'s own attack does not land."));
-            }
-            Note::Saved { who, ability, purpose, face, value, passed } => {
-                self.saved(*who, *ability, *purpose, (*face, *value), *passed);
-            }
             Note::GroupSaved { ability, purpose, face, members } => {
-                let what = match purpose {
-                    Purpose::Morale => "Morale",
-                    Purpose::Chase => "The chase",
-                    _ => "All together",
+                let one = |one: &Saved| {
+                    let Saved { who, value, passed } = one;
+                    say!(voice, "fact-group-saved-one", who, value, passed)
                 };
-                let all: Vec<String> = members.iter().map(|one| self.one_of(one)).collect();
-                let ability = ability.key().to_uppercase();
-                self.begin(format!("{what}, {ability} save d20 {face}: {}.", all.join(", ")));
+                let members: Vec<String> = members.iter().map(one).collect();
+                let (what, members) = (Variant(purpose), Set(members.join(", ")));
+                self.begin(say!(voice, "fact-group-saved", what, ability, face, members));
             }
             _ => {}
         }
     }
 
-    fn one_of(&self, one: &Saved) -> String {
-        let value = one.value.map(|value| format!(" ({value})")).unwrap_or_default();
-        format!("{}{value} {}", self.name(one.who), if one.passed { "passes" } else { "fails" })
-    }
-
-    fn saved(
-        &mut self,
-        who: CombatantId,
-        ability: Ability,
-        purpose: Purpose,
-        (face, value): (u8, Option<u8>),
-        passed: bool,
-    ) {
-        let name = self.name(who);
-        let (pass, fail) = match purpose {
-            Purpose::Hit => ("hit", "missed"),
-            Purpose::Dodge => ("dodged", "not dodged"),
-            Purpose::Disarm | Purpose::Grapple | Purpose::Manoeuvre | Purpose::Poison => {
-                ("resisted", "not resisted")
+    /// Health lost, exactly for who may know it, else in a word.
+    fn lost(&mut self, who: CombatantId, cause: Cause, exact: Option<(u8, u8)>, wound: Wound) {
+        let (voice, cause) = (self.voice, Variant(&cause));
+        match exact {
+            Some((amount, left)) => {
+                self.add(say!(voice, "fact-lost", cause, who, amount, left));
             }
-            Purpose::Break => ("broken free", "still held"),
-            Purpose::Morale | Purpose::Chase | Purpose::Skill => ("passed", "failed"),
-        };
-        let against = value.map(|value| format!(" vs {value}")).unwrap_or_default();
-        let verdict = if passed { pass } else { fail };
-        let ability = ability.key().to_uppercase();
-        let text = format!("{ability} save d20 {face}{against}, {verdict}");
-        match purpose {
-            Purpose::Hit | Purpose::Break | Purpose::Skill => self.page.result(&name, &text),
-            _ => self.add(format!("{name}: {text}.")),
-        }
-    }
-
-    /// `attacks Wolf with sword`.
-    fn does(&self, manner: &Manner, target: &str) -> String {
-        match manner {
-            Manner::Weapon(weapon) => format!("attacks {target} with {}", self.text(weapon)),
-            Manner::Disarm(weapon) => {
-                format!("tries to strike {target}'s {} away", self.text(weapon))
-            }
-            Manner::Grapple => format!("tries to grab {target}"),
-            Manner::Manoeuvre(name) => format!("tries {} on {target}", self.text(name)),
-            Manner::FinalBlow => format!("deals {target} the final blow"),
-        }
-    }
-
-    fn with(&self, manner: &Manner) -> String {
-        match manner {
-            Manner::Weapon(weapon) => format!(" with {}", self.text(weapon)),
-            _ => String::new(),
+            // That it falls is told next.
+            None if wound == Wound::Down => {}
+            None => self.add(say!(voice, "fact-lost-some", cause, who, wound = Variant(&wound))),
         }
     }
 
     /// Stunts, and who steps in for whom.
     fn answered(&mut self, note: &Note) {
-        let sentence = match note {
+        let voice = self.voice;
+        self.add(match note {
             Note::StuntOffered { who, target, text } => {
-                let (who, target, text) = (self.name(*who), self.name(*target), self.text(text));
-                format!("{who} offers {target} in place of damage: “{text}”.")
+                say!(voice, "fact-stunt-offered", who, target, text)
             }
-            Note::StuntRefused { who, .. } => {
-                format!("The GM refuses {}'s stunt: the attack goes on.", self.name(*who))
-            }
-            Note::StuntDeclined { target, .. } => {
-                format!("{} would rather face the attack.", self.name(*target))
-            }
+            Note::StuntRefused { who, .. } => say!(voice, "fact-stunt-refused", who),
+            Note::StuntDeclined { target, .. } => say!(voice, "fact-stunt-declined", target),
             Note::StuntTaken { target, text, .. } => {
-                let target = self.name(*target);
-                format!("{target} takes it: {}", common::sentence(self.ink, text))
+                say!(voice, "fact-stunt-taken", target, text = voice.ended(text))
             }
-            Note::HidBehind { who, behind } => {
-                format!("{} hides behind {}.", self.name(*who), self.name(*behind))
-            }
-            Note::ShelterRefused { who, by } => {
-                format!("{} does not shield {}.", self.name(*by), self.name(*who))
-            }
-            Note::Guarded { who, target } => {
-                format!("{} steps in for {}.", self.name(*who), self.name(*target))
-            }
+            Note::HidBehind { who, behind } => say!(voice, "fact-hid-behind", who, behind),
+            Note::ShelterRefused { who, by } => say!(voice, "fact-shelter-refused", who, by),
+            Note::Guarded { who, target } => say!(voice, "fact-guarded", who, target),
             _ => return,
-        };
-        self.add(sentence);
+        });
     }
 
     fn moved(&mut self, note: &Note) {
+        let voice = self.voice;
         match note {
-            Note::Dashed(who) => {
-                let who = self.name(*who);
-                self.begin(format!("{who} dashes: two more halves of movement."));
-            }
+            Note::Dashed(who) => self.begin(say!(voice, "fact-dashed", who)),
             Note::Moved { who, from, to, way, .. } => {
-                let (name, to) = (self.name(*who), self.place(*to));
-                let from = from.map(|from| format!(" from {}", self.place(from)));
-                let from = from.unwrap_or_default();
+                let sentence = say!(voice, "fact-moved", way = Variant(way), who, from, to);
                 match way {
-                    Way::Move => self.begin(format!("{name} moves{from} to {to}.")),
-                    Way::Sneak => self.begin(format!("{name} sneaks{from} to {to}.")),
-                    Way::Dragged => self.add(format!("{name} is dragged to {to}.")),
-                    Way::Shoved => self.add(format!("{name} is shoved to {to}.")),
-                    Way::Placed => self.begin(format!("The GM places {name} in {to}.")),
-                    Way::Reached => self.add(format!("{name} is in {to}.")),
+                    Way::Move | Way::Sneak | Way::Placed => self.begin(sentence),
+                    Way::Dragged | Way::Shoved | Way::Reached => self.add(sentence),
                 }
             }
-            Note::StepCancelled(who) => {
-                let who = self.name(*who);
-                self.add(format!("{who} gets no further."));
-            }
-            Note::Covered { who, is_on } => {
-                let who = self.name(*who);
-                self.begin(match is_on {
-                    true => format!("{who} gets behind the barrier."),
-                    false => format!("{who} leaves the barrier."),
-                });
-            }
-            Note::Concealed(who) => {
-                let who = self.name(*who);
-                self.begin(format!("{who} is in hiding."));
-            }
-            Note::Revealed(who) => {
-                let who = self.name(*who);
-                self.add(format!("{who} is no longer hidden."));
-            }
+            Note::StepCancelled(who) => self.add(say!(voice, "no-further", who)),
+            Note::Covered { who, is_on } => self.begin(say!(voice, "fact-covered", who, is_on)),
+            Note::Concealed(who) => self.begin(say!(voice, "fact-concealed", who)),
+            Note::Revealed(who) => self.add(say!(voice, "fact-revealed", who)),
             Note::HideTried { who, text } => {
-                let (who, text) = (self.name(*who), self.text(text));
-                self.begin(match text.as_str() {
-                    "" => format!("{who} wants to hide."),
-                    _ => format!("{who} wants to hide: “{text}”."),
-                });
+                self.begin(say!(voice, "fact-hide-tried", who, text = given(text)));
             }
-            Note::HideRefused(who) => {
-                let who = self.name(*who);
-                self.add(format!("{who} cannot hide now; nothing is spent."));
-            }
-            Note::Left { who, exit } => {
-                let (who, exit) = (self.name(*who), self.zone(*exit));
-                self.begin(format!("{who} leaves the map by {exit}."));
-            }
+            Note::HideRefused(who) => self.add(say!(voice, "fact-hide-refused", who)),
+            Note::Left { who, exit } => self.begin(say!(voice, "fact-left", who, exit)),
             Note::Pursued { faction, pursuers, leavers } => {
-                let (faction, leavers) = (self.text(faction), self.names(leavers));
-                self.begin(match pursuers.as_slice() {
-                    [] => format!("{faction} lets {leavers} go."),
-                    pursuers => {
-                        format!("{} of {faction} go after {leavers}.", self.names(pursuers))
-                    }
-                });
+                let pursuers = Some(pursuers).filter(|all| !all.is_empty());
+                self.begin(say!(voice, "fact-pursued", faction, pursuers, leavers));
             }
-            Note::Fled(who) => {
-                let who = self.name(*who);
-                self.add(format!("{who} has fled."));
-            }
-            Note::Reached(who) => {
-                let who = self.name(*who);
-                self.add(format!("{who} is caught up with."));
-            }
+            Note::Fled(who) => self.add(say!(voice, "fact-fled", who)),
+            Note::Reached(who) => self.add(say!(voice, "fact-reached", who)),
             _ => {}
         }
     }
 
     fn handled(&mut self, note: &Note) {
+        let voice = self.voice;
         match note {
-            Note::Held { who, name, is_on, .. } => {
-                let (who, item) = (self.name(*who), self.text(name));
-                let does = if *is_on { "readies" } else { "puts away" };
-                self.add(format!("{who} {does} the {item}."));
+            Note::Held { who, name: item, is_on, .. } => {
+                self.add(say!(voice, "fact-held", who, item, is_on));
             }
-            Note::ItemMoved { name, by, from, to, .. } => {
-                let (item, who) = (self.text(name), self.name(*by));
-                let sentence = match (from, to) {
-                    (At::With(owner), At::Floor(_)) if owner == by => {
-                        format!("{who} lets the {item} fall.")
+            Note::ItemMoved { name: item, by: who, from, to, .. } => {
+                self.add(match (from, to) {
+                    (At::With(owner), At::Floor(_)) if owner == who => {
+                        say!(voice, "fact-item-let-fall", who, item)
                     }
                     (At::With(owner), At::Floor(_)) => {
-                        format!("{} drops the {item}.", self.name(*owner))
+                        say!(voice, "item-dropped", who = owner, item)
                     }
-                    (At::Floor(_), At::With(_)) => format!("{who} picks up the {item}."),
-                    (At::With(_), At::With(other)) => {
-                        format!("{who} hands the {item} to {}.", self.name(*other))
-                    }
-                    (At::With(_), At::Gone) => format!("{who} uses the {item}."),
-                    (At::Floor(_) | At::Gone, _) => format!("The {item} is gone."),
-                };
-                self.add(sentence);
-            }
-            Note::Coated { who, name, is_on: true, .. } => {
-                let (who, item) = (self.name(*who), self.text(name));
-                self.add(format!("{who} coats the {item} with poison."));
-            }
-            Note::Emptied { who, name, is_on: false, .. } => {
-                let (who, item) = (self.name(*who), self.text(name));
-                self.begin(format!("{who} reloads the {item}."));
-            }
-            Note::Worn { who, name, state, .. } => {
-                let (who, item) = (self.name(*who), self.text(name));
-                self.add(match state {
-                    GearState::Destroyed => format!("{who}'s {item} is destroyed."),
-                    state => format!("{who}'s {item} is {}.", state.key()),
+                    (At::Floor(_), At::With(_)) => say!(voice, "fact-item-picked-up", who, item),
+                    (At::With(_), At::With(to)) => say!(voice, "item-handed", who, item, to),
+                    (At::With(_), At::Gone) => say!(voice, "item-used", who, item),
+                    (At::Floor(_) | At::Gone, _) => say!(voice, "item-gone", item),
                 });
             }
-            Note::DurabilityRolled { who, name, face, .. } => {
-                let (who, item) = (self.name(*who), self.text(name));
-                self.begin(format!("Durability of {who}'s {item}: d6 {face}."));
+            Note::Coated { who, name: item, is_on: true, .. } => {
+                self.add(say!(voice, "fact-coated", who, item));
+            }
+            Note::Emptied { who, name: item, is_on: false, .. } => {
+                self.begin(say!(voice, "fact-reloaded", who, item));
+            }
+            Note::Worn { who, name: item, state, .. } => {
+                self.add(say!(voice, "fact-worn", who, item, state = Variant(state)));
+            }
+            Note::DurabilityRolled { who, name: item, face, .. } => {
+                self.begin(say!(voice, "fact-durability-rolled", who, item, face));
             }
             Note::DurabilityOrdered { who, is_on } => {
-                let (who, not) = (self.name(*who), if *is_on { "" } else { "not " });
-                self.begin(format!("The gear of {who} is {not}rolled for after the fight."));
+                self.begin(say!(voice, "fact-durability-ordered", who, is_on));
             }
             // What these do shows in what follows them.
             _ => {}
@@ -521,312 +345,147 @@ impl Teller<'_> {
 
     /// What becomes of people.
     fn state(&mut self, note: &Note) {
+        let voice = self.voice;
         match note {
             Note::Healed { who, amount, left, wound, .. } => {
-                let name = self.name(*who);
-                self.add(match amount.zip(*left) {
-                    Some((amount, left)) => format!("{name} regains {amount} health: {left} now."),
-                    None => format!("{name} recovers and is {}.", wounded(*wound)),
-                });
+                let wound = Variant(wound);
+                self.add(say!(voice, "fact-healed", who, amount, left, wound));
             }
-            Note::PoisonEnded(who) => {
-                let who = self.name(*who);
-                self.add(format!("{who}'s poison is gone."));
-            }
-            Note::Effect { text, .. } => {
-                let text = common::sentence(self.ink, text);
-                self.add(format!("Effect: {text}"));
-            }
-            Note::Grabbed { who, by } => {
-                let (who, by) = (self.name(*who), self.name(*by));
-                self.add(format!("{by} holds {who}."));
-            }
-            Note::Freed { who, by } => {
-                let (who, by) = (self.name(*who), self.name(*by));
-                self.add(format!("{who} is free of {by}."));
-            }
-            Note::Shoved { who, by } => {
-                let (who, by) = (self.name(*who), self.name(*by));
-                self.begin(format!("{by} shoves {who}."));
-            }
+            Note::PoisonEnded(who) => self.add(say!(voice, "fact-poison-ended", who)),
+            Note::Effect { text, .. } => self.add(say!(voice, "effect", text = voice.ended(text))),
+            Note::Grabbed { who, by } => self.add(say!(voice, "fact-grabbed", who, by)),
+            Note::Freed { who, by } => self.add(say!(voice, "fact-freed", who, by)),
+            Note::Shoved { who, by } => self.begin(say!(voice, "fact-shoved", who, by)),
             Note::HazardStruck { who, zone } => {
-                let (who, zone) = (self.name(*who), self.zone(*zone));
-                self.add(format!("{who} meets the hazard of {zone}."));
+                self.add(say!(voice, "fact-hazard-struck", who, zone));
             }
-            Note::Said { who, text } => {
-                let (who, text) = (self.name(*who), self.text(text));
-                self.begin(format!("{who}: “{text}”"));
-            }
+            Note::Said { who, text } => self.begin(say!(voice, "fact-said", who, text)),
             Note::Interacted { who, text } => {
-                let who = self.name(*who);
-                let text = common::sentence(self.ink, text);
-                self.begin(format!("{who}: {text}"));
+                self.begin(say!(voice, "fact-interacted", who, text = voice.ended(text)));
             }
-            Note::SkillTried { who, ability, text } => {
-                let (who, text) = (self.name(*who), self.text(text));
-                let ability = ability.key().to_uppercase();
-                self.page.announce(match text.as_str() {
-                    "" => format!("{who} tries something else ({ability})"),
-                    _ => format!("{who} tries “{text}” ({ability})"),
-                });
+            Note::SkillTried { who, ability: attribute, text } => {
+                let text = given(text);
+                self.page.announce(say!(voice, "skill-tried", who, attribute, text));
             }
-            Note::SkillRefused(who) => {
-                let who = self.name(*who);
-                self.add(format!("The GM refuses; nothing of {who}'s turn is spent."));
-            }
-            Note::Steadied(who) => {
-                let who = self.name(*who);
-                self.add(format!("{who} stands firm."));
-            }
-            Note::Broke(who) => {
-                let who = self.name(*who);
-                self.add(format!("{who} is broken."));
-            }
+            Note::SkillRefused(who) => self.add(say!(voice, "fact-skill-refused", who)),
+            Note::Steadied(who) => self.add(say!(voice, "fact-steadied", who)),
+            Note::Broke(who) => self.add(say!(voice, "fact-broke", who)),
             Note::Surrendered { who, is_forced } => {
-                let who = self.name(*who);
-                match is_forced {
-                    true => self.begin(format!("{who} has nowhere to go and surrenders.")),
-                    false => self.begin(format!("{who} surrenders.")),
-                }
+                self.begin(say!(voice, "fact-surrendered", who, is_forced));
             }
-            Note::Rallied(who) => {
-                let who = self.name(*who);
-                self.add(format!("{who} fights again from the next round on."));
-            }
+            Note::Rallied(who) => self.add(say!(voice, "fact-rallied", who)),
             Note::FlagSet { who, flag, is_on } => {
-                let (who, not) = (self.name(*who), if *is_on { "" } else { "no longer " });
-                self.begin(format!("{who} is {not}{}.", flagged(*flag)));
+                self.begin(say!(voice, "fact-flag-set", who, flag = Variant(flag), is_on));
             }
             Note::NoticedSet { who, by, is_on } => {
-                let (who, by) = (self.name(*who), self.name(*by));
-                let not = if *is_on { "" } else { "not " };
-                self.begin(format!("{by} is {not}aware of {who}."));
+                self.begin(say!(voice, "fact-noticed-set", who, by, is_on));
             }
             Note::ManoeuvreAdded(one) => {
-                let (name, effect) = (self.text(&one.name), self.text(&one.effect));
-                let save = one.save.key().to_uppercase();
-                self.begin(format!("A new manoeuvre, {name}: {save} save or {effect}."));
+                let (name, save, effect) = (&one.name, one.save, &one.effect);
+                self.begin(say!(voice, "fact-manoeuvre-added", name, save, effect));
             }
             // What these do shows in what follows them.
             _ => {}
         }
     }
-
-    fn ground(&self, ground: &Ground) -> String {
-        let tags = [
-            (ground.cover, "cover"),
-            (ground.obscured, "obscured"),
-            (ground.barrier, "barrier"),
-            (ground.hard, "hard going"),
-            (ground.exit, "exit"),
-        ];
-        let tags = tags.into_iter().filter(|(is, _)| *is);
-        let mut parts: Vec<String> = tags.map(|(_, tag)| tag.to_string()).collect();
-        parts.extend(ground.hazard.map(|damage| format!("hazard ({damage})")));
-        let blocked: Vec<String> = ground.blocked.iter().map(|zone| self.zone(*zone)).collect();
-        if !blocked.is_empty() {
-            parts.push(format!("no sight of {}", listed(&blocked)));
-        }
-        if parts.is_empty() { "nothing special".into() } else { listed(&parts) }
-    }
 }
 
-fn wounded(wound: Wound) -> String {
-    match wound {
-        Wound::HalfOrLess => "at half health or less".into(),
-        other => words::plain(other.key()),
+fn ground(voice: Voice<'_>, ground: &Ground) -> String {
+    let tags = [
+        ("cover", ground.cover),
+        ("obscured", ground.obscured),
+        ("barrier", ground.barrier),
+        ("hard", ground.hard),
+        ("exit", ground.exit),
+    ];
+    let tags = tags.into_iter().filter(|(_, is)| *is);
+    let mut parts: Vec<String> =
+        tags.map(|(tag, _)| say!(voice, "fact-ground-tag", tag = Key(tag))).collect();
+    parts.extend(ground.hazard.map(|damage| {
+        let damage = damage.to_string();
+        say!(voice, "fact-ground-hazard", damage)
+    }));
+    let blocked: Vec<String> = ground.blocked.iter().map(|zone| voice.zone(*zone)).collect();
+    if !blocked.is_empty() {
+        let zones = Set(listed(voice.tongue(), &blocked));
+        parts.push(say!(voice, "fact-ground-no-sight", zones));
     }
+    if parts.is_empty() { say!(voice, "nothing-special") } else { listed(voice.tongue(), &parts) }
 }
 
-fn flagged(flag: Flag) -> &'static str {
-    match flag {
-        Flag::Unseen => "out of sight",
-        Flag::Cover => "in cover",
-        Flag::Obscured => "obscured",
-        Flag::Hard => "hard put to attack",
-        Flag::Barrier => "behind a barrier",
-        Flag::Concealed => "in hiding",
-        Flag::Broken => "broken",
-        Flag::Steady => "steady",
-        Flag::Surrendered => "out by surrender",
-        Flag::Poisoned => "poisoned",
-        Flag::Dead => "dead",
+/// What an attack is made with, or what it is called.
+fn named(manner: &Manner) -> Option<&Name> {
+    match manner {
+        Manner::Weapon(name) | Manner::Disarm(name) | Manner::Manoeuvre(name) => Some(name),
+        Manner::Grapple | Manner::FinalBlow => None,
     }
 }
 
 /// A question, to whoever is asked.
-pub fn ask(ink: Ink, names: &BTreeMap<CombatantId, String>, question: &Question) -> String {
-    let name = |who: &CombatantId| common::name(ink, names, *who);
-    let text = |text: &str| match text {
-        "" => String::new(),
-        text => format!(": “{}”", (ink.text)(text)),
-    };
+pub fn ask(voice: Voice<'_>, question: &Question) -> String {
     match question {
-        Question::StuntApproval { who, target, text: what } => format!(
-            "{} wants to do something to {} in place of damage{}. Do you approve?",
-            name(who),
-            name(target),
-            text(what)
-        ),
-        Question::Stunt { who, attacker, text: what } => format!(
-            "{} offers {} in place of damage{}. Declined, the attack goes on.",
-            name(attacker),
-            name(who),
-            text(what)
-        ),
-        Question::StuntOffer { who, target } => {
-            format!("{} has hit {}: a stunt may be offered.", name(who), name(target))
+        Question::StuntApproval { who, target, text } => {
+            say!(voice, "fact-ask-stunt-approval", who, target, text = given(text))
         }
-        Question::Reaction { who, attacker, manner, is_opportunity, .. } => {
-            format!(
-                "{}{} What now?",
-                against(ink, names, *attacker, *who, manner),
-                occasion(*is_opportunity)
-            )
+        Question::Stunt { who, attacker, text } => {
+            say!(voice, "fact-ask-stunt", attacker, who, text = given(text))
         }
-        Question::Guard { who, attacker, target, manner, is_opportunity, .. } => format!(
-            "{}{} {} may step in.",
-            against(ink, names, *attacker, *target, manner),
-            occasion(*is_opportunity),
-            name(who)
-        ),
-        Question::Consent { who, target, attacker } => format!(
-            "{} wants to hide behind {} from {}'s attack.",
-            name(target),
-            name(who),
-            name(attacker)
-        ),
-        Question::Opportunity { who, mover } => {
-            format!("{} is leaving: {} may strike.", name(mover), name(who))
+        Question::StuntOffer { who, target } => say!(voice, "fact-ask-stunt-offer", who, target),
+        Question::Reaction { who: target, attacker, manner, is_opportunity, .. } => {
+            let (manner, name) = (Variant(manner), named(manner));
+            say!(voice, "fact-ask-reaction", attacker, target, manner, name, is_opportunity)
         }
-        Question::HideApproval { who, text: what } => {
-            format!("{} wants to hide{}. Do you allow it?", name(who), text(what))
+        Question::Guard { who, attacker, target, manner, is_opportunity, .. } => {
+            let (manner, name) = (Variant(manner), named(manner));
+            say!(voice, "fact-ask-guard", who, attacker, target, manner, name, is_opportunity)
+        }
+        Question::Consent { who, target, attacker } => {
+            say!(voice, "fact-ask-consent", who, target, attacker)
+        }
+        Question::Opportunity { who, mover } => say!(voice, "fact-ask-opportunity", who, mover),
+        Question::HideApproval { who, text } => {
+            say!(voice, "fact-ask-hide-approval", who, text = given(text))
         }
         Question::Pursuit { faction, leavers } => {
-            let leavers = common::names(ink, names, leavers);
-            format!("{leavers} left the map. Does {} go after them?", (ink.text)(faction))
+            say!(voice, "fact-ask-pursuit", faction, leavers)
         }
-        Question::PassCheck { who } => {
-            format!("If {} passes now, the round or phase ends.", name(who))
+        Question::PassCheck { who } => say!(voice, "fact-ask-pass-check", who),
+        Question::Ruling { who, ability, text } => {
+            say!(voice, "fact-ask-ruling", who, ability, text = given(text))
         }
-        Question::Ruling { who, ability, text: what } => format!(
-            "{} tries something{}. Proposed: one {} save. Rule on it.",
-            name(who),
-            text(what),
-            ability.key().to_uppercase()
-        ),
-    }
-}
-
-fn occasion(is_opportunity: bool) -> &'static str {
-    if is_opportunity { " (an opportunity attack)." } else { "." }
-}
-
-/// `Wolf has hit Ana with bite`.
-fn against(
-    ink: Ink,
-    names: &BTreeMap<CombatantId, String>,
-    attacker: CombatantId,
-    target: CombatantId,
-    manner: &Manner,
-) -> String {
-    let (attacker, target) = (common::name(ink, names, attacker), common::name(ink, names, target));
-    match manner {
-        Manner::Weapon(weapon) => format!("{attacker} hits {target} with {}", (ink.text)(weapon)),
-        Manner::Disarm(weapon) => {
-            format!("{attacker} is about to strike {target}'s {} away", (ink.text)(weapon))
-        }
-        Manner::Grapple => format!("{attacker} is about to grab {target}"),
-        Manner::Manoeuvre(name) => format!("{attacker} tries {} on {target}", (ink.text)(name)),
-        Manner::FinalBlow => format!("{attacker} is about to kill {target}"),
     }
 }
 
 /// What the form of a question asks for.
-pub fn form(question: &Question) -> &'static [Slot] {
+pub fn form(tongue: Tongue, question: &Question) -> Vec<Slot> {
     match question {
-        Question::Ruling { .. } => RULING,
-        Question::StuntOffer { .. } => STUNT,
-        _ => &[],
+        Question::Ruling { .. } => vec![
+            slot!(tongue, "ability", "fact-form-ability"),
+            slot!(tongue, "effect", "fact-form-effect"),
+        ],
+        Question::StuntOffer { .. } => vec![slot!(tongue, "text", "fact-form-text")],
+        _ => Vec::new(),
     }
 }
-
-const RULING: &[Slot] = &[
-    Slot { key: "ability", label: "Ability of the save", example: "str, agi or wit" },
-    Slot { key: "effect", label: "What a pass brings, in words", example: "the door is shut" },
-];
-const STUNT: &[Slot] =
-    &[Slot { key: "text", label: "What happens in place of damage", example: "is thrown down" }];
 
 /// The label of an answer. What it costs stands in it.
-pub fn label(_question: &Question, choice: &Words) -> String {
-    let with = |verb: &str| {
-        let back = if choice.get("hold_back") == "true" { ", holding back" } else { "" };
-        match (choice.get("kind"), choice.get("item"), choice.get("weapon")) {
-            ("", _, "") => format!("{verb}{back}"),
-            ("", _, weapon) => format!("{verb} with {weapon}{back}"),
-            (kind, "", _) => format!("{verb}: {kind}"),
-            (kind, item, _) => format!("{verb}: {kind} ({item})"),
-        }
-    };
+pub fn label(tongue: Tongue, choice: &Words) -> String {
+    let slot = |slot: &str| given(choice.get(slot));
     match choice.verb.as_str() {
-        "dodge" => "Dodge (AGI save) · your turn".into(),
-        "counter" => format!("{} · your turn", with("Counter")),
-        "hide-behind" => format!("Hide behind {} · your turn", choice.get("target")),
-        "take-it" => "Take it".into(),
-        "guard" => match choice.get("how") {
-            "dodge" => "Guard and dodge (AGI save) · your turn".into(),
-            "counter" => format!("{} · your turn", with("Guard and counter")),
-            _ => "Guard · your turn".into(),
-        },
-        "strike" => format!("{} · your turn", with("Strike")),
-        "let-go" => "Let go".into(),
-        "pursue" => format!("Pursue: {}", choice.get("who")),
-        "rule" => match choice.get("ability") {
-            "" => "Rule".into(),
-            ability => format!("One {} save", ability.to_uppercase()),
-        },
-        verb => capital(&words::plain(verb)),
-    }
-}
-
-/// Why, where the rule says more than its key.
-pub fn why(ink: Ink, refusal: &Refusal) -> Option<String> {
-    let detail = |key: &str| detail(ink, refusal, key);
-    let name = || detail("name").unwrap_or_else(|| "The target".into());
-    let said = match refusal.key.as_str() {
-        "not-your-slot" => match detail("faction") {
-            Some(faction) => format!("The slot is {faction}'s."),
-            None => "It is another faction's slot.".into(),
-        },
-        "turn-spent" => "The turn of this round is spent already.".into(),
-        "own-turn" => "Whoever is acting cannot react.".into(),
-        "too-slow" => match detail("threshold") {
-            Some(threshold) => format!("In the fast phase only WIT {threshold} or more acts."),
-            None => "In the fast phase only the quick-witted act.".into(),
-        },
-        "ambush" => "In the ambush only those in hiding act, and nobody reacts.".into(),
-        "no-action" => "That action of this turn is used.".into(),
-        "no-move" => "There is no movement left this turn.".into(),
-        "worn-armour" => "Worn armour cannot be put on or off in a fight.".into(),
-        "not-nearby" => format!("{} is not nearby: you must share a zone.", name()),
-        "not-visible" => format!("{} cannot be seen from here.", name()),
-        "moving" => "An indirect attack cannot be made after moving this turn.".into(),
-        "moving-far" => "After moving, only targets within half the range can be shot at.".into(),
-        "too-close" => "An indirect attack reaches only beyond half the range.".into(),
-        "barrier" => format!("{} is behind a barrier.", name()),
-        "unaware" => "Whoever is not aware of the attacker cannot react.".into(),
-        "not-suitable" => "That attack cannot be made at the attacker now.".into(),
-        "already-target" => format!("{} has been a target of this attack already.", name()),
-        "counter-taken" => "Somebody else counters this attack already.".into(),
-        "too-late" => "It is too late for that.".into(),
-        "entangled" => "You are held: no movement, dodge, hiding behind or guarding.".into(),
-        "morale-broken" => {
-            "The broken only move away, flee, break free, surrender or end their turn.".into()
+        "guard" if choice.get("how") != "counter" => {
+            say!(tongue, "fact-answer-guard", how = slot("how").map(Key))
         }
-        "sneak-half" => "Sneaking covers at most half a zone a turn.".into(),
-        "not-in-hand" => "That is not in hand, or no hand is free for it.".into(),
-        _ => return None,
-    };
-    Some(said)
+        verb @ ("counter" | "guard" | "strike") => {
+            let (verb, kind, held) = (Key(verb), slot("kind"), choice.get("hold_back") == "true");
+            let (item, weapon) = (slot("item"), slot("weapon"));
+            say!(tongue, "fact-answer-strike", verb, kind, item, weapon, held)
+        }
+        "hide-behind" => say!(tongue, "fact-answer-hide-behind", target = choice.get("target")),
+        "pursue" => say!(tongue, "fact-answer-pursue", who = choice.get("who")),
+        "rule" => {
+            let ability = slot("ability").map(|key| words::attribute(tongue, key));
+            say!(tongue, "fact-answer-rule", ability)
+        }
+        verb => say!(tongue, "fact-answer", verb = Key(verb), named = capital(&words::plain(verb))),
+    }
 }

@@ -1,5 +1,5 @@
-//! Narration: what happened, what is asked and what is refused, as English sentences. Every
-//! sentence that people read about a fight is made here.
+//! Narration: what happened, what is asked and what is refused, in sentences. Every sentence that
+//! people read about a fight is made here, of the [`catalogue`].
 //!
 //! - [`tell`]: notes as one viewer knows them → short paragraphs. What the viewer may not know is
 //!   not in the notes, so it cannot be told. None at all where only bookkeeping happened.
@@ -14,12 +14,14 @@
 //! One file a system tells its notes and questions ([`dr12`]). Not here: messages and their parts
 //! (`discord/messages`), and who may know what (the engine's views).
 
+pub mod catalogue;
 mod common;
 pub mod dr12;
 pub mod factions;
 mod offers;
 mod page;
 mod refusals;
+mod voice;
 pub mod words;
 
 use std::collections::BTreeMap;
@@ -28,12 +30,16 @@ use crate::engine::game::{Asked, Telling};
 use crate::engine::ids::CombatantId;
 use crate::engine::words::Words;
 
+pub(crate) use catalogue::say;
+use catalogue::{Speaks, Tongue};
 pub use offers::{offer_label, offers};
 pub use refusals::refuse;
+use voice::Voice;
 
-/// How the words of users are set in a sentence.
+/// In which language sentences are made, and how the words of users are set in them.
 #[derive(Clone, Copy)]
 pub struct Ink {
+    pub tongue: Tongue,
     /// Sets text that users typed (zones, items, stunts) so that it cannot act as markup.
     pub text: fn(&str) -> String,
     /// Sets the name of a combatant, escaped as well.
@@ -43,7 +49,18 @@ pub struct Ink {
 }
 
 /// Nothing is escaped and nothing stands out.
-pub const PLAIN: Ink = Ink { text: str::to_string, name: str::to_string, command: slash };
+pub const PLAIN: Ink =
+    Ink { tongue: Tongue::ENGLISH, text: str::to_string, name: str::to_string, command: slash };
+
+impl Speaks for Ink {
+    fn tongue(&self) -> Tongue {
+        self.tongue
+    }
+
+    fn set(&self, text: &str) -> String {
+        (self.text)(text)
+    }
+}
 
 fn slash(verb: &str) -> String {
     format!("/{verb}")
@@ -59,7 +76,7 @@ pub struct Question {
     /// What happens without an answer ("take the hit"), to be put before the deadline.
     pub fallback: String,
     /// It also takes an answer that is spelled out, by a form with these slots.
-    pub form: &'static [Slot],
+    pub form: Vec<Slot>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,12 +86,12 @@ pub struct Choice {
     pub is_default: bool,
 }
 
-/// A field of a form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A field of a form. Raw text.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
     pub key: &'static str,
-    pub label: &'static str,
-    pub example: &'static str,
+    pub label: String,
+    pub example: String,
 }
 
 /// What happened, in paragraphs; none when nothing of it is worth a word.
@@ -93,34 +110,39 @@ pub fn ask(
     choices: &[Words],
     default: &Words,
 ) -> Question {
+    let voice = Voice::asking(ink, names);
     let (text, form) = match asked {
-        Asked::Dr12(ask) => (dr12::ask(ink, names, &ask.question), dr12::form(&ask.question)),
-        Asked::Factions(ask) => {
-            (factions::ask(ink, names, &ask.question), factions::form(&ask.question))
+        Asked::Dr12(ask) => {
+            (dr12::ask(voice, &ask.question), dr12::form(ink.tongue, &ask.question))
         }
-        Asked::Lost(_) => ("A question of earlier rules.".into(), &[][..]),
+        Asked::Factions(ask) => {
+            (factions::ask(voice, &ask.question), factions::form(ink.tongue, &ask.question))
+        }
+        Asked::Lost(_) => (say!(ink, "question-lost"), Vec::new()),
     };
-    let choice =
-        |words: &Words| Choice { label: label(asked, words), is_default: words == default };
-    let fallback = small(&label(asked, default));
+    let choice = |words: &Words| Choice {
+        label: label(ink.tongue, asked, words),
+        is_default: words == default,
+    };
+    let fallback = small(&label(ink.tongue, asked, default));
     Question { text, choices: choices.iter().map(choice).collect(), fallback, form }
 }
 
 /// The label of an answer: of one of the choices, or of one that was spelled out.
-pub fn label(asked: &Asked, choice: &Words) -> String {
+pub fn label(tongue: Tongue, asked: &Asked, choice: &Words) -> String {
     match asked {
-        Asked::Dr12(ask) => dr12::label(&ask.question, choice),
-        Asked::Factions(ask) => factions::label(&ask.question, choice),
+        Asked::Dr12(ask) => dr12::label(tongue, &ask.question, choice),
+        Asked::Factions(_) => factions::label(tongue, choice),
         Asked::Lost(_) => capital(&words::plain(&choice.verb)),
     }
 }
 
-/// `one`, `one and two`, `one, two and three`.
-fn listed(parts: &[String]) -> String {
+/// `one`, `one and two`, `one, two and three`; what is listed is set already.
+fn listed(tongue: Tongue, parts: &[String]) -> String {
     match parts {
         [] => String::new(),
         [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+        [most @ .., last] => say!(tongue, "list-end", most = most.join(", "), last),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::catalogue::{Key, Set, Tongue, say};
 use super::{Ink, capital, words};
 use crate::engine::words::{Offer, Words};
 
@@ -10,47 +11,57 @@ const MOST_VERBS: usize = 6;
 const MOST_EXAMPLES: usize = 3;
 
 /// `Attack Raider with longsword · Action`. Raw text, for a button or a menu.
-pub fn offer_label(offer: &Offer) -> String {
-    let phrase = phrase(&offer.words);
-    if offer.cost.is_empty() { phrase } else { format!("{phrase} · {}", offer.cost) }
+pub fn offer_label(tongue: Tongue, offer: &Offer) -> String {
+    let key = offer.cost.to_lowercase();
+    let cost = (!key.is_empty()).then_some(Key(&key));
+    say!(tongue, "offer", act = phrase(tongue, &offer.words), cost, named = offer.cost)
 }
 
 /// An act in a few words, raw: `Attack Raider with longsword`.
-pub fn phrase(words: &Words) -> String {
-    let (target, zone, item) = (words.get("target"), words.get("zone"), words.get("item"));
-    match words.verb.as_str() {
-        "attack" if words.has("weapon") => {
-            let on = if target.is_empty() { format!("all of {zone}") } else { target.into() };
-            let flags = [("final", " · final blow"), ("hold_back", " · holding back")];
-            let flags = flags.into_iter().chain([("indirect", " · indirectly")]);
-            let flags = flags.filter(|(flag, _)| words.get(flag) == "true").map(|(_, said)| said);
-            format!("Attack {on} with {}{}", words.get("weapon"), flags.collect::<String>())
+pub fn phrase(tongue: Tongue, act: &Words) -> String {
+    let (target, zone, item) = (act.get("target"), act.get("zone"), act.get("item"));
+    let is = |flag: &str| act.get(flag) == "true";
+    let attribute = || words::attribute(tongue, act.get("attribute"));
+    match act.verb.as_str() {
+        "attack" if act.has("weapon") => {
+            let (target, weapon) = (Some(target).filter(|it| !it.is_empty()), act.get("weapon"));
+            let (held, indirect) = (is("hold_back"), is("indirect"));
+            say!(tongue, "act-attack", target, zone, weapon, last = is("final"), held, indirect)
         }
-        "disarm" => format!("Disarm {target} of {item}"),
-        "grapple" => format!("Grab {target}"),
-        "manoeuvre" => format!("{} on {target}", capital(words.get("kind"))),
-        "move" if words.get("sneak") == "true" => format!("Sneak to {zone}"),
-        "initiative" => format!("First slot to {}", words.get("first")),
-        "stance" => format!("When enemies step away: {}", words.get("opportunity")),
-        "interact" if words.get("complex") == "true" => "Interact, a complex thing".into(),
-        "done" => "End turn".into(),
-        "turn" => "Take the slot".into(),
-        "take-cover" => "Get behind the barrier".into(),
-        "leave-cover" => "Leave the barrier".into(),
-        "cast" => format!("Cast {} on {target}", words.get("spell")),
-        "move" => format!("Move to {zone}"),
-        "dash" => format!("Dash to {zone}"),
-        "push" => format!("Push {target} to {zone}"),
-        "stunt" => format!("Stunt on {target} ({})", words.get("attribute").to_uppercase()),
-        "parley" => format!("Parley with {target}"),
-        "skill" => format!("Other action ({})", words.get("attribute").to_uppercase()),
-        "recover" => format!("Shake off {}", words::condition(words.get("hindrance"))),
-        "use" => format!("Use {item} on {target}"),
-        "give" => format!("Give {item} to {target}"),
-        "pass" => "End turn".into(),
+        "disarm" => say!(tongue, "act-disarm", target, item),
+        "grapple" => say!(tongue, "act-grapple", target),
+        "manoeuvre" => {
+            say!(tongue, "act-manoeuvre", kind = capital(act.get("kind")), target)
+        }
+        "move" if is("sneak") => say!(tongue, "act-sneak", zone),
+        "initiative" => say!(tongue, "act-initiative", first = act.get("first")),
+        "stance" => {
+            let value = act.get("opportunity");
+            say!(tongue, "act-stance", word = Key(value), value)
+        }
+        "interact" if is("complex") => say!(tongue, "act-interact-complex"),
+        "done" | "pass" => say!(tongue, "act-end-turn"),
+        "turn" => say!(tongue, "act-turn"),
+        "take-cover" => say!(tongue, "act-take-cover"),
+        "leave-cover" => say!(tongue, "act-leave-cover"),
+        "cast" => say!(tongue, "act-cast", spell = act.get("spell"), target),
+        "move" => say!(tongue, "act-move", zone),
+        "dash" => say!(tongue, "act-dash", zone),
+        "push" => say!(tongue, "act-push", target, zone),
+        "stunt" => say!(tongue, "act-stunt", target, attribute = attribute()),
+        "parley" => say!(tongue, "act-parley", target),
+        "skill" => say!(tongue, "act-skill", attribute = attribute()),
+        "recover" => {
+            let hindrance = words::condition(tongue, act.get("hindrance"));
+            say!(tongue, "act-recover", hindrance)
+        }
+        "use" => say!(tongue, "act-use", item, target),
+        "give" => say!(tongue, "act-give", item, target),
         verb => {
-            let slots: Vec<&str> = words.slots.values().map(String::as_str).collect();
-            format!("{} {}", capital(&words::plain(verb)), slots.join(" ")).trim_end().into()
+            let slots: Vec<&str> = act.slots.values().map(String::as_str).collect();
+            let slots = Some(slots.join(" ")).filter(|slots| !slots.is_empty());
+            let named = capital(&words::plain(verb));
+            say!(tongue, "act-other", verb = Key(verb), named, slots)
         }
     }
 }
@@ -72,14 +83,15 @@ pub fn offers(ink: Ink, offers: &[Offer]) -> String {
         }
     }
     let shown = |verb: &&str| {
+        let command = Set((ink.command)(verb));
         let examples = &by_verb[*verb];
-        if examples.is_empty() {
-            return format!("`{}`", (ink.command)(verb));
-        }
-        let more = if examples.len() > MOST_EXAMPLES { ", …" } else { "" };
         let first = examples.iter().take(MOST_EXAMPLES).map(|example| (ink.text)(example));
-        let first: Vec<String> = first.collect();
-        format!("`{}` ({}{more})", (ink.command)(verb), first.join(", "))
+        let first = Set(first.collect::<Vec<_>>().join(", "));
+        match examples.len() {
+            0 => say!(ink, "may-do", command),
+            ..=MOST_EXAMPLES => say!(ink, "may-do-such-as", command, examples = first),
+            _ => say!(ink, "may-do-and-more", command, examples = first),
+        }
     };
     let mut parts: Vec<String> = order.iter().take(MOST_VERBS).map(shown).collect();
     if order.len() > MOST_VERBS {

@@ -1,15 +1,21 @@
 //! A page: sentences gathered into paragraphs, one for each act.
 
-#[derive(Default)]
+use super::catalogue::{Tongue, say};
+
 pub struct Page {
+    tongue: Tongue,
     paragraphs: Vec<String>,
     /// The next sentence begins a paragraph.
     is_cut: bool,
-    /// The last sentence waits for what follows its colon.
-    is_open: bool,
+    /// The announcement that waits for its result.
+    announced: Option<String>,
 }
 
 impl Page {
+    pub fn new(tongue: Tongue) -> Self {
+        Self { tongue, paragraphs: Vec::new(), is_cut: false, announced: None }
+    }
+
     /// A sentence that begins a paragraph.
     pub fn begin(&mut self, sentence: String) {
         self.close();
@@ -17,22 +23,29 @@ impl Page {
         self.paragraphs.push(sentence);
     }
 
-    /// The announcement that begins a paragraph; [`Page::result`] may complete it.
-    pub fn announce(&mut self, sentence: String) {
-        self.begin(sentence);
-        self.is_open = true;
+    /// The announcement that begins a paragraph, without its full stop; [`Page::result`] may
+    /// complete it.
+    pub fn announce(&mut self, what: String) {
+        self.close();
+        self.announced = Some(what);
     }
 
     /// How what was announced came out; a sentence with a subject of its own where the
     /// announcement was told before.
-    pub fn result(&mut self, subject: &str, text: &str) {
-        match self.paragraphs.last_mut().filter(|_| self.is_open) {
-            Some(last) => {
-                *last += &format!(": {text}.");
-                self.is_open = false;
-            }
-            None => self.add(format!("{subject}: {text}.")),
+    pub fn result(&mut self, subject: String, result: String) {
+        match self.announced.take() {
+            Some(what) => self.begin(self.with_result(what, result)),
+            None => self.add_result(subject, result),
         }
+    }
+
+    /// A result that is told by itself.
+    pub fn add_result(&mut self, subject: String, result: String) {
+        self.add(self.with_result(subject, result));
+    }
+
+    fn with_result(&self, what: String, result: String) -> String {
+        say!(self.tongue, "told-with-result", what, result)
     }
 
     /// One more sentence of the same paragraph.
@@ -54,12 +67,9 @@ impl Page {
     }
 
     fn close(&mut self) {
-        if self.is_open
-            && let Some(last) = self.paragraphs.last_mut()
-        {
-            last.push('.');
+        if let Some(what) = self.announced.take() {
+            self.begin(say!(self.tongue, "told", what));
         }
-        self.is_open = false;
     }
 
     pub fn finish(mut self) -> Vec<String> {

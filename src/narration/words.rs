@@ -1,100 +1,79 @@
 //! Keys of views as words. An unknown key is shown as it is, with spaces for its hyphens.
+//!
+//! All of it raw text, as labels are.
 
+use super::capital;
+use super::catalogue::{Key, Tongue, say};
 use crate::engine::view::{Mark, Wounds};
 
 /// `7/10 HP`, or how hurt somebody looks.
-pub fn wounds(wounds: &Wounds) -> String {
+pub fn wounds(tongue: Tongue, wounds: &Wounds) -> String {
     match wounds {
-        Wounds::Exact { now, max } => format!("{now}/{max} HP"),
-        Wounds::Word(key) if key == "half-or-less" => "at half or less".into(),
-        Wounds::Word(key) => plain(key),
+        Wounds::Exact { now, max } => say!(tongue, "wounds-exact", now, max),
+        Wounds::Word(key) => say!(tongue, "wounds", wound = Key(key), named = plain(key)),
     }
 }
 
 /// A condition as its rules write it.
-pub fn condition(key: &str) -> String {
-    match key {
-        "ongoing" => "Ongoing Damage".into(),
-        _ => super::capital(&plain(key)),
-    }
+pub fn condition(tongue: Tongue, key: &str) -> String {
+    say!(tongue, "condition", condition = Key(key), named = capital(&plain(key)))
 }
 
-/// The name of a side or block.
-pub fn group(key: &str) -> String {
-    match key {
-        "party" => "Party".into(),
-        "enemy" => "Enemies".into(),
-        // A faction, as the GM calls it.
-        name => super::capital(name),
-    }
+/// The short name of an attribute or ability: `STR`.
+pub fn attribute(tongue: Tongue, key: &str) -> String {
+    say!(tongue, "attribute", attribute = Key(key), named = key.to_uppercase())
 }
 
-/// A fact of a zone, key and value, value raw.
-pub fn zone_fact(key: &str, value: &str) -> String {
-    match key {
-        "limit" => format!("room for {value}"),
-        "hazard" => format!("hazard ({})", value.to_uppercase()),
-        "exit" if value == "yes" => "exit".into(),
-        "exit" => format!("exit of the {}", group(value).to_lowercase()),
-        "cover" | "obscured" | "barrier" => key.into(),
-        "hard" => "hard going".into(),
-        "no-sight" => format!("no sight of {value}"),
-        "item" => format!("{value} lies here"),
-        _ => format!("{} {value}", plain(key)),
-    }
+/// The name of a side or block; of a faction, as the GM calls it.
+pub fn group(tongue: Tongue, key: &str) -> String {
+    say!(tongue, "group", group = Key(key), named = capital(key))
+}
+
+/// A fact of a zone, key and value.
+pub fn zone_fact(tongue: Tongue, key: &str, value: &str) -> String {
+    let (fact, side, named) = (Key(key), Key(value), plain(key));
+    // A hazard is known by its attribute.
+    let value = if key == "hazard" { value.to_uppercase() } else { value.into() };
+    say!(tongue, "zone-fact", fact, side, value, named)
 }
 
 /// A fact of a combatant, key and value.
-pub fn fact(key: &str, value: &str) -> String {
-    match key {
-        "ap" | "str" | "agi" | "wit" => format!("{} {value}", key.to_uppercase()),
-        _ => format!("{} {value}", super::capital(&plain(key))),
-    }
+pub fn fact(tongue: Tongue, key: &str, value: &str) -> String {
+    let (fact, word, named) = (Key(key), Key(value), capital(&plain(key)));
+    say!(tongue, "body-fact", fact, word, value, named)
 }
 
 /// A fact of the whole fight, key and value.
-pub fn fight_fact(key: &str, value: &str) -> String {
-    match key {
-        "surprised" => format!("{} surprised", group(value)),
-        "stage" => format!("Stage: {}", plain(value)),
-        "threshold" => format!("Fast: WIT {value} or more"),
-        "first" => format!("First slot: {value}"),
-        _ => format!("{} {value}", super::capital(&plain(key))),
-    }
+pub fn fight_fact(tongue: Tongue, key: &str, value: &str) -> String {
+    let (fact, word, named) = (Key(key), Key(value), capital(&plain(key)));
+    say!(tongue, "fight-fact", fact, word, group = group(tongue, value), value, named)
 }
 
 /// What is left of a turn: `Move left`, `Action spent`.
-pub fn budget(key: &str, value: &str) -> String {
-    format!("{} {value}", super::capital(&plain(key)))
+pub fn budget(tongue: Tongue, key: &str, value: &str) -> String {
+    let (what, left, named) = (Key(key), Key(value), capital(&plain(key)));
+    say!(tongue, "budget", what, left, value, named)
 }
 
 /// Where somebody stands in the order.
-pub fn mark(mark: Mark) -> &'static str {
-    match mark {
+pub fn mark(tongue: Tongue, mark: Mark) -> String {
+    let key = match mark {
         Mark::Acting => "acting",
-        Mark::Ready => "to act",
-        Mark::Spent => "done",
+        Mark::Ready => "ready",
+        Mark::Spent => "spent",
         Mark::Out => "out",
-    }
+    };
+    say!(tongue, "mark", mark = Key(key))
 }
 
 /// How a fight ended.
-pub fn outcome(key: &str) -> String {
-    match key {
-        "won" => "The party has won.".into(),
-        "lost" => "The party has lost.".into(),
-        "truce" => "A truce ends the fight.".into(),
-        "called-off" => "The fight is called off.".into(),
-        _ => format!("The fight is over: {}.", plain(key)),
-    }
+pub fn outcome(tongue: Tongue, key: &str) -> String {
+    say!(tongue, "outcome", outcome = Key(key), named = plain(key))
 }
 
 /// The name of a rule system.
-pub fn system(key: &str) -> String {
-    match key {
-        "dr12" => "DR12".into(),
-        _ => super::capital(key),
-    }
+pub fn system(tongue: Tongue, key: &str) -> String {
+    say!(tongue, "system", system = Key(key), named = capital(key))
 }
 
 pub(super) fn plain(key: &str) -> String {

@@ -17,6 +17,7 @@ use crate::engine::game::{Game, Prompt};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::Viewer;
 use crate::engine::words::Words;
+use crate::narration::{self, PLAIN};
 
 /// So many other sets of hidden facts are tried at each step.
 const SCRAMBLES: u64 = 3;
@@ -149,7 +150,7 @@ pub fn standing(game: &Game, viewer: Viewer, name: &dyn Fn(UserId) -> String) ->
         let own = game.members().into_iter().filter(|one| one.user == Some(user));
         let own: Vec<CombatantId> = own.map(|one| one.id).collect();
         let offers = own.into_iter().flat_map(|who| game.offers(who));
-        lines.extend(offers.map(|offer| crate::narration::offer_label(&offer)));
+        lines.extend(offers.map(|offer| narration::offer_label(PLAIN.tongue, &offer)));
     }
     lines
 }

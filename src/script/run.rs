@@ -580,7 +580,7 @@ fn contains(text: &str, part: &str) -> bool {
 fn labels(open: &OpenPrompt) -> Vec<Button> {
     let prompt = &open.prompt;
     let button = |choice: &Words| Button {
-        label: narration::label(&prompt.asked, choice),
+        label: narration::label(PLAIN.tongue, &prompt.asked, choice),
         is_default: *choice == prompt.default,
     };
     prompt.choices.iter().map(button).collect()

@@ -41,7 +41,7 @@ fn prompt(card: &PromptCard) -> String {
             format!("{} {}", question.text, choices.join(" "))
         }
         Some(outcome) => {
-            let label = |words| narration::label(&card.asked, words);
+            let label = |words| narration::label(PLAIN.tongue, &card.asked, words);
             let how = match outcome {
                 Outcome::Answered(words) => format!("answer: {}", label(words)),
                 Outcome::Defaulted(words) => format!("no answer, so: {}", label(words)),
@@ -78,18 +78,21 @@ fn notice(notice: &Notice, name: &dyn Fn(UserId) -> String) -> String {
 /// How a fight stands, as its viewer knows it.
 pub fn status(view: &View, waiting: &[Waiting], name: &dyn Fn(UserId) -> String) -> Vec<String> {
     let mut lines = vec![match &view.outcome {
-        Some(key) => words::outcome(key),
+        Some(key) => words::outcome(PLAIN.tongue, key),
         None => format!("Round {}.", view.round),
     }];
-    lines.extend(view.facts.iter().map(|(key, value)| words::fight_fact(key, value)));
+    lines.extend(view.facts.iter().map(|(key, value)| words::fight_fact(PLAIN.tongue, key, value)));
     for group in &view.groups {
         let current = if group.is_current { " (acting)" } else { "" };
-        lines.push(format!("{}{current}:", words::group(&group.key)));
+        lines.push(format!("{}{current}:", words::group(PLAIN.tongue, &group.key)));
         lines.extend(group.members.iter().map(|one| member(view, one)));
     }
     for zone in &view.zones {
-        let facts: Vec<_> =
-            zone.facts.iter().map(|(key, value)| words::zone_fact(key, value)).collect();
+        let facts: Vec<_> = zone
+            .facts
+            .iter()
+            .map(|(key, value)| words::zone_fact(PLAIN.tongue, key, value))
+            .collect();
         lines.push(format!("{}: {}", zone.name, facts.join(", ")));
     }
     let everybody = || view.groups.iter().flat_map(|group| &group.members);
@@ -103,13 +106,13 @@ pub fn status(view: &View, waiting: &[Waiting], name: &dyn Fn(UserId) -> String)
 }
 
 fn member(view: &View, one: &MemberView) -> String {
-    let mut parts = vec![words::wounds(&one.wounds)];
-    parts.extend(one.conditions.iter().map(|key| words::condition(key)));
+    let mut parts = vec![words::wounds(PLAIN.tongue, &one.wounds)];
+    parts.extend(one.conditions.iter().map(|key| words::condition(PLAIN.tongue, key)));
     let zone = one.zone.and_then(|zone| view.zones.get(usize::from(zone)));
     parts.extend(zone.map(|zone| zone.name.clone()));
-    parts.push(words::mark(one.mark).into());
-    parts.extend(one.budget.iter().map(|(key, value)| words::budget(key, value)));
-    parts.extend(one.facts.iter().map(|(key, value)| words::fact(key, value)));
+    parts.push(words::mark(PLAIN.tongue, one.mark).into());
+    parts.extend(one.budget.iter().map(|(key, value)| words::budget(PLAIN.tongue, key, value)));
+    parts.extend(one.facts.iter().map(|(key, value)| words::fact(PLAIN.tongue, key, value)));
     format!("  {} {}", one.name, parts.join(", "))
 }
 

@@ -5,6 +5,7 @@
 use svg::Document;
 use svg::node::element::{Circle, Group, Line, Polygon, Rectangle, Text};
 
+use super::super::messages::TONGUE;
 use super::{health, here, layout, neighbours};
 use crate::discord::messages::text::cut;
 use crate::engine::view::{Mark, MemberView, View, ZoneView};
@@ -91,7 +92,7 @@ impl Place {
 /// the neighbours are named.
 fn notes(view: &View, at: usize, is_row: bool) -> Vec<String> {
     let zone: &ZoneView = &view.zones[at];
-    let facts = zone.facts.iter().map(|(key, value)| words::zone_fact(key, value));
+    let facts = zone.facts.iter().map(|(key, value)| words::zone_fact(TONGUE, key, value));
     let mut lines: Vec<String> = facts.map(|fact| cut(&fact, NOTE_LETTERS)).collect();
     if !is_row {
         let near: Vec<&str> = neighbours(view, zone).collect();
@@ -169,10 +170,10 @@ fn person(view: &View, side: usize, one: &MemberView, left: f32, top: f32) -> Gr
     }
     let (words_at, name) = (x + TOKEN + 12.0, cut(&one.name, NAME_LETTERS));
     group = group.add(text(words_at, y - 2.0, 24.0, INK, &name));
-    let mut wounds = vec![words::wounds(&one.wounds)];
-    wounds.extend(one.conditions.iter().map(|key| words::condition(key)));
+    let mut wounds = vec![words::wounds(TONGUE, &one.wounds)];
+    wounds.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
     if one.mark == Mark::Out {
-        wounds.push(words::mark(Mark::Out).into());
+        wounds.push(words::mark(TONGUE, Mark::Out).into());
     }
     let bar = health(&one.wounds).map(|part| bar(words_at, y + 8.0, part));
     let shift = if bar.is_some() { 68.0 } else { 0.0 };

@@ -11,6 +11,7 @@ use std::sync::{Arc, LazyLock};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
+use super::messages::TONGUE;
 use crate::engine::view::{Mark, MemberView, View, Wounds, ZoneView};
 use crate::narration::words;
 
@@ -62,7 +63,7 @@ fn alt(view: &View) -> String {
         let here: Vec<String> = here(view, at).map(|(_, one)| in_words(one)).collect();
         text += &if here.is_empty() { "nobody".into() } else { here.join(", ") };
         for (key, value) in &zone.facts {
-            text += &format!("; {}", words::zone_fact(key, value));
+            text += &format!("; {}", words::zone_fact(TONGUE, key, value));
         }
         let near: Vec<&str> = neighbours(view, zone).collect();
         if !near.is_empty() {
@@ -76,9 +77,10 @@ fn alt(view: &View) -> String {
 
 fn in_words(one: &MemberView) -> String {
     let pointer = if one.mark == Mark::Acting { ", acting" } else { "" };
-    let conditions = one.conditions.iter().map(|key| format!(", {}", words::condition(key)));
+    let conditions =
+        one.conditions.iter().map(|key| format!(", {}", words::condition(TONGUE, key)));
     let conditions: String = conditions.collect();
-    format!("{} ({}{conditions}{pointer})", one.name, words::wounds(&one.wounds))
+    format!("{} ({}{conditions}{pointer})", one.name, words::wounds(TONGUE, &one.wounds))
 }
 
 /// The map in lines of at most 40 columns: zones and who is there, `>` before whoever acts.

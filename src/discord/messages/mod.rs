@@ -22,6 +22,7 @@ use super::map::{self, Picture};
 use crate::app::outbox::{Letter, Parcel};
 use crate::engine::game::Telling;
 use crate::engine::ids::UserId;
+use crate::narration::catalogue::Tongue;
 use crate::narration::{self, Ink};
 use text::{cut, escaped};
 
@@ -36,8 +37,11 @@ const OPTION: usize = 100;
 /// The name of the file a picture is attached as.
 const PICTURE: &str = "map.png";
 
+/// The language of the bot.
+pub const TONGUE: Tongue = Tongue::ENGLISH;
+
 /// How users' words are set on Discord: escaped, names bold.
-pub const INK: Ink = Ink { text: escaped, name: bold, command: table::typed };
+pub const INK: Ink = Ink { tongue: TONGUE, text: escaped, name: bold, command: table::typed };
 
 fn bold(name: &str) -> String {
     format!("**{}**", escaped(name))

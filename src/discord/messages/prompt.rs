@@ -7,7 +7,7 @@ use serenity::all::{
 
 use super::super::custom_id::CustomId;
 use super::text::cut;
-use super::{BUTTON, CONTENT, INK, Written, mention, soon};
+use super::{BUTTON, CONTENT, INK, TONGUE, Written, mention, soon};
 use crate::app::ids::PromptId;
 use crate::app::outbox::{Outcome, PromptCard};
 use crate::engine::words::Words;
@@ -75,7 +75,7 @@ fn open(card: &PromptCard, question: &Question) -> Written {
 fn closed(card: &PromptCard, outcome: &Outcome) -> String {
     let label = |words| {
         let text = INK.text;
-        text(&cut(&narration::label(&card.asked, words), 150))
+        text(&cut(&narration::label(TONGUE, &card.asked, words), 150))
     };
     match outcome {
         Outcome::Answered(words) => format!("Answer: **{}**", label(words)),
@@ -90,8 +90,8 @@ pub fn form(prompt: PromptId, slots: &[Slot]) -> Option<CreateModal> {
     let id = CustomId::Form { prompt }.write()?;
     let row = |slot: &Slot| {
         let input =
-            CreateInputText::new(InputTextStyle::Short, cut(slot.label, FORM_LABEL), slot.key);
-        let input = input.placeholder(cut(slot.example, FORM_EXAMPLE));
+            CreateInputText::new(InputTextStyle::Short, cut(&slot.label, FORM_LABEL), slot.key);
+        let input = input.placeholder(cut(&slot.example, FORM_EXAMPLE));
         CreateActionRow::InputText(input.required(false).max_length(FORM_VALUE))
     };
     let rows = slots.iter().take(FORM_FIELDS).map(row).collect();

@@ -5,7 +5,7 @@ use serenity::all::{CreateActionRow, CreateEmbed};
 
 use super::super::map::{picture, strip};
 use super::text::{cut, escaped};
-use super::{DESCRIPTION, INK, Written, long, mention, paragraphs, soon, status, turn};
+use super::{DESCRIPTION, INK, TONGUE, Written, long, mention, paragraphs, soon, status, turn};
 use crate::app::input::{Done, Entry, FightLine, Reply, Sheet, Shown};
 use crate::app::outbox::Actor;
 use crate::engine::view::{Mark, MemberView, View};
@@ -44,7 +44,7 @@ fn left(done: &Done) -> Option<String> {
         Mark::Ready | Mark::Out => return None,
     }
     let budget: Vec<String> =
-        one.budget.iter().map(|(key, value)| words::budget(key, value)).collect();
+        one.budget.iter().map(|(key, value)| words::budget(TONGUE, key, value)).collect();
     (!budget.is_empty()).then(|| format!("{}.", budget.join(", ")))
 }
 
@@ -98,8 +98,8 @@ fn mine(view: &View, sheets: &[Sheet]) -> Written {
     let embed = |sheet: &Sheet| {
         let mut lines = Vec::new();
         if let Some(one) = member(view, sheet.who) {
-            let mut parts = vec![words::wounds(&one.wounds)];
-            parts.extend(one.conditions.iter().map(|key| words::condition(key)));
+            let mut parts = vec![words::wounds(TONGUE, &one.wounds)];
+            parts.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
             lines.push(parts.join(" · "));
         }
         lines.push(facts(&sheet.body));

@@ -3,7 +3,7 @@
 use serenity::all::CreateEmbed;
 
 use super::text::{cut, escaped, fitting};
-use super::{FIELD, TITLE, mention, soon};
+use super::{FIELD, TITLE, TONGUE, mention, soon};
 use crate::app::input::Waiting;
 use crate::engine::view::{GroupView, Mark, MemberView, View};
 use crate::narration::words;
@@ -22,17 +22,20 @@ pub fn embed(system: &str, view: &View, waiting: &[Waiting]) -> CreateEmbed {
 }
 
 fn title(system: &str, view: &View) -> String {
-    let system = words::system(system);
+    let system = words::system(TONGUE, system);
     match &view.outcome {
-        Some(key) => format!("{system} · {}", words::outcome(key)),
+        Some(key) => format!("{system} · {}", words::outcome(TONGUE, key)),
         None if view.is_running => format!("{system} · Round {}", view.round),
         None => format!("{system} · Set-up"),
     }
 }
 
 fn order(view: &View) -> Vec<String> {
-    let mut lines: Vec<String> =
-        view.facts.iter().map(|(key, value)| escaped(&words::fight_fact(key, value))).collect();
+    let mut lines: Vec<String> = view
+        .facts
+        .iter()
+        .map(|(key, value)| escaped(&words::fight_fact(TONGUE, key, value)))
+        .collect();
     for group in view.groups.iter().filter(|group| !group.members.is_empty()) {
         lines.push(heading(view, group));
         lines.extend(group.members.iter().map(|one| line(view, one)));
@@ -44,7 +47,7 @@ fn order(view: &View) -> Vec<String> {
 }
 
 fn heading(view: &View, group: &GroupView) -> String {
-    let name = escaped(&words::group(&group.key));
+    let name = escaped(&words::group(TONGUE, &group.key));
     if group.is_current && view.is_running {
         format!("**{name}** (acting now)")
     } else {
@@ -55,8 +58,8 @@ fn heading(view: &View, group: &GroupView) -> String {
 /// `▶ **Ana** 7/10 HP · Stuck · Gate · acting: Move left, Action spent`
 fn line(view: &View, one: &MemberView) -> String {
     let pointer = if one.mark == Mark::Acting { "▶ " } else { "· " };
-    let mut parts = vec![words::wounds(&one.wounds)];
-    parts.extend(one.conditions.iter().map(|key| words::condition(key)));
+    let mut parts = vec![words::wounds(TONGUE, &one.wounds)];
+    parts.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
     let zone = one.zone.and_then(|zone| view.zones.get(usize::from(zone)));
     parts.extend(zone.map(|zone| escaped(&zone.name)));
     if view.is_running {
@@ -65,14 +68,14 @@ fn line(view: &View, one: &MemberView) -> String {
     if one.is_hidden {
         parts.push("hidden".into());
     }
-    parts.extend(one.facts.iter().map(|(key, value)| escaped(&words::fact(key, value))));
+    parts.extend(one.facts.iter().map(|(key, value)| escaped(&words::fact(TONGUE, key, value))));
     format!("{pointer}**{}** {}", escaped(&one.name), parts.join(" · "))
 }
 
 fn mark(one: &MemberView) -> String {
-    let mark = words::mark(one.mark);
+    let mark = words::mark(TONGUE, one.mark);
     let budget: Vec<String> =
-        one.budget.iter().map(|(key, value)| words::budget(key, value)).collect();
+        one.budget.iter().map(|(key, value)| words::budget(TONGUE, key, value)).collect();
     if budget.is_empty() { mark.into() } else { format!("{mark}: {}", budget.join(", ")) }
 }
 
@@ -92,7 +95,7 @@ fn zones(view: &View) -> Vec<String> {
         text += if here.is_empty() { "nobody" } else { "" };
         text += &here.join(", ");
         for (key, value) in &zone.facts {
-            text += &format!(" · {}", escaped(&words::zone_fact(key, value)));
+            text += &format!(" · {}", escaped(&words::zone_fact(TONGUE, key, value)));
         }
         if !is_row {
             let near = zone.neighbours.iter().filter_map(|at| view.zones.get(usize::from(*at)));

@@ -8,7 +8,7 @@ use serenity::all::{
 
 use super::super::custom_id::{self, CustomId, Said};
 use super::text::{cut, escaped};
-use super::{BUTTON, CONTENT, OPTION, Written, mention, soon};
+use super::{BUTTON, CONTENT, OPTION, TONGUE, Written, mention, soon};
 use crate::app::ids::TurnId;
 use crate::app::outbox::{Actor, TurnCard};
 use crate::engine::words::{Offer, Words};
@@ -118,7 +118,7 @@ fn option(actor: &Actor, offer: &Offer, is_alone: bool) -> Option<CreateSelectMe
     if value.chars().count() > custom_id::LONGEST {
         return None;
     }
-    let label = narration::offer_label(offer);
+    let label = narration::offer_label(TONGUE, offer);
     let label = if is_alone { label } else { format!("{}: {label}", actor.name) };
     Some(CreateSelectMenuOption::new(cut(&label, OPTION), value))
 }

@@ -1,0 +1,269 @@
+### What all rule systems tell alike, and the words of views.
+###
+### How to write sentences: docs/ARCHITECTURE.md. Variants are chosen by keys of the code (in
+### square brackets), by numbers, by `yes` and `no`, and by `none` where there is nothing.
+
+## Small words
+
+somebody = somebody
+nowhere = nowhere
+yes-or-no = { $is ->
+    [yes] yes
+   *[no] no
+}
+# Ana, Ben and Cid: all but the last have commas between them.
+list-end = { $most } and { $last }
+
+## Paragraphs
+
+# An act and how it came out: "Ana attacks Raider with sword: d20 14 +2 = 16 vs DR 12, hit."
+told = { $what }.
+told-with-result = { $what }: { $result }.
+
+## The notes of the engine
+
+removed = { $who } is taken out of the fight.
+zones-laid = The zones are { $zones }.
+configured = The settings have changed.
+adjusted = { $value ->
+    [none] The GM sets { $field } of { $who }.
+   *[some] The GM sets { $field } of { $who } to { $value }.
+}
+revealed = { $who } appears.
+started = The fight begins.
+round-began = Round { $round }.
+fight-over = The fight is over.
+question-lost = A question of earlier rules.
+
+## Notes that several systems have
+
+no-harm = { $who } takes no harm.
+goes-down = { $who } goes down.
+no-further = { $who } gets no further.
+effect = Effect: { $text }
+skill-tried = { $text ->
+    [none] { $who } tries something else ({ $attribute })
+   *[some] { $who } tries “{ $text }” ({ $attribute })
+}
+item-dropped = { $who } drops the { $item }.
+item-handed = { $who } hands the { $item } to { $to }.
+item-used = { $who } uses the { $item }.
+item-gone = The { $item } is gone.
+nothing-special = nothing special
+saying = { $text ->
+    [none] { "" }
+   *[some] : “{ $text }”
+}
+
+## What somebody may do, as a label
+
+# Raw text, for buttons and menus: "Attack Raider with longsword · Action".
+offer = { $cost ->
+    [none] { $act }
+   *[some] { $act } · { offer-cost }
+}
+offer-cost = { $cost ->
+    [move] Move
+    [action] Action
+    [move-or-action] Move or Action
+    [main-action] Main action
+    [bonus-action] Bonus action
+    [movement] Movement
+    [turn] Turn
+   *[other] { $named }
+}
+act-attack = { $target ->
+    [none] Attack all of { $zone } with { $weapon }
+   *[some] Attack { $target } with { $weapon }
+}{ $last ->
+    [yes] { " " }· final blow
+   *[no] { "" }
+}{ $held ->
+    [yes] { " " }· holding back
+   *[no] { "" }
+}{ $indirect ->
+    [yes] { " " }· indirectly
+   *[no] { "" }
+}
+act-disarm = Disarm { $target } of { $item }
+act-grapple = Grab { $target }
+act-manoeuvre = { $kind } on { $target }
+act-sneak = Sneak to { $zone }
+act-initiative = First slot to { $first }
+act-stance = When enemies step away: { word }
+act-interact-complex = Interact, a complex thing
+act-end-turn = End turn
+act-turn = Take the slot
+act-take-cover = Get behind the barrier
+act-leave-cover = Leave the barrier
+act-cast = Cast { $spell } on { $target }
+act-move = Move to { $zone }
+act-dash = Dash to { $zone }
+act-push = Push { $target } to { $zone }
+act-stunt = Stunt on { $target } ({ $attribute })
+act-parley = Parley with { $target }
+act-skill = Other action ({ $attribute })
+act-recover = Shake off { $hindrance }
+act-use = Use { $item } on { $target }
+act-give = Give { $item } to { $target }
+act-other = { $verb ->
+    [break] Break
+    [disengage] Disengage
+    [draw] Draw
+    [drop] Drop
+    [equip] Equip
+    [flee] Flee
+    [hide] Hide
+    [interact] Interact
+    [pickup] Pickup
+    [release] Release
+    [reload] Reload
+    [retrieve] Retrieve
+    [say] Say
+    [shove] Shove
+    [stow] Stow
+    [surrender] Surrender
+    [take] Take
+    [unequip] Unequip
+   *[other] { $named }
+}{ $slots ->
+    [none] { "" }
+   *[some] { " " }{ $slots }
+}
+
+# What somebody may do now: "`/attack` (Raider, Wolf), `/move` (Yard, Road, Gate, …)".
+may-do = `{ $command }`
+may-do-such-as = `{ $command }` ({ $examples })
+may-do-and-more = `{ $command }` ({ $examples }, …)
+
+## Words of views. What has no word here is shown by the name it has in the rules.
+
+wounds-exact = { $now }/{ $max } HP
+wounds = { $wound ->
+    [unhurt] unhurt
+    [hurt] hurt
+    [half-or-less] at half or less
+    [badly-hurt] badly hurt
+    [down] down
+   *[other] { $named }
+}
+condition = { $condition ->
+    [ongoing] Ongoing Damage
+    [weakened] Weakened
+    [distracted] Distracted
+    [stuck] Stuck
+    [paralysed] Paralysed
+    [fleeing] Fleeing
+    [parleying] Parleying
+    [incapacitated] Incapacitated
+    [dead] Dead
+    [grabbed] Grabbed
+    [grabbing] Grabbing
+    [concealed] Concealed
+    [unseen] Unseen
+    [behind-barrier] Behind barrier
+    [poisoned] Poisoned
+    [broken] Broken
+    [steady] Steady
+    [surrendered] Surrendered
+    [off-the-map] Off the map
+    [fled] Fled
+   *[other] { $named }
+}
+attribute = { $attribute ->
+    [str] STR
+    [dex] DEX
+    [con] CON
+    [int] INT
+    [wis] WIS
+    [cha] CHA
+    [agi] AGI
+    [wit] WIT
+   *[other] { $named }
+}
+group = { $group ->
+    [party] Party
+    [enemy] Enemies
+   *[other] { $named }
+}
+zone-fact = { $fact ->
+    [limit] room for { $value }
+    [hazard] hazard ({ $value })
+    [exit] { zone-exit }
+    [cover] cover
+    [obscured] obscured
+    [barrier] barrier
+    [hard] hard going
+    [no-sight] no sight of { $value }
+    [item] { $value } lies here
+   *[other] { $named } { $value }
+}
+zone-exit = { $side ->
+    [yes] exit
+    [party] exit of the party
+    [enemy] exit of the enemies
+   *[other] exit of the { $value }
+}
+body-fact = { $fact ->
+    [level] Level
+    [skill] Skill
+    [ap] AP
+    [str] STR
+    [agi] AGI
+    [wit] WIT
+    [armour] Armour
+    [opportunity] Opportunity
+   *[other] { $named }
+} { word }
+fight-fact = { $fact ->
+    [surprised] { $group } surprised
+    [stage] Stage: { word }
+    [threshold] Fast: WIT { $value } or more
+    [initiative] Initiative { $value }
+    [first] First slot: { $value }
+   *[other] { $named } { $value }
+}
+# A value that is a word of the rules: a stage, a standing order, the state of gear.
+word = { $word ->
+    [ambush] ambush
+    [round] round
+    [fast] fast
+    [slow] slow
+    [round-end] round end
+    [ask] ask
+    [always] always
+    [never] never
+    [damaged] damaged
+    [destroyed] destroyed
+   *[other] { $value }
+}
+budget = { $what ->
+    [move] Move
+    [action] Action
+    [main-action] Main action
+    [bonus-action] Bonus action
+    [movement] Movement
+   *[other] { $named }
+} { $left ->
+    [left] left
+    [spent] spent
+   *[other] { $value }
+}
+mark = { $mark ->
+    [acting] acting
+    [ready] to act
+    [spent] done
+   *[out] out
+}
+outcome = { $outcome ->
+    [won] The party has won.
+    [lost] The party has lost.
+    [truce] A truce ends the fight.
+    [called-off] The fight is called off.
+   *[other] The fight is over: { $named }.
+}
+system = { $system ->
+    [dr12] DR12
+    [factions] Factions
+   *[other] { $named }
+}

@@ -1,0 +1,110 @@
+### Why something may not be done. `refusal-<key>` is for all rules; `refusal-<key>-<rule id>` and
+### `refusal-<key>-<system>` (in the file of the system) for those that explain it better.
+###
+### Details that were not given are `none`. $because and $why choose, $condition and $reason are
+### the same in words; $command is how the verb is typed.
+
+refused-instead = { $why } You can: { $offers }.
+refused-detail = { $slot } “{ $value }”
+
+## Of every system
+
+refusal-not-in-system = There is no { $command ->
+    [none] such command
+   *[some] { $command }
+} in { $rules ->
+    [none] this fight
+   *[some] { $rules }
+}.{ $nearest ->
+    [none] { "" }
+   *[some] { " " }The nearest is { $nearest }.
+}
+refusal-not-gm = { $name ->
+    [none] Only the GM may do that.
+   *[some] { $name } is the GM's to play.
+}
+refusal-prompt-open = A question is open, and its answer comes first.
+refusal-prompt-closed = That question is settled already.
+refusal-turn-over = That turn is over.
+refusal-not-your-turn = { $name ->
+    [none] It is not your turn.
+   *[some] It is not { $name }'s turn.
+}
+refusal-no-move = The Move of this turn is used.
+refusal-no-action = The Action of this turn is used.
+refusal-bad-target = { $name ->
+    [none] { $verb ->
+        [none] That cannot be chosen.
+       *[some] “{ $verb }” is not one of the answers.
+    }
+   *[some] { $name } cannot be chosen for that.
+}
+refusal-not-adjacent = { $zone ->
+    [none] There is no such zone next to that one.
+   *[some] { $zone } is not next to that zone.
+}
+refusal-zone-full = { $zone ->
+    [none] That zone is full.
+   *[some] { $zone } is full.
+}
+refusal-not-close = { $name ->
+    [none] The target is not Close: you must be in the same zone.
+   *[some] { $name } is not Close: you must be in the same zone.
+}
+refusal-out-of-range = { $name ->
+    [none] The target is out of range.
+   *[some] { $name } is out of range.
+}
+refusal-not-exit = There is no exit for you here.
+refusal-not-in-hand = You do not have that where you need it.
+refusal-broken = That is broken: it can be repaired only outside fights.
+refusal-no-ammo = There is no ammunition ready.
+refusal-no-free-slot = There is no free hand or place for it.
+refusal-hindered = { $condition ->
+    [none] A hindrance forbids that.
+   *[some] { $condition } forbids that.
+}
+
+## Setting up, and orders of the GM
+
+refusal-bad-setup = { $why ->
+    [name-length] A name has 1 to 40 characters.
+    [name-in-use] There is somebody called { $name } already: choose another name.
+    [too-many] The fight has as many combatants as it can hold.
+    [fight-over] The fight is over.
+    [already-started] The fight has started already.
+    [empty-side] Each side needs at least one standing combatant before the start.
+    [both-sides] Only one side can be surprised.
+    [zones-before-start] Zones are laid out before the start.
+    [nobody-waited-for] Nobody is waited for.
+    [out-of-bounds] Out of bounds: { $field }.
+    [outcome] “{ $name }” is no outcome: choose won, lost or truce.
+    [value] { $value ->
+        [none] { $slot } is missing.
+       *[some] “{ $value }” is not a value for { $slot }.
+    }
+    [none] { $facts ->
+        [none] That does not fit.
+       *[some] That does not fit: { $facts }.
+    }
+   *[other] That does not fit: { $reason }.
+}
+
+## Of the table
+
+refusal-no-fight = There is no fight here. `{ $command-new }` opens one.
+refusal-fight-here = There is a fight here already: end it first.
+refusal-which-fight = You are in several fights. `{ $command-fight }` chooses the one you mean here.
+refusal-not-here = A fight is opened in a channel of a server, not in private.
+refusal-no-such-system = There are no rules called “{ $system }”; there are: { $systems }.
+refusal-fight-over = The fight is over.
+refusal-fight-paused = The fight is paused: the GM can go on with it.
+refusal-not-paused = The fight is not paused.
+refusal-not-joined = You play nobody in this fight. `{ $command-join }` brings you in.
+refusal-nothing-asked = Nothing of that kind is asked now.
+refusal-as-whom = { $names ->
+    [none] Who acts? Choose with `as:`.
+   *[some] Who acts? Choose with `as:` one of { $names }.
+}
+refusal-nothing-to-undo = There is nothing to undo.
+refusal-nothing-to-redo = There is nothing to take back.

@@ -1,0 +1,230 @@
+//! The catalogue of sentences fits the code: every key that is said is there with just the
+//! arguments it is given, every key that is there is said, none is there twice, and no other
+//! language has anything that English has not.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fluent_syntax::ast::{
+    CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement,
+};
+
+/// Keys that are found by the key of a refusal, or the name of a command: not by `say!`.
+const FOUND: &[&str] = &["refusal-"];
+
+fn files(under: &str, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![PathBuf::from(under)];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.to_string_lossy().ends_with(ending) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|wrong| panic!("{}: {wrong}", path.display()))
+}
+
+/// What a sentence is made of: arguments, and other keys.
+#[derive(Debug, Default)]
+struct Parts {
+    arguments: BTreeSet<String>,
+    keys: BTreeSet<String>,
+}
+
+impl Parts {
+    fn read(&mut self, pattern: &Pattern<String>) {
+        for element in &pattern.elements {
+            if let PatternElement::Placeable { expression } = element {
+                self.expression(expression);
+            }
+        }
+    }
+
+    fn expression(&mut self, expression: &Expression<String>) {
+        match expression {
+            Expression::Inline(inline) => self.inline(inline),
+            Expression::Select { selector, variants } => {
+                self.inline(selector);
+                variants.iter().for_each(|variant| self.read(&variant.value));
+            }
+        }
+    }
+
+    fn inline(&mut self, inline: &InlineExpression<String>) {
+        match inline {
+            InlineExpression::VariableReference { id } => {
+                self.arguments.insert(id.name.clone());
+            }
+            InlineExpression::MessageReference { id, attribute } => {
+                let attribute = attribute.iter().map(|part| format!(".{}", part.name));
+                self.keys.insert(id.name.clone() + &attribute.collect::<String>());
+            }
+            InlineExpression::Placeable { expression } => self.expression(expression),
+            InlineExpression::FunctionReference { arguments, .. } => self.call(arguments),
+            InlineExpression::TermReference { id, .. } => panic!("-{}: say a message", id.name),
+            InlineExpression::StringLiteral { .. } | InlineExpression::NumberLiteral { .. } => {}
+        }
+    }
+
+    fn call(&mut self, arguments: &CallArguments<String>) {
+        arguments.positional.iter().for_each(|inline| self.inline(inline));
+        arguments.named.iter().for_each(|named| self.inline(&named.value));
+    }
+}
+
+/// All keys of a language.
+fn catalogue(tag: &str) -> BTreeMap<String, Parts> {
+    let mut all = BTreeMap::new();
+    for path in files(&format!("data/words/{tag}"), ".ftl") {
+        let file = fluent_syntax::parser::parse(text(&path));
+        let file = file.unwrap_or_else(|(_, wrong)| panic!("{}: {wrong:?}", path.display()));
+        for entry in file.body {
+            let Entry::Message(message) = entry else { continue };
+            let key = message.id.name;
+            let own = message.value.map(|pattern| (key.clone(), pattern));
+            let parts = message.attributes.into_iter();
+            let parts = parts.map(|part| (format!("{key}.{}", part.id.name), part.value));
+            for (key, pattern) in own.into_iter().chain(parts) {
+                let mut parts = Parts::default();
+                parts.read(&pattern);
+                assert!(all.insert(key.clone(), parts).is_none(), "{key} is there twice");
+            }
+        }
+    }
+    all
+}
+
+/// The arguments of a sentence and of all that it is made of.
+fn arguments(all: &BTreeMap<String, Parts>, key: &str) -> BTreeSet<String> {
+    let Some(parts) = all.get(key) else { panic!("no {key} to make a sentence of") };
+    let inner = parts.keys.iter().flat_map(|key| arguments(all, key));
+    inner.chain(parts.arguments.iter().cloned()).collect()
+}
+
+/// One `say!` of the code: where, which key, and the arguments it is given.
+struct Saying {
+    place: String,
+    key: String,
+    arguments: BTreeSet<String>,
+}
+
+fn sayings() -> Vec<Saying> {
+    let mut all = Vec::new();
+    for path in files("src", ".rs").iter().filter(|path| !path.ends_with("catalogue.rs")) {
+        let code = text(path);
+        for (at, start) in code.match_indices("say!(").chain(code.match_indices("slot!(")) {
+            let parts = split(&code[at + start.len()..]);
+            let line = code[..at].matches('\n').count() + 1;
+            let place = format!("{}:{line}", path.display());
+            let is_slot = start == "slot!(";
+            let key = parts.get(if is_slot { 2 } else { 1 }).and_then(|key| key.strip_prefix('"'));
+            let Some(key) = key.and_then(|key| key.strip_suffix('"')) else {
+                panic!("{place}: the key is not in the code");
+            };
+            let name = |part: &String| part.split('=').next().unwrap_or_default().trim().into();
+            let arguments =
+                if is_slot { BTreeSet::new() } else { parts[2..].iter().map(name).collect() };
+            if is_slot {
+                let (place, key) = (place.clone(), format!("{key}.example"));
+                all.push(Saying { place, key, arguments: BTreeSet::new() });
+            }
+            all.push(Saying { place, key: key.into(), arguments });
+        }
+    }
+    all
+}
+
+/// What stands between the commas, up to the closing bracket.
+fn split(code: &str) -> Vec<String> {
+    let (mut parts, mut depth, mut is_quoted) = (vec![String::new()], 0, false);
+    for letter in code.chars() {
+        match letter {
+            '"' => is_quoted = !is_quoted,
+            '(' | '[' | '{' if !is_quoted => depth += 1,
+            ')' | ']' | '}' if !is_quoted && depth == 0 => break,
+            ')' | ']' | '}' if !is_quoted => depth -= 1,
+            ',' if !is_quoted && depth == 0 => {
+                parts.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        parts.last_mut().expect("there is always one").push(letter);
+    }
+    let parts = parts.into_iter().map(|part| part.trim().to_string());
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+#[test]
+fn what_is_said_is_in_the_catalogue() {
+    let english = catalogue("en");
+    let mut wrong = Vec::new();
+    for Saying { place, key, arguments: given } in sayings() {
+        if !english.contains_key(&key) {
+            wrong.push(format!("{place}: {key} is not in the catalogue"));
+            continue;
+        }
+        let wanted = arguments(&english, &key);
+        if wanted != given {
+            wrong.push(format!("{place}: {key} takes {wanted:?} and is given {given:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_is_in_the_catalogue_is_said() {
+    let english = catalogue("en");
+    let said: BTreeSet<String> = sayings().into_iter().map(|saying| saying.key).collect();
+    let inner: BTreeSet<&String> = english.values().flat_map(|parts| &parts.keys).collect();
+    let is_found = |key: &str| FOUND.iter().any(|prefix| key.starts_with(prefix));
+    let silent: Vec<&String> = english
+        .keys()
+        .filter(|key| !said.contains(*key) && !inner.contains(key) && !is_found(key))
+        .collect();
+    assert!(silent.is_empty(), "never said: {silent:?}");
+}
+
+/// A refusal's sentence is found by the key that the code refuses with, and by nothing else.
+#[test]
+fn every_sentence_of_a_refusal_has_its_refusal() {
+    let mut refused = BTreeSet::new();
+    for path in files("src", ".rs") {
+        let code = text(&path);
+        let words = code.split('"').map(|word| format!("refusal-{word}"));
+        refused.extend(words);
+    }
+    let english = catalogue("en");
+    let base = |key: &str| {
+        let end = ["-DR12", "-FACT"].iter().find_map(|system| key.find(system));
+        key[..end.unwrap_or(key.len())].to_string()
+    };
+    let refusals = english.keys().filter(|key| key.starts_with("refusal-"));
+    let idle: Vec<_> = refusals.filter(|key| !refused.contains(&base(key))).collect();
+    assert!(idle.is_empty(), "nothing is refused so: {idle:?}");
+}
+
+#[test]
+fn other_languages_say_what_english_says() {
+    let english = catalogue("en");
+    let folders = fs::read_dir("data/words").expect("the words are here").flatten();
+    for tag in folders.map(|folder| folder.file_name().to_string_lossy().to_string()) {
+        let other = catalogue(&tag);
+        for key in other.keys() {
+            assert!(english.contains_key(key), "{tag}: {key} is not in English");
+            let more: Vec<_> =
+                arguments(&other, key).difference(&arguments(&english, key)).cloned().collect();
+            assert!(more.is_empty(), "{tag}: {key} is never given {more:?}");
+        }
+    }
+}
