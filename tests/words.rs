@@ -10,8 +10,11 @@ use fluent_syntax::ast::{
     CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement,
 };
 
+use riposte::discord::commands::table::{Does, Slash, table};
+use riposte::narration::catalogue::{Tongue, entry};
+
 /// Keys that are found by the key of a refusal, or the name of a command: not by `say!`.
-const FOUND: &[&str] = &["refusal-"];
+const FOUND: &[&str] = &["refusal-", "command-", "option-"];
 
 fn files(under: &str, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -212,6 +215,47 @@ fn every_sentence_of_a_refusal_has_its_refusal() {
     let refusals = english.keys().filter(|key| key.starts_with("refusal-"));
     let idle: Vec<_> = refusals.filter(|key| !refused.contains(&base(key))).collect();
     assert!(idle.is_empty(), "nothing is refused so: {idle:?}");
+}
+
+/// Every command and option is named and described, and nothing else is. English names are those
+/// of the table, since what is typed comes back by them.
+#[test]
+fn commands_and_options_are_named_and_described() {
+    let mut names = BTreeMap::new();
+    let mut own = BTreeSet::new();
+    table().iter().for_each(|slash| name("command", slash, &mut names, &mut own));
+    let english = catalogue("en");
+    for (key, name) in &names {
+        assert_eq!(entry(Tongue::ENGLISH, &[key]), *name);
+        assert!(english.contains_key(&format!("{key}.about")), "{key} is not described");
+    }
+    let is_known = |key: &str| {
+        names.contains_key(key.strip_suffix(".about").unwrap_or(key)) || own.contains(key)
+    };
+    let words =
+        english.keys().filter(|key| ["command-", "option-"].iter().any(|it| key.starts_with(it)));
+    let idle: Vec<_> = words.filter(|key| !is_known(key)).collect();
+    assert!(idle.is_empty(), "nothing is called so: {idle:?}");
+}
+
+/// The keys of a command, of what is within it, and of its options; what it may mean by an option.
+fn name(
+    above: &str,
+    slash: &Slash,
+    names: &mut BTreeMap<String, &'static str>,
+    own: &mut BTreeSet<String>,
+) {
+    let key = format!("{above}-{}", slash.name);
+    names.insert(key.clone(), slash.name);
+    match &slash.does {
+        Does::Say(saying) => {
+            for option in &saying.options {
+                names.insert(format!("option-{}", option.name), option.name);
+                own.insert(format!("{key}.{}", option.name));
+            }
+        }
+        Does::Offer(within) => within.iter().for_each(|slash| name(&key, slash, names, own)),
+    }
 }
 
 #[test]
