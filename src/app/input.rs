@@ -2,8 +2,6 @@
 //!
 //! No sentence is made here: refusals, tellings and cards are typed, and `narration` words them.
 
-use std::collections::BTreeMap;
-
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -12,6 +10,8 @@ use crate::engine::ids::{CombatantId, UserId};
 use crate::engine::view::View;
 use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
+
+use super::shelf::Shelf;
 
 /// Who says something, and where.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,6 +85,8 @@ pub enum Reply {
     Refused(Box<Refusal>),
     /// A look at something; nothing has changed.
     Shown(Box<Shown>),
+    /// Something that is kept outside of fights was looked at or changed.
+    Shelf(Box<Shelf>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -104,6 +106,16 @@ pub struct Done {
     pub turn: Option<TurnId>,
     /// The fight as this user may know it.
     pub view: View,
+    /// For the GM before the start.
+    pub set_up: Option<SetUp>,
+}
+
+/// What there is to choose from before the start.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SetUp {
+    pub creatures: Vec<String>,
+    /// By their keys, as they are.
+    pub settings: Value,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -186,6 +198,3 @@ pub struct Unfinished {
     pub slot: String,
     pub typed: String,
 }
-
-/// Slots besides those named, in order: the overrides of `join` and `add`.
-pub type Fields = BTreeMap<String, String>;

@@ -27,6 +27,7 @@ pub mod permissions;
 mod refit;
 mod resolve;
 mod roster;
+pub mod shelf;
 mod timers;
 mod undo;
 

@@ -11,7 +11,7 @@ use super::fight_now::{FightNow, OpenPrompt};
 use super::input::{Input, Seat};
 use super::outbox::{Audience, Notice, Outcome};
 use super::permissions::{self, Right};
-use super::roster;
+use super::roster::{self, Supplies};
 
 /// What an input means.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,10 @@ pub(super) enum Meant {
     /// The last undo is taken back.
     Redo,
     Look(Look),
+    /// The set-up is kept as a template.
+    Save {
+        name: String,
+    },
 }
 
 /// What needs nothing but the fight and dice.
@@ -163,6 +167,7 @@ fn outside_the_rules(seat: &Seat, words: &Words) -> Result<Option<Meant>, Refusa
         "map" => Meant::Look(Look::Map),
         "mine" => Meant::Look(Look::Mine),
         "log" => Meant::Look(Look::Log { most: number("last", 10)?.clamp(1, 50) }),
+        "save" => Meant::Save { name: words.get("name").into() },
         "undo" => Meant::Undo { steps: number("steps", 1)?.clamp(1, 20) as usize },
         "redo" => Meant::Redo,
         "hand-over" => {
@@ -267,6 +272,7 @@ impl App {
         now: &FightNow,
         user: Option<UserId>,
         deed: &Deed,
+        supplies: &Supplies,
     ) -> Result<Change, Refusal> {
         let mut dice = (self.inner.dice)();
         match deed {
@@ -283,15 +289,15 @@ impl App {
                 self.reply_to(now, *prompt, words, Outcome::Answered(words.clone()))
             }
             Deed::Skip => match now.prompts.iter().find(|open| !open.prompt.is_optional) {
-                None => self.play(now, user, &Deed::Order(Words::new("skip"))),
+                None => self.play(now, user, &Deed::Order(Words::new("skip")), supplies),
                 Some(open) => self.take_default(now, open.id),
             },
             Deed::Join(words) => {
-                let joining = roster::joining(now, user, words)?;
+                let joining = roster::joining(now, user, words, supplies)?;
                 self.joined(now, words, vec![joining])
             }
             Deed::Add(words) => {
-                let joining = roster::adding(now, words)?;
+                let joining = roster::adding(now, words, supplies)?;
                 self.joined(now, words, joining)
             }
             Deed::Pause(is_paused) => Ok(paused(now, user.unwrap_or(now.gm), *is_paused)),

@@ -43,6 +43,17 @@ pub fn fact(tongue: Tongue, key: &str, value: &str) -> String {
     say!(tongue, "body-fact", fact, word, value, named)
 }
 
+/// A field of a sheet.
+pub fn field(key: &str) -> String {
+    match key {
+        "hp" => "HP".into(),
+        "hp_max" => "Most HP".into(),
+        "health_max" => "Most health".into(),
+        _ if key.len() == 3 => key.to_uppercase(),
+        _ => super::capital(&plain(key)),
+    }
+}
+
 /// A fact of the whole fight, key and value.
 pub fn fight_fact(tongue: Tongue, key: &str, value: &str) -> String {
     let (fact, word, named) = (Key(key), Key(value), capital(&plain(key)));

@@ -51,6 +51,8 @@ pub enum Kind {
     Number,
     Flag,
     Person,
+    /// A file of the user's own, which is read.
+    File,
     /// The combatant who acts.
     Actor,
     /// Nothing of it is shown in the channel.
@@ -77,6 +79,10 @@ const fn number(name: &'static str, about: &'static str) -> Opt {
 
 const fn flag(name: &'static str, about: &'static str) -> Opt {
     Opt { kind: Kind::Flag, ..word(name, about) }
+}
+
+const fn file(name: &'static str, about: &'static str) -> Opt {
+    Opt { kind: Kind::File, ..word(name, about) }
 }
 
 impl Opt {
@@ -191,7 +197,7 @@ impl Slash {
 
 /// Every command there is.
 pub fn table() -> Vec<Slash> {
-    let mut all = vec![init()];
+    let mut all = vec![init(), sheet()];
     all.extend(own_turn());
     all.extend(answers());
     all.extend(looks());
@@ -238,14 +244,38 @@ fn init() -> Slash {
             plain(
                 "new",
                 "Open a fight in this channel, with you as its GM",
-                [word("system", "The rules to play by").must()],
+                [
+                    word("system", "The rules to play by"),
+                    prose("zones", "Its zones, like: Gate - Yard - Hall"),
+                ],
+            ),
+            plain(
+                "load",
+                "Open a fight in this channel from a template of yours",
+                [word("name", "Which template")],
+            ),
+            plain(
+                "save",
+                "Keep the set-up of this fight as a template",
+                [word("name", "The template's name").must()],
+            ),
+            plain("forget", "Drop a template", [word("name", "Which template").must()]),
+            plain(
+                "kit",
+                "Show this server's kit for a system, or lay your own over the built-in one",
+                [
+                    word("system", "Of which rules").must(),
+                    file("file", "A TOML file with archetypes, creatures and items"),
+                    flag("remove", "Use the built-in kit alone again"),
+                ],
             ),
             plain(
                 "join",
                 "Join the fight of this channel",
                 [
-                    word("from", "The archetype you play").must(),
-                    prose("name", "Your combatant's name").must(),
+                    word("sheet", "The sheet you bring"),
+                    word("from", "Or the archetype you play"),
+                    prose("name", "Your combatant's name (that of the sheet)"),
                     SIDE,
                     word("at", "The zone where you begin"),
                     FIELDS,
@@ -260,6 +290,7 @@ fn init() -> Slash {
                     number("count", "How many (1)"),
                     SIDE,
                     word("at", "The zone where they begin"),
+                    word("group", "Their group, where the rules know groups"),
                     flag("hidden", "Players do not know of them until revealed"),
                     FIELDS,
                 ],
@@ -300,6 +331,66 @@ fn init() -> Slash {
             order("start", "Start the fight", []),
             order("end", "End the fight", [OUTCOME.must()]),
             plain("status", "Show how the fight stands", []),
+        ],
+    )
+}
+
+/// Characters outside of fights.
+fn sheet() -> Slash {
+    const SHEET: Opt = word("name", "Which of your sheets").must();
+    let portrait = prose("portrait", "The address of a picture");
+    group(
+        "sheet",
+        "Your characters: make, read, change, take in and out",
+        [
+            plain(
+                "new",
+                "Make a character from an archetype",
+                [
+                    word("from", "The archetype").must(),
+                    prose("name", "The character's name").must(),
+                    word("system", "Of which rules (those of the fight here)"),
+                    portrait,
+                    FIELDS,
+                ],
+            )
+            .says("sheet-new"),
+            plain("show", "Show a sheet of yours", [SHEET]).says("sheet-show"),
+            plain("list", "List your sheets", []).says("sheet-list"),
+            plain(
+                "edit",
+                "Change a sheet of yours",
+                [SHEET, prose("to", "Another name"), portrait, FIELDS],
+            )
+            .says("sheet-edit"),
+            plain("copy", "Copy a sheet of yours", [SHEET, prose("to", "The copy's name").must()])
+                .says("sheet-copy"),
+            plain("delete", "Delete a sheet of yours", [SHEET]).says("sheet-delete"),
+            plain(
+                "import",
+                "Take in a sheet from a file",
+                [
+                    file("file", "A TOML or JSON file, as /sheet export makes them").must(),
+                    prose("name", "Another name than in the file"),
+                ],
+            )
+            .says("sheet-import"),
+            plain(
+                "export",
+                "Take a sheet away as a file",
+                [SHEET, word("format", "As what (toml)").among(&["toml", "json"])],
+            )
+            .says("sheet-export"),
+            plain(
+                "kit",
+                "Show what characters and creatures there are to make",
+                [
+                    word("system", "Of which rules").must(),
+                    file("file", "For who runs the server: a TOML file to lay over it"),
+                    flag("remove", "For who runs the server: use the built-in kit alone again"),
+                ],
+            )
+            .says("kit"),
         ],
     )
 }

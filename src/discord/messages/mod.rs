@@ -4,9 +4,12 @@
 //! they are put into content, embeds, buttons and menus, and cut to what Discord takes. Meaning
 //! is never carried by colour or emoji alone.
 
+pub mod forms;
 mod notice;
 pub mod prompt;
 pub mod reply;
+pub mod set_up;
+pub mod shelf;
 mod status;
 pub mod text;
 mod turn;
@@ -33,6 +36,8 @@ const TITLE: usize = 256;
 const FIELD: usize = 1024;
 const BUTTON: usize = 80;
 const OPTION: usize = 100;
+/// The most of one menu.
+const MOST_OPTIONS: usize = 25;
 
 /// The name of the file a picture is attached as.
 const PICTURE: &str = "map.png";
@@ -58,6 +63,8 @@ pub struct Written {
     pub is_pinned: bool,
     /// Shown in the first embed.
     pub picture: Option<Picture>,
+    /// A file to take away: its name and text.
+    pub paper: Option<(String, String)>,
 }
 
 impl Written {
@@ -81,14 +88,18 @@ impl Written {
         embeds
     }
 
-    pub fn file(&self) -> Option<CreateAttachment> {
-        let picture = self.picture.as_ref()?;
-        Some(CreateAttachment::bytes(&*picture.png, PICTURE).description(&picture.alt))
+    pub fn files(&self) -> Vec<CreateAttachment> {
+        let picture = self.picture.as_ref().map(|picture| {
+            CreateAttachment::bytes(&*picture.png, PICTURE).description(&picture.alt)
+        });
+        let paper = self.paper.as_ref();
+        let paper = paper.map(|(name, text)| CreateAttachment::bytes(text.as_bytes(), name));
+        picture.into_iter().chain(paper).collect()
     }
 
     pub fn to_message(&self) -> CreateMessage {
         CreateMessage::new()
-            .add_files(self.file())
+            .add_files(self.files())
             .content(&self.content)
             .embeds(self.embeds())
             .components(self.components.clone())
@@ -96,9 +107,10 @@ impl Written {
     }
 
     pub fn to_edit(&self) -> EditMessage {
-        let edit = match self.file() {
-            Some(file) => EditMessage::new().attachments(EditAttachments::new().add(file)),
-            None => EditMessage::new(),
+        let edit = match self.files() {
+            files if files.is_empty() => EditMessage::new(),
+            files => EditMessage::new()
+                .attachments(files.into_iter().fold(EditAttachments::new(), EditAttachments::add)),
         };
         edit.content(&self.content)
             .embeds(self.embeds())

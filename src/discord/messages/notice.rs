@@ -1,5 +1,6 @@
 //! News about a fight that are not of its rules.
 
+use super::set_up::join_button;
 use super::text::{escaped, fitting};
 use super::{CONTENT, INK, Written, mention, paragraphs};
 use crate::app::outbox::{Audience, Notice, UndoneAct};
@@ -37,7 +38,11 @@ pub fn write(notice: &Notice) -> Option<Written> {
             narration::refuse(INK, refusal)
         ),
     };
-    Some(Written::text(text))
+    let components = match notice {
+        Notice::Opened { .. } => vec![join_button()],
+        _ => Vec::new(),
+    };
+    Some(Written { components, ..Written::text(text) })
 }
 
 fn undone(by: &str, acts: &[UndoneAct]) -> String {

@@ -5,7 +5,9 @@ use serenity::all::{CreateActionRow, CreateEmbed};
 
 use super::super::map::{picture, strip};
 use super::text::{cut, escaped};
-use super::{DESCRIPTION, INK, TONGUE, Written, long, mention, paragraphs, soon, status, turn};
+use super::{
+    DESCRIPTION, INK, TONGUE, Written, long, mention, paragraphs, set_up, shelf, soon, status, turn,
+};
 use crate::app::input::{Done, Entry, FightLine, Reply, Sheet, Shown};
 use crate::app::outbox::Actor;
 use crate::engine::view::{Mark, MemberView, View};
@@ -15,8 +17,12 @@ pub fn write(reply: &Reply) -> Written {
     match reply {
         Reply::Done(it) => {
             let written = long(&done(it));
-            Written { components: rest_of_turn(it), ..written }
+            match &it.set_up {
+                Some(choices) => set_up::write(written, it, choices),
+                None => Written { components: rest_of_turn(it), ..written },
+            }
         }
+        Reply::Shelf(shelf) => shelf::write(shelf),
         Reply::Refused(refusal) => long(&narration::refuse(INK, refusal)),
         Reply::Shown(it) => shown(it),
     }
