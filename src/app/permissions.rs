@@ -51,7 +51,6 @@ pub const VERBS: &[(&str, Right)] = &[
     // Only who runs the server may change it: the shelf sees to that.
     ("kit", Right::Anyone),
     ("load", Right::Anyone),
-    ("forget", Right::Anyone),
     ("mine", Right::Player),
     ("save", Right::Gm),
     ("add", Right::Gm),

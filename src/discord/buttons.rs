@@ -13,6 +13,7 @@ use super::answers::{answer, answer_as, answer_in_place, private, respond};
 use super::custom_id::{CustomId, Said};
 use super::faults::BROKEN;
 use super::messages::{forms, prompt};
+use super::rights;
 use super::seat::seat;
 use super::trouble::{Failure, Trouble, failure};
 use super::{Front, messages};
@@ -106,12 +107,18 @@ async fn command(
 ) -> Result<(), Trouble> {
     match id {
         CustomId::Say { said } => {
+            let is_opening = rights::is_opening(&said.words) && pressed.guild_id.is_some();
             let reply = front.app.handle(seat, Input::command(said.words));
             if is_private(pressed) {
-                answer_in_place(front, pressed, reply).await
+                answer_in_place(front, pressed, reply).await?;
             } else {
-                answer(front, pressed, reply).await
+                answer(front, pressed, reply).await?;
             }
+            if is_opening {
+                let (channel, has) = (pressed.channel_id, pressed.app_permissions);
+                rights::tell_missing(&front.http, pressed, channel, has).await?;
+            }
+            Ok(())
         }
         CustomId::Open { said } => match form(front, seat, &said.words).await? {
             Ok(form) => respond(&front.http, pressed, CreateInteractionResponse::Modal(form)).await,

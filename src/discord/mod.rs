@@ -21,6 +21,7 @@ mod download;
 mod faults;
 pub mod map;
 mod messages;
+mod rights;
 mod seat;
 mod trouble;
 

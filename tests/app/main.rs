@@ -9,6 +9,7 @@ mod presses;
 mod refit;
 mod restart;
 mod saved;
+mod shelf;
 mod table;
 mod timers;
 mod undo;

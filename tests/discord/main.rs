@@ -3,6 +3,7 @@
 mod crash;
 mod late;
 mod program;
+mod shelf;
 mod table;
 mod trouble;
 

@@ -137,7 +137,7 @@ impl App {
             "sheet-export" => self.export_sheet(seat, words).await?,
             "kit" => self.change_kit(seat, words).await?,
             "load" if words.get("name").is_empty() => Ok(self.list_templates(seat).await?),
-            "forget" => self.forget_template(seat, words).await?,
+            "load" if words.get("drop") == "true" => self.drop_template(seat, words).await?,
             "new" if words.get("system").is_empty() => Ok(Shelf::Systems),
             "join" if words.get("sheet").is_empty() && words.get("from").is_empty() => {
                 match self.ask_whom(seat, words).await? {
@@ -182,7 +182,7 @@ impl App {
             (verb, "name") if verb.starts_with("sheet-") && verb != "sheet-new" => {
                 self.sheet_names(seat, None).await?
             }
-            ("load" | "forget" | "save", "name") => self.template_names(seat).await?,
+            ("load" | "save", "name") => self.template_names(seat).await?,
             _ => return Ok(None),
         }))
     }

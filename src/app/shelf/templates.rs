@@ -45,7 +45,7 @@ impl App {
         Ok(Ok(read(&row.state)?))
     }
 
-    pub(super) async fn forget_template(&self, seat: &Seat, words: &Words) -> Said<Shelf> {
+    pub(super) async fn drop_template(&self, seat: &Seat, words: &Words) -> Said<Shelf> {
         let row = need!(self.own_template(seat, words).await?);
         self.inner.store.delete_template(seat.user.0, &row.name).await?;
         Ok(Ok(Shelf::Template { name: row.name, news: News::Removed }))

@@ -17,6 +17,7 @@ use serenity::all::{
 use super::Front;
 use super::answers;
 use super::messages::text::cut;
+use super::rights;
 use super::seat::seat;
 use super::trouble::Trouble;
 use crate::app::input::{Input, Reply, Unfinished};
@@ -114,6 +115,7 @@ async fn say(here: Here<'_>) -> Result<(), Trouble> {
         interaction.channel_id,
     );
     let Typed { mut words, acting_as, is_quiet } = said;
+    let is_opening = rights::is_opening(&words) && interaction.guild_id.is_some();
     let file = here.args.iter().find_map(|option| match option.value {
         ResolvedValue::Attachment(file) => Some(file),
         _ => None,
@@ -127,7 +129,12 @@ async fn say(here: Here<'_>) -> Result<(), Trouble> {
         }
         front.app.handle(&seat, Input::Command { words, acting_as, is_quiet }).await
     };
-    answers::answer(front, interaction, reply).await
+    answers::answer(front, interaction, reply).await?;
+    if is_opening {
+        let (channel, has) = (interaction.channel_id, interaction.app_permissions);
+        rights::tell_missing(&front.http, interaction, channel, has).await?;
+    }
+    Ok(())
 }
 
 fn saying<'a>(here: &Here<'a>) -> Option<&'a Saying> {

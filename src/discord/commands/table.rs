@@ -252,22 +252,12 @@ fn init() -> Slash {
             plain(
                 "load",
                 "Open a fight in this channel from a template of yours",
-                [word("name", "Which template")],
+                [word("name", "Which template"), flag("drop", "Drop the template instead")],
             ),
             plain(
                 "save",
                 "Keep the set-up of this fight as a template",
                 [word("name", "The template's name").must()],
-            ),
-            plain("forget", "Drop a template", [word("name", "Which template").must()]),
-            plain(
-                "kit",
-                "Show this server's kit for a system, or lay your own over the built-in one",
-                [
-                    word("system", "Of which rules").must(),
-                    file("file", "A TOML file with archetypes, creatures and items"),
-                    flag("remove", "Use the built-in kit alone again"),
-                ],
             ),
             plain(
                 "join",

@@ -156,6 +156,15 @@ fn long(text: &str) -> Written {
     Written { embeds: vec![embed], ..Written::default() }
 }
 
+/// What the bot lacks in a channel where a fight is opened.
+pub fn missing_rights(missing: &[&str]) -> String {
+    format!(
+        "I am missing permissions in this channel: **{}**. Until somebody who manages the server \
+         gives me these, parts of the fight will not be seen here.",
+        missing.join("**, **")
+    )
+}
+
 /// A time as each reader's Discord shows it: "in 3 hours".
 fn soon(at: Timestamp) -> String {
     format!("<t:{}:R>", at.as_second())
