@@ -48,7 +48,7 @@ impl App {
             match words.verb.as_str() {
                 "new" | "load" => return self.open_fight(seat, words).await,
                 "fight" => return self.choose_fight(seat, words).await,
-                "roll" => return Ok(self.roll_freely(words)),
+                "roll" if !is_for_gm(words) => return Ok(self.roll_freely(words)),
                 _ => {}
             }
         }
@@ -98,6 +98,7 @@ impl App {
                 Ok(meant) => meant,
                 Err(refusal) => return Ok(refused(refusal)),
             };
+            let mut rolled = None;
             let change = match meant {
                 Meant::Look(look) => return self.look(&now, seat, look).await,
                 Meant::Undo { steps } => self.undo(&now, seat.user, steps).await?,
@@ -108,6 +109,13 @@ impl App {
                         Err(refusal) => refused(refusal),
                     });
                 }
+                Meant::Roll { words } => match self.roll_for_gm(&now, seat.user, &words) {
+                    Ok((change, shown)) => {
+                        rolled = Some(shown);
+                        Ok(change)
+                    }
+                    Err(refusal) => Err(refusal),
+                },
                 Meant::Do(deed) => match self.supplies(&now, seat, &deed).await? {
                     Ok(supplies) => self.play(&now, Some(seat.user), &deed, &supplies),
                     Err(refusal) => Err(refusal),
@@ -123,6 +131,9 @@ impl App {
             let told = Told::of(&change, &now, seat);
             match self.commit(&mut exclusive, &now, change).await? {
                 Committed::Stored(_) => {
+                    if let Some(rolled) = rolled {
+                        return Ok(shown(rolled));
+                    }
                     let now = self.stand(&mut exclusive, fight).await?;
                     let now = now.ok_or_else(|| Fault::Damaged("a fight is gone".into()))?;
                     return Ok(Reply::Done(Box::new(self.done(&now, seat, told).await?)));
@@ -262,6 +273,11 @@ pub(super) fn refused(refusal: Refusal) -> Reply {
 
 pub(super) fn shown(shown: Shown) -> Reply {
     Reply::Shown(Box::new(shown))
+}
+
+/// The GM of the fight here is to see it: then it is of the fight.
+fn is_for_gm(words: &Words) -> bool {
+    matches!(words.get("sight"), "gm" | "blind")
 }
 
 /// A button of a fight that is not there is as closed as can be.

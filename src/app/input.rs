@@ -3,6 +3,7 @@
 //! No sentence is made here: refusals, tellings and cards are typed, and `narration` words them.
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::engine::game::Telling;
@@ -11,6 +12,7 @@ use crate::engine::view::View;
 use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
 
+use super::rolls::Roll;
 use super::shelf::Shelf;
 
 /// Who says something, and where.
@@ -135,16 +137,31 @@ pub enum Shown {
     Log {
         entries: Vec<Entry>,
     },
-    /// Dice without a rule.
+    /// Dice without a rule, and who may see them.
     Rolled {
-        pool: String,
-        faces: Vec<u8>,
-        total: i32,
+        /// None for whoever may not see what they rolled.
+        roll: Option<Roll>,
+        sight: Sight,
     },
     /// The open fights the user is in, for choosing one in a direct message.
     Fights(Vec<FightLine>),
     /// This fight is the one their direct messages are about, from now on.
     Chosen(FightLine),
+}
+
+/// Who sees dice that were rolled without a rule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sight {
+    /// Everybody in the channel.
+    #[default]
+    Public,
+    /// Whoever rolls.
+    Secret,
+    /// Whoever rolls, and the GM.
+    Gm,
+    /// The GM alone.
+    Blind,
 }
 
 /// Somebody who is waited for, as the viewer may know it.

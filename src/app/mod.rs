@@ -26,6 +26,7 @@ pub mod outbox;
 pub mod permissions;
 mod refit;
 mod resolve;
+pub mod rolls;
 mod roster;
 pub mod shelf;
 mod timers;

@@ -10,7 +10,7 @@ use super::change::{Change, Said};
 use super::fight_now::{FightNow, OpenPrompt};
 use super::input::{Input, Seat};
 use super::outbox::{Audience, Notice, Outcome};
-use super::permissions::{self, Right};
+use super::permissions::{self, Right, Role};
 use super::roster::{self, Supplies};
 
 /// What an input means.
@@ -24,6 +24,10 @@ pub(super) enum Meant {
     /// The last undo is taken back.
     Redo,
     Look(Look),
+    /// Dice without a rule, for the GM to see.
+    Roll {
+        words: Words,
+    },
     /// The set-up is kept as a template.
     Save {
         name: String,
@@ -128,6 +132,10 @@ fn command(
         }
     }
     let right = permissions::permit(now, seat.user, seat.is_admin, &words.verb)?;
+    if words.verb == "roll" && now.role(seat.user) == Role::Stranger {
+        // The GM is not told what strangers roll.
+        return Err(Refusal::new("not-joined", "").with("verb", "roll"));
+    }
     if let Some(meant) = outside_the_rules(seat, words)? {
         return Ok(meant);
     }
@@ -167,6 +175,7 @@ fn outside_the_rules(seat: &Seat, words: &Words) -> Result<Option<Meant>, Refusa
         "map" => Meant::Look(Look::Map),
         "mine" => Meant::Look(Look::Mine),
         "log" => Meant::Look(Look::Log { most: number("last", 10)?.clamp(1, 50) }),
+        "roll" => Meant::Roll { words: words.clone() },
         "save" => Meant::Save { name: words.get("name").into() },
         "undo" => Meant::Undo { steps: number("steps", 1)?.clamp(1, 20) as usize },
         "redo" => Meant::Redo,

@@ -140,7 +140,7 @@ pub async fn private(http: &Http, asking: &impl Asking, text: String) -> Result<
 }
 
 fn whisper(written: &Written) -> CreateInteractionResponseMessage {
-    let mut message = CreateInteractionResponseMessage::new().ephemeral(true);
+    let mut message = CreateInteractionResponseMessage::new().ephemeral(!written.is_public);
     if !written.content.is_empty() {
         message = message.content(&written.content);
     }

@@ -150,8 +150,8 @@ async fn a_fight_is_set_up_by_menus_alone() {
     let kept = gm.fill(&form, &[("Name of the template", "Two wolves")]).await.unwrap();
     assert!(kept.text().contains("Kept as Two wolves"), "{}", kept.text());
 
-    // Players join by the button below the news.
-    let news = table.sees(&table.ana, "opens a fight here").await;
+    // Players join by the button below the summary.
+    let news = table.sees(&table.ana, "· Set-up").await;
     table.slash(&table.ana, "/sheet new from:warrior name:Ana").await;
     let whom = table.ana.press(news.id, "Join").await.unwrap();
     assert!(whom.is_ephemeral && whom.kind == AnswerKind::Message);
@@ -166,6 +166,7 @@ async fn a_fight_is_set_up_by_menus_alone() {
     let status = table.asks(gm, "/init set key:npc_provoke value:true").await;
     gm.press(status.id, "Start the fight").await.unwrap();
     table.sees(&table.ana, "it is your turn").await;
+    assert!(table.becomes(&table.ana, &news, "Round 1").await.buttons().is_empty());
 
     // The template opens another one elsewhere.
     let elsewhere = table.discord.add_channel("cellar");
@@ -224,10 +225,10 @@ async fn files_are_read_or_refused() {
     let refused = table.slash(ana, "/sheet kit system:dr12 file:kit.toml").await;
     assert!(refused.contains("Only who may manage the server"), "{refused}");
     gm.attach("kit.toml", KIT);
-    let taken = table.slash(gm, "/init kit system:dr12 file:kit.toml").await;
+    let taken = table.slash(gm, "/sheet kit system:dr12 file:kit.toml").await;
     assert!(taken.contains("ghoul"), "{taken}");
     gm.attach("bad.toml", "[items.axe]\nhand = 1\n");
-    let refused = table.slash(gm, "/init kit system:dr12 file:bad.toml").await;
+    let refused = table.slash(gm, "/sheet kit system:dr12 file:bad.toml").await;
     assert!(refused.contains("Line 2") && refused.contains("hands"), "{refused}");
     table.slash(gm, "/init new system:dr12").await;
     table.slash(gm, "/init add from:ghoul").await;
@@ -266,8 +267,30 @@ async fn the_most_of_everything_fits() {
     let creature = |n: usize| format!("[creatures.\"{n:02} {}\"]\nattacks = []\n", "x".repeat(57));
     let kit: String = (0..60).map(creature).collect();
     table.gm.attach("kit.toml", kit);
-    table.slash(&table.gm, "/init kit system:dr12 file:kit.toml").await;
+    table.slash(&table.gm, "/sheet kit system:dr12 file:kit.toml").await;
     let set_up = table.asks(&table.gm, "/init new system:dr12").await;
     assert_eq!(set_up.menu("Add NPCs").unwrap().options.len(), 25);
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn dice_are_shown_to_whom_they_are_for() {
+    let table = Table::set().await;
+    table.dice(&[(6, 5), (6, 1), (6, 4), (6, 4)]);
+    let answer = table.ana.slash("/roll dice:4d6kh3+1").await.unwrap();
+    assert!(!answer.is_ephemeral);
+    table.sees(&table.ben, "5, ~~1~~, 4, 4 = **14**").await;
+    table.dice(&[(20, 7)]);
+    assert!(table.slash(&table.ana, "/roll dice:d20 sight:secret").await.contains("= **7**"));
+    let refused = table.slash(&table.ana, "/roll dice:d20 sight:blind").await;
+    assert!(refused.contains("no fight here"), "{refused}");
+    table.slash(&table.gm, "/init new system:dr12").await;
+    table.slash(&table.ana, "/init join from:warrior name:Ana").await;
+    table.dice(&[(20, 19)]);
+    let blind = table.slash(&table.ana, "/roll dice:d20 sight:blind").await;
+    assert!(!blind.contains("19"), "{blind}");
+    table.sees(&table.gm.in_dm(), "= **19**").await;
+    let refused = table.slash(&table.ana, "/roll dice:\"**@everyone**\"").await;
+    assert!(refused.contains("is not dice") && !refused.contains("@everyone"), "{refused}");
     table.clear().await;
 }

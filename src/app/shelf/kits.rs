@@ -1,4 +1,4 @@
-//! Kits: what a server lays over the built-in kit of a system. All its fights make combatants of it.
+//! Kits: what a server lays over the built-in kit of a system; its fights are made of both.
 
 use std::sync::Arc;
 

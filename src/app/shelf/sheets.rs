@@ -259,7 +259,7 @@ impl App {
     }
 }
 
-/// A body as it is on the sheet: it may join a fight of its system, and nothing of a fight is in it.
+/// A body as it is on the sheet: it may join a fight of its system, and has nothing of one in it.
 fn settled(app: &App, system: &str, name: &str, body: Value) -> Result<Value, Refusal> {
     let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
     let user = Some(UserId(1));

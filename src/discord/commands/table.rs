@@ -562,7 +562,14 @@ fn looks() -> Vec<Slash> {
         plain("status", "Show how the fight stands", []),
         plain("map", "Show who is where", []),
         plain("mine", "Show your combatants and what they can do", []),
-        plain("roll", "Roll dice without a rule", [prose("dice", "Like: 2d6, or d20+3").must()]),
+        plain(
+            "roll",
+            "Roll dice without a rule",
+            [
+                prose("dice", "Like: d20+3, 4d6kh3, 6d10>=7, 3d6!, 4dF").must(),
+                word("sight", "Who sees them (public)").among(&["public", "secret", "gm", "blind"]),
+            ],
+        ),
         plain("log", "Show what has happened", [number("last", "How much of it (10)")]),
     ]
 }

@@ -8,6 +8,7 @@ pub mod forms;
 mod notice;
 pub mod prompt;
 pub mod reply;
+mod roll;
 pub mod set_up;
 pub mod shelf;
 mod status;
@@ -61,6 +62,8 @@ pub struct Written {
     /// The one user whom it may ping.
     pub ping: Option<UserId>,
     pub is_pinned: bool,
+    /// As an answer it is for everybody in the channel.
+    pub is_public: bool,
     /// Shown in the first embed.
     pub picture: Option<Picture>,
     /// A file to take away: its name and text.
@@ -129,7 +132,8 @@ pub fn write(parcel: &Parcel) -> Option<Written> {
         Letter::Summary { waiting } => {
             let embeds = vec![status::embed(&parcel.system, &parcel.view, waiting)];
             let picture = map::picture(&parcel.view);
-            Written { embeds, is_pinned: true, picture, ..Written::default() }
+            let components = set_up::join_button(&parcel.view);
+            Written { embeds, components, is_pinned: true, picture, ..Written::default() }
         }
         Letter::Notice(notice) => notice::write(notice)?,
     })

@@ -1,8 +1,7 @@
 //! News about a fight that are not of its rules.
 
-use super::set_up::join_button;
 use super::text::{escaped, fitting};
-use super::{CONTENT, INK, Written, mention, paragraphs};
+use super::{CONTENT, INK, Written, mention, paragraphs, roll};
 use crate::app::outbox::{Audience, Notice, UndoneAct};
 use crate::narration;
 
@@ -23,6 +22,7 @@ pub fn write(notice: &Notice) -> Option<Written> {
         Notice::HandedOver { from, to } => {
             format!("{} hands the fight over: {} is its GM now.", mention(*from), mention(*to))
         }
+        Notice::Rolled { by, roll } => format!("{} rolls {}", mention(*by), roll::line(roll)),
         Notice::Refitted => "The rules have changed since this act began. What fitted was kept, \
                              the rest is asked again."
             .into(),
@@ -38,11 +38,7 @@ pub fn write(notice: &Notice) -> Option<Written> {
             narration::refuse(INK, refusal)
         ),
     };
-    let components = match notice {
-        Notice::Opened { .. } => vec![join_button()],
-        _ => Vec::new(),
-    };
-    Some(Written { components, ..Written::text(text) })
+    Some(Written::text(text))
 }
 
 fn undone(by: &str, acts: &[UndoneAct]) -> String {

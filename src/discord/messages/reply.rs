@@ -6,7 +6,9 @@ use serenity::all::{CreateActionRow, CreateEmbed};
 use super::super::map::{picture, strip};
 use super::text::{cut, escaped};
 use super::{
-    DESCRIPTION, INK, TONGUE, Written, long, mention, paragraphs, set_up, shelf, soon, status, turn,
+use super::{
+    DESCRIPTION, INK, TONGUE, Written, long, mention, paragraphs, roll, set_up, shelf, soon, status, turn,
+};
 };
 use crate::app::input::{Done, Entry, FightLine, Reply, Sheet, Shown};
 use crate::app::outbox::Actor;
@@ -75,10 +77,7 @@ fn shown(shown: &Shown) -> Written {
         Shown::Map(view) => map(view),
         Shown::Mine { view, sheets } => mine(view, sheets),
         Shown::Log { entries } => log(entries),
-        Shown::Rolled { pool, faces, total } => {
-            let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
-            Written::text(format!("{}: {} = **{total}**", escaped(pool), faces.join(", ")))
-        }
+        Shown::Rolled { roll, sight } => roll::write(roll.as_ref(), *sight),
         Shown::Fights(lines) => fights(lines),
         Shown::Chosen(line) => Written::text(format!(
             "Your direct messages are about the fight in <#{}> now.",

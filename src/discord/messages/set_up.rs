@@ -12,6 +12,7 @@ use super::text::cut;
 use super::{BUTTON, CONTENT, MOST_OPTIONS, OPTION, Written, status};
 use crate::app::input::{Done, SetUp};
 use crate::engine::game::SYSTEMS;
+use crate::engine::view::View;
 use crate::engine::words::Words;
 use crate::narration::words;
 
@@ -30,10 +31,9 @@ const MAPS: &[(&str, &str)] = &[
 
 /// What the GM sees after each step of the set-up.
 pub fn write(written: Written, done: &Done, choices: &SetUp) -> Written {
-    let content = if written.content.is_empty() || done.told.is_some() {
-        written.content
-    } else {
-        HOW.into()
+    let content = match done.revision {
+        1 => format!("{} {HOW}", written.content),
+        _ => written.content,
     };
     let mut embeds = written.embeds;
     embeds.push(status::embed(&done.view.system, &done.view, &[]));
@@ -96,10 +96,14 @@ pub fn systems() -> Written {
     }
 }
 
-/// A button below the news that a fight is open here: whoever presses it is asked whom they play.
-pub fn join_button() -> CreateActionRow {
+/// A button below the summary, as long as the fight has not begun: whoever presses it is asked
+/// whom they play.
+pub fn join_button(view: &View) -> Vec<CreateActionRow> {
+    if view.is_running || view.outcome.is_some() {
+        return Vec::new();
+    }
     let join = button("Join", ButtonStyle::Primary, say(Words::new("join")));
-    CreateActionRow::Buttons(join.into_iter().collect())
+    vec![CreateActionRow::Buttons(join.into_iter().collect())]
 }
 
 pub fn say(words: Words) -> CustomId {
