@@ -17,6 +17,7 @@ use super::change::{Change, Said, draw_up};
 use super::fight_now::{Exclusive, FightNow, OpenPrompt};
 use super::input::{Done, Input, Place, Reply, Seat, SetUp, Shown};
 use super::outbox::{Audience, Notice};
+use super::permissions;
 use super::resolve::{self, Meant, authorise};
 use super::shelf::sheets::no_such_system;
 
@@ -344,6 +345,7 @@ impl App {
         Ok(SetUp {
             creatures: kit.names(Kind::Creature),
             settings: now.game.facts()["settings"].clone(),
+            has_start_zones: permissions::right(now.system(), "start-zone").is_some(),
         })
     }
 }

@@ -118,6 +118,8 @@ pub struct SetUp {
     pub creatures: Vec<String>,
     /// By their keys, as they are.
     pub settings: Value,
+    /// The rules let a side begin in a zone.
+    pub has_start_zones: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

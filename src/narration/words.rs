@@ -44,14 +44,8 @@ pub fn fact(tongue: Tongue, key: &str, value: &str) -> String {
 }
 
 /// A field of a sheet.
-pub fn field(key: &str) -> String {
-    match key {
-        "hp" => "HP".into(),
-        "hp_max" => "Most HP".into(),
-        "health_max" => "Most health".into(),
-        _ if key.len() == 3 => key.to_uppercase(),
-        _ => super::capital(&plain(key)),
-    }
+pub fn field(tongue: Tongue, key: &str) -> String {
+    say!(tongue, "sheet-field", field = Key(key), named = capital(&plain(key)))
 }
 
 /// A fact of the whole fight, key and value.

@@ -3,6 +3,7 @@
 use serenity::all::{CreateActionRow, CreateInputText, CreateModal, InputTextStyle};
 
 use super::super::custom_id::CustomId;
+use super::TONGUE;
 use super::text::cut;
 use crate::app::shelf::{PageCard, SheetCard};
 use crate::engine::words::Words;
@@ -78,7 +79,7 @@ pub fn page(card: &SheetCard, page: &PageCard) -> Option<CreateModal> {
     let fields: Vec<(String, String)> = page
         .fields
         .iter()
-        .map(|field| (format!("field.{}", field.key), words::field(&field.key)))
+        .map(|field| (format!("field.{}", field.key), words::field(TONGUE, &field.key)))
         .collect();
     let fields: Vec<Field<'_>> = page
         .fields

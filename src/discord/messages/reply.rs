@@ -6,9 +6,8 @@ use serenity::all::{CreateActionRow, CreateEmbed};
 use super::super::map::{picture, strip};
 use super::text::{cut, escaped};
 use super::{
-use super::{
-    DESCRIPTION, INK, TONGUE, Written, long, mention, paragraphs, roll, set_up, shelf, soon, status, turn,
-};
+    DESCRIPTION, INK, TONGUE, Written, long, mention, paragraphs, roll, set_up, shelf, soon,
+    status, turn,
 };
 use crate::app::input::{Done, Entry, FightLine, Reply, Sheet, Shown};
 use crate::app::outbox::Actor;

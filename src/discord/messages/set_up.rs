@@ -9,7 +9,7 @@ use serenity::all::{
 
 use super::super::custom_id::CustomId;
 use super::text::cut;
-use super::{BUTTON, CONTENT, MOST_OPTIONS, OPTION, Written, status};
+use super::{BUTTON, CONTENT, MOST_OPTIONS, OPTION, TONGUE, Written, status};
 use crate::app::input::{Done, SetUp};
 use crate::engine::game::SYSTEMS;
 use crate::engine::view::View;
@@ -38,14 +38,16 @@ pub fn write(written: Written, done: &Done, choices: &SetUp) -> Written {
     let mut embeds = written.embeds;
     embeds.push(status::embed(&done.view.system, &done.view, &[]));
     let content = cut(&content, CONTENT);
-    Written { content, embeds, components: components(choices), ..Written::default() }
+    Written { content, embeds, components: components(choices, &done.view), ..Written::default() }
 }
 
-fn components(choices: &SetUp) -> Vec<CreateActionRow> {
+fn components(choices: &SetUp, view: &View) -> Vec<CreateActionRow> {
+    let sides = if choices.has_start_zones { start_zones(view) } else { Vec::new() };
     let menus = [
         menu(0, "Zones", maps()),
         menu(1, "Add NPCs", creatures(&choices.creatures)),
-        menu(2, "Settings", settings(&choices.settings)),
+        menu(2, "Who begins where", sides),
+        menu(3, "Settings", settings(&choices.settings)),
     ];
     let buttons = [
         button("Start the fight", ButtonStyle::Success, say(Words::new("start"))),
@@ -69,13 +71,26 @@ fn creatures(names: &[String]) -> Vec<CreateSelectMenuOption> {
     names.iter().filter_map(one).take(MOST_OPTIONS).collect()
 }
 
+/// A zone for each side.
+fn start_zones(view: &View) -> Vec<CreateSelectMenuOption> {
+    let sides = view.groups.iter().map(|group| &group.key);
+    let options = sides.flat_map(|side| {
+        view.zones.iter().filter_map(move |zone| {
+            let words = Words::new("start-zone").with("zone", &zone.name).with("side", side);
+            let label = format!("{}: {}", words::group(TONGUE, side), zone.name);
+            choice(&label, "", say(words))
+        })
+    });
+    options.collect()
+}
+
 /// Those that are either on or off.
 fn settings(settings: &Value) -> Vec<CreateSelectMenuOption> {
     let settings = settings.as_object().into_iter().flatten();
     let switch = |(key, value): (&String, &Value)| {
         let is_on = value.as_bool()?;
         let (now, then) = if is_on { ("on", "turn it off") } else { ("off", "turn it on") };
-        let label = words::fact(key, now);
+        let label = words::fact(TONGUE, key, now);
         let words = Words::new("set").with("key", key).with("value", !is_on);
         choice(&label, then, say(words))
     };
@@ -86,7 +101,7 @@ fn settings(settings: &Value) -> Vec<CreateSelectMenuOption> {
 pub fn systems() -> Written {
     let one = |system: &&str| {
         let words = Words::new("new").with("system", system);
-        choice(&words::system(system), "", say(words))
+        choice(&words::system(TONGUE, system), "", say(words))
     };
     let options = SYSTEMS.iter().filter_map(one).collect();
     Written {

@@ -5,10 +5,13 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateEmbed, CreateSelectMenuO
 
 use super::set_up::{button, choice, menu, open, say, systems};
 use super::text::{cut, escaped, fitting};
-use super::{CONTENT, FIELD, TITLE, Written, long};
+use super::{CONTENT, FIELD, TITLE, TONGUE, Written, long};
 use crate::app::shelf::{FieldCard, KitCard, News, SheetCard, SheetLine, Shelf, TemplateLine};
 use crate::engine::words::Words;
 use crate::narration::words;
+
+/// What all pages of a sheet may hold together: an embed has 6000 characters.
+const ALL_PAGES: usize = 5000;
 
 pub fn write(shelf: &Shelf) -> Written {
     match shelf {
@@ -54,7 +57,7 @@ fn sheet(card: &SheetCard, news: News) -> Written {
 
 /// A sheet, page by page.
 fn embed(card: &SheetCard) -> CreateEmbed {
-    let mut about = words::system(&card.system);
+    let mut about = words::system(TONGUE, &card.system);
     if card.fight.is_some() {
         about += " · in a fight: it changes again after that";
     }
@@ -63,9 +66,10 @@ fn embed(card: &SheetCard) -> CreateEmbed {
         Some(address) => embed.thumbnail(address),
         None => embed,
     };
+    let most = FIELD.min(ALL_PAGES / card.pages.len().max(1));
     card.pages.iter().fold(embed, |embed, page| {
         let lines = page.fields.iter().map(line);
-        let text = cut(&lines.collect::<Vec<_>>().join("\n"), FIELD);
+        let text = cut(&lines.collect::<Vec<_>>().join("\n"), most);
         embed.field(cut(&escaped(&page.title), TITLE), text, true)
     })
 }
@@ -79,7 +83,7 @@ fn line(field: &FieldCard) -> String {
         Value::Null | Value::Number(_) | Value::String(_) => escaped(&field.text),
     };
     let text = if text.is_empty() { "–".into() } else { text };
-    format!("**{}** {text}", words::field(&field.key))
+    format!("**{}** {text}", words::field(TONGUE, &field.key))
 }
 
 /// A thing by its name, and how worn it is.
@@ -140,19 +144,19 @@ fn sheets(lines: &[SheetLine]) -> Written {
     }
     let line = |one: &SheetLine| {
         let fight = if one.is_in_fight { ", in a fight" } else { "" };
-        format!("- **{}** ({}{fight})", escaped(&one.name), words::system(&one.system))
+        format!("- **{}** ({}{fight})", escaped(&one.name), words::system(TONGUE, &one.system))
     };
     let text: Vec<String> = lines.iter().map(line).collect();
     let options = lines.iter().filter_map(|one| {
         let show = Words::new("sheet-show").with("id", one.id);
-        choice(&one.name, &words::system(&one.system), say(show))
+        choice(&one.name, &words::system(TONGUE, &one.system), say(show))
     });
     let components = menu(0, "Show…", options.collect()).into_iter().collect();
     Written { content: fitting(&text, CONTENT), components, ..Written::default() }
 }
 
 fn kit(card: &KitCard, news: News) -> Written {
-    let system = words::system(&card.system);
+    let system = words::system(TONGUE, &card.system);
     let first = match (news, card.is_own) {
         (News::Changed, _) => format!("All fights of {system} here use this kit from now on."),
         (News::Removed, _) => format!("Fights of {system} here use the built-in kit again."),
@@ -178,7 +182,7 @@ fn templates(lines: &[TemplateLine]) -> Written {
     }
     let options = lines.iter().filter_map(|one| {
         let load = Words::new("load").with("name", &one.name);
-        choice(&one.name, &words::system(&one.system), say(load))
+        choice(&one.name, &words::system(TONGUE, &one.system), say(load))
     });
     Written {
         content: "From which template do you want to open a fight here?".into(),
