@@ -156,7 +156,7 @@ impl App {
         before: &FightNow,
         change: Change,
     ) -> Result<Committed, Fault> {
-        let lendings = self.lendings(before, &change.after).await?;
+        let lendings = self.lendings(before, &change.after, change.kind).await?;
         let change = Change { lendings, ..change };
         let (now, commit) = draw_up(before, change, self.millis())?;
         let committed = self.inner.store.commit(before.id, commit).await;

@@ -347,3 +347,26 @@ async fn only_ones_own_is_completed() {
     assert_eq!(complete("Ben", "sheet-new", "from").await.len(), 3);
     assert!(complete("Ben", "add", "from").await.is_empty());
 }
+
+/// A sheet that is brought into two fights at once is in one of them.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_fights_do_not_share_a_sheet() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = Table::at(&folder.path().join("fights.db")).await;
+    table.keeps("Ana", "sheet-new from:adept name:Ana system:dr12").await;
+    let tables: Vec<Table> = (0..8)
+        .map(|n| {
+            let (app, clock, chat) = (table.app.clone(), table.clock.clone(), table.chat.clone());
+            Table { app, clock, chat, channel: riposte::store::ids::ChannelId(900 + n) }
+        })
+        .collect();
+    let mut all = tokio::task::JoinSet::new();
+    for table in tables {
+        all.spawn(async move {
+            table.does("GM", "new system:dr12").await;
+            matches!(table.say("Ana", "join sheet:Ana").await, Reply::Done(_))
+        });
+    }
+    let joined = all.join_all().await.into_iter().filter(|is_in| *is_in).count();
+    assert_eq!(joined, 1);
+}

@@ -7,7 +7,7 @@
 
 use crate::engine::ids::SheetRef;
 use crate::store::fault::Fault;
-use crate::store::rows::{Lending, SheetRow};
+use crate::store::rows::{Kind, Lending, SheetRow};
 
 use super::super::App;
 use super::super::fight_now::FightNow;
@@ -18,6 +18,7 @@ impl App {
         &self,
         before: &FightNow,
         after: &FightNow,
+        kind: Kind,
     ) -> Result<Vec<Lending>, Fault> {
         let (had, has) = (before.sheets(), after.sheets());
         let is_same = before.is_open == after.is_open && had == has;
@@ -35,16 +36,28 @@ impl App {
             }
         }
         if after.is_open {
-            let is_lent = |sheet: &SheetRef| lent.iter().any(|row| row.id == sheet.id);
-            for sheet in has.into_iter().filter(|sheet| !is_lent(sheet)) {
-                lendings.extend(self.lend(before, sheet).await?);
+            let is_new = |sheet: &SheetRef| !before.is_open || !had.contains(sheet);
+            for sheet in has.into_iter().filter(is_new) {
+                lendings.extend(match kind {
+                    // Whoever brings a sheet has it as it stands, or the input is begun anew.
+                    Kind::Played => {
+                        Some(Lending::Out { sheet: sheet.id, revision: sheet.revision })
+                    }
+                    Kind::Opened | Kind::Aside | Kind::Undone | Kind::Redone => {
+                        self.lend_again(before, sheet).await?
+                    }
+                });
             }
         }
         Ok(lendings)
     }
 
-    /// A sheet comes into the fight: for the first time, or again since its end is taken back.
-    async fn lend(&self, before: &FightNow, sheet: SheetRef) -> Result<Option<Lending>, Fault> {
+    /// A sheet comes into the fight again, since something is taken back.
+    async fn lend_again(
+        &self,
+        before: &FightNow,
+        sheet: SheetRef,
+    ) -> Result<Option<Lending>, Fault> {
         let Some(row) = self.inner.store.sheet(sheet.id).await? else { return Ok(None) };
         if row.fight.is_some() {
             return Ok(None);
