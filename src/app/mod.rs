@@ -26,7 +26,9 @@ pub mod outbox;
 pub mod permissions;
 mod refit;
 mod resolve;
+pub mod rolls;
 mod roster;
+pub mod shelf;
 mod timers;
 mod undo;
 

@@ -22,6 +22,7 @@ use tokio_util::task::TaskTracker;
 use super::commands::{commands, registration};
 use super::connection::{Address, connect, forget_old_routes};
 use super::delivery::Post;
+use super::download::Files;
 use super::trouble::Trouble;
 use super::{Front, buttons, chatter, faults};
 use crate::app::App;
@@ -77,8 +78,10 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
         Err(trouble) => tracing::error!(%trouble, "the commands could not be registered"),
     }
     let tasks = TaskTracker::new();
-    let mut client =
-        client(app.clone(), tasks.clone(), commands, http, start.pulse.clone()).await?;
+    let files = Files::from(start.address.url.as_deref());
+    let files = files.map_err(|error| Trouble::Start(error.to_string()))?;
+    let at_hand = (app.clone(), tasks.clone(), files);
+    let mut client = client(at_hand, commands, http, start.pulse.clone()).await?;
     let http = Arc::clone(&client.http);
     let shards = Arc::clone(&client.shard_manager);
 
@@ -118,8 +121,7 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
 }
 
 async fn client(
-    app: App,
-    tasks: TaskTracker,
+    (app, tasks, files): (App, TaskTracker, Files),
     commands: Vec<poise::Command<Front, Trouble>>,
     http: Http,
     pulse: Option<PathBuf>,
@@ -139,7 +141,7 @@ async fn client(
             tracing::info!(bot = %ready.user.name, servers = ready.guilds.len(), "connected");
             tracing::info!(%invitation, "to let it into a server");
             pulse.iter().for_each(|pulse| touch(pulse));
-            let front = Front { app, http: Arc::clone(&ctx.http), tasks };
+            let front = Front { app, http: Arc::clone(&ctx.http), files, tasks };
             Box::pin(async move { Ok(front) })
         })
         .build();

@@ -16,6 +16,7 @@ notice-undone = { $count ->
    *[other] { $by } takes the last { $count } acts back, latest first:
 }
 notice-undone-order = something the GM did
+notice-rolled = { $by } rolls { $roll }
 notice-redone = { $by } takes the undo back.
 notice-paused = { $by } pauses the fight: the clocks stand still.
 notice-resumed = { $by } goes on with the fight.

@@ -77,7 +77,11 @@ refusal-bad-setup = { $why ->
     [both-sides] Only one side can be surprised.
     [zones-before-start] Zones are laid out before the start.
     [nobody-waited-for] Nobody is waited for.
-    [out-of-bounds] Out of bounds: { $field }.
+    [nothing-to-keep] There are no zones and no NPCs to keep yet.
+    [out-of-bounds] { $entry ->
+        [none] Out of bounds: { $field }.
+       *[some] Out of bounds in “{ $entry }”: { $field }.
+    }
     [outcome] “{ $name }” is no outcome: choose won, lost or truce.
     [value] { $value ->
         [none] { $slot } is missing.
