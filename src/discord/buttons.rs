@@ -135,8 +135,6 @@ async fn form(
     seat: &Seat,
     about: &Words,
 ) -> Result<Result<CreateModal, String>, Trouble> {
-    const TOO_LONG: &str = "That is too long for a form. `/sheet edit` changes it, and so does a \
-                            file: take it away, change it, and take it in again.";
     if !matches!(about.verb.as_str(), "page" | "about") {
         return Ok(forms::of(about).ok_or_else(|| old()));
     }
@@ -149,7 +147,7 @@ async fn form(
         Some(page) => forms::page(&card, page),
         None => forms::about(&card),
     };
-    Ok(form.ok_or_else(|| TOO_LONG.into()))
+    Ok(form.ok_or_else(|| say!(INK, "form-too-long")))
 }
 
 fn is_private(pressed: &ComponentInteraction) -> bool {

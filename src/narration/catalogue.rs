@@ -111,7 +111,7 @@ macro_rules! slot {
         }
     };
 }
-pub(super) use slot;
+pub(crate) use slot;
 
 /// Who makes sentences: in which language, and how the words of users are set in them.
 pub trait Speaks {

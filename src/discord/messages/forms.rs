@@ -7,7 +7,8 @@ use super::TONGUE;
 use super::text::cut;
 use crate::app::shelf::{PageCard, SheetCard};
 use crate::engine::words::Words;
-use crate::narration::words;
+use crate::narration::catalogue::slot;
+use crate::narration::{Slot, say, words};
 
 /// Discord's limits, in characters.
 const TITLE: usize = 45;
@@ -20,55 +21,63 @@ const LONGEST_LINE: u16 = 300;
 /// A field of a form: the slot it fills, and what it says.
 struct Field<'a> {
     slot: &'a str,
-    label: &'a str,
-    example: &'a str,
+    label: String,
+    example: String,
     value: &'a str,
     is_required: bool,
     is_long: bool,
 }
 
-const EMPTY: Field<'_> =
-    Field { slot: "", label: "", example: "", value: "", is_required: false, is_long: false };
+const EMPTY: Field<'_> = Field {
+    slot: "",
+    label: String::new(),
+    example: String::new(),
+    value: "",
+    is_required: false,
+    is_long: false,
+};
 
 /// The form of that name, about what its words say. None for a name that no form has.
 pub fn of(about: &Words) -> Option<CreateModal> {
     let from = about.get("from");
-    let line = |slot, label, example| Field { slot, label, example, ..EMPTY };
-    let must = |slot, label, example| Field { is_required: true, ..line(slot, label, example) };
+    let line =
+        |slot: Slot| Field { slot: slot.key, label: slot.label, example: slot.example, ..EMPTY };
+    let must = |slot: Slot| Field { is_required: true, ..line(slot) };
     match about.verb.as_str() {
         "zones" => {
-            let layout = must("layout", "Zones", "Gate - Yard - Hall, or: Gate-Yard, Yard-Tower");
-            form("The map", Words::new("zones"), &[Field { is_long: true, ..layout }])
+            let layout = must(slot!(TONGUE, "layout", "form-layout"));
+            let layout = Field { is_long: true, ..layout };
+            form(&say!(TONGUE, "form-zones"), Words::new("zones"), &[layout])
         }
         "save" => form(
-            "Keep this set-up",
+            &say!(TONGUE, "form-save"),
             Words::new("save"),
-            &[must("name", "Name of the template", "The ambush at the bridge")],
+            &[must(slot!(TONGUE, "name", "form-template"))],
         ),
         "add" => form(
-            &format!("Add: {from}"),
+            &say!(TONGUE, "form-add", from),
             Words::new("add").with("from", from),
             &[
-                Field { value: "1", ..must("count", "How many", "1") },
-                line("name", "Name (that of the creature)", "Raider"),
-                line("side", "Side or faction (the enemies)", "party"),
-                line("at", "Zone where they begin", "Yard"),
-                line("hidden", "Hidden until revealed: yes or no", "no"),
+                Field { value: "1", ..must(slot!(TONGUE, "count", "form-count")) },
+                line(slot!(TONGUE, "name", "form-npc")),
+                line(slot!(TONGUE, "side", "form-npc-side")),
+                line(slot!(TONGUE, "at", "form-npc-at")),
+                line(slot!(TONGUE, "hidden", "form-hidden")),
             ],
         ),
         "join" => form(
-            &format!("Join as {from}"),
+            &say!(TONGUE, "form-join", from),
             Words::new("join").with("from", from),
             &[
-                must("name", "Your combatant's name", "Ana"),
-                line("side", "Side or faction (the party)", "party"),
-                line("at", "Zone where you begin", "Gate"),
+                must(slot!(TONGUE, "name", "form-name")),
+                line(slot!(TONGUE, "side", "form-side")),
+                line(slot!(TONGUE, "at", "form-at")),
             ],
         ),
         "copy" => form(
-            "Copy a sheet",
+            &say!(TONGUE, "form-copy"),
             Words::new("sheet-copy").with("id", about.get("id")),
-            &[must("to", "Name of the copy", "Ana the Younger")],
+            &[must(slot!(TONGUE, "to", "form-copy-name"))],
         ),
         _ => None,
     }
@@ -87,7 +96,8 @@ pub fn page(card: &SheetCard, page: &PageCard) -> Option<CreateModal> {
         .zip(&fields)
         .map(|(field, (slot, label))| {
             let is_long = field.value.is_array();
-            let example = if is_long { "Names, with commas between" } else { "" };
+            let example = if is_long { say!(TONGUE, "form-names") } else { String::new() };
+            let label = label.clone();
             Field { slot, label, example, value: &field.text, is_long, ..EMPTY }
         })
         .collect();
@@ -96,11 +106,12 @@ pub fn page(card: &SheetCard, page: &PageCard) -> Option<CreateModal> {
 
 /// The name of a sheet and its portrait.
 pub fn about(card: &SheetCard) -> Option<CreateModal> {
-    let name = Field { slot: "to", label: "Name", value: &card.name, is_required: true, ..EMPTY };
+    let label = say!(TONGUE, "form-sheet-name");
+    let name = Field { slot: "to", label, value: &card.name, is_required: true, ..EMPTY };
     let portrait = Field {
         slot: "portrait",
-        label: "Address of a portrait",
-        example: "https://example.org/ana.png",
+        label: say!(TONGUE, "form-portrait"),
+        example: "https://example.org/ana.png".into(),
         value: card.portrait.as_deref().unwrap_or(""),
         ..EMPTY
     };
@@ -116,10 +127,10 @@ fn form(title: &str, says: Words, fields: &[Field<'_>]) -> Option<CreateModal> {
     let id = CustomId::Fill { said: says.into() }.write()?;
     let row = |field: &Field<'_>| {
         let style = if field.is_long { InputTextStyle::Paragraph } else { InputTextStyle::Short };
-        let input = CreateInputText::new(style, cut(field.label, LABEL), field.slot);
+        let input = CreateInputText::new(style, cut(&field.label, LABEL), field.slot);
         let most = if field.is_long { LONGEST_VALUE as u16 } else { LONGEST_LINE };
         let input = input.required(field.is_required).max_length(most);
-        let input = input.placeholder(cut(field.example, EXAMPLE));
+        let input = input.placeholder(cut(&field.example, EXAMPLE));
         CreateActionRow::InputText(input.value(field.value))
     };
     let fits = |field: &Field<'_>| {

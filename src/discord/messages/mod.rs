@@ -29,6 +29,7 @@ use crate::app::outbox::{Letter, Parcel};
 use crate::engine::game::Telling;
 use crate::engine::ids::UserId;
 use crate::narration::catalogue::{Set, Tongue};
+use crate::narration::say;
 use crate::narration::{self, Ink};
 use text::{cut, escaped};
 
@@ -164,11 +165,7 @@ fn long(text: &str) -> Written {
 
 /// What the bot lacks in a channel where a fight is opened.
 pub fn missing_rights(missing: &[&str]) -> String {
-    format!(
-        "I am missing permissions in this channel: **{}**. Until somebody who manages the server \
-         gives me these, parts of the fight will not be seen here.",
-        missing.join("**, **")
-    )
+    say!(INK, "rights-missing", rights = Set(format!("**{}**", missing.join("**, **"))))
 }
 
 /// A time as each reader's Discord shows it: "in 3 hours".

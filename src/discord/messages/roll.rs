@@ -1,17 +1,19 @@
 //! Dice without a rule.
 
-use super::Written;
-use super::text::{cut, escaped};
+use super::text::cut;
+use super::{INK, Written};
 use crate::app::input::Sight;
 use crate::app::rolls::{Roll, RolledPool};
+use crate::narration::catalogue::Set;
+use crate::narration::say;
 
 /// The longest row of faces, in characters.
 const FACES: usize = 700;
 
 pub fn write(roll: Option<&Roll>, sight: Sight) -> Written {
     let text = match (roll, sight) {
-        (None, _) => "Rolled. Only the GM sees it.".into(),
-        (Some(roll), Sight::Gm) => format!("{}\nThe GM sees it too.", line(roll)),
+        (None, _) => say!(INK, "roll-blind"),
+        (Some(roll), Sight::Gm) => say!(INK, "roll-for-gm", roll = Set(line(roll))),
         (Some(roll), Sight::Public | Sight::Secret | Sight::Blind) => line(roll),
     };
     Written { is_public: sight == Sight::Public, ..Written::text(text) }
@@ -20,13 +22,11 @@ pub fn write(roll: Option<&Roll>, sight: Sight) -> Written {
 /// `4d6kh3 + 2: 5, 4, 3, ~~1~~ = **14**`
 pub fn line(roll: &Roll) -> String {
     let pools: Vec<String> = roll.pools.iter().map(pool).collect();
-    let unit = match (roll.is_count, roll.total) {
-        (false, _) => "",
-        (true, 1) => " success",
-        (true, _) => " successes",
-    };
-    let faces = cut(&pools.join(" · "), FACES);
-    format!("{}: {faces} = **{}**{unit}", escaped(&roll.text), roll.total)
+    let faces = Set(cut(&pools.join(" · "), FACES));
+    match roll.is_count {
+        false => say!(INK, "roll-total", text = roll.text, faces, total = roll.total),
+        true => say!(INK, "roll-successes", text = roll.text, faces, total = roll.total),
+    }
 }
 
 /// What is not kept is struck through.

@@ -9,30 +9,21 @@ use serenity::all::{
 
 use super::super::custom_id::CustomId;
 use super::text::cut;
-use super::{BUTTON, CONTENT, MOST_OPTIONS, OPTION, TONGUE, Written, status};
+use super::{BUTTON, CONTENT, INK, MOST_OPTIONS, OPTION, TONGUE, Written, status};
 use crate::app::input::{Done, SetUp};
 use crate::engine::game::SYSTEMS;
 use crate::engine::view::View;
 use crate::engine::words::Words;
-use crate::narration::words;
+use crate::narration::catalogue::{Key, Set};
+use crate::narration::{say, words};
 
-const HOW: &str = "Lay out the zones, add NPCs, and begin when everybody has joined. The menus do \
-                   what `/init zones`, `/init add` and `/init set` do.";
-
-/// Maps that fit many fights.
-const MAPS: &[(&str, &str)] = &[
-    ("One zone", "Field"),
-    ("A yard between gate and hall", "Gate - Yard - Hall"),
-    ("A road with a bridge", "Road - Bridge - Far bank"),
-    ("A clearing in the woods", "Trees - Clearing - Brook - Thicket"),
-    ("Rooms around a court", "Court - Kitchen, Court - Stable, Court - Tower, Stable - Tower"),
-    ("A ship and a pier", "Pier - Deck - Cabin, Deck - Bow"),
-];
+/// Maps that fit many fights: their names and their zones are in the catalogue.
+const MAPS: &[&str] = &["field", "yard", "road", "woods", "court", "ship"];
 
 /// What the GM sees after each step of the set-up.
 pub fn write(written: Written, done: &Done, choices: &SetUp) -> Written {
     let content = match done.revision {
-        1 => format!("{} {HOW}", written.content),
+        1 => say!(INK, "set-up-begins", done = Set(written.content)),
         _ => written.content,
     };
     let mut embeds = written.embeds;
@@ -44,23 +35,26 @@ pub fn write(written: Written, done: &Done, choices: &SetUp) -> Written {
 fn components(choices: &SetUp, view: &View) -> Vec<CreateActionRow> {
     let sides = if choices.has_start_zones { start_zones(view) } else { Vec::new() };
     let menus = [
-        menu(0, "Zones", maps()),
-        menu(1, "Add NPCs", creatures(&choices.creatures)),
-        menu(2, "Who begins where", sides),
-        menu(3, "Settings", settings(&choices.settings)),
+        menu(0, &say!(TONGUE, "set-up-zones"), maps()),
+        menu(1, &say!(TONGUE, "set-up-npcs"), creatures(&choices.creatures)),
+        menu(2, &say!(TONGUE, "set-up-sides"), sides),
+        menu(3, &say!(TONGUE, "set-up-settings"), settings(&choices.settings)),
     ];
     let buttons = [
-        button("Start the fight", ButtonStyle::Success, say(Words::new("start"))),
-        button("Keep as template…", ButtonStyle::Secondary, open(Words::new("save"))),
+        button(&say!(TONGUE, "set-up-start"), ButtonStyle::Success, say(Words::new("start"))),
+        button(&say!(TONGUE, "set-up-save"), ButtonStyle::Secondary, open(Words::new("save"))),
     ];
     let buttons = buttons.into_iter().flatten().collect();
     menus.into_iter().flatten().chain([CreateActionRow::Buttons(buttons)]).collect()
 }
 
 fn maps() -> Vec<CreateSelectMenuOption> {
-    let own = choice("Type them…", "like: Gate - Yard - Hall", open(Words::new("zones")));
-    let known = MAPS.iter().map(|(name, layout)| {
-        choice(name, layout, say(Words::new("zones").with("layout", layout)))
+    let (name, example) = (say!(TONGUE, "set-up-own-map"), say!(TONGUE, "set-up-own-map-like"));
+    let own = choice(&name, &example, open(Words::new("zones")));
+    let known = MAPS.iter().map(|map| {
+        let name = say!(TONGUE, "set-up-map", map = Key(map));
+        let layout = say!(TONGUE, "set-up-map-zones", map = Key(map));
+        choice(&name, &layout, say(Words::new("zones").with("layout", &layout)))
     });
     known.chain([own]).flatten().collect()
 }
@@ -89,10 +83,10 @@ fn settings(settings: &Value) -> Vec<CreateSelectMenuOption> {
     let settings = settings.as_object().into_iter().flatten();
     let switch = |(key, value): (&String, &Value)| {
         let is_on = value.as_bool()?;
-        let (now, then) = if is_on { ("on", "turn it off") } else { ("off", "turn it on") };
-        let label = words::fact(TONGUE, key, now);
+        let label = words::fact(TONGUE, key, &say!(TONGUE, "set-up-is-on", is_on));
+        let then = say!(TONGUE, "set-up-turn", is_on);
         let words = Words::new("set").with("key", key).with("value", !is_on);
-        choice(&label, then, say(words))
+        choice(&label, &then, say(words))
     };
     settings.filter_map(switch).take(MOST_OPTIONS).collect()
 }
@@ -105,8 +99,8 @@ pub fn systems() -> Written {
     };
     let options = SYSTEMS.iter().filter_map(one).collect();
     Written {
-        content: "By which rules do you want to play?".into(),
-        components: menu(0, "Rules", options).into_iter().collect(),
+        content: say!(TONGUE, "set-up-which-rules"),
+        components: menu(0, &say!(TONGUE, "set-up-rules"), options).into_iter().collect(),
         ..Written::default()
     }
 }
@@ -117,7 +111,7 @@ pub fn join_button(view: &View) -> Vec<CreateActionRow> {
     if view.is_running || view.outcome.is_some() {
         return Vec::new();
     }
-    let join = button("Join", ButtonStyle::Primary, say(Words::new("join")));
+    let join = button(&say!(TONGUE, "set-up-join"), ButtonStyle::Primary, say(Words::new("join")));
     vec![CreateActionRow::Buttons(join.into_iter().collect())]
 }
 

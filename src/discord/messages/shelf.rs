@@ -5,10 +5,11 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateEmbed, CreateSelectMenuO
 
 use super::set_up::{button, choice, menu, open, say, systems};
 use super::text::{cut, escaped, fitting};
-use super::{CONTENT, FIELD, TITLE, TONGUE, Written, long};
+use super::{CONTENT, FIELD, INK, TITLE, TONGUE, Written, long};
 use crate::app::shelf::{FieldCard, KitCard, News, SheetCard, SheetLine, Shelf, TemplateLine};
 use crate::engine::words::Words;
-use crate::narration::words;
+use crate::narration::catalogue::Set;
+use crate::narration::{say, words};
 
 /// What all pages of a sheet may hold together: an embed has 6000 characters.
 const ALL_PAGES: usize = 5000;
@@ -17,20 +18,17 @@ pub fn write(shelf: &Shelf) -> Written {
     match shelf {
         Shelf::Sheet { card, news } => sheet(card, *news),
         Shelf::Sheets(lines) => sheets(lines),
-        Shelf::Deleted { name } => Written::text(format!("{} is deleted.", escaped(name))),
+        Shelf::Deleted { name } => Written::text(say!(INK, "sheet-deleted", name)),
         Shelf::File { name, text } => Written {
-            content: "Here it is. `/sheet import` takes it in again, here or elsewhere.".into(),
+            content: say!(INK, "sheet-exported"),
             paper: Some((name.clone(), text.clone())),
             ..Written::default()
         },
         Shelf::Kit { card, news } => kit(card, *news),
         Shelf::Template { name, news: News::Removed } => {
-            Written::text(format!("The template {} is dropped.", escaped(name)))
+            Written::text(say!(INK, "template-dropped", name))
         }
-        Shelf::Template { name, .. } => Written::text(format!(
-            "Kept as {}. `/init load` opens a fight from it, in any channel.",
-            escaped(name)
-        )),
+        Shelf::Template { name, .. } => Written::text(say!(INK, "template-kept", name)),
         Shelf::Templates(lines) => templates(lines),
         Shelf::Systems => systems(),
         Shelf::Joining { sheets, archetypes } => joining(sheets, archetypes),
@@ -38,14 +36,14 @@ pub fn write(shelf: &Shelf) -> Written {
 }
 
 fn sheet(card: &SheetCard, news: News) -> Written {
-    let name = escaped(&card.name);
+    let name = &card.name;
     let content = match news {
         News::Shown | News::Removed => String::new(),
-        News::Made => format!("{name} is ready: `/init join` brings them into a fight."),
-        News::Changed => format!("{name} is changed."),
-        News::Copied => format!("{name} is a copy, and goes its own way from here."),
-        News::Imported => format!("{name} is taken in."),
-        News::AskedToDelete => format!("Delete {name}? Nothing brings the sheet back."),
+        News::Made => say!(INK, "sheet-made", name),
+        News::Changed => say!(INK, "sheet-changed", name),
+        News::Copied => say!(INK, "sheet-copied", name),
+        News::Imported => say!(INK, "sheet-imported", name),
+        News::AskedToDelete => say!(INK, "sheet-delete-sure", name),
     };
     Written {
         content,
@@ -57,10 +55,8 @@ fn sheet(card: &SheetCard, news: News) -> Written {
 
 /// A sheet, page by page.
 fn embed(card: &SheetCard) -> CreateEmbed {
-    let mut about = words::system(TONGUE, &card.system);
-    if card.fight.is_some() {
-        about += " · in a fight: it changes again after that";
-    }
+    let system = words::system(TONGUE, &card.system);
+    let about = say!(TONGUE, "sheet-about", system, is_in_fight = card.fight.is_some());
     let embed = CreateEmbed::new().title(cut(&escaped(&card.name), TITLE)).description(about);
     let embed = match &card.portrait {
         Some(address) => embed.thumbnail(address),
@@ -79,7 +75,7 @@ fn line(field: &FieldCard) -> String {
     let text = match &field.value {
         Value::Array(list) => list.iter().map(thing).collect::<Vec<_>>().join(", "),
         Value::Object(_) => thing(&field.value),
-        Value::Bool(is_so) => if *is_so { "yes" } else { "no" }.into(),
+        Value::Bool(is) => say!(TONGUE, "yes-or-no", is),
         Value::Null | Value::Number(_) | Value::String(_) => escaped(&field.text),
     };
     let text = if text.is_empty() { "–".into() } else { text };
@@ -89,16 +85,15 @@ fn line(field: &FieldCard) -> String {
 /// A thing by its name, and how worn it is.
 fn thing(value: &Value) -> String {
     let name = value.as_str().or_else(|| value["name"].as_str());
-    let mut text = escaped(name.unwrap_or("something"));
+    let mut text = name.map_or_else(|| say!(TONGUE, "sheet-something"), escaped);
     let mut marks = Vec::new();
-    match value["marks"].as_u64() {
-        Some(1) => marks.push("1 mark".to_string()),
-        Some(many) if many > 1 => marks.push(format!("{many} marks")),
-        _ => {}
+    if let Some(marks_left) = value["marks"].as_u64().filter(|marks| *marks > 0) {
+        marks.push(say!(TONGUE, "sheet-marks", count = marks_left));
     }
-    marks.extend(value["state"].as_str().filter(|state| *state != "intact").map(String::from));
+    let state = value["state"].as_str().filter(|state| *state != "intact");
+    marks.extend(state.map(|state| words::condition(TONGUE, state)));
     if value["held"] == true && value["natural"] != true {
-        marks.push("in hand".into());
+        marks.push(say!(TONGUE, "sheet-in-hand"));
     }
     if !marks.is_empty() {
         text += &format!(" ({})", marks.join(", "));
@@ -111,18 +106,18 @@ fn changes(card: &SheetCard) -> Vec<CreateActionRow> {
     let pages = card.pages.iter().enumerate().filter_map(|(place, page)| {
         choice(&page.title, "", open(by_id("page").with("page", place)))
     });
-    let about = choice("Name and portrait", "", open(by_id("about")));
+    let about = choice(&say!(TONGUE, "sheet-page-about"), "", open(by_id("about")));
     let mut rows = Vec::new();
     if card.fight.is_none() {
-        rows.extend(menu(0, "Change…", pages.chain(about).collect()));
+        rows.extend(menu(0, &say!(TONGUE, "sheet-change"), pages.chain(about).collect()));
     }
     let toml = say(by_id("sheet-export").with("format", "toml"));
     let json = say(by_id("sheet-export").with("format", "json"));
     let buttons = [
-        button("Copy…", ButtonStyle::Secondary, open(by_id("copy"))),
-        button("Take away (TOML)", ButtonStyle::Secondary, toml),
-        button("Take away (JSON)", ButtonStyle::Secondary, json),
-        button("Delete…", ButtonStyle::Danger, say(by_id("sheet-delete"))),
+        button(&say!(TONGUE, "sheet-copy"), ButtonStyle::Secondary, open(by_id("copy"))),
+        button(&say!(TONGUE, "sheet-take-toml"), ButtonStyle::Secondary, toml),
+        button(&say!(TONGUE, "sheet-take-json"), ButtonStyle::Secondary, json),
+        button(&say!(TONGUE, "sheet-delete"), ButtonStyle::Danger, say(by_id("sheet-delete"))),
     ];
     rows.push(CreateActionRow::Buttons(buttons.into_iter().flatten().collect()));
     rows
@@ -132,61 +127,62 @@ fn sure(card: &SheetCard) -> Vec<CreateActionRow> {
     let delete = Words::new("sheet-delete").with("id", card.id).with("revision", card.revision);
     let keep = Words::new("sheet-show").with("id", card.id);
     let buttons = [
-        button(&format!("Delete {}", card.name), ButtonStyle::Danger, say(delete)),
-        button("Keep the sheet", ButtonStyle::Secondary, say(keep)),
+        button(
+            &say!(TONGUE, "sheet-delete-this", name = card.name),
+            ButtonStyle::Danger,
+            say(delete),
+        ),
+        button(&say!(TONGUE, "sheet-keep"), ButtonStyle::Secondary, say(keep)),
     ];
     vec![CreateActionRow::Buttons(buttons.into_iter().flatten().collect())]
 }
 
 fn sheets(lines: &[SheetLine]) -> Written {
     if lines.is_empty() {
-        return Written::text("You have no sheets yet. `/sheet new` makes one.");
+        return Written::text(say!(INK, "sheets-none"));
     }
     let line = |one: &SheetLine| {
-        let fight = if one.is_in_fight { ", in a fight" } else { "" };
-        format!("- **{}** ({}{fight})", escaped(&one.name), words::system(TONGUE, &one.system))
+        let system = words::system(TONGUE, &one.system);
+        say!(INK, "sheets-line", name = one.name, system, is_in_fight = one.is_in_fight)
     };
     let text: Vec<String> = lines.iter().map(line).collect();
     let options = lines.iter().filter_map(|one| {
         let show = Words::new("sheet-show").with("id", one.id);
         choice(&one.name, &words::system(TONGUE, &one.system), say(show))
     });
-    let components = menu(0, "Show…", options.collect()).into_iter().collect();
+    let components = menu(0, &say!(TONGUE, "sheets-show"), options.collect()).into_iter().collect();
     Written { content: fitting(&text, CONTENT), components, ..Written::default() }
 }
 
 fn kit(card: &KitCard, news: News) -> Written {
     let system = words::system(TONGUE, &card.system);
     let first = match (news, card.is_own) {
-        (News::Changed, _) => format!("All fights of {system} here use this kit from now on."),
-        (News::Removed, _) => format!("Fights of {system} here use the built-in kit again."),
-        (_, true) => format!("This server has its own kit for {system}."),
-        (_, false) => format!("This server uses the built-in kit of {system}."),
+        (News::Changed, _) => say!(INK, "kit-changed", system),
+        (News::Removed, _) => say!(INK, "kit-removed", system),
+        (_, is_own) => say!(INK, "kit-shown", system, is_own),
     };
     let listed = |names: &[String]| {
         let names: Vec<String> = names.iter().map(|name| escaped(name)).collect();
         cut(&names.join(", "), CONTENT / 3)
     };
-    long(&format!(
-        "{first}\n**Archetypes** {}\n**Creatures** {}",
-        listed(&card.archetypes),
-        listed(&card.creatures)
-    ))
+    let (archetypes, creatures) = (Set(listed(&card.archetypes)), Set(listed(&card.creatures)));
+    let names = say!(INK, "kit-names", archetypes, creatures);
+    long(&format!("{first}\n{names}"))
 }
 
 fn templates(lines: &[TemplateLine]) -> Written {
     if lines.is_empty() {
-        return Written::text(
-            "You keep no templates yet. `/init save` keeps the set-up of a fight as one.",
-        );
+        return Written::text(say!(INK, "templates-none"));
     }
     let options = lines.iter().filter_map(|one| {
         let load = Words::new("load").with("name", &one.name);
         choice(&one.name, &words::system(TONGUE, &one.system), say(load))
     });
     Written {
-        content: "From which template do you want to open a fight here?".into(),
-        components: menu(0, "Templates", options.collect()).into_iter().collect(),
+        content: say!(INK, "templates-which"),
+        components: menu(0, &say!(TONGUE, "templates-menu"), options.collect())
+            .into_iter()
+            .collect(),
         ..Written::default()
     }
 }
@@ -195,17 +191,17 @@ fn templates(lines: &[TemplateLine]) -> Written {
 fn joining(sheets: &[String], archetypes: &[String]) -> Written {
     let own = |name: &String| {
         let join = Words::new("join").with("sheet", name);
-        choice(name, "Your sheet", say(join))
+        choice(name, &say!(TONGUE, "joining-sheet"), say(join))
     };
     let new = |name: &String| {
         let join = Words::new("join").with("from", name);
-        choice(name, "A new one, for this fight only", open(join))
+        choice(name, &say!(TONGUE, "joining-new"), open(join))
     };
     let options: Vec<CreateSelectMenuOption> =
         sheets.iter().filter_map(own).chain(archetypes.iter().filter_map(new)).collect();
     Written {
-        content: "Whom do you play? `/sheet new` makes a character that outlasts the fight.".into(),
-        components: menu(0, "Join as…", options).into_iter().collect(),
+        content: say!(INK, "joining-whom"),
+        components: menu(0, &say!(TONGUE, "joining-menu"), options).into_iter().collect(),
         ..Written::default()
     }
 }
