@@ -160,7 +160,8 @@ fn take<'a>(
             FullEvent::Message { new_message } => {
                 let heard = chatter::overhear(framework.user_data, new_message).await;
                 return heard.inspect_err(|trouble| {
-                    tracing::warn!(%trouble, channel = new_message.channel_id.get(), "chatter goes on");
+                    let channel = new_message.channel_id.get();
+                    tracing::warn!(%trouble, channel, "chatter goes on");
                 });
             }
             _ => return Ok(()),

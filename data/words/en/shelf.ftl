@@ -90,8 +90,8 @@ kit-shown = { $is_own ->
    *[no] This server uses the built-in kit of { $system }.
 }
 kit-names =
-    **Archetypes** { $archetypes }
-    **Creatures** { $creatures }
+    { "" }**Archetypes** { $archetypes }
+    { "" }**Creatures** { $creatures }
 
 ## Templates
 
