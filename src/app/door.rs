@@ -163,7 +163,6 @@ impl App {
         match committed {
             Ok(Committed::Stored(_)) => {
                 exclusive.keep(now);
-                self.inner.news.notify_one();
             }
             // Whatever went wrong: what is stored is what holds.
             Ok(_) | Err(_) => exclusive.forget(),
@@ -204,7 +203,6 @@ impl App {
         match self.inner.store.open_fight(&before.row(), commit).await? {
             Committed::Stored(id) => {
                 self.remember(channel, id);
-                self.inner.news.notify_one();
                 let told = Told { who: None, telling: None };
                 Ok(Reply::Done(Box::new(self.done(&now, seat, told).await?)))
             }

@@ -9,21 +9,22 @@ use serenity::all::{
     CreateInteractionResponseMessage, CreateModal, Interaction, MessageFlags, ModalInteraction,
 };
 
+use super::Front;
 use super::answers::{answer, answer_as, answer_in_place, private, respond};
 use super::custom_id::{CustomId, Said};
-use super::faults::BROKEN;
-use super::messages::{forms, prompt};
+use super::faults::broken;
+use super::messages::{INK, forms, prompt};
 use super::rights;
 use super::seat::seat;
 use super::trouble::{Failure, Trouble, failure};
-use super::{Front, messages};
 use crate::app::ids::{PromptId, TurnId};
 use crate::app::input::{Input, Reply, Seat};
 use crate::engine::words::Words;
-use crate::narration;
+use crate::narration::{self, say};
 
-const OLD: &str = "This button is of an older version and does nothing any more. \
-                   `/status` shows how the fight stands.";
+fn old() -> String {
+    say!(INK, "button-old")
+}
 
 /// An interaction that is no command: pressed, chosen or filled in.
 pub async fn take(front: &Front, interaction: &Interaction) {
@@ -50,8 +51,8 @@ pub async fn take(front: &Front, interaction: &Interaction) {
 /// The last word where ours failed.
 pub async fn apologise(front: &Front, interaction: &Interaction) {
     let said = match interaction {
-        Interaction::Component(pressed) => private(&front.http, pressed, BROKEN.into()).await,
-        Interaction::Modal(filled) => private(&front.http, filled, BROKEN.into()).await,
+        Interaction::Component(pressed) => private(&front.http, pressed, broken()).await,
+        Interaction::Modal(filled) => private(&front.http, filled, broken()).await,
         _ => Ok(()),
     };
     if let Err(trouble) = said {
@@ -76,17 +77,17 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
         Some(CustomId::Turn { turn, said }) => act(front, pressed, &seat, turn, said).await,
         Some(CustomId::Menu { turn, .. }) => match chosen(pressed) {
             Some(said) => act(front, pressed, &seat, turn, said).await,
-            None => private(&front.http, pressed, OLD.into()).await,
+            None => private(&front.http, pressed, old()).await,
         },
         Some(CustomId::Pick { .. }) => match picked(pressed) {
             Some(id) => command(front, pressed, &seat, id).await,
-            None => private(&front.http, pressed, OLD.into()).await,
+            None => private(&front.http, pressed, old()).await,
         },
         Some(id @ (CustomId::Say { .. } | CustomId::Open { .. })) => {
             command(front, pressed, &seat, id).await
         }
         Some(CustomId::Form { .. } | CustomId::Fill { .. }) | None => {
-            private(&front.http, pressed, OLD.into()).await
+            private(&front.http, pressed, old()).await
         }
     }
 }
@@ -124,7 +125,7 @@ async fn command(
             Ok(form) => respond(&front.http, pressed, CreateInteractionResponse::Modal(form)).await,
             Err(why) => private(&front.http, pressed, why).await,
         },
-        _ => private(&front.http, pressed, OLD.into()).await,
+        _ => private(&front.http, pressed, old()).await,
     }
 }
 
@@ -134,21 +135,19 @@ async fn form(
     seat: &Seat,
     about: &Words,
 ) -> Result<Result<CreateModal, String>, Trouble> {
-    const TOO_LONG: &str = "That is too long for a form. `/sheet edit` changes it, and so does a \
-                            file: take it away, change it, and take it in again.";
     if !matches!(about.verb.as_str(), "page" | "about") {
-        return Ok(forms::of(about).ok_or_else(|| OLD.into()));
+        return Ok(forms::of(about).ok_or_else(|| old()));
     }
     let card = match front.app.sheet_to_change(seat, about).await? {
         Ok(card) => card,
-        Err(refusal) => return Ok(Err(narration::refuse(messages::INK, &refusal))),
+        Err(refusal) => return Ok(Err(narration::refuse(INK, &refusal))),
     };
     let page = about.get("page").parse().ok().and_then(|page: usize| card.pages.get(page));
     let form = match page {
         Some(page) => forms::page(&card, page),
         None => forms::about(&card),
     };
-    Ok(form.ok_or_else(|| TOO_LONG.into()))
+    Ok(form.ok_or_else(|| say!(INK, "form-too-long")))
 }
 
 fn is_private(pressed: &ComponentInteraction) -> bool {
@@ -200,15 +199,14 @@ async fn ask(
     let open = match front.app.open_prompt(seat, id).await? {
         Ok(open) => open.prompt,
         Err(refusal) => {
-            let text = narration::refuse(messages::INK, &refusal);
+            let text = narration::refuse(INK, &refusal);
             return private(&front.http, pressed, text).await;
         }
     };
-    let question =
-        narration::ask(messages::INK, &open.asked, &open.names, &open.choices, &open.default);
+    let question = narration::ask(INK, &open.asked, &open.names, &open.choices, &open.default);
     match prompt::form(id, &question.form) {
         Some(form) => respond(&front.http, pressed, CreateInteractionResponse::Modal(form)).await,
-        None => private(&front.http, pressed, OLD.into()).await,
+        None => private(&front.http, pressed, old()).await,
     }
 }
 
@@ -231,7 +229,7 @@ async fn fill(front: &Front, filled: &ModalInteraction) -> Result<(), Trouble> {
                 answer(front, filled, reply).await
             }
         }
-        _ => private(&front.http, filled, OLD.into()).await,
+        _ => private(&front.http, filled, old()).await,
     }
 }
 

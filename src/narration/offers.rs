@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::catalogue::{Key, Set, Tongue, say};
+use super::catalogue::{Key, Set, Tongue, given, say};
 use super::{Ink, capital, words};
 use crate::engine::words::{Offer, Words};
 
@@ -46,7 +46,7 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
         "leave-cover" => say!(tongue, "act-leave-cover"),
         "cast" => say!(tongue, "act-cast", spell = act.get("spell"), target),
         "move" => say!(tongue, "act-move", zone),
-        "dash" => say!(tongue, "act-dash", zone),
+        "dash" => say!(tongue, "act-dash", zone = given(zone)),
         "push" => say!(tongue, "act-push", target, zone),
         "stunt" => say!(tongue, "act-stunt", target, attribute = attribute()),
         "parley" => say!(tongue, "act-parley", target),
@@ -89,7 +89,7 @@ pub fn offers(ink: Ink, offers: &[Offer]) -> String {
         let first = Set(first.collect::<Vec<_>>().join(", "));
         match examples.len() {
             0 => say!(ink, "may-do", command),
-            ..=MOST_EXAMPLES => say!(ink, "may-do-such-as", command, examples = first),
+            1..=MOST_EXAMPLES => say!(ink, "may-do-such-as", command, examples = first),
             _ => say!(ink, "may-do-and-more", command, examples = first),
         }
     };

@@ -17,6 +17,11 @@ sheet-field = { $field ->
    *[other] { $named }
 }
 
+## In messages
+
+form-too-long = That is too long for a form. `/sheet edit` changes it, and so does a file: take it away, change it, and take it in again.
+notice-rolled = { $by } rolls { $roll }
+
 ## Why something may not be done
 
 refusal-no-sheet = { $name ->
