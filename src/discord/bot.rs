@@ -34,13 +34,14 @@ const SWEEP: Duration = Duration::from_secs(600);
 /// A pulse older than this means that nothing beats any more.
 const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 
-/// What the bot must be allowed in a server, and nothing more: Add Reactions, View Channels, Send
-/// Messages, Embed Links, Attach Files, Read Message History, Send Messages in Threads, Pin Messages.
+/// What the bot must be allowed in a server, and nothing more: Add Reactions, View Channels,
+/// Send Messages, Embed Links, Attach Files, Read Message History, Send Messages in Threads, Pin
+/// Messages.
 pub const PERMISSIONS: u64 =
     1 << 6 | 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 38 | 1 << 51;
 
-/// What the bot is told of: presses and commands come anyway. Of messages it learns who wrote where,
-/// not what.
+/// What the bot is told of: presses and commands come anyway. Of messages it learns who wrote
+/// where, not what.
 const INTENTS: GatewayIntents = GatewayIntents::GUILDS.union(GatewayIntents::GUILD_MESSAGES);
 
 /// The address at which a server's owner lets the bot in.

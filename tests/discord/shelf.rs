@@ -147,7 +147,7 @@ async fn a_fight_is_set_up_by_menus_alone() {
     let set_up = table.picks(gm, &set_up, "Settings", &label).await.message.unwrap();
     assert!(set_up.menu("Settings").unwrap().options.iter().any(|(label, _)| *label == then));
     let begins = table.picks(gm, &set_up, "Who begins where", "Enemies: Hall").await;
-    assert!(begins.text().contains("Done"), "{}", begins.text());
+    assert!(begins.text().contains("Hall: start of the enemies"), "{}", begins.text());
     let form = gm.press(set_up.id, "Keep as template…").await.unwrap().modal.unwrap();
     let kept = gm.fill(&form, &[("Name of the template", "Two wolves")]).await.unwrap();
     assert!(kept.text().contains("Kept as Two wolves"), "{}", kept.text());

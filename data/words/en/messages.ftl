@@ -86,7 +86,6 @@ reply-first-of = The first { $most } of { $count }:
 reply-plays-nobody = You play nobody in this fight. `/init join` brings you in.
 reply-map = Map
 reply-no-zones = This fight has no zones.
-reply-rolled = { $pool }: { $faces } = **{ $total }**
 reply-log-line = { $number }. { $at } { $who ->
     [none] the clock
    *[some] { $who }

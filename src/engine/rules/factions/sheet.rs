@@ -380,8 +380,8 @@ impl Body {
         self.health == 0 && !self.dead
     }
 
-    /// What outlasts the fight. FACT-END-2: health is not restored, gear stays as worn as it is, who
-    /// is steady remains so until the stretch ends; holds end, and who hid is shown.
+    /// What outlasts the fight. FACT-END-2: health is not restored, gear stays as worn as it is,
+    /// and who is steady remains so until the stretch ends; holds end, and who hid is shown.
     pub fn lasting(&self) -> Self {
         let gear = self.gear.iter().map(|item| Item {
             id: ItemId::default(),
