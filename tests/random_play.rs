@@ -192,8 +192,10 @@ impl Walk {
         let mut tape_dice = Scripted::default();
         let known = before.paused.as_ref().map_or(0, |paused| paused.tape.0.len());
         for beat in &outcome.tape.0[known.min(outcome.tape.0.len())..] {
-            if let Beat::Die { sides, face } = beat {
-                tape_dice.lay(*sides, *face);
+            match beat {
+                Beat::Die { sides, face } => tape_dice.lay(*sides, *face),
+                Beat::Card(card) => tape_dice.lay_card(*card),
+                Beat::Answer { .. } | Beat::Order(_) | Beat::Lost(_) => {}
             }
         }
         let again = before.take(input.clone(), &mut tape_dice).expect("it was taken before");
