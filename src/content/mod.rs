@@ -4,6 +4,7 @@
 //! Unknown keys are errors that name file, line and advice. Bodies cross to the engine in their
 //! serialised form, so that whoever adds a combatant knows no rule system.
 
+mod cards;
 mod dr12;
 mod factions;
 
@@ -56,6 +57,7 @@ pub fn make(
     fields: &BTreeMap<String, String>,
 ) -> Result<Value, ContentError> {
     match system {
+        "cards" => cards::make(from, fields),
         "dr12" => dr12::make(from, fields),
         "factions" => factions::make(from, fields),
         _ => Err(ContentError::NoSystem(system.into())),
@@ -65,6 +67,7 @@ pub fn make(
 /// The names from which bodies can be made.
 pub fn names(system: &str, kind: Kind) -> Vec<String> {
     match system {
+        "cards" => cards::names(kind),
         "dr12" => dr12::names(kind),
         "factions" => factions::names(kind),
         _ => Vec::new(),
