@@ -10,8 +10,11 @@ use fluent_syntax::ast::{
     CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement,
 };
 
+use riposte::discord::commands::table::{Does, Slash, table};
+use riposte::narration::catalogue::{Tongue, entry};
+
 /// Keys that are found by the key of a refusal, or the name of a command: not by `say!`.
-const FOUND: &[&str] = &["refusal-"];
+const FOUND: &[&str] = &["refusal-", "command-", "option-"];
 
 fn files(under: &str, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -195,23 +198,88 @@ fn what_is_in_the_catalogue_is_said() {
     assert!(silent.is_empty(), "never said: {silent:?}");
 }
 
-/// A refusal's sentence is found by the key that the code refuses with, and by nothing else.
+/// A refusal's sentence is found by the key that the code refuses with, and where it is for one
+/// rule by that as well; it takes only what the code gives to all of them.
 #[test]
 fn every_sentence_of_a_refusal_has_its_refusal() {
-    let mut refused = BTreeSet::new();
-    for path in files("src", ".rs") {
-        let code = text(&path);
-        let words = code.split('"').map(|word| format!("refusal-{word}"));
-        refused.extend(words);
-    }
+    let quoted =
+        |path: &PathBuf| -> BTreeSet<String> { text(path).split('"').map(String::from).collect() };
+    let code: BTreeSet<String> = files("src", ".rs").iter().flat_map(quoted).collect();
+    let given = quoted(&PathBuf::from("src/narration/refusals.rs"));
     let english = catalogue("en");
-    let base = |key: &str| {
-        let end = ["-DR12", "-FACT"].iter().find_map(|system| key.find(system));
-        key[..end.unwrap_or(key.len())].to_string()
+    let mut wrong = Vec::new();
+    for (key, refusal) in
+        english.keys().filter_map(|key| Some((key, key.strip_prefix("refusal-")?)))
+    {
+        // `no-move-DR12-FLEE-2`: a key, and a rule or the letters of a system.
+        let rule = refusal.find(|c: char| c.is_ascii_uppercase()).unwrap_or(refusal.len() + 1);
+        let (refused, rule) = (&refusal[..rule - 1], refusal.get(rule..).unwrap_or_default());
+        if !code.contains(refused) || (rule.contains('-') && !code.contains(rule)) {
+            wrong.push(format!("nothing is refused by {key}"));
+        }
+        for argument in arguments(&english, key) {
+            let argument = argument.strip_prefix("command-").unwrap_or(&argument);
+            if !given.contains(argument) {
+                wrong.push(format!("{key} is never given {argument}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Every command and option is named and described, and nothing else is. English names are those
+/// of the table, since what is typed comes back by them.
+#[test]
+fn commands_and_options_are_named_and_described() {
+    let mut names = BTreeMap::new();
+    let mut own = BTreeSet::new();
+    table().iter().for_each(|slash| name("command", slash, &mut names, &mut own));
+    let english = catalogue("en");
+    for (key, name) in &names {
+        assert_eq!(entry(Tongue::ENGLISH, &[key]), *name);
+        assert!(english.contains_key(&format!("{key}.about")), "{key} is not described");
+    }
+    let is_known = |key: &str| {
+        names.contains_key(key.strip_suffix(".about").unwrap_or(key)) || own.contains(key)
     };
-    let refusals = english.keys().filter(|key| key.starts_with("refusal-"));
-    let idle: Vec<_> = refusals.filter(|key| !refused.contains(&base(key))).collect();
-    assert!(idle.is_empty(), "nothing is refused so: {idle:?}");
+    let words =
+        english.keys().filter(|key| ["command-", "option-"].iter().any(|it| key.starts_with(it)));
+    let idle: Vec<_> = words.filter(|key| !is_known(key)).collect();
+    assert!(idle.is_empty(), "nothing is called so: {idle:?}");
+}
+
+/// The keys of a command, of what is within it, and of its options; what it may mean by an option.
+fn name(
+    above: &str,
+    slash: &Slash,
+    names: &mut BTreeMap<String, &'static str>,
+    own: &mut BTreeSet<String>,
+) {
+    let key = format!("{above}-{}", slash.name);
+    names.insert(key.clone(), slash.name);
+    match &slash.does {
+        Does::Say(saying) => {
+            for option in &saying.options {
+                names.insert(format!("option-{}", option.name), option.name);
+                own.insert(format!("{key}.{}", option.name));
+            }
+        }
+        Does::Offer(within) => within.iter().for_each(|slash| name(&key, slash, names, own)),
+    }
+}
+
+/// A file that the binary does not know says nothing.
+#[test]
+fn every_file_is_in_the_binary() {
+    let code = text(Path::new("src/narration/catalogue.rs"));
+    for path in files("data/words", ".ftl") {
+        let part = |path: &Path| path.file_stem().map(|name| name.to_string_lossy().to_string());
+        let tag = path.parent().and_then(part).expect("files are in the folder of a language");
+        let file = part(&path).expect("files have names");
+        let known = code.split_once(&format!("language!(\"{tag}\":")).map(|(_, rest)| rest);
+        let known = known.and_then(|rest| rest.split_once(')')).map_or("", |(files, _)| files);
+        assert!(known.contains(&format!("\"{file}\"")), "{} is not named", path.display());
+    }
 }
 
 #[test]

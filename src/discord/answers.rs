@@ -14,10 +14,12 @@ use serenity::all::{
 };
 
 use super::Front;
-use super::messages::{self, Written};
+use super::faults::broken;
+use super::messages::{self, INK, Written};
 use super::trouble::{Failure, Trouble, failure};
 use crate::app::Fault;
 use crate::app::input::Reply;
+use crate::narration::say;
 
 const SOON: Duration = Duration::from_secs(2);
 
@@ -119,11 +121,13 @@ fn written(reply: Result<Reply, Fault>) -> Written {
     }
 }
 
-/// The fault's own sentence where it can be of use to the user; paths and codes are for the log.
+/// Faults that the user can do something about; paths and codes are for the log.
 fn fault_sentence(fault: &Fault) -> String {
     match fault {
-        Fault::Locked | Fault::Full | Fault::ReadOnly => fault.to_string(),
-        _ => super::faults::BROKEN.into(),
+        Fault::Locked => say!(INK, "fault-locked"),
+        Fault::Full => say!(INK, "fault-full"),
+        Fault::ReadOnly => say!(INK, "fault-read-only"),
+        _ => broken(),
     }
 }
 

@@ -9,20 +9,21 @@ use serenity::all::{
     CreateInteractionResponseMessage, Interaction, MessageFlags, ModalInteraction,
 };
 
+use super::Front;
 use super::answers::{answer, answer_as, answer_in_place, private, respond};
 use super::custom_id::{CustomId, Said};
-use super::faults::BROKEN;
-use super::messages::prompt;
+use super::faults::broken;
+use super::messages::{INK, prompt};
 use super::seat::seat;
 use super::trouble::{Failure, Trouble, failure};
-use super::{Front, messages};
 use crate::app::ids::{PromptId, TurnId};
 use crate::app::input::{Input, Reply, Seat};
 use crate::engine::words::Words;
-use crate::narration;
+use crate::narration::{self, say};
 
-const OLD: &str = "This button is of an older version and does nothing any more. \
-                   `/status` shows how the fight stands.";
+fn old() -> String {
+    say!(INK, "button-old")
+}
 
 /// An interaction that is no command: pressed, chosen or filled in.
 pub async fn take(front: &Front, interaction: &Interaction) {
@@ -49,8 +50,8 @@ pub async fn take(front: &Front, interaction: &Interaction) {
 /// The last word where ours failed.
 pub async fn apologise(front: &Front, interaction: &Interaction) {
     let said = match interaction {
-        Interaction::Component(pressed) => private(&front.http, pressed, BROKEN.into()).await,
-        Interaction::Modal(filled) => private(&front.http, filled, BROKEN.into()).await,
+        Interaction::Component(pressed) => private(&front.http, pressed, broken()).await,
+        Interaction::Modal(filled) => private(&front.http, filled, broken()).await,
         _ => Ok(()),
     };
     if let Err(trouble) = said {
@@ -75,9 +76,9 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
         Some(CustomId::Turn { turn, said }) => act(front, pressed, &seat, turn, said).await,
         Some(CustomId::Menu { turn, .. }) => match chosen(pressed) {
             Some(said) => act(front, pressed, &seat, turn, said).await,
-            None => private(&front.http, pressed, OLD.into()).await,
+            None => private(&front.http, pressed, old()).await,
         },
-        Some(CustomId::Form { .. }) | None => private(&front.http, pressed, OLD.into()).await,
+        Some(CustomId::Form { .. }) | None => private(&front.http, pressed, old()).await,
     }
 }
 
@@ -128,21 +129,20 @@ async fn ask(
     let open = match front.app.open_prompt(seat, id).await? {
         Ok(open) => open.prompt,
         Err(refusal) => {
-            let text = narration::refuse(messages::INK, &refusal);
+            let text = narration::refuse(INK, &refusal);
             return private(&front.http, pressed, text).await;
         }
     };
-    let question =
-        narration::ask(messages::INK, &open.asked, &open.names, &open.choices, &open.default);
+    let question = narration::ask(INK, &open.asked, &open.names, &open.choices, &open.default);
     match prompt::form(id, &question.form) {
         Some(form) => respond(&front.http, pressed, CreateInteractionResponse::Modal(form)).await,
-        None => private(&front.http, pressed, OLD.into()).await,
+        None => private(&front.http, pressed, old()).await,
     }
 }
 
 async fn fill(front: &Front, filled: &ModalInteraction) -> Result<(), Trouble> {
     let Some(CustomId::Form { prompt }) = CustomId::read(&filled.data.custom_id) else {
-        return private(&front.http, filled, OLD.into()).await;
+        return private(&front.http, filled, old()).await;
     };
     let seat =
         seat(filled.id, &filled.user, filled.member.as_ref(), filled.guild_id, filled.channel_id);

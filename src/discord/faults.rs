@@ -6,12 +6,17 @@ use serenity::all::{CommandInteraction, Http};
 
 use super::Front;
 use super::answers::private;
+use super::messages::INK;
 use super::trouble::{Failure, Trouble, failure};
+use crate::narration::say;
 
-const OUT_OF_DATE: &str =
-    "This command is out of date. Reload Discord (Ctrl+R, or restart the app) and try again.";
-pub const BROKEN: &str = "Something went wrong here, and nothing was changed. It is in the log of \
-                          whoever runs this bot; trying once more may help.";
+fn out_of_date() -> String {
+    say!(INK, "fault-out-of-date")
+}
+
+pub fn broken() -> String {
+    say!(INK, "fault-broken")
+}
 
 /// For every variant of the framework's errors.
 pub fn on_error(error: FrameworkError<'_, Front, Trouble>) -> BoxFuture<'_, ()> {
@@ -28,21 +33,21 @@ pub fn on_error(error: FrameworkError<'_, Front, Trouble>) -> BoxFuture<'_, ()> 
                 if let poise::Context::Application(ctx) = ctx
                     && ctx.interaction_type == poise::CommandInteractionType::Command
                 {
-                    tell(&ctx.framework.user_data.http, ctx.interaction, BROKEN).await;
+                    tell(&ctx.framework.user_data.http, ctx.interaction, broken()).await;
                 }
             }
             FrameworkError::UnknownInteraction { framework, interaction, .. } => {
                 tracing::warn!(command = %interaction.data.name, "an unknown command");
-                tell(&framework.user_data.http, interaction, OUT_OF_DATE).await;
+                tell(&framework.user_data.http, interaction, out_of_date()).await;
             }
             FrameworkError::SubcommandRequired { ctx } => {
                 if let poise::Context::Application(ctx) = ctx {
-                    tell(&ctx.framework.user_data.http, ctx.interaction, OUT_OF_DATE).await;
+                    tell(&ctx.framework.user_data.http, ctx.interaction, out_of_date()).await;
                 }
             }
             FrameworkError::CommandStructureMismatch { description, ctx, .. } => {
                 tracing::warn!(%description, "a command of another form than registered");
-                tell(&ctx.framework.user_data.http, ctx.interaction, OUT_OF_DATE).await;
+                tell(&ctx.framework.user_data.http, ctx.interaction, out_of_date()).await;
             }
             FrameworkError::Setup { error, .. } => {
                 // Ours does nothing that can fail.
@@ -60,7 +65,7 @@ pub fn on_error(error: FrameworkError<'_, Front, Trouble>) -> BoxFuture<'_, ()> 
 /// After a command failed: what the user is told, if they can still be told.
 async fn after(error: &Trouble, http: &Http, interaction: &CommandInteraction) {
     match error {
-        Trouble::UnknownCommand => tell(http, interaction, OUT_OF_DATE).await,
+        Trouble::UnknownCommand => tell(http, interaction, out_of_date()).await,
         Trouble::Discord(error) => match failure(error) {
             Failure::TooLate => tracing::warn!("an answer came too late"),
             Failure::AnsweredAlready => tracing::warn!("answered already"),
@@ -68,13 +73,13 @@ async fn after(error: &Trouble, http: &Http, interaction: &CommandInteraction) {
         },
         Trouble::Fault(_) | Trouble::Start(_) => {
             tracing::error!(%error, "a command failed");
-            tell(http, interaction, BROKEN).await;
+            tell(http, interaction, broken()).await;
         }
     }
 }
 
-async fn tell(http: &Http, interaction: &CommandInteraction, text: &str) {
-    if let Err(error) = private(http, interaction, text.into()).await {
+async fn tell(http: &Http, interaction: &CommandInteraction, text: String) {
+    if let Err(error) = private(http, interaction, text).await {
         tracing::warn!(%error, "nor could that be said");
     }
 }

@@ -22,7 +22,8 @@ macro_rules! language {
     };
 }
 
-const LANGUAGES: &[(&str, &[&str])] = &[language!("en": "common" "refusals" "dr12" "factions")];
+const LANGUAGES: &[(&str, &[&str])] =
+    &[language!("en": "common" "refusals" "dr12" "factions" "messages" "commands")];
 
 /// A language that sentences are made in. What it lacks is said in English, key by key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +70,12 @@ pub fn find(tongue: Tongue, keys: &[&str], args: &FluentArgs<'_>) -> Option<Stri
 pub fn sentence<const N: usize>(tongue: Tongue, key: &str, args: [(&str, Value); N]) -> String {
     let args = FluentArgs::from_iter(args);
     find(tongue, &[key], &args).unwrap_or_else(|| super::words::plain(key))
+}
+
+/// What needs no arguments, under the first of several keys that the catalogue has.
+pub fn entry(tongue: Tongue, keys: &[&str]) -> String {
+    let bare = || keys.first().map_or_else(String::new, |key| super::words::plain(key));
+    find(tongue, keys, &FluentArgs::new()).unwrap_or_else(bare)
 }
 
 /// A sentence of the catalogue: `say!(voice, "dr12-attacked", who, target, weapon = named)`. What
@@ -233,7 +240,7 @@ macro_rules! numbers {
         })*
     };
 }
-numbers!(u8 u16 u64 usize i16);
+numbers!(u8 u16 u32 u64 usize i8 i16 i32 i64);
 
 #[cfg(test)]
 mod tests {

@@ -17,10 +17,13 @@ use serenity::all::{
 use super::Front;
 use super::answers;
 use super::messages::text::cut;
+use super::messages::{INK, TONGUE};
 use super::seat::seat;
 use super::trouble::Trouble;
 use crate::app::input::{Input, Unfinished};
 use crate::engine::words::Words;
+use crate::narration::catalogue::{Set, entry};
+use crate::narration::say;
 use table::{Does, Kind, Opt, Saying, Slash};
 
 /// The longest word, and the longest text of one's own, in characters.
@@ -31,38 +34,47 @@ type Here<'a> = ApplicationContext<'a, Front, Trouble>;
 
 /// All commands, for the framework.
 pub fn commands() -> Vec<Command<Front, Trouble>> {
-    table::table().into_iter().map(command).collect()
+    table::table().into_iter().map(|slash| command("command", slash)).collect()
 }
 
-fn command(slash: Slash) -> Command<Front, Trouble> {
+/// A command with its words of the catalogue: `command-gm-set`, and `command-gm-set.about`.
+fn command(above: &str, slash: Slash) -> Command<Front, Trouble> {
+    let key = format!("{above}-{}", slash.name);
+    let name = entry(TONGUE, &[&key]);
+    let about = entry(TONGUE, &[&format!("{key}.about")]);
     let mut command = Command {
-        name: slash.name.into(),
-        qualified_name: slash.name.into(),
-        identifying_name: slash.name.into(),
-        description: Some(slash.about.into()),
+        name: name.clone().into(),
+        qualified_name: name.clone().into(),
+        identifying_name: name.into(),
+        description: Some(about.into()),
         slash_action: Some(run),
         interaction_context: Some(vec![InteractionContext::Guild, InteractionContext::BotDm]),
         ..Command::default()
     };
     match slash.does {
         Does::Say(saying) => {
-            command.parameters = saying.options.iter().map(parameter).collect();
+            command.parameters =
+                saying.options.iter().map(|option| parameter(&key, option)).collect();
             command.custom_data = Box::new(saying);
         }
         Does::Offer(within) => {
             command.subcommand_required = true;
-            command.subcommands = within.into_iter().map(self::command).collect();
+            command.subcommands =
+                within.into_iter().map(|slash| self::command(&key, slash)).collect();
         }
     }
     command
 }
 
-fn parameter(option: &Opt) -> CommandParameter<Front, Trouble> {
+/// An option: what it means wherever it stands, or what this command means by it.
+fn parameter(command: &str, option: &Opt) -> CommandParameter<Front, Trouble> {
+    let (own, common) = (format!("{command}.{}", option.name), format!("option-{}", option.name));
+    let about = entry(TONGUE, &[&own, &format!("{common}.about")]);
     let is_completed = matches!(option.kind, Kind::Word | Kind::List | Kind::Actor);
     CommandParameter {
-        name: option.name.into(),
+        name: entry(TONGUE, &[&common]).into(),
         name_localizations: Vec::new().into(),
-        description: Some(option.about.into()),
+        description: Some(about.into()),
         description_localizations: Vec::new().into(),
         required: option.is_required,
         channel_types: None,
@@ -141,7 +153,7 @@ fn read(saying: &Saying, options: &[ResolvedOption<'_>]) -> Result<Typed, String
     for option in options {
         let kind = saying.options.iter().find(|known| known.name == option.name);
         let (Some(kind), Some(value)) = (kind.map(|known| known.kind), text(&option.value)) else {
-            return Err(format!("The option `{}` is not known here any more.", option.name));
+            return Err(say!(INK, "typed-option-unknown", option = Set(option.name.into())));
         };
         match kind {
             Kind::Actor => typed.acting_as = Some(value),
@@ -181,12 +193,14 @@ fn fields(text: &str) -> Result<Vec<(String, String)>, String> {
         let (value, after) = match after.strip_prefix('=') {
             None => ("true", after),
             Some(value) => match value.strip_prefix('"') {
-                Some(quoted) => quoted.split_once('"').ok_or("A quotation mark is missing.")?,
+                Some(quoted) => {
+                    quoted.split_once('"').ok_or_else(|| say!(INK, "typed-quotation-open"))?
+                }
                 None => value.split_at(value.find([' ', ',']).unwrap_or(value.len())),
             },
         };
         if name.is_empty() || (value.is_empty() && !is_quoted) {
-            return Err("Values are written like: hp=5 str=2".into());
+            return Err(say!(INK, "typed-fields"));
         }
         all.push((name.to_string(), value.to_string()));
         rest = after.trim_start_matches([' ', ',']);

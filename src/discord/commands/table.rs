@@ -1,4 +1,5 @@
 //! All commands as a table: what they are called, what they say to the app, and their options.
+//! What they say about themselves is in the catalogue (`commands.ftl`), by their names.
 //!
 //! A command says one verb with slots; what becomes of it is the app's and the rules' affair. So a
 //! new verb of a rule system needs one entry here and nothing else in this room.
@@ -10,7 +11,6 @@ use std::sync::LazyLock;
 #[derive(Clone, Debug)]
 pub struct Slash {
     pub name: &'static str,
-    pub about: &'static str,
     pub does: Does,
 }
 
@@ -33,7 +33,6 @@ pub struct Saying {
 #[derive(Clone, Copy, Debug)]
 pub struct Opt {
     pub name: &'static str,
-    pub about: &'static str,
     pub kind: Kind,
     pub is_required: bool,
     /// What is offered where the app knows nothing better.
@@ -59,24 +58,24 @@ pub enum Kind {
     Fields,
 }
 
-const fn word(name: &'static str, about: &'static str) -> Opt {
-    Opt { name, about, kind: Kind::Word, is_required: false, among: &[] }
+const fn word(name: &'static str) -> Opt {
+    Opt { name, kind: Kind::Word, is_required: false, among: &[] }
 }
 
-const fn list(name: &'static str, about: &'static str) -> Opt {
-    Opt { kind: Kind::List, ..word(name, about) }
+const fn list(name: &'static str) -> Opt {
+    Opt { kind: Kind::List, ..word(name) }
 }
 
-const fn prose(name: &'static str, about: &'static str) -> Opt {
-    Opt { kind: Kind::Prose, ..word(name, about) }
+const fn prose(name: &'static str) -> Opt {
+    Opt { kind: Kind::Prose, ..word(name) }
 }
 
-const fn number(name: &'static str, about: &'static str) -> Opt {
-    Opt { kind: Kind::Number, ..word(name, about) }
+const fn number(name: &'static str) -> Opt {
+    Opt { kind: Kind::Number, ..word(name) }
 }
 
-const fn flag(name: &'static str, about: &'static str) -> Opt {
-    Opt { kind: Kind::Flag, ..word(name, about) }
+const fn flag(name: &'static str) -> Opt {
+    Opt { kind: Kind::Flag, ..word(name) }
 }
 
 impl Opt {
@@ -89,12 +88,13 @@ impl Opt {
     }
 }
 
-const TARGET: Opt = word("target", "Whom");
-const WHO: Opt = word("who", "Which combatant").must();
-const ITEM: Opt = word("item", "Which item").must();
-const ZONE: Opt = word("zone", "Which zone").must();
-const SIDE: Opt = word("side", "Which side or faction").among(&["party", "enemy", "both", "none"]);
-const ATTRIBUTE: Opt = word("attribute", "By which attribute").among(ATTRIBUTES);
+const TEXT: Opt = prose("text").must();
+const TARGET: Opt = word("target");
+const WHO: Opt = word("who").must();
+const ITEM: Opt = word("item").must();
+const ZONE: Opt = word("zone").must();
+const SIDE: Opt = word("side").among(&["party", "enemy", "both", "none"]);
+const ATTRIBUTE: Opt = word("attribute").among(ATTRIBUTES);
 const ATTRIBUTES: &[&str] = &["str", "dex", "con", "int", "wis", "cha"];
 const FLAGS: &[&str] = &[
     "unseen",
@@ -110,41 +110,39 @@ const FLAGS: &[&str] = &[
     "dead",
 ];
 const AILMENTS: &[&str] = &["ongoing", "weakened", "distracted", "stuck", "paralysed"];
-const FIELDS: Opt =
-    Opt { kind: Kind::Fields, ..word("with", "Other values of the sheet, like: hp=5 str=2") };
-const QUIET: Opt =
-    Opt { kind: Kind::Quiet, ..word("quiet", "For the GM: show nothing of it in the channel") };
-const FACTION: Opt = word("faction", "Which faction");
-const OUTCOME: Opt = word("outcome", "How it ends").among(&["won", "lost", "truce", "called-off"]);
-const END: Opt = flag("end", "Your turn ends with it");
-const ON: Opt = flag("on", "Whether it is so (yes)");
-const STUNT: Opt = prose("stunt", "What you offer to happen in place of damage");
-const HOLD_BACK: Opt = flag("hold_back", "Impaired damage that cannot kill outright");
-const ABILITY: Opt = word("ability", "By which ability").among(&["str", "agi", "wit"]);
-const AS: Opt = Opt { kind: Kind::Actor, ..word("as", "Which of your combatants acts") };
+const FIELDS: Opt = Opt { kind: Kind::Fields, ..word("with") };
+const QUIET: Opt = Opt { kind: Kind::Quiet, ..word("quiet") };
+const FACTION: Opt = word("faction");
+const OUTCOME: Opt = word("outcome").among(&["won", "lost", "truce", "called-off"]);
+const END: Opt = flag("end");
+const ON: Opt = flag("on");
+const STUNT: Opt = prose("stunt");
+const HOLD_BACK: Opt = flag("hold_back");
+const ABILITY: Opt = word("ability").among(&["str", "agi", "wit"]);
+const AS: Opt = Opt { kind: Kind::Actor, ..word("as") };
 
 /// A command by a combatant.
-fn act<const N: usize>(name: &'static str, about: &'static str, options: [Opt; N]) -> Slash {
+fn act<const N: usize>(name: &'static str, options: [Opt; N]) -> Slash {
     let mut all = options.to_vec();
     all.extend([AS, QUIET]);
-    Slash { name, about, does: Does::Say(Saying { verb: name, fixed: &[], options: all }) }
+    Slash { name, does: Does::Say(Saying { verb: name, fixed: &[], options: all }) }
 }
 
 /// A command by the GM.
-fn order<const N: usize>(name: &'static str, about: &'static str, options: [Opt; N]) -> Slash {
+fn order<const N: usize>(name: &'static str, options: [Opt; N]) -> Slash {
     let mut all = options.to_vec();
     all.push(QUIET);
-    Slash { name, about, does: Does::Say(Saying { verb: name, fixed: &[], options: all }) }
+    Slash { name, does: Does::Say(Saying { verb: name, fixed: &[], options: all }) }
 }
 
 /// A command that only looks, or whose doing everybody may see.
-fn plain<const N: usize>(name: &'static str, about: &'static str, options: [Opt; N]) -> Slash {
+fn plain<const N: usize>(name: &'static str, options: [Opt; N]) -> Slash {
     let options = options.to_vec();
-    Slash { name, about, does: Does::Say(Saying { verb: name, fixed: &[], options }) }
+    Slash { name, does: Does::Say(Saying { verb: name, fixed: &[], options }) }
 }
 
-fn group<const N: usize>(name: &'static str, about: &'static str, within: [Slash; N]) -> Slash {
-    Slash { name, about, does: Does::Offer(within.to_vec()) }
+fn group<const N: usize>(name: &'static str, within: [Slash; N]) -> Slash {
+    Slash { name, does: Does::Offer(within.to_vec()) }
 }
 
 impl Slash {
@@ -167,7 +165,7 @@ impl Slash {
     fn by_npc(mut self) -> Self {
         if let Does::Say(saying) = &mut self.does {
             saying.options.retain(|option| option.kind != Kind::Actor);
-            let npc = Opt { name: "npc", about: "Which NPC acts", ..AS };
+            let npc = Opt { name: "npc", ..AS };
             saying.options.insert(0, npc.must());
         }
         self
@@ -217,446 +215,271 @@ pub fn typed(verb: &str) -> String {
 }
 
 fn init() -> Slash {
-    let neighbour = word("to", "The zone next to it").must();
+    let neighbour = word("to").must();
     let hazard = order(
         "hazard",
-        "Lay a hazard on a zone",
         [
             ZONE,
             ATTRIBUTE,
-            number("dr", "The Difficulty Rating of its Test (12)"),
-            word("trigger", "When it Tests (start)").among(&["start", "enter", "both"]),
-            prose("damage", "What a failed Test costs, like: d6"),
-            list("ailment", "What a failed Test brings, several with commas").among(AILMENTS),
-            flag("secret", "Players do not know of it until it triggers"),
+            number("dr"),
+            word("trigger").among(&["start", "enter", "both"]),
+            prose("damage"),
+            list("ailment").among(AILMENTS),
+            flag("secret"),
         ],
     );
     group(
         "init",
-        "Set up a fight, join it, start it, end it",
         [
-            plain(
-                "new",
-                "Open a fight in this channel, with you as its GM",
-                [word("system", "The rules to play by").must()],
-            ),
-            plain(
-                "join",
-                "Join the fight of this channel",
-                [
-                    word("from", "The archetype you play").must(),
-                    prose("name", "Your combatant's name").must(),
-                    SIDE,
-                    word("at", "The zone where you begin"),
-                    FIELDS,
-                ],
-            ),
+            plain("new", [word("system").must()]),
+            plain("join", [word("from").must(), prose("name").must(), SIDE, word("at"), FIELDS]),
             order(
                 "add",
-                "Add NPCs to the fight",
                 [
-                    word("from", "The creature").must(),
-                    prose("name", "Its name (that of the creature)"),
-                    number("count", "How many (1)"),
+                    word("from").must(),
+                    prose("name"),
+                    number("count"),
                     SIDE,
-                    word("at", "The zone where they begin"),
-                    flag("hidden", "Players do not know of them until revealed"),
+                    word("at"),
+                    flag("hidden"),
                     FIELDS,
                 ],
             ),
-            order(
-                "zones",
-                "Lay out the zones in a row, or as pairs of neighbours",
-                [prose("layout", "Gate - Yard - Tower, or: Gate-Yard, Yard-Tower").must()],
-            ),
+            order("zones", [prose("layout").must()]),
             // A zone alone says what may be said of it; the rest are commands of their own.
-            order("zone", "Let one side begin in a zone", [ZONE, SIDE.must()]).says("start-zone"),
-            order("link", "Make two zones neighbours", [ZONE, neighbour]),
-            order(
-                "limit",
-                "Limit how many fit into a zone",
-                [ZONE, number("count", "How many (none: no limit)")],
-            ),
+            order("zone", [ZONE, SIDE.must()]).says("start-zone"),
+            order("link", [ZONE, neighbour]),
+            order("limit", [ZONE, number("count")]),
             hazard,
-            order("exit", "Mark a zone as an exit", [ZONE, SIDE, ON]),
-            order("cover", "A zone gives cover", [ZONE, ON]),
-            order("obscured", "A zone is hard to look into", [ZONE, ON]),
-            order("barrier", "A zone has a barrier to get behind", [ZONE, ON]),
-            order("hard", "Attacks from a zone need a save", [ZONE, ON]),
-            order("block-sight", "Two zones cannot see each other", [ZONE, neighbour, ON]),
-            order(
-                "set",
-                "Change a setting of the fight",
-                [word("key", "Which setting").must(), word("value", "To what").must()],
-            ),
-            order("surprise", "Say which side is surprised", [SIDE.must()]),
-            order("started", "Say which faction started the fight", [FACTION.must()]),
-            order(
-                "ally",
-                "Say whether two factions are allies",
-                [FACTION.must(), word("with", "The other faction").must(), ON],
-            ),
-            order("captain", "Name the captain of a faction", [WHO]),
-            order("start", "Start the fight", []),
-            order("end", "End the fight", [OUTCOME.must()]),
-            plain("status", "Show how the fight stands", []),
+            order("exit", [ZONE, SIDE, ON]),
+            order("cover", [ZONE, ON]),
+            order("obscured", [ZONE, ON]),
+            order("barrier", [ZONE, ON]),
+            order("hard", [ZONE, ON]),
+            order("block-sight", [ZONE, neighbour, ON]),
+            order("set", [word("key").must(), word("value").must()]),
+            order("surprise", [SIDE.must()]),
+            order("started", [FACTION.must()]),
+            order("ally", [FACTION.must(), word("with").must(), ON]),
+            order("captain", [WHO]),
+            order("start", []),
+            order("end", [OUTCOME.must()]),
+            plain("status", []),
         ],
     )
 }
 
 /// What one does on one's own turn.
 fn own_turn() -> Vec<Slash> {
-    let text = |about| prose("text", about).must();
     vec![
         act(
             "attack",
-            "Attack an enemy",
             [
                 TARGET,
-                word("weapon", "With what (what suits the distance)"),
+                word("weapon"),
                 HOLD_BACK,
-                flag("indirect", "Over obstacles, without seeing the target"),
-                word("zone", "Which zone a blast strikes"),
+                flag("indirect"),
+                word("zone"),
                 STUNT,
-                flag("final", "The final blow against one who is down"),
+                flag("final"),
                 END,
             ],
         ),
-        act("cast", "Cast a spell", [word("spell", "Which spell").must(), TARGET.must()]),
-        act(
-            "move",
-            "Move to a neighbouring zone",
-            [ZONE, flag("sneak", "Half a zone, without being seen"), END],
-        ),
-        act(
-            "dash",
-            "Spend your Action on moving more",
-            [word("zone", "Where to, where the rules ask for it"), END],
-        ),
-        act("disengage", "Leave without opening yourself to free attacks", []),
+        act("cast", [word("spell").must(), TARGET.must()]),
+        act("move", [ZONE, flag("sneak"), END]),
+        act("dash", [word("zone"), END]),
+        act("disengage", []),
         group(
             "stunt",
-            "Push, grapple, or do something of your own to an enemy",
             [
-                act("push", "Push an enemy into a neighbouring zone", [TARGET.must(), ZONE]),
-                act("grapple", "Hold an enemy where it is", [TARGET.must()]),
-                act(
-                    "other",
-                    "Something else; the GM rules on it",
-                    [text("What you do, and what it shall bring"), TARGET, ATTRIBUTE],
-                )
-                .says("stunt"),
+                act("push", [TARGET.must(), ZONE]),
+                act("grapple", [TARGET.must()]),
+                act("other", [TEXT, TARGET, ATTRIBUTE]).says("stunt"),
             ],
         ),
-        act("grapple", "Hold an enemy where it is", [TARGET.must(), END]),
-        act("parley", "Negotiate with an enemy", [TARGET.must()]),
-        act(
-            "skill",
-            "Do anything else; the GM rules on it",
-            [text("What you do, and what it shall bring"), ATTRIBUTE, ABILITY, END],
-        ),
-        act(
-            "recover",
-            "Spend your Action on shaking something off",
-            [word("hindrance", "What holds you").must()],
-        ),
+        act("grapple", [TARGET.must(), END]),
+        act("parley", [TARGET.must()]),
+        act("skill", [TEXT, ATTRIBUTE, ABILITY, END]),
+        act("recover", [word("hindrance").must()]),
         group(
             "item",
-            "Handle your things",
             [
-                act("retrieve", "Take an item out of the pack", [ITEM]),
-                act(
-                    "use",
-                    "Use an item",
-                    [
-                        ITEM,
-                        word("target", "On whom (yourself)"),
-                        word("weapon", "Which weapon to coat"),
-                        END,
-                    ],
-                ),
-                act("give", "Hand an item to an ally", [ITEM, TARGET.must()]),
-                act("take", "Pick up an item that lies here", [ITEM]),
-                act("draw", "Draw an item you have ready", [ITEM]),
-                act("stow", "Put an item away, ready at hand", [ITEM]),
-                act("drop", "Drop an item", [ITEM, END]),
+                act("retrieve", [ITEM]),
+                act("use", [ITEM, word("target"), word("weapon"), END]),
+                act("give", [ITEM, TARGET.must()]),
+                act("take", [ITEM]),
+                act("draw", [ITEM]),
+                act("stow", [ITEM]),
+                act("drop", [ITEM, END]),
             ],
         ),
-        act("flee", "Leave the fight by an exit, for good", []),
-        act("pass", "End your turn, or let the slot go", [word("faction", "For all of it")]),
-        act("turn", "Take the slot of your faction", [END]),
-        act("done", "End your turn", []),
-        act(
-            "initiative",
-            "Say who has the first slot of the round",
-            [word("first", "Which faction").must()],
-        ),
-        act(
-            "stance",
-            "Say what to do when an enemy steps away",
-            [word("opportunity", "Your standing order").must().among(&["ask", "always", "never"])],
-        ),
-        act(
-            "disarm",
-            "Strike a weapon out of an enemy's hand",
-            [TARGET.must(), word("item", "Which of its weapons"), END],
-        ),
-        act(
-            "manoeuvre",
-            "Another attack that the GM has named",
-            [TARGET.must(), word("kind", "Which one").must(), END],
-        ),
-        act(
-            "shove",
-            "Shove the one you hold",
-            [
-                word("zone", "Half a zone in this direction"),
-                flag("hazard", "Into the hazard of this zone"),
-                END,
-            ],
-        ),
-        act("break", "Break free of a hold", [END]),
-        act("release", "Let go of the one you hold", [END]),
-        act("equip", "Ready an item in your hands", [ITEM, END]),
-        act("unequip", "Put an item away", [ITEM, END]),
-        act("pickup", "Pick up an item that lies here", [ITEM, END]),
-        act("reload", "Reload a weapon", [ITEM, END]),
-        act(
-            "interact",
-            "Do something to your surroundings",
-            [text("What you do"), flag("complex", "It takes a main action"), END],
-        ),
+        act("flee", []),
+        act("pass", [word("faction")]),
+        act("turn", [END]),
+        act("done", []),
+        act("initiative", [word("first").must()]),
+        act("stance", [word("opportunity").must().among(&["ask", "always", "never"])]),
+        act("disarm", [TARGET.must(), word("item"), END]),
+        act("manoeuvre", [TARGET.must(), word("kind").must(), END]),
+        act("shove", [word("zone"), flag("hazard"), END]),
+        act("break", [END]),
+        act("release", [END]),
+        act("equip", [ITEM, END]),
+        act("unequip", [ITEM, END]),
+        act("pickup", [ITEM, END]),
+        act("reload", [ITEM, END]),
+        act("interact", [TEXT, flag("complex"), END]),
         group(
             "cover",
-            "Barriers",
-            [
-                act("take", "Get behind the barrier of your zone", [END]).says("take-cover"),
-                act("leave", "Leave the barrier", [END]).says("leave-cover"),
-            ],
+            [act("take", [END]).says("take-cover"), act("leave", [END]).says("leave-cover")],
         ),
-        act("say", "Say a few words", [text("What you say"), END]),
-        act("hide", "Hide, if the GM allows it", [text("How"), END]),
-        act("surrender", "Give up", []),
+        act("say", [TEXT, END]),
+        act("hide", [TEXT, END]),
+        act("surrender", []),
     ]
 }
 
 /// What answers an open question. Its buttons do the same.
 fn answers() -> Vec<Slash> {
-    const WEAPON: Opt = word("weapon", "With what");
-    const KIND: Opt = word("kind", "Another kind of attack").among(&["disarm", "grapple"]);
-    let striking = [WEAPON, KIND, word("item", "Which weapon to strike away"), HOLD_BACK];
+    const WEAPON: Opt = word("weapon");
+    const KIND: Opt = word("kind").among(&["disarm", "grapple"]);
+    let striking = [WEAPON, KIND, word("item"), HOLD_BACK];
     vec![
-        act("dodge", "Avoid the attack on you", []),
-        act("sacrifice", "Let your shield take the hit", []).says("sacrifice-shield"),
-        act("take-it", "Take the hit", []),
-        act("strike", "Use the attack you are offered", striking),
-        act("counter", "Answer the attack on you with one of yours", striking),
-        act("hide-behind", "Hide behind somebody who agrees to it", [TARGET.must()]),
-        act(
-            "guard",
-            "Step in for the target",
-            [
-                word("how", "For bodyguards").among(&["dodge", "counter"]),
-                WEAPON,
-                KIND,
-                word("item", "Which weapon to strike away"),
-            ],
-        ),
-        act("agree", "Let somebody hide behind you", []),
-        act("accept", "Accept what is offered", []),
-        act("decline", "Decline what is offered", []),
-        act("approve", "For the GM: allow it", []),
-        act("refuse", "Refuse it", []),
-        act("no", "Let it be", []),
-        act("back", "Do not pass after all", []),
-        act("chase", "Go after those who left", [list("who", "Who goes after them")])
-            .says("pursue"),
-        act("let-go", "Let the free attack be", []),
-        act("lower", "Say which attribute an injury lowers for good", [ATTRIBUTE.must()]),
+        act("dodge", []),
+        act("sacrifice", []).says("sacrifice-shield"),
+        act("take-it", []),
+        act("strike", striking),
+        act("counter", striking),
+        act("hide-behind", [TARGET.must()]),
+        act("guard", [word("how").among(&["dodge", "counter"]), WEAPON, KIND, word("item")]),
+        act("agree", []),
+        act("accept", []),
+        act("decline", []),
+        act("approve", []),
+        act("refuse", []),
+        act("no", []),
+        act("back", []),
+        act("chase", [list("who")]).says("pursue"),
+        act("let-go", []),
+        act("lower", [ATTRIBUTE.must()]),
     ]
 }
 
 fn looks() -> Vec<Slash> {
     vec![
-        plain("status", "Show how the fight stands", []),
-        plain("map", "Show who is where", []),
-        plain("mine", "Show your combatants and what they can do", []),
-        plain("roll", "Roll dice without a rule", [prose("dice", "Like: 2d6, or d20+3").must()]),
-        plain("log", "Show what has happened", [number("last", "How much of it (10)")]),
+        plain("status", []),
+        plain("map", []),
+        plain("mine", []),
+        plain("roll", [prose("dice").must()]),
+        plain("log", [number("last")]),
     ]
 }
 
 /// NPCs by name, and the GM's block as a whole.
 fn npc() -> Slash {
     let by_name = [
-        act("attack", "An NPC attacks", [TARGET.must(), word("weapon", "With what")]),
-        act("cast", "An NPC casts a spell", [word("spell", "Which").must(), TARGET.must()]),
-        act("move", "An NPC moves", [ZONE]),
-        act("dash", "An NPC spends its Action on moving", [ZONE]),
-        act("disengage", "An NPC disengages", []),
-        act("push", "An NPC pushes an enemy", [TARGET.must(), ZONE]),
-        act("grapple", "An NPC holds an enemy where it is", [TARGET.must()]),
-        act(
-            "stunt",
-            "An NPC does something of its own",
-            [
-                TARGET.must(),
-                prose("text", "What it does, and what it shall bring").must(),
-                ATTRIBUTE,
-            ],
-        ),
-        act("recover", "An NPC shakes something off", [word("hindrance", "What holds it").must()]),
-        act("flee", "An NPC leaves by an exit", []),
-        act("pass", "An NPC ends its turn", []),
+        act("attack", [TARGET.must(), word("weapon")]),
+        act("cast", [word("spell").must(), TARGET.must()]),
+        act("move", [ZONE]),
+        act("dash", [ZONE]),
+        act("disengage", []),
+        act("push", [TARGET.must(), ZONE]),
+        act("grapple", [TARGET.must()]),
+        act("stunt", [TARGET.must(), prose("text").must(), ATTRIBUTE]),
+        act("recover", [word("hindrance").must()]),
+        act("flee", []),
+        act("pass", []),
     ];
     let mut within: Vec<Slash> = by_name.into_iter().map(Slash::by_npc).collect();
-    within.push(order("next", "The next NPC in order begins its turn", []));
-    within.push(order("pass-all", "All NPCs who have not acted pass", []));
+    within.push(order("next", []));
+    within.push(order("pass-all", []));
     let does = Does::Offer(within);
-    Slash { name: "npc", about: "For the GM: NPCs take their turns", does }
+    Slash { name: "npc", does }
 }
 
 fn gm() -> Slash {
-    let amount = number("amount", "How many").must();
-    let ailment = word("ailment", "Which condition").must().among(AILMENTS);
-    let dr = number("dr", "The Difficulty Rating of the Test that ends it (12)");
-    let bound = flag("bound", "It is Tested only by an Action");
+    let amount = number("amount").must();
+    let ailment = word("ailment").must().among(AILMENTS);
+    let dr = number("dr");
+    let bound = flag("bound");
     group(
         "gm",
-        "For the GM: rule, correct, undo",
         [
-            order(
-                "set",
-                "Set a value of a combatant's sheet",
-                [WHO, word("field", "Which value").must(), word("value", "To what").must()],
-            )
-            .says("adjust"),
-            order(
-                "settings",
-                "Change a setting of the fight",
-                [word("key", "Which setting").must(), word("value", "To what").must()],
-            )
-            .says("set"),
-            order(
-                "dr",
-                "Set the Difficulty Rating of a combatant's next Test",
-                [WHO, number("dr", "5 trivial, 8 easy, 12 normal, 15 hard, 19 very hard").must()],
-            ),
-            order(
-                "adv",
-                "Bend a combatant's next Test",
-                [WHO, word("kind", "How").must().among(&["advantage", "disadvantage", "none"])],
-            )
-            .says("bend"),
-            order("hinder", "Lay a condition on a combatant", [WHO, ailment, ATTRIBUTE, dr, bound])
-                .says("ail"),
-            order("ongoing", "Lay Ongoing Damage on a combatant", [WHO, ATTRIBUTE, dr])
-                .says("ail")
-                .fixing(&[("ailment", "ongoing")]),
-            order("cure", "End a condition", [WHO, ailment]),
-            order("heal", "Give hit points back", [WHO, amount]),
-            order("harm", "Take hit points", [WHO, amount]),
-            order("place", "Put a combatant into a zone", [WHO, ZONE]),
-            order(
-                "assign",
-                "Put a combatant into a faction, and a group for morale",
-                [WHO, FACTION.must(), word("group", "Its group (the faction)")],
-            ),
-            order(
-                "flag",
-                "Say what holds for one combatant",
-                [WHO, word("flag", "What").must().among(FLAGS), ON],
-            ),
-            order("stretch", "A stretch of time has passed", []),
-            order("durability", "Roll for the gear of an NPC after the fight", [WHO, ON]),
-            order("reveal", "Show a hidden combatant", [WHO]),
-            order("remove", "Take a combatant out of the fight", [WHO]),
+            order("set", [WHO, word("field").must(), word("value").must()]).says("adjust"),
+            order("settings", [word("key").must(), word("value").must()]).says("set"),
+            order("dr", [WHO, number("dr").must()]),
+            order("adv", [WHO, word("kind").must().among(&["advantage", "disadvantage", "none"])])
+                .says("bend"),
+            order("hinder", [WHO, ailment, ATTRIBUTE, dr, bound]).says("ail"),
+            order("ongoing", [WHO, ATTRIBUTE, dr]).says("ail").fixing(&[("ailment", "ongoing")]),
+            order("cure", [WHO, ailment]),
+            order("heal", [WHO, amount]),
+            order("harm", [WHO, amount]),
+            order("place", [WHO, ZONE]),
+            order("assign", [WHO, FACTION.must(), word("group")]),
+            order("flag", [WHO, word("flag").must().among(FLAGS), ON]),
+            order("stretch", []),
+            order("durability", [WHO, ON]),
+            order("reveal", [WHO]),
+            order("remove", [WHO]),
             order(
                 "rule",
-                "Rule on the question that is open",
                 [
                     ATTRIBUTE,
                     ABILITY,
-                    number("dr", "The Difficulty Rating (12)"),
-                    prose("effect", "What a pass brings, in words (as proposed)"),
-                    word("ailment", "The condition a pass brings").among(AILMENTS),
-                    word("cure", "The attribute that ends the condition").among(ATTRIBUTES),
+                    number("dr"),
+                    prose("effect"),
+                    word("ailment").among(AILMENTS),
+                    word("cure").among(ATTRIBUTES),
                     bound,
                 ],
             ),
-            order("call-morale", "Answer the parley with a morale Test", []).says("morale"),
-            order("resolve", "Take the default of what is waited for", []).says("skip"),
-            order("undo", "Take back the last acts", [number("steps", "How many (1)")]),
-            order("redo", "Take back an undo", []),
-            order("pause", "Let the clocks stand still", []),
-            order("resume", "Let the clocks run again", []),
-            plain(
-                "fight",
-                "Choose the fight your direct messages are about",
-                [word("id", "Which fight")],
-            ),
-            plain(
-                "hand-over",
-                "Make somebody else the GM",
-                [Opt { kind: Kind::Person, ..word("user", "Whom (yourself, if you may)") }],
-            ),
+            order("call-morale", []).says("morale"),
+            order("resolve", []).says("skip"),
+            order("undo", [number("steps")]),
+            order("redo", []),
+            order("pause", []),
+            order("resume", []),
+            plain("fight", [word("id")]),
+            plain("hand-over", [Opt { kind: Kind::Person, ..word("user") }]),
         ],
     )
 }
 
 fn gm_at_top() -> Vec<Slash> {
-    let npcs = list("npcs", "Which NPCs, with commas between").must();
+    let npcs = list("npcs").must();
     vec![
         group(
             "faction",
-            "For the GM: slots, chases and who knows what",
             [
-                order("slot", "Hand the slot to a combatant", [WHO]),
-                order(
-                    "noticed",
-                    "Say whether an enemy knows of one in hiding",
-                    [WHO, word("by", "Which enemy").must(), ON],
-                ),
+                order("slot", [WHO]),
+                order("noticed", [WHO, word("by").must(), ON]),
                 order(
                     "manoeuvre",
-                    "Name another attack without damage",
                     [
-                        prose("name", "What it is called").must(),
-                        word("save", "The save against it").must().among(&["str", "agi", "wit"]),
-                        prose("effect", "What a failed save brings").must(),
+                        prose("name").must(),
+                        word("save").must().among(&["str", "agi", "wit"]),
+                        prose("effect").must(),
                     ],
                 )
                 .says("manoeuvre-kind"),
                 order(
                     "chase",
-                    "Play a long chase",
-                    [
-                        list("who", "Who runs").must(),
-                        list("by", "Who goes after them"),
-                        word("outcome", "How it ends (by their pace)")
-                            .among(&["escape", "reached"]),
-                    ],
+                    [list("who").must(), list("by"), word("outcome").among(&["escape", "reached"])],
                 )
                 .says("long-chase"),
             ],
         ),
-        order("skip", "Do not wait any longer: the default is taken", []),
-        order("end", "End the fight", [OUTCOME.must()]),
-        order("reaction", "Roll how NPCs take to the party", [npcs]),
-        order(
-            "morale",
-            "Let NPCs Test their morale",
-            [npcs, word("on_fail", "What those do who fail (flee)").among(&["flee", "parley"])],
-        ),
+        order("skip", []),
+        order("end", [OUTCOME.must()]),
+        order("reaction", [npcs]),
+        order("morale", [npcs, word("on_fail").among(&["flee", "parley"])]),
     ]
 }
 
 /// Commands of rule systems that are not here yet: known, so that they are refused by name.
 fn other_systems() -> Vec<Slash> {
-    let elsewhere = "Of rules that are not here yet";
-    ["parry", "defend", "aim", "assist", "hold", "fate"]
-        .map(|name| act(name, elsewhere, []))
-        .to_vec()
+    ["parry", "defend", "aim", "assist", "hold", "fate"].map(|name| act(name, [])).to_vec()
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::super::messages::TONGUE;
 use super::{health, here, layout, neighbours};
 use crate::discord::messages::text::cut;
 use crate::engine::view::{Mark, MemberView, View, ZoneView};
-use crate::narration::words;
+use crate::narration::{say, words};
 
 pub const FAMILY: &str = "DejaVu Sans";
 
@@ -96,7 +96,8 @@ fn notes(view: &View, at: usize, is_row: bool) -> Vec<String> {
     let mut lines: Vec<String> = facts.map(|fact| cut(&fact, NOTE_LETTERS)).collect();
     if !is_row {
         let near: Vec<&str> = neighbours(view, zone).collect();
-        lines.push(cut(&format!("next to {}", near.join(", ")), NOTE_LETTERS));
+        let near = say!(TONGUE, "next-to", zones = near.join(", "));
+        lines.push(cut(&near, NOTE_LETTERS));
     }
     lines
 }
@@ -139,7 +140,7 @@ fn zone(view: &View, at: usize, place: &Place) -> Group {
         is_empty = false;
     }
     if is_empty {
-        group = group.add(text(left, y + 32.0, 20.0, FAINT, "nobody"));
+        group = group.add(text(left, y + 32.0, 20.0, FAINT, &say!(TONGUE, "nobody")));
     }
     group
 }
@@ -173,7 +174,7 @@ fn person(view: &View, side: usize, one: &MemberView, left: f32, top: f32) -> Gr
     let mut wounds = vec![words::wounds(TONGUE, &one.wounds)];
     wounds.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
     if one.mark == Mark::Out {
-        wounds.push(words::mark(TONGUE, Mark::Out).into());
+        wounds.push(words::mark(TONGUE, Mark::Out));
     }
     let bar = health(&one.wounds).map(|part| bar(words_at, y + 8.0, part));
     let shift = if bar.is_some() { 68.0 } else { 0.0 };

@@ -12,10 +12,9 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
 use super::messages::TONGUE;
-use crate::engine::view::{Mark, MemberView, View, Wounds, ZoneView};
-use crate::narration::words;
-
 use super::messages::text::cut;
+use crate::engine::view::{Mark, MemberView, View, Wounds, ZoneView};
+use crate::narration::{say, words};
 
 /// Discord's limit for a description, in characters.
 const ALT: usize = 1024;
@@ -59,28 +58,28 @@ pub fn picture(view: &View) -> Option<Picture> {
 /// What the picture shows, in words.
 fn alt(view: &View) -> String {
     let zone = |(at, zone): (usize, &ZoneView)| {
-        let mut text = format!("{}: ", zone.name);
         let here: Vec<String> = here(view, at).map(|(_, one)| in_words(one)).collect();
-        text += &if here.is_empty() { "nobody".into() } else { here.join(", ") };
-        for (key, value) in &zone.facts {
-            text += &format!("; {}", words::zone_fact(TONGUE, key, value));
-        }
+        let here = (!here.is_empty()).then(|| here.join(", "));
+        let facts = zone.facts.iter().map(|(key, value)| words::zone_fact(TONGUE, key, value));
+        let mut parts = vec![say!(TONGUE, "map-zone", zone = zone.name, here)];
+        parts.extend(facts);
         let near: Vec<&str> = neighbours(view, zone).collect();
         if !near.is_empty() {
-            text += &format!("; next to {}", near.join(", "));
+            parts.push(say!(TONGUE, "next-to", zones = near.join(", ")));
         }
-        text + "."
+        format!("{}.", parts.join("; "))
     };
     let zones: Vec<String> = view.zones.iter().enumerate().map(zone).collect();
-    cut(&format!("Map of the zones. {}", zones.join(" ")), ALT)
+    cut(&say!(TONGUE, "map-alt", zones = zones.join(" ")), ALT)
 }
 
 fn in_words(one: &MemberView) -> String {
-    let pointer = if one.mark == Mark::Acting { ", acting" } else { "" };
-    let conditions =
-        one.conditions.iter().map(|key| format!(", {}", words::condition(TONGUE, key)));
-    let conditions: String = conditions.collect();
-    format!("{} ({}{conditions}{pointer})", one.name, words::wounds(TONGUE, &one.wounds))
+    let mut state = vec![words::wounds(TONGUE, &one.wounds)];
+    state.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
+    if one.mark == Mark::Acting {
+        state.push(words::mark(TONGUE, one.mark));
+    }
+    say!(TONGUE, "map-member", name = one.name, state = state.join(", "))
 }
 
 /// The map in lines of at most 40 columns: zones and who is there, `>` before whoever acts.

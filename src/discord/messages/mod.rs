@@ -1,7 +1,8 @@
 //! What things look like: letters of the outbox and replies of the app as messages.
 //!
-//! A view in, a message out, nothing asked or remembered. Sentences come from `narration`; here
-//! they are put into content, embeds, buttons and menus, and cut to what Discord takes. Meaning
+//! A view in, a message out, nothing asked or remembered. Sentences come from `narration` and its
+//! catalogue; here they are put into content, embeds, buttons and menus, and cut to what Discord
+//! takes. Meaning
 //! is never carried by colour or emoji alone.
 
 mod notice;
@@ -19,10 +20,11 @@ use serenity::all::{
 
 use super::commands::table;
 use super::map::{self, Picture};
+use crate::app::ids::ChannelId;
 use crate::app::outbox::{Letter, Parcel};
 use crate::engine::game::Telling;
 use crate::engine::ids::UserId;
-use crate::narration::catalogue::Tongue;
+use crate::narration::catalogue::{Set, Tongue};
 use crate::narration::{self, Ink};
 use text::{cut, escaped};
 
@@ -145,10 +147,14 @@ fn long(text: &str) -> Written {
 }
 
 /// A time as each reader's Discord shows it: "in 3 hours".
-fn soon(at: Timestamp) -> String {
-    format!("<t:{}:R>", at.as_second())
+fn soon(at: Timestamp) -> Set {
+    Set(format!("<t:{}:R>", at.as_second()))
 }
 
-fn mention(user: UserId) -> String {
-    format!("<@{}>", user.0)
+fn mention(user: UserId) -> Set {
+    Set(format!("<@{}>", user.0))
+}
+
+fn link(channel: ChannelId) -> Set {
+    Set(format!("<#{}>", channel.0))
 }

@@ -1,50 +1,38 @@
 //! News about a fight that are not of its rules.
 
-use super::text::{escaped, fitting};
-use super::{CONTENT, INK, Written, mention, paragraphs};
+use super::text::fitting;
+use super::{CONTENT, INK, Written, link, mention, paragraphs};
 use crate::app::outbox::{Audience, Notice, UndoneAct};
-use crate::narration;
+use crate::narration::catalogue::Set;
+use crate::narration::{self, say};
 
 pub fn write(notice: &Notice) -> Option<Written> {
     let text = match notice {
-        Notice::Opened { gm } => format!(
-            "{} opens a fight here and is its GM. Players join with `/init join`; the GM adds \
-             NPCs with `/init add` and begins with `/init start`.",
-            mention(*gm)
-        ),
-        Notice::Undone { by, acts } => undone(&mention(*by), acts),
-        Notice::Redone { by } => format!("{} takes the undo back.", mention(*by)),
-        Notice::Paused { by } => {
-            format!("{} pauses the fight: the clocks stand still.", mention(*by))
-        }
-        Notice::Resumed { by } => format!("{} goes on with the fight.", mention(*by)),
+        Notice::Opened { gm } => say!(INK, "notice-opened", gm = mention(*gm)),
+        Notice::Undone { by, acts } => undone(mention(*by), acts),
+        Notice::Redone { by } => say!(INK, "notice-redone", by = mention(*by)),
+        Notice::Paused { by } => say!(INK, "notice-paused", by = mention(*by)),
+        Notice::Resumed { by } => say!(INK, "notice-resumed", by = mention(*by)),
         Notice::HandedOver { from, to } if from == to => return None,
         Notice::HandedOver { from, to } => {
-            format!("{} hands the fight over: {} is its GM now.", mention(*from), mention(*to))
+            say!(INK, "notice-handed-over", from = mention(*from), to = mention(*to))
         }
-        Notice::Refitted => "The rules have changed since this act began. What fitted was kept, \
-                             the rest is asked again."
-            .into(),
-        Notice::Undelivered { to, why } => {
-            let place = match to {
-                Audience::Channel(channel) => format!("<#{}>", channel.0),
-                Audience::Dm(user) => format!("direct messages to {}", mention(*user)),
-            };
-            format!("I cannot write in {place}: {}.", escaped(why))
+        Notice::Refitted => say!(INK, "notice-refitted"),
+        Notice::Undelivered { to: Audience::Channel(channel), why } => {
+            say!(INK, "notice-undelivered", channel = link(*channel), why)
         }
-        Notice::Stuck(refusal) => format!(
-            "A clock has run out, but its default is not possible: {} `/gm` can settle it.",
-            narration::refuse(INK, refusal)
-        ),
+        Notice::Undelivered { to: Audience::Dm(user), why } => {
+            say!(INK, "notice-undelivered-dm", user = mention(*user), why)
+        }
+        Notice::Stuck(refusal) => {
+            say!(INK, "notice-stuck", why = Set(narration::refuse(INK, refusal)))
+        }
     };
     Some(Written::text(text))
 }
 
-fn undone(by: &str, acts: &[UndoneAct]) -> String {
-    let mut lines = vec![match acts.len() {
-        1 => format!("{by} takes this back:"),
-        many => format!("{by} takes the last {many} acts back, latest first:"),
-    }];
+fn undone(by: Set, acts: &[UndoneAct]) -> String {
+    let mut lines = vec![say!(INK, "notice-undone", by, count = acts.len())];
     for act in acts {
         let mut what = Vec::new();
         what.extend(
@@ -52,7 +40,7 @@ fn undone(by: &str, acts: &[UndoneAct]) -> String {
         );
         what.extend(act.told.iter().flat_map(|told| paragraphs(std::slice::from_ref(told))));
         if what.is_empty() {
-            what.push("something the GM did".into());
+            what.push(say!(INK, "notice-undone-order"));
         }
         lines.push(format!("- {}", what.join(" ")));
     }

@@ -11,7 +11,7 @@ use super::{BUTTON, CONTENT, INK, TONGUE, Written, mention, soon};
 use crate::app::ids::PromptId;
 use crate::app::outbox::{Outcome, PromptCard};
 use crate::engine::words::Words;
-use crate::narration::{self, Question, Slot};
+use crate::narration::{self, Question, Slot, say};
 
 const BUTTONS_A_ROW: usize = 5;
 const MOST_ROWS: usize = 5;
@@ -33,15 +33,16 @@ pub fn card(card: &PromptCard) -> Written {
 }
 
 fn open(card: &PromptCard, question: &Question) -> Written {
-    let mut content = card.ping.map(|user| mention(user) + " · ").unwrap_or_default();
-    content += &cut(&question.text, CONTENT - 300);
-    let fallback = INK.text;
-    let fallback = fallback(&cut(&question.fallback, 100));
-    content += &match (card.until, card.is_optional) {
-        (Some(until), false) => format!("\nWithout an answer: {fallback}, {}.", soon(until)),
-        (Some(until), true) => format!("\nIt need not be answered; it closes {}.", soon(until)),
-        (None, _) => format!("\nWithout an answer: {fallback}."),
+    let ping = card.ping.map(|user| mention(user).0 + " · ").unwrap_or_default();
+    let text = cut(&question.text, CONTENT - 300);
+    let fallback = cut(&question.fallback, 100);
+    let until = card.until.map(soon);
+    let end = match card.is_optional && until.is_some() {
+        true => say!(INK, "prompt-closes", until),
+        false => say!(INK, "prompt-default", fallback, until),
     };
+    let content = format!("{ping}{text}\n{end}");
+    let mark = say!(TONGUE, "prompt-default-mark");
     let mut buttons: Vec<CreateButton> = question
         .choices
         .iter()
@@ -49,18 +50,18 @@ fn open(card: &PromptCard, question: &Question) -> Written {
         .filter_map(|(place, choice)| {
             let id = CustomId::Answer { prompt: card.id, choice: place }.write()?;
             let (style, mark) = if choice.is_default && question.choices.len() > 1 {
-                (ButtonStyle::Secondary, " (default)")
+                (ButtonStyle::Secondary, mark.as_str())
             } else {
                 (ButtonStyle::Primary, "")
             };
-            let label = cut(&choice.label, BUTTON - mark.len()) + mark;
+            let label = cut(&choice.label, BUTTON - mark.chars().count()) + mark;
             Some(CreateButton::new(id).label(label).style(style))
         })
         .collect();
     if !question.form.is_empty()
         && let Some(id) = (CustomId::Ask { prompt: card.id }).write()
     {
-        let button = CreateButton::new(id).label("Rule otherwise…");
+        let button = CreateButton::new(id).label(say!(TONGUE, "prompt-rule-otherwise"));
         buttons.push(button.style(ButtonStyle::Secondary));
     }
     let rows = buttons.chunks(BUTTONS_A_ROW).take(MOST_ROWS);
@@ -73,15 +74,12 @@ fn open(card: &PromptCard, question: &Question) -> Written {
 }
 
 fn closed(card: &PromptCard, outcome: &Outcome) -> String {
-    let label = |words| {
-        let text = INK.text;
-        text(&cut(&narration::label(TONGUE, &card.asked, words), 150))
-    };
+    let label = |words| cut(&narration::label(TONGUE, &card.asked, words), 150);
     match outcome {
-        Outcome::Answered(words) => format!("Answer: **{}**", label(words)),
-        Outcome::Defaulted(words) => format!("Not waited for: **{}**", label(words)),
-        Outcome::Sealed => "Answered; shown when all have.".into(),
-        Outcome::Void => "Not asked any more.".into(),
+        Outcome::Answered(words) => say!(INK, "prompt-answered", answer = label(words)),
+        Outcome::Defaulted(words) => say!(INK, "prompt-defaulted", answer = label(words)),
+        Outcome::Sealed => say!(INK, "prompt-sealed"),
+        Outcome::Void => say!(INK, "prompt-void"),
     }
 }
 
@@ -95,7 +93,7 @@ pub fn form(prompt: PromptId, slots: &[Slot]) -> Option<CreateModal> {
         CreateActionRow::InputText(input.required(false).max_length(FORM_VALUE))
     };
     let rows = slots.iter().take(FORM_FIELDS).map(row).collect();
-    Some(CreateModal::new(id, cut("Your ruling", FORM_TITLE)).components(rows))
+    Some(CreateModal::new(id, cut(&say!(TONGUE, "prompt-form"), FORM_TITLE)).components(rows))
 }
 
 /// What was filled in; what was left empty goes without saying.

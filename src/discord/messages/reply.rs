@@ -5,11 +5,14 @@ use serenity::all::{CreateActionRow, CreateEmbed};
 
 use super::super::map::{picture, strip};
 use super::text::{cut, escaped};
-use super::{DESCRIPTION, INK, TONGUE, Written, long, mention, paragraphs, soon, status, turn};
+use super::{
+    DESCRIPTION, INK, TONGUE, Written, link, long, mention, paragraphs, soon, status, turn,
+};
 use crate::app::input::{Done, Entry, FightLine, Reply, Sheet, Shown};
 use crate::app::outbox::Actor;
 use crate::engine::view::{Mark, MemberView, View};
-use crate::narration::{self, words};
+use crate::narration::catalogue::Set;
+use crate::narration::{self, say, words};
 
 pub fn write(reply: &Reply) -> Written {
     match reply {
@@ -27,9 +30,9 @@ fn done(done: &Done) -> String {
     let mut lines: Vec<String> =
         done.told.iter().flat_map(|told| paragraphs(std::slice::from_ref(told))).collect();
     if done.is_repeat {
-        lines.push("That was done already.".into());
+        lines.push(say!(INK, "reply-done-already"));
     } else if lines.is_empty() {
-        lines.push("Done.".into());
+        lines.push(say!(INK, "reply-done"));
     }
     lines.extend(left(done));
     lines.join("\n")
@@ -40,12 +43,12 @@ fn left(done: &Done) -> Option<String> {
     let one = member(&done.view, done.who?)?;
     match one.mark {
         Mark::Acting => {}
-        Mark::Spent => return Some("The turn is over.".into()),
+        Mark::Spent => return Some(say!(INK, "reply-turn-over")),
         Mark::Ready | Mark::Out => return None,
     }
     let budget: Vec<String> =
         one.budget.iter().map(|(key, value)| words::budget(TONGUE, key, value)).collect();
-    (!budget.is_empty()).then(|| format!("{}.", budget.join(", ")))
+    (!budget.is_empty()).then(|| say!(TONGUE, "reply-left", budget = budget.join(", ")))
 }
 
 /// The menus of what is left. In private, so all that their controller knows may be in them.
@@ -71,29 +74,30 @@ fn shown(shown: &Shown) -> Written {
         Shown::Log { entries } => log(entries),
         Shown::Rolled { pool, faces, total } => {
             let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
-            Written::text(format!("{}: {} = **{total}**", escaped(pool), faces.join(", ")))
+            Written::text(say!(INK, "reply-rolled", pool, faces = faces.join(", "), total))
         }
         Shown::Fights(lines) => fights(lines),
-        Shown::Chosen(line) => Written::text(format!(
-            "Your direct messages are about the fight in <#{}> now.",
-            line.channel.0
-        )),
+        Shown::Chosen(line) => {
+            Written::text(say!(INK, "reply-chosen", channel = link(line.channel)))
+        }
     }
 }
 
 /// The map as a picture, and as a strip for whoever cannot see it.
 fn map(view: &View) -> Written {
     if view.zones.is_empty() {
-        return Written::text("This fight has no zones.");
+        return Written::text(say!(INK, "reply-no-zones"));
     }
     let strip = strip(view).join("\n").replace('`', "'");
-    let embed = CreateEmbed::new().title("Map").description(format!("```\n{strip}\n```"));
+    let embed = CreateEmbed::new()
+        .title(say!(TONGUE, "reply-map"))
+        .description(format!("```\n{strip}\n```"));
     Written { embeds: vec![embed], picture: picture(view), ..Written::default() }
 }
 
 fn mine(view: &View, sheets: &[Sheet]) -> Written {
     if sheets.is_empty() {
-        return Written::text("You play nobody in this fight. `/init join` brings you in.");
+        return Written::text(say!(INK, "reply-plays-nobody"));
     }
     let embed = |sheet: &Sheet| {
         let mut lines = Vec::new();
@@ -105,7 +109,7 @@ fn mine(view: &View, sheets: &[Sheet]) -> Written {
         lines.push(facts(&sheet.body));
         let offers = narration::offers(INK, &sheet.offers);
         if !offers.is_empty() {
-            lines.push(format!("Now: {offers}."));
+            lines.push(say!(INK, "reply-now", offers = Set(offers)));
         }
         let text = cut(&lines.join("\n"), DESCRIPTION / 8);
         CreateEmbed::new().title(escaped(&sheet.name)).description(text)
@@ -114,7 +118,7 @@ fn mine(view: &View, sheets: &[Sheet]) -> Written {
     let mut written =
         Written { embeds: sheets.iter().take(most).map(embed).collect(), ..Written::default() };
     if sheets.len() > most {
-        written.content = format!("The first {most} of {}:", sheets.len());
+        written.content = say!(INK, "reply-first-of", most, count = sheets.len());
     }
     written
 }
@@ -153,13 +157,13 @@ fn log(entries: &[Entry]) -> Written {
             entry.told.iter().flat_map(|told| paragraphs(std::slice::from_ref(told))).collect();
         let said = entry.words.as_ref().map(|words| format!("`{}`", escaped(&words.to_string())));
         let what = if told.is_empty() { said } else { Some(told.join(" ")) };
-        let what = what.unwrap_or_else(|| "something was done".into());
-        let who = entry.user.map_or_else(|| "the clock".into(), mention);
-        let struck = if entry.is_undone { "~~" } else { "" };
-        format!("{}. {} {who}: {struck}{what}{struck}", entry.revision, soon(entry.at))
+        let what = what.unwrap_or_else(|| say!(INK, "reply-log-something"));
+        let what = Set(if entry.is_undone { format!("~~{what}~~") } else { what });
+        let (number, at, who) = (entry.revision, soon(entry.at), entry.user.map(mention));
+        say!(INK, "reply-log-line", number, at, who, what)
     };
     if entries.is_empty() {
-        return Written::text("Nothing has happened yet.");
+        return Written::text(say!(INK, "reply-log-empty"));
     }
     // The latest are the ones wanted, so what is too long is cut at the front.
     let mut kept: Vec<String> = Vec::new();
@@ -177,14 +181,13 @@ fn log(entries: &[Entry]) -> Written {
 
 fn fights(lines: &[FightLine]) -> Written {
     if lines.is_empty() {
-        return Written::text("You are in no open fight.");
+        return Written::text(say!(INK, "reply-no-fights"));
     }
     let line = |one: &FightLine| {
-        let role = if one.is_gm { ", you are the GM" } else { "" };
-        let chosen = if one.is_chosen { " (chosen)" } else { "" };
-        format!("{}: <#{}>{role}{chosen}", one.fight, one.channel.0)
+        let (channel, is_gm, is_chosen) = (link(one.channel), one.is_gm, one.is_chosen);
+        say!(INK, "reply-fight", fight = one.fight.to_string(), channel, is_gm, is_chosen)
     };
     let lines: Vec<String> = lines.iter().map(line).collect();
-    let how = "`/gm fight id:` chooses the one your direct messages are about.";
+    let how = say!(INK, "reply-choose-fight");
     long(&format!("{}\n{how}", lines.join("\n")))
 }

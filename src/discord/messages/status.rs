@@ -3,10 +3,11 @@
 use serenity::all::CreateEmbed;
 
 use super::text::{cut, escaped, fitting};
-use super::{FIELD, TITLE, TONGUE, mention, soon};
+use super::{FIELD, INK, TITLE, TONGUE, mention, soon};
 use crate::app::input::Waiting;
 use crate::engine::view::{GroupView, Mark, MemberView, View};
-use crate::narration::words;
+use crate::narration::catalogue::Set;
+use crate::narration::{say, words};
 
 /// All embeds of a message together have 6000 characters.
 const ORDER: usize = 3600;
@@ -16,7 +17,10 @@ pub fn embed(system: &str, view: &View, waiting: &[Waiting]) -> CreateEmbed {
     let embed = CreateEmbed::new()
         .title(cut(&title(system, view), TITLE))
         .description(fitting(&order(view), ORDER));
-    let fields = [("Zones", zones(view)), ("Waiting for", waited_for(view, waiting))];
+    let fields = [
+        (say!(TONGUE, "status-zones"), zones(view)),
+        (say!(TONGUE, "status-waiting-for"), waited_for(view, waiting)),
+    ];
     let fields = fields.into_iter().filter(|(_, lines)| !lines.is_empty());
     embed.fields(fields.map(|(name, lines)| (name, fitting(&lines, FIELD), false)))
 }
@@ -24,9 +28,12 @@ pub fn embed(system: &str, view: &View, waiting: &[Waiting]) -> CreateEmbed {
 fn title(system: &str, view: &View) -> String {
     let system = words::system(TONGUE, system);
     match &view.outcome {
-        Some(key) => format!("{system} · {}", words::outcome(TONGUE, key)),
-        None if view.is_running => format!("{system} · Round {}", view.round),
-        None => format!("{system} · Set-up"),
+        Some(key) => {
+            let outcome = words::outcome(TONGUE, key);
+            say!(TONGUE, "status-title-over", system, outcome)
+        }
+        None if view.is_running => say!(TONGUE, "status-title", system, round = view.round),
+        None => say!(TONGUE, "status-title-setup", system),
     }
 }
 
@@ -41,18 +48,14 @@ fn order(view: &View) -> Vec<String> {
         lines.extend(group.members.iter().map(|one| line(view, one)));
     }
     if view.groups.iter().all(|group| group.members.is_empty()) {
-        lines.push("Nobody has joined yet. `/init join` brings you in.".into());
+        lines.push(say!(TONGUE, "status-nobody-joined"));
     }
     lines
 }
 
 fn heading(view: &View, group: &GroupView) -> String {
-    let name = escaped(&words::group(TONGUE, &group.key));
-    if group.is_current && view.is_running {
-        format!("**{name}** (acting now)")
-    } else {
-        format!("**{name}**")
-    }
+    let (name, is_acting) = (words::group(TONGUE, &group.key), group.is_current && view.is_running);
+    say!(INK, "status-group", name, is_acting)
 }
 
 /// `▶ **Ana** 7/10 HP · Stuck · Gate · acting: Move left, Action spent`
@@ -66,7 +69,7 @@ fn line(view: &View, one: &MemberView) -> String {
         parts.push(mark(one));
     }
     if one.is_hidden {
-        parts.push("hidden".into());
+        parts.push(say!(TONGUE, "status-hidden"));
     }
     parts.extend(one.facts.iter().map(|(key, value)| escaped(&words::fact(TONGUE, key, value))));
     format!("{pointer}**{}** {}", escaped(&one.name), parts.join(" · "))
@@ -76,7 +79,10 @@ fn mark(one: &MemberView) -> String {
     let mark = words::mark(TONGUE, one.mark);
     let budget: Vec<String> =
         one.budget.iter().map(|(key, value)| words::budget(TONGUE, key, value)).collect();
-    if budget.is_empty() { mark.into() } else { format!("{mark}: {}", budget.join(", ")) }
+    if budget.is_empty() {
+        return mark;
+    }
+    say!(TONGUE, "status-budget", mark, budget = budget.join(", "))
 }
 
 /// One line a zone: who is there, and what is known of it. Zones that are not in a row name their
@@ -91,16 +97,16 @@ fn zones(view: &View) -> Vec<String> {
         let here = everybody()
             .filter(|one| one.zone.map(usize::from) == Some(at) && one.mark != Mark::Out);
         let here: Vec<String> = here.map(|one| escaped(&one.name)).collect();
-        let mut text = format!("**{}**: ", escaped(&zone.name));
-        text += if here.is_empty() { "nobody" } else { "" };
-        text += &here.join(", ");
+        let here = (!here.is_empty()).then(|| Set(here.join(", ")));
+        let mut text = say!(INK, "status-zone", zone = zone.name, here);
         for (key, value) in &zone.facts {
             text += &format!(" · {}", escaped(&words::zone_fact(TONGUE, key, value)));
         }
         if !is_row {
             let near = zone.neighbours.iter().filter_map(|at| view.zones.get(usize::from(*at)));
             let near: Vec<String> = near.map(|zone| escaped(&zone.name)).collect();
-            text += &format!(" · next to {}", near.join(", "));
+            let near = Set(near.join(", "));
+            text += &format!(" · {}", say!(INK, "next-to", zones = near));
         }
         text
     };
@@ -111,17 +117,9 @@ fn waited_for(view: &View, waiting: &[Waiting]) -> Vec<String> {
     let everybody = || view.groups.iter().flat_map(|group| &group.members);
     let line = |one: &Waiting| {
         let known = one.who.and_then(|who| everybody().find(|member| member.id == who));
-        let mut text = match (known, one.user) {
-            (Some(member), Some(user)) => format!("{} ({})", escaped(&member.name), mention(user)),
-            (Some(member), None) => escaped(&member.name),
-            (None, Some(user)) => format!("the GM ({})", mention(user)),
-            (None, None) => "the GM".into(),
-        };
-        text += if one.is_prompt { ", to answer" } else { ", to act" };
-        if let Some(until) = one.until {
-            text += &format!(", ends {}", soon(until));
-        }
-        text
+        let (who, user) = (known.map(|member| &member.name), one.user.map(mention));
+        let until = one.until.map(soon);
+        say!(INK, "status-waiting", who, user, is_prompt = one.is_prompt, until)
     };
     waiting.iter().map(line).collect()
 }

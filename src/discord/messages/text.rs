@@ -1,5 +1,8 @@
 //! Text on its way to Discord: escaped, and cut to what Discord takes.
 
+use super::TONGUE;
+use crate::narration::say;
+
 /// Names and texts of users as plain text: no markdown, no mentions.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
@@ -42,16 +45,15 @@ pub fn fitting(lines: &[String], most: usize) -> String {
     if whole <= most + 1 {
         return lines.join("\n");
     }
-    let mut room = most.saturating_sub("… and 999 more".len());
+    let more = |count: usize| say!(TONGUE, "and-more", count);
+    let mut room = most.saturating_sub(more(999).len());
     let fits = |line: &&String| {
         let fits = length(line) <= room;
         room = room.saturating_sub(length(line));
         fits
     };
     let kept = lines.iter().take_while(fits).count();
-    let mut text = lines[..kept].join("\n");
-    text += &format!("\n… and {} more", lines.len() - kept);
-    text
+    format!("{}\n{}", lines[..kept].join("\n"), more(lines.len() - kept))
 }
 
 #[cfg(test)]

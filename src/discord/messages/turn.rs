@@ -8,11 +8,12 @@ use serenity::all::{
 
 use super::super::custom_id::{self, CustomId, Said};
 use super::text::{cut, escaped};
-use super::{BUTTON, CONTENT, OPTION, TONGUE, Written, mention, soon};
+use super::{BUTTON, CONTENT, INK, OPTION, TONGUE, Written, mention, soon};
 use crate::app::ids::TurnId;
 use crate::app::outbox::{Actor, TurnCard};
 use crate::engine::words::{Offer, Words};
-use crate::narration;
+use crate::narration::catalogue::{Key, Set};
+use crate::narration::{self, say};
 
 const MOST_OPTIONS: usize = 25;
 /// Five rows, the last of them for buttons.
@@ -20,18 +21,17 @@ const MOST_MENUS: usize = 4;
 
 /// The message of a turn, and what is left of it once the turn is over.
 pub fn card(card: &TurnCard) -> Written {
-    let names: Vec<String> = card.actors.iter().map(|one| escaped(&one.name)).collect();
-    let who = if names.is_empty() { "The GM".into() } else { format!("**{}**", names.join(", ")) };
+    let names = names(&card.actors);
     if card.is_over {
-        return Written::text(format!("Round {} · {who} · this turn is over.", card.round));
+        return Written::text(say!(INK, "turn-over", round = card.round, names));
     }
-    let mut content = match (card.ping, card.actors.as_slice()) {
-        (Some(user), [_]) => format!("{} · {who}, it is your turn.", mention(user)),
-        (Some(user), _) => format!("{} · choose who acts: {who}.", mention(user)),
-        (None, _) => format!("It is the turn of {who}."),
+    let mut content = match (card.ping.map(mention), card.actors.as_slice()) {
+        (Some(user), [_]) => say!(INK, "turn-yours", user, names),
+        (Some(user), _) => say!(INK, "turn-choose", user, names),
+        (None, _) => say!(INK, "turn-of", names),
     };
     if let Some(until) = card.until {
-        content += &format!(" Without a word from you it passes {}.", soon(until));
+        content += &format!(" {}", say!(INK, "turn-passes", until = soon(until)));
     }
     Written {
         content: cut(&content, CONTENT),
@@ -43,19 +43,21 @@ pub fn card(card: &TurnCard) -> Written {
 
 /// The GM has kept everybody waiting.
 pub fn reminder(card: &TurnCard) -> Written {
-    let names: Vec<String> = card.actors.iter().map(|one| escaped(&one.name)).collect();
-    let to = card.ping.map(mention).unwrap_or_default();
-    let text = match names.as_slice() {
-        [] => format!("{to} Everybody is waiting for you."),
-        names => format!("{to} Everybody is waiting for you: {} can act.", names.join(", ")),
-    };
+    let (names, to) = (names(&card.actors), card.ping.map(|user| mention(user).0));
+    let text = format!("{} {}", to.unwrap_or_default(), say!(INK, "turn-reminder", names));
     Written { ping: card.ping, ..Written::text(text.trim()) }
+}
+
+/// Who may act; none where the GM is to choose.
+fn names(actors: &[Actor]) -> Option<Set> {
+    let names: Vec<String> = actors.iter().map(|one| escaped(&one.name)).collect();
+    (!names.is_empty()).then(|| Set(names.join(", ")))
 }
 
 /// Menus of acts by kind, and a row of buttons.
 pub fn components(turn: TurnId, actors: &[Actor]) -> Vec<CreateActionRow> {
     let is_alone = actors.len() == 1;
-    let mut menus: Vec<(&str, Vec<CreateSelectMenuOption>)> = Vec::new();
+    let mut menus: Vec<(String, Vec<CreateSelectMenuOption>)> = Vec::new();
     for family in FAMILIES {
         let options = actors.iter().flat_map(|actor| {
             let fitting = actor.offers.iter().filter(|offer| (family.has)(&offer.words.verb));
@@ -64,7 +66,7 @@ pub fn components(turn: TurnId, actors: &[Actor]) -> Vec<CreateActionRow> {
         });
         let options: Vec<_> = options.collect();
         for some in options.chunks(MOST_OPTIONS) {
-            menus.push((family.name, some.to_vec()));
+            menus.push((say!(TONGUE, "turn-menu", family = Key(family.key)), some.to_vec()));
         }
     }
     menus.truncate(MOST_MENUS);
@@ -86,14 +88,14 @@ pub fn components(turn: TurnId, actors: &[Actor]) -> Vec<CreateActionRow> {
 
 /// What is put into one menu.
 struct Family {
-    name: &'static str,
+    key: &'static str,
     has: fn(&str) -> bool,
 }
 
 const FAMILIES: [Family; 3] = [
-    Family { name: "Attack", has: is_attack },
-    Family { name: "Move", has: is_movement },
-    Family { name: "Something else", has: is_else },
+    Family { key: "attack", has: is_attack },
+    Family { key: "move", has: is_movement },
+    Family { key: "else", has: is_else },
 ];
 
 fn is_attack(verb: &str) -> bool {
@@ -119,7 +121,8 @@ fn option(actor: &Actor, offer: &Offer, is_alone: bool) -> Option<CreateSelectMe
         return None;
     }
     let label = narration::offer_label(TONGUE, offer);
-    let label = if is_alone { label } else { format!("{}: {label}", actor.name) };
+    let label =
+        if is_alone { label } else { say!(TONGUE, "turn-option-of", name = actor.name, label) };
     Some(CreateSelectMenuOption::new(cut(&label, OPTION), value))
 }
 
@@ -133,11 +136,9 @@ fn buttons(turn: TurnId, actors: &[Actor]) -> Vec<CreateButton> {
         let said = Said { words: Words::new(verb), acting_as: Some(actor.name.clone()) };
         let id = CustomId::Turn { turn, said }.write()?;
         // Where a turn ends by another verb, to pass is to let the slot go.
-        let what = if verb == "pass" && ends(actor, "turn") { "Pass" } else { "End turn" };
-        let label = match actors {
-            [_] => what.into(),
-            _ => format!("{}: {}", actor.name, what.to_lowercase()),
-        };
+        let is_slot = verb == "pass" && ends(actor, "turn");
+        let name = (actors.len() > 1).then_some(&actor.name);
+        let label = say!(TONGUE, "turn-end", name, is_slot);
         Some(CreateButton::new(id).label(cut(&label, BUTTON)).style(ButtonStyle::Secondary))
     };
     let verbs = actors.iter().flat_map(|actor| [(actor, "done"), (actor, "pass")]);

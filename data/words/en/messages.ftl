@@ -1,0 +1,158 @@
+### The parts of messages on Discord: frames around what the rules tell.
+###
+### Commands are written as they are typed; `{ $user }`, `{ $gm }`, `{ $by }` are mentions.
+
+## Small parts
+
+nobody = nobody
+next-to = next to { $zones }
+and-more = … and { $count } more
+
+## News about a fight that are not of its rules
+
+notice-opened = { $gm } opens a fight here and is its GM. Players join with `/init join`; the GM adds NPCs with `/init add` and begins with `/init start`.
+notice-undone = { $count ->
+    [one] { $by } takes this back:
+   *[other] { $by } takes the last { $count } acts back, latest first:
+}
+notice-undone-order = something the GM did
+notice-redone = { $by } takes the undo back.
+notice-paused = { $by } pauses the fight: the clocks stand still.
+notice-resumed = { $by } goes on with the fight.
+notice-handed-over = { $from } hands the fight over: { $to } is its GM now.
+notice-refitted = The rules have changed since this act began. What fitted was kept, the rest is asked again.
+notice-undelivered = I cannot write in { $channel }: { $why }.
+notice-undelivered-dm = I cannot write in direct messages to { $user }: { $why }.
+notice-stuck = A clock has run out, but its default is not possible: { $why } `/gm` can settle it.
+
+## Questions
+
+prompt-default = { $until ->
+    [none] Without an answer: { $fallback }.
+   *[some] Without an answer: { $fallback }, { $until }.
+}
+prompt-closes = It need not be answered; it closes { $until }.
+prompt-default-mark = { " " }(default)
+prompt-rule-otherwise = Rule otherwise…
+prompt-form = Your ruling
+prompt-answered = Answer: **{ $answer }**
+prompt-defaulted = Not waited for: **{ $answer }**
+prompt-sealed = Answered; shown when all have.
+prompt-void = Not asked any more.
+
+## Turns
+
+# $names are those who may act; `none` where the GM is to choose.
+turn-over = Round { $round } · { turn-who } · this turn is over.
+turn-yours = { $user } · { turn-who }, it is your turn.
+turn-choose = { $user } · choose who acts: { turn-who }.
+turn-of = It is the turn of { turn-who }.
+turn-who = { $names ->
+    [none] The GM
+   *[some] **{ $names }**
+}
+turn-passes = Without a word from you it passes { $until }.
+turn-reminder = { $names ->
+    [none] Everybody is waiting for you.
+   *[some] Everybody is waiting for you: { $names } can act.
+}
+turn-menu = { $family ->
+    [attack] Attack
+    [move] Move
+   *[else] Something else
+}
+turn-option-of = { $name }: { $label }
+# A button; a name where several may act.
+turn-end = { $name ->
+    [none] { $is_slot ->
+        [yes] Pass
+       *[no] End turn
+    }
+   *[some] { $is_slot ->
+        [yes] { $name }: pass
+       *[no] { $name }: end turn
+    }
+}
+
+## Answers to one user
+
+reply-done = Done.
+reply-done-already = That was done already.
+reply-turn-over = The turn is over.
+reply-left = { $budget }.
+reply-now = Now: { $offers }.
+reply-first-of = The first { $most } of { $count }:
+reply-plays-nobody = You play nobody in this fight. `/init join` brings you in.
+reply-map = Map
+reply-no-zones = This fight has no zones.
+reply-rolled = { $pool }: { $faces } = **{ $total }**
+reply-log-line = { $number }. { $at } { $who ->
+    [none] the clock
+   *[some] { $who }
+}: { $what }
+reply-log-something = something was done
+reply-log-empty = Nothing has happened yet.
+reply-fight = { $fight }: { $channel }{ $is_gm ->
+    [yes] , you are the GM
+   *[no] { "" }
+}{ $is_chosen ->
+    [yes] { " " }(chosen)
+   *[no] { "" }
+}
+reply-choose-fight = `/gm fight id:` chooses the one your direct messages are about.
+reply-no-fights = You are in no open fight.
+reply-chosen = Your direct messages are about the fight in { $channel } now.
+
+## How a fight stands
+
+status-title = { $system } · Round { $round }
+status-title-over = { $system } · { $outcome }
+status-title-setup = { $system } · Set-up
+status-zones = Zones
+status-waiting-for = Waiting for
+status-nobody-joined = Nobody has joined yet. `/init join` brings you in.
+status-group = { $is_acting ->
+    [yes] **{ $name }** (acting now)
+   *[no] **{ $name }**
+}
+status-hidden = hidden
+status-budget = { $mark }: { $budget }
+status-zone = **{ $zone }**: { $here ->
+    [none] { nobody }
+   *[some] { $here }
+}
+status-waiting = { status-waiting-who }{ $is_prompt ->
+    [yes] , to answer
+   *[no] , to act
+}{ $until ->
+    [none] { "" }
+   *[some] , ends { $until }
+}
+status-waiting-who = { $who ->
+    [none] the GM
+   *[some] { $who }
+}{ $user ->
+    [none] { "" }
+   *[some] { " " }({ $user })
+}
+
+## The map in words
+
+map-alt = Map of the zones. { $zones }
+map-zone = { $zone }: { $here ->
+    [none] { nobody }
+   *[some] { $here }
+}
+map-member = { $name } ({ $state })
+
+## What goes wrong
+
+typed-option-unknown = The option `{ $option }` is not known here any more.
+typed-quotation-open = A quotation mark is missing.
+typed-fields = Values are written like: hp=5 str=2
+button-old = This button is of an older version and does nothing any more. `/status` shows how the fight stands.
+fault-out-of-date = This command is out of date. Reload Discord (Ctrl+R, or restart the app) and try again.
+fault-broken = Something went wrong here, and nothing was changed. It is in the log of whoever runs this bot; trying once more may help.
+fault-locked = The file of fights is in use by another program. Nothing was changed; try again.
+fault-read-only = The file of fights may only be read. Nothing was changed; its owner must allow writing.
+fault-full = The disk is full. Nothing was changed; try again when there is room.
