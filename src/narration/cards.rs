@@ -8,8 +8,10 @@ use crate::engine::fight::Note as CoreNote;
 use crate::engine::ids::CombatantId;
 use crate::engine::rules::cards::Cards;
 use crate::engine::rules::cards::prompts::{Buy, Question};
-use crate::engine::rules::cards::sheet::{Action, Critical, ItemId, Name, Raise, Reaction};
-use crate::engine::rules::cards::state::{At, Ground, Manner, Note, Obstacle, Purpose, Scope};
+use crate::engine::rules::cards::sheet::{Action, Raise, Reaction};
+use crate::engine::rules::cards::state::{
+    At, Ground, Manner, Note, Obstacle, Purpose, Scope, Wound,
+};
 use crate::engine::view::Told;
 use crate::engine::words::Words;
 
@@ -146,7 +148,9 @@ impl Teller<'_> {
                 let start = voice.command("start");
                 say!(voice, "cards-fight-called", who, target, start)
             }
-            Note::ZoneOpened { of, name } => return self.add(say!(voice, "cards-zone-opened", of, name)),
+            Note::ZoneOpened { of, name } => {
+                return self.add(say!(voice, "cards-zone-opened", of, name));
+            }
             Note::ObstacleRemoved { zone, to } => {
                 return self.add(say!(voice, "cards-obstacle-removed", zone, to));
             }
@@ -316,7 +320,7 @@ impl Teller<'_> {
         let voice = self.voice;
         self.add(match note {
             // That it falls is told next.
-            Note::Harmed { amount: None, wound: super::Wound::Out, .. } => return,
+            Note::Harmed { amount: None, wound: Wound::Out, .. } => return,
             Note::Harmed { who, harm, cause, amount, wound } => {
                 let (harm, cause, wound) = (Variant(harm), Variant(cause), Variant(wound));
                 say!(voice, "cards-harmed", who, harm, cause, amount, wound)
@@ -492,12 +496,15 @@ pub fn ask(voice: Voice<'_>, question: &Question) -> String {
 }
 
 /// The label of an answer.
-pub fn label(tongue: Tongue, choice: &Words) -> String {
+pub fn label(tongue: Tongue, question: &Question, choice: &Words) -> String {
     let verb = &*choice.verb;
     let is_slow = choice.get("slow") == "true";
     let action = words::action(tongue, choice.get("action"));
     let (zone, item, card) = (choice.get("zone"), choice.get("item"), choice.get("card"));
-    let count: u8 = choice.get("count").parse().unwrap_or(1);
+    let count = match question {
+        Question::Extras { left, .. } => *left,
+        _ => 0,
+    };
     let named = capital(&words::plain(verb));
     say!(
         tongue,

@@ -100,7 +100,7 @@ cards-ambush-bonus-lost = What was left of the ambush is lost.
 cards-hold-began = Nobody acts yet: cards may be swapped (`{ $swap }`). Who wants no swap passes.
 cards-ready = { $who } wants no swap.
 cards-hold-ended = Swapping is over.
-cards-swap-offered = { $from } offers { $to } a swap: card { $own } for card { $other }. It lapses with the first Maneuver of the round.
+cards-swap-offered = { $from } offers { $to } a swap of cards. It lapses with the first Maneuver of the round.
 cards-swap-declined = { $to } declines to swap with { $from }.
 cards-swapped = { $swap ->
     [outmaneuver] Outmaneuvered:{ " " }
@@ -251,7 +251,7 @@ cards-critical-rolled = Critical injury of { $who }, d6 { $face }: { $critical -
     [torn-muscle] torn muscle, −1 die on Strength tests
     [broken-arm] broken arm, no two-handed weapons
     [broken-leg] broken leg, entering a zone costs the slow Maneuver
-    [mortal] mortal: dead at the end of round { $dies }, unless stabilised (Study, in the same zone)
+    [mortal] mortal: dead in three rounds unless stabilised (Study, in the same zone)
     [fainted] faints until the fight ends
     [rattled] rattled, −1 die on Presence tests
     [dread] dread, Fear values +1
@@ -376,7 +376,7 @@ cards-poisons-ended = { $who }'s poisons are gone.
 ## The end
 
 cards-going-on = The fight goes on.
-cards-decided = { $outcome ->
+cards-decided = { $how ->
     [truce] A truce is made.
     [nobody] Nobody is left standing.
    *[other] { $side } hold the field.
@@ -446,4 +446,58 @@ cards-answer = { $verb ->
 }{ $is_slow ->
     [yes] { " " }with my slow Maneuver
    *[no] { "" }
+}
+
+## Refusals
+
+refusal-too-late-CARDS-SWAP-2 = Cards can be swapped only before the first Maneuver of a round.
+refusal-not-your-turn-CARDS-INIT-1 = The fight has not begun.
+refusal-not-your-turn-CARDS-SWAP-2 = Nobody acts before the time for swaps is over.
+refusal-condition-forbids = { $because ->
+    [none] Your condition forbids that.
+    [cannot-talk] { $name ->
+        [none] You
+       *[some] You and { $name }
+    } must be able to talk to each other for that.
+    [has-tried] One attempt to break free a round is all there is.
+    [held] You are held: break free, parry or shout.
+    [burning] You are Burning: douse the fire, flee or shout.
+    [prone] You are Prone: stand up first.
+    [gagged] You are Gagged and cannot speak.
+    [shaken] Fear forbids that: you are Shaken.
+    [severe-harm] With severe Harm you need help from an ally for slow Maneuvers.
+    [broken-arm] With a broken arm there are no two-handed weapons.
+   *[other] { $condition } forbids that.
+}
+refusal-no-slot = There is no Maneuver left to pay for it.
+refusal-no-slot-CARDS-TURN-3 = The Maneuver for that is spent: a slow one needs the slow slot, a fast one takes either.
+refusal-not-in-hand-CARDS = That is not in hand.
+refusal-bad-target-CARDS-SWAP-1 = { cards-target } cannot swap cards with you now.
+refusal-bad-target-CARDS-GRAP-4 = Nobody holds you.
+refusal-bad-target-CARDS-GRAP-6 = You hold nobody.
+refusal-bad-target-CARDS-MOVE-2 = That brings you nowhere you are not.
+refusal-bad-target-CARDS-MOVE-3 = There is no free place of cover here.
+refusal-bad-target-CARDS-MOVE-4 = Two hands hold two hands' worth, and something must change.
+refusal-bad-target-CARDS-MOVE-5 = You are standing already.
+refusal-bad-target-CARDS-SKILL-1 = Say by which Action, as those here can be done: { $name ->
+    [none] strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate or cast
+   *[some] { $name } can be lured by finesse or intimidate
+}.
+refusal-bad-target-CARDS-FLEE-1 = One flees with finesse or sneak, as the GM allows.
+refusal-bad-target-CARDS-FIRE-4 = { cards-target } does not burn.
+refusal-bad-target-CARDS-POIS-3 = { cards-target } is not poisoned.
+refusal-bad-target-CARDS-HARM-4 = { cards-target } needs no help from you now.
+refusal-bad-target-CARDS-HARM-5 = { cards-target } is not dying.
+refusal-not-closed-in = { cards-target } is out of arm's reach: close in first.
+refusal-no-path = There is no way there.
+refusal-no-path-CARDS-ZONE-3 = { $zone ->
+    [none] That zone
+   *[some] { $zone }
+} cannot be entered from here: not next to it, or something is in the way.
+refusal-no-path-CARDS-FLEE-2 = There is no way out: every way to an exit is blocked or held by an enemy.
+refusal-deck-empty = There are only ten cards: let more NPCs share one (`/scene group`), or take somebody out.
+refusal-bad-setup-CARDS-INIT-2 = Cards go from 1 to 10, each once.
+cards-target = { $name ->
+    [none] Whom you mean
+   *[some] { $name }
 }
