@@ -479,10 +479,10 @@ refusal-bad-target-CARDS-MOVE-2 = That brings you nowhere you are not.
 refusal-bad-target-CARDS-MOVE-3 = There is no free place of cover here.
 refusal-bad-target-CARDS-MOVE-4 = Two hands hold two hands' worth, and something must change.
 refusal-bad-target-CARDS-MOVE-5 = You are standing already.
-refusal-bad-target-CARDS-SKILL-1 = Say by which Action, as those here can be done: { $name ->
-    [none] strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate or cast
-   *[some] { $name } can be lured by finesse or intimidate
-}.
+refusal-bad-target-CARDS-SKILL-1 = { $because ->
+    [none] { cards-target } cannot be lured so: an enemy can, by finesse or intimidate.
+   *[action] There is no such Action here: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate and cast are those there are.
+}
 refusal-bad-target-CARDS-FLEE-1 = One flees with finesse or sneak, as the GM allows.
 refusal-bad-target-CARDS-FIRE-4 = { cards-target } does not burn.
 refusal-bad-target-CARDS-POIS-3 = { cards-target } is not poisoned.
