@@ -80,6 +80,7 @@ pub struct Slot {
 /// What happened, in paragraphs; none when nothing of it is worth a word.
 pub fn tell(ink: Ink, telling: &Telling) -> Vec<String> {
     match telling {
+        Telling::Cards(_) => Vec::new(),
         Telling::Dr12(told) => dr12::tell(ink, told),
         Telling::Factions(told) => factions::tell(ink, told),
     }
@@ -94,6 +95,7 @@ pub fn ask(
     default: &Words,
 ) -> Question {
     let (text, form) = match asked {
+        Asked::Cards(_) => (String::new(), &[][..]),
         Asked::Dr12(ask) => (dr12::ask(ink, names, &ask.question), dr12::form(&ask.question)),
         Asked::Factions(ask) => {
             (factions::ask(ink, names, &ask.question), factions::form(&ask.question))
@@ -109,6 +111,7 @@ pub fn ask(
 /// The label of an answer: of one of the choices, or of one that was spelled out.
 pub fn label(asked: &Asked, choice: &Words) -> String {
     match asked {
+        Asked::Cards(_) => capital(&words::plain(&choice.verb)),
         Asked::Dr12(ask) => dr12::label(&ask.question, choice),
         Asked::Factions(ask) => factions::label(&ask.question, choice),
         Asked::Lost(_) => capital(&words::plain(&choice.verb)),
