@@ -13,6 +13,7 @@ use riposte::engine::dice::{Dice, Scripted, Seeded};
 use riposte::engine::fight::{Fight, Note, Order, Phase};
 use riposte::engine::ids::{By, CombatantId};
 use riposte::engine::mind::Random;
+use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::factions::Factions;
 use riposte::engine::saved::{Deed, Input, Outcome, Saved};
@@ -78,6 +79,7 @@ macro_rules! for_each_system {
 }
 
 for_each_system! {
+    cards: Cards;
     dr12: Dr12;
     factions: Factions;
 }

@@ -12,6 +12,7 @@ use super::dice::Dice;
 use super::fight::{Combatant, Fight, Note, Order, Phase};
 use super::ids::{By, CombatantId, UserId, ZoneId};
 use super::prompt::Ask;
+use super::rules::cards::Cards;
 use super::rules::dr12::Dr12;
 use super::rules::factions::Factions;
 use super::saved::{Deed, Input, Outcome, Saved};
@@ -22,12 +23,13 @@ use super::zones::Zones;
 use super::{System, Verb, Wait};
 
 /// The keys of the rule systems that are there.
-pub const SYSTEMS: &[&str] = &[Dr12::KEY, Factions::KEY];
+pub const SYSTEMS: &[&str] = &[Cards::KEY, Dr12::KEY, Factions::KEY];
 
 /// A stored fight of any system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Game {
+    Cards(Saved<Cards>),
     Dr12(Saved<Dr12>),
     Factions(Saved<Factions>),
 }
@@ -36,6 +38,7 @@ pub enum Game {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Telling {
+    Cards(Told<Cards>),
     Dr12(Told<Dr12>),
     Factions(Told<Factions>),
 }
@@ -44,6 +47,7 @@ pub enum Telling {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Asked {
+    Cards(Ask<Cards>),
     Dr12(Ask<Dr12>),
     Factions(Ask<Factions>),
     /// A question of rules that are no more: nobody can answer it (I7).
@@ -110,6 +114,7 @@ pub struct Happened {
 }
 
 enum Outcomes {
+    Cards(Box<Outcome<Cards>>),
     Dr12(Box<Outcome<Dr12>>),
     Factions(Box<Outcome<Factions>>),
 }
@@ -117,6 +122,7 @@ enum Outcomes {
 macro_rules! each {
     ($game:expr, $saved:ident => $body:expr) => {
         match $game {
+            Game::Cards($saved) => $body,
             Game::Dr12($saved) => $body,
             Game::Factions($saved) => $body,
         }
@@ -154,6 +160,7 @@ macro_rules! at_edge {
     };
 }
 
+at_edge!(Cards);
 at_edge!(Dr12);
 at_edge!(Factions);
 
@@ -182,6 +189,7 @@ impl Happened {
             }
         }
         match &mut self.outcome {
+            Outcomes::Cards(it) => scramble(it, pick),
             Outcomes::Dr12(it) => scramble(it, pick),
             Outcomes::Factions(it) => scramble(it, pick),
         }
@@ -194,9 +202,10 @@ impl Happened {
             then.notes = std::mem::take(&mut first.notes);
         }
         match (&mut self.outcome, &mut later.outcome) {
+            (Outcomes::Cards(first), Outcomes::Cards(then)) => joined(first, then),
             (Outcomes::Dr12(first), Outcomes::Dr12(then)) => joined(first, then),
             (Outcomes::Factions(first), Outcomes::Factions(then)) => joined(first, then),
-            (Outcomes::Dr12(_) | Outcomes::Factions(_), _) => {}
+            (Outcomes::Cards(_) | Outcomes::Dr12(_) | Outcomes::Factions(_), _) => {}
         }
         for (first, then) in [(self.notes, &mut later.notes), (self.tape, &mut later.tape)] {
             if let (Value::Array(mut first), Value::Array(then)) = (first, then) {
@@ -211,6 +220,7 @@ impl Happened {
     /// What happened, as one viewer may know it; none when nothing of it is for them.
     pub fn tell(&self, viewer: Viewer) -> Option<Telling> {
         match &self.outcome {
+            Outcomes::Cards(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Cards),
             Outcomes::Dr12(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Dr12),
             Outcomes::Factions(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Factions),
         }
@@ -221,9 +231,10 @@ impl Telling {
     /// Whether it tells the same of what happened as another telling of it.
     pub fn tells_as_much_as(&self, other: &Self) -> bool {
         match (self, other) {
+            (Self::Cards(one), Self::Cards(other)) => one.notes == other.notes,
             (Self::Dr12(one), Self::Dr12(other)) => one.notes == other.notes,
             (Self::Factions(one), Self::Factions(other)) => one.notes == other.notes,
-            (Self::Dr12(_) | Self::Factions(_), _) => false,
+            (Self::Cards(_) | Self::Dr12(_) | Self::Factions(_), _) => false,
         }
     }
 }
@@ -245,6 +256,7 @@ impl Game {
     /// A new fight of the system of that key.
     pub fn new(system: &str) -> Option<Self> {
         match system {
+            Cards::KEY => Some(Self::Cards(Saved::default())),
             Dr12::KEY => Some(Self::Dr12(Saved::default())),
             Factions::KEY => Some(Self::Factions(Saved::default())),
             _ => None,
@@ -261,6 +273,7 @@ impl Game {
     /// The verbs of acts and of the system's own orders.
     pub fn verbs(system: &str) -> Option<(&'static [Verb], &'static [Verb])> {
         match system {
+            Cards::KEY => Some((Cards::VERBS, Cards::ORDERS)),
             Dr12::KEY => Some((Dr12::VERBS, Dr12::ORDERS)),
             Factions::KEY => Some((Factions::VERBS, Factions::ORDERS)),
             _ => None,
@@ -270,6 +283,7 @@ impl Game {
     /// The verbs of answers.
     pub fn answers(system: &str) -> Option<&'static [&'static str]> {
         match system {
+            Cards::KEY => Some(Cards::ANSWERS),
             Dr12::KEY => Some(Dr12::ANSWERS),
             Factions::KEY => Some(Factions::ANSWERS),
             _ => None,
