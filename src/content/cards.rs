@@ -188,7 +188,8 @@ impl Kit {
     }
 
     /// Sets one field: gear may be given by names (`gear="knife, shield"`), which leaves an NPC its
-    /// natural weapons, and so may armour (`armour=mail`, `armour=none`).
+    /// natural weapons, and so may armour (`armour=mail`, `armour=none`). Lists of cards and traits
+    /// have commas between (`card=7,8`).
     fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), ContentError> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let named = match path {
@@ -204,6 +205,11 @@ impl Kit {
                 }
                 Some(json!(gear))
             }
+            "card" if !is_json => {
+                let card = |card: &str| card.parse::<u8>().map_or_else(|_| json!(card), Value::from);
+                Some(listed(text).map(card).collect())
+            }
+            "traits" if !is_json => Some(listed(text).map(Value::from).collect()),
             "armour" if !is_json => Some(value(self.armour(listed(text).next())?)?),
             _ => None,
         };
@@ -253,6 +259,8 @@ mod tests {
         assert_eq!((&brute["pools"]["study"], &brute["pools"]["cast"]), (&json!(3), &json!(2)));
         assert_eq!((&brute["group"], &brute["track"]), (&json!("cave brute"), &json!("points")));
         assert_eq!(made("adept", &[("card", "3")])["card"], json!([3]));
+        let brute = made("cave brute", &[("card", "7,8"), ("traits", "immune_fire")]);
+        assert_eq!((&brute["card"], &brute["traits"]), (&json!([7, 8]), &json!(["immune_fire"])));
         assert!(make("knight", &BTreeMap::new()).unwrap_err().to_string().contains("warden"));
     }
 }

@@ -69,6 +69,17 @@ pub struct Prompt {
     pub default: Words,
     pub clock_secs: u32,
     pub is_optional: bool,
+    /// Asked in one message with others of its kind.
+    #[serde(default)]
+    pub is_shared: bool,
+}
+
+/// Acts by which somebody may answer an act of another in this round, though nobody waits for it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Invitation {
+    pub who: CombatantId,
+    pub round: u16,
+    pub choices: Vec<Words>,
 }
 
 /// Somebody about to join a fight.
@@ -247,6 +258,7 @@ fn prompts<S: AtEdge>(fight: &Fight<S>, asks: &[Ask<S>]) -> Vec<Prompt> {
         default: S::write_answer(fight, &ask.default),
         clock_secs: ask.clock_secs,
         is_optional: ask.is_optional,
+        is_shared: S::is_shared(&ask.question),
         asked: S::asked(ask.clone()),
     };
     asks.iter().map(prompt).collect()
@@ -367,6 +379,19 @@ impl Game {
             acts.iter().map(offer).collect()
         }
         each!(self, saved => offers(saved, who))
+    }
+
+    /// What somebody may answer now, though nobody waits for it.
+    pub fn invitations(&self) -> Vec<Invitation> {
+        fn invitations<S: System>(fight: &Fight<S>) -> Vec<Invitation> {
+            let round = fight.round;
+            let invitation = |(who, acts): (CombatantId, Vec<S::Act>)| {
+                let choices = acts.iter().map(|act| S::write_act(fight, act)).collect();
+                Invitation { who, round, choices }
+            };
+            S::invitations(fight).into_iter().map(invitation).collect()
+        }
+        each!(self, saved => invitations(&saved.now().0))
     }
 
     /// A combatant attempts something.

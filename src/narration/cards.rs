@@ -238,11 +238,14 @@ impl Teller<'_> {
                 let left = successes.saturating_sub(*taken_off);
                 let (is_hit, manner) = (left >= *need, Variant(manner));
                 let left = (*taken_off > 0).then_some(left);
-                self.add(say!(voice, "cards-settled", left, need, manner, is_hit));
+                let settled = say!(voice, "cards-settled", left, need, manner, is_hit);
+                self.add(capital(&settled));
             }
+            // How a flight comes out is told next.
+            Note::Tested { purpose: Purpose::Flee, need: 1, .. } => {}
             Note::Tested { successes, need, text, .. } => {
                 let (passed, text) = (successes >= need, given(text));
-                self.add(say!(voice, "cards-tested", text, need, passed));
+                self.add(capital(&say!(voice, "cards-tested", text, need, passed)));
             }
             Note::BonusSaved(who) => self.add(say!(voice, "cards-bonus-saved", who)),
             Note::AttackLost(who) => self.add(say!(voice, "cards-attack-lost", who)),

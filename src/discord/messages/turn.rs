@@ -36,7 +36,7 @@ pub fn card(card: &TurnCard) -> Written {
     Written {
         content: cut(&content, CONTENT),
         components: components(card.id, &card.actors),
-        ping: card.ping,
+        pings: card.ping.into_iter().collect(),
         ..Written::default()
     }
 }
@@ -45,7 +45,7 @@ pub fn card(card: &TurnCard) -> Written {
 pub fn reminder(card: &TurnCard) -> Written {
     let (names, to) = (names(&card.actors), card.ping.map(|user| mention(user).0));
     let text = format!("{} {}", to.unwrap_or_default(), say!(INK, "turn-reminder", names));
-    Written { ping: card.ping, ..Written::text(text.trim()) }
+    Written { pings: card.ping.into_iter().collect(), ..Written::text(text.trim()) }
 }
 
 /// Who may act; none where the GM is to choose.

@@ -81,6 +81,14 @@ impl System for Cards {
         acts::legal(fight, who, out);
     }
 
+    fn is_shared(question: &prompts::Question) -> bool {
+        matches!(question, prompts::Question::Chase { .. })
+    }
+
+    fn invitations(fight: &Fight) -> Vec<(CombatantId, Vec<acts::Act>)> {
+        swapping::invitations(fight)
+    }
+
     fn waits(fight: &Fight) -> Option<Wait> {
         turns::waits(fight)
     }

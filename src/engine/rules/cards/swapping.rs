@@ -1,5 +1,6 @@
 //! Swaps of cards (CARDS-SWAP): offered between PCs, forced by extra successes, won by a reaction.
 
+use super::acts::Act;
 use super::attacks::{Clash, Strike};
 use super::prompts::{self, Answer, Question};
 use super::state::{Note, Offer, Swap, pair};
@@ -59,6 +60,12 @@ pub fn check_reply(fight: &Fight, who: CombatantId, from: CombatantId) -> Result
         return Err(Why::new("bad-target", "CARDS-SWAP-1").about(from));
     }
     check_talk(fight, who, from)
+}
+
+/// CARDS-SWAP-1: who may accept or decline an offer.
+pub fn invitations(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
+    let open = fight.state.offers.iter().filter(|offer| check_reply(fight, offer.to, offer.from).is_ok());
+    open.map(|offer| (offer.to, vec![Act::Accept(offer.from), Act::Decline(offer.from)])).collect()
 }
 
 /// CARDS-SWAP-1: the two cards change owners, at no cost.
