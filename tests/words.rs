@@ -11,6 +11,7 @@ use fluent_syntax::ast::{
 };
 
 use riposte::discord::commands::table::{Does, Slash, table};
+use riposte::engine::game::{Game, SYSTEMS};
 use riposte::narration::catalogue::{Tongue, entry};
 
 /// Keys that are found by the key of a refusal, or the name of a command: not by `say!`.
@@ -266,6 +267,28 @@ fn name(
         }
         Does::Offer(within) => within.iter().for_each(|slash| name(&key, slash, names, own)),
     }
+}
+
+/// Acts and answers have labels of their own, not only the words of the code.
+#[test]
+fn every_act_and_answer_has_a_label() {
+    let (offers, common) = ("src/narration/offers.rs", "data/words/en/common.ftl");
+    let has = |verb: &str, code: &str, words: &str| {
+        let (quoted, variant) = (format!("\"{verb}\""), format!("[{verb}]"));
+        text(Path::new(code)).contains(&quoted) || text(Path::new(words)).contains(&variant)
+    };
+    let mut silent = Vec::new();
+    for system in SYSTEMS {
+        let (acts, _) = Game::verbs(system).expect("it is there");
+        let acts = acts.iter().map(|verb| verb.name).filter(|verb| !has(verb, offers, common));
+        silent.extend(acts.map(|verb| format!("{system}: the act {verb}")));
+        let code = format!("src/narration/{system}.rs");
+        let words = format!("data/words/en/{system}.ftl");
+        let answers = Game::answers(system).expect("it is there").iter();
+        let answers = answers.filter(|verb| !has(verb, &code, &words));
+        silent.extend(answers.map(|verb| format!("{system}: the answer {verb}")));
+    }
+    assert!(silent.is_empty(), "without a label: {silent:?}");
 }
 
 /// A file that the binary does not know says nothing.

@@ -112,7 +112,7 @@ pub fn offers(ink: Ink, offers: &[Offer]) -> String {
         let first = Set(first.collect::<Vec<_>>().join(", "));
         match examples.len() {
             0 => say!(ink, "may-do", command),
-            ..=MOST_EXAMPLES => say!(ink, "may-do-such-as", command, examples = first),
+            1..=MOST_EXAMPLES => say!(ink, "may-do-such-as", command, examples = first),
             _ => say!(ink, "may-do-and-more", command, examples = first),
         }
     };
