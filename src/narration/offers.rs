@@ -69,6 +69,10 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
         "assist" => say!(tongue, "act-assist", target),
         "break" => say!(tongue, "act-break", is_slow = is("slow")),
         "swap" => say!(tongue, "act-swap", target),
+        "auto" => {
+            let (reaction, order) = (act.get("reaction"), Key(act.get("order")));
+            say!(tongue, "act-auto", reaction = Key(reaction), named = capital(reaction), order)
+        }
         "accept" => say!(tongue, "act-accept", target),
         "decline" => say!(tongue, "act-decline", target),
         "equip" if item == "none" || item.contains(',') => {

@@ -129,6 +129,13 @@ act-break = Break free{ $is_slow ->
     [yes] { " " }with my slow Maneuver
    *[no] { "" }
 }
+act-auto = { $reaction ->
+   *[other] { $named }
+}: { $order ->
+    [ask] ask me
+    [fast] use the fast Maneuver
+   *[never] never
+}
 act-swap = Offer { $target } a swap of cards
 act-accept = Accept { $target }'s swap
 act-decline = Decline { $target }'s swap
