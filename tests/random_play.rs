@@ -131,9 +131,13 @@ impl Walk {
         is_drawn.then(|| S::drawn_order(&saved.now().0, &mut self.choice)).flatten()
     }
 
+    /// Mostly of somebody who is waited for, now and then of anybody.
     fn drawn_act<S: Drawn>(&mut self, fight: &Fight<S>) -> Option<(CombatantId, S::Act)> {
+        let is_anybody = self.choice.below(4) == 0;
+        let on = S::waits(fight).map_or_else(Vec::new, |wait| wait.on);
+        let is_on = |who| is_anybody || on.contains(&By::Gm) || on.contains(&By::Combatant(who));
         let mut all = Vec::new();
-        for (who, _) in fight.iter() {
+        for (who, _) in fight.iter().filter(|(who, _)| is_on(*who)) {
             let mut own = Vec::new();
             S::acts(fight, who, &mut own);
             all.extend(own.into_iter().map(|act| (who, act)));

@@ -82,12 +82,12 @@ impl Drawn for Cards {
 }
 
 const ITEMS: &[&str] = &[
-    r#"{"name": "sword", "weapon": {"action": "strike", "damage": 2, "bonus": 1}}"#,
+    r#"{"name": "sword", "weapon": {"action": "strike", "damage": 3, "bonus": 1}}"#,
     r#"{"name": "axe", "weapon": {"action": "strike", "damage": 2, "thrown": true}}"#,
     r#"{"name": "great axe", "hands": 2, "weapon": {"action": "strike", "damage": 4}}"#,
     r#"{"name": "sling", "weapon": {"action": "shoot", "damage": 1, "max": 1}}"#,
     r#"{"name": "bow", "hands": 2,
-        "weapon": {"action": "shoot", "damage": 2, "min": 1, "max": 3}}"#,
+        "weapon": {"action": "shoot", "damage": 3, "min": 1, "max": 3}}"#,
     r#"{"name": "flask", "weapon": {"action": "shoot", "damage": 0, "max": 1, "thrown": true,
         "used_up": true, "fire": "medium"}}"#,
     r#"{"name": "fang", "hands": 0, "natural": true,
@@ -113,7 +113,7 @@ fn body(at: usize, is_npc: bool, dice: &mut Seeded) -> Body {
         let mut pools = Actions::all(2);
         Action::ALL.into_iter().for_each(|action| *pools.of_mut(action) = number(9));
         body.pools = Some(pools);
-        (body.phys_cap, body.ment_cap) = (1 + number(7), 1 + number(5));
+        (body.phys_cap, body.ment_cap) = (1 + number(5), 1 + number(4));
         body.track = if number(5) == 0 { Track::Slots } else { Track::Points };
         body.cards = if number(7) == 0 { 2 } else { 1 };
         body.fear = if number(4) == 0 { 2 } else { 0 };
@@ -124,6 +124,9 @@ fn body(at: usize, is_npc: bool, dice: &mut Seeded) -> Body {
             }
         }
     } else {
+        for slots in [&mut body.phys_slots, &mut body.ment_slots] {
+            (slots.lesser, slots.moderate) = (number(2), number(2));
+        }
         let actions = &mut body.actions;
         Action::ALL.into_iter().for_each(|action| *actions.of_mut(action) = number(4));
     }
@@ -162,7 +165,12 @@ fn fight(seed: u64) -> Saved<Cards> {
     let mut saved = Saved::default();
     for at in 0..size {
         let is_npc = at == 1 || (at > 1 && dice.below(3) > 0);
-        let side = if at < sides { at } else { dice.below(sides) };
+        // Two PCs with severe Harm and without friends could only look at each other (CARDS-HARM-4).
+        let side = match at {
+            _ if !is_npc => 0,
+            at if at < sides => at,
+            _ => dice.below(sides),
+        };
         let body = body(at, is_npc, &mut dice);
         let is_hidden = at > 1 && is_npc && dice.below(6) == 0;
         saved = order(&saved, join(at, body, is_npc, side, is_hidden), &mut dice);

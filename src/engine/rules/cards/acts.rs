@@ -460,9 +460,7 @@ pub fn legal(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
     }
     for reaction in Reaction::ALL {
         for standing in Standing::ALL {
-            if fight.body(who).auto.of(reaction) != standing {
-                offer(Act::Auto { reaction, standing });
-            }
+            offer(Act::Auto { reaction, standing });
         }
     }
 }
@@ -505,7 +503,9 @@ fn offer_maneuvers(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act))
     let viewer = fight.viewer_of(By::Combatant(who));
     for (other, _) in fight.iter().filter(|(other, _)| fight.knows(viewer, *other)) {
         for action in [Action::Finesse, Action::Intimidate] {
-            zones().for_each(|zone| offer(Act::Lure { action, target: other, zone }));
+            for zone in fight.zones.neighbours(zone_of(fight, other)) {
+                offer(Act::Lure { action, target: other, zone });
+            }
         }
         offer(Act::Stabilise(other));
         offer(Act::Douse(other));

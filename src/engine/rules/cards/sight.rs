@@ -309,11 +309,10 @@ fn numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String, Stri
     let body = fight.body(who);
     let mut facts = cards(body);
     for harm in Harm::ALL {
+        let Slots { lesser, moderate, severe } = body.slots_of(harm);
         let text = match body.track {
-            Track::Slots => {
-                let Slots { lesser, moderate, severe } = body.slots_of(harm);
-                format!("{lesser}/{moderate}/{severe}")
-            }
+            Track::Slots if body.slots_of(harm).levels() == 0 => continue,
+            Track::Slots => format!("{lesser}/{moderate}/{severe}"),
             Track::Points => format!("{} of {}", body.points(harm), body.cap(harm)),
         };
         facts.push((harm.key().into(), text));

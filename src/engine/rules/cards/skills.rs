@@ -34,7 +34,7 @@ pub fn skill(scene: &mut Scene, who: CombatantId, action: Action, text: &str) {
     }
 }
 
-/// CARDS-SKILL-1: an Active enemy is lured with Finesse or Intimidate towards a place.
+/// CARDS-SKILL-1: an Active enemy is lured with Finesse or Intimidate to an adjacent zone.
 pub fn check_lure(
     fight: &Fight,
     who: CombatantId,
@@ -48,13 +48,14 @@ pub fn check_lure(
     if !may || !fight.body(target).is_active() {
         return Err(bad);
     }
-    if fight.zones.get(zone).is_none() || zone == zone_of(fight, target) {
-        return Err(Why::new("no-path", "CARDS-SKILL-1").at(zone));
+    if fight.zones.are_adjacent(zone_of(fight, target), zone) {
+        Ok(())
+    } else {
+        Err(Why::new("no-path", "CARDS-SKILL-1").at(zone))
     }
-    Ok(())
 }
 
-/// CARDS-SKILL-1: the target is moved one zone to the named place if it is adjacent and open.
+/// CARDS-SKILL-1: the target is moved there if no obstacle is on the border.
 pub fn lure(
     scene: &mut Scene,
     who: CombatantId,
