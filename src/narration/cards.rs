@@ -494,7 +494,10 @@ pub fn ask(voice: Voice<'_>, question: &Question) -> String {
         Question::Swap { who, attacker } => say!(voice, "cards-ask-swap", who, attacker),
         Question::Fate { who, target } => say!(voice, "cards-ask-fate", who, target),
         Question::Shaken { who, source } => say!(voice, "cards-ask-shaken", who, source),
-        Question::End { left } => say!(voice, "cards-ask-end", left = given(left)),
+        Question::End { left } => {
+            let left = Some(capital(left)).filter(|_| left != "nobody");
+            say!(voice, "cards-ask-end", left)
+        }
     }
 }
 
