@@ -263,10 +263,13 @@ impl Draft<'_> {
 
     fn post_closed(&mut self, id: PromptId, to: Audience, is_shared: bool) -> Result<(), Fault> {
         let prompts = Together::of(id);
-        self.post(to, &match is_shared {
-            true => Post::Shared { prompts, to, until: None, is_new: false },
-            false => Post::PromptClosed { prompt: id },
-        })
+        self.post(
+            to,
+            &match is_shared {
+                true => Post::Shared { prompts, to, until: None, is_new: false },
+                false => Post::PromptClosed { prompt: id },
+            },
+        )
     }
 
     /// What was answered is shown once nobody who was asked at the time is waited for.

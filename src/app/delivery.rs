@@ -20,8 +20,8 @@ use super::change::json;
 use super::clock::moment;
 use super::fight_now::{FightNow, Waited, read};
 use super::outbox::{
-    Actor, Audience, Courier, InvitationCard, Letter, MessageRef, Notice, Outcome, Parcel, Post, PromptCard,
-    Together, TurnCard, Undelivered,
+    Actor, Audience, Courier, InvitationCard, Letter, MessageRef, Notice, Outcome, Parcel, Post,
+    PromptCard, Together, TurnCard, Undelivered,
 };
 
 /// The first wait after a failure doubles up to the longest.
@@ -256,7 +256,7 @@ impl App {
         now.prompt_card(&row)
     }
 
-    /// The cards of the questions that share a message; it pings those who are asked when it is new.
+    /// The cards of the questions that share a message; when it is new it pings who is asked.
     async fn shared_cards(
         &self,
         now: &FightNow,

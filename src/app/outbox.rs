@@ -53,16 +53,40 @@ impl Audience {
 #[serde(rename_all = "snake_case")]
 pub(super) enum Post {
     Told(Vec<Telling>),
-    Turn { turn: TurnId, ping: Option<UserId>, until: Option<i64> },
-    TurnOver { turn: TurnId },
-    Invitation { invitation: Invitation, ping: UserId },
-    InvitationOver { invitation: Invitation },
-    Prompt { prompt: PromptId, ping: UserId, until: Option<i64> },
-    PromptClosed { prompt: PromptId },
+    Turn {
+        turn: TurnId,
+        ping: Option<UserId>,
+        until: Option<i64>,
+    },
+    TurnOver {
+        turn: TurnId,
+    },
+    Invitation {
+        invitation: Invitation,
+        ping: UserId,
+    },
+    InvitationOver {
+        invitation: Invitation,
+    },
+    Prompt {
+        prompt: PromptId,
+        ping: UserId,
+        until: Option<i64>,
+    },
+    PromptClosed {
+        prompt: PromptId,
+    },
     /// The questions that share a message: asked now, or shown as they stand now.
-    Shared { prompts: Together, to: Audience, until: Option<i64>, is_new: bool },
+    Shared {
+        prompts: Together,
+        to: Audience,
+        until: Option<i64>,
+        is_new: bool,
+    },
     Summary,
-    Reminder { turn: TurnId },
+    Reminder {
+        turn: TurnId,
+    },
     Notice(Notice),
 }
 

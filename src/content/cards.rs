@@ -206,7 +206,8 @@ impl Kit {
                 Some(json!(gear))
             }
             "card" if !is_json => {
-                let card = |card: &str| card.parse::<u8>().map_or_else(|_| json!(card), Value::from);
+                let card =
+                    |card: &str| card.parse::<u8>().map_or_else(|_| json!(card), Value::from);
                 Some(listed(text).map(card).collect())
             }
             "traits" if !is_json => Some(listed(text).map(Value::from).collect()),
@@ -229,7 +230,9 @@ mod tests {
 
     fn held(body: &Value) -> Vec<&str> {
         let gear = body["gear"].as_array().unwrap().iter();
-        gear.filter(|item| item["held"] == true).map(|item| item["name"].as_str().unwrap()).collect()
+        gear.filter(|item| item["held"] == true)
+            .map(|item| item["name"].as_str().unwrap())
+            .collect()
     }
 
     #[test]

@@ -5,8 +5,9 @@
 //! yours, not offered.
 
 use serenity::all::{
-    ActionRowComponent, Button, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, CreateInteractionResponse,
-    CreateInteractionResponseMessage, Interaction, MessageFlags, ModalInteraction,
+    ActionRowComponent, Button, ButtonKind, ComponentInteraction, ComponentInteractionDataKind,
+    CreateInteractionResponse, CreateInteractionResponseMessage, Interaction, MessageFlags,
+    ModalInteraction,
 };
 
 use super::Front;
@@ -119,9 +120,9 @@ async fn act(
 fn is_shared(pressed: &ComponentInteraction, pressed_of: PromptId) -> bool {
     let all = pressed.message.components.iter().flat_map(|row| &row.components);
     let ids = all.filter_map(|component| match component {
-        ActionRowComponent::Button(Button { data: ButtonKind::NonLink { custom_id, .. }, .. }) => {
-            CustomId::read(custom_id)
-        }
+        ActionRowComponent::Button(Button {
+            data: ButtonKind::NonLink { custom_id, .. }, ..
+        }) => CustomId::read(custom_id),
         _ => None,
     });
     let mut prompts = ids.filter_map(|id| match id {

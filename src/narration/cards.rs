@@ -512,16 +512,5 @@ pub fn label(tongue: Tongue, question: &Question, choice: &Words) -> String {
         _ => 0,
     };
     let named = capital(&words::plain(verb));
-    say!(
-        tongue,
-        "cards-answer",
-        verb = Key(verb),
-        named,
-        action,
-        zone,
-        item,
-        card,
-        count,
-        is_slow
-    )
+    say!(tongue, "cards-answer", verb = Key(verb), named, action, zone, item, card, count, is_slow)
 }

@@ -183,11 +183,7 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn prompts_of(
-        &self,
-        fight: FightId,
-        revision: i64,
-    ) -> Result<Vec<PromptRow>, Fault> {
+    pub async fn prompts_of(&self, fight: FightId, revision: i64) -> Result<Vec<PromptRow>, Fault> {
         let rows: Vec<PromptColumns> = sqlx::query_as(
             "SELECT revision, place, asked, closed, outcome FROM prompt
              WHERE fight = ? AND revision = ? ORDER BY place",

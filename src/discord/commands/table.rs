@@ -402,10 +402,7 @@ fn answers() -> Vec<Slash> {
         ),
         act("keep", []),
         group("finish", [act("helpless", []), act("dying", []), act("dead", [])]),
-        group(
-            "panic",
-            [act("flee", []), act("freeze", []), act("faint", []), act("attack", [])],
-        ),
+        group("panic", [act("flee", []), act("freeze", []), act("faint", []), act("attack", [])]),
     ]
 }
 
@@ -536,15 +533,9 @@ fn scene() -> Slash {
             order("poison", [WHO, number("toxicity").must(), HARM]),
             order("fall", [WHO, number("feet").must()]),
             order("fatigue", [WHO, HARM]),
-            order(
-                "circumstance",
-                [ACTION.must(), by, word("zone"), word("who"), flag("darkness")],
-            ),
+            order("circumstance", [ACTION.must(), by, word("zone"), word("who"), flag("darkness")]),
             order("group", [list("who").must(), prose("name")]),
-            order(
-                "ambush",
-                [SIDE.must(), word("by"), word("against"), ACTION, flag("auto"), ON],
-            ),
+            order("ambush", [SIDE.must(), word("by"), word("against"), ACTION, flag("auto"), ON]),
             order("bar", [WHO, word("with").must(), ON]),
             order(
                 "obstacle",

@@ -24,7 +24,8 @@ pub fn card(fight: FightId, card: &InvitationCard) -> Written {
         Some(CreateButton::new(id).label(label).style(ButtonStyle::Primary))
     };
     let buttons: Vec<CreateButton> = card.actor.offers.iter().filter_map(button).take(5).collect();
-    let rows = if buttons.is_empty() { Vec::new() } else { vec![CreateActionRow::Buttons(buttons)] };
+    let rows =
+        if buttons.is_empty() { Vec::new() } else { vec![CreateActionRow::Buttons(buttons)] };
     let user = card.ping.map(mention);
     Written {
         components: rows,

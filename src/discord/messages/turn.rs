@@ -112,7 +112,8 @@ fn is_else(act: &Words) -> bool {
     let is_button = matches!(verb, "pass" | "done" | "turn");
     // These need words of the user's own, or are seldom said.
     let typed = ["stunt", "say", "shout", "interact", "hide", "stance", "auto", "initiative"];
-    let is_typed = typed.contains(&verb) || (verb == "skill" && !act.has("target") && !act.has("zone"));
+    let is_typed =
+        typed.contains(&verb) || (verb == "skill" && !act.has("target") && !act.has("zone"));
     !is_attack(act) && !is_movement(act) && !is_button && !is_typed
 }
 

@@ -64,7 +64,8 @@ pub fn check_reply(fight: &Fight, who: CombatantId, from: CombatantId) -> Result
 
 /// CARDS-SWAP-1: who may accept or decline an offer.
 pub fn invitations(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
-    let open = fight.state.offers.iter().filter(|offer| check_reply(fight, offer.to, offer.from).is_ok());
+    let open =
+        fight.state.offers.iter().filter(|offer| check_reply(fight, offer.to, offer.from).is_ok());
     open.map(|offer| (offer.to, vec![Act::Accept(offer.from), Act::Decline(offer.from)])).collect()
 }
 
