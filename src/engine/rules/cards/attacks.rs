@@ -265,7 +265,9 @@ fn land(scene: &mut Scene, strike: &Strike, clash: Clash, arm: &Weapon, field: F
     let is_dealt = deal(scene, strike, arm, &bought);
     take_tags(scene, target, arm.fire, arm.poison.filter(|_| is_dealt), arm.harm);
     extras::take_effect(scene, who, target, &bought);
-    if is_dealt { damage::decide_fate(scene, who, target) } else { Ok(()) }
+    // Of whoever is down already it is decided again only where this attack harmed them.
+    let is_undecided = scene.fight().body(target).fate.is_none();
+    if is_dealt || is_undecided { damage::decide_fate(scene, who, target) } else { Ok(()) }
 }
 
 /// CARDS-DMG-1: weapon damage and what was bought. CARDS-DMG-2: armour against Physical damage.

@@ -209,12 +209,12 @@ pub fn die_of_wounds(scene: &mut Scene) {
     }
 }
 
-/// CARDS-DMG-1 and all else that harms outside of an attack: an NPC that it takes down is helpless.
-pub fn harm_by_hazard(scene: &mut Scene, who: CombatantId, kind: Harm, amount: u8, cause: Cause) {
-    let was_out = scene.fight().body(who).out;
-    harm(scene, who, kind, amount, cause);
-    let body = scene.fight().body(who);
-    if body.track == Track::Points && body.out && !was_out {
+/// CARDS-HARM-7: an NPC that is Out by nobody's choice is helpless.
+pub fn settle_fates(scene: &mut Scene) {
+    let is_open = |body: &Body| body.track == Track::Points && body.out && body.fate.is_none();
+    let fight = scene.fight();
+    let open: Vec<_> = fight.iter().filter(|(_, one)| is_open(&one.body)).map(|it| it.0).collect();
+    for who in open {
         scene.note(Note::FateSet { who, fate: Fate::Helpless });
     }
 }

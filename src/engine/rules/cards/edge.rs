@@ -423,7 +423,10 @@ pub fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
             let dice = match words.get("dice").trim() {
                 "none" | "off" | "false" => None,
                 "true" | "yes" | "on" => Some(2),
-                _ => Some(number(words, "dice", Some(2), 4)?.max(1)),
+                _ => match number(words, "dice", Some(2), 4)? {
+                    0 => return Err(wrong("dice", "0")),
+                    dice => Some(dice),
+                },
             };
             Order::Cover { zone: zone("zone")?, dice }
         }
@@ -448,7 +451,7 @@ pub fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
             Order::Circumstance { scope, zone: at, raise }
         }
         "call" => {
-            let harms = is_on(words, "harmful") || words.has("harm") || words.has("position");
+            let harms = is_on(words, "harmful");
             let harm = harm()?;
             Order::Call {
                 who: who()?,

@@ -1,11 +1,10 @@
 //! The end of the fight and its aftermath (CARDS-END).
 
-use super::damage::harm_by_hazard;
 use super::pools::{self, Test};
 use super::prompts::{self, Answer};
 use super::sheet::{Action, Item, Name};
 use super::state::{At, Cause, Note, Purpose};
-use super::{Fight, Scene, Step};
+use super::{Fight, Scene, Step, damage};
 use crate::engine::fight::{Note as CoreNote, Phase};
 use crate::engine::ids::CombatantId;
 use crate::engine::why::Why;
@@ -71,7 +70,7 @@ fn run_out(scene: &mut Scene, who: CombatantId) {
     for poison in &poisons {
         let next = u16::from(poison.next);
         let amount = (next * (next + 1) / 2).min(u8::MAX.into()) as u8;
-        harm_by_hazard(scene, who, poison.harm, amount, Cause::Poison);
+        damage::harm(scene, who, poison.harm, amount, Cause::Poison);
     }
     if !poisons.is_empty() {
         scene.note(Note::PoisonsEnded(who));
@@ -97,7 +96,7 @@ fn strayed(fight: &Fight, outcome: &Name) -> Vec<(At, Item)> {
 /// CARDS-END-3: nothing restores Harm during a fight; after it once a day, for PCs.
 pub fn check_recover(fight: &Fight, who: CombatantId, by: Option<CombatantId>) -> Result<(), Why> {
     let body = fight.body(who);
-    if fight.phase == Phase::Running || body.recovered {
+    if body.recovered {
         return Err(Why::new("too-late", "CARDS-END-3").about(who));
     }
     let is_player = !fight.one(who).is_npc() && !body.is_dead();

@@ -1,12 +1,11 @@
 //! Fear, fire, poison, falling and fatigue: the same pools against what nobody wields.
 
-use super::damage::harm_by_hazard;
 use super::pools::{self, Test};
 use super::prompts::{self, Answer};
 use super::sheet::{Action, Critical, Harm, Intensity, Panic, Poison, Shaken, Trait};
 use super::state::{Cause, Note, OwnPosition, Position, Purpose};
 use super::zones::share_zone;
-use super::{Fight, Scene, Step, holding};
+use super::{Fight, Scene, Step, damage, holding};
 use crate::engine::fight::Phase;
 use crate::engine::ids::CombatantId;
 
@@ -85,7 +84,7 @@ pub fn fear(scene: &mut Scene, all: &[CombatantId], fear: Fear) -> Step {
             }
             continue;
         }
-        harm_by_hazard(scene, who, Harm::Ment, position.harm() + 1, Cause::Fear);
+        damage::harm(scene, who, Harm::Ment, position.harm() + 1, Cause::Fear);
         if scene.fight().body(who).is_active() && !fear.is_waived {
             shake(scene, who, source)?;
         }
@@ -129,7 +128,7 @@ pub fn catch_fire(scene: &mut Scene, who: CombatantId, intensity: Intensity) {
 fn burn(scene: &mut Scene, who: CombatantId, intensity: Intensity, least: u8) {
     let endured = pools::roll(scene, who, Test::new(Action::Endure, Purpose::Fire));
     let amount = intensity.strength().saturating_sub(endured).max(least);
-    harm_by_hazard(scene, who, Harm::Phys, amount, Cause::Fire);
+    damage::harm(scene, who, Harm::Phys, amount, Cause::Fire);
 }
 
 /// CARDS-TURN-1: fire ticks, then poison. CARDS-FIRE-2: the same test, at least 0. CARDS-POIS-2: one
@@ -145,7 +144,7 @@ pub fn tick(scene: &mut Scene, who: CombatantId) {
         return;
     }
     for poison in body.poisons.clone() {
-        harm_by_hazard(scene, who, poison.harm, poison.next, Cause::Poison);
+        damage::harm(scene, who, poison.harm, poison.next, Cause::Poison);
     }
     scene.note(Note::PoisonsTicked(who));
 }
@@ -180,7 +179,7 @@ pub fn poison(scene: &mut Scene, who: CombatantId, toxicity: u8, harm: Harm) {
         std::cmp::Ordering::Equal => 1,
         std::cmp::Ordering::Less => venom,
     };
-    harm_by_hazard(scene, who, harm, amount, Cause::Poison);
+    damage::harm(scene, who, harm, amount, Cause::Poison);
     if amount > 1 {
         let poison = Poison { next: amount - 1, harm };
         scene.note(Note::Poisoned { who, poison });
@@ -195,14 +194,14 @@ pub fn fall(scene: &mut Scene, who: CombatantId, feet: u8) {
     }
     let impact = pools::roll_dice(scene, None, None, Purpose::Fall, feet / 5);
     let endured = pools::roll(scene, who, Test::new(Action::Endure, Purpose::Fall));
-    harm_by_hazard(scene, who, Harm::Phys, impact.saturating_sub(endured), Cause::Fall);
+    damage::harm(scene, who, Harm::Phys, impact.saturating_sub(endured), Cause::Fall);
 }
 
 /// CARDS-FATIGUE-1: Endure, need 1; failure gives 1 Harm.
 pub fn fatigue(scene: &mut Scene, who: CombatantId, harm: Harm) {
     let test = Test { against: harm, ..Test::new(Action::Endure, Purpose::Fatigue) };
     let endured = pools::roll(scene, who, test);
-    harm_by_hazard(scene, who, harm, u8::from(endured == 0), Cause::Fatigue);
+    damage::harm(scene, who, harm, u8::from(endured == 0), Cause::Fatigue);
 }
 
 /// CARDS-OPT-1: if the GM has set a position, a PC's own slow Maneuver that is no attack and misses
@@ -217,6 +216,6 @@ pub fn slip(scene: &mut Scene, who: CombatantId, successes: u8, need: u8) {
     };
     if successes < need && !fight.one(who).is_npc() {
         let harm = fight.settings.position_harm;
-        harm_by_hazard(scene, who, harm, position.harm(), Cause::Test);
+        damage::harm(scene, who, harm, position.harm(), Cause::Test);
     }
 }

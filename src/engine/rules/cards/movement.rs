@@ -29,7 +29,7 @@ pub fn enter(scene: &mut Scene, who: CombatantId, to: ZoneId, way: Way) {
 /// or flight. Whether they still can.
 pub fn leave(scene: &mut Scene, who: CombatantId) -> bool {
     if scene.fight().body(who).pinned {
-        damage::harm_by_hazard(scene, who, Harm::Phys, 1, Cause::Pin);
+        damage::harm(scene, who, Harm::Phys, 1, Cause::Pin);
     }
     scene.fight().body(who).is_active()
 }

@@ -127,6 +127,6 @@ pub fn call(
     let (purpose, text) = (Purpose::Called, String::new());
     scene.note(Note::Tested { who, action, purpose, successes, need, text });
     if let Some((position, harm)) = danger.filter(|_| successes < need) {
-        damage::harm_by_hazard(scene, who, harm, position.harm(), Cause::Test);
+        damage::harm(scene, who, harm, position.harm(), Cause::Test);
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::hazards::{self, Fear};
 use super::pools;
-use super::sheet::{Action, Body, Fate, Harm, Intensity, ItemId, Name, Raise, Track};
+use super::sheet::{Action, Body, Harm, Intensity, ItemId, Name, Raise, Track};
 use super::state::{Ambush, Cause, Flag, Ground, Note, Obstacle, Position, Scope, Way};
 use super::turns;
 use super::{Cards, Fight, Scene, Step, ambush, damage, end, gear, holding, initiative, movement};
@@ -317,11 +317,7 @@ fn settle_state(scene: &mut Scene, who: CombatantId, was_active: bool) {
     let is_capped = body.track == Track::Points
         && Harm::ALL.into_iter().any(|harm| body.points(harm) >= body.cap(harm));
     if was_active && (!body.is_active() || is_capped) {
-        let is_npc = body.track == Track::Points;
         damage::fall(scene, who);
-        if is_npc && scene.fight().body(who).fate.is_none() {
-            scene.note(Note::FateSet { who, fate: Fate::Helpless });
-        }
     }
 }
 
@@ -417,6 +413,9 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
         }
         Order::Recover { who, by } => {
             let fight = scene.fight();
+            if fight.phase == Phase::Running {
+                return Err(bad_setup("CARDS-END-3", "not-over").into());
+            }
             end::check_recover(fight, *who, *by).map_err(|why| why.refusal(fight, *who))?;
             end::recover(scene, *who, *by);
         }
@@ -549,7 +548,7 @@ fn befall(scene: &mut Scene, order: &Order) {
         Order::Fall { who, feet } => hazards::fall(scene, *who, *feet),
         Order::Fatigue { who, harm } => hazards::fatigue(scene, *who, *harm),
         Order::Harm { who, amount, harm } => {
-            damage::harm_by_hazard(scene, *who, *harm, *amount, Cause::Gm);
+            damage::harm(scene, *who, *harm, *amount, Cause::Gm);
         }
         Order::Heal { who, amount, harm } => damage::heal(scene, *who, *harm, *amount),
         Order::Cure(who) => scene.note(Note::PoisonsEnded(*who)),

@@ -173,6 +173,7 @@ fn advance(scene: &mut Scene) -> Step<bool> {
     if scene.fight().phase != Phase::Running {
         return Ok(false);
     }
+    damage::settle_fates(scene);
     hazards::suggest_fear(scene);
     end::check(scene)?;
     let fight = scene.fight();
