@@ -1,6 +1,7 @@
 //! The bot on Discord: the whole way from what somebody types or presses to what everybody sees.
 
 mod cards;
+mod chatter;
 mod crash;
 mod late;
 mod program;

@@ -139,7 +139,10 @@ act-auto = { $reaction ->
 act-swap = Offer { $target } a swap of cards
 act-accept = Accept { $target }'s swap
 act-decline = Decline { $target }'s swap
-act-dash = Dash to { $zone }
+act-dash = { $zone ->
+    [none] Dash
+   *[some] Dash to { $zone }
+}
 act-push = Push { $target } to { $zone }
 act-stunt = Stunt on { $target } ({ $attribute })
 act-parley = Parley with { $target }
