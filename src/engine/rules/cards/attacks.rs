@@ -159,7 +159,8 @@ pub fn check_shove(fight: &Fight, who: CombatantId, target: CombatantId) -> Resu
 
 /// CARDS-ATK-3: what the target and the dice make of it: declared (CARDS-HID-1: which reveals), the
 /// window of the target, the attack's dice, the reaction's; each success of the reaction takes one
-/// off. None where the attacker cannot go on, or there is nobody any more.
+/// off. CARDS-TEST-5: the acting side rolls, then the reaction, then armour, cover, and a critical.
+/// None where the attacker cannot go on, or there is nobody any more.
 pub fn clash(scene: &mut Scene, strike: &Strike) -> Step<Option<Clash>> {
     let Strike { who, target, .. } = *strike;
     if scene.fight().one(who).is_hidden {
@@ -190,8 +191,8 @@ pub fn clash(scene: &mut Scene, strike: &Strike) -> Step<Option<Clash>> {
     Ok(Some(Clash { left: successes.saturating_sub(taken_off), need, is_outdone }))
 }
 
-/// CARDS-ATK-1: close combat with a Strike weapon, or unarmed with Force. CARDS-ATK-2: from afar with
-/// Shoot, or thrown; a thrown weapon then lies in the target's zone.
+/// CARDS-ATK-1: close combat with a Strike weapon, or unarmed with Force. CARDS-ATK-2: from afar
+/// with Shoot, or thrown; a thrown weapon then lies in the target's zone.
 pub fn attack(
     scene: &mut Scene,
     who: CombatantId,

@@ -9,7 +9,8 @@ use super::{Fight, Scene, damage, hazards, movement};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
 
-/// CARDS-SKILL-1: need 1 plus circumstances. CARDS-TEST-2: how many successes there were, if enough.
+/// CARDS-SKILL-1: need 1 plus circumstances. CARDS-TEST-2: how many successes there were, if
+/// enough.
 fn attempt(
     scene: &mut Scene,
     who: CombatantId,
