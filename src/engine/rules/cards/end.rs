@@ -21,21 +21,25 @@ pub fn active_sides(fight: &Fight) -> Vec<Name> {
 }
 
 /// CARDS-END-1: when fewer than two sides have an Active combatant the end is proposed, and the GM
-/// confirms or goes on; who goes on is asked again in the next round.
+/// confirms or goes on; who goes on is asked again in the next round, or once it comes to that
+/// again.
 pub fn check(scene: &mut Scene) -> Step {
     let fight = scene.fight();
-    if fight.phase != Phase::Running || fight.state.outcome.is_some() || fight.state.is_going_on {
+    if fight.phase != Phase::Running || fight.state.outcome.is_some() {
         return Ok(());
     }
     let sides = active_sides(fight);
-    if sides.len() > 1 {
-        return Ok(());
-    }
-    let left = sides.first().map_or("nobody", |side| &**side).to_lowercase();
-    let ask = prompts::end(fight, &left);
-    match scene.ask(ask)? {
-        Answer::GoOn => scene.note(Note::GoingOn(true)),
-        _ => scene.note(Note::Decided(left.into())),
+    match (sides.len() > 1, fight.state.is_going_on) {
+        (true, true) => scene.note(Note::GoingOn(false)),
+        (true, false) | (false, true) => {}
+        (false, false) => {
+            let left = sides.first().map_or("nobody", |side| &**side).to_lowercase();
+            let ask = prompts::end(fight, &left);
+            match scene.ask(ask)? {
+                Answer::GoOn => scene.note(Note::GoingOn(true)),
+                _ => scene.note(Note::Decided(left.into())),
+            }
+        }
     }
     Ok(())
 }
