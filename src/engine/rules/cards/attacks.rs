@@ -264,7 +264,7 @@ fn land(scene: &mut Scene, strike: &Strike, clash: Clash, arm: &Weapon, field: F
         return Ok(());
     }
     let is_dealt = deal(scene, strike, arm, &bought);
-    take_tags(scene, target, arm.fire, arm.poison.filter(|_| is_dealt), arm.harm);
+    take_tags(scene, target, arm.fire, arm.poison.filter(|_| is_dealt));
     extras::take_effect(scene, who, target, &bought);
     // Of whoever is down already it is decided again only where this attack harmed them.
     let is_undecided = scene.fight().body(target).fate.is_none();
@@ -296,18 +296,13 @@ fn deal(scene: &mut Scene, strike: &Strike, arm: &Weapon, bought: &[Buy]) -> boo
     damage::harm(scene, target, harm, amount, Cause::Attack)
 }
 
-/// CARDS-DMG-1: fire takes effect on any hit, after damage; poison only if Harm was dealt.
-fn take_tags(
-    scene: &mut Scene,
-    target: CombatantId,
-    fire: Option<Intensity>,
-    poison: Option<u8>,
-    harm: Harm,
-) {
+/// CARDS-DMG-1: fire takes effect on any hit, after damage; poison only if Harm was dealt,
+/// and Physical (CARDS-POIS-1).
+fn take_tags(scene: &mut Scene, target: CombatantId, fire: Option<Intensity>, poison: Option<u8>) {
     if let Some(intensity) = fire {
         hazards::catch_fire(scene, target, intensity);
     }
     if let Some(toxicity) = poison {
-        hazards::poison(scene, target, toxicity, harm);
+        hazards::poison(scene, target, toxicity, Harm::Phys);
     }
 }

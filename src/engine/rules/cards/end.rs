@@ -47,11 +47,9 @@ pub fn check(scene: &mut Scene) -> Step {
 /// CARDS-END-2: poison that still runs is applied in full, what was dropped and thrown goes back if
 /// the owner's side holds the field, and everything but Harm, criticals and poison is cleared.
 pub fn aftermath(scene: &mut Scene, outcome: &Name) {
-    if scene.fight().settings.poison_at_end {
-        let all: Vec<CombatantId> = scene.fight().iter().map(|(who, _)| who).collect();
-        for who in all {
-            run_out(scene, who);
-        }
+    let all: Vec<CombatantId> = scene.fight().iter().map(|(who, _)| who).collect();
+    for who in all {
+        run_out(scene, who);
     }
     for (from, item) in strayed(scene.fight(), outcome) {
         let Some(owner) = item.owner else { continue };
@@ -68,17 +66,22 @@ pub fn aftermath(scene: &mut Scene, outcome: &Name) {
     scene.note(CoreNote::Ended(outcome.to_string()));
 }
 
-/// CARDS-END-2: all that a poison would still have done, at once.
+/// CARDS-END-2: all that a poison would still have done, at once, unless the GM cancels it. For who
+/// is Out it has stopped (CARDS-HARM-8).
 fn run_out(scene: &mut Scene, who: CombatantId) {
-    let poisons = scene.fight().body(who).poisons.clone();
-    for poison in &poisons {
-        let next = u16::from(poison.next);
-        let amount = (next * (next + 1) / 2).min(u8::MAX.into()) as u8;
-        damage::harm(scene, who, poison.harm, amount, Cause::Poison);
+    let body = scene.fight().body(who);
+    let poisons = body.poisons.clone();
+    if poisons.is_empty() {
+        return;
     }
-    if !poisons.is_empty() {
-        scene.note(Note::PoisonsEnded(who));
+    if scene.fight().settings.poison_at_end && body.is_active() {
+        for poison in poisons {
+            let next = u16::from(poison.next);
+            let amount = (next * (next + 1) / 2).min(u8::MAX.into()) as u8;
+            damage::harm(scene, who, poison.harm, amount, Cause::Poison);
+        }
     }
+    scene.note(Note::PoisonsEnded(who));
 }
 
 /// What is not with its owner, and whose owner is of the side that holds the field.
