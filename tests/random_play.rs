@@ -131,7 +131,8 @@ impl Walk {
         is_drawn.then(|| S::drawn_order(&saved.now().0, &mut self.choice)).flatten()
     }
 
-    /// Mostly of somebody who is waited for, now and then of anybody.
+    /// Mostly of somebody who is waited for, now and then of anybody; first the verb, so that acts
+    /// of which there are many kinds do not crowd out the others.
     fn drawn_act<S: Drawn>(&mut self, fight: &Fight<S>) -> Option<(CombatantId, S::Act)> {
         let is_anybody = self.choice.below(4) == 0;
         let on = S::waits(fight).map_or_else(Vec::new, |wait| wait.on);
@@ -145,6 +146,12 @@ impl Walk {
         if all.is_empty() {
             return None;
         }
+        let verb = |(_, act): &(CombatantId, S::Act)| S::write_act(fight, act).verb;
+        let mut verbs: Vec<String> = all.iter().map(verb).collect();
+        verbs.sort_unstable();
+        verbs.dedup();
+        let drawn = verbs.swap_remove(self.choice.below(verbs.len()));
+        all.retain(|one| verb(one) == drawn);
         Some(all.swap_remove(self.choice.below(all.len())))
     }
 

@@ -1,5 +1,5 @@
-//! Fights of `cards` drawn by seed: 2 or 3 sides, 2 to 12 combatants, with settings, groups, several
-//! cards, ambushes, cover, obstacles, circumstances and standing orders at random.
+//! Fights of `cards` drawn by seed: 2 or 3 sides, 2 to 12 combatants, with settings, groups,
+//! several cards, ambushes, cover, obstacles, circumstances and standing orders at random.
 
 use riposte::engine::System;
 use riposte::engine::dice::Seeded;
@@ -82,18 +82,18 @@ impl Drawn for Cards {
 }
 
 const ITEMS: &[&str] = &[
-    r#"{"name": "sword", "weapon": {"action": "strike", "damage": 3, "bonus": 1}}"#,
-    r#"{"name": "axe", "weapon": {"action": "strike", "damage": 2, "thrown": true}}"#,
+    r#"{"name": "sword", "weapon": {"action": "strike", "damage": 4, "bonus": 1}}"#,
+    r#"{"name": "axe", "weapon": {"action": "strike", "damage": 3, "thrown": true}}"#,
     r#"{"name": "great axe", "hands": 2, "weapon": {"action": "strike", "damage": 4}}"#,
     r#"{"name": "sling", "weapon": {"action": "shoot", "damage": 1, "max": 1}}"#,
     r#"{"name": "bow", "hands": 2,
-        "weapon": {"action": "shoot", "damage": 3, "min": 1, "max": 3}}"#,
+        "weapon": {"action": "shoot", "damage": 4, "min": 1, "max": 3}}"#,
     r#"{"name": "flask", "weapon": {"action": "shoot", "damage": 0, "max": 1, "thrown": true,
         "used_up": true, "fire": "medium"}}"#,
     r#"{"name": "fang", "hands": 0, "natural": true,
         "weapon": {"action": "strike", "damage": 2, "poison": 3}}"#,
     r#"{"name": "hex", "hands": 0, "natural": true,
-        "weapon": {"action": "cast", "damage": 1, "max": 2, "harm": "ment"}}"#,
+        "weapon": {"action": "cast", "damage": 3, "max": 2, "harm": "ment"}}"#,
     r#"{"name": "shield", "parry_bonus": 1}"#,
     r#"{"name": "antidote", "antidote": true}"#,
 ];
@@ -106,14 +106,14 @@ fn body(at: usize, is_npc: bool, dice: &mut Seeded) -> Body {
     let mut body = Body::default();
     let mut number = |most: usize| dice.below(most + 1) as u8;
     for attribute in [&mut body.strength, &mut body.dexterity, &mut body.intuition] {
-        *attribute = 1 + number(4);
+        *attribute = 3 + number(2);
     }
     (body.reason, body.presence) = (1 + number(4), 1 + number(4));
     if is_npc {
         let mut pools = Actions::all(2);
-        Action::ALL.into_iter().for_each(|action| *pools.of_mut(action) = number(9));
+        Action::ALL.into_iter().for_each(|action| *pools.of_mut(action) = 3 + number(9));
         body.pools = Some(pools);
-        (body.phys_cap, body.ment_cap) = (1 + number(5), 1 + number(4));
+        (body.phys_cap, body.ment_cap) = (1 + number(3), 1 + number(3));
         body.track = if number(5) == 0 { Track::Slots } else { Track::Points };
         body.cards = if number(7) == 0 { 2 } else { 1 };
         body.fear = if number(4) == 0 { 2 } else { 0 };
@@ -125,12 +125,12 @@ fn body(at: usize, is_npc: bool, dice: &mut Seeded) -> Body {
         }
     } else {
         for slots in [&mut body.phys_slots, &mut body.ment_slots] {
-            (slots.lesser, slots.moderate) = (number(2), number(2));
+            (slots.lesser, slots.moderate) = (number(1), number(1));
         }
         let actions = &mut body.actions;
-        Action::ALL.into_iter().for_each(|action| *actions.of_mut(action) = number(4));
+        Action::ALL.into_iter().for_each(|action| *actions.of_mut(action) = 1 + number(4));
     }
-    if dice.below(2) == 0 {
+    if dice.below(4) == 0 {
         let finesse_penalty = dice.below(2) as u8;
         body.armour = Some(Armour { name: "hide".into(), dice: 2, finesse_penalty });
     }
@@ -165,7 +165,8 @@ fn fight(seed: u64) -> Saved<Cards> {
     let mut saved = Saved::default();
     for at in 0..size {
         let is_npc = at == 1 || (at > 1 && dice.below(3) > 0);
-        // Two PCs with severe Harm and without friends could only look at each other (CARDS-HARM-4).
+        // Two PCs with severe Harm and without friends could only look at each other
+        // (CARDS-HARM-4).
         let side = match at {
             _ if !is_npc => 0,
             at if at < sides => at,

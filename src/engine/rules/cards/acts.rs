@@ -287,7 +287,8 @@ fn check_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> 
 
 /// CARDS-GRAP-3: the Held only break free, parry and shout. CARDS-FIRE-3: the Burning only douse,
 /// flee and shout. CARDS-GRAP-2: the Gagged neither speak nor shout. CARDS-MOVE-5: the Prone do not
-/// move or flee. CARDS-HARM-4: severe Harm. The critical table: no 2-hand weapons with a broken arm.
+/// move or flee. CARDS-HARM-4: severe Harm. The critical table: no 2-hand weapons with a broken
+/// arm.
 fn check_conditions(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
     let body = fight.body(who);
     let forbid = |because, rule| Err(Why::new("condition-forbids", rule).because(because));

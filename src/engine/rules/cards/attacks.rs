@@ -159,7 +159,8 @@ pub fn check_shove(fight: &Fight, who: CombatantId, target: CombatantId) -> Resu
 
 /// CARDS-ATK-3: what the target and the dice make of it: declared (CARDS-HID-1: which reveals), the
 /// window of the target, the attack's dice, the reaction's; each success of the reaction takes one
-/// off. None where the attacker cannot go on, or there is nobody any more.
+/// off. CARDS-TEST-5: the acting side rolls, then the reaction, then armour, cover, and a critical.
+/// None where the attacker cannot go on, or there is nobody any more.
 pub fn clash(scene: &mut Scene, strike: &Strike) -> Step<Option<Clash>> {
     let Strike { who, target, .. } = *strike;
     if scene.fight().one(who).is_hidden {
@@ -190,8 +191,8 @@ pub fn clash(scene: &mut Scene, strike: &Strike) -> Step<Option<Clash>> {
     Ok(Some(Clash { left: successes.saturating_sub(taken_off), need, is_outdone }))
 }
 
-/// CARDS-ATK-1: close combat with a Strike weapon, or unarmed with Force. CARDS-ATK-2: from afar with
-/// Shoot, or thrown; a thrown weapon then lies in the target's zone.
+/// CARDS-ATK-1: close combat with a Strike weapon, or unarmed with Force. CARDS-ATK-2: from afar
+/// with Shoot, or thrown; a thrown weapon then lies in the target's zone.
 pub fn attack(
     scene: &mut Scene,
     who: CombatantId,
@@ -263,7 +264,7 @@ fn land(scene: &mut Scene, strike: &Strike, clash: Clash, arm: &Weapon, field: F
         return Ok(());
     }
     let is_dealt = deal(scene, strike, arm, &bought);
-    take_tags(scene, target, arm.fire, arm.poison.filter(|_| is_dealt), arm.harm);
+    take_tags(scene, target, arm.fire, arm.poison.filter(|_| is_dealt));
     extras::take_effect(scene, who, target, &bought);
     // Of whoever is down already it is decided again only where this attack harmed them.
     let is_undecided = scene.fight().body(target).fate.is_none();
@@ -295,18 +296,13 @@ fn deal(scene: &mut Scene, strike: &Strike, arm: &Weapon, bought: &[Buy]) -> boo
     damage::harm(scene, target, harm, amount, Cause::Attack)
 }
 
-/// CARDS-DMG-1: fire takes effect on any hit, after damage; poison only if Harm was dealt.
-fn take_tags(
-    scene: &mut Scene,
-    target: CombatantId,
-    fire: Option<Intensity>,
-    poison: Option<u8>,
-    harm: Harm,
-) {
+/// CARDS-DMG-1: fire takes effect on any hit, after damage; poison only if Harm was dealt,
+/// and Physical (CARDS-POIS-1).
+fn take_tags(scene: &mut Scene, target: CombatantId, fire: Option<Intensity>, poison: Option<u8>) {
     if let Some(intensity) = fire {
         hazards::catch_fire(scene, target, intensity);
     }
     if let Some(toxicity) = poison {
-        hazards::poison(scene, target, toxicity, harm);
+        hazards::poison(scene, target, toxicity, Harm::Phys);
     }
 }

@@ -480,6 +480,9 @@ pub fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
         }
         "poison" => {
             let toxicity = number(words, "toxicity", None, 30)?;
+            if toxicity == 0 {
+                return Err(wrong("toxicity", "0"));
+            }
             Order::Poison { who: who()?, toxicity, harm: harm()? }
         }
         "fall" => Order::Fall { who: who()?, feet: number(words, "feet", None, 250)? },

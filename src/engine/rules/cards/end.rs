@@ -21,21 +21,25 @@ pub fn active_sides(fight: &Fight) -> Vec<Name> {
 }
 
 /// CARDS-END-1: when fewer than two sides have an Active combatant the end is proposed, and the GM
-/// confirms or goes on; who goes on is asked again in the next round.
+/// confirms or goes on; who goes on is asked again in the next round, or once it comes to that
+/// again.
 pub fn check(scene: &mut Scene) -> Step {
     let fight = scene.fight();
-    if fight.phase != Phase::Running || fight.state.outcome.is_some() || fight.state.is_going_on {
+    if fight.phase != Phase::Running || fight.state.outcome.is_some() {
         return Ok(());
     }
     let sides = active_sides(fight);
-    if sides.len() > 1 {
-        return Ok(());
-    }
-    let left = sides.first().map_or("nobody", |side| &**side).to_lowercase();
-    let ask = prompts::end(fight, &left);
-    match scene.ask(ask)? {
-        Answer::GoOn => scene.note(Note::GoingOn(true)),
-        _ => scene.note(Note::Decided(left.into())),
+    match (sides.len() > 1, fight.state.is_going_on) {
+        (true, true) => scene.note(Note::GoingOn(false)),
+        (true, false) | (false, true) => {}
+        (false, false) => {
+            let left = sides.first().map_or("nobody", |side| &**side).to_lowercase();
+            let ask = prompts::end(fight, &left);
+            match scene.ask(ask)? {
+                Answer::GoOn => scene.note(Note::GoingOn(true)),
+                _ => scene.note(Note::Decided(left.into())),
+            }
+        }
     }
     Ok(())
 }
@@ -43,11 +47,9 @@ pub fn check(scene: &mut Scene) -> Step {
 /// CARDS-END-2: poison that still runs is applied in full, what was dropped and thrown goes back if
 /// the owner's side holds the field, and everything but Harm, criticals and poison is cleared.
 pub fn aftermath(scene: &mut Scene, outcome: &Name) {
-    if scene.fight().settings.poison_at_end {
-        let all: Vec<CombatantId> = scene.fight().iter().map(|(who, _)| who).collect();
-        for who in all {
-            run_out(scene, who);
-        }
+    let all: Vec<CombatantId> = scene.fight().iter().map(|(who, _)| who).collect();
+    for who in all {
+        run_out(scene, who);
     }
     for (from, item) in strayed(scene.fight(), outcome) {
         let Some(owner) = item.owner else { continue };
@@ -64,17 +66,22 @@ pub fn aftermath(scene: &mut Scene, outcome: &Name) {
     scene.note(CoreNote::Ended(outcome.to_string()));
 }
 
-/// CARDS-END-2: all that a poison would still have done, at once.
+/// CARDS-END-2: all that a poison would still have done, at once, unless the GM cancels it. For who
+/// is Out it has stopped (CARDS-HARM-8).
 fn run_out(scene: &mut Scene, who: CombatantId) {
-    let poisons = scene.fight().body(who).poisons.clone();
-    for poison in &poisons {
-        let next = u16::from(poison.next);
-        let amount = (next * (next + 1) / 2).min(u8::MAX.into()) as u8;
-        damage::harm(scene, who, poison.harm, amount, Cause::Poison);
+    let body = scene.fight().body(who);
+    let poisons = body.poisons.clone();
+    if poisons.is_empty() {
+        return;
     }
-    if !poisons.is_empty() {
-        scene.note(Note::PoisonsEnded(who));
+    if scene.fight().settings.poison_at_end && body.is_active() {
+        for poison in poisons {
+            let next = u16::from(poison.next);
+            let amount = (next * (next + 1) / 2).min(u8::MAX.into()) as u8;
+            damage::harm(scene, who, poison.harm, amount, Cause::Poison);
+        }
     }
+    scene.note(Note::PoisonsEnded(who));
 }
 
 /// What is not with its owner, and whose owner is of the side that holds the field.

@@ -82,8 +82,8 @@ fn route(fight: &Fight, who: CombatantId, exit: Option<ZoneId>) -> Option<Route>
 }
 
 /// CARDS-FLEE-3: each Active enemy in the runner's zone who is able: with a slot left, and not
-/// Prone, Held, Burning, frozen or fainted. A Hidden one would betray itself, and nobody chases whom
-/// they do not know of.
+/// Prone, Held, Burning, frozen or fainted. A Hidden one would betray itself, and nobody chases
+/// whom they do not know of.
 fn chasers(fight: &Fight, runner: CombatantId) -> Vec<CombatantId> {
     let is_able = |who: &CombatantId| {
         let one = fight.one(*who);

@@ -61,9 +61,9 @@ fn company(fight: &Fight, who: CombatantId) -> u8 {
     all.min(MOST_COMPANY) as u8
 }
 
-/// CARDS-FEAR-1: costs no Maneuver. CARDS-FEAR-3: as many successes as the Fear value; in Controlled
-/// position success saves a bonus die. CARDS-FEAR-4: failure gives 2, 3 or 4 Mental Harm, and, who is
-/// not Out, is Shaken as they pick.
+/// CARDS-FEAR-1: costs no Maneuver. CARDS-FEAR-3: as many successes as the Fear value; in
+/// Controlled position success saves a bonus die. CARDS-FEAR-4: failure gives 2, 3 or 4 Mental
+/// Harm, and, who is not Out, is Shaken as they pick.
 pub fn fear(scene: &mut Scene, all: &[CombatantId], fear: Fear) -> Step {
     for who in all.iter().copied() {
         let fight = scene.fight();
@@ -131,9 +131,9 @@ fn burn(scene: &mut Scene, who: CombatantId, intensity: Intensity, least: u8) {
     damage::harm(scene, who, Harm::Phys, amount, Cause::Fire);
 }
 
-/// CARDS-TURN-1: fire ticks, then poison. CARDS-FIRE-2: the same test, at least 0. CARDS-POIS-2: one
-/// Harm less than the round before, without a test, each poison by itself. CARDS-HARM-8: neither
-/// ticks for who is Out.
+/// CARDS-TURN-1: fire ticks, then poison. CARDS-FIRE-2: the same test, at least 0. CARDS-POIS-2:
+/// one Harm less than the round before, without a test, each poison by itself. CARDS-HARM-8:
+/// neither ticks for who is Out.
 pub fn tick(scene: &mut Scene, who: CombatantId) {
     let body = scene.fight().body(who);
     if let Some(fire) = body.fire.filter(|_| body.is_active()) {
@@ -164,8 +164,8 @@ pub fn douse(scene: &mut Scene, who: CombatantId, target: CombatantId) {
     slip(scene, who, successes, need);
 }
 
-/// CARDS-POIS-1: the GM rolls the toxicity, the victim Endure. More is nothing, as much 1 Harm, fewer
-/// as much Harm as the GM has successes; it goes on in later rounds.
+/// CARDS-POIS-1: the GM rolls the toxicity, the victim Endure. More is nothing, as much 1 Harm,
+/// fewer as much Harm as the GM has successes; it goes on in later rounds.
 pub fn poison(scene: &mut Scene, who: CombatantId, toxicity: u8, harm: Harm) {
     let body = scene.fight().body(who);
     if body.has(Trait::ImmunePoison) || body.fled || body.is_dead() {

@@ -45,8 +45,8 @@ pub fn grapple(scene: &mut Scene, who: CombatantId, target: CombatantId) -> Step
     Ok(())
 }
 
-/// CARDS-GRAP-4: once a round, on the own turn or at any time when no window is open; it pays like a
-/// reaction.
+/// CARDS-GRAP-4: once a round, on the own turn or at any time when no window is open; it pays like
+/// a reaction.
 pub fn check_break(fight: &Fight, who: CombatantId, is_slow: bool) -> Result<(), Why> {
     let body = fight.body(who);
     let is_running = fight.phase == Phase::Running && fight.state.outcome.is_none();
@@ -70,8 +70,8 @@ pub fn check_break(fight: &Fight, who: CombatantId, is_slow: bool) -> Result<(),
     Ok(())
 }
 
-/// CARDS-GRAP-5: the holder holds or lets it be, before any roll. With hold both roll, and only more
-/// successes than the holder's free; without, one success does.
+/// CARDS-GRAP-5: the holder holds or lets it be, before any roll. With hold both roll, and only
+/// more successes than the holder's free; without, one success does.
 pub fn break_free(scene: &mut Scene, who: CombatantId, is_slow: bool) -> Step {
     let Some(by) = scene.fight().body(who).held_by else { return Ok(()) };
     turns::pay_reaction(scene, who, is_slow);

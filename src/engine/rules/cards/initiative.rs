@@ -17,7 +17,8 @@ fn shared(fight: &Fight, who: CombatantId) -> Option<(Name, Name, u8)> {
     is_grouped.then(|| (body.side.clone(), body.group.clone(), body.cards))
 }
 
-/// Everybody in joining order, those who share their cards together, where the first of them joined.
+/// Everybody in joining order, those who share their cards together, where the first of them
+/// joined.
 pub fn units(fight: &Fight) -> Vec<Vec<CombatantId>> {
     let mut units: Vec<Vec<CombatantId>> = Vec::new();
     for (who, one) in fight.iter().filter(|(_, one)| !one.body.fled) {
@@ -127,8 +128,8 @@ pub fn deal_late(scene: &mut Scene, who: CombatantId) {
     }
 }
 
-/// CARDS-AMB-2: one more card from those that are left, of which the lowest are kept; with none left
-/// the rest get nothing. What is rejected goes back when all have drawn.
+/// CARDS-AMB-2: one more card from those that are left, of which the lowest are kept; with none
+/// left the rest get nothing. What is rejected goes back when all have drawn.
 pub fn draw_extra(scene: &mut Scene, unit: Vec<CombatantId>, left: &mut Vec<u8>) {
     if left.is_empty() {
         return;

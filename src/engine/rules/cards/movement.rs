@@ -16,8 +16,8 @@ pub fn check_move(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), Why
     }
 }
 
-/// CARDS-MOVE-1: enemies do not hinder it. It ends the mover's cover, Apart, closed-in pairs and any
-/// hold they exert.
+/// CARDS-MOVE-1: enemies do not hinder it. It ends the mover's cover, Apart, closed-in pairs and
+/// any hold they exert.
 pub fn enter(scene: &mut Scene, who: CombatantId, to: ZoneId, way: Way) {
     if leave(scene, who) {
         holding::let_go(scene, who);
@@ -25,8 +25,8 @@ pub fn enter(scene: &mut Scene, who: CombatantId, to: ZoneId, way: Way) {
     }
 }
 
-/// CARDS-ATK-5: who is pinned takes 1 Physical Harm when they leave their zone by their own movement
-/// or flight. Whether they still can.
+/// CARDS-ATK-5: who is pinned takes 1 Physical Harm when they leave their zone by their own
+/// movement or flight. Whether they still can.
 pub fn leave(scene: &mut Scene, who: CombatantId) -> bool {
     if scene.fight().body(who).pinned {
         damage::harm(scene, who, Harm::Phys, 1, Cause::Pin);

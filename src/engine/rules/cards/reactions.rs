@@ -111,9 +111,9 @@ pub fn ask(
     choose(scene, target, &kinds, question, Answer::TakeIt)
 }
 
-/// CARDS-REACT-1: a parry rolls Strike with a close weapon in hand, else Force, and a shield in hand
-/// adds its dice. CARDS-REACT-2: a dodge rolls Finesse. CARDS-MAG-2: what the spell is resisted with.
-/// CARDS-GRAP-1: Force.
+/// CARDS-REACT-1: a parry rolls Strike with a close weapon in hand, else Force, and a shield in
+/// hand adds its dice. CARDS-REACT-2: a dodge rolls Finesse. CARDS-MAG-2: what the spell is
+/// resisted with. CARDS-GRAP-1: Force.
 pub fn roll(scene: &mut Scene, who: CombatantId, reaction: Reaction, resist: (Action, Harm)) -> u8 {
     let body = scene.fight().body(who);
     let purpose = Purpose::React(reaction);

@@ -3,32 +3,38 @@
 
 use super::pools::{self, Test};
 use super::sheet::Action;
-use super::state::{Note, Obstacle, Purpose, Way};
+use super::state::{Note, Obstacle, Purpose, Slot, Way};
 use super::zones::{check_enemy, is_open, is_there, obstacle, share_zone, zone_of};
 use super::{Fight, Scene, damage, hazards, movement};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
 
-/// CARDS-SKILL-1: need 1 plus circumstances. CARDS-TEST-2: how many successes there were, if enough.
+/// A slow Maneuver that needs one success.
+const PLAIN: (Slot, u8) = (Slot::Slow, 0);
+
+/// CARDS-SKILL-1: need 1 plus circumstances. CARDS-TEST-2: how many successes there were, if
+/// enough.
 fn attempt(
     scene: &mut Scene,
     who: CombatantId,
     action: Action,
     purpose: Purpose,
-    more: u8,
+    (slot, more): (Slot, u8),
     text: &str,
 ) -> Option<u8> {
     let need = pools::need(scene.fight(), who, action).saturating_add(more);
     let successes = pools::roll(scene, who, Test::new(action, purpose));
     let text = text.to_string();
     scene.note(Note::Tested { who, action, purpose, successes, need, text });
-    hazards::slip(scene, who, successes, need);
+    if slot == Slot::Slow {
+        hazards::slip(scene, who, successes, need);
+    }
     (successes >= need).then_some(successes)
 }
 
 /// CARDS-SKILL-1: a survey (Read) asks the GM one question per success; the rest is told to the GM.
 pub fn skill(scene: &mut Scene, who: CombatantId, action: Action, text: &str) {
-    let successes = attempt(scene, who, action, Purpose::Skill, 0, text);
+    let successes = attempt(scene, who, action, Purpose::Skill, PLAIN, text);
     if let Some(questions) = successes.filter(|_| action == Action::Read) {
         scene.note(Note::Surveyed { who, questions });
     }
@@ -63,7 +69,7 @@ pub fn lure(
     target: CombatantId,
     zone: ZoneId,
 ) {
-    let successes = attempt(scene, who, action, Purpose::Skill, 0, "");
+    let successes = attempt(scene, who, action, Purpose::Skill, PLAIN, "");
     let from = zone_of(scene.fight(), target);
     if successes.is_some() && is_open(scene.fight(), from, zone) {
         movement::force(scene, target, zone, Way::Lured);
@@ -90,8 +96,8 @@ pub fn cross(scene: &mut Scene, who: CombatantId, to: ZoneId, named: Option<Acti
     let from = zone_of(scene.fight(), who);
     let Some(obstacle) = obstacle(scene.fight(), from, to) else { return };
     if let Some(action) = crossing_action(obstacle, named) {
-        let more = obstacle.need.saturating_sub(1);
-        if attempt(scene, who, action, Purpose::Obstacle, more, "").is_none() {
+        let what = (obstacle.maneuver, obstacle.need.saturating_sub(1));
+        if attempt(scene, who, action, Purpose::Obstacle, what, "").is_none() {
             return;
         }
     }
@@ -126,7 +132,7 @@ fn check_near(
 
 /// CARDS-HARM-5: Study, need 1, keeps one who is dying alive.
 pub fn stabilise(scene: &mut Scene, who: CombatantId, target: CombatantId) {
-    let successes = attempt(scene, who, Action::Study, Purpose::Stabilise, 0, "");
+    let successes = attempt(scene, who, Action::Study, Purpose::Stabilise, PLAIN, "");
     if successes.is_some() && scene.fight().body(target).dies_after.is_some() {
         scene.note(Note::Stabilised { who: target, by: who });
     }

@@ -125,8 +125,8 @@ pub fn swap(
     }
 }
 
-/// CARDS-SWAP-5: a defender whose reaction rolled more successes than the attack may swap cards, and
-/// gives the highest of its own; no answer swaps if the attacker's lowest card is lower.
+/// CARDS-SWAP-5: a defender whose reaction rolled more successes than the attack may swap cards,
+/// and gives the highest of its own; no answer swaps if the attacker's lowest card is lower.
 pub fn after_reaction(scene: &mut Scene, strike: &Strike, clash: Clash) -> Step {
     let (who, attacker) = (strike.target, strike.who);
     let fight = scene.fight();

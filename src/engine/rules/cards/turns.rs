@@ -133,8 +133,8 @@ fn is_over(fight: &Fight, who: CombatantId) -> bool {
     !one.body.is_active() || one.body.is_stunned() || !(left.slow || left.fast)
 }
 
-/// Who is waited for. CARDS-TURN-8: a turn 24 h, then the GM is reminded and may skip. CARDS-SWAP-2:
-/// the swap hold ends by itself.
+/// Who is waited for. CARDS-TURN-8: a turn 24 h, then the GM is reminded and may skip.
+/// CARDS-SWAP-2: the swap hold ends by itself.
 pub fn waits(fight: &Fight) -> Option<Wait> {
     if fight.phase != Phase::Running || fight.state.outcome.is_some() {
         return None;
@@ -218,8 +218,8 @@ fn end_round(scene: &mut Scene) {
     begin_round(scene);
 }
 
-/// CARDS-TURN-1: hazards tick, slots are refreshed and the swap window opens. CARDS-TURN-2: what was
-/// left of the round before is lost. CARDS-END-1: the GM is asked anew.
+/// CARDS-TURN-1: hazards tick, slots are refreshed and the swap window opens. CARDS-TURN-2: what
+/// was left of the round before is lost. CARDS-END-1: the GM is asked anew.
 pub fn begin_round(scene: &mut Scene) {
     let round = scene.fight().round + 1;
     scene.note(CoreNote::RoundBegan(round));
