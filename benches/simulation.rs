@@ -14,6 +14,7 @@ use criterion::{
 use drawn::Drawn;
 use riposte::engine::dice::{Dice, Seeded};
 use riposte::engine::mind::Random;
+use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::factions::Factions;
 use riposte::engine::simulation;
@@ -27,6 +28,7 @@ fn simulations(c: &mut Criterion) {
         let mut dice = Seeded::new(1);
         b.iter(|| (0..100).map(|_| u32::from(dice.roll(20))).sum::<u32>());
     });
+    simulation_of::<Cards>(&mut group);
     simulation_of::<Dr12>(&mut group);
     simulation_of::<Factions>(&mut group);
     group.finish();

@@ -13,6 +13,7 @@ use riposte::engine::dice::{Dice, Scripted, Seeded};
 use riposte::engine::fight::{Fight, Note, Order, Phase};
 use riposte::engine::ids::{By, CombatantId};
 use riposte::engine::mind::Random;
+use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::factions::Factions;
 use riposte::engine::saved::{Deed, Input, Outcome, Saved};
@@ -78,6 +79,7 @@ macro_rules! for_each_system {
 }
 
 for_each_system! {
+    cards: Cards;
     dr12: Dr12;
     factions: Factions;
 }
@@ -129,9 +131,14 @@ impl Walk {
         is_drawn.then(|| S::drawn_order(&saved.now().0, &mut self.choice)).flatten()
     }
 
+    /// Mostly of somebody who is waited for, now and then of anybody; first the verb, so that acts
+    /// of which there are many kinds do not crowd out the others.
     fn drawn_act<S: Drawn>(&mut self, fight: &Fight<S>) -> Option<(CombatantId, S::Act)> {
+        let is_anybody = self.choice.below(4) == 0;
+        let on = S::waits(fight).map_or_else(Vec::new, |wait| wait.on);
+        let is_on = |who| is_anybody || on.contains(&By::Gm) || on.contains(&By::Combatant(who));
         let mut all = Vec::new();
-        for (who, _) in fight.iter() {
+        for (who, _) in fight.iter().filter(|(who, _)| is_on(*who)) {
             let mut own = Vec::new();
             S::acts(fight, who, &mut own);
             all.extend(own.into_iter().map(|act| (who, act)));
@@ -139,6 +146,12 @@ impl Walk {
         if all.is_empty() {
             return None;
         }
+        let verb = |(_, act): &(CombatantId, S::Act)| S::write_act(fight, act).verb;
+        let mut verbs: Vec<String> = all.iter().map(verb).collect();
+        verbs.sort_unstable();
+        verbs.dedup();
+        let drawn = verbs.swap_remove(self.choice.below(verbs.len()));
+        all.retain(|one| verb(one) == drawn);
         Some(all.swap_remove(self.choice.below(all.len())))
     }
 
@@ -192,8 +205,10 @@ impl Walk {
         let mut tape_dice = Scripted::default();
         let known = before.paused.as_ref().map_or(0, |paused| paused.tape.0.len());
         for beat in &outcome.tape.0[known.min(outcome.tape.0.len())..] {
-            if let Beat::Die { sides, face } = beat {
-                tape_dice.lay(*sides, *face);
+            match beat {
+                Beat::Die { sides, face } => tape_dice.lay(*sides, *face),
+                Beat::Card(card) => tape_dice.lay_card(*card),
+                Beat::Answer { .. } | Beat::Order(_) | Beat::Lost(_) => {}
             }
         }
         let again = before.take(input.clone(), &mut tape_dice).expect("it was taken before");

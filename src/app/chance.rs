@@ -50,6 +50,11 @@ impl Dice for Prepared {
         let mut laid = self.laid.lock().unwrap_or_else(PoisonError::into_inner);
         if laid.left() > 0 { laid.roll(sides) } else { self.others.roll(sides) }
     }
+
+    fn draw(&mut self, cards: &[u8]) -> u8 {
+        let mut laid = self.laid.lock().unwrap_or_else(PoisonError::into_inner);
+        if laid.left() > 0 { laid.draw(cards) } else { self.others.draw(cards) }
+    }
 }
 
 fn shared<D: Dice + Send + 'static>(dice: Arc<Mutex<D>>) -> DiceFactory {
@@ -61,5 +66,9 @@ struct Shared<D>(Arc<Mutex<D>>);
 impl<D: Dice> Dice for Shared<D> {
     fn roll(&mut self, sides: u8) -> u8 {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).roll(sides)
+    }
+
+    fn draw(&mut self, cards: &[u8]) -> u8 {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).draw(cards)
     }
 }

@@ -4,6 +4,7 @@
 //! Here prompts are compared with those that were open, turns begin and end, clocks run or stand,
 //! and the outbox is filled. Nothing here asks the store or rolls a die.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -21,7 +22,7 @@ use crate::store::rows::{
 };
 
 use super::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed};
-use super::outbox::{Audience, Notice, Outcome, Post};
+use super::outbox::{Audience, Notice, Outcome, Post, Together};
 
 /// What was said, as the journal keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -163,6 +164,7 @@ pub(super) fn draw_up(
     }
     draft.ask(&opened)?;
     draft.turn(change.reminded)?;
+    draft.invite()?;
     draft.wind_clocks();
     if !said.is_quiet || !draft.prompts.is_empty() || !draft.turns.is_empty() {
         draft.post(Audience::Channel(draft.now.channel), &Post::Summary)?;
@@ -259,9 +261,21 @@ impl Draft<'_> {
         self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed });
         self.timers.push((Timed::Prompt(id), None));
         if outcome != Outcome::Void {
-            self.now.sealed.push(Sealed { id, shown, closed: self.now.revision });
+            let (is_shared, closed) = (prompt.is_shared, self.now.revision);
+            self.now.sealed.push(Sealed { id, shown, is_shared, closed });
         }
-        self.post(shown, &Post::PromptClosed { prompt: id })
+        self.post_closed(id, shown, prompt.is_shared)
+    }
+
+    fn post_closed(&mut self, id: PromptId, to: Audience, is_shared: bool) -> Result<(), Fault> {
+        let prompts = Together::of(id);
+        self.post(
+            to,
+            &match is_shared {
+                true => Post::Shared { prompts, to, until: None, is_new: false },
+                false => Post::PromptClosed { prompt: id },
+            },
+        )
     }
 
     /// What was answered is shown once nobody who was asked at the time is waited for.
@@ -274,7 +288,7 @@ impl Draft<'_> {
         for one in shown {
             // What closed just now is posted already.
             if one.closed < self.now.revision {
-                self.post(one.shown, &Post::PromptClosed { prompt: one.id })?;
+                self.post_closed(one.id, one.shown, one.is_shared)?;
             }
         }
         Ok(())
@@ -301,8 +315,16 @@ impl Draft<'_> {
     }
 
     fn ask(&mut self, opened: &[OpenPrompt]) -> Result<(), Fault> {
+        let mut shared = BTreeSet::new();
         for open in opened {
             let until = self.end_of(open.alarm);
+            if open.prompt.is_shared {
+                let (prompts, to) = (Together::of(open.id), open.shown);
+                if shared.insert((prompts, to)) {
+                    self.post(to, &Post::Shared { prompts, to, until, is_new: true })?;
+                }
+                continue;
+            }
             let post = Post::Prompt { prompt: open.id, ping: open.user, until };
             self.post(open.shown, &post)?;
         }
@@ -356,6 +378,21 @@ impl Draft<'_> {
         self.now.turn = Some(turn);
         // Handed over to another GM: shown to them as well.
         if self.now.gm != self.before.gm { self.announce() } else { Ok(()) }
+    }
+
+    /// Whoever is invited to something is told so, and when it is over.
+    fn invite(&mut self) -> Result<(), Fault> {
+        let (before, now) = (self.before.game.invitations(), self.now.game.invitations());
+        for invitation in before.iter().filter(|one| !now.contains(one)).cloned() {
+            let audience = self.before.audience(By::Combatant(invitation.who));
+            self.post(audience, &Post::InvitationOver { invitation })?;
+        }
+        for invitation in now.iter().filter(|one| !before.contains(one)).cloned() {
+            let by = By::Combatant(invitation.who);
+            let (audience, ping) = (self.now.audience(by), self.now.controller(by));
+            self.post(audience, &Post::Invitation { invitation, ping })?;
+        }
+        Ok(())
     }
 
     fn announce(&mut self) -> Result<(), Fault> {

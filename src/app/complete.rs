@@ -66,8 +66,11 @@ impl FightNow {
         match (permissions::right(self.system(), verb), typing.slot.as_str()) {
             (Some(Right::Controller), slot) => self.offered(seat, typing, slot),
             (Some(Right::Gm), _) if !is_gm => Vec::new(),
-            (Some(Right::Gm), "who" | "npcs" | "target" | "by") => names(&mut self.members.iter()),
-            (Some(Right::Gm), "faction" | "with") => {
+            (Some(Right::Gm), "who" | "npcs" | "target" | "by" | "source" | "against") => {
+                names(&mut self.members.iter())
+            }
+            (Some(Right::Gm), "with") if verb == "bar" => names(&mut self.members.iter()),
+            (Some(Right::Gm), "faction" | "with" | "side") => {
                 let view = self.game.view(self.viewer(user));
                 view.groups.into_iter().map(|group| group.key).collect()
             }

@@ -7,21 +7,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 use jiff::Timestamp;
 use tokio::task::JoinSet;
 
-use crate::engine::game::Prompt;
-use crate::engine::ids::By;
+use crate::engine::game::{Invitation, Prompt};
+use crate::engine::ids::{By, UserId};
 use crate::engine::view::Viewer;
 use crate::engine::words::Offer;
 use crate::store::fault::Fault;
 use crate::store::ids::{PromptId, TurnId};
-use crate::store::rows::{NewPost, PostRow, SUMMARY};
+use crate::store::rows::{NewPost, PostRow, PromptRow, SUMMARY};
 
 use super::App;
 use super::change::json;
 use super::clock::moment;
 use super::fight_now::{FightNow, Waited, read};
 use super::outbox::{
-    Actor, Audience, Courier, Letter, MessageRef, Notice, Outcome, Parcel, Post, PromptCard,
-    TurnCard, Undelivered,
+    Actor, Audience, Courier, InvitationCard, Letter, MessageRef, Notice, Outcome, Parcel, Post,
+    PromptCard, Together, TurnCard, Undelivered,
 };
 
 /// The first wait after a failure doubles up to the longest.
@@ -183,7 +183,11 @@ impl App {
         };
         let letter: Post = read(&post.letter)?;
         let (letter, edit) = match letter {
-            Post::TurnOver { .. } | Post::PromptClosed { .. } if edit.is_none() => return Ok(None),
+            Post::TurnOver { .. } | Post::PromptClosed { .. } | Post::InvitationOver { .. }
+                if edit.is_none() =>
+            {
+                return Ok(None);
+            }
             Post::Told(told) => (Letter::Told(told), None),
             Post::Turn { turn, ping, until } => {
                 let until = until.map(moment);
@@ -193,6 +197,12 @@ impl App {
                 )
             }
             Post::TurnOver { turn } => (Letter::Turn(self.turn_card(&now, turn, to).await?), edit),
+            Post::Invitation { invitation, ping } => {
+                (Letter::Invitation(now.invitation_card(invitation, Some(ping))), None)
+            }
+            Post::InvitationOver { invitation } => {
+                (Letter::Invitation(now.invitation_card(invitation, None)), edit)
+            }
             Post::Reminder { turn } => {
                 let ping = Some(now.gm);
                 (Letter::Reminder(TurnCard { ping, ..self.turn_card(&now, turn, to).await? }), None)
@@ -204,6 +214,11 @@ impl App {
             }
             Post::PromptClosed { prompt } => {
                 (Letter::Prompt(Box::new(self.prompt_card(&now, prompt).await?)), edit)
+            }
+            Post::Shared { is_new: false, .. } if edit.is_none() => return Ok(None),
+            Post::Shared { prompts, until, is_new, .. } => {
+                let cards = self.shared_cards(&now, prompts, to, until, is_new).await?;
+                (Letter::Prompts(cards), edit.filter(|_| !is_new))
             }
             Post::Summary => (Letter::Summary { waiting: now.waiting(viewer) }, edit),
             Post::Notice(notice) => (Letter::Notice(notice), None),
@@ -238,15 +253,44 @@ impl App {
     async fn prompt_card(&self, now: &FightNow, id: PromptId) -> Result<PromptCard, Fault> {
         let row = self.inner.store.prompt(id).await?;
         let row = row.ok_or_else(|| Fault::Damaged(format!("no prompt {id}")))?;
+        now.prompt_card(&row)
+    }
+
+    /// The cards of the questions that share a message; when it is new it pings who is asked.
+    async fn shared_cards(
+        &self,
+        now: &FightNow,
+        prompts: Together,
+        to: Audience,
+        until: Option<i64>,
+        is_new: bool,
+    ) -> Result<Vec<PromptCard>, Fault> {
+        let mut cards = Vec::new();
+        for row in self.inner.store.prompts_of(now.id, prompts.revision).await? {
+            let prompt: Prompt = read(&row.asked)?;
+            let is_one = prompt.is_shared && now.audience(prompt.to) == to;
+            if is_one && Together::of(row.id) == prompts {
+                let ping = Some(now.controller(prompt.to)).filter(|_| is_new);
+                cards.push(PromptCard { ping, until: until.map(moment), ..now.prompt_card(&row)? });
+            }
+        }
+        Ok(cards)
+    }
+}
+
+impl FightNow {
+    /// A prompt's card without its ping.
+    fn prompt_card(&self, row: &PromptRow) -> Result<PromptCard, Fault> {
+        let id = row.id;
         let Prompt { to, asked, names, choices, default, is_optional, .. } = read(&row.asked)?;
-        let outcome = match row.closed {
+        let outcome = match &row.closed {
             None => None,
-            Some(_) if now.sealed.iter().any(|sealed| sealed.id == id) => Some(Outcome::Sealed),
-            Some((_, outcome)) => Some(read(&outcome)?),
+            Some(_) if self.sealed.iter().any(|sealed| sealed.id == id) => Some(Outcome::Sealed),
+            Some((_, outcome)) => Some(read(outcome)?),
         };
         let who = match to {
             By::Gm => None,
-            By::Combatant(who) => now.member(who).map(|one| (who, one.name.clone())),
+            By::Combatant(who) => self.member(who).map(|one| (who, one.name.clone())),
         };
         Ok(PromptCard {
             id,
@@ -264,6 +308,16 @@ impl App {
 }
 
 impl FightNow {
+    /// An invitation; over, unless it still stands.
+    fn invitation_card(&self, invitation: Invitation, ping: Option<UserId>) -> InvitationCard {
+        let is_over = !self.game.invitations().contains(&invitation);
+        let Invitation { who, round, choices } = invitation;
+        let name = self.member(who).map_or_else(String::new, |one| one.name.clone());
+        let offer = |words| Offer { words, cost: String::new() };
+        let actor = Actor { who, name, offers: choices.into_iter().map(offer).collect() };
+        InvitationCard { round, ping, actor, is_over }
+    }
+
     /// Who may act in a turn, as its audience may know it, and what they may do while it runs.
     fn actors(&self, waited: &Waited, to: Audience, is_over: bool) -> Vec<Actor> {
         let is_public = matches!(to, Audience::Channel(_));

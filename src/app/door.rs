@@ -68,6 +68,7 @@ impl App {
         Ok(match input {
             Input::Press { prompt, .. } | Input::Form { prompt, .. } => Ok(prompt.fight),
             Input::Turn { turn, .. } => Ok(turn.fight),
+            Input::Invited { fight, .. } => Ok(*fight),
             Input::Command { .. } => match seat.place {
                 Place::Channel { channel, .. } => {
                     self.fight_in(channel).await?.ok_or_else(|| Refusal::new("no-fight", ""))
@@ -282,7 +283,7 @@ fn is_for_gm(words: &Words) -> bool {
 /// A button of a fight that is not there is as closed as can be.
 fn gone(input: &Input) -> &'static str {
     match input {
-        Input::Press { .. } | Input::Form { .. } => "prompt-closed",
+        Input::Press { .. } | Input::Form { .. } | Input::Invited { .. } => "prompt-closed",
         Input::Turn { .. } => "turn-over",
         Input::Command { .. } => "no-fight",
     }

@@ -64,6 +64,7 @@ pub struct OpenPrompt {
 pub struct Sealed {
     pub id: PromptId,
     pub shown: Audience,
+    pub is_shared: bool,
     /// The revision that answered it.
     pub closed: i64,
 }
@@ -252,8 +253,8 @@ impl FightNow {
                     now.prompts.push(now.open_prompt(row.id, prompt, alarm));
                 }
                 Some((closed, outcome)) if read::<Outcome>(outcome)? != Outcome::Void => {
-                    let shown = now.audience(prompt.to);
-                    now.sealed.push(Sealed { id: row.id, shown, closed: *closed });
+                    let (shown, is_shared) = (now.audience(prompt.to), prompt.is_shared);
+                    now.sealed.push(Sealed { id: row.id, shown, is_shared, closed: *closed });
                 }
                 Some(_) => {}
             }

@@ -62,6 +62,8 @@ pub enum Input {
     Press { prompt: PromptId, choice: usize },
     /// An answer that is spelled out, where the question takes more than its choices.
     Form { prompt: PromptId, words: Words },
+    /// A button of an invitation: a command, good only while that is open.
+    Invited { fight: FightId, round: u16, words: Words, acting_as: Option<String> },
     /// A button or menu of a turn's message: a command, good only while that turn lasts.
     Turn { turn: TurnId, words: Words, acting_as: Option<String> },
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::game::{Asked, Telling};
+use crate::engine::game::{Asked, Invitation, Telling};
 use crate::engine::ids::{CombatantId, UserId};
 use crate::engine::view::View;
 use crate::engine::words::{Offer, Refusal, Words};
@@ -54,12 +54,40 @@ impl Audience {
 #[serde(rename_all = "snake_case")]
 pub(super) enum Post {
     Told(Vec<Telling>),
-    Turn { turn: TurnId, ping: Option<UserId>, until: Option<i64> },
-    TurnOver { turn: TurnId },
-    Prompt { prompt: PromptId, ping: UserId, until: Option<i64> },
-    PromptClosed { prompt: PromptId },
+    Turn {
+        turn: TurnId,
+        ping: Option<UserId>,
+        until: Option<i64>,
+    },
+    TurnOver {
+        turn: TurnId,
+    },
+    Invitation {
+        invitation: Invitation,
+        ping: UserId,
+    },
+    InvitationOver {
+        invitation: Invitation,
+    },
+    Prompt {
+        prompt: PromptId,
+        ping: UserId,
+        until: Option<i64>,
+    },
+    PromptClosed {
+        prompt: PromptId,
+    },
+    /// The questions that share a message: asked now, or shown as they stand now.
+    Shared {
+        prompts: Together,
+        to: Audience,
+        until: Option<i64>,
+        is_new: bool,
+    },
     Summary,
-    Reminder { turn: TurnId },
+    Reminder {
+        turn: TurnId,
+    },
     Notice(Notice),
 }
 
@@ -73,9 +101,33 @@ impl Post {
             Self::Prompt { prompt, .. } | Self::PromptClosed { prompt } => {
                 Some(format!("prompt {}-{}", prompt.revision, prompt.place))
             }
+            Self::Invitation { invitation, .. } | Self::InvitationOver { invitation } => {
+                let Invitation { who, round, choices } = invitation;
+                let first = choices.first().map(Words::to_string).unwrap_or_default();
+                Some(format!("invitation {round}-{} {first}", who.0))
+            }
+            Self::Shared { prompts: Together { revision, block }, to, .. } => {
+                Some(format!("prompts {revision}-{block} {}", to.key()))
+            }
             Self::Summary => Some(SUMMARY.into()),
             Self::Told(_) | Self::Reminder { .. } | Self::Notice(_) => None,
         }
+    }
+}
+
+/// Which questions share a message: some of those that one input has opened, as many as have room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct Together {
+    pub revision: i64,
+    pub block: i64,
+}
+
+impl Together {
+    /// So many have a row of buttons each.
+    const MOST: i64 = 5;
+
+    pub fn of(prompt: PromptId) -> Self {
+        Self { revision: prompt.revision, block: prompt.place / Self::MOST }
     }
 }
 
@@ -108,8 +160,13 @@ pub enum Letter {
     Told(Vec<Telling>),
     /// Whose turn it is: pings one user. Edited once, without buttons, when the turn is over.
     Turn(TurnCard),
+    /// What somebody may answer, though nobody waits for it: pings one user. Edited once, without
+    /// buttons, when it is over.
+    Invitation(InvitationCard),
     /// A question: pings one user. Edited once, without buttons, when it is closed.
     Prompt(Box<PromptCard>),
+    /// Questions that share a message: pings all who are asked. Edited as they are closed.
+    Prompts(Vec<PromptCard>),
     /// The pinned message: sent once, then edited in place.
     Summary {
         waiting: Vec<Waiting>,
@@ -137,6 +194,15 @@ pub struct Actor {
     pub who: CombatantId,
     pub name: String,
     pub offers: Vec<Offer>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct InvitationCard {
+    pub round: u16,
+    pub ping: Option<UserId>,
+    /// Who is invited, and to what.
+    pub actor: Actor,
+    pub is_over: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -81,6 +81,18 @@ pub(super) fn authorise(now: &FightNow, seat: &Seat, input: &Input) -> Result<Me
             let open = open_prompt(now, seat, *prompt)?;
             answer(now, open, words.clone())
         }
+        Input::Invited { round, words, acting_as, .. } => {
+            let mut open = now.game.invitations().into_iter();
+            let open = open.find(|one| {
+                let name = now.member(one.who).map(|member| &member.name);
+                one.round == *round && one.choices.contains(words) && name == acting_as.as_ref()
+            });
+            let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
+            if now.controller(By::Combatant(open.who)) != seat.user {
+                return Err(Refusal::new("bad-target", ""));
+            }
+            command(now, seat, words, acting_as.as_deref())
+        }
         Input::Turn { turn, words, acting_as } => {
             let running = now.turn.as_ref().filter(|running| running.id == *turn);
             let running = running.ok_or_else(|| Refusal::new("turn-over", ""))?;

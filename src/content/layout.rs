@@ -28,6 +28,7 @@ struct Layout {
 /// The pages of a system's sheet.
 pub fn pages(system: &str) -> Vec<Page> {
     let own = match system {
+        "cards" => include_str!("../../data/cards/sheet.toml"),
         "dr12" => include_str!("../../data/dr12/sheet.toml"),
         "factions" => include_str!("../../data/factions/sheet.toml"),
         _ => return by_kind(system),

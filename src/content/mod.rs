@@ -9,6 +9,7 @@
 //! Unknown keys are errors that name line, field and advice. Bodies cross to the engine in their
 //! serialised form, so that whoever adds a combatant knows no rule system.
 
+mod cards;
 mod dr12;
 mod factions;
 pub mod form;
@@ -79,6 +80,7 @@ pub trait Kit: Send + Sync {
 /// There is no such system.
 pub fn kit(system: &str) -> Result<Arc<dyn Kit>, ContentError> {
     match system {
+        "cards" => cards::kit(),
         "dr12" => dr12::kit(),
         "factions" => factions::kit(),
         _ => Err(ContentError::NoSystem(system.into())),
@@ -92,6 +94,7 @@ pub fn kit(system: &str) -> Result<Arc<dyn Kit>, ContentError> {
 /// Which line and field is wrong, or which entry nothing can be made from.
 pub fn own_kit(system: &str, own: &str) -> Result<Arc<dyn Kit>, ContentError> {
     let whole = match system {
+        "cards" => cards::own_kit(own),
         "dr12" => dr12::own_kit(own),
         "factions" => factions::own_kit(own),
         _ => Err(ContentError::NoSystem(system.into())),

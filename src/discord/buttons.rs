@@ -5,8 +5,9 @@
 //! yours, not offered.
 
 use serenity::all::{
-    ComponentInteraction, ComponentInteractionDataKind, CreateInteractionResponse,
-    CreateInteractionResponseMessage, CreateModal, Interaction, MessageFlags, ModalInteraction,
+    ActionRowComponent, Button, ButtonKind, ComponentInteraction, ComponentInteractionDataKind,
+    CreateInteractionResponse, CreateInteractionResponseMessage, CreateModal, Interaction,
+    MessageFlags, ModalInteraction,
 };
 
 use super::Front;
@@ -71,9 +72,16 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
     match CustomId::read(&pressed.data.custom_id) {
         Some(CustomId::Answer { prompt, choice }) => {
             let reply = front.app.handle(&seat, Input::Press { prompt, choice });
-            answer_as(front, pressed, reply, without_buttons).await
+            match is_shared(pressed, prompt) {
+                true => answer(front, pressed, reply).await,
+                false => answer_as(front, pressed, reply, without_buttons).await,
+            }
         }
         Some(CustomId::Ask { prompt }) => ask(front, pressed, &seat, prompt).await,
+        Some(CustomId::Invited { fight, round, said: Said { words, acting_as } }) => {
+            let input = Input::Invited { fight, round, words, acting_as };
+            answer(front, pressed, front.app.handle(&seat, input)).await
+        }
         Some(CustomId::Turn { turn, said }) => act(front, pressed, &seat, turn, said).await,
         Some(CustomId::Menu { turn, .. }) => match chosen(pressed) {
             Some(said) => act(front, pressed, &seat, turn, said).await,
@@ -176,6 +184,22 @@ async fn act(
     } else {
         answer(front, pressed, reply).await
     }
+}
+
+/// Whether the message asks others as well, whose buttons stay.
+fn is_shared(pressed: &ComponentInteraction, pressed_of: PromptId) -> bool {
+    let all = pressed.message.components.iter().flat_map(|row| &row.components);
+    let ids = all.filter_map(|component| match component {
+        ActionRowComponent::Button(Button {
+            data: ButtonKind::NonLink { custom_id, .. }, ..
+        }) => CustomId::read(custom_id),
+        _ => None,
+    });
+    let mut prompts = ids.filter_map(|id| match id {
+        CustomId::Answer { prompt, .. } => Some(prompt),
+        _ => None,
+    });
+    prompts.any(|prompt| prompt != pressed_of)
 }
 
 /// A prompt that is answered loses its buttons at once; how it was answered is told by the outbox.

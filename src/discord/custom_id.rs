@@ -4,7 +4,7 @@
 //! that, also after a restart and a week later. The version changes when the form of the rest
 //! does. Ids that are not known any more are answered too: with "too late".
 
-use crate::app::ids::{PromptId, TurnId};
+use crate::app::ids::{FightId, PromptId, TurnId};
 use crate::engine::words::Words;
 
 const VERSION: &str = "1";
@@ -20,6 +20,8 @@ pub enum CustomId {
     Ask { prompt: PromptId },
     /// The filled form of a prompt.
     Form { prompt: PromptId },
+    /// An act that somebody is invited to in a round, spelled out.
+    Invited { fight: FightId, round: u16, said: Said },
     /// An act of a turn, spelled out.
     Turn { turn: TurnId, said: Said },
     /// A menu of a turn's message; what is chosen is in its values, each a [`Said`].
@@ -48,6 +50,9 @@ impl CustomId {
             Self::Answer { prompt, choice } => format!("answer:{VERSION}:{prompt}:{choice}"),
             Self::Ask { prompt } => format!("ask:{VERSION}:{prompt}"),
             Self::Form { prompt } => format!("form:{VERSION}:{prompt}"),
+            Self::Invited { fight, round, said } => {
+                format!("invited:{VERSION}:{fight}-{round}:{}", said.write())
+            }
             Self::Turn { turn, said } => format!("turn:{VERSION}:{turn}:{}", said.write()),
             Self::Menu { turn, place } => format!("menu:{VERSION}:{turn}:{place}"),
             Self::Say { said } => format!("say:{VERSION}:-:{}", said.write()),
@@ -72,6 +77,11 @@ impl CustomId {
             }
             ("ask", None) => Self::Ask { prompt: id.parse().ok()? },
             ("form", None) => Self::Form { prompt: id.parse().ok()? },
+            ("invited", Some(said)) => {
+                let (fight, round) = id.split_once('-')?;
+                let fight = FightId(fight.parse().ok()?);
+                Self::Invited { fight, round: round.parse().ok()?, said: Said::read(said)? }
+            }
             ("turn", Some(said)) => Self::Turn { turn: id.parse().ok()?, said: Said::read(said)? },
             ("menu", Some(place)) => {
                 Self::Menu { turn: id.parse().ok()?, place: place.parse().ok()? }
@@ -144,6 +154,7 @@ mod tests {
                 CustomId::Answer { prompt, choice: 3 },
                 CustomId::Ask { prompt },
                 CustomId::Form { prompt },
+                CustomId::Invited { fight: turn.fight, round: 3, said: said.clone() },
                 CustomId::Turn { turn, said },
                 CustomId::Menu { turn, place: 2 },
                 CustomId::Pick { place: 2 },

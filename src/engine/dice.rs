@@ -12,6 +12,11 @@ use serde::{Deserialize, Serialize};
 pub trait Dice {
     /// One face from 1 to `sides`.
     fn roll(&mut self, sides: u8) -> u8;
+
+    /// One of the cards that are left, each as likely as the others. Invariant: some are left.
+    fn draw(&mut self, left: &[u8]) -> u8 {
+        left[usize::from(self.roll(left.len() as u8)) - 1]
+    }
 }
 
 /// Dice that repeat themselves for the same seed: xoshiro256++ seeded by a number. For simulation,
@@ -35,24 +40,44 @@ impl Dice for Seeded {
     }
 }
 
+/// What is laid out beforehand: a die with the face it will show, or a card that will be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Laid {
+    Die { sides: u8, face: u8 },
+    Card(u8),
+}
+
+impl std::fmt::Display for Laid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Die { sides, face } => write!(f, "d{sides}={face}"),
+            Self::Card(card) => write!(f, "card={card}"),
+        }
+    }
+}
+
 /// Dice laid out beforehand, which must fall exactly as laid out and be used up.
 #[derive(Default)]
 pub struct Scripted {
-    ahead: VecDeque<(u8, u8)>,
+    ahead: VecDeque<Laid>,
     faults: Vec<String>,
 }
 
 impl Scripted {
     /// Lays out one more die: its sides and the face it will show.
     pub fn lay(&mut self, sides: u8, face: u8) {
-        self.ahead.push_back((sides, face));
+        self.ahead.push_back(Laid::Die { sides, face });
+    }
+
+    /// Lays out the next card that will be drawn.
+    pub fn lay_card(&mut self, card: u8) {
+        self.ahead.push_back(Laid::Card(card));
     }
 
     /// What went wrong so far, and the dice left over: empty when all fell as laid out.
     pub fn settle(&mut self) -> Vec<String> {
         let mut faults = std::mem::take(&mut self.faults);
-        faults
-            .extend(self.ahead.drain(..).map(|(sides, face)| format!("d{sides}={face} not used")));
+        faults.extend(self.ahead.drain(..).map(|laid| format!("{laid} not used")));
         faults
     }
 
@@ -70,19 +95,35 @@ impl Scripted {
 impl Dice for Scripted {
     fn roll(&mut self, sides: u8) -> u8 {
         match self.ahead.front() {
-            Some(&(laid, face)) if laid == sides => {
+            Some(&Laid::Die { sides: laid, face }) if laid == sides => {
                 self.ahead.pop_front();
                 face
             }
-            Some(&(laid, face)) => {
-                self.faults.push(format!("a d{sides} is rolled, but d{laid}={face} comes next"));
-                1
-            }
-            None => {
-                self.faults.push(format!("a d{sides} is rolled, but no dice are left"));
+            next => {
+                self.faults.push(fault(&format!("a d{sides} is rolled"), next));
                 1
             }
         }
+    }
+
+    fn draw(&mut self, left: &[u8]) -> u8 {
+        match self.ahead.front() {
+            Some(&Laid::Card(card)) if left.contains(&card) => {
+                self.ahead.pop_front();
+                card
+            }
+            next => {
+                self.faults.push(fault(&format!("a card of {left:?} is drawn"), next));
+                left[0]
+            }
+        }
+    }
+}
+
+fn fault(what: &str, next: Option<&Laid>) -> String {
+    match next {
+        Some(next) => format!("{what}, but {next} comes next"),
+        None => format!("{what}, but no dice are left"),
     }
 }
 

@@ -12,6 +12,7 @@ use super::dice::Dice;
 use super::fight::{Combatant, Fight, Note, Order, Phase};
 use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
 use super::prompt::Ask;
+use super::rules::cards::Cards;
 use super::rules::dr12::Dr12;
 use super::rules::factions::Factions;
 use super::saved::{Deed, Input, Outcome, Saved};
@@ -22,12 +23,13 @@ use super::zones::Zones;
 use super::{Chatter, System, Verb, Wait};
 
 /// The keys of the rule systems that are there.
-pub const SYSTEMS: &[&str] = &[Dr12::KEY, Factions::KEY];
+pub const SYSTEMS: &[&str] = &[Cards::KEY, Dr12::KEY, Factions::KEY];
 
 /// A stored fight of any system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Game {
+    Cards(Saved<Cards>),
     Dr12(Saved<Dr12>),
     Factions(Saved<Factions>),
 }
@@ -36,6 +38,7 @@ pub enum Game {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Telling {
+    Cards(Told<Cards>),
     Dr12(Told<Dr12>),
     Factions(Told<Factions>),
 }
@@ -44,6 +47,7 @@ pub enum Telling {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Asked {
+    Cards(Ask<Cards>),
     Dr12(Ask<Dr12>),
     Factions(Ask<Factions>),
     /// A question of rules that are no more: nobody can answer it (I7).
@@ -65,6 +69,17 @@ pub struct Prompt {
     pub default: Words,
     pub clock_secs: u32,
     pub is_optional: bool,
+    /// Asked in one message with others of its kind.
+    #[serde(default)]
+    pub is_shared: bool,
+}
+
+/// Acts by which somebody may answer an act of another in this round, though nobody waits for it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Invitation {
+    pub who: CombatantId,
+    pub round: u16,
+    pub choices: Vec<Words>,
 }
 
 /// Somebody about to join a fight.
@@ -113,6 +128,7 @@ pub struct Happened {
 }
 
 enum Outcomes {
+    Cards(Box<Outcome<Cards>>),
     Dr12(Box<Outcome<Dr12>>),
     Factions(Box<Outcome<Factions>>),
 }
@@ -120,6 +136,7 @@ enum Outcomes {
 macro_rules! each {
     ($game:expr, $saved:ident => $body:expr) => {
         match $game {
+            Game::Cards($saved) => $body,
             Game::Dr12($saved) => $body,
             Game::Factions($saved) => $body,
         }
@@ -157,6 +174,7 @@ macro_rules! at_edge {
     };
 }
 
+at_edge!(Cards);
 at_edge!(Dr12);
 at_edge!(Factions);
 
@@ -185,6 +203,7 @@ impl Happened {
             }
         }
         match &mut self.outcome {
+            Outcomes::Cards(it) => scramble(it, pick),
             Outcomes::Dr12(it) => scramble(it, pick),
             Outcomes::Factions(it) => scramble(it, pick),
         }
@@ -197,9 +216,10 @@ impl Happened {
             then.notes = std::mem::take(&mut first.notes);
         }
         match (&mut self.outcome, &mut later.outcome) {
+            (Outcomes::Cards(first), Outcomes::Cards(then)) => joined(first, then),
             (Outcomes::Dr12(first), Outcomes::Dr12(then)) => joined(first, then),
             (Outcomes::Factions(first), Outcomes::Factions(then)) => joined(first, then),
-            (Outcomes::Dr12(_) | Outcomes::Factions(_), _) => {}
+            (Outcomes::Cards(_) | Outcomes::Dr12(_) | Outcomes::Factions(_), _) => {}
         }
         for (first, then) in [(self.notes, &mut later.notes), (self.tape, &mut later.tape)] {
             if let (Value::Array(mut first), Value::Array(then)) = (first, then) {
@@ -214,6 +234,7 @@ impl Happened {
     /// What happened, as one viewer may know it; none when nothing of it is for them.
     pub fn tell(&self, viewer: Viewer) -> Option<Telling> {
         match &self.outcome {
+            Outcomes::Cards(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Cards),
             Outcomes::Dr12(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Dr12),
             Outcomes::Factions(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Factions),
         }
@@ -224,9 +245,10 @@ impl Telling {
     /// Whether it tells the same of what happened as another telling of it.
     pub fn tells_as_much_as(&self, other: &Self) -> bool {
         match (self, other) {
+            (Self::Cards(one), Self::Cards(other)) => one.notes == other.notes,
             (Self::Dr12(one), Self::Dr12(other)) => one.notes == other.notes,
             (Self::Factions(one), Self::Factions(other)) => one.notes == other.notes,
-            (Self::Dr12(_) | Self::Factions(_), _) => false,
+            (Self::Cards(_) | Self::Dr12(_) | Self::Factions(_), _) => false,
         }
     }
 }
@@ -239,6 +261,7 @@ fn prompts<S: AtEdge>(fight: &Fight<S>, asks: &[Ask<S>]) -> Vec<Prompt> {
         default: S::write_answer(fight, &ask.default),
         clock_secs: ask.clock_secs,
         is_optional: ask.is_optional,
+        is_shared: S::is_shared(&ask.question),
         asked: S::asked(ask.clone()),
     };
     asks.iter().map(prompt).collect()
@@ -248,6 +271,7 @@ impl Game {
     /// A new fight of the system of that key.
     pub fn new(system: &str) -> Option<Self> {
         match system {
+            Cards::KEY => Some(Self::Cards(Saved::default())),
             Dr12::KEY => Some(Self::Dr12(Saved::default())),
             Factions::KEY => Some(Self::Factions(Saved::default())),
             _ => None,
@@ -264,6 +288,7 @@ impl Game {
     /// The verbs of acts and of the system's own orders.
     pub fn verbs(system: &str) -> Option<(&'static [Verb], &'static [Verb])> {
         match system {
+            Cards::KEY => Some((Cards::VERBS, Cards::ORDERS)),
             Dr12::KEY => Some((Dr12::VERBS, Dr12::ORDERS)),
             Factions::KEY => Some((Factions::VERBS, Factions::ORDERS)),
             _ => None,
@@ -273,6 +298,7 @@ impl Game {
     /// The verbs of answers.
     pub fn answers(system: &str) -> Option<&'static [&'static str]> {
         match system {
+            Cards::KEY => Some(Cards::ANSWERS),
             Dr12::KEY => Some(Dr12::ANSWERS),
             Factions::KEY => Some(Factions::ANSWERS),
             _ => None,
@@ -357,6 +383,19 @@ impl Game {
             acts.iter().map(offer).collect()
         }
         each!(self, saved => offers(saved, who))
+    }
+
+    /// What somebody may answer now, though nobody waits for it.
+    pub fn invitations(&self) -> Vec<Invitation> {
+        fn invitations<S: System>(fight: &Fight<S>) -> Vec<Invitation> {
+            let round = fight.round;
+            let invitation = |(who, acts): (CombatantId, Vec<S::Act>)| {
+                let choices = acts.iter().map(|act| S::write_act(fight, act)).collect();
+                Invitation { who, round, choices }
+            };
+            S::invitations(fight).into_iter().map(invitation).collect()
+        }
+        each!(self, saved => invitations(&saved.now().0))
     }
 
     /// A combatant attempts something.

@@ -89,6 +89,15 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn settle(scene: &mut Scene<Self>) -> Step<Self>;
     /// Every legal act of a combatant, fully spelled out, as its controller knows the fight.
     fn acts(fight: &Fight<Self>, who: CombatantId, out: &mut Vec<Self::Act>);
+    /// Whether those who are asked this at once are asked in one message.
+    fn is_shared(_question: &Self::Question) -> bool {
+        false
+    }
+    /// Acts by which somebody may answer an act of another, though nobody waits for it: who, and
+    /// the acts.
+    fn invitations(_fight: &Fight<Self>) -> Vec<(CombatantId, Vec<Self::Act>)> {
+        Vec::new()
+    }
     /// Who must act now while no question is open.
     fn waits(fight: &Fight<Self>) -> Option<Wait>;
 

@@ -92,21 +92,43 @@ impl<'a, S: System> Scene<'a, S> {
 
     /// One die of so many sides.
     pub fn roll(&mut self, sides: u8) -> u8 {
+        let is_laid = |beat: &Beat<S>| match beat {
+            Beat::Die { sides: laid, face } if *laid == sides => Some(*face),
+            _ => None,
+        };
+        self.chance(is_laid, |dice| dice.roll(sides), |face| Beat::Die { sides, face })
+    }
+
+    /// One of the cards that are left, of which there must be some.
+    pub fn draw(&mut self, left: &[u8]) -> u8 {
+        let is_laid = |beat: &Beat<S>| match beat {
+            Beat::Card(card) if left.contains(card) => Some(*card),
+            _ => None,
+        };
+        self.chance(is_laid, |dice| dice.draw(left), Beat::Card)
+    }
+
+    /// What chance brings: the next beat of the tape if it is of this kind, else it is thrown now
+    /// and recorded.
+    fn chance(
+        &mut self,
+        laid: impl Fn(&Beat<S>) -> Option<u8>,
+        throw: impl Fn(&mut dyn Dice) -> u8,
+        beat: impl Fn(u8) -> Beat<S>,
+    ) -> u8 {
         match &mut self.source {
-            Source::Mind { dice, .. } => dice.roll(sides),
+            Source::Mind { dice, .. } => throw(*dice),
             Source::Tape { tape, next, dice, fit, .. } => {
-                if let Some(Beat::Die { sides: laid, face }) = tape.0.get(*next)
-                    && *laid == sides
-                {
+                if let Some(face) = tape.0.get(*next).and_then(laid) {
                     *next += 1;
                     fit.kept = self.notes.as_ref().map_or(0, Vec::len);
-                    return *face;
+                    return face;
                 }
                 fit.was_cut |= *next < tape.0.len();
                 fit.was_rolled_on = true;
                 tape.0.truncate(*next);
-                let face = dice.roll(sides);
-                tape.0.push(Beat::Die { sides, face });
+                let face = throw(*dice);
+                tape.0.push(beat(face));
                 *next += 1;
                 face
             }
@@ -186,7 +208,7 @@ impl<'a, S: System> Scene<'a, S> {
                             self.interject(&order, is_settled)?;
                             continue;
                         }
-                        Some(Beat::Die { .. } | Beat::Lost(_)) | None => {}
+                        Some(Beat::Die { .. } | Beat::Card(_) | Beat::Lost(_)) | None => {}
                     }
                     fit.was_cut |= *next < tape.0.len();
                     tape.0.truncate(*next);

@@ -17,6 +17,8 @@ pub enum Beat<S: System> {
         sides: u8,
         face: u8,
     },
+    /// A card that was drawn.
+    Card(u8),
     Answer {
         to: By,
         question: S::Question,

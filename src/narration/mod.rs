@@ -14,6 +14,7 @@
 //! One file a system tells its notes and questions ([`dr12`]). Not here: messages and their parts
 //! (`discord/messages`), and who may know what (the engine's views).
 
+mod cards;
 pub mod catalogue;
 mod common;
 pub mod dr12;
@@ -97,6 +98,7 @@ pub struct Slot {
 /// What happened, in paragraphs; none when nothing of it is worth a word.
 pub fn tell(ink: Ink, telling: &Telling) -> Vec<String> {
     match telling {
+        Telling::Cards(told) => cards::tell(ink, told),
         Telling::Dr12(told) => dr12::tell(ink, told),
         Telling::Factions(told) => factions::tell(ink, told),
     }
@@ -112,6 +114,7 @@ pub fn ask(
 ) -> Question {
     let voice = Voice::asking(ink, names);
     let (text, form) = match asked {
+        Asked::Cards(ask) => (cards::ask(voice, &ask.question), Vec::new()),
         Asked::Dr12(ask) => {
             (dr12::ask(voice, &ask.question), dr12::form(ink.tongue, &ask.question))
         }
@@ -131,6 +134,7 @@ pub fn ask(
 /// The label of an answer: of one of the choices, or of one that was spelled out.
 pub fn label(tongue: Tongue, asked: &Asked, choice: &Words) -> String {
     match asked {
+        Asked::Cards(ask) => cards::label(tongue, &ask.question, choice),
         Asked::Dr12(ask) => dr12::label(tongue, &ask.question, choice),
         Asked::Factions(_) => factions::label(tongue, choice),
         Asked::Lost(_) => capital(&words::plain(&choice.verb)),

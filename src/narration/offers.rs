@@ -22,17 +22,21 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
     let (target, zone, item) = (act.get("target"), act.get("zone"), act.get("item"));
     let is = |flag: &str| act.get(flag) == "true";
     let attribute = || words::attribute(tongue, act.get("attribute"));
+    let action = || given(act.get("action")).map(|key| words::action(tongue, key));
     match act.verb.as_str() {
         "attack" if act.has("weapon") => {
-            let (target, weapon) = (Some(target).filter(|it| !it.is_empty()), act.get("weapon"));
-            let (held, indirect) = (is("hold_back"), is("indirect"));
-            say!(tongue, "act-attack", target, zone, weapon, last = is("final"), held, indirect)
+            let (target, weapon, thrown) = (given(target), act.get("weapon"), is("thrown"));
+            let (last, held, indirect) = (is("final"), is("hold_back"), is("indirect"));
+            say!(tongue, "act-attack", target, zone, weapon, thrown, last, held, indirect)
         }
         "disarm" => say!(tongue, "act-disarm", target, item),
         "grapple" => say!(tongue, "act-grapple", target),
+        "shove" if act.has("target") => say!(tongue, "act-shove", target),
         "manoeuvre" => {
             say!(tongue, "act-manoeuvre", kind = capital(act.get("kind")), target)
         }
+        "move" if act.has("near") => say!(tongue, "act-close-in", target = act.get("near")),
+        "move" if is("apart") => say!(tongue, "act-apart"),
         "move" if is("sneak") => say!(tongue, "act-sneak", zone),
         "initiative" => say!(tongue, "act-initiative", first = act.get("first")),
         "stance" => {
@@ -50,7 +54,30 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
         "push" => say!(tongue, "act-push", target, zone),
         "stunt" => say!(tongue, "act-stunt", target, attribute = attribute()),
         "parley" => say!(tongue, "act-parley", target),
+        "flee" if act.has("action") => {
+            let exit = given(act.get("exit"));
+            say!(tongue, "act-flee", exit, action = action())
+        }
+        "skill" if act.has("target") && act.has("zone") => {
+            say!(tongue, "act-lure", target, zone, action = action())
+        }
+        "skill" if act.has("target") => say!(tongue, "act-stabilise", target),
+        "skill" if act.has("zone") => say!(tongue, "act-cross", zone, action = action()),
+        "skill" if act.has("action") => say!(tongue, "act-skill-by-action", action = action()),
         "skill" => say!(tongue, "act-skill", attribute = attribute()),
+        "douse" => say!(tongue, "act-douse", target),
+        "assist" => say!(tongue, "act-assist", target),
+        "break" => say!(tongue, "act-break", is_slow = is("slow")),
+        "swap" => say!(tongue, "act-swap", target),
+        "auto" => {
+            let (reaction, order) = (act.get("reaction"), Key(act.get("order")));
+            say!(tongue, "act-auto", reaction = Key(reaction), named = capital(reaction), order)
+        }
+        "accept" => say!(tongue, "act-accept", target),
+        "decline" => say!(tongue, "act-decline", target),
+        "equip" if item == "none" || item.contains(',') => {
+            say!(tongue, "act-equip", item = Some(item).filter(|item| *item != "none"))
+        }
         "recover" => {
             let hindrance = words::condition(tongue, act.get("hindrance"));
             say!(tongue, "act-recover", hindrance)
@@ -102,6 +129,6 @@ pub fn offers(ink: Ink, offers: &[Offer]) -> String {
 
 /// The slot that says most of an offer.
 fn example(words: &Words) -> &str {
-    let slots = ["target", "zone", "spell", "item", "hindrance", "attribute"];
+    let slots = ["target", "zone", "spell", "item", "hindrance", "attribute", "action"];
     slots.into_iter().map(|slot| words.get(slot)).find(|value| !value.is_empty()).unwrap_or("")
 }

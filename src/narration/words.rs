@@ -24,6 +24,11 @@ pub fn attribute(tongue: Tongue, key: &str) -> String {
     say!(tongue, "attribute", attribute = Key(key), named = key.to_uppercase())
 }
 
+/// What somebody does by a skill: `Strike`.
+pub fn action(tongue: Tongue, key: &str) -> String {
+    say!(tongue, "action", action = Key(key), named = capital(key))
+}
+
 /// The name of a side or block; of a faction, as the GM calls it.
 pub fn group(tongue: Tongue, key: &str) -> String {
     say!(tongue, "group", group = Key(key), named = capital(key))

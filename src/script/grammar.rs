@@ -2,6 +2,7 @@
 
 use jiff::SignedDuration;
 
+use crate::engine::dice::Laid;
 use crate::engine::words::Words;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -37,8 +38,8 @@ pub enum Statement {
     Npc(Newcomer),
     /// `start`
     Start,
-    /// `dice d20=4 d6=3`: sides and faces.
-    Dice(Vec<(u8, u8)>),
+    /// `dice d20=4 d6=3 card=7`: dice and cards.
+    Dice(Vec<Laid>),
     /// `Ana: /attack target:Wolf`, `Ana: [Avoid]`
     Say(Saying),
     /// `! Ana: /attack target:Wolf` and, indented, the key.

@@ -5,6 +5,7 @@ use jiff::SignedDuration;
 
 use super::Failure;
 use super::grammar::{Button, Line, Newcomer, Saying, Script, Statement, Subject, Text, What};
+use crate::engine::dice::Laid;
 use crate::engine::words::Words;
 
 type Parsed<T> = Result<T, String>;
@@ -256,14 +257,16 @@ fn pair(text: &str, mark: char) -> Parsed<(String, String)> {
     if name.is_empty() { Err(wrong()) } else { Ok((name.into(), value.into())) }
 }
 
-/// `d20=4`
-fn die_of(text: &str) -> Parsed<(u8, u8)> {
-    let wrong = || format!("`{text}` is not a die: write for example d20=4");
-    let (sides, face) =
-        text.strip_prefix('d').and_then(|die| die.split_once('=')).ok_or_else(wrong)?;
-    let (sides, face): (u8, u8) =
-        (sides.parse().map_err(|_| wrong())?, face.parse().map_err(|_| wrong())?);
-    if (1..=sides).contains(&face) { Ok((sides, face)) } else { Err(wrong()) }
+/// `d20=4`, or `card=7`
+fn die_of(text: &str) -> Parsed<Laid> {
+    let wrong = || format!("`{text}` is not a die: write for example d20=4, or card=7 for a card");
+    let (what, face) = text.split_once('=').ok_or_else(wrong)?;
+    let face: u8 = face.parse().map_err(|_| wrong())?;
+    if what == "card" {
+        return Ok(Laid::Card(face));
+    }
+    let sides = what.strip_prefix('d').and_then(|sides| sides.parse().ok()).ok_or_else(wrong)?;
+    if (1..=sides).contains(&face) { Ok(Laid::Die { sides, face }) } else { Err(wrong()) }
 }
 
 /// `+12h`, `+90m`, `+7d`, `+30s`
@@ -375,7 +378,9 @@ mod tests {
 
     #[test]
     fn statements_read() {
-        check("dice d20=4 d6=3", &Statement::Dice(vec![(20, 4), (6, 3)]));
+        let die = |sides, face| Laid::Die { sides, face };
+        let laid = vec![die(20, 4), die(6, 3), Laid::Card(7)];
+        check("dice d20=4 d6=3 card=7", &Statement::Dice(laid));
         let words = Words::new("stunt").with("target", "Old Wolf").with("text", "say \"hi\"");
         let said = Saying { actor: "Ana".into(), what: What::Command(words) };
         check(r#"Ana: /stunt target:"Old Wolf" text:"say \"hi\"""#, &Statement::Say(said));

@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::app::clock::Clock;
 use crate::app::fight_now::OpenPrompt;
 use crate::app::input::Input;
+use crate::engine::dice::Laid;
 use crate::engine::fight::Phase;
 use crate::engine::game::Game;
 use crate::engine::ids::{By, CombatantId};
@@ -191,12 +192,17 @@ impl<T: Table> Runner<T> {
         self.done(&user, Input::command(words)).await
     }
 
-    fn lay(&mut self, dice: &[(u8, u8)]) -> Step {
+    fn lay(&mut self, dice: &[Laid]) -> Step {
         let mut laid = self.table.common().dice();
         if self.has_acted && laid.left() > 0 {
             return Err(format!("dice from before: {}", laid.settle().join(", ")));
         }
-        dice.iter().for_each(|(sides, face)| laid.lay(*sides, *face));
+        for next in dice {
+            match *next {
+                Laid::Die { sides, face } => laid.lay(sides, face),
+                Laid::Card(card) => laid.lay_card(card),
+            }
+        }
         drop(laid);
         self.has_acted = false;
         Ok(())

@@ -15,12 +15,18 @@ pub fn letter(view: &View, letter: &Letter, name: &dyn Fn(UserId) -> String) -> 
             tellings.iter().flat_map(|telling| narration::tell(PLAIN, telling)).collect()
         }
         Letter::Prompt(card) => vec![prompt(card)],
+        Letter::Prompts(cards) => cards.iter().map(prompt).collect(),
         Letter::Turn(card) => {
             let actor = |actor: &Actor| {
                 let offers = narration::offers(PLAIN, &actor.offers);
                 format!("{}, it is your turn: {offers}", actor.name)
             };
             card.actors.iter().filter(|_| !card.is_over).map(actor).collect()
+        }
+        Letter::Invitation(card) => {
+            let offers = narration::offers(PLAIN, &card.actor.offers);
+            let line = format!("{} may answer: {offers}", card.actor.name);
+            if card.is_over { Vec::new() } else { vec![line] }
         }
         Letter::Reminder(card) => {
             let names: Vec<&str> = card.actors.iter().map(|actor| actor.name.as_str()).collect();

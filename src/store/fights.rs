@@ -179,6 +179,22 @@ impl Store {
         Ok(row.map(|row| read_prompt(id.fight, row)))
     }
 
+    /// The prompts that one input has opened, open or closed.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn prompts_of(&self, fight: FightId, revision: i64) -> Result<Vec<PromptRow>, Fault> {
+        let rows: Vec<PromptColumns> = sqlx::query_as(
+            "SELECT revision, place, asked, closed, outcome FROM prompt
+             WHERE fight = ? AND revision = ? ORDER BY place",
+        )
+        .bind(fight.0)
+        .bind(revision)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows.into_iter().map(|row| read_prompt(fight, row)).collect())
+    }
+
     /// A turn, running or over.
     ///
     /// # Errors

@@ -334,6 +334,7 @@ pub fn text(parcel: &Parcel) -> String {
             let how = if card.is_over { "over" } else { "turn" };
             format!("{how} {}", actors.join("+"))
         }
+        Letter::Prompts(cards) => format!("prompts {}", cards.len()),
         Letter::Prompt(card) => {
             let who = card.who.as_ref().map_or("GM", |(_, name)| name);
             match &card.outcome {
@@ -348,6 +349,7 @@ pub fn text(parcel: &Parcel) -> String {
             });
             format!("summary {}", who.collect::<Vec<_>>().join("+"))
         }
+        Letter::Invitation(card) => format!("invitation {}", card.actor.name),
         Letter::Reminder(_) => "reminder".into(),
         Letter::Notice(notice) => format!("notice {}", key(notice)),
     }

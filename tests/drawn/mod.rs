@@ -1,6 +1,7 @@
 //! Fights drawn by seed, for random play and benches, and what else a system must draw so that its
 //! invariants can be tried.
 
+mod cards;
 mod dr12;
 mod factions;
 

@@ -70,11 +70,18 @@ offer-cost = { $cost ->
     [bonus-action] Bonus action
     [movement] Movement
     [turn] Turn
+    [slow] Slow
+    [fast] Fast
+    [reaction] Reaction
+    [maneuver] Maneuver
    *[other] { $named }
 }
 act-attack = { $target ->
     [none] Attack all of { $zone } with { $weapon }
-   *[some] Attack { $target } with { $weapon }
+   *[some] { $thrown ->
+        [yes] Throw { $weapon } at { $target }
+       *[no] Attack { $target } with { $weapon }
+    }
 }{ $last ->
     [yes] { " " }· final blow
    *[no] { "" }
@@ -94,10 +101,44 @@ act-stance = When enemies step away: { word }
 act-interact-complex = Interact, a complex thing
 act-end-turn = End turn
 act-turn = Take the slot
-act-take-cover = Get behind the barrier
+act-take-cover = Take cover
 act-leave-cover = Leave the barrier
 act-cast = Cast { $spell } on { $target }
 act-move = Move to { $zone }
+act-close-in = Close in on { $target }
+act-apart = Step Apart
+act-flee = Flee{ $exit ->
+    [none] { "" }
+   *[some] { " " }by { $exit }
+} ({ $action })
+act-lure = Lure { $target } to { $zone } ({ $action })
+act-stabilise = Stabilise { $target }
+act-cross = { $action ->
+    [none] Cross to { $zone }
+   *[some] Cross to { $zone } ({ $action })
+}
+act-skill-by-action = Other action ({ $action })
+act-douse = Put out the fire on { $target }
+act-assist = Help { $target }
+act-shove = Shove { $target }
+act-equip = { $item ->
+    [none] Put everything away
+   *[some] Take { $item } in hand
+}
+act-break = Break free{ $is_slow ->
+    [yes] { " " }with my slow Maneuver
+   *[no] { "" }
+}
+act-auto = { $reaction ->
+   *[other] { $named }
+}: { $order ->
+    [ask] ask me
+    [fast] use the fast Maneuver
+   *[never] never
+}
+act-swap = Offer { $target } a swap of cards
+act-accept = Accept { $target }'s swap
+act-decline = Decline { $target }'s swap
 act-dash = { $zone ->
     [none] Dash
    *[some] Dash to { $zone }
@@ -110,7 +151,8 @@ act-recover = Shake off { $hindrance }
 act-use = Use { $item } on { $target }
 act-give = Give { $item } to { $target }
 act-other = { $verb ->
-    [break] Break
+    [stand] Stand up
+    [shout] Shout
     [disengage] Disengage
     [draw] Draw
     [drop] Drop
@@ -148,6 +190,7 @@ wounds = { $wound ->
     [half-or-less] at half or less
     [badly-hurt] badly hurt
     [down] down
+    [out] out
    *[other] { $named }
 }
 condition = { $condition ->
@@ -171,6 +214,24 @@ condition = { $condition ->
     [surrendered] Surrendered
     [off-the-map] Off the map
     [fled] Fled
+    [prone] Prone
+    [held] Held
+    [holding] Holding
+    [gagged] Gagged
+    [pinned] Pinned
+    [burning] Burning
+    [in-cover] In cover
+    [apart] Apart
+    [helped] Helped
+    [out] Out
+    [dying] Dying
+    [shaken] Shaken
+    [shaken-flee] Shaken (flees)
+    [shaken-freeze] Shaken (freezes)
+    [shaken-faint] Shaken (faints)
+    [shaken-attack] Shaken (attacks)
+    [severe-harm] Severe Harm
+    [broken-arm] Broken arm
    *[other] { $named }
 }
 attribute = { $attribute ->
@@ -184,6 +245,9 @@ attribute = { $attribute ->
     [wit] WIT
    *[other] { $named }
 }
+action = { $action ->
+   *[other] { $named }
+}
 group = { $group ->
     [party] Party
     [enemy] Enemies
@@ -193,7 +257,12 @@ zone-fact = { $fact ->
     [limit] room for { $value }
     [hazard] hazard ({ $value })
     [exit] { zone-exit }
-    [cover] cover
+    [cover] { $side ->
+        [yes] cover
+       *[other] cover { $value }
+    }
+    [obstacle] obstacle towards { $value }
+    [harder] { $value } needed
     [obscured] obscured
     [barrier] barrier
     [hard] hard going
@@ -216,6 +285,10 @@ body-fact = { $fact ->
     [wit] WIT
     [armour] Armour
     [opportunity] Opportunity
+    [card] Card
+    [phys] Physical Harm
+    [ment] Mental Harm
+    [bonus] Saved dice
    *[other] { $named }
 } { word }
 fight-fact = { $fact ->
@@ -224,6 +297,9 @@ fight-fact = { $fact ->
     [threshold] Fast: WIT { $value } or more
     [initiative] Initiative { $value }
     [first] First slot: { $value }
+    [swaps] { word }
+    [swap-offer] A swap is offered: { $value }
+    [harder] Needed: { $value }
    *[other] { $named } { $value }
 }
 # A value that is a word of the rules: a stage, a standing order, the state of gear.
@@ -233,6 +309,8 @@ word = { $word ->
     [fast] fast
     [slow] slow
     [round-end] round end
+    [open] Cards may be swapped until the first Maneuver
+    [hold] Cards may be swapped; nobody acts yet
     [ask] ask
     [always] always
     [never] never
@@ -246,6 +324,8 @@ budget = { $what ->
     [main-action] Main action
     [bonus-action] Bonus action
     [movement] Movement
+    [slow] Slow
+    [fast] Fast
    *[other] { $named }
 } { $left ->
     [left] left
@@ -266,6 +346,7 @@ outcome = { $outcome ->
    *[other] The fight is over: { $named }.
 }
 system = { $system ->
+    [cards] Cards
     [dr12] DR12
     [factions] Factions
    *[other] { $named }

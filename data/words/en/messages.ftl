@@ -41,6 +41,13 @@ prompt-defaulted = Not waited for: **{ $answer }**
 prompt-sealed = Answered; shown when all have.
 prompt-void = Not asked any more.
 
+# What somebody may answer though nobody waits for it.
+invitation-open = { $user ->
+    [none] { "" }
+   *[some] { $user } ·{ " " }
+}**{ $who }** may answer; nobody waits for it.
+invitation-over = **{ $who }** · this is not open any more.
+
 ## Turns
 
 # $names are those who may act; `none` where the GM is to choose.

@@ -72,6 +72,7 @@ refusal-bad-setup = { $why ->
     [name-in-use] There is somebody called { $name } already: choose another name.
     [too-many] The fight has as many combatants as it can hold.
     [fight-over] The fight is over.
+    [not-over] The fight is not over yet.
     [already-started] The fight has started already.
     [empty-side] Each side needs at least one standing combatant before the start.
     [both-sides] Only one side can be surprised.

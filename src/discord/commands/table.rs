@@ -95,6 +95,7 @@ impl Opt {
 }
 
 const TEXT: Opt = prose("text").must();
+const SAID: Opt = prose("text");
 const TARGET: Opt = word("target");
 const WHO: Opt = word("who").must();
 const ITEM: Opt = word("item").must();
@@ -113,6 +114,12 @@ const FLAGS: &[&str] = &[
     "steady",
     "surrendered",
     "poisoned",
+    "prone",
+    "apart",
+    "pinned",
+    "shaken",
+    "helped",
+    "out",
     "dead",
 ];
 const AILMENTS: &[&str] = &["ongoing", "weakened", "distracted", "stuck", "paralysed"];
@@ -124,7 +131,12 @@ const END: Opt = flag("end");
 const ON: Opt = flag("on");
 const STUNT: Opt = prose("stunt");
 const HOLD_BACK: Opt = flag("hold_back");
+const INTENSITIES: &[&str] = &["small", "medium", "large", "inferno", "none"];
 const ABILITY: Opt = word("ability").among(&["str", "agi", "wit"]);
+const ACTION: Opt = word("action");
+const SLOW: Opt = flag("slow");
+const HARM: Opt = word("harm").among(&["phys", "ment"]);
+const POSITION: Opt = word("position").among(&["controlled", "risky", "desperate"]);
 const AS: Opt = Opt { kind: Kind::Actor, ..word("as") };
 
 /// A command by a combatant.
@@ -261,7 +273,7 @@ fn init() -> Slash {
             order("limit", [ZONE, number("count")]),
             hazard,
             order("exit", [ZONE, SIDE, ON]),
-            order("cover", [ZONE, ON]),
+            order("cover", [ZONE, ON, word("dice")]),
             order("obscured", [ZONE, ON]),
             order("barrier", [ZONE, ON]),
             order("hard", [ZONE, ON]),
@@ -315,24 +327,25 @@ fn own_turn() -> Vec<Slash> {
                 word("zone"),
                 STUNT,
                 flag("final"),
+                flag("thrown"),
                 END,
             ],
         ),
-        act("cast", [word("spell").must(), TARGET.must()]),
-        act("move", [ZONE, flag("sneak"), END]),
+        act("cast", [TARGET.must(), word("spell")]),
+        act("move", [word("zone"), word("near"), flag("apart"), flag("sneak"), END]),
         act("dash", [word("zone"), END]),
         act("disengage", []),
         group(
             "stunt",
             [
-                act("push", [TARGET.must(), ZONE]),
+                act("push", [TARGET, word("zone")]),
                 act("grapple", [TARGET.must()]),
                 act("other", [TEXT, TARGET, ATTRIBUTE]).says("stunt"),
             ],
         ),
         act("grapple", [TARGET.must(), END]),
         act("parley", [TARGET.must()]),
-        act("skill", [TEXT, ATTRIBUTE, ABILITY, END]),
+        act("skill", [SAID, ATTRIBUTE, ABILITY, ACTION, TARGET, word("zone"), END]),
         act("recover", [word("hindrance").must()]),
         group(
             "item",
@@ -346,27 +359,33 @@ fn own_turn() -> Vec<Slash> {
                 act("drop", [ITEM, END]),
             ],
         ),
-        act("flee", []),
+        act("flee", [ACTION, word("exit")]),
         act("pass", [word("faction")]),
         act("turn", [END]),
         act("done", []),
         act("initiative", [word("first").must()]),
         act("stance", [word("opportunity").must().among(&["ask", "always", "never"])]),
-        act("disarm", [TARGET.must(), word("item"), END]),
+        act("disarm", [TARGET, word("item"), END]),
         act("manoeuvre", [TARGET.must(), word("kind").must(), END]),
-        act("shove", [word("zone"), flag("hazard"), END]),
-        act("break", [END]),
+        act("shove", [TARGET, word("zone"), flag("hazard"), END]),
+        act("break", [SLOW, END]),
         act("release", [END]),
-        act("equip", [ITEM, END]),
+        act("equip", [list("item").must(), END]),
         act("unequip", [ITEM, END]),
         act("pickup", [ITEM, END]),
         act("reload", [ITEM, END]),
-        act("interact", [TEXT, flag("complex"), END]),
+        act("interact", [SAID, flag("complex"), END]),
+        act("douse", [TARGET]),
+        act("stand", []),
+        act("shout", [SAID]),
+        act("assist", [TARGET.must()]),
+        act("swap", [TARGET, number("card")]),
+        act("auto", [word("reaction").must(), word("order").must()]),
         group(
             "cover",
             [act("take", [END]).says("take-cover"), act("leave", [END]).says("leave-cover")],
         ),
-        act("say", [TEXT, END]),
+        act("say", [SAID, END]),
         act("hide", [TEXT, END]),
         act("surrender", []),
     ]
@@ -378,7 +397,10 @@ fn answers() -> Vec<Slash> {
     const KIND: Opt = word("kind").among(&["disarm", "grapple"]);
     let striking = [WEAPON, KIND, word("item"), HOLD_BACK];
     vec![
-        act("dodge", []),
+        act("dodge", [SLOW]),
+        act("parry", [SLOW]),
+        act("resist", [SLOW]),
+        act("hold", [SLOW]),
         act("sacrifice", []).says("sacrifice-shield"),
         act("take-it", []),
         act("strike", striking),
@@ -386,15 +408,34 @@ fn answers() -> Vec<Slash> {
         act("hide-behind", [TARGET.must()]),
         act("guard", [word("how").among(&["dodge", "counter"]), WEAPON, KIND, word("item")]),
         act("agree", []),
-        act("accept", []),
-        act("decline", []),
+        act("accept", [TARGET]),
+        act("decline", [TARGET]),
         act("approve", []),
         act("refuse", []),
         act("no", []),
         act("back", []),
-        act("chase", [list("who")]).says("pursue"),
+        act("pursue", [list("who")]),
+        act("chase", [ACTION, SLOW]),
         act("let-go", []),
         act("lower", [ATTRIBUTE.must()]),
+        group(
+            "spend",
+            [
+                act("damage", []),
+                act("outmaneuver", [number("card")]),
+                act("stress", []),
+                act("push", [word("zone")]),
+                act("apart", []),
+                act("throw-down", []),
+                act("disarm", [word("item")]),
+                act("pin", []),
+                act("gag", []),
+                act("enough", []),
+            ],
+        ),
+        act("keep", []),
+        group("finish", [act("helpless", []), act("dying", []), act("dead", [])]),
+        group("panic", [act("flee", []), act("freeze", []), act("faint", []), act("attack", [])]),
     ]
 }
 
@@ -448,11 +489,11 @@ fn gm() -> Slash {
                 .says("bend"),
             order("hinder", [WHO, ailment, ATTRIBUTE, dr, bound]).says("ail"),
             order("ongoing", [WHO, ATTRIBUTE, dr]).says("ail").fixing(&[("ailment", "ongoing")]),
-            order("cure", [WHO, ailment]),
-            order("heal", [WHO, amount]),
-            order("harm", [WHO, amount]),
+            order("cure", [WHO, word("ailment").among(AILMENTS)]),
+            order("heal", [WHO, amount, HARM]),
+            order("harm", [WHO, amount, HARM]),
             order("place", [WHO, ZONE]),
-            order("assign", [WHO, FACTION.must(), word("group")]),
+            order("assign", [WHO, FACTION, word("group"), SIDE]),
             order("flag", [WHO, word("flag").must().among(FLAGS), ON]),
             order("stretch", []),
             order("durability", [WHO, ON]),
@@ -506,6 +547,7 @@ fn gm_at_top() -> Vec<Slash> {
                 .says("long-chase"),
             ],
         ),
+        scene(),
         order("skip", []),
         order("end", [OUTCOME.must()]),
         order("reaction", [npcs]),
@@ -513,9 +555,47 @@ fn gm_at_top() -> Vec<Slash> {
     ]
 }
 
+fn scene() -> Slash {
+    let (by, need) = (number("by"), number("need"));
+    group(
+        "scene",
+        [
+            order("call", [WHO, ACTION.must(), need, POSITION, flag("harmful"), HARM]),
+            order(
+                "fear",
+                [number("value").must(), list("who"), POSITION, word("source"), flag("waive")],
+            ),
+            order("fire", [WHO, word("intensity").must().among(INTENSITIES)]),
+            order("poison", [WHO, number("toxicity").must(), HARM]),
+            order("fall", [WHO, number("feet").must()]),
+            order("fatigue", [WHO, HARM]),
+            order("circumstance", [ACTION.must(), by, word("zone"), word("who"), flag("darkness")]),
+            order("group", [list("who").must(), prose("name")]),
+            order("ambush", [SIDE.must(), word("by"), word("against"), ACTION, flag("auto"), ON]),
+            order("bar", [WHO, word("with").must(), ON]),
+            order(
+                "obstacle",
+                [
+                    ZONE,
+                    word("to").must(),
+                    word("maneuver").among(&["slow", "fast"]),
+                    ACTION,
+                    need,
+                    flag("removed"),
+                    ON,
+                ],
+            ),
+            order("recover", [WHO, word("by")]),
+            order("day", []),
+            order("confirm", []),
+            order("go-on", []),
+        ],
+    )
+}
+
 /// Commands of rule systems that are not here yet: known, so that they are refused by name.
 fn other_systems() -> Vec<Slash> {
-    ["parry", "defend", "aim", "assist", "hold", "fate"].map(|name| act(name, [])).to_vec()
+    ["defend", "aim", "fate"].map(|name| act(name, [])).to_vec()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! is never carried by colour or emoji alone.
 
 pub mod forms;
+mod invitation;
 mod notice;
 pub mod prompt;
 pub mod reply;
@@ -62,8 +63,8 @@ pub struct Written {
     pub content: String,
     pub embeds: Vec<CreateEmbed>,
     pub components: Vec<CreateActionRow>,
-    /// The one user whom it may ping.
-    pub ping: Option<UserId>,
+    /// Whom it may ping: one user, or all who are asked in it.
+    pub pings: Vec<UserId>,
     pub is_pinned: bool,
     /// As an answer it is for everybody in the channel.
     pub is_public: bool,
@@ -79,8 +80,7 @@ impl Written {
     }
 
     fn mentions(&self) -> CreateAllowedMentions {
-        let nobody = CreateAllowedMentions::new();
-        self.ping.map_or(nobody.clone(), |user| nobody.users([user.0]))
+        CreateAllowedMentions::new().users(self.pings.iter().map(|user| user.0))
     }
 
     /// Embeds with the picture in the first of them.
@@ -131,7 +131,9 @@ pub fn write(parcel: &Parcel) -> Option<Written> {
         Letter::Told(tellings) => told(tellings)?,
         Letter::Turn(card) => turn::card(card),
         Letter::Reminder(card) => turn::reminder(card),
+        Letter::Invitation(card) => invitation::card(parcel.fight, card),
         Letter::Prompt(card) => prompt::card(card),
+        Letter::Prompts(cards) => prompt::shared(cards),
         Letter::Summary { waiting } => {
             let embeds = vec![status::embed(&parcel.system, &parcel.view, waiting)];
             let picture = map::picture(&parcel.view);

@@ -11,7 +11,7 @@ use super::{BUTTON, CONTENT, INK, TONGUE, Written, mention, soon};
 use crate::app::ids::PromptId;
 use crate::app::outbox::{Outcome, PromptCard};
 use crate::engine::words::Words;
-use crate::narration::{self, Question, Slot, say};
+use crate::narration::{self, Choice, Question, Slot, say};
 
 const BUTTONS_A_ROW: usize = 5;
 const MOST_ROWS: usize = 5;
@@ -22,7 +22,7 @@ const FORM_FIELDS: usize = 5;
 const FORM_VALUE: u16 = 300;
 
 pub fn card(card: &PromptCard) -> Written {
-    let question = narration::ask(INK, &card.asked, &card.names, &card.choices, &card.default);
+    let question = question(card);
     match &card.outcome {
         None => open(card, &question),
         Some(outcome) => {
@@ -32,32 +32,76 @@ pub fn card(card: &PromptCard) -> Written {
     }
 }
 
-fn open(card: &PromptCard, question: &Question) -> Written {
-    let ping = card.ping.map(|user| mention(user).0 + " · ").unwrap_or_default();
-    let text = cut(&question.text, CONTENT - 300);
+/// Questions that share a message, a line and a row of buttons each.
+pub fn shared(cards: &[PromptCard]) -> Written {
+    let asked: Vec<(&PromptCard, Question)> =
+        cards.iter().map(|card| (card, question(card))).collect();
+    let open = || asked.iter().filter(|(card, _)| card.outcome.is_none());
+    let line = |(card, question): &(&PromptCard, Question)| {
+        let text = cut(&question.text, CONTENT / cards.len() - 200);
+        match &card.outcome {
+            None => pinging(card, text),
+            Some(outcome) => format!("{text} {}", closed(card, outcome)),
+        }
+    };
+    let mut lines: Vec<String> = asked.iter().map(line).collect();
+    lines.extend(open().next().map(|(card, question)| end(card, question)));
+    let row = |(card, question): &(&PromptCard, Question)| {
+        let name = card.who.as_ref().map(|(_, name)| name.as_str());
+        let mut buttons = buttons(card, question, name);
+        buttons.truncate(BUTTONS_A_ROW);
+        CreateActionRow::Buttons(buttons)
+    };
+    Written {
+        components: open().take(MOST_ROWS).map(row).collect(),
+        pings: cards.iter().filter_map(|card| card.ping).collect(),
+        ..Written::text(lines.join("\n"))
+    }
+}
+
+fn question(card: &PromptCard) -> Question {
+    narration::ask(INK, &card.asked, &card.names, &card.choices, &card.default)
+}
+
+fn pinging(card: &PromptCard, text: String) -> String {
+    card.ping.map(|user| mention(user).0 + " · ").unwrap_or_default() + &text
+}
+
+/// What happens without an answer, and when.
+fn end(card: &PromptCard, question: &Question) -> String {
     let fallback = cut(&question.fallback, 100);
     let until = card.until.map(soon);
-    let end = match card.is_optional && until.is_some() {
+    match card.is_optional && until.is_some() {
         true => say!(INK, "prompt-closes", until),
         false => say!(INK, "prompt-default", fallback, until),
-    };
-    let content = format!("{ping}{text}\n{end}");
+    }
+}
+
+/// The choices, with the name of whoever is asked where others are asked beside them.
+fn buttons(card: &PromptCard, question: &Question, name: Option<&str>) -> Vec<CreateButton> {
     let mark = say!(TONGUE, "prompt-default-mark");
-    let mut buttons: Vec<CreateButton> = question
-        .choices
-        .iter()
-        .enumerate()
-        .filter_map(|(place, choice)| {
-            let id = CustomId::Answer { prompt: card.id, choice: place }.write()?;
-            let (style, mark) = if choice.is_default && question.choices.len() > 1 {
-                (ButtonStyle::Secondary, mark.as_str())
-            } else {
-                (ButtonStyle::Primary, "")
-            };
-            let label = cut(&choice.label, BUTTON - mark.chars().count()) + mark;
-            Some(CreateButton::new(id).label(label).style(style))
-        })
-        .collect();
+    let button = |(place, choice): (usize, &Choice)| {
+        let id = CustomId::Answer { prompt: card.id, choice: place }.write()?;
+        let (style, mark) = if choice.is_default && question.choices.len() > 1 {
+            (ButtonStyle::Secondary, mark.as_str())
+        } else {
+            (ButtonStyle::Primary, "")
+        };
+        let label = &choice.label;
+        let label = match name {
+            None => label.clone(),
+            Some(name) => say!(TONGUE, "turn-option-of", name, label),
+        };
+        let label = cut(&label, BUTTON - mark.chars().count()) + mark;
+        Some(CreateButton::new(id).label(label).style(style))
+    };
+    question.choices.iter().enumerate().filter_map(button).collect()
+}
+
+fn open(card: &PromptCard, question: &Question) -> Written {
+    let text = pinging(card, cut(&question.text, CONTENT - 300));
+    let content = format!("{text}\n{}", end(card, question));
+    let mut buttons = buttons(card, question, None);
     if !question.form.is_empty()
         && let Some(id) = (CustomId::Ask { prompt: card.id }).write()
     {
@@ -68,7 +112,7 @@ fn open(card: &PromptCard, question: &Question) -> Written {
     Written {
         content,
         components: rows.map(|row| CreateActionRow::Buttons(row.to_vec())).collect(),
-        ping: card.ping,
+        pings: card.ping.into_iter().collect(),
         ..Written::default()
     }
 }

@@ -1,6 +1,6 @@
 //! What is kept outside of fights: sheets, kits, templates, as their owners see them.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use serenity::all::{ButtonStyle, CreateActionRow, CreateEmbed, CreateSelectMenuOption};
 
 use super::set_up::{button, choice, menu, open, say, systems};
@@ -74,12 +74,20 @@ fn embed(card: &SheetCard) -> CreateEmbed {
 fn line(field: &FieldCard) -> String {
     let text = match &field.value {
         Value::Array(list) => list.iter().map(thing).collect::<Vec<_>>().join(", "),
+        Value::Object(parts) if !parts.contains_key("name") => counts(parts),
         Value::Object(_) => thing(&field.value),
         Value::Bool(is) => say!(TONGUE, "yes-or-no", is),
         Value::Null | Value::Number(_) | Value::String(_) => escaped(&field.text),
     };
     let text = if text.is_empty() { "–".into() } else { text };
     format!("**{}** {text}", words::field(TONGUE, &field.key))
+}
+
+/// `Strike 3, Endure 1`: what there is any of.
+fn counts(parts: &Map<String, Value>) -> String {
+    let there = parts.iter().filter(|(_, count)| count.as_i64() != Some(0) && !count.is_null());
+    let count = |(key, count): (&String, &Value)| format!("{} {count}", words::field(TONGUE, key));
+    there.map(count).collect::<Vec<_>>().join(", ")
 }
 
 /// A thing by its name, and how worn it is.

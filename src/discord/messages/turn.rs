@@ -35,7 +35,7 @@ pub fn card(card: &TurnCard) -> Written {
     Written {
         content: cut(&content, CONTENT),
         components: components(card.id, &card.actors),
-        ping: card.ping,
+        pings: card.ping.into_iter().collect(),
         ..Written::default()
     }
 }
@@ -44,7 +44,7 @@ pub fn card(card: &TurnCard) -> Written {
 pub fn reminder(card: &TurnCard) -> Written {
     let (names, to) = (names(&card.actors), card.ping.map(|user| mention(user).0));
     let text = format!("{} {}", to.unwrap_or_default(), say!(INK, "turn-reminder", names));
-    Written { ping: card.ping, ..Written::text(text.trim()) }
+    Written { pings: card.ping.into_iter().collect(), ..Written::text(text.trim()) }
 }
 
 /// Who may act; none where the GM is to choose.
@@ -59,7 +59,7 @@ pub fn components(turn: TurnId, actors: &[Actor]) -> Vec<CreateActionRow> {
     let mut menus: Vec<(String, Vec<CreateSelectMenuOption>)> = Vec::new();
     for family in FAMILIES {
         let options = actors.iter().flat_map(|actor| {
-            let fitting = actor.offers.iter().filter(|offer| (family.has)(&offer.words.verb));
+            let fitting = actor.offers.iter().filter(|offer| (family.has)(&offer.words));
             let fitting = fitting.filter(|offer| offer.words.get("hold_back").is_empty());
             fitting.filter_map(move |offer| option(actor, offer, is_alone))
         });
@@ -88,7 +88,7 @@ pub fn components(turn: TurnId, actors: &[Actor]) -> Vec<CreateActionRow> {
 /// What is put into one menu.
 struct Family {
     key: &'static str,
-    has: fn(&str) -> bool,
+    has: fn(&Words) -> bool,
 }
 
 const FAMILIES: [Family; 3] = [
@@ -97,19 +97,23 @@ const FAMILIES: [Family; 3] = [
     Family { key: "else", has: is_else },
 ];
 
-fn is_attack(verb: &str) -> bool {
-    matches!(verb, "attack" | "cast" | "disarm" | "grapple" | "manoeuvre")
+fn is_attack(act: &Words) -> bool {
+    let verb = act.verb.as_str();
+    matches!(verb, "attack" | "cast" | "disarm" | "grapple" | "manoeuvre" | "shove")
 }
 
-fn is_movement(verb: &str) -> bool {
-    matches!(verb, "move" | "dash" | "disengage" | "flee")
+fn is_movement(act: &Words) -> bool {
+    matches!(act.verb.as_str(), "move" | "dash" | "disengage" | "flee")
 }
 
-fn is_else(verb: &str) -> bool {
+fn is_else(act: &Words) -> bool {
+    let verb = act.verb.as_str();
     let is_button = matches!(verb, "pass" | "done" | "turn");
     // These need words of the user's own, or are seldom said.
-    let typed = ["skill", "stunt", "say", "interact", "hide", "stance", "initiative"];
-    !is_attack(verb) && !is_movement(verb) && !is_button && !typed.contains(&verb)
+    let typed = ["stunt", "say", "shout", "interact", "hide", "stance", "auto", "initiative"];
+    let is_typed =
+        typed.contains(&verb) || (verb == "skill" && !act.has("target") && !act.has("zone"));
+    !is_attack(act) && !is_movement(act) && !is_button && !is_typed
 }
 
 /// None where it would be too long for Discord: it can be typed.

@@ -228,7 +228,7 @@ impl Chat {
                 user.press_raw(message, &id).await?
             }
             Input::Form { prompt, words } => return self.fill(user, *prompt, words).await,
-            Input::Turn { .. } => return Err(Unsaid::NoWords),
+            Input::Turn { .. } | Input::Invited { .. } => return Err(Unsaid::NoWords),
         };
         Ok(self.plain(&answer.text()))
     }

@@ -1,0 +1,503 @@
+### Cards: what happened, what is asked, and refusals that its rules explain best.
+###
+### Numbers of NPCs are `none` for whom they are hidden from. $action is an Action in words.
+
+## Small words
+
+cards-harm-type = { $harm ->
+    [phys] Physical
+   *[ment] Mental
+}
+cards-count = { $count ->
+    [0] no success
+    [one] 1 success
+   *[other] { $count } successes
+}
+cards-dice = { $action ->
+    [none] { $faces }
+   *[some] { $action } { $faces }
+} = { cards-count }
+
+## Setting up
+
+cards-joined = { $who } joins { $side }.
+cards-assigned = { $who } belongs to { $side }.
+cards-grouped = { $name ->
+    [none] { $who }: a card for each.
+   *[some] { $who }: group { $name }, with one card for all.
+}
+cards-ambush-set = { $side ->
+    [none] No ambush.
+   *[some] { $side } lie in ambush{ $auto ->
+        [yes] : one more card, without a test.
+       *[no] .
+    }
+}
+cards-deaf-set = { $is_on ->
+    [yes] { $one } and { $other } cannot hear each other.
+   *[no] { $one } and { $other } can hear each other.
+}
+cards-raise = { $by ->
+    [0] { $action }: no more successes are needed than usual
+    [one] { $action } needs 1 more success
+   *[other] { $action } needs { $by } more successes
+}{ $darkness ->
+    [yes] { " " }(darkness)
+   *[no] { "" }
+}
+cards-raise-set = { $who ->
+    [none] { cards-raise }.
+   *[some] { $who }: { cards-raise }.
+}
+cards-fight-called = { $who } is about to attack { $target }: the GM begins the fight with `{ $start }`. Nothing is rolled yet.
+
+## The ground
+
+cards-ground = { $zone }: { $ground }.
+cards-ground-exit = { $is ->
+    [yes] exit
+   *[no] no exit
+}
+cards-ground-cover = { $dice ->
+    [one] cover (1 die)
+   *[other] cover ({ $dice } dice)
+}
+cards-ground-obstacle = { $maneuver ->
+    [slow] obstacle towards { $to } (slow{ cards-obstacle-test })
+   *[fast] obstacle towards { $to } (fast{ cards-obstacle-test })
+}
+cards-obstacle-test = { $action ->
+    [none] { "" }
+   *[some] , { $action } { $need }
+}
+cards-ground-no-sight = no sight of { $zones }
+cards-ground-items = { $items } on the ground
+cards-zone-opened = Beyond { $of } there is { $name }.
+cards-obstacle-removed = The way from { $zone } to { $to } is clear.
+
+## Cards
+
+cards-dealt = { $who } { $many ->
+    [one] draws
+   *[other] draw
+} { $cards }.
+cards-extra-drawn = { $who } { $many ->
+    [one] draws
+   *[other] draw
+} one more, { $card }, and { $many ->
+    [one] keeps
+   *[other] keep
+} { $kept }.
+cards-ambush-settled = { $succeeded ->
+    [yes] The ambush of { $side } succeeds{ $bonus ->
+        [0] .
+        [one] : +1 die on their first Maneuver.
+       *[other] : +{ $bonus } dice on their first Maneuver.
+    }
+   *[no] The ambush of { $side } is noticed: the others draw once more.
+}
+cards-ambush-bonus-lost = What was left of the ambush is lost.
+cards-hold-began = Nobody acts yet: cards may be swapped (`{ $swap }`). Who wants no swap passes.
+cards-ready = { $who } wants no swap.
+cards-hold-ended = Swapping is over.
+cards-swap-offered = { $from } offers { $to } a swap of cards. It lapses with the first Maneuver of the round.
+cards-swap-declined = { $to } declines to swap with { $from }.
+cards-swapped = { $swap ->
+    [outmaneuver] Outmaneuvered:{ " " }
+   *[other] { "" }
+}{ $who } and { $with } swap cards. { $who } has { $other } now, { $with } { $own }.
+cards-swap-kept = { $who } keeps the card.
+
+## Turns
+
+cards-passed = { $who } ends the turn.
+cards-auto-set = { $standing ->
+    [ask] { $who } is asked about { $reaction }.
+    [fast] { $who } will { $reaction } with the fast Maneuver without being asked.
+   *[never] { $who } will never { $reaction }.
+}
+# A reaction as the word of a sentence: "will never parry".
+cards-reaction = { $reaction ->
+    [dodge] dodge
+    [parry] parry
+    [resist] resist
+    [break] break free
+    [hold] hold
+   *[chase] chase
+}
+
+## Acts. What is announced has no full stop: a colon and the dice may follow.
+
+cards-attacked = { $manner ->
+    [weapon] { $who } attacks { $target } with { $name }
+    [thrown] { $who } throws { $name } at { $target }
+    [spell] { $who } casts { $name } on { $target }
+    [shove] { $who } tries to shove { $target }
+   *[grapple] { $who } tries to grab { $target }
+}
+cards-unarmed = bare hands
+cards-break-tried = { $who } tries to break free of { $by }
+cards-flee-tried = { $who } flees towards { $exit }
+
+## Dice. Every 6 is a success.
+
+cards-reacted = { $reaction ->
+    [dodge] { $who } dodges
+    [parry] { $who } parries
+    [resist] { $who } resists
+    [break] { $who } struggles
+    [hold] { $who } holds on
+   *[chase] { $who } gives chase
+}{ $is_slow ->
+    [yes] { " " }with the slow Maneuver
+   *[no] { "" }
+}
+cards-rolled = { $purpose ->
+    [stabilise] { $who } tends to the dying
+    [obstacle] { $who } takes on the obstacle
+    [douse] { $who } fights the fire
+    [ambush] { $who } lies in wait
+    [watch] { $who } keeps watch
+    [fear] { $who } faces the fear
+    [fire] { $who } burns
+    [poison] { $who } fights the poison
+    [fall] { $who } falls
+    [treatment] { $who } treats wounds
+    [armour] { $who }'s armour
+    [cover] { $who }'s cover
+   *[other] { $who }
+}
+cards-rolled-by-gm = { $purpose ->
+    [poison] Poison
+   *[fall] The fall
+}
+cards-settled = { $left ->
+    [none] { $need ->
+        [1] { cards-verdict }
+       *[other] { $need } needed: { cards-verdict }
+    }
+   *[some] { $left } left{ $need ->
+        [1] { "" }
+       *[other] { " " }of { $need } needed
+    }: { cards-verdict }
+}.
+cards-verdict = { $manner ->
+    [shove] { $is_hit ->
+        [yes] shoved
+       *[no] it stands fast
+    }
+    [grapple] { $is_hit ->
+        [yes] caught
+       *[no] it slips away
+    }
+   *[other] { $is_hit ->
+        [yes] hit
+       *[no] miss
+    }
+}
+cards-tested = { $text ->
+    [none] { cards-test-verdict }
+   *[some] “{ $text }”: { cards-test-verdict }
+}.
+cards-test-verdict = { $passed ->
+    [yes] { $need ->
+        [1] it works
+       *[other] { $need } needed, it works
+    }
+   *[no] { $need ->
+        [1] it fails
+       *[other] { $need } needed, it fails
+    }
+}
+cards-bonus-saved = { $who } saves a die for the next roll.
+cards-attack-lost = { $who }'s attempt comes to nothing.
+cards-bought = { $buy ->
+    [damage] { $who } puts { $count ->
+        [one] 1 success
+       *[other] { $count } successes
+    } into damage.
+   *[stress] { $who } makes it stress: the Harm is Mental.
+}
+
+## Harm
+
+cards-harmed = { cards-cause }{ $amount ->
+    [none] { $who } is { cards-wound }.
+   *[some] { $who } takes { $amount } { cards-harm-type } Harm.
+}
+cards-unharmed = { cards-cause }{ $who } takes no Harm.
+cards-cause = { $cause ->
+    [fear] Fear:{ " " }
+    [fire] Fire:{ " " }
+    [poison] Poison:{ " " }
+    [fall] The fall:{ " " }
+    [fatigue] Fatigue:{ " " }
+    [pin] Pinned down:{ " " }
+   *[other] { "" }
+}
+cards-wound = { $wound ->
+    [unhurt] unhurt
+    [hurt] hurt
+    [badly-hurt] badly hurt
+   *[out] Out
+}
+cards-healed = { $amount ->
+    [none] { $who } recovers and is { cards-wound }.
+   *[some] { $who } recovers { $amount } { cards-harm-type } Harm.
+}
+cards-fell-out = { $who } is Out.
+cards-critical-rolled = Critical injury of { $who }, d6 { $face }: { $critical ->
+    [senseless] senseless until the fight ends
+    [torn-muscle] torn muscle, −1 die on Strength tests
+    [broken-arm] broken arm, no two-handed weapons
+    [broken-leg] broken leg, entering a zone costs the slow Maneuver
+    [mortal] mortal: dead in three rounds unless stabilised (Study, in the same zone)
+    [fainted] faints until the fight ends
+    [rattled] rattled, −1 die on Presence tests
+    [dread] dread, Fear values +1
+    [numb] numb, no dice for company in Fear tests
+   *[broken-mind] broken mind, a lasting change that the GM and the player agree on
+}.
+cards-fate-set = { $fate ->
+    [helpless] { $who } is helpless.
+    [dying] { $who } is dying.
+   *[dead] { $who } is dead.
+}
+cards-stabilised = { $by } stabilises { $who }.
+cards-dying = Still dying: { $who }.
+
+## Movement, conditions and holds
+
+cards-moved = { $way ->
+    [move] { $who } moves from { $from } to { $to }.
+    [crossed] { $who } crosses from { $from } to { $to }.
+    [pushed] { $who } is pushed to { $to }.
+    [lured] { $who } is lured to { $to }.
+    [chase] { $who } runs on to { $to }.
+   *[placed] The GM places { $who } in { $to }.
+}
+cards-closed-in = { $who } closes in on { $with }.
+cards-apart-set = { $is_on ->
+    [yes] { $who } stands Apart.
+   *[no] { $who } no longer stands Apart.
+}
+cards-cover-set = { $is_on ->
+    [yes] { $who } takes cover.
+   *[no] { $who } leaves cover.
+}
+cards-prone-set = { $is_on ->
+    [yes] { $who } is Prone.
+   *[no] { $who } stands up.
+}
+cards-pinned = { $who } is Pinned: 1 Harm on leaving the zone.
+cards-gagged = { $who } is Gagged.
+cards-held = { $by } holds { $who }.
+cards-freed = { $who } is free of { $by }.
+cards-hold-kept = { $by } keeps hold of { $who }.
+cards-helped = { $by } helps { $who }: the next turn has its slow Maneuver.
+cards-flag-set = { $is_on ->
+    [yes] { $who } is { cards-flag }.
+   *[no] { $who } is no longer { cards-flag }.
+}
+cards-flag = { $flag ->
+    [prone] Prone
+    [apart] Apart
+    [pinned] Pinned
+    [out] Out
+    [dead] dead
+    [shaken] Shaken
+   *[helped] helped
+}
+cards-flee-failed = { $is_chased ->
+    [yes] { $who } is caught up with.
+   *[no] { $who } does not get away.
+}
+cards-fled = { $who } has fled.
+
+## Things and words
+
+cards-equipped = { $items ->
+    [none] { $who } has empty hands.
+   *[some] { $who } has { $items } in hand.
+}
+cards-item-knocked = { $who }'s { $item } falls to the ground.
+cards-item-picked-up = { $who } picks up the { $item }.
+cards-item-landed = { $who }'s { $item } lies in { $zone }.
+cards-said = { $text ->
+    [none] { $is_shout ->
+        [yes] { $who } shouts.
+       *[no] { $who } says something.
+    }
+   *[some] { $is_shout ->
+        [yes] { $who } shouts: “{ $text }”
+       *[no] { $who }: “{ $text }”
+    }
+}
+cards-interacted = { $text ->
+    [none] { $who } sees to something here.
+   *[some] { $who }: { $text }
+}
+cards-surveyed = { $questions ->
+    [one] { $who } may ask the GM 1 question.
+   *[other] { $who } may ask the GM { $questions } questions.
+}
+
+## Fear, fire, poison
+
+cards-fear-suggested = { $source } is fearsome: you may call a Fear test (`{ $fear }`) for { $who }.
+cards-feared = { $passed ->
+    [yes] { $value } needed: { $who } stands firm.
+   *[no] { $value } needed: { $who } is afraid.
+}
+cards-shaken = { $how ->
+    [flee] { $who } is Shaken and only wants to flee.
+    [freeze] { $who } is Shaken and freezes.
+    [faint] { $who } is Shaken and faints.
+   *[attack] { $who } is Shaken and only wants to attack { $source ->
+        [none] what frightens
+       *[some] { $source }
+    }.
+}
+cards-caught-fire = { $who } is Burning ({ $intensity ->
+    [small] a small fire
+    [medium] a medium fire
+    [large] a large fire
+   *[inferno] an inferno
+}).
+cards-doused = { $saved ->
+    [0] The fire on { $who } is no smaller.
+    [one] The fire on { $who } is smaller by 1.
+   *[other] The fire on { $who } is smaller by { $saved }.
+}
+cards-fire-out = The fire on { $who } is out.
+cards-poisoned = { $who } is Poisoned.
+cards-poisons-ended = { $who }'s poisons are gone.
+
+## The end
+
+cards-going-on = The fight goes on.
+cards-decided = { $how ->
+    [truce] A truce is made.
+    [nobody] Nobody is left standing.
+   *[other] { $side } hold the field.
+}
+cards-recovered = { $successes ->
+    [0] { $who } rests: lesser Harm clears.
+   *[other] { $who } is treated: Harm heals.
+}
+cards-day-began = A new day.
+
+## Questions
+
+cards-ask-reaction = { cards-attacked }. How does { $target } react?
+cards-ask-hold = { $held } tries to break free of { $who }.
+cards-ask-chase = { $runner } flees: does { $who } give chase?
+cards-ask-extras = { $who } has { $left ->
+    [one] 1 success
+   *[other] { $left } successes
+} to spend on { $target }.
+cards-ask-swap = { $who } has outdone { $attacker } and may swap cards.
+cards-ask-fate = { $target } is down: what becomes of it is { $who }'s choice.
+cards-ask-shaken = { $who } is afraid{ $source ->
+    [none] { "" }
+   *[some] { " " }of { $source }
+}. What does { $who } do?
+cards-ask-end = { $left ->
+    [none] Nobody is left standing.
+   *[some] Only { $left } are left standing.
+} Is the fight over?
+
+## Answers, as labels. What follows a dot explains them.
+
+cards-answer = { $verb ->
+    [parry] Parry
+    [dodge] Dodge
+    [resist] Resist
+    [break] Break free
+    [hold] Hold
+    [chase] Chase by { $action }
+    [take-it] Take it
+    [no] No · let it be
+    [damage] Damage · { $count ->
+        [one] 1 success
+       *[other] all { $count }
+    }
+    [outmaneuver] Outmaneuver · take card { $card }
+    [stress] Stress · Mental Harm
+    [push] Push to { $zone }
+    [apart] Apart · drive off
+    [throw-down] Throw down · Prone
+    [disarm] Disarm { $item }
+    [pin] Pin · 1 Harm on leaving the zone
+    [gag] Gag · no speaking
+    [enough] Enough
+    [swap] Swap · take card { $card }
+    [keep] Keep · no swap
+    [helpless] Helpless
+    [dying] Dying
+    [dead] Dead
+    [flee] Flee · and nothing else
+    [freeze] Freeze · no turn
+    [faint] Faint · no turn, Prone
+    [attack] Attack · and nothing else
+    [confirm] Confirm · the fight is over
+    [go-on] Go on
+   *[other] { $named }
+}{ $is_slow ->
+    [yes] { " " }with my slow Maneuver
+   *[no] { "" }
+}
+
+## Refusals
+
+refusal-too-late-CARDS-SWAP-2 = Cards can be swapped only before the first Maneuver of a round.
+refusal-not-your-turn-CARDS-INIT-1 = The fight has not begun.
+refusal-not-your-turn-CARDS-SWAP-2 = Nobody acts before the time for swaps is over.
+refusal-condition-forbids = { $because ->
+    [none] Your condition forbids that.
+    [cannot-talk] { $name ->
+        [none] You
+       *[some] You and { $name }
+    } must be able to talk to each other for that.
+    [has-tried] One attempt to break free a round is all there is.
+    [held] You are held: break free, parry or shout.
+    [burning] You are Burning: douse the fire, flee or shout.
+    [prone] You are Prone: stand up first.
+    [gagged] You are Gagged and cannot speak.
+    [shaken] Fear forbids that: you are Shaken.
+    [severe-harm] With severe Harm you need help from an ally for slow Maneuvers.
+    [broken-arm] With a broken arm there are no two-handed weapons.
+   *[other] { $condition } forbids that.
+}
+refusal-no-slot = There is no Maneuver left to pay for it.
+refusal-no-slot-CARDS-TURN-3 = The Maneuver for that is spent: a slow one needs the slow slot, a fast one takes either.
+refusal-not-in-hand-CARDS = That is not in hand.
+refusal-bad-target-CARDS-SWAP-1 = { cards-target } cannot swap cards with you now.
+refusal-bad-target-CARDS-GRAP-4 = Nobody holds you.
+refusal-bad-target-CARDS-GRAP-6 = You hold nobody.
+refusal-bad-target-CARDS-MOVE-2 = That brings you nowhere you are not.
+refusal-bad-target-CARDS-MOVE-3 = There is no free place of cover here.
+refusal-bad-target-CARDS-MOVE-4 = Two hands hold two hands' worth, and something must change.
+refusal-bad-target-CARDS-MOVE-5 = You are standing already.
+refusal-bad-target-CARDS-SKILL-1 = { $because ->
+    [none] { cards-target } cannot be lured so: an enemy can, by finesse or intimidate.
+   *[action] There is no such Action here: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate and cast are those there are.
+}
+refusal-bad-target-CARDS-FLEE-1 = One flees with finesse or sneak, as the GM allows.
+refusal-bad-target-CARDS-FIRE-4 = { cards-target } does not burn.
+refusal-bad-target-CARDS-POIS-3 = { cards-target } is not poisoned.
+refusal-bad-target-CARDS-HARM-4 = { cards-target } needs no help from you now.
+refusal-bad-target-CARDS-HARM-5 = { cards-target } is not dying.
+refusal-not-closed-in = { cards-target } is out of arm's reach: close in first.
+refusal-no-path = There is no way there.
+refusal-no-path-CARDS-ZONE-3 = { $zone ->
+    [none] That zone
+   *[some] { $zone }
+} cannot be entered from here: not next to it, or something is in the way.
+refusal-no-path-CARDS-FLEE-2 = There is no way out: every way to an exit is blocked or held by an enemy.
+refusal-deck-empty = There are only ten cards: let more NPCs share one (`/scene group`), or take somebody out.
+refusal-bad-setup-CARDS-INIT-2 = Cards go from 1 to 10, each once.
+cards-target = { $name ->
+    [none] Whom you mean
+   *[some] { $name }
+}

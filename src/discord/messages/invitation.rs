@@ -1,0 +1,35 @@
+//! What somebody may answer though nobody waits for it: its acts as buttons, as long as it is open.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
+
+use super::super::custom_id::{CustomId, Said};
+use super::text::{cut, escaped};
+use super::{BUTTON, TONGUE, Written, mention};
+use crate::app::ids::FightId;
+use crate::app::outbox::InvitationCard;
+use crate::engine::words::Offer;
+use crate::narration::catalogue::Set;
+use crate::narration::{self, say};
+
+pub fn card(fight: FightId, card: &InvitationCard) -> Written {
+    let who = Set(escaped(&card.actor.name));
+    if card.is_over {
+        return Written::text(say!(TONGUE, "invitation-over", who));
+    }
+    let button = |offer: &Offer| {
+        let acting_as = Some(card.actor.name.clone());
+        let said = Said { words: offer.words.clone(), acting_as };
+        let id = CustomId::Invited { fight, round: card.round, said }.write()?;
+        let label = cut(&narration::offer_label(TONGUE, offer), BUTTON);
+        Some(CreateButton::new(id).label(label).style(ButtonStyle::Primary))
+    };
+    let buttons: Vec<CreateButton> = card.actor.offers.iter().filter_map(button).take(5).collect();
+    let rows =
+        if buttons.is_empty() { Vec::new() } else { vec![CreateActionRow::Buttons(buttons)] };
+    let user = card.ping.map(mention);
+    Written {
+        components: rows,
+        pings: card.ping.into_iter().collect(),
+        ..Written::text(say!(TONGUE, "invitation-open", user, who))
+    }
+}

@@ -1,0 +1,119 @@
+//! Prompts: the windows of the rule text's table, and the fate of an NPC that goes down.
+//!
+//! A question to a player holds only what everybody may know. Clocks are those of CARDS-TURN-8.
+
+use serde::{Deserialize, Serialize};
+
+use super::sheet::{Action, Fate, ItemId, Panic, Reaction};
+use super::state::Manner;
+use super::{Ask, Fight};
+use crate::engine::ids::{By, CombatantId, ZoneId};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Question {
+    /// CARDS-REACT-3: the target of an attack, shove, spell or grapple.
+    Reaction { who: CombatantId, attacker: CombatantId, manner: Manner },
+    /// CARDS-GRAP-5: the one who is held tries to break free.
+    Hold { who: CombatantId, held: CombatantId },
+    /// CARDS-FLEE-3.
+    Chase { who: CombatantId, runner: CombatantId },
+    /// CARDS-ATK-6: so many extra successes are left to be spent.
+    Extras { who: CombatantId, target: CombatantId, manner: Manner, left: u8, bought: Vec<Buy> },
+    /// CARDS-SWAP-5.
+    Swap { who: CombatantId, attacker: CombatantId },
+    /// CARDS-HARM-7.
+    Fate { who: CombatantId, target: CombatantId },
+    /// CARDS-FEAR-4.
+    Shaken { who: CombatantId, source: Option<CombatantId> },
+    /// CARDS-END-1; of a side, by its name, where one is left.
+    End { left: String },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// CARDS-TURN-5: pays with the fast slot, or with the slow one.
+    React {
+        reaction: Reaction,
+        is_slow: bool,
+    },
+    TakeIt,
+    Chase {
+        action: Action,
+        is_slow: bool,
+    },
+    No,
+    Buy(Buy),
+    /// What is left is not spent.
+    Enough,
+    /// The attacker's card.
+    Swap(u8),
+    Keep,
+    Fate(Fate),
+    Panic(Panic),
+    Confirm,
+    GoOn,
+}
+
+/// What extra successes buy (CARDS-ATK-4, CARDS-ATK-5, CARDS-ATK-7, CARDS-GRAP-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Buy {
+    /// So many successes, each one more damage.
+    Damage(u8),
+    /// The card of the target that is wanted (CARDS-SWAP-4).
+    Outmaneuver(u8),
+    /// The whole damage is Mental.
+    Stress,
+    Push(ZoneId),
+    Apart,
+    ThrowDown,
+    Disarm(ItemId),
+    Pin,
+    Gag,
+}
+
+/// A window of a combatant. Invariant: the default is among the choices.
+pub fn window(
+    fight: &Fight,
+    who: CombatantId,
+    question: Question,
+    choices: Vec<Answer>,
+    default: Answer,
+) -> Ask {
+    let (to, clock_secs) = (By::Combatant(who), fight.settings.answer_secs);
+    Ask { to, question, choices, default, clock_secs, is_optional: false }
+}
+
+/// CARDS-HARM-7: the attacker chooses; no answer: helpless.
+pub fn fate(fight: &Fight, who: CombatantId, target: CombatantId) -> Ask {
+    let choices = Fate::ALL.map(Answer::Fate).to_vec();
+    window(fight, who, Question::Fate { who, target }, choices, Answer::Fate(Fate::Helpless))
+}
+
+/// CARDS-FEAR-4: the player picks; no answer: freeze.
+pub fn shaken(fight: &Fight, who: CombatantId, source: Option<CombatantId>) -> Ask {
+    let choices = Panic::ALL.map(Answer::Panic).to_vec();
+    let question = Question::Shaken { who, source };
+    window(fight, who, question, choices, Answer::Panic(Panic::Freeze))
+}
+
+/// CARDS-END-1: the GM confirms or goes on.
+pub fn end(fight: &Fight, left: &str) -> Ask {
+    let question = Question::End { left: left.into() };
+    let (choices, default) = (vec![Answer::Confirm, Answer::GoOn], Answer::Confirm);
+    let clock_secs = fight.settings.gm_secs;
+    Ask { to: By::Gm, question, choices, default, clock_secs, is_optional: false }
+}
+
+/// CARDS-REACT-3: each allowed reaction, then the same paid with the slow slot.
+pub fn reactions(kinds: &[Reaction], has_fast: bool, has_slow: bool) -> Vec<Answer> {
+    let mut choices = Vec::new();
+    for (is_slow, has_slot) in [(false, has_fast), (true, has_slow)] {
+        if has_slot {
+            choices.extend(kinds.iter().map(|&reaction| Answer::React { reaction, is_slow }));
+        }
+    }
+    choices
+}

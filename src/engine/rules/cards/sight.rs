@@ -1,0 +1,413 @@
+//! Sight: who may know what of a fight (CARDS-HID-1, CARDS-HID-2).
+//!
+//! Players do not see: NPCs' pools, caps and Harm points, Hidden NPCs with their cards and places,
+//! and standing orders that are not their own. They see the dice of every test and how hurt an NPC
+//! looks. Invariant: no `_` arm here decides what a viewer sees.
+
+use super::sheet::{Actions, Body, Harm, Item, Name, Slots, Standing, Track};
+use super::state::{At, Note, Scope, Wound};
+use super::zones::zone_of;
+use super::{Cards, Fight, damage, turns};
+use crate::engine::fight::{Combatant, Phase};
+use crate::engine::ids::{By, CombatantId, ZoneId};
+use crate::engine::view::{GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
+
+/// CARDS-HID-2: whether a viewer may know the numbers of a combatant.
+fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
+    let is_npc = fight.combatants.get(who.index()).is_none_or(Combatant::is_npc);
+    viewer == Viewer::Gm || !is_npc
+}
+
+/// Whether a viewer may know of a side: through one of its members.
+fn knows_side(fight: &Fight, viewer: Viewer, side: &Name) -> bool {
+    viewer == Viewer::Gm
+        || fight.combatants.iter().enumerate().any(|(at, one)| {
+            one.body.side == *side && fight.has_known(viewer, CombatantId(at as u8))
+        })
+}
+
+/// A note as one viewer may know it: copied field by field, numbers only for who may know them.
+pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
+    let is_gm = viewer == Viewer::Gm;
+    let known = |who: &CombatantId| fight.has_known(viewer, *who);
+    let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
+    let only = |all: &[CombatantId]| -> Vec<CombatantId> {
+        all.iter().copied().filter(|who| known(who)).collect()
+    };
+    let copied = || Some(note.clone());
+    let copied_if = |is_known: bool| is_known.then(|| note.clone());
+    match note {
+        // The GM's alone.
+        Note::AmbushSet(_) | Note::FearSuggested { .. } | Note::Dying(_) => copied_if(is_gm),
+        // Everybody's: no combatant in it.
+        Note::AmbushBonusLost
+        | Note::Refreshed
+        | Note::HoldBegan
+        | Note::HoldEnded
+        | Note::SwapClosed
+        | Note::Rolled { who: None, .. }
+        | Note::ZoneOpened { .. }
+        | Note::ObstacleRemoved { .. }
+        | Note::GoingOn(_)
+        | Note::Decided(_)
+        | Note::Cleared
+        | Note::DayBegan => copied(),
+        Note::RaiseSet { scope, .. } => match scope {
+            Scope::Scene => copied(),
+            Scope::Combatant(who) => copied_if(known(who)),
+        },
+        Note::Assigned { who, side } => copied_if(known(who) && knows_side(fight, viewer, side)),
+        Note::AmbushSettled { side, succeeded, bonus, ambushers } => {
+            let (side, succeeded, bonus) = (side.clone(), *succeeded, *bonus);
+            let ambushers = only(ambushers);
+            let is_told = knows_side(fight, viewer, &side);
+            is_told.then_some(Note::AmbushSettled { side, succeeded, bonus, ambushers })
+        }
+        // Those of several who are known.
+        Note::Grouped { who, name } => {
+            let (who, name) = (only(who), name.clone());
+            (is_gm && !who.is_empty()).then_some(Note::Grouped { who, name })
+        }
+        Note::Dealt { who, cards, deal } => {
+            let (who, cards, deal) = (only(who), cards.clone(), *deal);
+            (!who.is_empty()).then_some(Note::Dealt { who, cards, deal })
+        }
+        Note::ExtraDrawn { who, card, kept } => {
+            let (who, card, kept) = (only(who), *card, kept.clone());
+            (!who.is_empty()).then_some(Note::ExtraDrawn { who, card, kept })
+        }
+        // Facts of one combatant, without a number that may be hidden.
+        Note::Ready(who)
+        | Note::TurnBegan { who, .. }
+        | Note::Passed(who)
+        | Note::TurnEnded(who)
+        | Note::Spent { who, .. }
+        | Note::Rolled { who: Some(who), .. }
+        | Note::Tested { who, .. }
+        | Note::BonusSaved(who)
+        | Note::AttackLost(who)
+        | Note::SwapKept(who)
+        | Note::Unharmed { who, .. }
+        | Note::FellOut(who)
+        | Note::CriticalRolled { who, .. }
+        | Note::FateSet { who, .. }
+        | Note::Moved { who, .. }
+        | Note::PairsEnded(who)
+        | Note::ApartSet { who, .. }
+        | Note::CoverSet { who, .. }
+        | Note::ProneSet { who, .. }
+        | Note::Pinned(who)
+        | Note::Gagged(who)
+        | Note::FlagSet { who, .. }
+        | Note::Equipped { who, .. }
+        | Note::Said { who, .. }
+        | Note::Interacted { who, .. }
+        | Note::FleeTried { who, .. }
+        | Note::FleeFailed { who, .. }
+        | Note::Fled(who)
+        | Note::Surveyed { who, .. }
+        | Note::Shaken { who, .. }
+        | Note::CaughtFire { who, .. }
+        | Note::FireOut(who)
+        | Note::Poisoned { who, .. }
+        | Note::PoisonsTicked(who)
+        | Note::PoisonsEnded(who) => copied_if(known(who)),
+        // Facts between two.
+        Note::DeafSet { one: who, other, .. }
+        | Note::FightCalled { who, target: other }
+        | Note::SwapOffered { from: who, to: other }
+        | Note::SwapDeclined { from: who, to: other }
+        | Note::CardsSwapped { who, with: other, .. }
+        | Note::Attacked { who, target: other, .. }
+        | Note::Reacted { who, to: other, .. }
+        | Note::Settled { who, target: other, .. }
+        | Note::Bought { who, target: other, .. }
+        | Note::Stabilised { who, by: other }
+        | Note::ClosedIn { who, with: other }
+        | Note::Held { who, by: other }
+        | Note::Freed { who, by: other }
+        | Note::BreakTried { who, by: other }
+        | Note::HoldKept { who, by: other }
+        | Note::Helped { who, by: other }
+        | Note::Doused { who, by: other, .. } => copied_if(known(who) && known(other)),
+        Note::Recovered { who, by, .. } => copied_if(known(who) && by.as_ref().is_none_or(known)),
+        Note::Feared { who, source, value, position, successes } => {
+            let (who, value, position, successes) = (*who, *value, *position, *successes);
+            let source = source.filter(known);
+            known(&who).then_some(Note::Feared { who, source, value, position, successes })
+        }
+        Note::ItemMoved { by, from, to, .. } => {
+            let is_told = |at: &At| match at {
+                At::With(who) => known(who),
+                At::Floor(_) | At::Gone => true,
+            };
+            copied_if(known(by) && is_told(from) && is_told(to))
+        }
+        // CARDS-REACT-5: a standing order is its owner's and the GM's.
+        Note::AutoSet { who, .. } => {
+            let is_own = viewer == fight.viewer_of(By::Combatant(*who));
+            copied_if(is_gm || is_own)
+        }
+        Note::Harmed { who, harm, cause, amount, wound } => {
+            let amount = amount.filter(|_| numbers(who));
+            let (who, harm, cause, wound) = (*who, *harm, *cause, *wound);
+            known(&who).then_some(Note::Harmed { who, harm, cause, amount, wound })
+        }
+        Note::Healed { who, harm, amount, wound } => {
+            let amount = amount.filter(|_| numbers(who));
+            let (who, harm, wound) = (*who, *harm, *wound);
+            known(&who).then_some(Note::Healed { who, harm, amount, wound })
+        }
+    }
+}
+
+/// A joining combatant as one viewer may know it: an NPC is only its side, place and what it holds.
+pub fn seen_body(_: &Fight, viewer: Viewer, one: &Combatant<Cards>) -> Body {
+    if viewer == Viewer::Gm || !one.is_npc() {
+        return one.body.clone();
+    }
+    let body = &one.body;
+    let held = body.gear.iter().filter(|item| item.held);
+    let gear = held.map(|item| Item { weapon: None, ..item.clone() }).collect();
+    let (side, zone) = (body.side.clone(), body.zone);
+    Body { side, zone, gear, ..Body::default() }
+}
+
+pub fn view(fight: &Fight, viewer: Viewer) -> View {
+    let outcome = match &fight.phase {
+        Phase::Over(outcome) => Some(outcome.clone()),
+        Phase::Setup | Phase::Running => None,
+    };
+    View {
+        system: "cards".into(),
+        round: fight.round,
+        outcome,
+        is_running: fight.phase == Phase::Running,
+        groups: groups(fight, viewer),
+        zones: fight.zones.iter().map(|(id, _)| zone(fight, id)).collect(),
+        facts: facts(fight, viewer),
+    }
+}
+
+/// Whether the swap window is open, and what is harder in the scene.
+fn facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
+    let state = &fight.state;
+    let mut facts = Vec::new();
+    if fight.phase == Phase::Running && state.swap_open {
+        facts.push(("swaps".into(), if state.hold { "hold" } else { "open" }.into()));
+    }
+    for offer in &state.offers {
+        if fight.knows(viewer, offer.from) && fight.knows(viewer, offer.to) {
+            let text = format!("{} to {}", fight.name(offer.from), fight.name(offer.to));
+            facts.push(("swap-offer".into(), text));
+        }
+    }
+    for raise in &state.raises {
+        facts.push(("harder".into(), format!("{} +{}", raise.action.key(), raise.by)));
+    }
+    facts
+}
+
+/// CARDS-INIT-2: sides in joining order, the members of each in the order of their cards.
+fn groups(fight: &Fight, viewer: Viewer) -> Vec<GroupView> {
+    let mut groups: Vec<GroupView> = Vec::new();
+    let acting = match fight.state.turn {
+        Some(turn) => vec![turn.who],
+        None => turns::due(fight),
+    };
+    let mut all: Vec<_> = fight.iter().filter(|(who, _)| fight.has_known(viewer, *who)).collect();
+    for (_, one) in &all {
+        if !groups.iter().any(|group| *group.key == *one.body.side) {
+            let key = one.body.side.to_string();
+            groups.push(GroupView { key, is_current: false, members: Vec::new() });
+        }
+    }
+    all.sort_by_key(|(_, one)| one.body.card.iter().min().copied().unwrap_or(u8::MAX));
+    for (who, one) in all {
+        for group in groups.iter_mut().filter(|group| *group.key == *one.body.side) {
+            group.is_current |= fight.phase == Phase::Running && acting.contains(&who);
+            group.members.push(member(fight, viewer, who));
+        }
+    }
+    groups
+}
+
+fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
+    let one = fight.one(who);
+    let body = &one.body;
+    let is_known = knows_numbers(fight, viewer, who);
+    let wound = damage::wound(body);
+    let is_placed = !body.fled && !fight.zones.is_empty();
+    MemberView {
+        id: who,
+        name: one.name.clone(),
+        user: one.user,
+        is_hidden: one.is_hidden,
+        zone: is_placed.then(|| zone_of(fight, who).0),
+        border: None,
+        wounds: Wounds::Word(wound.key().into()),
+        conditions: conditions(body),
+        mark: mark(fight, who),
+        budget: budget(body),
+        facts: if is_known { numbers(fight, viewer, who) } else { cards(body) },
+    }
+}
+
+/// The set of the rule text's sheet, in its order.
+fn conditions(body: &Body) -> Vec<String> {
+    let shaken = body.shaken.map(|shaken| shaken.how.key());
+    let all = [
+        ("prone", body.prone),
+        ("held", body.held_by.is_some()),
+        ("holding", body.holding.is_some()),
+        ("gagged", body.gagged),
+        ("pinned", body.pinned),
+        ("burning", body.fire.is_some()),
+        ("poisoned", !body.poisons.is_empty()),
+        ("in-cover", body.cover.is_some()),
+        ("apart", body.apart),
+        ("helped", body.helped),
+        ("out", body.out && !body.is_dead()),
+        ("dying", body.dies_after.is_some()),
+        ("dead", body.is_dead()),
+        ("fled", body.fled),
+    ];
+    let all = all.into_iter().filter(|(_, holds)| *holds).map(|(key, _)| key.to_string());
+    all.chain(shaken.map(|how| format!("shaken-{how}"))).collect()
+}
+
+fn mark(fight: &Fight, who: CombatantId) -> Mark {
+    let body = fight.body(who);
+    if !body.is_active() {
+        return Mark::Out;
+    }
+    if fight.state.turn.is_some_and(|turn| turn.who == who) {
+        return Mark::Acting;
+    }
+    let has_acted = !body.slots.is_empty() && body.slots.iter().all(|slots| slots.acted);
+    if has_acted { Mark::Spent } else { Mark::Ready }
+}
+
+/// CARDS-TURN-2: what is left of each card; reactions make it matter all round.
+fn budget(body: &Body) -> Vec<(String, String)> {
+    let left = |is_left: bool| if is_left { "left" } else { "spent" };
+    let several = body.slots.len() > 1;
+    let slots = body.card.iter().zip(&body.slots).flat_map(|(card, slots)| {
+        let key = |slot: &str| if several { format!("{slot} of {card}") } else { slot.to_string() };
+        [(key("slow"), left(slots.slow).into()), (key("fast"), left(slots.fast).into())]
+    });
+    if body.is_active() { slots.collect() } else { Vec::new() }
+}
+
+/// CARDS-INIT-2: cards are public.
+fn cards(body: &Body) -> Vec<(String, String)> {
+    let cards: Vec<String> = body.card.iter().map(u8::to_string).collect();
+    if cards.is_empty() { Vec::new() } else { vec![("card".into(), cards.join(", "))] }
+}
+
+fn numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String, String)> {
+    let body = fight.body(who);
+    let mut facts = cards(body);
+    for harm in Harm::ALL {
+        let Slots { lesser, moderate, severe } = body.slots_of(harm);
+        let text = match body.track {
+            Track::Slots if body.slots_of(harm).levels() == 0 => continue,
+            Track::Slots => format!("{lesser}/{moderate}/{severe}"),
+            Track::Points => format!("{} of {}", body.points(harm), body.cap(harm)),
+        };
+        facts.push((harm.key().into(), text));
+    }
+    if body.bonus > 0 {
+        facts.push(("bonus".into(), body.bonus.to_string()));
+    }
+    if viewer == Viewer::Gm || viewer == fight.viewer_of(By::Combatant(who)) {
+        for reaction in super::sheet::Reaction::ALL {
+            let standing = body.auto.of(reaction);
+            if standing != Standing::Ask {
+                facts.push((format!("auto {}", reaction.key()), standing.key().into()));
+            }
+        }
+    }
+    facts
+}
+
+fn zone(fight: &Fight, id: ZoneId) -> ZoneView {
+    let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
+    let ground = &zone.ground;
+    let mut facts: Vec<(String, String)> = Vec::new();
+    if super::zones::is_exit(fight, id) {
+        facts.push(("exit".into(), "yes".into()));
+    }
+    facts.extend(ground.cover.iter().map(|dice| ("cover".into(), dice.to_string())));
+    for obstacle in &ground.obstacles {
+        facts.push(("obstacle".into(), fight.zones.name(obstacle.to).into()));
+    }
+    for to in &ground.blocked {
+        facts.push(("no-sight".into(), fight.zones.name(*to).into()));
+    }
+    for raise in &ground.raises {
+        facts.push(("harder".into(), format!("{} +{}", raise.action.key(), raise.by)));
+    }
+    facts.extend(ground.items.iter().map(|item| ("item".into(), item.name.to_string())));
+    let neighbours = fight.zones.neighbours(id).map(|near| near.0).collect();
+    ZoneView { name: zone.name.clone(), neighbours, facts }
+}
+
+/// Other hidden facts, the same public ones: numbers of NPCs within their wound word, standing
+/// orders, and who hides where under which name.
+pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
+    let size = fight.zones.len();
+    for one in fight.combatants.iter_mut().filter(|one| one.is_npc()) {
+        let body = &mut one.body;
+        scramble_harm(body, pick);
+        if body.pools.is_some() {
+            body.pools = Some(Actions::all(pick(13) as u8));
+        }
+        body.fear = pick(7) as u8;
+        for reaction in super::sheet::Reaction::ALL {
+            body.auto.set(reaction, Standing::ALL[pick(3)]);
+        }
+        let is_bound = body.held_by.is_some() || body.holding.is_some();
+        if one.is_hidden && !is_bound && size > 0 {
+            body.zone = Some(ZoneId(pick(size) as u8));
+        }
+        if one.is_hidden {
+            one.name = format!("Somebody {}", pick(1_000_000));
+        }
+    }
+}
+
+/// Points and caps that look the same (CARDS-HID-2).
+fn scramble_harm(body: &mut Body, pick: &mut dyn FnMut(usize) -> usize) {
+    if body.track == Track::Slots {
+        return;
+    }
+    let wound = damage::wound(body);
+    (body.phys_cap, body.ment_cap) = (3 + pick(18) as u8, 3 + pick(18) as u8);
+    let half = body.phys_cap.div_ceil(2);
+    body.phys = match wound {
+        Wound::Unhurt => 0,
+        Wound::Hurt => 1 + pick(usize::from(half - 1)) as u8,
+        Wound::BadlyHurt => half + pick(usize::from(body.phys_cap - half)) as u8,
+        Wound::Out => body.phys_cap,
+    };
+    body.ment = match wound {
+        Wound::Unhurt => 0,
+        Wound::Hurt | Wound::BadlyHurt | Wound::Out => pick(2) as u8,
+    };
+}
+
+/// The same for a note: the numbers of NPCs that players do not see.
+pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize) -> usize) {
+    let is_npc = |who: &CombatantId| fight.one(*who).is_npc();
+    match note {
+        Note::Harmed { who, amount: Some(amount), .. }
+        | Note::Healed { who, amount: Some(amount), .. }
+            if is_npc(who) =>
+        {
+            *amount = pick(40) as u8;
+        }
+        Note::AutoSet { who, standing, .. } if is_npc(who) => *standing = Standing::ALL[pick(3)],
+        _ => {}
+    }
+}

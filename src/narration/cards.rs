@@ -1,0 +1,516 @@
+//! Cards in words: its notes, questions and answers.
+
+use super::catalogue::{Key, Said, Set, Speaks, Tongue, Value, Variant, given, say};
+use super::page::Page;
+use super::voice::Voice;
+use super::{Ink, capital, common, listed, words};
+use crate::engine::fight::Note as CoreNote;
+use crate::engine::ids::CombatantId;
+use crate::engine::rules::cards::Cards;
+use crate::engine::rules::cards::prompts::{Buy, Question};
+use crate::engine::rules::cards::sheet::{Action, Raise, Reaction};
+use crate::engine::rules::cards::state::{
+    At, Ground, Manner, Note, Obstacle, Purpose, Scope, Wound,
+};
+use crate::engine::view::Told;
+use crate::engine::words::Words;
+
+/// What happened, a paragraph an act.
+pub fn tell(ink: Ink, told: &Told<Cards>) -> Vec<String> {
+    let voice = Voice::telling(ink, told);
+    let mut teller = Teller { voice, page: Page::new(ink.tongue), slow: Vec::new() };
+    for seen in &told.notes {
+        match seen.note() {
+            CoreNote::Joined(who, one) => {
+                let side = &one.body.side;
+                teller.page.begin(say!(voice, "cards-joined", who, side));
+            }
+            CoreNote::GroundLaid(zone, laid) => {
+                let ground = Set(ground(voice, laid));
+                teller.page.begin(say!(voice, "cards-ground", zone, ground));
+            }
+            CoreNote::Rule(note) => teller.rule(note),
+            other => common::tell(voice, other, &mut teller.page),
+        }
+    }
+    teller.page.finish()
+}
+
+impl<S: Speaks> Said<S> for Action {
+    fn said(&self, speaker: &S) -> Value {
+        words::action(speaker.tongue(), self.key()).said(speaker)
+    }
+}
+
+struct Teller<'a> {
+    voice: Voice<'a>,
+    page: Page,
+    /// Whose reactions are paid with the slow Maneuver, until their dice are told.
+    slow: Vec<CombatantId>,
+}
+
+impl Teller<'_> {
+    fn add(&mut self, sentence: String) {
+        self.page.add(sentence);
+    }
+
+    fn begin(&mut self, sentence: String) {
+        self.page.begin(sentence);
+    }
+
+    fn rule(&mut self, note: &Note) {
+        match note {
+            Note::Assigned { .. }
+            | Note::Grouped { .. }
+            | Note::AmbushSet(_)
+            | Note::DeafSet { .. }
+            | Note::RaiseSet { .. }
+            | Note::FightCalled { .. }
+            | Note::ZoneOpened { .. }
+            | Note::ObstacleRemoved { .. }
+            | Note::GoingOn(_)
+            | Note::Decided(_)
+            | Note::Dying(_)
+            | Note::Recovered { .. }
+            | Note::DayBegan => self.set_up(note),
+            Note::Dealt { .. }
+            | Note::ExtraDrawn { .. }
+            | Note::AmbushSettled { .. }
+            | Note::AmbushBonusLost
+            | Note::HoldBegan
+            | Note::Ready(_)
+            | Note::HoldEnded
+            | Note::SwapOffered { .. }
+            | Note::SwapDeclined { .. }
+            | Note::CardsSwapped { .. }
+            | Note::SwapKept(_)
+            | Note::TurnBegan { .. }
+            | Note::TurnEnded(_)
+            | Note::Passed(_)
+            | Note::AutoSet { .. } => self.cards(note),
+            Note::Rolled { .. }
+            | Note::Tested { .. }
+            | Note::BonusSaved(_)
+            | Note::Attacked { .. }
+            | Note::Reacted { .. }
+            | Note::Settled { .. }
+            | Note::AttackLost(_)
+            | Note::Bought { .. }
+            | Note::BreakTried { .. }
+            | Note::FleeTried { .. } => self.dice(note),
+            Note::Harmed { .. }
+            | Note::Unharmed { .. }
+            | Note::Healed { .. }
+            | Note::FellOut(_)
+            | Note::CriticalRolled { .. }
+            | Note::FateSet { .. }
+            | Note::Stabilised { .. } => self.harm(note),
+            Note::Equipped { .. }
+            | Note::ItemMoved { .. }
+            | Note::Said { .. }
+            | Note::Interacted { .. }
+            | Note::Surveyed { .. } => self.handled(note),
+            Note::FearSuggested { .. }
+            | Note::Feared { .. }
+            | Note::Shaken { .. }
+            | Note::CaughtFire { .. }
+            | Note::Doused { .. }
+            | Note::FireOut(_)
+            | Note::Poisoned { .. }
+            | Note::PoisonsEnded(_) => self.hazard(note),
+            _ => self.state(note),
+        }
+    }
+
+    /// Before, after and around the fight.
+    fn set_up(&mut self, note: &Note) {
+        let voice = self.voice;
+        self.page.begin(match note {
+            Note::Assigned { who, side } => say!(voice, "cards-assigned", who, side),
+            Note::Grouped { who, name } => say!(voice, "cards-grouped", who, name = given(name)),
+            Note::AmbushSet(ambush) => {
+                let auto = ambush.as_ref().is_some_and(|ambush| ambush.auto);
+                let side = ambush.as_ref().map(|ambush| &ambush.side);
+                say!(voice, "cards-ambush-set", side, auto)
+            }
+            Note::DeafSet { one, other, is_on } => {
+                say!(voice, "cards-deaf-set", one, other, is_on)
+            }
+            Note::RaiseSet { scope, raise } => {
+                let Raise { action, by, darkness } = raise;
+                let who = match scope {
+                    Scope::Scene => None,
+                    Scope::Combatant(who) => Some(who),
+                };
+                say!(voice, "cards-raise-set", who, action, by, darkness)
+            }
+            Note::FightCalled { who, target } => {
+                let start = voice.command("start");
+                say!(voice, "cards-fight-called", who, target, start)
+            }
+            Note::ZoneOpened { of, name } => {
+                return self.add(say!(voice, "cards-zone-opened", of, name));
+            }
+            Note::ObstacleRemoved { zone, to } => {
+                return self.add(say!(voice, "cards-obstacle-removed", zone, to));
+            }
+            Note::GoingOn(true) => say!(voice, "cards-going-on"),
+            Note::Decided(outcome) => {
+                let how = match outcome.as_ref() {
+                    "truce" => Key("truce"),
+                    "nobody" => Key("nobody"),
+                    _ => Key("side"),
+                };
+                say!(voice, "cards-decided", how, side = capital(outcome))
+            }
+            Note::Dying(who) => say!(voice, "cards-dying", who),
+            Note::Recovered { who, successes, .. } => {
+                say!(voice, "cards-recovered", who, successes)
+            }
+            Note::DayBegan => say!(voice, "cards-day-began"),
+            _ => return,
+        });
+    }
+
+    /// Cards and turns.
+    fn cards(&mut self, note: &Note) {
+        let voice = self.voice;
+        match note {
+            Note::Dealt { who, cards, .. } => {
+                let (many, cards) = (who.len(), Set(numbers(cards)));
+                self.add(say!(voice, "cards-dealt", who, many, cards));
+            }
+            Note::ExtraDrawn { who, card, kept } => {
+                let (many, kept) = (who.len(), Set(numbers(kept)));
+                self.add(say!(voice, "cards-extra-drawn", who, many, card, kept));
+            }
+            Note::AmbushSettled { side, succeeded, bonus, .. } => {
+                self.add(say!(voice, "cards-ambush-settled", side, succeeded, bonus));
+            }
+            Note::AmbushBonusLost => self.begin(say!(voice, "cards-ambush-bonus-lost")),
+            Note::HoldBegan => {
+                let swap = voice.command("swap");
+                self.add(say!(voice, "cards-hold-began", swap));
+            }
+            Note::Ready(who) => self.begin(say!(voice, "cards-ready", who)),
+            Note::HoldEnded => self.begin(say!(voice, "cards-hold-ended")),
+            Note::SwapOffered { from, to } => {
+                self.begin(say!(voice, "cards-swap-offered", from, to));
+            }
+            Note::SwapDeclined { from, to } => {
+                self.begin(say!(voice, "cards-swap-declined", from, to));
+            }
+            Note::CardsSwapped { who, own, with, other, swap } => {
+                let swap = Variant(swap);
+                self.add(say!(voice, "cards-swapped", who, own, with, other, swap));
+            }
+            Note::SwapKept(who) => self.add(say!(voice, "cards-swap-kept", who)),
+            Note::Passed(who) => self.begin(say!(voice, "cards-passed", who)),
+            Note::TurnBegan { .. } | Note::TurnEnded(_) => self.page.cut(),
+            Note::AutoSet { who, reaction, standing } => {
+                let reaction = say!(voice, "cards-reaction", reaction = Variant(reaction));
+                let standing = Variant(standing);
+                self.begin(say!(voice, "cards-auto-set", who, reaction, standing));
+            }
+            _ => {}
+        }
+    }
+
+    /// What is tried, and the dice that say how it comes out.
+    fn dice(&mut self, note: &Note) {
+        let voice = self.voice;
+        match note {
+            Note::Attacked { who, target, manner } => {
+                let (name, manner) = (named(voice, manner), Variant(manner));
+                self.page.announce(say!(voice, "cards-attacked", who, target, manner, name));
+            }
+            Note::BreakTried { who, by } => {
+                self.page.announce(say!(voice, "cards-break-tried", who, by));
+            }
+            Note::FleeTried { who, exit } => {
+                self.page.announce(say!(voice, "cards-flee-tried", who, exit));
+            }
+            Note::Reacted { who, is_slow: true, .. } => self.slow.push(*who),
+            Note::Rolled { who, action, purpose, faces } => {
+                self.rolled(*who, *action, *purpose, faces);
+            }
+            Note::Settled { manner, successes, taken_off, need, .. } => {
+                let left = successes.saturating_sub(*taken_off);
+                let (is_hit, manner) = (left >= *need, Variant(manner));
+                let left = (*taken_off > 0).then_some(left);
+                let settled = say!(voice, "cards-settled", left, need, manner, is_hit);
+                self.add(capital(&settled));
+            }
+            // How a flight comes out is told next.
+            Note::Tested { purpose: Purpose::Flee, need: 1, .. } => {}
+            Note::Tested { successes, need, text, .. } => {
+                let (passed, text) = (successes >= need, given(text));
+                self.add(capital(&say!(voice, "cards-tested", text, need, passed)));
+            }
+            Note::BonusSaved(who) => self.add(say!(voice, "cards-bonus-saved", who)),
+            Note::AttackLost(who) => self.add(say!(voice, "cards-attack-lost", who)),
+            Note::Bought { who, buy, .. } => {
+                // What else was bought shows in what follows.
+                let count = match buy {
+                    Buy::Damage(count) => *count,
+                    Buy::Stress => 1,
+                    _ => return,
+                };
+                self.add(say!(voice, "cards-bought", who, buy = Variant(buy), count));
+            }
+            _ => {}
+        }
+    }
+
+    fn rolled(
+        &mut self,
+        who: Option<CombatantId>,
+        action: Option<Action>,
+        purpose: Purpose,
+        faces: &[u8],
+    ) {
+        let voice = self.voice;
+        let count = faces.iter().filter(|face| **face == 6).count();
+        let dice = say!(voice, "cards-dice", action, faces = Set(numbers(faces)), count);
+        let Some(who) = who else {
+            let what = say!(voice, "cards-rolled-by-gm", purpose = Variant(&purpose));
+            return self.page.add_result(what, dice);
+        };
+        match purpose {
+            Purpose::Attack
+            | Purpose::Shove
+            | Purpose::Grapple
+            | Purpose::Cast
+            | Purpose::BreakFree
+            | Purpose::Flee => self.page.result(voice.name(who), dice),
+            Purpose::React(reaction) => {
+                let what = self.reacts(who, reaction);
+                self.page.add_result(what, dice);
+            }
+            Purpose::Douse
+            | Purpose::Skill
+            | Purpose::Stabilise
+            | Purpose::Obstacle
+            | Purpose::Called
+            | Purpose::Fatigue
+            | Purpose::Treatment
+            | Purpose::Fear => {
+                let what = say!(voice, "cards-rolled", who, purpose = Variant(&purpose));
+                self.page.announce(what);
+                self.page.result(voice.name(who), dice);
+            }
+            Purpose::Ambush
+            | Purpose::Watch
+            | Purpose::Fire
+            | Purpose::Poison
+            | Purpose::Fall
+            | Purpose::Armour
+            | Purpose::Cover => {
+                let what = say!(voice, "cards-rolled", who, purpose = Variant(&purpose));
+                self.page.add_result(what, dice);
+            }
+        }
+    }
+
+    fn reacts(&mut self, who: CombatantId, reaction: Reaction) -> String {
+        let voice = self.voice;
+        let is_slow = self.slow.contains(&who);
+        self.slow.retain(|one| *one != who);
+        say!(voice, "cards-reacted", who, reaction = Variant(&reaction), is_slow)
+    }
+
+    fn harm(&mut self, note: &Note) {
+        let voice = self.voice;
+        self.add(match note {
+            // That it falls is told next.
+            Note::Harmed { amount: None, wound: Wound::Out, .. } => return,
+            Note::Harmed { who, harm, cause, amount, wound } => {
+                let (harm, cause, wound) = (Variant(harm), Variant(cause), Variant(wound));
+                say!(voice, "cards-harmed", who, harm, cause, amount, wound)
+            }
+            Note::Unharmed { who, cause } => {
+                say!(voice, "cards-unharmed", who, cause = Variant(cause))
+            }
+            Note::Healed { who, harm, amount, wound } => {
+                let (harm, wound) = (Variant(harm), Variant(wound));
+                say!(voice, "cards-healed", who, harm, amount, wound)
+            }
+            Note::FellOut(who) => say!(voice, "cards-fell-out", who),
+            Note::CriticalRolled { who, face, critical, .. } => {
+                say!(voice, "cards-critical-rolled", who, face, critical = Variant(critical))
+            }
+            Note::FateSet { who, fate } => say!(voice, "cards-fate-set", who, fate = Variant(fate)),
+            Note::Stabilised { who, by } => say!(voice, "cards-stabilised", who, by),
+            _ => return,
+        });
+    }
+
+    /// Movement, conditions and holds.
+    fn state(&mut self, note: &Note) {
+        let voice = self.voice;
+        self.add(match note {
+            Note::Moved { who, from, to, way } => {
+                say!(voice, "cards-moved", way = Variant(way), who, from, to)
+            }
+            Note::ClosedIn { who, with } => say!(voice, "cards-closed-in", who, with),
+            Note::ApartSet { who, is_on } => say!(voice, "cards-apart-set", who, is_on),
+            Note::CoverSet { who, place } => {
+                say!(voice, "cards-cover-set", who, is_on = place.is_some())
+            }
+            Note::ProneSet { who, is_on } => say!(voice, "cards-prone-set", who, is_on),
+            Note::Pinned(who) => say!(voice, "cards-pinned", who),
+            Note::Gagged(who) => say!(voice, "cards-gagged", who),
+            Note::Held { who, by } => say!(voice, "cards-held", who, by),
+            Note::Freed { who, by } => say!(voice, "cards-freed", who, by),
+            Note::HoldKept { who, by } => say!(voice, "cards-hold-kept", who, by),
+            Note::Helped { who, by } => say!(voice, "cards-helped", who, by),
+            Note::FlagSet { who, flag, is_on } => {
+                return self.begin(say!(voice, "cards-flag-set", who, flag = Variant(flag), is_on));
+            }
+            Note::FleeFailed { who, is_chased } => {
+                say!(voice, "cards-flee-failed", who, is_chased)
+            }
+            Note::Fled(who) => say!(voice, "cards-fled", who),
+            // What these do shows in what follows them.
+            _ => return,
+        });
+    }
+
+    /// Things and words.
+    fn handled(&mut self, note: &Note) {
+        let voice = self.voice;
+        match note {
+            Note::Equipped { who, names, .. } => {
+                let names: Vec<String> = names.iter().map(|name| voice.set(name)).collect();
+                let items = given(&listed(voice.tongue(), &names)).map(|all| Set(all.into()));
+                self.add(say!(voice, "cards-equipped", who, items));
+            }
+            Note::ItemMoved { name: item, by: who, from, to, .. } => {
+                self.add(match (from, to) {
+                    (At::With(owner), At::Floor(_)) if owner != who => {
+                        say!(voice, "cards-item-knocked", who = owner, item)
+                    }
+                    (At::With(_), At::Floor(zone)) => {
+                        say!(voice, "cards-item-landed", who, item, zone)
+                    }
+                    (At::Floor(_), At::With(_)) => say!(voice, "cards-item-picked-up", who, item),
+                    (At::With(_), At::With(to)) => say!(voice, "item-handed", who, item, to),
+                    (At::With(_), At::Gone) => say!(voice, "item-used", who, item),
+                    (At::Floor(_) | At::Gone, _) => say!(voice, "item-gone", item),
+                });
+            }
+            Note::Said { who, text, is_shout } => {
+                self.begin(say!(voice, "cards-said", who, text = given(text), is_shout));
+            }
+            Note::Interacted { who, text } => {
+                let text = given(text).map(|text| voice.ended(text));
+                self.begin(say!(voice, "cards-interacted", who, text));
+            }
+            Note::Surveyed { who, questions } => {
+                self.add(say!(voice, "cards-surveyed", who, questions));
+            }
+            _ => {}
+        }
+    }
+
+    fn hazard(&mut self, note: &Note) {
+        let voice = self.voice;
+        self.add(match note {
+            Note::FearSuggested { source, who } => {
+                let fear = voice.command("fear");
+                return self.begin(say!(voice, "cards-fear-suggested", source, who, fear));
+            }
+            Note::Feared { who, value, successes, .. } => {
+                say!(voice, "cards-feared", who, value, passed = successes >= value)
+            }
+            Note::Shaken { who, shaken } => {
+                let (how, source) = (Variant(&shaken.how), shaken.source);
+                say!(voice, "cards-shaken", who, how, source)
+            }
+            Note::CaughtFire { who, intensity } => {
+                say!(voice, "cards-caught-fire", who, intensity = Variant(intensity))
+            }
+            Note::Doused { who, saved, .. } => say!(voice, "cards-doused", who, saved),
+            Note::FireOut(who) => say!(voice, "cards-fire-out", who),
+            Note::Poisoned { who, .. } => say!(voice, "cards-poisoned", who),
+            Note::PoisonsEnded(who) => say!(voice, "cards-poisons-ended", who),
+            _ => return,
+        });
+    }
+}
+
+/// `6, 3, 1`.
+fn numbers(numbers: &[u8]) -> String {
+    numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// What an attack is made with.
+fn named(voice: Voice<'_>, manner: &Manner) -> Option<String> {
+    match manner {
+        Manner::Weapon(name) if **name == *"unarmed" => Some(say!(voice, "cards-unarmed")),
+        Manner::Weapon(name) | Manner::Thrown(name) | Manner::Spell(name) => Some(name.to_string()),
+        Manner::Shove | Manner::Grapple => None,
+    }
+}
+
+fn ground(voice: Voice<'_>, ground: &Ground) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    parts.extend(ground.exit.map(|is| say!(voice, "cards-ground-exit", is)));
+    parts.extend(ground.cover.iter().map(|dice| say!(voice, "cards-ground-cover", dice)));
+    parts.extend(ground.obstacles.iter().map(|obstacle| {
+        let Obstacle { to, maneuver, action, need, .. } = obstacle;
+        let maneuver = Variant(maneuver);
+        say!(voice, "cards-ground-obstacle", to, maneuver, action, need)
+    }));
+    let blocked: Vec<String> = ground.blocked.iter().map(|zone| voice.zone(*zone)).collect();
+    if !blocked.is_empty() {
+        let zones = Set(listed(voice.tongue(), &blocked));
+        parts.push(say!(voice, "cards-ground-no-sight", zones));
+    }
+    parts.extend(ground.raises.iter().map(|raise| {
+        let Raise { action, by, darkness } = raise;
+        say!(voice, "cards-raise", action, by, darkness)
+    }));
+    let items: Vec<String> = ground.items.iter().map(|item| voice.set(&item.name)).collect();
+    if !items.is_empty() {
+        let items = Set(listed(voice.tongue(), &items));
+        parts.push(say!(voice, "cards-ground-items", items));
+    }
+    if parts.is_empty() { say!(voice, "nothing-special") } else { listed(voice.tongue(), &parts) }
+}
+
+/// A question, to whoever is asked.
+pub fn ask(voice: Voice<'_>, question: &Question) -> String {
+    match question {
+        Question::Reaction { who: target, attacker: who, manner } => {
+            let (name, manner) = (named(voice, manner), Variant(manner));
+            say!(voice, "cards-ask-reaction", who, target, manner, name)
+        }
+        Question::Hold { who, held } => say!(voice, "cards-ask-hold", who, held),
+        Question::Chase { who, runner } => say!(voice, "cards-ask-chase", who, runner),
+        Question::Extras { who, target, left, .. } => {
+            say!(voice, "cards-ask-extras", who, target, left)
+        }
+        Question::Swap { who, attacker } => say!(voice, "cards-ask-swap", who, attacker),
+        Question::Fate { who, target } => say!(voice, "cards-ask-fate", who, target),
+        Question::Shaken { who, source } => say!(voice, "cards-ask-shaken", who, source),
+        Question::End { left } => {
+            let left = Some(capital(left)).filter(|_| left != "nobody");
+            say!(voice, "cards-ask-end", left)
+        }
+    }
+}
+
+/// The label of an answer.
+pub fn label(tongue: Tongue, question: &Question, choice: &Words) -> String {
+    let verb = &*choice.verb;
+    let is_slow = choice.get("slow") == "true";
+    let action = words::action(tongue, choice.get("action"));
+    let (zone, item, card) = (choice.get("zone"), choice.get("item"), choice.get("card"));
+    let count = match question {
+        Question::Extras { left, .. } => *left,
+        _ => 0,
+    };
+    let named = capital(&words::plain(verb));
+    say!(tongue, "cards-answer", verb = Key(verb), named, action, zone, item, card, count, is_slow)
+}

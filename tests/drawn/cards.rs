@@ -1,0 +1,219 @@
+//! Fights of `cards` drawn by seed: 2 or 3 sides, 2 to 12 combatants, with settings, groups,
+//! several cards, ambushes, cover, obstacles, circumstances and standing orders at random.
+
+use riposte::engine::System;
+use riposte::engine::dice::Seeded;
+use riposte::engine::fight::{Combatant, Fight, Order};
+use riposte::engine::game::{Game, patched};
+use riposte::engine::ids::{UserId, ZoneId};
+use riposte::engine::rules::cards::Cards;
+use riposte::engine::rules::cards::sheet::{
+    Action, Actions, Armour, Body, Harm, Intensity, Item, Reaction, Standing, Track, Trait,
+};
+use riposte::engine::rules::cards::start::Order as Own;
+use riposte::engine::rules::cards::state::{Flag, Position};
+use riposte::engine::saved::{Deed, Input, Saved};
+use riposte::engine::zones::Zones;
+
+use super::{Drawn, order, pick, words};
+
+impl Drawn for Cards {
+    fn fight(seed: u64) -> Saved<Self> {
+        fight(seed)
+    }
+
+    fn four_against_four(seed: u64) -> Fight<Self> {
+        let mut dice = Seeded::new(seed);
+        let mut saved = Saved::default();
+        for at in 0..8 {
+            let is_npc = at > 3;
+            let body = body(at, is_npc, &mut dice);
+            let body = Body { cards: 1, group: "".into(), ..body };
+            saved = order(&saved, join(at, body, is_npc, is_npc.into(), false), &mut dice);
+        }
+        order(&saved, Order::Start, &mut dice).fight
+    }
+
+    fn game(saved: Saved<Self>) -> Game {
+        Game::Cards(saved)
+    }
+
+    /// To somebody who has not fled.
+    fn drawn_order(fight: &Fight<Self>, choice: &mut Seeded) -> Option<Order<Self>> {
+        let there: Vec<_> = fight.iter().filter(|(_, one)| !one.body.fled).collect();
+        let (who, one) = *there.get(choice.below(there.len()))?;
+        let zone = ZoneId(choice.below(fight.zones.len()) as u8);
+        let harm = Harm::ALL[choice.below(2)];
+        let own = match choice.below(12) {
+            0 => Own::Heal { who, amount: 2, harm },
+            1 => Own::Harm { who, amount: 2, harm },
+            2 => Own::Place { who, zone },
+            3 => Own::Flag { who, flag: Flag::ALL[choice.below(7)], is_on: choice.below(2) == 0 },
+            4 => Own::Fire { who, intensity: Some(Intensity::ALL[choice.below(4)]) },
+            5 => Own::Fire { who, intensity: None },
+            6 => Own::Poison { who, toxicity: 6, harm },
+            7 => Own::Fall { who, feet: 30 },
+            8 => Own::Fatigue { who, harm },
+            9 => {
+                let (action, position) = (Action::ALL[choice.below(13)], Position::Desperate);
+                Own::Call { who, action, need: 1, position, harm: Some(harm) }
+            }
+            10 => Own::Cure(who),
+            _ if one.is_hidden => return Some(Order::Reveal(who)),
+            _ => return None,
+        };
+        Some(Order::Rule(own))
+    }
+
+    fn values(slot: &str) -> &'static [&'static str] {
+        match slot {
+            "zone" | "exit" => &["A", "B", "C", "D", "Z"],
+            "weapon" | "item" | "spell" => {
+                &["sword", "bow", "axe", "flask", "hex", "antidote", "unarmed", "shield", "harp"]
+            }
+            "near" => &["one 0", "one 1", "one 2", "nobody"],
+            "thrown" | "slow" | "apart" => &["true", "false"],
+            "action" => &["finesse", "sneak", "read", "study", "force", "dance"],
+            "reaction" => &["dodge", "chase", "laugh"],
+            "order" => &["ask", "fast", "never"],
+            _ => &[],
+        }
+    }
+}
+
+const ITEMS: &[&str] = &[
+    r#"{"name": "sword", "weapon": {"action": "strike", "damage": 4, "bonus": 1}}"#,
+    r#"{"name": "axe", "weapon": {"action": "strike", "damage": 3, "thrown": true}}"#,
+    r#"{"name": "great axe", "hands": 2, "weapon": {"action": "strike", "damage": 4}}"#,
+    r#"{"name": "sling", "weapon": {"action": "shoot", "damage": 1, "max": 1}}"#,
+    r#"{"name": "bow", "hands": 2,
+        "weapon": {"action": "shoot", "damage": 4, "min": 1, "max": 3}}"#,
+    r#"{"name": "flask", "weapon": {"action": "shoot", "damage": 0, "max": 1, "thrown": true,
+        "used_up": true, "fire": "medium"}}"#,
+    r#"{"name": "fang", "hands": 0, "natural": true,
+        "weapon": {"action": "strike", "damage": 2, "poison": 3}}"#,
+    r#"{"name": "hex", "hands": 0, "natural": true,
+        "weapon": {"action": "cast", "damage": 3, "max": 2, "harm": "ment"}}"#,
+    r#"{"name": "shield", "parry_bonus": 1}"#,
+    r#"{"name": "antidote", "antidote": true}"#,
+];
+
+fn item(text: &str) -> Item {
+    serde_json::from_str(text).expect("an item that reads")
+}
+
+fn body(at: usize, is_npc: bool, dice: &mut Seeded) -> Body {
+    let mut body = Body::default();
+    let mut number = |most: usize| dice.below(most + 1) as u8;
+    for attribute in [&mut body.strength, &mut body.dexterity, &mut body.intuition] {
+        *attribute = 3 + number(2);
+    }
+    (body.reason, body.presence) = (1 + number(4), 1 + number(4));
+    if is_npc {
+        let mut pools = Actions::all(2);
+        Action::ALL.into_iter().for_each(|action| *pools.of_mut(action) = 3 + number(9));
+        body.pools = Some(pools);
+        (body.phys_cap, body.ment_cap) = (1 + number(3), 1 + number(3));
+        body.track = if number(5) == 0 { Track::Slots } else { Track::Points };
+        body.cards = if number(7) == 0 { 2 } else { 1 };
+        body.fear = if number(4) == 0 { 2 } else { 0 };
+        body.group = pick(dice, &["", "pack", "band", "band"]).into();
+        for one in Trait::ALL {
+            if dice.below(6) == 0 {
+                body.traits.push(one);
+            }
+        }
+    } else {
+        for slots in [&mut body.phys_slots, &mut body.ment_slots] {
+            (slots.lesser, slots.moderate) = (number(1), number(1));
+        }
+        let actions = &mut body.actions;
+        Action::ALL.into_iter().for_each(|action| *actions.of_mut(action) = 1 + number(4));
+    }
+    if dice.below(4) == 0 {
+        let finesse_penalty = dice.below(2) as u8;
+        body.armour = Some(Armour { name: "hide".into(), dice: 2, finesse_penalty });
+    }
+    for _ in 0..1 + dice.below(4) {
+        let mut one = item(ITEMS[dice.below(ITEMS.len())]);
+        one.held = !one.natural && body.free_hands() >= one.hands;
+        body.gear.push(one);
+    }
+    if dice.below(3) == 0 {
+        let reaction = Reaction::ALL[dice.below(6)];
+        body.auto.set(reaction, Standing::ALL[dice.below(3)]);
+    }
+    body.apart = dice.below(8) == 0;
+    body.zone = Some(ZoneId((at % 2) as u8));
+    body
+}
+
+fn join(at: usize, body: Body, is_npc: bool, side: usize, is_hidden: bool) -> Order<Cards> {
+    Order::Join(Box::new(Combatant {
+        name: format!("one {at}"),
+        user: (!is_npc).then_some(UserId(100 + (at % 3) as u64)),
+        is_hidden,
+        is_removed: false,
+        body: Body { side: ["Heroes", "Foes", "Wolves"][side].into(), ..body },
+    }))
+}
+
+fn fight(seed: u64) -> Saved<Cards> {
+    let mut dice = Seeded::new(seed);
+    let size = 2 + dice.below(11);
+    let sides = 2 + dice.below(2);
+    let mut saved = Saved::default();
+    for at in 0..size {
+        let is_npc = at == 1 || (at > 1 && dice.below(3) > 0);
+        // Two PCs with severe Harm and without friends could only look at each other
+        // (CARDS-HARM-4).
+        let side = match at {
+            _ if !is_npc => 0,
+            at if at < sides => at,
+            _ => dice.below(sides),
+        };
+        let body = body(at, is_npc, &mut dice);
+        let is_hidden = at > 1 && is_npc && dice.below(6) == 0;
+        saved = order(&saved, join(at, body, is_npc, side, is_hidden), &mut dice);
+    }
+    for (key, values) in [
+        ("swap_hold", &["0", "0", "10"][..]),
+        ("dodge_close", &["true", "false"]),
+        ("fear_count_self", &["true", "false"]),
+        ("position", &["off", "controlled", "desperate"]),
+        ("position_harm", &["phys", "ment"]),
+        ("flee_action", &["any", "any", "finesse", "sneak"]),
+        ("stowed", &["true", "false", "false"]),
+        ("poison_at_end", &["true", "false"]),
+    ] {
+        let value = pick(&mut dice, values);
+        let settings = patched(&saved.fight.settings, key, value).expect("a setting that fits");
+        saved = order(&saved, Order::Configure(Box::new(settings)), &mut dice);
+    }
+    let layouts = ["A - B - C", "A-B, B-C, C-A, C-D", "A - B", "A - B - C - D - E"];
+    let zones = Zones::read(pick(&mut dice, &layouts)).expect("a layout that reads");
+    saved = order(&saved, Order::Lay(zones), &mut dice);
+    for text in [
+        "cover zone:A dice:2",
+        "cover zone:B dice:4",
+        "exit zone:B",
+        "exit zone:A on:false",
+        "obstacle zone:A to:B action:force removed:true",
+        "obstacle zone:B to:C action:endure maneuver:fast need:2",
+        "block-sight zone:A to:B",
+        "circumstance action:shoot by:1 darkness:true",
+        "circumstance action:strike by:1 zone:A",
+        "ambush side:Foes",
+        "ambush side:Heroes action:read",
+        "ambush side:Foes auto:true",
+    ] {
+        if dice.below(4) == 0
+            && let Ok(own) = Cards::read_order(&saved.fight, &words(text))
+        {
+            saved = order(&saved, Order::Rule(own), &mut dice);
+        }
+    }
+    // More cards are needed than there are, say: another seed.
+    let started = saved.take(Input::Deed(Deed::Order(Order::Start)), &mut dice);
+    started.map_or_else(|_| fight(seed + 1_000_000_007), |outcome| outcome.saved)
+}
