@@ -18,7 +18,7 @@ use super::seat::seat;
 use super::trouble::{Failure, Trouble, failure};
 use crate::app::ids::{PromptId, TurnId};
 use crate::app::input::{Input, Reply, Seat};
-use crate::engine::words::Words;
+use crate::engine::words::{Refusal, Words};
 use crate::narration::{self, say};
 
 fn old() -> String {
@@ -72,7 +72,7 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
             let reply = front.app.handle(&seat, Input::Press { prompt, choice });
             answer_as(front, pressed, reply, without_buttons).await
         }
-        Some(CustomId::Ask { prompt }) => ask(front, pressed, &seat, prompt).await,
+        Some(CustomId::Ask { prompt, choice }) => ask(front, pressed, &seat, prompt, choice).await,
         Some(CustomId::Turn { turn, said }) => act(front, pressed, &seat, turn, said).await,
         Some(CustomId::Menu { turn, .. }) => match chosen(pressed) {
             Some(said) => act(front, pressed, &seat, turn, said).await,
@@ -119,12 +119,13 @@ fn without_buttons(reply: &Reply) -> Option<CreateInteractionResponse> {
     Some(CreateInteractionResponse::UpdateMessage(message))
 }
 
-/// Opens the form of a prompt.
+/// Opens the form of a prompt, or of one of its choices.
 async fn ask(
     front: &Front,
     pressed: &ComponentInteraction,
     seat: &Seat,
     id: PromptId,
+    choice: Option<usize>,
 ) -> Result<(), Trouble> {
     let open = match front.app.open_prompt(seat, id).await? {
         Ok(open) => open.prompt,
@@ -134,20 +135,38 @@ async fn ask(
         }
     };
     let question = narration::ask(INK, &open.asked, &open.names, &open.choices, &open.default);
-    match prompt::form(id, &question.form) {
+    match prompt::form(id, &question, choice) {
         Some(form) => respond(&front.http, pressed, CreateInteractionResponse::Modal(form)).await,
         None => private(&front.http, pressed, old()).await,
     }
 }
 
 async fn fill(front: &Front, filled: &ModalInteraction) -> Result<(), Trouble> {
-    let Some(CustomId::Form { prompt }) = CustomId::read(&filled.data.custom_id) else {
+    let Some(CustomId::Form { prompt, choice }) = CustomId::read(&filled.data.custom_id) else {
         return private(&front.http, filled, old()).await;
     };
     let seat =
         seat(filled.id, &filled.user, filled.member.as_ref(), filled.guild_id, filled.channel_id);
-    let words: Words = prompt::filled(fields(filled));
+    let words = match said(front, &seat, prompt, choice).await? {
+        Ok(answer) => prompt::filled(answer, fields(filled)),
+        Err(refusal) => {
+            return private(&front.http, filled, narration::refuse(INK, &refusal)).await;
+        }
+    };
     answer(front, filled, front.app.handle(&seat, Input::Form { prompt, words })).await
+}
+
+/// The answer that a form was opened for.
+async fn said(
+    front: &Front,
+    seat: &Seat,
+    prompt: PromptId,
+    choice: Option<usize>,
+) -> Result<Result<Words, Refusal>, Trouble> {
+    let Some(choice) = choice else { return Ok(Ok(Words::new("rule"))) };
+    let gone = || Refusal::new("prompt-closed", "");
+    let open = front.app.open_prompt(seat, prompt).await?;
+    Ok(open.and_then(|open| open.prompt.choices.get(choice).cloned().ok_or_else(gone)))
 }
 
 fn fields(filled: &ModalInteraction) -> impl Iterator<Item = (String, String)> {

@@ -16,10 +16,10 @@ pub const LONGEST: usize = 100;
 pub enum CustomId {
     /// A choice of a prompt, by its place.
     Answer { prompt: PromptId, choice: usize },
-    /// Opens the form of a prompt.
-    Ask { prompt: PromptId },
-    /// The filled form of a prompt.
-    Form { prompt: PromptId },
+    /// Opens the form of a prompt, or of one of its choices.
+    Ask { prompt: PromptId, choice: Option<usize> },
+    /// The filled form of a prompt, or of one of its choices.
+    Form { prompt: PromptId, choice: Option<usize> },
     /// An act of a turn, spelled out.
     Turn { turn: TurnId, said: Said },
     /// A menu of a turn's message; what is chosen is in its values, each a [`Said`].
@@ -38,8 +38,10 @@ impl CustomId {
     pub fn write(&self) -> Option<String> {
         let text = match self {
             Self::Answer { prompt, choice } => format!("answer:{VERSION}:{prompt}:{choice}"),
-            Self::Ask { prompt } => format!("ask:{VERSION}:{prompt}"),
-            Self::Form { prompt } => format!("form:{VERSION}:{prompt}"),
+            Self::Ask { prompt, choice: None } => format!("ask:{VERSION}:{prompt}"),
+            Self::Ask { prompt, choice: Some(at) } => format!("ask:{VERSION}:{prompt}:{at}"),
+            Self::Form { prompt, choice: None } => format!("form:{VERSION}:{prompt}"),
+            Self::Form { prompt, choice: Some(at) } => format!("form:{VERSION}:{prompt}:{at}"),
             Self::Turn { turn, said } => format!("turn:{VERSION}:{turn}:{}", said.write()),
             Self::Menu { turn, place } => format!("menu:{VERSION}:{turn}:{place}"),
         };
@@ -58,8 +60,8 @@ impl CustomId {
             ("answer", Some(choice)) => {
                 Self::Answer { prompt: id.parse().ok()?, choice: choice.parse().ok()? }
             }
-            ("ask", None) => Self::Ask { prompt: id.parse().ok()? },
-            ("form", None) => Self::Form { prompt: id.parse().ok()? },
+            ("ask", choice) => Self::Ask { prompt: id.parse().ok()?, choice: place(choice)? },
+            ("form", choice) => Self::Form { prompt: id.parse().ok()?, choice: place(choice)? },
             ("turn", Some(said)) => Self::Turn { turn: id.parse().ok()?, said: Said::read(said)? },
             ("menu", Some(place)) => {
                 Self::Menu { turn: id.parse().ok()?, place: place.parse().ok()? }
@@ -67,6 +69,11 @@ impl CustomId {
             _ => return None,
         })
     }
+}
+
+/// A place that may be left out.
+fn place(text: Option<&str>) -> Option<Option<usize>> {
+    text.map(|text| text.parse().ok()).map_or(Some(None), |place| place.map(Some))
 }
 
 impl Said {
@@ -117,8 +124,10 @@ mod tests {
             let said = Said { words: words.clone(), acting_as };
             for id in [
                 CustomId::Answer { prompt, choice: 3 },
-                CustomId::Ask { prompt },
-                CustomId::Form { prompt },
+                CustomId::Ask { prompt, choice: None },
+                CustomId::Ask { prompt, choice: Some(2) },
+                CustomId::Form { prompt, choice: None },
+                CustomId::Form { prompt, choice: Some(0) },
                 CustomId::Turn { turn, said },
                 CustomId::Menu { turn, place: 2 },
             ] {

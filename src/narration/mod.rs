@@ -84,6 +84,8 @@ pub struct Choice {
     /// Raw text, for a button.
     pub label: String,
     pub is_default: bool,
+    /// Room for words of one's own: a form with these slots opens before it is said.
+    pub form: Vec<Slot>,
 }
 
 /// A field of a form. Raw text.
@@ -123,9 +125,18 @@ pub fn ask(
     let choice = |words: &Words| Choice {
         label: label(ink.tongue, asked, words),
         is_default: words == default,
+        form: room(ink.tongue, asked, words),
     };
     let fallback = small(&label(ink.tongue, asked, default));
     Question { text, choices: choices.iter().map(choice).collect(), fallback, form }
+}
+
+/// What else may be said with an answer.
+fn room(tongue: Tongue, asked: &Asked, choice: &Words) -> Vec<Slot> {
+    match asked {
+        Asked::Factions(_) => factions::room(tongue, choice),
+        Asked::Dr12(_) | Asked::Lost(_) => Vec::new(),
+    }
 }
 
 /// The label of an answer: of one of the choices, or of one that was spelled out.

@@ -96,6 +96,9 @@ const ZONE: Opt = word("zone").must();
 const SIDE: Opt = word("side").among(&["party", "enemy", "both", "none"]);
 const ATTRIBUTE: Opt = word("attribute").among(ATTRIBUTES);
 const ATTRIBUTES: &[&str] = &["str", "dex", "con", "int", "wis", "cha"];
+const SKILL: Opt = word("skill");
+const FREE: Opt = flag("free");
+const FP: Opt = flag("fp");
 const FLAGS: &[&str] = &[
     "unseen",
     "cover",
@@ -282,6 +285,8 @@ fn own_turn() -> Vec<Slash> {
                 word("zone"),
                 STUNT,
                 flag("final"),
+                FREE,
+                FP,
                 END,
             ],
         ),
@@ -297,20 +302,22 @@ fn own_turn() -> Vec<Slash> {
                 act("other", [TEXT, TARGET, ATTRIBUTE]).says("stunt"),
             ],
         ),
-        act("grapple", [TARGET.must(), END]),
+        act("grapple", [TARGET.must(), FP, END]),
         act("parley", [TARGET.must()]),
-        act("skill", [TEXT, ATTRIBUTE, ABILITY, END]),
+        act("skill", [prose("text"), ATTRIBUTE, SKILL, ABILITY, FP, END]),
         act("recover", [word("hindrance").must()]),
         group(
             "item",
             [
                 act("retrieve", [ITEM]),
-                act("use", [ITEM, word("target"), word("weapon"), END]),
+                act("use", [ITEM, word("target"), word("weapon"), FREE, END]),
                 act("give", [ITEM, TARGET.must()]),
                 act("take", [ITEM]),
                 act("draw", [ITEM]),
                 act("stow", [ITEM]),
                 act("drop", [ITEM, END]),
+                act("open", [ZONE, FREE]),
+                act("close", [ZONE, FREE]),
             ],
         ),
         act("flee", []),
@@ -322,13 +329,13 @@ fn own_turn() -> Vec<Slash> {
         act("disarm", [TARGET.must(), word("item"), END]),
         act("manoeuvre", [TARGET.must(), word("kind").must(), END]),
         act("shove", [word("zone"), flag("hazard"), END]),
-        act("break", [END]),
-        act("release", [END]),
+        act("break", [word("with"), FP, END]),
+        act("release", [TARGET, END]),
         act("equip", [ITEM, END]),
         act("unequip", [ITEM, END]),
         act("pickup", [ITEM, END]),
         act("reload", [ITEM, END]),
-        act("interact", [TEXT, flag("complex"), END]),
+        act("interact", [prose("text"), flag("complex"), FREE, END]),
         group(
             "cover",
             [act("take", [END]).says("take-cover"), act("leave", [END]).says("leave-cover")],
@@ -336,7 +343,57 @@ fn own_turn() -> Vec<Slash> {
         act("say", [TEXT, END]),
         act("hide", [TEXT, END]),
         act("surrender", []),
+        act("roll-initiative", []).says("init"),
+        act("delay", [word("after").must()]),
+        act("defend", [word("with").among(&["agility", "athletics", "hide"]), FREE, word("zone")]),
+        act(
+            "aim",
+            [
+                word("mode").among(&["bonus", "steady"]),
+                word("with").among(&["tactics", "search"]),
+                FREE,
+            ],
+        ),
+        act("assist", [FREE]),
+        act("swap", [ITEM]),
+        hold(),
+        act("trigger", []),
     ]
+}
+
+/// What is held, when it happens, and the details of both.
+fn hold() -> Slash {
+    let deeds =
+        &["attack", "use", "open", "close", "interact", "skill", "grapple", "break"];
+    let triggers = &[
+        "enters",
+        "leaves",
+        "last-leaves",
+        "attacks",
+        "uses-item",
+        "uses-skill",
+        "wounded",
+        "flees",
+        "text",
+    ];
+    act(
+        "hold",
+        [
+            word("do").must().among(deeds),
+            word("trigger").must().among(triggers),
+            word("who"),
+            word("at"),
+            word("zone"),
+            prose("text"),
+            TARGET,
+            word("weapon"),
+            word("item"),
+            word("to"),
+            ATTRIBUTE,
+            SKILL,
+            word("with"),
+        ],
+    )
 }
 
 /// What answers an open question. Its buttons do the same.
@@ -362,7 +419,32 @@ fn answers() -> Vec<Slash> {
         act("chase", [list("who")]).says("pursue"),
         act("let-go", []),
         act("lower", [ATTRIBUTE.must()]),
+        act("help-out", [SKILL, prose("text")]).says("help"),
+        act("first", [word("who").must()]),
+        fate(),
+        act("go-on", []),
     ]
+}
+
+/// A Fallen Fate, each with room for the player's own words.
+fn fate() -> Slash {
+    const STORY: Opt = prose("text");
+    let lowered = list("attributes");
+    let chosen = |name, fixed| act(name, [STORY]).says("fate").fixing(fixed);
+    let lowering = |name, fixed| act(name, [lowered, STORY]).says("fate").fixing(fixed);
+    group(
+        "fate",
+        [
+            chosen("ignore", &[("choose", "ignore")]),
+            lowering("never-the-same", &[("choose", "never")]),
+            chosen("desperate-push", &[("choose", "push")]),
+            chosen("blaze-of-glory", &[("choose", "blaze")]),
+            chosen("tragic-demise", &[("choose", "demise")]),
+            lowering("pick", &[("choose", "pick")]),
+            chosen("leave", &[("choose", "leave")]),
+            chosen("falls", &[("choose", "falls")]),
+        ],
+    )
 }
 
 fn looks() -> Vec<Slash> {
@@ -414,7 +496,7 @@ fn gm() -> Slash {
             order("ongoing", [WHO, ATTRIBUTE, dr]).says("ail").fixing(&[("ailment", "ongoing")]),
             order("cure", [WHO, ailment]),
             order("heal", [WHO, amount]),
-            order("harm", [WHO, amount]),
+            order("harm", [WHO, amount, word("type").among(&["physical", "energy", "none"])]),
             order("place", [WHO, ZONE]),
             order("assign", [WHO, FACTION.must(), word("group")]),
             order("flag", [WHO, word("flag").must().among(FLAGS), ON]),
@@ -428,6 +510,7 @@ fn gm() -> Slash {
                     ATTRIBUTE,
                     ABILITY,
                     number("dr"),
+                    number("difficulty"),
                     prose("effect"),
                     word("ailment").among(AILMENTS),
                     word("cure").among(ATTRIBUTES),
@@ -470,16 +553,34 @@ fn gm_at_top() -> Vec<Slash> {
                 .says("long-chase"),
             ],
         ),
+        scene(),
+        order("rest", [word("who")]),
         order("skip", []),
-        order("end", [OUTCOME.must()]),
+        order("end", [OUTCOME]),
         order("reaction", [npcs]),
         order("morale", [npcs, word("on_fail").among(&["flee", "parley"])]),
     ]
 }
 
+/// What the GM does to the scene and to those in it, besides their sheets.
+fn scene() -> Slash {
+    let states = &["open", "closed", "locked", "none"];
+    group(
+        "scene",
+        [
+            order("door", [ZONE, word("to").must(), word("state").must().among(states)]),
+            order("loose", [ZONE, ITEM]),
+            order("drop", [WHO, ITEM]),
+            order("order", [WHO, word("before").must()]),
+            order("strike-help", [WHO]).says("strike"),
+            order("fire", [WHO]),
+        ],
+    )
+}
+
 /// Commands of rule systems that are not here yet: known, so that they are refused by name.
 fn other_systems() -> Vec<Slash> {
-    ["parry", "defend", "aim", "assist", "hold", "fate"].map(|name| act(name, [])).to_vec()
+    ["parry"].map(|name| act(name, [])).to_vec()
 }
 
 #[cfg(test)]
@@ -496,7 +597,10 @@ mod tests {
             let (acts, orders) = Game::verbs(system).unwrap();
             for verb in acts.iter().chain(orders) {
                 let fits = |saying: &&Saying| {
-                    let has = |slot: &&str| saying.options.iter().any(|opt| opt.name == *slot);
+                    let has = |slot: &&str| {
+                        saying.options.iter().any(|opt| opt.name == *slot)
+                            || saying.fixed.iter().any(|(fixed, _)| fixed == slot)
+                    };
                     saying.verb == verb.name && verb.slots.iter().all(&has)
                 };
                 let said = all.iter().any(|(_, saying)| fits(saying));
