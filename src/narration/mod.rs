@@ -18,6 +18,7 @@ pub mod catalogue;
 mod common;
 pub mod dr12;
 pub mod factions;
+pub mod fates;
 mod offers;
 mod page;
 mod refusals;

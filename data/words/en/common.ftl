@@ -138,12 +138,16 @@ may-do-and-more = `{ $command }` ({ $examples }, …)
 
 ## Words of views. What has no word here is shown by the name it has in the rules.
 
-wounds-exact = { $now }/{ $max } HP
+wounds-exact = { $now }/{ $max } { $system ->
+    [fates] Resolve
+   *[other] HP
+}
 wounds = { $wound ->
     [unhurt] unhurt
     [hurt] hurt
     [half-or-less] at half or less
     [badly-hurt] badly hurt
+    [battered] battered
     [down] down
    *[other] { $named }
 }
@@ -168,6 +172,15 @@ condition = { $condition ->
     [surrendered] Surrendered
     [off-the-map] Off the map
     [fled] Fled
+    [wounded] Wounded
+    [defends] Defends
+    [aims] Aims
+    [helps] Ready to help
+    [holds] Holds
+    [grappled] Grappled
+    [down] Down
+    [removed] Out of this fight
+    [escaped] Escaped
    *[other] { $named }
 }
 attribute = { $attribute ->
@@ -179,11 +192,40 @@ attribute = { $attribute ->
     [cha] CHA
     [agi] AGI
     [wit] WIT
+    [dexterity] Dexterity
+    [strength] Strength
+    [perception] Perception
+    [knowledge] Knowledge
+    [mechanical] Mechanical
+    [technical] Technical
+    [power] Power
+   *[other] { $named }
+}
+skill = { $skill ->
+    [agility] Agility
+    [firearms] Firearms
+    [light-melee] Light Melee
+    [athletics] Athletics
+    [brawl] Brawl
+    [heavy-melee] Heavy Melee
+    [intimidate] Intimidate
+    [stamina] Stamina
+    [hide] Hide
+    [search] Search
+    [persuade] Persuade
+    [tactics] Tactics
+    [medicine] Medicine
+    [pilot] Pilot
+    [security] Security
+    [repair] Repair
+    [control] Control
    *[other] { $named }
 }
 group = { $group ->
     [party] Party
     [enemy] Enemies
+    [opposition] Opposition
+    [order] Order of turns
    *[other] { $named }
 }
 zone-fact = { $fact ->
@@ -196,6 +238,7 @@ zone-fact = { $fact ->
     [hard] hard going
     [no-sight] no sight of { $value }
     [item] { $value } lies here
+    [door] door to { $value }
    *[other] { $named } { $value }
 }
 zone-exit = { $side ->
@@ -213,6 +256,12 @@ body-fact = { $fact ->
     [wit] WIT
     [armour] Armour
     [opportunity] Opportunity
+    [side] Side:
+    [in-hand] In hand:
+    [defense] Defense
+    [ar] AR
+    [fp] Fate Points
+    [score] Initiative
    *[other] { $named }
 } { word }
 fight-fact = { $fact ->
@@ -221,6 +270,7 @@ fight-fact = { $fact ->
     [threshold] Fast: WIT { $value } or more
     [initiative] Initiative { $value }
     [first] First slot: { $value }
+    [scene] Scene: { $value }
    *[other] { $named } { $value }
 }
 # A value that is a word of the rules: a stage, a standing order, the state of gear.
@@ -235,6 +285,7 @@ word = { $word ->
     [never] never
     [damaged] damaged
     [destroyed] destroyed
+    [opposition] opposition
    *[other] { $value }
 }
 budget = { $what ->
@@ -243,6 +294,7 @@ budget = { $what ->
     [main-action] Main action
     [bonus-action] Bonus action
     [movement] Movement
+    [handling] Swap or pick-up
    *[other] { $named }
 } { $left ->
     [left] left
@@ -265,5 +317,6 @@ outcome = { $outcome ->
 system = { $system ->
     [dr12] DR12
     [factions] Factions
+    [fates] Fates
    *[other] { $named }
 }
