@@ -82,6 +82,7 @@ pub fn tell(ink: Ink, telling: &Telling) -> Vec<String> {
     match telling {
         Telling::Dr12(told) => dr12::tell(ink, told),
         Telling::Factions(told) => factions::tell(ink, told),
+        Telling::Fates(_) => Vec::new(),
     }
 }
 
@@ -98,6 +99,7 @@ pub fn ask(
         Asked::Factions(ask) => {
             (factions::ask(ink, names, &ask.question), factions::form(&ask.question))
         }
+        Asked::Fates(_) => (String::new(), &[][..]),
         Asked::Lost(_) => ("A question of earlier rules.".into(), &[][..]),
     };
     let choice =
@@ -111,7 +113,7 @@ pub fn label(asked: &Asked, choice: &Words) -> String {
     match asked {
         Asked::Dr12(ask) => dr12::label(&ask.question, choice),
         Asked::Factions(ask) => factions::label(&ask.question, choice),
-        Asked::Lost(_) => capital(&words::plain(&choice.verb)),
+        Asked::Fates(_) | Asked::Lost(_) => capital(&words::plain(&choice.verb)),
     }
 }
 
