@@ -209,7 +209,7 @@ fn every_sentence_of_a_refusal_has_its_refusal() {
     }
     let english = catalogue("en");
     let base = |key: &str| {
-        let end = ["-DR12", "-FACT"].iter().find_map(|system| key.find(system));
+        let end = ["-DR12", "-FACT", "-FATES"].iter().find_map(|system| key.find(system));
         key[..end.unwrap_or(key.len())].to_string()
     };
     let refusals = english.keys().filter(|key| key.starts_with("refusal-"));

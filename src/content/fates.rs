@@ -176,9 +176,6 @@ impl Kit {
     /// of it is in hand then; armour, too (`armour="combat shell"`, `armour=none`).
     fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), ContentError> {
         let is_json = text.trim_start().starts_with(['[', '{']);
-        let mut put = |path: &str, value: &str| {
-            set_path(body, path, value).map_err(ContentError::Field)
-        };
         match path {
             "gear" if !is_json => {
                 let natural = body["gear"].as_array().into_iter().flatten();
@@ -188,20 +185,24 @@ impl Kit {
                 let in_hand = json!(in_hand(&gear));
                 let gear: Result<Vec<Value>, _> = gear.into_iter().map(value).collect();
                 let gear = [gear?, natural].concat();
-                put("in_hand", &in_hand.to_string())?;
-                put("gear", &json!(gear).to_string())
+                put(body, "in_hand", &in_hand.to_string())?;
+                put(body, "gear", &json!(gear).to_string())
             }
             "armour" => {
                 let worn = match text {
                     "none" => Ratings::default(),
                     name => self.ratings(name)?,
                 };
-                put("ar_physical", &worn.physical.to_string())?;
-                put("ar_energy", &worn.energy.to_string())
+                put(body, "ar_physical", &worn.physical.to_string())?;
+                put(body, "ar_energy", &worn.energy.to_string())
             }
-            _ => put(path, text),
+            _ => put(body, path, text),
         }
     }
+}
+
+fn put(body: &mut Value, path: &str, value: &str) -> Result<(), ContentError> {
+    set_path(body, path, value).map_err(ContentError::Field)
 }
 
 /// The name of the first weapon.
@@ -247,12 +248,16 @@ mod tests {
         let all = KIT.as_ref().unwrap().items.keys().cloned().collect::<Vec<_>>().join(", ");
         let body = made("pack beast", &[("gear", &all)]);
         assert_eq!(body["gear"].as_array().unwrap().len(), 7 + 1);
-        assert_eq!((&body["in_hand"], &body["gear"][7]["name"]), (&json!("arc blade"), &json!("fangs")));
+        assert_eq!(
+            (&body["in_hand"], &body["gear"][7]["name"]),
+            (&json!("arc blade"), &json!("fangs"))
+        );
     }
 
     #[test]
     fn fields_are_set_by_name() {
-        let fields = [("armour", "Combat Shell"), ("gear", "field medkit, knife"), ("resolve", "5")];
+        let fields =
+            [("armour", "Combat Shell"), ("gear", "field medkit, knife"), ("resolve", "5")];
         let body = made("adept", &fields);
         assert_eq!((&body["ar_physical"], &body["ar_energy"]), (&json!(4), &json!(3)));
         assert_eq!((&body["in_hand"], &body["resolve"]), (&json!("knife"), &json!(5)));

@@ -6,7 +6,7 @@
 
 mod dr12;
 mod factions;
-//mod fates;
+mod fates;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -59,7 +59,7 @@ pub fn make(
     match system {
         "dr12" => dr12::make(from, fields),
         "factions" => factions::make(from, fields),
-        //"fates" => fates::make(from, fields),
+        "fates" => fates::make(from, fields),
         _ => Err(ContentError::NoSystem(system.into())),
     }
 }
@@ -69,7 +69,7 @@ pub fn names(system: &str, kind: Kind) -> Vec<String> {
     match system {
         "dr12" => dr12::names(kind),
         "factions" => factions::names(kind),
-        //"fates" => fates::names(kind),
+        "fates" => fates::names(kind),
         _ => Vec::new(),
     }
 }

@@ -14,6 +14,7 @@ use super::ids::{By, CombatantId, UserId, ZoneId};
 use super::prompt::Ask;
 use super::rules::dr12::Dr12;
 use super::rules::factions::Factions;
+use super::rules::fates::Fates;
 use super::saved::{Deed, Input, Outcome, Saved};
 use super::tape::Tape;
 use super::view::{Told, View, Viewer, names, tell};
@@ -22,7 +23,7 @@ use super::zones::Zones;
 use super::{System, Verb, Wait};
 
 /// The keys of the rule systems that are there.
-pub const SYSTEMS: &[&str] = &[Dr12::KEY, Factions::KEY];
+pub const SYSTEMS: &[&str] = &[Dr12::KEY, Factions::KEY, Fates::KEY];
 
 /// A stored fight of any system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,6 +31,7 @@ pub const SYSTEMS: &[&str] = &[Dr12::KEY, Factions::KEY];
 pub enum Game {
     Dr12(Saved<Dr12>),
     Factions(Saved<Factions>),
+    Fates(Saved<Fates>),
 }
 
 /// What happened, as one viewer may know it.
@@ -38,6 +40,7 @@ pub enum Game {
 pub enum Telling {
     Dr12(Told<Dr12>),
     Factions(Told<Factions>),
+    Fates(Told<Fates>),
 }
 
 /// A question of any system.
@@ -46,6 +49,7 @@ pub enum Telling {
 pub enum Asked {
     Dr12(Ask<Dr12>),
     Factions(Ask<Factions>),
+    Fates(Ask<Fates>),
     /// A question of rules that are no more: nobody can answer it (I7).
     #[serde(untagged)]
     Lost(Value),
@@ -112,6 +116,7 @@ pub struct Happened {
 enum Outcomes {
     Dr12(Box<Outcome<Dr12>>),
     Factions(Box<Outcome<Factions>>),
+    Fates(Box<Outcome<Fates>>),
 }
 
 macro_rules! each {
@@ -119,6 +124,7 @@ macro_rules! each {
         match $game {
             Game::Dr12($saved) => $body,
             Game::Factions($saved) => $body,
+            Game::Fates($saved) => $body,
         }
     };
 }
@@ -156,6 +162,7 @@ macro_rules! at_edge {
 
 at_edge!(Dr12);
 at_edge!(Factions);
+at_edge!(Fates);
 
 impl Happened {
     fn from<S: AtEdge>(outcome: Outcome<S>) -> Self {
@@ -184,6 +191,7 @@ impl Happened {
         match &mut self.outcome {
             Outcomes::Dr12(it) => scramble(it, pick),
             Outcomes::Factions(it) => scramble(it, pick),
+            Outcomes::Fates(it) => scramble(it, pick),
         }
     }
 
@@ -196,7 +204,8 @@ impl Happened {
         match (&mut self.outcome, &mut later.outcome) {
             (Outcomes::Dr12(first), Outcomes::Dr12(then)) => joined(first, then),
             (Outcomes::Factions(first), Outcomes::Factions(then)) => joined(first, then),
-            (Outcomes::Dr12(_) | Outcomes::Factions(_), _) => {}
+            (Outcomes::Fates(first), Outcomes::Fates(then)) => joined(first, then),
+            (Outcomes::Dr12(_) | Outcomes::Factions(_) | Outcomes::Fates(_), _) => {}
         }
         for (first, then) in [(self.notes, &mut later.notes), (self.tape, &mut later.tape)] {
             if let (Value::Array(mut first), Value::Array(then)) = (first, then) {
@@ -213,6 +222,7 @@ impl Happened {
         match &self.outcome {
             Outcomes::Dr12(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Dr12),
             Outcomes::Factions(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Factions),
+            Outcomes::Fates(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Fates),
         }
     }
 }
@@ -223,7 +233,8 @@ impl Telling {
         match (self, other) {
             (Self::Dr12(one), Self::Dr12(other)) => one.notes == other.notes,
             (Self::Factions(one), Self::Factions(other)) => one.notes == other.notes,
-            (Self::Dr12(_) | Self::Factions(_), _) => false,
+            (Self::Fates(one), Self::Fates(other)) => one.notes == other.notes,
+            (Self::Dr12(_) | Self::Factions(_) | Self::Fates(_), _) => false,
         }
     }
 }
@@ -247,6 +258,7 @@ impl Game {
         match system {
             Dr12::KEY => Some(Self::Dr12(Saved::default())),
             Factions::KEY => Some(Self::Factions(Saved::default())),
+            Fates::KEY => Some(Self::Fates(Saved::default())),
             _ => None,
         }
     }
@@ -263,6 +275,7 @@ impl Game {
         match system {
             Dr12::KEY => Some((Dr12::VERBS, Dr12::ORDERS)),
             Factions::KEY => Some((Factions::VERBS, Factions::ORDERS)),
+            Fates::KEY => Some((Fates::VERBS, Fates::ORDERS)),
             _ => None,
         }
     }
@@ -272,6 +285,7 @@ impl Game {
         match system {
             Dr12::KEY => Some(Dr12::ANSWERS),
             Factions::KEY => Some(Factions::ANSWERS),
+            Fates::KEY => Some(Fates::ANSWERS),
             _ => None,
         }
     }

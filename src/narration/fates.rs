@@ -9,10 +9,10 @@ use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::rules::fates::Fates;
 use crate::engine::rules::fates::checks::Check;
 use crate::engine::rules::fates::deeds::Deed;
-use crate::engine::rules::fates::fallen::Fate;
+use crate::engine::rules::fates::fallen::{Fate, PUSH_SUCCEEDS};
 use crate::engine::rules::fates::holds::{Event, Hold, Scope, Trigger, WHOEVER};
 use crate::engine::rules::fates::items::Use;
-use crate::engine::rules::fates::prompts::Question;
+use crate::engine::rules::fates::prompts::{Prospect, Question};
 use crate::engine::rules::fates::sheet::{Aim, Attribute, Skill};
 use crate::engine::rules::fates::state::{Band, DoorState, Exit, Ground, Note, Relief};
 use crate::engine::view::Told;
@@ -142,7 +142,7 @@ impl Teller<'_> {
             | Note::Freed { .. }
             | Note::Rested(_) => self.suffered(note),
             Note::FateChosen { .. }
-            | Note::Ignored(_)
+            | Note::Ignored { .. }
             | Note::Lowered { .. }
             | Note::PickOwed(_)
             | Note::PushRolled { .. }
@@ -312,6 +312,11 @@ impl Teller<'_> {
     fn fate(&mut self, note: &Note) {
         let voice = self.voice;
         match note {
+            // That it goes down is told next.
+            Note::FateChosen { fate: Fate::Falls, text, .. } => {
+                self.page.cut();
+                self.narrated(text);
+            }
             Note::FateChosen { who, fate, text } => {
                 self.begin(say!(voice, "fates-fate", who, fate = Variant(fate)));
                 self.narrated(text);
@@ -325,7 +330,10 @@ impl Teller<'_> {
                 let command = voice.command("fate");
                 self.add(say!(voice, "fates-pick-owed", who, command));
             }
-            Note::PushRolled { total, .. } => self.add(say!(voice, "fates-push-rolled", total)),
+            Note::PushRolled { total, .. } => {
+                let lives = *total >= PUSH_SUCCEEDS;
+                self.add(say!(voice, "fates-push-rolled", total, lives));
+            }
             Note::DemiseRolled { total, .. } => {
                 self.add(say!(voice, "fates-demise-rolled", total));
             }
@@ -456,11 +464,7 @@ fn tried(voice: Voice<'_>, check: &Check) -> Set {
 
 /// A target, or whoever sets a held act off.
 fn whom(voice: Voice<'_>, target: CombatantId) -> Set {
-    if target == WHOEVER {
-        Set(say!(voice, "fates-whoever"))
-    } else {
-        Set(voice.name(target))
-    }
+    if target == WHOEVER { Set(say!(voice, "fates-whoever")) } else { Set(voice.name(target)) }
 }
 
 /// What is held, in words.
@@ -522,11 +526,36 @@ pub fn ask(voice: Voice<'_>, question: &Question) -> String {
             say!(voice, "fates-ask-help", roller, total, who)
         }
         Question::PayOut { who } => say!(voice, "fates-ask-pay-out", who),
-        Question::Fate { who, amount } => {
-            say!(voice, "fates-ask-fate", who, amount)
+        Question::Fate { who, amount, prospect } => {
+            let Prospect { ignores, limit, is_too_big, never_left, turn, witnesses } = prospect;
+            let (left, count) = (limit.saturating_sub(*ignores), witnesses.len());
+            say!(
+                voice,
+                "fates-ask-fate",
+                who,
+                amount,
+                is_too_big,
+                left,
+                limit,
+                never = never_left,
+                turn,
+                witnesses,
+                count,
+            )
         }
-        Question::SecondFate { who, amount } => {
-            say!(voice, "fates-ask-second-fate", who, amount)
+        Question::SecondFate { who, amount, prospect } => {
+            let Prospect { never_left, turn, witnesses, .. } = prospect;
+            let count = witnesses.len();
+            say!(
+                voice,
+                "fates-ask-second-fate",
+                who,
+                amount,
+                never = never_left,
+                turn,
+                witnesses,
+                count,
+            )
         }
         Question::Trigger { who, text } => say!(voice, "fates-ask-trigger", who, text),
         Question::End => say!(voice, "fates-ask-end"),

@@ -102,6 +102,7 @@ pub fn tell(ink: Ink, telling: &Telling) -> Vec<String> {
     match telling {
         Telling::Dr12(told) => dr12::tell(ink, told),
         Telling::Factions(told) => factions::tell(ink, told),
+        Telling::Fates(told) => fates::tell(ink, told),
     }
 }
 
@@ -121,6 +122,9 @@ pub fn ask(
         Asked::Factions(ask) => {
             (factions::ask(voice, &ask.question), factions::form(ink.tongue, &ask.question))
         }
+        Asked::Fates(ask) => {
+            (fates::ask(voice, &ask.question), fates::form(ink.tongue, &ask.question))
+        }
         Asked::Lost(_) => (say!(ink, "question-lost"), Vec::new()),
     };
     let choice = |words: &Words| Choice {
@@ -136,6 +140,7 @@ pub fn ask(
 fn room(tongue: Tongue, asked: &Asked, choice: &Words) -> Vec<Slot> {
     match asked {
         Asked::Factions(_) => factions::room(tongue, choice),
+        Asked::Fates(_) => fates::room(tongue, choice),
         Asked::Dr12(_) | Asked::Lost(_) => Vec::new(),
     }
 }
@@ -145,6 +150,7 @@ pub fn label(tongue: Tongue, asked: &Asked, choice: &Words) -> String {
     match asked {
         Asked::Dr12(ask) => dr12::label(tongue, &ask.question, choice),
         Asked::Factions(_) => factions::label(tongue, choice),
+        Asked::Fates(_) => fates::label(tongue, choice),
         Asked::Lost(_) => capital(&words::plain(&choice.verb)),
     }
 }

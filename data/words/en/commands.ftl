@@ -415,6 +415,7 @@ command-fate-leave = leave
     .about = Leave the choice to the GM
 command-fate-falls = falls
     .about = For the GM: the NPC falls
+    .text = How it falls, in your own words
 command-go-on = go-on
     .about = For the GM: go on with the fight
 command-status = status

@@ -363,8 +363,7 @@ fn own_turn() -> Vec<Slash> {
 
 /// What is held, when it happens, and the details of both.
 fn hold() -> Slash {
-    let deeds =
-        &["attack", "use", "open", "close", "interact", "skill", "grapple", "break"];
+    let deeds = &["attack", "use", "open", "close", "interact", "skill", "grapple", "break"];
     let triggers = &[
         "enters",
         "leaves",
@@ -441,7 +440,7 @@ fn fate() -> Slash {
             chosen("blaze-of-glory", &[("choose", "blaze")]),
             chosen("tragic-demise", &[("choose", "demise")]),
             lowering("pick", &[("choose", "pick")]),
-            chosen("leave", &[("choose", "leave")]),
+            act("leave", []).says("fate").fixing(&[("choose", "leave")]),
             chosen("falls", &[("choose", "falls")]),
         ],
     )

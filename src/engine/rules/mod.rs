@@ -2,3 +2,4 @@
 
 pub mod dr12;
 pub mod factions;
+pub mod fates;

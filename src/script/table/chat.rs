@@ -257,7 +257,8 @@ impl Chat {
         let typed = || slash(words, asked.as_deref(), false).ok_or(Unsaid::NoWords);
         let repeats = |choice: &&Words| {
             let mut slots = choice.slots.iter();
-            choice.verb == words.verb && slots.all(|(slot, value)| words.get(slot) == value)
+            let same = |(slot, value): (&String, &String)| words.get(slot) == value;
+            choice.verb == words.verb && slots.all(|one| one.1.is_empty() || same(one))
         };
         let meant = open.choices.iter().enumerate().find(|(_, choice)| repeats(choice));
         let own = meant.and_then(|(place, choice)| {
@@ -269,7 +270,7 @@ impl Chat {
         };
         let opened = user.press_raw(message, &id).await?;
         let Some(form) = opened.modal else { return Ok(self.plain(&opened.text())) };
-        let left = words.slots.iter().filter(|(slot, _)| !said.has(slot));
+        let left = words.slots.iter().filter(|(slot, _)| said.get(slot).is_empty());
         let fields: Vec<(&str, &str)> =
             left.map(|(slot, value)| (slot.as_str(), value.as_str())).collect();
         let has = |slot: &str| form.inputs.iter().any(|input| input.custom_id == slot);

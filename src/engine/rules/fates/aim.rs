@@ -1,9 +1,9 @@
 //! Aim (FATES-AIM).
 
-use super::sheet::{Aim, Band, Body, Skill};
-use super::state::Note;
 use super::Scene;
 use super::acts::AimMode;
+use super::sheet::{Aim, Band, Body, Skill};
+use super::state::Note;
 use crate::engine::ids::CombatantId;
 use crate::engine::why::Why;
 

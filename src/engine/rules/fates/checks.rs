@@ -105,8 +105,7 @@ pub fn attempt(scene: &mut Scene, who: CombatantId, check: &Check, how: How) -> 
         // FATES-SKILL-2: Defend applies and breaks as against an attack.
         Check::Grapple(target) => {
             let total = roll(scene, who, Attribute::Strength, Some(Skill::Brawl), how)?;
-            if !is_lost(scene, who, check)
-                && defend::compare(scene, who, *target, total).is_some()
+            if !is_lost(scene, who, check) && defend::compare(scene, who, *target, total).is_some()
             {
                 scene.note(Note::Grappled { who: *target, by: who, total });
             }

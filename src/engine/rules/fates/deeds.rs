@@ -53,9 +53,9 @@ impl Deed {
     pub fn ruled(&self) -> Option<&Check> {
         match self {
             Self::Check(check @ Check::Skill { .. }) => Some(check),
-            Self::Check(Check::Grapple(_) | Check::Break(_)) | Self::Attack { .. } | Self::Use(_) => {
-                None
-            }
+            Self::Check(Check::Grapple(_) | Check::Break(_))
+            | Self::Attack { .. }
+            | Self::Use(_) => None,
         }
     }
 

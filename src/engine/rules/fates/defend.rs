@@ -27,12 +27,7 @@ pub fn defend(scene: &mut Scene, who: CombatantId, with: Skill) {
 
 /// FATES-ATK-3: equal to or above the Defense, Defend bonus included, hits; by how much, if so.
 /// FATES-DEF-2: a bonus that makes the difference ends at once. FATES-DEF-3: else it stays.
-pub fn compare(
-    scene: &mut Scene,
-    who: CombatantId,
-    target: CombatantId,
-    total: u8,
-) -> Option<u8> {
+pub fn compare(scene: &mut Scene, who: CombatantId, target: CombatantId, total: u8) -> Option<u8> {
     let body = scene.fight().body(target);
     let (bare, is_defending) = (body.defense, body.defend.is_some());
     let whole = bare.saturating_add(body.defend.unwrap_or(0));

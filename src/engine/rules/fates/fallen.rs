@@ -23,28 +23,43 @@ keyed! {
 const MOST_NEVER: u8 = 2;
 
 /// FATES-FATE-6: what a Desperate Push must reach.
-const PUSH_SUCCEEDS: u8 = 8;
+pub const PUSH_SUCCEEDS: u8 = 8;
 
 /// FATES-FATE-2: not more often than the higher of Stamina and Control. FATES-FATE-3: not above
 /// half the maximum, rounded down.
 pub fn check_ignore(body: &Body, amount: u8) -> Result<(), Why> {
-    if body.ignores >= body.rank(Skill::Stamina).max(body.rank(Skill::Control)) {
+    if body.ignores >= most_ignores(body) {
         return Err(Why::new("ignore-spent", "FATES-FATE-2"));
     }
-    if amount > body.resolve_max / 2 {
+    if is_too_big(body, amount) {
         return Err(Why::new("ignore-too-big", "FATES-FATE-3"));
     }
     Ok(())
+}
+
+/// FATES-FATE-2: how many Fates can be ignored until Rest.
+pub fn most_ignores(body: &Body) -> u8 {
+    body.rank(Skill::Stamina).max(body.rank(Skill::Control))
+}
+
+/// FATES-FATE-3: above half the maximum Resolve.
+pub fn is_too_big(body: &Body, amount: u8) -> bool {
+    amount > body.resolve_max / 2
 }
 
 /// FATES-FATE-4: one attribute by 2D, or two different ones by 1D each; none picked: the pick is
 /// owed. FATES-FATE-5: twice in a life, and none below 1D.
 pub fn check_never(body: &Body, attributes: &[Attribute]) -> Result<(), Why> {
     let unavailable = Err(Why::new("fate-unavailable", "FATES-FATE-5"));
-    if body.never_the_same >= MOST_NEVER || !has_pick(body) {
+    if never_left(body) == 0 {
         return unavailable;
     }
     if attributes.is_empty() || is_lawful(body, attributes) { Ok(()) } else { unavailable }
+}
+
+/// FATES-FATE-5: how often Never the Same is still possible; not at all without a lawful pick.
+pub fn never_left(body: &Body) -> u8 {
+    if has_pick(body) { MOST_NEVER.saturating_sub(body.never_the_same) } else { 0 }
 }
 
 /// FATES-FATE-12: an owed pick is paid by a lawful one.
@@ -101,45 +116,51 @@ pub fn meet(scene: &mut Scene, who: CombatantId, amount: u8) -> Step {
         return Ok(());
     }
     match answer {
-        Answer::Ignore => {
-            scene.note(Note::Ignored(who));
+        Answer::Ignore { text } => {
+            scene.note(Note::Ignored { who, text });
             Ok(())
         }
-        Answer::Never(attributes) => {
-            never_the_same(scene, who, &attributes);
+        Answer::Never { attributes, text } => {
+            never_the_same(scene, who, &attributes, text);
             Ok(())
         }
-        Answer::Fate(fate) => suffer(scene, who, fate),
+        Answer::Fate { fate, text } => suffer(scene, who, fate, text),
         _ => Ok(()),
     }
 }
 
-fn suffer(scene: &mut Scene, who: CombatantId, fate: Fate) -> Step {
+fn suffer(scene: &mut Scene, who: CombatantId, fate: Fate, text: String) -> Step {
     match fate {
         Fate::Never => {
-            never_the_same(scene, who, &[]);
+            never_the_same(scene, who, &[], text);
             Ok(())
         }
         Fate::Push => {
-            scene.note(Note::FateChosen { who, fate });
+            scene.note(Note::FateChosen { who, fate, text });
             desperate_push(scene, who);
             Ok(())
         }
-        Fate::Blaze => blaze_of_glory(scene, who),
+        Fate::Blaze => {
+            scene.note(Note::FateChosen { who, fate, text });
+            blaze_of_glory(scene, who)
+        }
         Fate::Demise => {
-            scene.note(Note::FateChosen { who, fate });
+            scene.note(Note::FateChosen { who, fate, text });
             tragic_demise(scene, who);
             Ok(())
         }
         // FATES-FATE-11: it falls and is down.
-        Fate::Falls => wounded::go_down(scene, who),
+        Fate::Falls => {
+            scene.note(Note::FateChosen { who, fate, text });
+            wounded::go_down(scene, who)
+        }
     }
 }
 
 /// FATES-FATE-4: attributes lowered for good, and removed from this encounter, alive and still
 /// Wounded.
-fn never_the_same(scene: &mut Scene, who: CombatantId, attributes: &[Attribute]) {
-    scene.note(Note::FateChosen { who, fate: Fate::Never });
+fn never_the_same(scene: &mut Scene, who: CombatantId, attributes: &[Attribute], text: String) {
+    scene.note(Note::FateChosen { who, fate: Fate::Never, text });
     if attributes.is_empty() {
         scene.note(Note::PickOwed(who));
     } else {
@@ -163,7 +184,6 @@ fn desperate_push(scene: &mut Scene, who: CombatantId) {
 /// one. FATES-FATE-9: a Blaze inside a Blaze turn ends the first, whose character dies then. What
 /// is unfinished of the cut turn is dropped with it: the cut unwinds every call that is open.
 fn blaze_of_glory(scene: &mut Scene, who: CombatantId) -> Step {
-    scene.note(Note::FateChosen { who, fate: Fate::Blaze });
     let turn = scene.fight().state.turn.as_ref();
     let first = turn.filter(|turn| turn.blaze).map(|turn| turn.who);
     scene.note(Note::Blazed(who));
@@ -185,7 +205,7 @@ fn tragic_demise(scene: &mut Scene, who: CombatantId) {
     }
 }
 
-fn witnesses(fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
+pub fn witnesses(fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
     let allies = fight.iter().filter(|(one, other)| {
         *one != who && other.body.is_active() && wounded::are_allies(fight, *one, who)
     });

@@ -46,9 +46,9 @@ pub fn score_npc(scene: &mut Scene, who: CombatantId) {
 
 /// All who have to roll yet.
 pub fn absent(fight: &Fight) -> impl Iterator<Item = CombatantId> {
-    let all = fight.iter().filter(|(_, one)| {
-        !one.is_npc() && one.body.score.is_none() && one.body.is_active()
-    });
+    let all = fight
+        .iter()
+        .filter(|(_, one)| !one.is_npc() && one.body.score.is_none() && one.body.is_active());
     all.map(|(who, _)| who)
 }
 

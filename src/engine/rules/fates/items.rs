@@ -77,8 +77,20 @@ fn check_door(fight: &Fight, who: CombatantId, to: ZoneId, open: bool) -> Result
     match door(fight, zone_of(fight, who), to) {
         None => bad,
         Some(DoorState::Locked) => Err(Why::new("door-closed", "FATES-ITEM-2").at(to)),
-        Some(DoorState::Open) => if open { bad } else { Ok(()) },
-        Some(DoorState::Closed) => if open { Ok(()) } else { bad },
+        Some(DoorState::Open) => {
+            if open {
+                bad
+            } else {
+                Ok(())
+            }
+        }
+        Some(DoorState::Closed) => {
+            if open {
+                Ok(())
+            } else {
+                bad
+            }
+        }
     }
 }
 

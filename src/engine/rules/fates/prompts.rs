@@ -5,11 +5,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::checks::{Check, MODERATE};
-use super::fallen::{Fate, check_ignore, check_never};
+use super::fallen::{self, Fate, check_ignore, check_never};
 use super::holds::Event;
 use super::sheet::{Attribute, Skill};
 use super::{Ask, Fight, help, wounded};
 use crate::engine::ids::{By, CombatantId};
+use crate::engine::view::Viewer;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -23,9 +24,9 @@ pub enum Question {
     /// FATES-HELP-6.
     PayOut { who: CombatantId },
     /// FATES-FATE-1, FATES-FATE-11: so much damage after armour.
-    Fate { who: CombatantId, amount: u8 },
+    Fate { who: CombatantId, amount: u8, prospect: Prospect },
     /// FATES-FATE-12: the GM chooses for a player.
-    SecondFate { who: CombatantId, amount: u8 },
+    SecondFate { who: CombatantId, amount: u8, prospect: Prospect },
     /// FATES-HOLD-3: nobody waits for it.
     Trigger { who: CombatantId, text: String },
     /// FATES-END-1.
@@ -44,15 +45,63 @@ pub enum Answer {
     Decline,
     /// None: nobody.
     Give(Option<CombatantId>),
-    Ignore,
+    /// With words of the player's own, as the Fates have (FATES-FATE-1).
+    Ignore {
+        text: String,
+    },
     /// None named: the pick is owed.
-    Never(Vec<Attribute>),
-    Fate(Fate),
+    Never {
+        attributes: Vec<Attribute>,
+        text: String,
+    },
+    Fate {
+        fate: Fate,
+        text: String,
+    },
     /// To the GM.
     Leave,
     Trigger,
     End,
     GoOn,
+}
+
+impl Answer {
+    /// A Fate without words of the player's own.
+    pub fn fate(fate: Fate) -> Self {
+        Self::Fate { fate, text: String::new() }
+    }
+}
+
+/// What each Fate means for whoever is asked, as far as everybody may know it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Prospect {
+    /// Ignored since the last Rest, and how often that is possible (FATES-FATE-2).
+    pub ignores: u8,
+    pub limit: u8,
+    /// Too much damage to ignore (FATES-FATE-3).
+    pub is_too_big: bool,
+    /// How often Never the Same is still possible (FATES-FATE-5).
+    pub never_left: u8,
+    /// Whose turn a Blaze of Glory ends (FATES-FATE-7).
+    pub turn: Option<CombatantId>,
+    /// Whom a Tragic Demise gives heart (FATES-FATE-10).
+    pub witnesses: Vec<CombatantId>,
+}
+
+impl Prospect {
+    fn of(fight: &Fight, who: CombatantId, amount: u8) -> Self {
+        let body = fight.body(who);
+        let is_known = |one: &CombatantId| fight.has_known(Viewer::Public, *one);
+        let witnesses = fallen::witnesses(fight, who).into_iter();
+        Self {
+            ignores: body.ignores,
+            limit: fallen::most_ignores(body),
+            is_too_big: fallen::is_too_big(body, amount),
+            never_left: fallen::never_left(body),
+            turn: fight.state.turn.as_ref().map(|turn| turn.who).filter(is_known),
+            witnesses: witnesses.filter(is_known).collect(),
+        }
+    }
 }
 
 /// FATES-INIT-5: no answer takes the first of the tied.
@@ -104,30 +153,32 @@ pub fn fate(fight: &Fight, who: CombatantId, amount: u8) -> Ask {
     let can_ignore = check_ignore(body, amount).is_ok();
     let mut choices = Vec::new();
     if can_ignore {
-        choices.push(Answer::Ignore);
+        choices.push(Answer::Ignore { text: String::new() });
     }
     choices.extend(fates(fight, who));
-    let last = if fight.one(who).is_npc() { Answer::Fate(Fate::Falls) } else { Answer::Leave };
+    let last = if fight.one(who).is_npc() { Answer::fate(Fate::Falls) } else { Answer::Leave };
     choices.push(last.clone());
     let is_ignored = can_ignore && !fight.one(who).is_npc();
-    let default = if is_ignored { Answer::Ignore } else { last };
-    let question = Question::Fate { who, amount };
+    let default = if is_ignored { choices[0].clone() } else { last };
+    let question = Question::Fate { who, amount, prospect: Prospect::of(fight, who, amount) };
     window(By::Combatant(who), question, choices, default, fight.settings.fate_secs)
 }
 
 /// FATES-FATE-12: no answer is Never the Same with the pick owed, else Desperate Push.
 pub fn second_fate(fight: &Fight, who: CombatantId, amount: u8) -> Ask {
     let choices: Vec<Answer> = fates(fight, who).collect();
-    let default = choices.first().cloned().unwrap_or(Answer::Fate(Fate::Push));
-    let question = Question::SecondFate { who, amount };
+    let default = choices.first().cloned().unwrap_or(Answer::fate(Fate::Push));
+    let prospect = Prospect::of(fight, who, amount);
+    let question = Question::SecondFate { who, amount, prospect };
     window(By::Gm, question, choices, default, fight.settings.second_fate_secs)
 }
 
 /// The four Fates, as far as they can be chosen (FATES-FATE-5).
 fn fates(fight: &Fight, who: CombatantId) -> impl Iterator<Item = Answer> {
     let can_never = check_never(fight.body(who), &[]).is_ok();
-    let never = can_never.then_some(Answer::Never(Vec::new()));
-    never.into_iter().chain([Fate::Push, Fate::Blaze, Fate::Demise].map(Answer::Fate))
+    let never = Answer::Never { attributes: Vec::new(), text: String::new() };
+    let others = [Fate::Push, Fate::Blaze, Fate::Demise].map(Answer::fate);
+    can_never.then_some(never).into_iter().chain(others)
 }
 
 /// FATES-HOLD-3: open beside other windows.

@@ -104,11 +104,9 @@ impl Skill {
     pub fn attribute(self) -> Attribute {
         match self {
             Self::Agility | Self::Firearms | Self::LightMelee => Attribute::Dexterity,
-            Self::Athletics
-            | Self::Brawl
-            | Self::HeavyMelee
-            | Self::Intimidate
-            | Self::Stamina => Attribute::Strength,
+            Self::Athletics | Self::Brawl | Self::HeavyMelee | Self::Intimidate | Self::Stamina => {
+                Attribute::Strength
+            }
             Self::Hide | Self::Search | Self::Persuade => Attribute::Perception,
             Self::Tactics | Self::Medicine => Attribute::Knowledge,
             Self::Pilot => Attribute::Mechanical,

@@ -465,11 +465,16 @@ pub enum Note {
     },
     /// A declared use of an item comes to nothing.
     UseLost(CombatantId),
+    /// With the player's own words, where there are any (FATES-FATE-1).
     FateChosen {
         who: CombatantId,
         fate: Fate,
+        text: String,
     },
-    Ignored(CombatantId),
+    Ignored {
+        who: CombatantId,
+        text: String,
+    },
     /// Attributes lowered for good, 1D for each time they are named.
     Lowered {
         who: CombatantId,
@@ -637,7 +642,7 @@ pub fn apply(fight: &mut Fight<Fates>, note: &Note) {
         Note::UsedUp { who, item, .. } => {
             take_item(fight, *who, item);
         }
-        Note::Ignored(who) => fight.body_mut(*who).ignores += 1,
+        Note::Ignored { who, .. } => fight.body_mut(*who).ignores += 1,
         Note::Lowered { who, attributes } => {
             let body = fight.body_mut(*who);
             body.pick_owed = false;
@@ -646,7 +651,9 @@ pub fn apply(fight: &mut Fight<Fates>, note: &Note) {
                 *dice = dice.saturating_sub(1);
             }
         }
-        Note::FateChosen { who, fate: Fate::Never } => fight.body_mut(*who).never_the_same += 1,
+        Note::FateChosen { who, fate: Fate::Never, .. } => {
+            fight.body_mut(*who).never_the_same += 1;
+        }
         Note::PickOwed(who) => fight.body_mut(*who).pick_owed = true,
         Note::Blazed(who) => {
             if let Some(turn) = fight.state.turn.take() {

@@ -32,7 +32,8 @@ fn is_open(fight: &Fight, zone: ZoneId, to: ZoneId) -> bool {
 /// path.
 pub fn range(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<Band> {
     let has_doors = fight.zones.iter().any(|(_, zone)| !zone.ground.doors.is_empty());
-    let links = if has_doors { open_links(fight, from, to)? } else { fight.zones.distance(from, to)? };
+    let links =
+        if has_doors { open_links(fight, from, to)? } else { fight.zones.distance(from, to)? };
     Some(match links {
         0 => Band::Close,
         1 => Band::Short,
