@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::catalogue::{Key, Set, Tongue, say};
+use super::catalogue::{Key, Set, Tongue, given, say};
 use super::{Ink, capital, words};
 use crate::engine::words::{Offer, Words};
 
@@ -55,6 +55,22 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
             let hindrance = words::condition(tongue, act.get("hindrance"));
             say!(tongue, "act-recover", hindrance)
         }
+        "defend" => {
+            let skill = words::skill(tongue, act.get("with"));
+            say!(tongue, "act-defend", skill, zone = given(zone))
+        }
+        "aim" => {
+            let skill = given(act.get("with")).map(|key| words::skill(tongue, key));
+            say!(tongue, "act-aim", skill)
+        }
+        "assist" => say!(tongue, "act-assist"),
+        "open" | "close" => say!(tongue, "act-door", is_open = act.verb == "open", zone),
+        "delay" => say!(tongue, "act-delay", after = act.get("after")),
+        "swap" => say!(tongue, "act-swap", item),
+        "break" if act.has("with") => {
+            say!(tongue, "act-break", skill = words::skill(tongue, act.get("with")))
+        }
+        "release" if act.has("target") => say!(tongue, "act-release", target),
         "use" => say!(tongue, "act-use", item, target),
         "give" => say!(tongue, "act-give", item, target),
         verb => {
@@ -102,6 +118,6 @@ pub fn offers(ink: Ink, offers: &[Offer]) -> String {
 
 /// The slot that says most of an offer.
 fn example(words: &Words) -> &str {
-    let slots = ["target", "zone", "spell", "item", "hindrance", "attribute"];
+    let slots = ["target", "zone", "spell", "item", "hindrance", "attribute", "after"];
     slots.into_iter().map(|slot| words.get(slot)).find(|value| !value.is_empty()).unwrap_or("")
 }

@@ -70,6 +70,8 @@ offer-cost = { $cost ->
     [bonus-action] Bonus action
     [movement] Movement
     [turn] Turn
+    [free-action] Free Action
+    [handling] once a turn
    *[other] { $named }
 }
 act-attack = { $target ->
@@ -105,6 +107,23 @@ act-parley = Parley with { $target }
 act-skill = Other action ({ $attribute })
 act-recover = Shake off { $hindrance }
 act-use = Use { $item } on { $target }
+act-defend = { $zone ->
+    [none] Defend with { $skill }
+   *[some] Defend with { $skill }, and step to { $zone }
+}
+act-aim = { $skill ->
+    [none] Aim steadily, at long range
+   *[some] Aim with { $skill }
+}
+act-assist = Get ready to help
+act-door = { $is_open ->
+    [yes] Open the door to { $zone }
+   *[no] Close the door to { $zone }
+}
+act-delay = Wait and go after { $after }
+act-swap = Take { $item } in hand
+act-break = Get free with { $skill }
+act-release = Let go of { $target }
 act-give = Give { $item } to { $target }
 act-other = { $verb ->
     [break] Break

@@ -78,8 +78,8 @@ refusal-bad-setup = { $why ->
     [zones-before-start] Zones are laid out before the start.
     [nobody-waited-for] Nobody is waited for.
     [no-link] There is no way between those two zones for a door to be on.
-    [is-dead] The dead do not join a fight.
-    [pick-owed] Never the Same is not paid for yet: `{ $command-fate }` picks what is lowered.
+    [dead] The dead do not join a fight.
+    [pick-owed] Never the Same is not paid for yet: the sheet must say first what is lowered.
     [out-of-bounds] Out of bounds: { $field }.
     [outcome] “{ $name }” is no outcome: choose won, lost or truce.
     [value] { $value ->

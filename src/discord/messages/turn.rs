@@ -61,7 +61,8 @@ pub fn components(turn: TurnId, actors: &[Actor]) -> Vec<CreateActionRow> {
     for family in FAMILIES {
         let options = actors.iter().flat_map(|actor| {
             let fitting = actor.offers.iter().filter(|offer| (family.has)(&offer.words.verb));
-            let fitting = fitting.filter(|offer| offer.words.get("hold_back").is_empty());
+            let is_usual = |offer: &&Offer| !RIDERS.iter().any(|slot| offer.words.has(slot));
+            let fitting = fitting.filter(is_usual);
             fitting.filter_map(move |offer| option(actor, offer, is_alone))
         });
         let options: Vec<_> = options.collect();
@@ -86,6 +87,9 @@ pub fn components(turn: TurnId, actors: &[Actor]) -> Vec<CreateActionRow> {
     rows
 }
 
+/// What may be added to an act by typing it: menus have the act without it.
+const RIDERS: [&str; 2] = ["hold_back", "fp"];
+
 /// What is put into one menu.
 struct Family {
     key: &'static str,
@@ -109,7 +113,17 @@ fn is_movement(verb: &str) -> bool {
 fn is_else(verb: &str) -> bool {
     let is_button = matches!(verb, "pass" | "done" | "turn");
     // These need words of the user's own, or are seldom said.
-    let typed = ["skill", "stunt", "say", "interact", "hide", "stance", "initiative"];
+    let typed = [
+        "skill",
+        "stunt",
+        "say",
+        "interact",
+        "hide",
+        "hold",
+        "stance",
+        "initiative",
+        "fate",
+    ];
     !is_attack(verb) && !is_movement(verb) && !is_button && !typed.contains(&verb)
 }
 
