@@ -16,6 +16,7 @@ use riposte::engine::dice::{Dice, Seeded};
 use riposte::engine::mind::Random;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::factions::Factions;
+use riposte::engine::rules::fates::Fates;
 use riposte::engine::simulation;
 
 const ACTS: usize = 100;
@@ -29,6 +30,7 @@ fn simulations(c: &mut Criterion) {
     });
     simulation_of::<Dr12>(&mut group);
     simulation_of::<Factions>(&mut group);
+    simulation_of::<Fates>(&mut group);
     group.finish();
 }
 

@@ -15,6 +15,7 @@ use riposte::engine::ids::{By, CombatantId};
 use riposte::engine::mind::Random;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::factions::Factions;
+use riposte::engine::rules::fates::Fates;
 use riposte::engine::saved::{Deed, Input, Outcome, Saved};
 use riposte::engine::simulation;
 use riposte::engine::tape::Beat;
@@ -80,6 +81,7 @@ macro_rules! for_each_system {
 for_each_system! {
     dr12: Dr12;
     factions: Factions;
+    fates: Fates;
 }
 
 /// One fight, played step by step with every proof at every step.

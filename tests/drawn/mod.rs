@@ -3,6 +3,7 @@
 
 mod dr12;
 mod factions;
+mod fates;
 
 use riposte::engine::System;
 use riposte::engine::dice::Seeded;

@@ -15,6 +15,7 @@ use super::{initiative, items, turns, zones};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
 
+/// What a combatant attempts. FATES-TURN-8: short talk is free and needs no act.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Act {
@@ -272,80 +273,180 @@ pub fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
 
 /// Every legal act of a combatant, as its controller knows the fight. Of held actions the likely
 /// ones are listed; others may be said.
+///
+/// What [`check`] asks of every act of a kind is asked once for the kind.
 pub fn legal(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
-    let mut offer = |act: Act| {
+    let mut out_of_turn = |act: Act| {
         if check(fight, who, &act).is_ok() {
             out.push(act);
         }
     };
-    offer(Act::Init);
-    offer(Act::Trigger);
+    out_of_turn(Act::Init);
+    out_of_turn(Act::Trigger);
     if fight.body(who).pick_owed {
-        offer_picks(&mut offer);
+        picks().for_each(|pick| out_of_turn(Act::Pick(pick)));
     }
     let Some(turn) = turns::turn_of(fight, who) else { return };
     if turns::check_turn(fight, who).is_err() {
         return;
     }
-    if !is_capped(turn) {
-        offer_deeds(fight, who, &mut offer);
-        offer_actions(fight, who, &mut offer);
-        offer_holds(fight, who, &mut offer);
-    }
-    for to in fight.zones.neighbours(zone_of(fight, who)) {
-        offer(Act::Move(to));
-    }
     let body = fight.body(who);
-    body.gear.iter().for_each(|item| offer(Act::Swap(item.name.clone())));
-    items::lying(fight, who).for_each(|item| offer(Act::PickUp(item.name.clone())));
-    offer(Act::Release(None));
-    for (other, _) in fight.iter() {
-        offer(Act::Release(Some(other)));
-        if turn.is_fresh() {
-            offer(Act::Delay(other));
+    let is_capped = is_capped(turn);
+    let can_act = !is_capped && turn.actions <= u8::from(turn.momentum);
+    let is_free = |one: &Trait| !is_capped && body.has(*one) && !turn.free.contains(one);
+    let free = Trait::ALL.iter().copied().filter(is_free).collect();
+    let mut offers = Offers { fight, who, can_act, free, out };
+    offers.deeds();
+    offers.actions();
+    if can_act && !turn.blaze {
+        offers.holds();
+    }
+    if !turn.moved {
+        offers.fight.zones.neighbours(zone_of(fight, who)).for_each(|to| offers.add(Act::Move(to)));
+    }
+    if !turn.handled {
+        body.gear.iter().for_each(|item| offers.add(Act::Swap(item.name.clone())));
+        items::lying(fight, who).for_each(|item| offers.add(Act::PickUp(item.name.clone())));
+    }
+    offers.add(Act::Release(None));
+    for (other, one) in fight.iter() {
+        if one.body.grappled_by == Some(who) {
+            offers.add(Act::Release(Some(other)));
+        }
+        if turn.is_fresh() && !turn.blaze {
+            offers.add(Act::Delay(other));
         }
     }
-    offer(Act::Flee);
-    offer(Act::Pass);
+    if !turn.blaze {
+        offers.add(Act::Flee);
+    }
+    offers.add(Act::Pass);
 }
 
-fn offer_picks(offer: &mut impl FnMut(Act)) {
-    for (at, one) in Attribute::ALL.iter().enumerate() {
-        offer(Act::Pick(vec![*one]));
-        for other in &Attribute::ALL[at + 1..] {
-            offer(Act::Pick(vec![*one, *other]));
+/// Every pick of attributes: one, or two different ones.
+fn picks() -> impl Iterator<Item = Vec<Attribute>> {
+    Attribute::ALL.iter().enumerate().flat_map(|(at, one)| {
+        let two = Attribute::ALL[at + 1..].iter().map(|other| vec![*one, *other]);
+        std::iter::once(vec![*one]).chain(two)
+    })
+}
+
+/// The legal acts of one combatant, as far as they have been found.
+struct Offers<'a> {
+    fight: &'a Fight,
+    who: CombatantId,
+    /// The Action is left.
+    can_act: bool,
+    /// The traits whose Free Action is left.
+    free: Vec<Trait>,
+    out: &'a mut Vec<Act>,
+}
+
+impl Offers<'_> {
+    fn add(&mut self, act: Act) {
+        if check_itself(self.fight, self.who, &act).is_ok() {
+            self.out.push(act);
         }
     }
-}
 
-/// Attack, Use an Item, Use a Skill: as an Action, as a Free Action, with a Fate Point.
-fn offer_deeds(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act)) {
-    let mut ways = |deed: Deed, has_roll: bool| {
-        for free in [false, true] {
-            offer(Act::Do { deed: deed.clone(), free, fp: false });
-            if has_roll {
-                offer(Act::Do { deed: deed.clone(), free, fp: true });
+    /// As an Action, and as the Free Action of a trait.
+    fn ways(&mut self, by: Option<Trait>, act: impl Fn(bool) -> Act) {
+        if self.can_act {
+            self.add(act(false));
+        }
+        if by.is_some_and(|by| self.free.contains(&by)) {
+            self.add(act(true));
+        }
+    }
+
+    /// A deed in all ways, with a Fate Point as well where it has a roll.
+    fn deed(&mut self, deed: &Deed) {
+        let by = deed.covered_by(self.fight, self.who);
+        self.ways(by, |free| Act::Do { deed: deed.clone(), free, fp: false });
+        if !matches!(deed, Deed::Use(_)) && self.fight.body(self.who).fp > 0 {
+            self.ways(by, |free| Act::Do { deed: deed.clone(), free, fp: true });
+        }
+    }
+
+    /// Attack, Use an Item, Use a Skill.
+    fn deeds(&mut self) {
+        let (fight, who) = (self.fight, self.who);
+        for (target, _) in fight.iter() {
+            if attacks::check_target(fight, who, target).is_ok() {
+                for weapon in fight.body(who).weapons_at_hand() {
+                    self.deed(&Deed::Attack { target, weapon: weapon.clone() });
+                }
+                self.deed(&Deed::Check(Check::Grapple(target)));
             }
         }
-    };
-    let body = fight.body(who);
-    for (target, _) in fight.iter() {
-        if attacks::check_target(fight, who, target).is_ok() {
-            for weapon in body.weapons_at_hand() {
-                ways(Deed::Attack { target, weapon: weapon.clone() }, true);
-            }
-            ways(Deed::Check(Check::Grapple(target)), true);
+        uses(fight, who).into_iter().for_each(|thing| self.deed(&Deed::Use(thing)));
+        skill_checks().for_each(|skill| self.deed(&Deed::Check(skill)));
+        for with in BREAKING {
+            self.deed(&Deed::Check(Check::Break(Some(*with))));
         }
     }
-    uses(fight, who).into_iter().for_each(|thing| ways(Deed::Use(thing), false));
-    for skill in skill_checks() {
-        ways(Deed::Check(skill), true);
+
+    /// What else is an Action.
+    fn actions(&mut self) {
+        for to in self.fight.zones.neighbours(zone_of(self.fight, self.who)) {
+            self.ways(None, |_| Act::Dash(to));
+            if self.free.contains(&Trait::Juggernaut) {
+                let with = Some(Skill::Athletics);
+                self.add(Act::Defend { with, free: true, step: Some(to) });
+            }
+        }
+        for with in defend::SKILLS {
+            let by = Some(Trait::Juggernaut).filter(|_| *with == Skill::Athletics);
+            self.ways(by, |free| Act::Defend { with: Some(*with), free, step: None });
+        }
+        for with in aim::SKILLS {
+            let mode = AimMode::Bonus(Some(*with));
+            self.ways(Some(Trait::KeenEye), |free| Act::Aim { mode, free });
+        }
+        self.ways(Some(Trait::KeenEye), |free| Act::Aim { mode: AimMode::Steady, free });
+        self.ways(Some(Trait::Commander), |free| Act::Assist { free });
     }
-    for with in BREAKING {
-        ways(Deed::Check(Check::Break(Some(*with))), true);
+
+    fn hold(&mut self, event: Event, who: Scope, deed: &Deed) {
+        let trigger = Trigger { event, who };
+        let hold = Hold { trigger, deed: deed.clone(), difficulty: checks::MODERATE };
+        self.add(Act::Hold(Box::new(hold)));
+    }
+
+    /// Attacks on whoever comes, attacks or runs; other deeds where somebody comes or the last
+    /// ally has gone.
+    fn holds(&mut self) {
+        let (fight, who) = (self.fight, self.who);
+        let here = zone_of(fight, who);
+        for weapon in fight.body(who).weapons_at_hand() {
+            let attack = |target| Deed::Attack { target, weapon: weapon.clone() };
+            for event in [
+                Event::Enters(Some(here)),
+                Event::Leaves(Some(here)),
+                Event::Attacks(None),
+                Event::UsesItem,
+                Event::UsesSkill,
+                Event::Flees,
+            ] {
+                self.hold(event, Scope::Enemies, &attack(WHOEVER));
+            }
+            for (target, _) in fight.iter() {
+                if attacks::check_target(fight, who, target).is_ok() {
+                    self.hold(Event::Wounded, Scope::Allies, &attack(target));
+                    self.hold(Event::Text(String::new()), Scope::Enemies, &attack(target));
+                }
+            }
+        }
+        let checks = [Check::Grapple(WHOEVER), Check::Break(Some(Skill::Athletics))];
+        let checks = checks.into_iter().chain(skill_checks().take(1)).map(Deed::Check);
+        for deed in uses(fight, who).into_iter().map(Deed::Use).chain(checks) {
+            self.hold(Event::Enters(None), Scope::Enemies, &deed);
+            self.hold(Event::LastLeaves(here), Scope::Allies, &deed);
+        }
     }
 }
 
+/// What one might work or use up, as an item or a thing.
 fn uses(fight: &Fight, who: CombatantId) -> Vec<Use> {
     let mut all = vec![Use::Interact(String::new())];
     for item in fight.body(who).gear.iter().filter(|item| item.heals.is_some()) {
@@ -367,57 +468,4 @@ fn skill_checks() -> impl Iterator<Item = Check> {
         skill,
         text: String::new(),
     })
-}
-
-fn offer_actions(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act)) {
-    for to in fight.zones.neighbours(zone_of(fight, who)) {
-        offer(Act::Dash(to));
-        offer(Act::Defend { with: Some(Skill::Athletics), free: true, step: Some(to) });
-    }
-    for free in [false, true] {
-        for with in defend::SKILLS {
-            offer(Act::Defend { with: Some(*with), free, step: None });
-        }
-        for with in aim::SKILLS {
-            offer(Act::Aim { mode: AimMode::Bonus(Some(*with)), free });
-        }
-        offer(Act::Aim { mode: AimMode::Steady, free });
-        offer(Act::Assist { free });
-    }
-}
-
-/// Held attacks on whoever comes, attacks or runs; held deeds of other kinds against enemies who
-/// come.
-fn offer_holds(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act)) {
-    let here = zone_of(fight, who);
-    let mut hold = |event: Event, who: Scope, deed: Deed| {
-        let trigger = Trigger { event, who };
-        let difficulty = checks::MODERATE;
-        offer(Act::Hold(Box::new(Hold { trigger, deed, difficulty })));
-    };
-    for weapon in fight.body(who).weapons_at_hand() {
-        let attack = |target| Deed::Attack { target, weapon: weapon.clone() };
-        for event in [
-            Event::Enters(Some(here)),
-            Event::Leaves(Some(here)),
-            Event::Attacks(None),
-            Event::UsesItem,
-            Event::UsesSkill,
-            Event::Flees,
-        ] {
-            hold(event, Scope::Enemies, attack(WHOEVER));
-        }
-        for (target, _) in fight.iter() {
-            if attacks::check_target(fight, who, target).is_ok() {
-                hold(Event::Wounded, Scope::Allies, attack(target));
-                hold(Event::Text(String::new()), Scope::Enemies, attack(target));
-            }
-        }
-    }
-    let others = uses(fight, who).into_iter().map(Deed::Use);
-    let checks = [Check::Grapple(WHOEVER), Check::Break(Some(Skill::Athletics))];
-    for deed in others.chain(checks.into_iter().chain(skill_checks().take(1)).map(Deed::Check)) {
-        hold(Event::Enters(None), Scope::Enemies, deed.clone());
-        hold(Event::LastLeaves(here), Scope::Allies, deed);
-    }
 }

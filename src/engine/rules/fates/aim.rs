@@ -18,7 +18,8 @@ pub fn check(with: Option<Skill>) -> Result<(), Why> {
     }
 }
 
-/// FATES-AIM-1: chosen when taking it: a rank, or `steady`. FATES-AIM-3: a new one replaces the old.
+/// FATES-AIM-1: chosen when taking it: a rank, or `steady`. FATES-AIM-3: a new one replaces the
+/// old.
 pub fn take(scene: &mut Scene, who: CombatantId, mode: AimMode) {
     let (with, aim) = match mode {
         AimMode::Bonus(with) => {

@@ -169,7 +169,8 @@ fn never_the_same(scene: &mut Scene, who: CombatantId, attributes: &[Attribute],
     wounded::leave(scene, who, Exit::Removed);
 }
 
-/// FATES-FATE-6: 2D; on 7 or less it dies, on 8 or more it regains that much and is Wounded no more.
+/// FATES-FATE-6: 2D; on 7 or less it dies, on 8 or more it regains that much and is Wounded no
+/// more.
 fn desperate_push(scene: &mut Scene, who: CombatantId) {
     let total = rolls::sum(scene, 2);
     scene.note(Note::PushRolled { who, total });

@@ -18,9 +18,8 @@ pub type Name = Arc<str>;
 macro_rules! keyed {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $one:ident = $key:literal,)* }) => {
         $(#[$about])*
-        #[derive(
-            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
-        )]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(serde::Serialize, serde::Deserialize)]
         pub enum $name { $($(#[$doc])* #[serde(rename = $key)] $one,)* }
 
         impl $name {

@@ -220,7 +220,7 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     }
 }
 
-/// FATES-GM-1: the public states.
+/// FATES-GM-1: the public states. FATES-HOLD-8: of what an NPC holds only that it holds.
 fn conditions(body: &Body) -> Vec<String> {
     let all = [
         ("wounded", body.wounded),
