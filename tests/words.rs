@@ -11,6 +11,7 @@ use fluent_syntax::ast::{
 };
 
 use riposte::discord::commands::table::{Does, Slash, table};
+use riposte::engine::game::{Game, SYSTEMS};
 use riposte::narration::catalogue::{Tongue, entry};
 
 /// Keys that are found by the key of a refusal, or the name of a command: not by `say!`.
@@ -198,23 +199,33 @@ fn what_is_in_the_catalogue_is_said() {
     assert!(silent.is_empty(), "never said: {silent:?}");
 }
 
-/// A refusal's sentence is found by the key that the code refuses with, and by nothing else.
+/// A refusal's sentence is found by the key that the code refuses with, and where it is for one
+/// rule by that as well; it takes only what the code gives to all of them.
 #[test]
 fn every_sentence_of_a_refusal_has_its_refusal() {
-    let mut refused = BTreeSet::new();
-    for path in files("src", ".rs") {
-        let code = text(&path);
-        let words = code.split('"').map(|word| format!("refusal-{word}"));
-        refused.extend(words);
-    }
+    let quoted =
+        |path: &PathBuf| -> BTreeSet<String> { text(path).split('"').map(String::from).collect() };
+    let code: BTreeSet<String> = files("src", ".rs").iter().flat_map(quoted).collect();
+    let given = quoted(&PathBuf::from("src/narration/refusals.rs"));
     let english = catalogue("en");
-    let base = |key: &str| {
-        let end = ["-DR12", "-FACT", "-FATES"].iter().find_map(|system| key.find(system));
-        key[..end.unwrap_or(key.len())].to_string()
-    };
-    let refusals = english.keys().filter(|key| key.starts_with("refusal-"));
-    let idle: Vec<_> = refusals.filter(|key| !refused.contains(&base(key))).collect();
-    assert!(idle.is_empty(), "nothing is refused so: {idle:?}");
+    let mut wrong = Vec::new();
+    for (key, refusal) in
+        english.keys().filter_map(|key| Some((key, key.strip_prefix("refusal-")?)))
+    {
+        // `no-move-DR12-FLEE-2`: a key, and a rule or the letters of a system.
+        let rule = refusal.find(|c: char| c.is_ascii_uppercase()).unwrap_or(refusal.len() + 1);
+        let (refused, rule) = (&refusal[..rule - 1], refusal.get(rule..).unwrap_or_default());
+        if !code.contains(refused) || (rule.contains('-') && !code.contains(rule)) {
+            wrong.push(format!("nothing is refused by {key}"));
+        }
+        for argument in arguments(&english, key) {
+            let argument = argument.strip_prefix("command-").unwrap_or(&argument);
+            if !given.contains(argument) {
+                wrong.push(format!("{key} is never given {argument}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// Every command and option is named and described, and nothing else is. English names are those
@@ -255,6 +266,42 @@ fn name(
             }
         }
         Does::Offer(within) => within.iter().for_each(|slash| name(&key, slash, names, own)),
+    }
+}
+
+/// Acts and answers have labels of their own, not only the words of the code.
+#[test]
+fn every_act_and_answer_has_a_label() {
+    let (offers, common) = ("src/narration/offers.rs", "data/words/en/common.ftl");
+    let has = |verb: &str, code: &str, words: &str| {
+        let (quoted, variant) = (format!("\"{verb}\""), format!("[{verb}]"));
+        text(Path::new(code)).contains(&quoted) || text(Path::new(words)).contains(&variant)
+    };
+    let mut silent = Vec::new();
+    for system in SYSTEMS {
+        let (acts, _) = Game::verbs(system).expect("it is there");
+        let acts = acts.iter().map(|verb| verb.name).filter(|verb| !has(verb, offers, common));
+        silent.extend(acts.map(|verb| format!("{system}: the act {verb}")));
+        let code = format!("src/narration/{system}.rs");
+        let words = format!("data/words/en/{system}.ftl");
+        let answers = Game::answers(system).expect("it is there").iter();
+        let answers = answers.filter(|verb| !has(verb, &code, &words));
+        silent.extend(answers.map(|verb| format!("{system}: the answer {verb}")));
+    }
+    assert!(silent.is_empty(), "without a label: {silent:?}");
+}
+
+/// A file that the binary does not know says nothing.
+#[test]
+fn every_file_is_in_the_binary() {
+    let code = text(Path::new("src/narration/catalogue.rs"));
+    for path in files("data/words", ".ftl") {
+        let part = |path: &Path| path.file_stem().map(|name| name.to_string_lossy().to_string());
+        let tag = path.parent().and_then(part).expect("files are in the folder of a language");
+        let file = part(&path).expect("files have names");
+        let known = code.split_once(&format!("language!(\"{tag}\":")).map(|(_, rest)| rest);
+        let known = known.and_then(|rest| rest.split_once(')')).map_or("", |(files, _)| files);
+        assert!(known.contains(&format!("\"{file}\"")), "{} is not named", path.display());
     }
 }
 

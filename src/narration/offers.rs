@@ -70,6 +70,7 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
         "break" if act.has("with") => {
             say!(tongue, "act-break", skill = words::skill(tongue, act.get("with")))
         }
+        "fate" => say!(tongue, "act-pick", attributes = act.get("attributes")),
         "release" if act.has("target") => say!(tongue, "act-release", target),
         "use" => say!(tongue, "act-use", item, target),
         "give" => say!(tongue, "act-give", item, target),
@@ -105,7 +106,7 @@ pub fn offers(ink: Ink, offers: &[Offer]) -> String {
         let first = Set(first.collect::<Vec<_>>().join(", "));
         match examples.len() {
             0 => say!(ink, "may-do", command),
-            ..=MOST_EXAMPLES => say!(ink, "may-do-such-as", command, examples = first),
+            1..=MOST_EXAMPLES => say!(ink, "may-do-such-as", command, examples = first),
             _ => say!(ink, "may-do-and-more", command, examples = first),
         }
     };

@@ -123,6 +123,7 @@ act-door = { $is_open ->
 act-delay = Wait and go after { $after }
 act-swap = Take { $item } in hand
 act-break = Get free with { $skill }
+act-pick = Lower { $attributes } for good
 act-release = Let go of { $target }
 act-give = Give { $item } to { $target }
 act-other = { $verb ->
@@ -133,6 +134,8 @@ act-other = { $verb ->
     [equip] Equip
     [flee] Flee
     [hide] Hide
+    [hold] Hold
+    [init] Roll for initiative
     [interact] Interact
     [pickup] Pickup
     [release] Release
@@ -143,6 +146,7 @@ act-other = { $verb ->
     [stow] Stow
     [surrender] Surrender
     [take] Take
+    [trigger] Trigger
     [unequip] Unequip
    *[other] { $named }
 }{ $slots ->
