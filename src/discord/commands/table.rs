@@ -430,16 +430,16 @@ fn fate() -> Slash {
     const STORY: Opt = prose("text");
     let lowered = list("attributes");
     let chosen = |name, fixed| act(name, [STORY]).says("fate").fixing(fixed);
-    let lowering = |name, fixed| act(name, [lowered, STORY]).says("fate").fixing(fixed);
     group(
         "fate",
         [
+            // The act comes first, so that it is what the verb is typed as.
+            act("pick", [lowered.must()]).says("fate").fixing(&[("choose", "pick")]),
             chosen("ignore", &[("choose", "ignore")]),
-            lowering("never-the-same", &[("choose", "never")]),
+            act("never-the-same", [lowered, STORY]).says("fate").fixing(&[("choose", "never")]),
             chosen("desperate-push", &[("choose", "push")]),
             chosen("blaze-of-glory", &[("choose", "blaze")]),
             chosen("tragic-demise", &[("choose", "demise")]),
-            lowering("pick", &[("choose", "pick")]),
             act("leave", []).says("fate").fixing(&[("choose", "leave")]),
             chosen("falls", &[("choose", "falls")]),
         ],

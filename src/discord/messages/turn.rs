@@ -111,19 +111,10 @@ fn is_movement(verb: &str) -> bool {
 }
 
 fn is_else(verb: &str) -> bool {
-    let is_button = matches!(verb, "pass" | "done" | "turn");
+    let is_button = matches!(verb, "pass" | "done" | "turn" | "init");
     // These need words of the user's own, or are seldom said.
-    let typed = [
-        "skill",
-        "stunt",
-        "say",
-        "interact",
-        "hide",
-        "hold",
-        "stance",
-        "initiative",
-        "fate",
-    ];
+    let typed =
+        ["skill", "stunt", "say", "interact", "hide", "hold", "stance", "initiative", "fate"];
     !is_attack(verb) && !is_movement(verb) && !is_button && !typed.contains(&verb)
 }
 
@@ -140,7 +131,7 @@ fn option(actor: &Actor, offer: &Offer, is_alone: bool) -> Option<CreateSelectMe
     Some(CreateSelectMenuOption::new(cut(&label, OPTION), value))
 }
 
-/// The ends of turns, and slots let go.
+/// The ends of turns, slots let go, and rolls for initiative.
 fn buttons(turn: TurnId, actors: &[Actor]) -> Vec<CreateButton> {
     let ends = |actor: &Actor, verb: &str| {
         let mut offers = actor.offers.iter();
@@ -152,9 +143,12 @@ fn buttons(turn: TurnId, actors: &[Actor]) -> Vec<CreateButton> {
         // Where a turn ends by another verb, to pass is to let the slot go.
         let is_slot = verb == "pass" && ends(actor, "turn");
         let name = (actors.len() > 1).then_some(&actor.name);
-        let label = say!(TONGUE, "turn-end", name, is_slot);
+        let label = match verb {
+            "init" => say!(TONGUE, "turn-init", name),
+            _ => say!(TONGUE, "turn-end", name, is_slot),
+        };
         Some(CreateButton::new(id).label(cut(&label, BUTTON)).style(ButtonStyle::Secondary))
     };
-    let verbs = actors.iter().flat_map(|actor| [(actor, "done"), (actor, "pass")]);
+    let verbs = actors.iter().flat_map(|actor| ["init", "done", "pass"].map(|verb| (actor, verb)));
     verbs.filter(|(actor, verb)| ends(actor, verb)).filter_map(button).take(5).collect()
 }
