@@ -325,7 +325,9 @@ impl Teller<'_> {
                 self.begin(say!(voice, "fates-ignored", who));
                 self.narrated(text);
             }
-            Note::Lowered { who, attributes } => self.lowered(*who, attributes),
+            Note::Lowered { who, attributes, left } => {
+                self.lowered(*who, attributes, left.as_deref().unwrap_or_default());
+            }
             Note::PickOwed(who) => {
                 let command = voice.command("fate");
                 self.add(say!(voice, "fates-pick-owed", who, command));
@@ -352,11 +354,14 @@ impl Teller<'_> {
     }
 
     /// For good: one attribute by 2D, or two by 1D each.
-    fn lowered(&mut self, who: CombatantId, attributes: &[Attribute]) {
+    fn lowered(&mut self, who: CombatantId, attributes: &[Attribute], left: &[u8]) {
         let voice = self.voice;
+        let (left, left_other) = (left.first(), left.get(1));
         self.add(match attributes {
-            [one, other] if one != other => say!(voice, "fates-lowered-two", who, one, other),
-            [one, ..] => say!(voice, "fates-lowered", who, one),
+            [one, other] if one != other => {
+                say!(voice, "fates-lowered-two", who, one, left, other, left_other)
+            }
+            [one, ..] => say!(voice, "fates-lowered", who, one, left),
             [] => return,
         });
     }

@@ -108,8 +108,14 @@ fates-fate = { $fate ->
 }
 fates-ignored = { $who } will not fall: the Fate is ignored.
 fates-narrated = { $text }
-fates-lowered = { $who }'s { $one } is lowered by 2D, for good.
-fates-lowered-two = { $who }'s { $one } and { $other } are lowered by 1D each, for good.
+fates-lowered = { $who }'s { $one } is lowered by 2D for good{ $left ->
+    [none] .
+   *[some] : { $left }D from now on.
+}
+fates-lowered-two = { $who }'s { $one } and { $other } are lowered by 1D each for good{ $left ->
+    [none] .
+   *[some] : { $left }D and { $left_other }D from now on.
+}
 fates-pick-owed = { $who } still owes the pick of what is lowered: `{ $command }`.
 fates-push-rolled = 2D = { $total }{ $lives ->
     [yes] : it is enough.

@@ -88,11 +88,13 @@ fn has_pick(body: &Body) -> bool {
 
 /// Attributes lowered for good: the one by 2D, or two by 1D each.
 fn lower(scene: &mut Scene, who: CombatantId, attributes: &[Attribute]) {
-    let attributes = match attributes {
-        [one] => vec![*one, *one],
-        several => several.to_vec(),
+    let (attributes, dice) = match attributes {
+        [one] => (vec![*one, *one], 2),
+        several => (several.to_vec(), 1),
     };
-    scene.note(Note::Lowered { who, attributes });
+    let body = scene.fight().body(who);
+    let left = attributes.iter().map(|one| body.attribute(*one).saturating_sub(dice)).collect();
+    scene.note(Note::Lowered { who, attributes, left: Some(left) });
 }
 
 /// FATES-FATE-12: `/fate pick`.

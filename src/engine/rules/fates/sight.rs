@@ -82,7 +82,6 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::DoorTried { who, .. }
         | Note::UseLost(who)
         | Note::FateChosen { who, .. }
-        | Note::Lowered { who, .. }
         | Note::PickOwed(who)
         | Note::PushRolled { who, .. }
         | Note::DemiseRolled { who, .. }
@@ -100,6 +99,10 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::Freed { who, by: other }
         | Note::Using { who, on: other, .. }
         | Note::UsedUp { who, on: other, .. } => copied_if(known(who) && known(other)),
+        Note::Lowered { who, attributes, left } => {
+            let (attributes, left) = (attributes.clone(), left.clone().filter(|_| numbers(who)));
+            known(who).then_some(Note::Lowered { who: *who, attributes, left })
+        }
         // Dice would tell how many there are, and so attribute and rank.
         Note::Rolled { who, faces, total } => {
             let faces = faces.clone().filter(|_| numbers(who));
@@ -348,6 +351,7 @@ pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize)
         }
         Note::Scored { who, score, .. } if is_npc(who) => *score = pick(60) as u8,
         Note::Rolled { who, faces, .. } if is_npc(who) => *faces = None,
+        Note::Lowered { who, left, .. } if is_npc(who) => *left = None,
         Note::Held { who, hold: Some(hold) } if is_npc(who) => hold.difficulty = pick(60) as u8,
         _ => {}
     }

@@ -475,10 +475,12 @@ pub enum Note {
         who: CombatantId,
         text: String,
     },
-    /// Attributes lowered for good, 1D for each time they are named.
+    /// Attributes lowered for good, 1D for each time they are named, and the dice that are left of
+    /// them.
     Lowered {
         who: CombatantId,
         attributes: Vec<Attribute>,
+        left: Option<Vec<u8>>,
     },
     PickOwed(CombatantId),
     PushRolled {
@@ -643,7 +645,7 @@ pub fn apply(fight: &mut Fight<Fates>, note: &Note) {
             take_item(fight, *who, item);
         }
         Note::Ignored { who, .. } => fight.body_mut(*who).ignores += 1,
-        Note::Lowered { who, attributes } => {
+        Note::Lowered { who, attributes, .. } => {
             let body = fight.body_mut(*who);
             body.pick_owed = false;
             for attribute in attributes {
