@@ -1,6 +1,6 @@
-//! From a slash command to its answer, through the stand-in and the real client: a look and an act
-//! of ours against a bare poise bot that says "pong". An act is stored before it is answered, so
-//! there is a second reference: a bare bot that stores a row of the same size first.
+//! Bench (d): from a slash command to its answer, through the stand-in and the real client: a look
+//! and an act of each system against a bare poise bot that says "pong". An act is stored before it
+//! is answered, so there is a second reference: a bare bot that stores a row of the same size first.
 //!
 //! `cargo bench --bench answering`. What counts are the ratios in one run. `RIPOSTE_BENCH_DIR` says
 //! where the files are (`target` if nothing is said): on a memory disk storing costs nothing.
@@ -31,7 +31,7 @@ type File = Mutex<SqliteConnection>;
 type Here<'a> = poise::Context<'a, File, Error>;
 
 /// About what an act leaves in the file.
-const STORED_BYTES: usize = 6000;
+const STORED_BYTES: usize = 11_500;
 
 /// Say pong.
 #[poise::command(slash_command, ephemeral)]
@@ -96,8 +96,39 @@ async fn pong() -> (Discord, TempDir) {
     (discord, folder)
 }
 
+/// What the GM and Ana say until she has the turn, and what she then may do again and again.
+struct Table {
+    system: &'static str,
+    begun: &'static [(&'static str, &'static str)],
+    acts: [&'static str; 2],
+}
+
+const TABLES: [Table; 2] = [
+    Table {
+        system: "dr12",
+        begun: &[
+            ("GM", "/init add from:brute"),
+            ("Ana", "/init join from:rogue name:Ana"),
+            ("GM", "/init start"),
+            ("GM", "/npc pass-all"),
+            ("Ana", "/item drop item:bow"),
+        ],
+        acts: ["/item draw item:dagger", "/item stow item:dagger"],
+    },
+    Table {
+        system: "factions",
+        begun: &[
+            ("GM", "/init add from:wolf"),
+            ("Ana", "/init join from:hunter name:Ana"),
+            ("GM", "/init started faction:party"),
+            ("GM", "/init start"),
+        ],
+        acts: ["/stance opportunity:always", "/stance opportunity:ask"],
+    },
+];
+
 /// Our bot, with a fight in which Ana has the turn.
-async fn ours() -> (Discord, App, TempDir) {
+async fn ours(table: &Table) -> (Discord, App, TempDir) {
     let discord = Discord::start(world()).await.unwrap();
     let folder = folder();
     let store = Store::open(&folder.path().join("fights.db")).await.unwrap();
@@ -110,14 +141,11 @@ async fn ours() -> (Discord, App, TempDir) {
     };
     tokio::spawn(bot::run(app.clone(), start, std::future::pending()));
     assert!(discord.ready(SOON).await);
-    let (gm, ana) = (discord.add_user("GM"), discord.add_user("Ana"));
-    for command in ["/init new system:dr12", "/init add from:brute"] {
-        gm.slash(command).await.unwrap();
+    let new = format!("/init new system:{}", table.system);
+    discord.add_user("GM").slash(&new).await.unwrap();
+    for (user, command) in table.begun {
+        discord.add_user(user).slash(command).await.unwrap();
     }
-    ana.slash("/init join from:rogue name:Ana").await.unwrap();
-    gm.slash("/init start").await.unwrap();
-    gm.slash("/npc pass-all").await.unwrap();
-    ana.slash("/item drop item:bow").await.unwrap();
     assert!(discord.quiet(SOON).await);
     (discord, app, folder)
 }
@@ -125,7 +153,7 @@ async fn ours() -> (Discord, App, TempDir) {
 /// The time of so many commands, each alone: what follows an answer is waited for, not counted.
 async fn time(
     discord: &Discord,
-    app: &App,
+    app: Option<&App>,
     user: &User,
     commands: &mut impl Iterator<Item = &str>,
     times: u64,
@@ -136,31 +164,43 @@ async fn time(
         let answer = user.slash(command).await.unwrap();
         sum += begun.elapsed();
         assert!(answer.is_ephemeral && !answer.text().contains("You can"), "{}", answer.text());
-        while !discord.quiet(SOON).await || app.next_delivery().await.unwrap().is_some() {
+        while !discord.quiet(SOON).await || is_delivering(app).await {
             tokio::task::yield_now().await;
         }
     }
     sum
 }
 
+async fn is_delivering(app: Option<&App>) -> bool {
+    match app {
+        Some(app) => app.next_delivery().await.unwrap().is_some(),
+        None => false,
+    }
+}
+
 fn answering(criterion: &mut Criterion) {
     let runtime = Runtime::new().unwrap();
     let (pong, _bare) = runtime.block_on(pong());
-    let (ours, app, _folder) = runtime.block_on(ours());
-    let (ana, ping) = (ours.add_user("Ana"), pong.add_user("Ana"));
+    let ping = pong.add_user("Ana");
     let mut group = criterion.benchmark_group("answering");
-    let mut measure = |name: &str, discord: &Discord, user: &User, commands: [&str; 2]| {
-        let mut commands = commands.into_iter().cycle();
-        group.bench_function(name, |bencher| {
-            bencher.iter_custom(|times| {
-                runtime.block_on(time(discord, &app, user, &mut commands, times))
+    let mut measure =
+        |name: &str, discord: &Discord, app: Option<&App>, user: &User, commands: [&str; 2]| {
+            let mut commands = commands.into_iter().cycle();
+            group.bench_function(name, |bencher| {
+                bencher.iter_custom(|times| {
+                    runtime.block_on(time(discord, app, user, &mut commands, times))
+                });
             });
-        });
-    };
-    measure("reference: pong", &pong, &ping, ["/ping", "/ping"]);
-    measure("reference: store, then pong", &pong, &ping, ["/store", "/store"]);
-    measure("look", &ours, &ana, ["/status", "/status"]);
-    measure("act", &ours, &ana, ["/item draw item:dagger", "/item stow item:dagger"]);
+        };
+    measure("reference: pong", &pong, None, &ping, ["/ping", "/ping"]);
+    measure("reference: store, then pong", &pong, None, &ping, ["/store", "/store"]);
+    for table in &TABLES {
+        let (ours, app, _folder) = runtime.block_on(ours(table));
+        let ana = ours.add_user("Ana");
+        let name = |what: &str| format!("{}: {what}", table.system);
+        measure(&name("look"), &ours, Some(&app), &ana, ["/status", "/status"]);
+        measure(&name("act"), &ours, Some(&app), &ana, table.acts);
+    }
     group.finish();
 }
 

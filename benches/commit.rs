@@ -1,6 +1,6 @@
 //! Benches (b) and (c): command to commit through the app, against a bare commit of the same bytes
-//! to a file of the same kind, in the same run; and the same with a long journal, and with many
-//! fights in the file.
+//! to a file of the same kind, in the same run, for each system; and the same with a long journal,
+//! and with many fights in the file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,18 +17,33 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, Sq
 use sqlx::{Connection, Executor, Row};
 use tokio::runtime::Runtime;
 
+/// What is played, and the field that is measured by changing it.
+#[derive(Clone, Copy)]
+struct Kit {
+    system: &'static str,
+    archetype: &'static str,
+    creature: &'static str,
+    field: &'static str,
+}
+
+const KITS: [Kit; 2] = [
+    Kit { system: "dr12", archetype: "adept", creature: "raider", field: "hp" },
+    Kit { system: "factions", archetype: "hunter", creature: "bandit", field: "health" },
+];
+
 struct Table {
+    kit: Kit,
     app: App,
     seat: Seat,
 }
 
 impl Table {
-    async fn at(path: &Path, channel: u64) -> Self {
+    async fn at(path: &Path, kit: Kit) -> Self {
         let store = Store::open(path).await.unwrap();
         let app = App::new(store, Arc::new(WallClock), chance::seeded(1));
-        let place = Place::Channel { guild: 1, channel: ChannelId(channel) };
+        let place = Place::Channel { guild: 1, channel: ChannelId(3) };
         let seat = Seat { user: UserId(2), place, is_admin: false, input_key: None };
-        Self { app, seat }
+        Self { kit, app, seat }
     }
 
     async fn says(&self, words: Words) {
@@ -38,21 +53,22 @@ impl Table {
 
     /// Four against four, in the fight.
     async fn sets_up(&self) {
-        self.says(Words::new("new").with("system", "dr12")).await;
+        self.says(Words::new("new").with("system", self.kit.system)).await;
         self.says(Words::new("zones").with("layout", "Gate - Yard - Hall")).await;
         for n in 0..4 {
-            let join = Words::new("join").with("from", "adept").with("name", format!("Ana {n}"));
-            self.says(join).await;
+            let join = Words::new("join").with("from", self.kit.archetype);
+            self.says(join.with("name", format!("Ana {n}"))).await;
         }
-        self.says(Words::new("add").with("from", "raider").with("count", 4)).await;
+        let add = Words::new("add").with("from", self.kit.creature).with("name", "Foe");
+        self.says(add.with("count", 4)).await;
         self.says(Words::new("start")).await;
     }
 
     /// The command that is measured.
     async fn harms(&self, n: u64) {
-        let who = format!("Raider {}", n % 4 + 1);
-        let words = Words::new("adjust").with("who", who).with("field", "hp");
-        self.says(words.with("value", n % 5 + 1)).await;
+        let who = format!("Foe {}", n % 4 + 1);
+        let words = Words::new("adjust").with("who", who).with("field", self.kit.field);
+        self.says(words.with("value", n % 3 + 1)).await;
     }
 
     async fn time_one(&self, n: u64) -> Duration {
@@ -144,11 +160,18 @@ const LONG_JOURNAL: &str = "
 
 const MANY_FIGHTS: &str = "
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
-    INSERT INTO fight SELECT i + 10, 'dr12', 1, i + 100000, i, 1, 0, 1 FROM n;
+    INSERT INTO fight SELECT i + 10, (SELECT system FROM fight WHERE id = 1), 1, i + 100000, i, 1, 0, 1 FROM n;
     INSERT INTO participant SELECT gm, id, 0 FROM fight WHERE id > 10;
     INSERT INTO journal SELECT f.id, 1, j.at, j.user, 'opened', NULL, '{}', '[]', '[]', j.state, NULL
     FROM fight f, (SELECT * FROM journal WHERE fight = 1 AND revision = 1) j WHERE f.id > 10;
     INSERT INTO timer SELECT id, 1, -1, 9000000000000 + id, NULL FROM fight WHERE id > 10";
+
+/// What is in the file besides the fight that is measured.
+const FULL: [(&str, Option<&str>); 3] = [
+    ("alone", None),
+    ("10,000 journal rows", Some(LONG_JOURNAL)),
+    ("100,000 fights", Some(MANY_FIGHTS)),
+];
 
 fn commit(c: &mut Criterion) {
     let runtime = Runtime::new().unwrap();
@@ -156,39 +179,36 @@ fn commit(c: &mut Criterion) {
     let path = |name: &str| folder.path().join(name);
     let mut group = c.benchmark_group("commit");
     group.sample_size(20).measurement_time(Duration::from_secs(6));
-    let table = |name: &str, more: Option<&'static str>| {
-        let path = path(name);
-        runtime.block_on(async {
-            let table = Table::at(&path, 3).await;
-            table.sets_up().await;
-            table.harms(1).await;
-            if let Some(sql) = more {
-                fill(&path, sql).await;
-            }
-            Table::at(&path, 3).await
-        })
-    };
-    let plain = table("plain.db", None);
-    let bytes = runtime.block_on(bytes(&path("plain.db")));
-    let journal = table("journal.db", Some(LONG_JOURNAL));
-    let fights = table("fights.db", Some(MANY_FIGHTS));
-    println!("{bytes} bytes an input; in turns with a bare commit of as many (µs, ratio):");
-    for (name, table) in [("plain", &plain), ("long journal", &journal), ("many fights", &fights)] {
-        let (bare, app) = runtime.block_on(in_turns(table, &path("turns.db"), bytes));
-        println!("{name}: {bare}, {app}, {:.2}", app as f64 / bare as f64);
-    }
-    group.bench_function("reference: a bare commit of the same bytes", |b| {
-        b.iter_custom(|times| {
-            runtime
-                .block_on(async { bare(&mut connect(&path("bare.db")).await, bytes, times).await })
+    println!("in turns with a bare commit of as many bytes (µs, µs, ratio):");
+    for kit in KITS {
+        let mut plain = None;
+        for (full, sql) in FULL {
+            let path = path(&format!("{}, {full}", kit.system));
+            let (table, bytes) = runtime.block_on(async {
+                let table = Table::at(&path, kit).await;
+                table.sets_up().await;
+                table.harms(1).await;
+                let bytes = bytes(&path).await;
+                if let Some(sql) = sql {
+                    fill(&path, sql).await;
+                }
+                (Table::at(&path, kit).await, bytes)
+            });
+            let bares = path.with_extension("bare");
+            let (bare, app) = runtime.block_on(in_turns(&table, &bares, bytes));
+            let ratio = app as f64 / bare as f64;
+            println!("{}, {full}: {bytes} bytes: {bare}, {app}, {ratio:.2}", kit.system);
+            plain = plain.or(Some((table, bytes)));
+        }
+        let Some((table, bytes)) = plain else { continue };
+        group.bench_function(format!("{}: a bare commit of the same bytes", kit.system), |b| {
+            b.iter_custom(|times| {
+                runtime.block_on(async {
+                    bare(&mut connect(&path("bare.db")).await, bytes, times).await
+                })
+            });
         });
-    });
-    for (name, table) in [
-        ("command to commit", &plain),
-        ("with 10,000 journal rows", &journal),
-        ("with 100,000 fights", &fights),
-    ] {
-        group.bench_function(name, |b| {
+        group.bench_function(format!("{}: command to commit", kit.system), |b| {
             b.iter_custom(|times| runtime.block_on(table.time(times)));
         });
     }

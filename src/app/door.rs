@@ -134,7 +134,6 @@ impl App {
         match committed {
             Ok(Committed::Stored(_)) => {
                 exclusive.keep(now);
-                self.inner.news.notify_one();
             }
             // Whatever went wrong: what is stored is what holds.
             Ok(_) | Err(_) => exclusive.forget(),
@@ -177,7 +176,6 @@ impl App {
         match self.inner.store.open_fight(&before.row(), commit).await? {
             Committed::Stored(id) => {
                 self.remember(channel, id);
-                self.inner.news.notify_one();
                 let told = Told { who: None, telling: None };
                 Ok(Reply::Done(Box::new(done(&now, seat, told))))
             }

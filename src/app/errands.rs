@@ -47,7 +47,7 @@ impl App {
         while deliveries.join_next().await.is_some() {}
     }
 
-    /// Lets the errands look again: somebody moved the clock.
+    /// Lets the errands look again: an input was answered, or somebody moved the clock.
     pub fn look_again(&self) {
         self.inner.news.notify_one();
     }

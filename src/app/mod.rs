@@ -38,6 +38,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::Notify;
 
+use crate::engine::Chatter;
+use crate::engine::ids::UserId;
 use crate::store::Store;
 use crate::store::ids::{ChannelId, FightId};
 
@@ -48,6 +50,7 @@ use chance::DiceFactory;
 use clock::Clock;
 use delivery::Lanes;
 use fight_now::Fights;
+use permissions::Role;
 
 /// The one door. Cheap to clone.
 ///
@@ -102,6 +105,19 @@ impl App {
             self.remember(channel, fight);
         }
         Ok(found)
+    }
+
+    /// What becomes of what a user says in a channel past the bot. Words of the GM, and of those who
+    /// have no part in the fight, are free.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn chatter(&self, channel: ChannelId, user: UserId) -> Result<Chatter, Fault> {
+        let Some(fight) = self.fight_in(channel).await? else { return Ok(Chatter::Free) };
+        let now = self.now(fight).await?;
+        let fought = now.filter(|now| now.is_open && now.is_running());
+        let forbids = fought.filter(|now| now.role(user) == Role::Player);
+        Ok(forbids.map_or(Chatter::Free, |now| now.game.chatter()))
     }
 
     /// What a front has noted about itself, under that name.

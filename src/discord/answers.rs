@@ -66,6 +66,18 @@ pub async fn answer_as(
     reply: impl Future<Output = Result<Reply, Fault>>,
     quietly: impl Fn(&Reply) -> Option<CreateInteractionResponse>,
 ) -> Result<(), Trouble> {
+    let answered = first_answer(front, asking, reply, quietly).await;
+    // Whoever asked comes first, the channel after.
+    front.app.look_again();
+    answered
+}
+
+async fn first_answer(
+    front: &Front,
+    asking: &impl Asking,
+    reply: impl Future<Output = Result<Reply, Fault>>,
+    quietly: impl Fn(&Reply) -> Option<CreateInteractionResponse>,
+) -> Result<(), Trouble> {
     let mut reply = pin!(reply);
     if let Ok(reply) = tokio::time::timeout(SOON, &mut reply).await {
         let response = reply.as_ref().ok().and_then(quietly);

@@ -23,7 +23,7 @@ use super::commands::{commands, registration};
 use super::connection::{Address, connect, forget_old_routes};
 use super::delivery::Post;
 use super::trouble::Trouble;
-use super::{Front, buttons, faults};
+use super::{Front, buttons, chatter, faults};
 use crate::app::App;
 
 /// How long a stop waits for each of its steps.
@@ -33,9 +33,14 @@ const SWEEP: Duration = Duration::from_secs(600);
 /// A pulse older than this means that nothing beats any more.
 const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 
-/// What the bot must be allowed in a server, and nothing more: View Channels, Send Messages, Embed
-/// Links, Attach Files, Read Message History, Send Messages in Threads, Pin Messages.
-pub const PERMISSIONS: u64 = 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 38 | 1 << 51;
+/// What the bot must be allowed in a server, and nothing more: Add Reactions, View Channels, Send
+/// Messages, Embed Links, Attach Files, Read Message History, Send Messages in Threads, Pin Messages.
+pub const PERMISSIONS: u64 =
+    1 << 6 | 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 38 | 1 << 51;
+
+/// What the bot is told of: presses and commands come anyway. Of messages it learns who wrote where,
+/// not what.
+const INTENTS: GatewayIntents = GatewayIntents::GUILDS.union(GatewayIntents::GUILD_MESSAGES);
 
 /// The address at which a server's owner lets the bot in.
 pub fn invitation(application: u64) -> String {
@@ -138,7 +143,7 @@ async fn client(
             Box::pin(async move { Ok(front) })
         })
         .build();
-    let builder = ClientBuilder::new_with_http(http, GatewayIntents::GUILDS);
+    let builder = ClientBuilder::new_with_http(http, INTENTS);
     Ok(builder.framework(framework).await?)
 }
 
@@ -148,7 +153,16 @@ fn take<'a>(
     event: &'a FullEvent,
 ) -> BoxFuture<'a, Result<(), Trouble>> {
     Box::pin(async move {
-        let FullEvent::InteractionCreate { interaction } = event else { return Ok(()) };
+        let interaction = match event {
+            FullEvent::InteractionCreate { interaction } => interaction,
+            FullEvent::Message { new_message } => {
+                let heard = chatter::overhear(framework.user_data, new_message).await;
+                return heard.inspect_err(|trouble| {
+                    tracing::warn!(%trouble, channel = new_message.channel_id.get(), "chatter goes on");
+                });
+            }
+            _ => return Ok(()),
+        };
         if !matches!(interaction, Interaction::Component(_) | Interaction::Modal(_)) {
             return Ok(());
         }

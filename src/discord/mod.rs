@@ -2,6 +2,7 @@
 //!
 //! - [`commands`]: a table of slash commands; each says one verb to the app.
 //! - [`buttons`]: buttons, menus and forms, by what their ids carry ([`custom_id`]).
+//! - [`chatter`]: what is said in a channel past the bot.
 //! - [`answers`]: what goes back to whoever said something, privately and at once.
 //! - [`messages`]: what things look like, the [`map`] among them; [`delivery`] sends what is in the
 //!   app's outbox.
@@ -13,6 +14,7 @@
 mod answers;
 pub mod bot;
 mod buttons;
+mod chatter;
 pub mod commands;
 pub mod connection;
 mod custom_id;

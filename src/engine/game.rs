@@ -20,7 +20,7 @@ use super::tape::Tape;
 use super::view::{Told, View, Viewer, names, tell};
 use super::words::{Offer, Refusal, Words};
 use super::zones::Zones;
-use super::{System, Verb, Wait};
+use super::{Chatter, System, Verb, Wait};
 
 /// The keys of the rule systems that are there.
 pub const SYSTEMS: &[&str] = &[Dr12::KEY, Factions::KEY, Fates::KEY];
@@ -467,6 +467,14 @@ impl Game {
     /// is taken to wait at the end of its tape.
     pub fn refit(&self, dice: &mut dyn Dice) -> Option<Happened> {
         each!(self, saved => saved.refit(dice).map(Happened::from))
+    }
+
+    /// What becomes of what players say past the bot: free but in a fight whose rules forbid it.
+    pub fn chatter(&self) -> Chatter {
+        fn chatter<S: System>(saved: &Saved<S>) -> Chatter {
+            S::chatter(&saved.now().0)
+        }
+        each!(self, saved => chatter(saved))
     }
 
     /// Why a combatant who says an answer is not asked, as far as the rules have a key for it.

@@ -46,6 +46,16 @@ impl<T> Part for T where
 {
 }
 
+/// What becomes of words that are said past the bot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Chatter {
+    #[default]
+    Free,
+    /// They get a warning mark.
+    Marked,
+    Deleted,
+}
+
 /// A rule system. One type implements it, in `rules/<system>/mod.rs`.
 pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     /// The name of the system in commands, files and storage.
@@ -105,6 +115,10 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
         words: &Words,
     ) -> Result<Self::Answer, Refusal>;
     fn write_answer(fight: &Fight<Self>, answer: &Self::Answer) -> Words;
+    /// What becomes of what players say in the fight's channel past the bot.
+    fn chatter(_fight: &Fight<Self>) -> Chatter {
+        Chatter::Free
+    }
     /// Why somebody who says an answer is not asked, as far as the rules have a key for it: the
     /// questions that are open now are other people's, or none.
     fn unasked(

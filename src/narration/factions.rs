@@ -161,7 +161,7 @@ impl Teller<'_> {
             Note::PassPressed(all) => self.begin(say!(voice, "fact-pass-pressed", who = all)),
             Note::TurnBegan(_) | Note::TurnEnded(_) => self.page.cut(),
             Note::StretchEnded => self.begin(say!(voice, "fact-stretch-ended")),
-            Note::Decided(who) => self.begin(say!(voice, "fact-decided", who = given(who))),
+            Note::Decided(who) => self.begin(say!(voice, "fact-decided", outcome = Key(who), who)),
             Note::Listed { broken, surrendered } => {
                 if !broken.is_empty() {
                     self.begin(say!(voice, "fact-listed-broken", who = broken));

@@ -46,7 +46,7 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
         "leave-cover" => say!(tongue, "act-leave-cover"),
         "cast" => say!(tongue, "act-cast", spell = act.get("spell"), target),
         "move" => say!(tongue, "act-move", zone),
-        "dash" => say!(tongue, "act-dash", zone),
+        "dash" => say!(tongue, "act-dash", zone = given(zone)),
         "push" => say!(tongue, "act-push", target, zone),
         "stunt" => say!(tongue, "act-stunt", target, attribute = attribute()),
         "parley" => say!(tongue, "act-parley", target),

@@ -37,6 +37,8 @@ pub(crate) struct Stored {
     pub posted_ms: i64,
     pub edited_ms: Option<i64>,
     pub pinned_ms: Option<i64>,
+    /// The bot's own, in the order in which they were added.
+    pub reactions: Vec<String>,
     /// When it was edited after its first hour.
     pub late_edits: Vec<i64>,
     pub is_deleted: bool,
@@ -70,6 +72,7 @@ impl Stored {
             posted_ms: id.made_ms(),
             edited_ms: None,
             pinned_ms: None,
+            reactions: Vec::new(),
             late_edits: Vec::new(),
             is_deleted: false,
             only_for: None,
@@ -304,6 +307,10 @@ pub(crate) fn announce(state: &mut State, event: &str, message: Id) {
     };
     if let Some(guild) = guild {
         wire["guild_id"] = json!(guild);
+        let is_readable = author == state.bot || stored.mentions.contains(&state.bot);
+        if event != "MESSAGE_DELETE" && !is_readable {
+            without_content(&mut wire);
+        }
         if event != "MESSAGE_DELETE"
             && let Some(person) = state.people.get(&author)
         {
@@ -311,6 +318,26 @@ pub(crate) fn announce(state: &mut State, event: &str, message: Id) {
         }
     }
     super::gateway::dispatch(state, guild, event, &wire);
+}
+
+/// What is left of other people's messages without the privilege to read them.
+fn without_content(wire: &mut Value) {
+    wire["content"] = json!("");
+    for part in ["embeds", "attachments", "components"] {
+        wire[part] = json!([]);
+    }
+}
+
+/// Adds a reaction of the bot; a second time changes nothing.
+pub(crate) fn react(state: &mut State, message: Id, emoji: &str) -> Result<(), Refusal> {
+    if emoji.is_empty() || emoji.is_ascii() {
+        return Err(Refusal::expected(400, 10014, "Unknown Emoji"));
+    }
+    let stored = state.messages.get_mut(&message);
+    if let Some(stored) = stored.filter(|stored| !stored.reactions.iter().any(|one| one == emoji)) {
+        stored.reactions.push(emoji.to_owned());
+    }
+    Ok(())
 }
 
 /// Marks a message as gone.

@@ -1,6 +1,7 @@
 //! The permission bits that the stand-in looks at.
 
 pub const ADMINISTRATOR: u64 = 1 << 3;
+pub const ADD_REACTIONS: u64 = 1 << 6;
 pub const VIEW_CHANNEL: u64 = 1 << 10;
 pub const SEND_MESSAGES: u64 = 1 << 11;
 pub const MANAGE_MESSAGES: u64 = 1 << 13;
@@ -20,6 +21,7 @@ pub const ALL: u64 = (1 << 53) - 1;
 
 /// What everybody may do in a new guild.
 pub const EVERYONE: u64 = VIEW_CHANNEL
+    | ADD_REACTIONS
     | SEND_MESSAGES
     | EMBED_LINKS
     | ATTACH_FILES

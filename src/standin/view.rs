@@ -115,6 +115,12 @@ impl Message {
         list(&self.wire, "embeds")
     }
 
+    /// The emoji of the bot's reactions.
+    pub fn reactions(&self) -> Vec<&str> {
+        let all = list(&self.wire, "reactions").iter();
+        all.filter_map(|one| one["emoji"]["name"].as_str()).collect()
+    }
+
     pub fn attachments(&self) -> &[Value] {
         list(&self.wire, "attachments")
     }

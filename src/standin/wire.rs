@@ -247,6 +247,18 @@ pub(crate) fn guild_create(state: &State, of: &Guild) -> Value {
     created
 }
 
+/// The bot's reaction, as the bot is told of it.
+fn reaction(emoji: &str) -> Value {
+    json!({
+        "count": 1,
+        "count_details": {"burst": 0, "normal": 1},
+        "me": true,
+        "me_burst": false,
+        "emoji": {"id": null, "name": emoji},
+        "burst_colors": [],
+    })
+}
+
 pub(crate) fn message(state: &State, stored: &Stored) -> Value {
     let mentions: Vec<Value> =
         stored.mentions.iter().filter_map(|id| state.person(*id)).map(user).collect();
@@ -270,6 +282,9 @@ pub(crate) fn message(state: &State, stored: &Stored) -> Value {
     set("components", json!(stored.components));
     set("pinned", json!(stored.pinned_ms.is_some()));
     set("flags", json!(stored.flags));
+    if !stored.reactions.is_empty() {
+        set("reactions", stored.reactions.iter().map(|emoji| reaction(emoji)).collect());
+    }
     if let Some(nonce) = &stored.nonce {
         set("nonce", nonce.clone());
     }

@@ -100,7 +100,10 @@ act-take-cover = Get behind the barrier
 act-leave-cover = Leave the barrier
 act-cast = Cast { $spell } on { $target }
 act-move = Move to { $zone }
-act-dash = Dash to { $zone }
+act-dash = { $zone ->
+    [none] Dash
+   *[some] Dash to { $zone }
+}
 act-push = Push { $target } to { $zone }
 act-stunt = Stunt on { $target } ({ $attribute })
 act-parley = Parley with { $target }

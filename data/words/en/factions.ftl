@@ -30,9 +30,10 @@ fact-slot-passed = { $how ->
 }
 fact-pass-pressed = { $who } will not take this slot.
 fact-stretch-ended = A stretch of time has passed.
-fact-decided = { $who ->
-    [none] Nobody is left standing.
-   *[some] { $who } hold the field.
+fact-decided = { $outcome ->
+    [truce] A truce is made.
+    [nobody] Nobody is left standing.
+   *[won] { $who } hold the field.
 }
 fact-listed-broken = Broken: { $who }.
 fact-listed-surrendered = Surrendered: { $who }.
@@ -340,9 +341,10 @@ fact-answer-rule = { $ability ->
 ## Refusals
 
 refusal-not-your-slot = { $faction ->
-    [none] It is another faction's slot.
+    [none] No slot is open for you now.
    *[some] The slot is { $faction }'s.
 }
+refusal-not-your-slot-FACT-ROUND-4 = Only the captain passes for a faction, while the slot is theirs and nobody has taken it.
 refusal-turn-spent = The turn of this round is spent already.
 refusal-own-turn = Whoever is acting cannot react.
 refusal-too-slow = { $threshold ->
@@ -361,6 +363,7 @@ refusal-too-close = An indirect attack reaches only beyond half the range.
 refusal-barrier = { fact-target } is behind a barrier.
 refusal-unaware = Whoever is not aware of the attacker cannot react.
 refusal-not-suitable = That attack cannot be made at the attacker now.
+refusal-not-suitable-FACT-TURN-3 = That is too long to be said in a fight: 120 characters at most.
 refusal-already-target = { fact-target } has been a target of this attack already.
 refusal-counter-taken = Somebody else counters this attack already.
 refusal-too-late = It is too late for that.

@@ -303,7 +303,9 @@ impl Chat {
     async fn ask_app(&mut self, user: &User, input: Input) -> Result<Reply, String> {
         let place = Place::Channel { guild: self.discord.guild().0, channel: self.common.channel };
         let seat = Seat { user: UserId(user.id.0), place, is_admin: false, input_key: None };
-        self.common.app.handle(&seat, input).await.map_err(fault)
+        let reply = self.common.app.handle(&seat, input).await.map_err(fault);
+        self.common.app.look_again();
+        reply
     }
 }
 

@@ -103,6 +103,8 @@ export function drawMessage(message, { isMore = false, answered = null, isCopy =
   if (message.is_edited && !message.content) body.append(edited);
   if (!isCopy) body.append(...message.components.map((row) => drawRow(message, row)));
   if (message.is_private) body.append(drawPrivacy(message));
+  for (const emoji of message.reactions)
+    body.append(make("span", { className: "tag", title: "Riposte reacted" }, emoji));
   item.append(body);
   return item;
 }

@@ -137,6 +137,7 @@ fn shown(state: &World, message: &Message, reader: &User) -> Value {
         "attachments": local(state, &message.wire["attachments"]),
         "components": message.wire["components"],
         "is_private": message.ephemeral_to.is_some(),
+        "reactions": message.reactions(),
         "is_edited": message.is_edited,
         "is_pinned": message.is_pinned,
         "is_loading": message.is_loading,

@@ -52,6 +52,13 @@ pub(super) fn answer(state: &mut State, call: &mut Call, channel: Id, path: &[&s
             messages::delete(state, id);
             done()
         }
+        ("PUT", ["messages", message, "reactions", emoji, "@me"]) => {
+            state.bot_may(channel, permissions::READ_MESSAGE_HISTORY)?;
+            state.bot_may(channel, permissions::ADD_REACTIONS)?;
+            let message = messages::public(state, channel, id(message)?)?.id;
+            messages::react(state, message, &decoded(emoji))?;
+            done()
+        }
         ("POST", ["threads"]) => start_thread(state, call, channel, None),
         ("POST", ["messages", message, "threads"]) => {
             let message = messages::public(state, channel, id(message)?)?.id;
@@ -63,6 +70,20 @@ pub(super) fn answer(state: &mut State, call: &mut Call, channel: Id, path: &[&s
         },
         _ => Err(Refusal::unknown_endpoint()),
     }
+}
+
+/// A segment of a path without its `%` escapes.
+fn decoded(segment: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = segment.as_bytes();
+    while let [first, after @ ..] = rest {
+        let escaped = after.get(..2).filter(|_| *first == b'%');
+        let digits = escaped.and_then(|two| std::str::from_utf8(two).ok());
+        let byte = digits.and_then(|two| u8::from_str_radix(two, 16).ok());
+        bytes.push(byte.unwrap_or(*first));
+        rest = if byte.is_some() { &after[2..] } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 fn wrong_kind() -> Refusal {

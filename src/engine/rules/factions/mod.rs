@@ -40,7 +40,7 @@ use crate::engine::prompt::Ask as CoreAsk;
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
 use crate::engine::view::{View, Viewer};
 use crate::engine::words::{Refusal, Words};
-use crate::engine::{System, Verb, Wait};
+use crate::engine::{Chatter, System, Verb, Wait};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Factions;
@@ -113,6 +113,10 @@ impl System for Factions {
 
     fn write_answer(fight: &Fight, answer: &prompts::Answer) -> Words {
         edge::write_answer(fight, answer)
+    }
+
+    fn chatter(fight: &Fight) -> Chatter {
+        options::chatter(fight)
     }
 
     fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Words) -> Option<Refusal> {

@@ -1,9 +1,8 @@
 //! Optional rules: fast and slow (FACT-FAT), chaos of combat (FACT-CHAOS).
-//!
-//! FACT-CHAOS-1: that players speak only through `say` is watched over where the chat is.
 
 use super::state::Stage;
 use super::{Fight, Scene};
+use crate::engine::Chatter;
 use crate::engine::ids::CombatantId;
 
 /// FACT-FAT-1: at the start of each round one open d20, the threshold; the round begins with its
@@ -20,6 +19,16 @@ pub fn first_phase(scene: &mut Scene) -> (Stage, Option<u8>) {
 pub fn is_too_slow(fight: &Fight, who: CombatantId) -> bool {
     let is_fast_phase = fight.state.stage == Some(Stage::Fast);
     is_fast_phase && fight.state.threshold.is_some_and(|least| fight.body(who).wit < least)
+}
+
+/// FACT-CHAOS-1: players may speak to each other only through `say`; other messages get a warning
+/// mark, or are deleted if the GM set it so.
+pub fn chatter(fight: &Fight) -> Chatter {
+    match (fight.settings.chaos, fight.settings.chaos_delete) {
+        (false, _) => Chatter::Free,
+        (true, false) => Chatter::Marked,
+        (true, true) => Chatter::Deleted,
+    }
 }
 
 /// FACT-CHAOS-2: 15 seconds to claim a slot and from the start of a turn, or as the GM set it.
