@@ -533,6 +533,7 @@ pub fn ask(voice: Voice<'_>, question: &Question) -> String {
         Question::PayOut { who } => say!(voice, "fates-ask-pay-out", who),
         Question::Fate { who, amount, prospect } => {
             let Prospect { ignores, limit, is_too_big, never_left, turn, witnesses } = prospect;
+            let turn = turn.filter(|turn| turn != who);
             let (left, count) = (limit.saturating_sub(*ignores), witnesses.len());
             say!(
                 voice,
@@ -550,6 +551,7 @@ pub fn ask(voice: Voice<'_>, question: &Question) -> String {
         }
         Question::SecondFate { who, amount, prospect } => {
             let Prospect { never_left, turn, witnesses, .. } = prospect;
+            let turn = turn.filter(|turn| turn != who);
             let count = witnesses.len();
             say!(
                 voice,

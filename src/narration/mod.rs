@@ -70,7 +70,7 @@ fn slash(verb: &str) -> String {
 /// A question in words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// Who is asked and why, set with the ink.
+    /// Who is asked and why, set with the ink; in further lines, what the answers mean.
     pub text: String,
     /// The labels of the buttons, in the order of the choices.
     pub choices: Vec<Choice>,
@@ -78,6 +78,13 @@ pub struct Question {
     pub fallback: String,
     /// It also takes an answer that is spelled out, by a form with these slots.
     pub form: Vec<Slot>,
+}
+
+impl Question {
+    /// What was asked, once it is answered.
+    pub fn in_short(&self) -> &str {
+        self.text.lines().next().unwrap_or_default()
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

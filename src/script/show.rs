@@ -48,7 +48,7 @@ fn prompt(card: &PromptCard) -> String {
                 Outcome::Sealed => "answered".into(),
                 Outcome::Void => "not asked any more".into(),
             };
-            format!("{} ({how})", question.text)
+            format!("{} ({how})", question.in_short())
         }
     }
 }

@@ -27,7 +27,7 @@ pub fn card(card: &PromptCard) -> Written {
         None => open(card, &question),
         Some(outcome) => {
             let how = closed(card, outcome);
-            Written::text(format!("{}\n{how}", cut(&question.text, CONTENT - 200)))
+            Written::text(format!("{}\n{how}", cut(question.in_short(), CONTENT - 200)))
         }
     }
 }
