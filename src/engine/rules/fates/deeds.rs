@@ -6,6 +6,7 @@ use super::checks::{self, Check};
 use super::holds::WHOEVER;
 use super::items::{self, Use};
 use super::sheet::{Name, Skill, Trait};
+use super::state::Note;
 use super::{Fight, Scene, Step, attacks, rolls};
 use crate::engine::ids::CombatantId;
 use crate::engine::why::Why;
@@ -114,7 +115,11 @@ pub fn check_fp(fight: &Fight, who: CombatantId, deed: &Deed, fp: bool) -> Resul
     }
 }
 
+/// FATES-ROLL-4: a Fate Point is spent with the command, before the dice.
 pub fn play(scene: &mut Scene, who: CombatantId, deed: &Deed, how: How) -> Step {
+    if how.fp() {
+        scene.note(Note::FpSpent(who));
+    }
     match deed {
         Deed::Attack { target, weapon } => attacks::attack(scene, who, *target, weapon, how),
         Deed::Use(thing) => items::handle(scene, who, thing),

@@ -367,7 +367,8 @@ fn write_deed(fight: &Fight, words: Words, deed: &Deed) -> Words {
     }
 }
 
-fn write_hold(fight: &Fight, hold: &Hold) -> Words {
+/// What is held, as it is said.
+pub fn write_hold(fight: &Fight, hold: &Hold) -> Words {
     let words = Words::new("hold").with("do", deed_verb(&hold.deed));
     let words = write_deed(fight, words, &hold.deed);
     let (kind, zone, at, text) = match &hold.trigger.event {

@@ -181,11 +181,13 @@ fn is_set_off(fight: &Fight, holder: CombatantId, happening: Happening) -> bool 
     is_event && fight.knows(fight.viewer_of(By::Combatant(holder)), who)
 }
 
-/// FATES-HOLD-2: the last ally has left a zone; the holder is not counted.
+/// FATES-HOLD-2: the last ally has left a zone, as far as the holder knows, who is not counted.
 fn is_last_ally(fight: &Fight, holder: CombatantId, who: CombatantId, zone: ZoneId) -> bool {
+    let viewer = fight.viewer_of(By::Combatant(holder));
     let stays = |one: CombatantId| {
         one != holder
             && are_allies(fight, holder, one)
+            && fight.knows(viewer, one)
             && fight.body(one).is_active()
             && zone_of(fight, one) == zone
     };

@@ -27,15 +27,11 @@ pub fn check_fp(fight: &Fight, who: CombatantId, fp: bool) -> Result<(), Why> {
 }
 
 /// FATES-ROLL-1: the attribute's dice summed, plus rank and bonuses. FATES-ROLL-2: dice more and
-/// fewer are added up first, then the pool is raised to 1D. FATES-ROLL-4: a Fate Point is +2D,
-/// spent before the dice.
+/// fewer are added up first, then the pool is raised to 1D. FATES-ROLL-4: a Fate Point is +2D; it
+/// was spent with the command.
 pub fn roll(scene: &mut Scene, who: CombatantId, pool: Pool) {
-    let is_spent = pool.fp && scene.fight().body(who).fp > 0;
-    if is_spent {
-        scene.note(Note::FpSpent(who));
-    }
     let own = scene.fight().body(who).attribute(pool.attribute) as i8;
-    let count = (own + pool.dice + if is_spent { 2 } else { 0 }).max(1);
+    let count = (own + pool.dice + if pool.fp { 2 } else { 0 }).max(1);
     let faces: Vec<u8> = (0..count).map(|_| scene.roll(6)).collect();
     let total = faces.iter().sum::<u8>() + pool.plus;
     scene.note(Note::Rolled { who, faces: Some(faces), total });

@@ -47,15 +47,6 @@ keyed! {
     }
 }
 
-impl Side {
-    pub fn other(self) -> Self {
-        match self {
-            Self::Party => Self::Opposition,
-            Self::Opposition => Self::Party,
-        }
-    }
-}
-
 keyed! {
     /// What 0 Resolve means to an NPC.
     Tier {

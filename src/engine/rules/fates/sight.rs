@@ -4,6 +4,8 @@
 //! order, zones, public states, totals of rolls, and how hurt an NPC looks. Invariant: no `_` arm
 //! here decides what a viewer sees.
 
+use super::checks::Check;
+use super::edge::write_hold;
 use super::holds::{Event, Scope, Trigger};
 use super::sheet::{Aim, Attribute, Body, Skill};
 use super::state::{Band, Note};
@@ -57,7 +59,6 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::FpSpent(who)
         | Note::FpGained(who)
         | Note::Moved { who, .. }
-        | Note::Tried { who, .. }
         | Note::CheckLost(who)
         | Note::DifficultySet { who, .. }
         | Note::DestinyRolled { who, .. }
@@ -91,6 +92,10 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::Rested(who) => copied_if(known(who)),
         Note::DoorSet { by, .. } => copied_if(by.as_ref().is_none_or(known)),
         Note::HelpPaid { who, to } => copied_if(known(who) && to.as_ref().is_none_or(known)),
+        Note::Tried { who, check, .. } => {
+            let at = if let Check::Grapple(target) = check { Some(target) } else { None };
+            copied_if(known(who) && at.is_none_or(known))
+        }
         // Facts between two.
         Note::Delayed { who, after: other }
         | Note::Attacked { who, target: other, .. }
@@ -277,6 +282,8 @@ fn facts(fight: &Fight, who: CombatantId, knows_all: bool) -> Vec<(String, Strin
         facts.push(("ar".into(), format!("{}/{}", body.ar_physical, body.ar_energy)));
         facts.push(("fp".into(), body.fp.to_string()));
         facts.extend(body.score.map(|score| ("score".into(), score.to_string())));
+        let held = body.hold.as_ref().map(|hold| write_hold(fight, hold));
+        facts.extend(held.map(|held| ("held".into(), held.to_string())));
     }
     facts
 }

@@ -66,14 +66,6 @@ fn advance(scene: &mut Scene) -> Step<bool> {
         end::conclude(scene, outcome);
         return Ok(false);
     }
-    if fight.state.stage == Stage::Init {
-        let is_waiting = initiative::absent(fight).next().is_some();
-        if !is_waiting {
-            initiative::settle_order(scene)?;
-            begin_round(scene);
-        }
-        return Ok(!is_waiting);
-    }
     if let Some(turn) = &fight.state.turn {
         let is_over = turn.done || !is_active(fight, turn.who);
         if is_over {
@@ -84,6 +76,14 @@ fn advance(scene: &mut Scene) -> Step<bool> {
     if let Some(who) = fight.state.blaze {
         begin(scene, who, true)?;
         return Ok(true);
+    }
+    if fight.state.stage == Stage::Init {
+        let is_waiting = initiative::absent(fight).next().is_some();
+        if !is_waiting {
+            initiative::settle_order(scene)?;
+            begin_round(scene);
+        }
+        return Ok(!is_waiting);
     }
     if fight.state.turn_over && end::is_one_sided(fight) {
         end::propose(scene)?;
