@@ -61,7 +61,7 @@ struct Shown {
 struct Teller<'a> {
     voice: Voice<'a>,
     page: Page,
-    /// A Fate Point is spent on the roll that comes next.
+    /// A Fate Point is spent on what is announced next.
     is_lucky: bool,
     shown: Option<Shown>,
 }
@@ -216,19 +216,19 @@ impl Teller<'_> {
         match note {
             Note::FpSpent(_) => self.is_lucky = true,
             Note::Attacked { who, target, weapon, .. } => {
-                self.announce(say!(voice, "fates-attacked", who, target, weapon));
+                let is_lucky = std::mem::take(&mut self.is_lucky);
+                self.announce(say!(voice, "fates-attacked", who, target, weapon, is_lucky));
             }
             Note::Tried { who, check, .. } => {
-                let tried = tried(voice, check);
-                self.announce(say!(voice, "fates-tried", who, tried));
+                let (is_lucky, tried) = (std::mem::take(&mut self.is_lucky), tried(voice, check));
+                self.announce(say!(voice, "fates-tried", who, tried, is_lucky));
             }
             Note::AttackLost { who, .. } | Note::CheckLost(who) => {
                 self.add(say!(voice, "fates-lost-deed", who));
             }
             Note::Rolled { who, faces, total } => {
                 self.show_roll();
-                let is_lucky = std::mem::take(&mut self.is_lucky);
-                let roll = rolled(voice, faces.as_deref(), *total, is_lucky);
+                let roll = rolled(voice, faces.as_deref(), *total);
                 self.shown = Some(Shown { who: *who, roll });
             }
             Note::DestinyRolled { face, .. } => {
@@ -370,9 +370,9 @@ impl Teller<'_> {
     fn readied(&mut self, note: &Note) {
         let voice = self.voice;
         match note {
-            Note::Helped { who, by, skill, rank, text } => {
+            Note::Helped { who, by, skill, rank, total, text } => {
                 let text = given(text);
-                self.begin(say!(voice, "fates-helped", by, who, skill, rank, text));
+                self.begin(say!(voice, "fates-helped", by, who, skill, rank, total, text));
             }
             Note::HelpStruck(who) => self.begin(say!(voice, "fates-help-struck", who)),
             Note::HelpStored(who) => self.begin(say!(voice, "fates-help-stored", who)),
@@ -445,7 +445,7 @@ impl Teller<'_> {
 }
 
 /// The dice of a roll, where they are known, and its total.
-fn rolled(voice: Voice<'_>, faces: Option<&[u8]>, total: u8, is_lucky: bool) -> String {
+fn rolled(voice: Voice<'_>, faces: Option<&[u8]>, total: u8) -> String {
     let faces = faces.unwrap_or_default();
     let sum = faces.iter().copied().fold(0, u8::saturating_add);
     let bonus = Some(total.saturating_sub(sum)).filter(|bonus| *bonus > 0);
@@ -453,7 +453,7 @@ fn rolled(voice: Voice<'_>, faces: Option<&[u8]>, total: u8, is_lucky: bool) -> 
     // One die alone is the total.
     let is_plain = faces.is_empty() || (faces.len() == 1 && bonus.is_none());
     let faces = (!is_plain).then(|| Set(all.join("+")));
-    say!(voice, "fates-rolled", is_lucky, faces, bonus, total)
+    say!(voice, "fates-rolled", faces, bonus, total)
 }
 
 /// What a check tries, in words.

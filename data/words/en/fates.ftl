@@ -30,8 +30,12 @@ fates-went-on = The fight goes on.
 ## Attacks and checks
 
 # "Ana attacks Thug with carbine: 5+3+2 +3 = 13, hit."
-fates-attacked = { $who } attacks { $target } with { $weapon }
-fates-tried = { $who } tries to { $tried }
+fates-attacked = { $who } attacks { $target } with { $weapon }{ fates-luck }
+fates-tried = { $who } tries to { $tried }{ fates-luck }
+fates-luck = { $is_lucky ->
+    [yes] , spending a Fate Point
+   *[no] { "" }
+}
 fates-try-skill = { $text ->
     [none] use { fates-with }
    *[some] do this with { fates-with }: “{ $text }”
@@ -43,10 +47,7 @@ fates-with = { $skill ->
 fates-try-grapple = grab { $target }
 fates-try-break = get free with { $with }
 fates-lost-deed = Nothing comes of what { $who } was about to do.
-fates-rolled = { $is_lucky ->
-    [yes] a Fate Point,{ " " }
-   *[no] { "" }
-}{ $faces ->
+fates-rolled = { $faces ->
     [none] { $total }
    *[some] { $faces }{ $bonus ->
         [none] { "" }
@@ -129,7 +130,7 @@ fates-blazed = The turn that runs is over: { $who } takes one more, and dies at 
 
 fates-helped = { $by } helps { $who } with { $skill }{ $rank ->
     [none] { "" }
-   *[some] { " " }+{ $rank }
+   *[some] { " " }+{ $rank }, { $total } now
 }{ $text ->
     [none] .
    *[some] : “{ $text }”

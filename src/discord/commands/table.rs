@@ -311,7 +311,7 @@ fn own_turn() -> Vec<Slash> {
             [
                 act("retrieve", [ITEM]),
                 act("use", [ITEM, word("target"), word("weapon"), FREE, END]),
-                act("give", [ITEM, TARGET.must()]),
+                act("give", [word("item"), TARGET]),
                 act("take", [ITEM]),
                 act("draw", [ITEM]),
                 act("stow", [ITEM]),

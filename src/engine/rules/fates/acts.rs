@@ -7,7 +7,7 @@ use super::checks::{BREAKING, Check};
 use super::deeds::{self, Deed, How};
 use super::holds::{self, Event, Hold, Scope, Trigger, WHOEVER};
 use super::items::Use;
-use super::sheet::{Attribute, Name, Skill, Trait};
+use super::sheet::{Attribute, Name, Skill, Trait, kinds};
 use super::state::{Allowance, Note, Turn, Way};
 use super::zones::{check_step, zone_of};
 use super::{Fight, Scene, Step, aim, attacks, checks, defend, escape, fallen, grapple, help};
@@ -305,8 +305,8 @@ pub fn legal(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
         offers.fight.zones.neighbours(zone_of(fight, who)).for_each(|to| offers.add(Act::Move(to)));
     }
     if !turn.handled {
-        body.gear.iter().for_each(|item| offers.add(Act::Swap(item.name.clone())));
-        items::lying(fight, who).for_each(|item| offers.add(Act::PickUp(item.name.clone())));
+        kinds(&body.gear).for_each(|item| offers.add(Act::Swap(item.name.clone())));
+        kinds(items::lying(fight, who)).for_each(|item| offers.add(Act::PickUp(item.name.clone())));
     }
     offers.add(Act::Release(None));
     for (other, one) in fight.iter() {
@@ -449,7 +449,7 @@ impl Offers<'_> {
 /// What one might work or use up, as an item or a thing.
 fn uses(fight: &Fight, who: CombatantId) -> Vec<Use> {
     let mut all = vec![Use::Interact(String::new())];
-    for item in fight.body(who).gear.iter().filter(|item| item.heals.is_some()) {
+    for item in kinds(&fight.body(who).gear).filter(|item| item.heals.is_some()) {
         let on = fight.iter().map(|(on, _)| on);
         all.extend(on.map(|on| Use::Item { item: item.name.clone(), on }));
     }

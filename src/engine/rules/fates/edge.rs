@@ -160,7 +160,8 @@ impl Reader<'_> {
 
     fn lying_item(&self, slot: &str) -> Name {
         let name = self.words.get(slot).trim().to_lowercase();
-        let found = items::lying(self.fight, self.who).find(|one| one.name.to_lowercase() == name);
+        let found =
+            items::lying(self.fight, self.who).iter().find(|one| one.name.to_lowercase() == name);
         found.map_or_else(|| name.into(), |one| one.name.clone())
     }
 

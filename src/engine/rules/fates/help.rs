@@ -57,8 +57,10 @@ fn helpers(fight: &Fight, roller: CombatantId) -> impl Iterator<Item = Combatant
 
 /// FATES-HELP-2: a stored Help adds one of the own ranks, with one line telling how.
 fn give(scene: &mut Scene, by: CombatantId, who: CombatantId, skill: Skill, text: String) {
-    let rank = Some(scene.fight().body(by).rank(skill));
-    scene.note(Note::Helped { who, by, skill, rank, text });
+    let fight = scene.fight();
+    let rank = fight.body(by).rank(skill);
+    let total = fight.state.rolls.last().map(|roll| roll.helped().saturating_add(rank));
+    scene.note(Note::Helped { who, by, skill, rank: Some(rank), total, text });
 }
 
 /// FATES-HELP-6: each Help still stored at the start of the helper's next turn gives 1 Resolve to

@@ -140,7 +140,7 @@ pub fn check_swap(fight: &Fight, who: CombatantId, item: &Name) -> Result<(), Wh
 
 /// FATES-TURN-7: a loose object in the own zone.
 pub fn check_pickup(fight: &Fight, who: CombatantId, item: &Name) -> Result<(), Why> {
-    if lying(fight, who).any(|one| one.name == *item) {
+    if lying(fight, who).iter().any(|one| one.name == *item) {
         Ok(())
     } else {
         Err(Why::new("bad-target", "FATES-TURN-7"))
@@ -148,9 +148,8 @@ pub fn check_pickup(fight: &Fight, who: CombatantId, item: &Name) -> Result<(), 
 }
 
 /// What lies where somebody stands.
-pub fn lying(fight: &Fight, who: CombatantId) -> impl Iterator<Item = &Item> {
-    let zone = fight.zones.get(zone_of(fight, who));
-    zone.into_iter().flat_map(|zone| &zone.ground.items)
+pub fn lying(fight: &Fight, who: CombatantId) -> &[Item] {
+    fight.zones.get(zone_of(fight, who)).map_or(&[], |zone| &zone.ground.items)
 }
 
 /// FATES-TURN-7: once a turn, at no cost.

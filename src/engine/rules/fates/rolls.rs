@@ -1,7 +1,7 @@
 //! Rolls (FATES-ROLL): Attack rolls and Attribute checks, from the pool to the total that counts.
 
 use super::sheet::Attribute;
-use super::state::Note;
+use super::state::{Note, Roll};
 use super::{Fight, Scene, Step, help};
 use crate::engine::ids::CombatantId;
 use crate::engine::why::Why;
@@ -41,9 +41,7 @@ pub fn roll(scene: &mut Scene, who: CombatantId, pool: Pool) {
 pub fn close(scene: &mut Scene, who: CombatantId) -> Step<u8> {
     help::ask(scene, who)?;
     let roll = scene.fight().state.rolls.last();
-    let total = roll.map_or(0, |roll| {
-        roll.helps.iter().fold(roll.total, |total, help| total.saturating_add(help.rank))
-    });
+    let total = roll.map_or(0, Roll::helped);
     scene.note(Note::RollClosed { who, total });
     Ok(total)
 }

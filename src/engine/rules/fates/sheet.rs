@@ -227,6 +227,13 @@ impl Item {
     }
 }
 
+/// Of several things, those of one name once.
+pub fn kinds(items: &[Item]) -> impl Iterator<Item = &Item> {
+    let is_first =
+        |(at, item): &(usize, &Item)| !items[..*at].iter().any(|one| one.name == item.name);
+    items.iter().enumerate().filter(is_first).map(|(_, item)| item)
+}
+
 /// Fists need no hand, and everybody has them.
 pub const FISTS: &str = "fists";
 

@@ -113,10 +113,11 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
             let faces = faces.clone().filter(|_| numbers(who));
             known(who).then_some(Note::Rolled { who: *who, faces, total: *total })
         }
-        Note::Helped { who, by, skill, rank, text } => {
-            let (rank, skill, text) = (rank.filter(|_| numbers(by)), *skill, text.clone());
-            let is_known = known(who) && known(by);
-            is_known.then_some(Note::Helped { who: *who, by: *by, skill, rank, text })
+        Note::Helped { who, by, skill, rank, total, text } => {
+            let (rank, total) = (rank.filter(|_| numbers(by)), total.filter(|_| numbers(by)));
+            let (who, by, skill, text) = (*who, *by, *skill, text.clone());
+            let is_known = known(&who) && known(&by);
+            is_known.then_some(Note::Helped { who, by, skill, rank, total, text })
         }
         Note::Hit { who, target, total, defense } => {
             let (defense, total) = (defense.filter(|_| numbers(target)), *total);
@@ -344,7 +345,6 @@ pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize)
         Note::Hit { target, defense: number, .. }
         | Note::Missed { target, defense: number, .. }
         | Note::DamageRolled { target, armour: number, .. }
-        | Note::Helped { by: target, rank: number, .. }
         | Note::Defended { who: target, bonus: number, .. }
             if is_npc(target) =>
         {
@@ -355,6 +355,10 @@ pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize)
         {
             other(amount);
             other(left);
+        }
+        Note::Helped { by, rank, total, .. } if is_npc(by) => {
+            other(rank);
+            other(total);
         }
         Note::Scored { who, score, .. } if is_npc(who) => *score = pick(60) as u8,
         Note::Rolled { who, faces, .. } if is_npc(who) => *faces = None,

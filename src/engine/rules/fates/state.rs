@@ -80,6 +80,13 @@ pub struct Roll {
     pub helps: Vec<Help>,
 }
 
+impl Roll {
+    /// What it comes to with the Helps it has had.
+    pub fn helped(&self) -> u8 {
+        self.helps.iter().fold(self.total, |total, help| total.saturating_add(help.rank))
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Help {
@@ -313,11 +320,13 @@ pub enum Note {
         face: u8,
     },
     Momentum(CombatantId),
+    /// A Help, and what the roll comes to with it.
     Helped {
         who: CombatantId,
         by: CombatantId,
         skill: Skill,
         rank: Option<u8>,
+        total: Option<u8>,
         text: String,
     },
     HelpStruck(CombatantId),
