@@ -16,7 +16,9 @@ use crate::engine::view::Viewer;
 use crate::engine::words::Words;
 use crate::store::fault::Fault;
 use crate::store::ids::{PromptId, TurnId};
-use crate::store::rows::{Alarm, Commit, JournalRow, Kind, NewPost, PromptRow, Timed, TurnRow};
+use crate::store::rows::{
+    Alarm, Commit, JournalRow, Kind, Lending, NewPost, PromptRow, Timed, TurnRow,
+};
 
 use super::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed};
 use super::outbox::{Audience, Notice, Outcome, Post};
@@ -61,6 +63,8 @@ pub(super) struct Change {
     pub notices: Vec<(Audience, Notice)>,
     /// The GM has been reminded of this turn: its clock has run out.
     pub reminded: Option<TurnId>,
+    /// Sheets that come into the fight or leave it.
+    pub lendings: Vec<Lending>,
 }
 
 impl Change {
@@ -81,6 +85,7 @@ impl Change {
             told_gm: None,
             notices: Vec::new(),
             reminded: None,
+            lendings: Vec::new(),
         }
     }
 
@@ -179,7 +184,8 @@ pub(super) fn draw_up(
     let joined = people.difference(&known).map(|user| user.0).collect();
     let left = known.difference(&people).map(|user| user.0).collect();
     let fight = (now.row() != before.row()).then(|| now.row());
-    let commit = Commit { journal, fight, joined, left, prompts, turns, timers, posts };
+    let lendings = change.lendings;
+    let commit = Commit { journal, fight, joined, left, prompts, turns, timers, posts, lendings };
     Ok((Arc::new(now), commit))
 }
 

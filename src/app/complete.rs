@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::content;
+use crate::content::Kind;
 use crate::engine::game::{Member, SYSTEMS};
 use crate::engine::words::Offer;
 use crate::store::fault::Fault;
@@ -27,7 +27,10 @@ impl App {
             ("fight", "id") => {
                 self.fights_of(seat.user).await?.iter().map(|line| line.fight.to_string()).collect()
             }
-            _ => self.complete_in_fight(seat, typing).await?,
+            _ => match self.complete_on_shelf(seat, &typing.words, &typing.slot).await? {
+                Some(known) => known,
+                None => self.complete_in_fight(seat, typing).await?,
+            },
         };
         Ok(fitting(all, &typing.typed))
     }
@@ -40,7 +43,13 @@ impl App {
         let input = Input::command(typing.words.clone());
         let Ok(fight) = self.find(seat, &input).await? else { return Ok(Vec::new()) };
         let Some(now) = self.now(fight).await? else { return Ok(Vec::new()) };
-        Ok(now.choices(seat, typing))
+        let kind = match (typing.words.verb.as_str(), typing.slot.as_str()) {
+            ("join", "sheet") => return self.sheet_names(seat, Some(now.system())).await,
+            ("join", "from") => Kind::Archetype,
+            ("add", "from") if now.role(seat.user) == Role::Gm => Kind::Creature,
+            _ => return Ok(now.choices(seat, typing)),
+        };
+        Ok(self.kit_of(now.guild, now.system()).await?.names(kind))
     }
 }
 
@@ -72,12 +81,6 @@ impl FightNow {
                 keys(&body)
             }
             (Some(Right::Gm), "key") => keys(&self.game.facts()["settings"]),
-            (Some(_), "from") if verb == "join" => {
-                content::names(self.system(), content::Kind::Archetype)
-            }
-            (Some(_), "from") if verb == "add" => {
-                content::names(self.system(), content::Kind::Creature)
-            }
             // An answer that is typed: what the open question takes.
             (None, slot) => {
                 let own = self.prompts.iter().filter(|open| open.user == user);

@@ -2,20 +2,24 @@
 
 use std::sync::Arc;
 
-use crate::engine::game::{Game, SYSTEMS, Telling};
+use crate::content::Kind;
+use crate::engine::fight::Phase;
+use crate::engine::game::{Game, Telling};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::ids::{FightId, PromptId};
-use crate::store::rows::{Committed, Kind};
+use crate::store::rows::{Committed, Kind as RowKind};
 
 use super::App;
 use super::change::{Change, Said, draw_up};
 use super::fight_now::{Exclusive, FightNow, OpenPrompt};
-use super::input::{Done, Input, Place, Reply, Seat, Shown};
+use super::input::{Done, Input, Place, Reply, Seat, SetUp, Shown};
 use super::outbox::{Audience, Notice};
+use super::permissions;
 use super::resolve::{self, Meant, authorise};
+use super::shelf::sheets::no_such_system;
 
 /// How often an input is worked out anew because another program was faster. In one program the
 /// lock of the fight makes that impossible.
@@ -39,10 +43,13 @@ impl App {
 
     async fn admit(&self, seat: &Seat, input: &Input) -> Result<Reply, Fault> {
         if let Input::Command { words, .. } = input {
+            if let Some(reply) = self.on_shelf(seat, words).await? {
+                return Ok(reply);
+            }
             match words.verb.as_str() {
-                "new" => return self.open_fight(seat, words).await,
+                "new" | "load" => return self.open_fight(seat, words).await,
                 "fight" => return self.choose_fight(seat, words).await,
-                "roll" => return Ok(self.roll_freely(words)),
+                "roll" if !is_for_gm(words) => return Ok(self.roll_freely(words)),
                 _ => {}
             }
         }
@@ -92,11 +99,28 @@ impl App {
                 Ok(meant) => meant,
                 Err(refusal) => return Ok(refused(refusal)),
             };
+            let mut rolled = None;
             let change = match meant {
                 Meant::Look(look) => return self.look(&now, seat, look).await,
                 Meant::Undo { steps } => self.undo(&now, seat.user, steps).await?,
                 Meant::Redo => self.redo(&now, seat.user).await?,
-                Meant::Do(deed) => self.play(&now, Some(seat.user), &deed),
+                Meant::Save { name } => {
+                    return Ok(match self.save_template(&now, seat, &name).await? {
+                        Ok(shelf) => Reply::Shelf(Box::new(shelf)),
+                        Err(refusal) => refused(refusal),
+                    });
+                }
+                Meant::Roll { words } => match self.roll_for_gm(&now, seat.user, &words) {
+                    Ok((change, shown)) => {
+                        rolled = Some(shown);
+                        Ok(change)
+                    }
+                    Err(refusal) => Err(refusal),
+                },
+                Meant::Do(deed) => match self.supplies(&now, seat, &deed).await? {
+                    Ok(supplies) => self.play(&now, Some(seat.user), &deed, &supplies),
+                    Err(refusal) => Err(refusal),
+                },
             };
             let mut change = match change {
                 Ok(change) => change,
@@ -108,9 +132,12 @@ impl App {
             let told = Told::of(&change, &now, seat);
             match self.commit(&mut exclusive, &now, change).await? {
                 Committed::Stored(_) => {
+                    if let Some(rolled) = rolled {
+                        return Ok(shown(rolled));
+                    }
                     let now = self.stand(&mut exclusive, fight).await?;
                     let now = now.ok_or_else(|| Fault::Damaged("a fight is gone".into()))?;
-                    return Ok(Reply::Done(Box::new(done(&now, seat, told))));
+                    return Ok(Reply::Done(Box::new(self.done(&now, seat, told).await?)));
                 }
                 Committed::Repeated { fight, revision } => {
                     drop(exclusive);
@@ -129,6 +156,8 @@ impl App {
         before: &FightNow,
         change: Change,
     ) -> Result<Committed, Fault> {
+        let lendings = self.lendings(before, &change.after, change.kind).await?;
+        let change = Change { lendings, ..change };
         let (now, commit) = draw_up(before, change, self.millis())?;
         let committed = self.inner.store.commit(before.id, commit).await;
         match committed {
@@ -145,11 +174,9 @@ impl App {
         let Place::Channel { guild, channel } = seat.place else {
             return Ok(refused(Refusal::new("not-here", "")));
         };
-        let Some(game) = Game::new(words.get("system")) else {
-            let refusal = Refusal::new("no-such-system", "")
-                .with("system", words.get("system"))
-                .with("systems", SYSTEMS.join(", "));
-            return Ok(refused(refusal));
+        let game = match self.new_game(seat, words).await? {
+            Ok(game) => game,
+            Err(refusal) => return Ok(refused(refusal)),
         };
         let _one_at_a_time = self.inner.opening.lock().await;
         let before = FightNow {
@@ -161,14 +188,14 @@ impl App {
             is_paused: false,
             is_gm_told: true,
             revision: 0,
-            members: Vec::new(),
+            members: game.members(),
             game,
             prompts: Vec::new(),
             sealed: Vec::new(),
             turn: None,
         };
         let mut change = Change::aside(&before, Said::of(words.clone()));
-        change.kind = Kind::Opened;
+        change.kind = RowKind::Opened;
         change.user = Some(seat.user);
         change.input_key = seat.input_key;
         change.notices.push((Audience::Channel(channel), Notice::Opened { gm: seat.user }));
@@ -177,7 +204,7 @@ impl App {
             Committed::Stored(id) => {
                 self.remember(channel, id);
                 let told = Told { who: None, telling: None };
-                Ok(Reply::Done(Box::new(done(&now, seat, told))))
+                Ok(Reply::Done(Box::new(self.done(&now, seat, told).await?)))
             }
             Committed::Repeated { fight, revision } => self.repeated(seat, fight, revision).await,
             Committed::Occupied | Committed::Overtaken => {
@@ -186,12 +213,27 @@ impl App {
         }
     }
 
+    /// The fight as it is opened: a new one, with `zones:` where they are given, or a template's.
+    async fn new_game(&self, seat: &Seat, words: &Words) -> Result<Result<Game, Refusal>, Fault> {
+        if words.verb == "load" {
+            return self.template(seat, words).await;
+        }
+        let system = words.get("system");
+        let Some(game) = Game::new(system) else { return Ok(Err(no_such_system(system))) };
+        if words.get("zones").is_empty() {
+            return Ok(Ok(game));
+        }
+        let zones = Words::new("zones").with("layout", words.get("zones"));
+        Ok(game.order(&zones, &mut *(self.inner.dice)()).map(|happened| happened.game))
+    }
+
     /// What was done before under the same key.
     async fn repeated(&self, seat: &Seat, fight: FightId, revision: i64) -> Result<Reply, Fault> {
         let now = self.now(fight).await?;
         let now = now.ok_or_else(|| Fault::Damaged("a fight is gone".into()))?;
         let told = Told { who: None, telling: None };
-        let done = Done { revision, is_repeat: true, ..done(&now, seat, told) };
+        let done = self.done(&now, seat, told).await?;
+        let done = Done { revision, is_repeat: true, ..done };
         Ok(Reply::Done(Box::new(done)))
     }
 
@@ -232,6 +274,11 @@ pub(super) fn shown(shown: Shown) -> Reply {
     Reply::Shown(Box::new(shown))
 }
 
+/// The GM of the fight here is to see it: then it is of the fight.
+fn is_for_gm(words: &Words) -> bool {
+    matches!(words.get("sight"), "gm" | "blind")
+}
+
 /// A button of a fight that is not there is as closed as can be.
 fn gone(input: &Input) -> &'static str {
     match input {
@@ -267,20 +314,36 @@ impl Told {
     }
 }
 
-fn done(now: &FightNow, seat: &Seat, told: Told) -> Done {
-    let is_theirs = |who: &CombatantId| now.controller(By::Combatant(*who)) == seat.user;
-    let who = told.who.filter(is_theirs);
-    let turn = now.turn.as_ref().filter(|turn| {
-        now.prompts.is_empty() && turn.waited.on.iter().any(|by| now.controller(*by) == seat.user)
-    });
-    Done {
-        fight: now.id,
-        revision: now.revision,
-        is_repeat: false,
-        told: told.telling,
-        offers: who.map(|who| now.game.offers(who)).unwrap_or_default(),
-        who,
-        turn: turn.map(|turn| turn.id),
-        view: now.game.view(now.viewer(seat.user)),
+impl App {
+    async fn done(&self, now: &FightNow, seat: &Seat, told: Told) -> Result<Done, Fault> {
+        let is_set_up = now.game.phase() == Phase::Setup && seat.user == now.gm;
+        let set_up = if is_set_up { Some(self.set_up(now).await?) } else { None };
+        let is_theirs = |who: &CombatantId| now.controller(By::Combatant(*who)) == seat.user;
+        let who = told.who.filter(is_theirs);
+        let turn = now.turn.as_ref().filter(|turn| {
+            let mut on = turn.waited.on.iter();
+            now.prompts.is_empty() && on.any(|by| now.controller(*by) == seat.user)
+        });
+        Ok(Done {
+            fight: now.id,
+            revision: now.revision,
+            is_repeat: false,
+            told: told.telling,
+            offers: who.map(|who| now.game.offers(who)).unwrap_or_default(),
+            who,
+            turn: turn.map(|turn| turn.id),
+            view: now.game.view(now.viewer(seat.user)),
+            set_up,
+        })
+    }
+
+    /// What there is to choose from before the start.
+    async fn set_up(&self, now: &FightNow) -> Result<SetUp, Fault> {
+        let kit = self.kit_of(now.guild, now.system()).await?;
+        Ok(SetUp {
+            creatures: kit.names(Kind::Creature),
+            settings: now.game.facts()["settings"].clone(),
+            has_start_zones: permissions::right(now.system(), "start-zone").is_some(),
+        })
     }
 }

@@ -2,9 +2,8 @@
 //!
 //! No sentence is made here: refusals, tellings and cards are typed, and `narration` words them.
 
-use std::collections::BTreeMap;
-
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::engine::game::Telling;
@@ -12,6 +11,9 @@ use crate::engine::ids::{CombatantId, UserId};
 use crate::engine::view::View;
 use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
+
+use super::rolls::Roll;
+use super::shelf::Shelf;
 
 /// Who says something, and where.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,6 +87,8 @@ pub enum Reply {
     Refused(Box<Refusal>),
     /// A look at something; nothing has changed.
     Shown(Box<Shown>),
+    /// Something that is kept outside of fights was looked at or changed.
+    Shelf(Box<Shelf>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -104,6 +108,18 @@ pub struct Done {
     pub turn: Option<TurnId>,
     /// The fight as this user may know it.
     pub view: View,
+    /// For the GM before the start.
+    pub set_up: Option<SetUp>,
+}
+
+/// What there is to choose from before the start.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SetUp {
+    pub creatures: Vec<String>,
+    /// By their keys, as they are.
+    pub settings: Value,
+    /// The rules let a side begin in a zone.
+    pub has_start_zones: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -123,16 +139,31 @@ pub enum Shown {
     Log {
         entries: Vec<Entry>,
     },
-    /// Dice without a rule.
+    /// Dice without a rule, and who may see them.
     Rolled {
-        pool: String,
-        faces: Vec<u8>,
-        total: i32,
+        /// None for whoever may not see what they rolled.
+        roll: Option<Roll>,
+        sight: Sight,
     },
     /// The open fights the user is in, for choosing one in a direct message.
     Fights(Vec<FightLine>),
     /// This fight is the one their direct messages are about, from now on.
     Chosen(FightLine),
+}
+
+/// Who sees dice that were rolled without a rule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sight {
+    /// Everybody in the channel.
+    #[default]
+    Public,
+    /// Whoever rolls.
+    Secret,
+    /// Whoever rolls, and the GM.
+    Gm,
+    /// The GM alone.
+    Blind,
 }
 
 /// Somebody who is waited for, as the viewer may know it.
@@ -186,6 +217,3 @@ pub struct Unfinished {
     pub slot: String,
     pub typed: String,
 }
-
-/// Slots besides those named, in order: the overrides of `join` and `add`.
-pub type Fields = BTreeMap<String, String>;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::dice::Pool;
 use crate::engine::ids::{By, UserId};
 use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
@@ -62,19 +61,6 @@ impl App {
         let entries: Vec<Entry> = rows.iter().rev().map(entry).collect::<Result<_, _>>()?;
         // What a viewer may know nothing of has not happened for them.
         Ok(entries.into_iter().filter(|entry| is_gm || entry.told.is_some()).collect())
-    }
-
-    /// Dice without a rule: `roll dice:2d6+1`.
-    pub(super) fn roll_freely(&self, words: &Words) -> Reply {
-        let pool: Pool = match words.get("dice").parse() {
-            Ok(pool) => pool,
-            Err(why) => return refused(Refusal::new("bad-setup", "").with("why", why)),
-        };
-        let mut dice = (self.inner.dice)();
-        let faces: Vec<u8> = (0..pool.count).map(|_| dice.roll(pool.sides)).collect();
-        let sum: i32 = faces.iter().map(|face| i32::from(*face)).sum();
-        let total = sum + i32::from(pool.plus);
-        shown(Shown::Rolled { pool: pool.to_string(), faces, total })
     }
 
     /// `fight` lists the open fights somebody is in; `fight id:` chooses the one their direct

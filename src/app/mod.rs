@@ -26,7 +26,9 @@ pub mod outbox;
 pub mod permissions;
 mod refit;
 mod resolve;
+pub mod rolls;
 mod roster;
+pub mod shelf;
 mod timers;
 mod undo;
 
@@ -107,8 +109,8 @@ impl App {
         Ok(found)
     }
 
-    /// What becomes of what a user says in a channel past the bot. Words of the GM, and of those who
-    /// have no part in the fight, are free.
+    /// What becomes of what a user says in a channel past the bot. Words of the GM, and of those
+    /// who have no part in the fight, are free.
     ///
     /// # Errors
     /// The store could not be read.

@@ -19,6 +19,7 @@ use crate::store::ids::{ChannelId, FightId, MessageId, PromptId, TurnId};
 use crate::store::rows::SUMMARY;
 
 use super::input::Waiting;
+use super::rolls::Roll;
 
 /// Whom a post is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -202,6 +203,11 @@ pub enum Notice {
     Undelivered {
         to: Audience,
         why: String,
+    },
+    /// Dice without a rule, for the GM to see.
+    Rolled {
+        by: UserId,
+        roll: Roll,
     },
     /// The clock of something ran out, but its default was refused.
     Stuck(Refusal),

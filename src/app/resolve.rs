@@ -10,8 +10,8 @@ use super::change::{Change, Said};
 use super::fight_now::{FightNow, OpenPrompt};
 use super::input::{Input, Seat};
 use super::outbox::{Audience, Notice, Outcome};
-use super::permissions::{self, Right};
-use super::roster;
+use super::permissions::{self, Right, Role};
+use super::roster::{self, Supplies};
 
 /// What an input means.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,14 @@ pub(super) enum Meant {
     /// The last undo is taken back.
     Redo,
     Look(Look),
+    /// Dice without a rule, for the GM to see.
+    Roll {
+        words: Words,
+    },
+    /// The set-up is kept as a template.
+    Save {
+        name: String,
+    },
 }
 
 /// What needs nothing but the fight and dice.
@@ -124,6 +132,10 @@ fn command(
         }
     }
     let right = permissions::permit(now, seat.user, seat.is_admin, &words.verb)?;
+    if words.verb == "roll" && now.role(seat.user) == Role::Stranger {
+        // The GM is not told what strangers roll.
+        return Err(Refusal::new("not-joined", "").with("verb", "roll"));
+    }
     if let Some(meant) = outside_the_rules(seat, words)? {
         return Ok(meant);
     }
@@ -163,6 +175,8 @@ fn outside_the_rules(seat: &Seat, words: &Words) -> Result<Option<Meant>, Refusa
         "map" => Meant::Look(Look::Map),
         "mine" => Meant::Look(Look::Mine),
         "log" => Meant::Look(Look::Log { most: number("last", 10)?.clamp(1, 50) }),
+        "roll" => Meant::Roll { words: words.clone() },
+        "save" => Meant::Save { name: words.get("name").into() },
         "undo" => Meant::Undo { steps: number("steps", 1)?.clamp(1, 20) as usize },
         "redo" => Meant::Redo,
         "hand-over" => {
@@ -267,6 +281,7 @@ impl App {
         now: &FightNow,
         user: Option<UserId>,
         deed: &Deed,
+        supplies: &Supplies,
     ) -> Result<Change, Refusal> {
         let mut dice = (self.inner.dice)();
         match deed {
@@ -283,15 +298,15 @@ impl App {
                 self.reply_to(now, *prompt, words, Outcome::Answered(words.clone()))
             }
             Deed::Skip => match now.prompts.iter().find(|open| !open.prompt.is_optional) {
-                None => self.play(now, user, &Deed::Order(Words::new("skip"))),
+                None => self.play(now, user, &Deed::Order(Words::new("skip")), supplies),
                 Some(open) => self.take_default(now, open.id),
             },
             Deed::Join(words) => {
-                let joining = roster::joining(now, user, words)?;
+                let joining = roster::joining(now, user, words, supplies)?;
                 self.joined(now, words, vec![joining])
             }
             Deed::Add(words) => {
-                let joining = roster::adding(now, words)?;
+                let joining = roster::adding(now, words, supplies)?;
                 self.joined(now, words, joining)
             }
             Deed::Pause(is_paused) => Ok(paused(now, user.unwrap_or(now.gm), *is_paused)),

@@ -1,12 +1,22 @@
 //! Who comes into a fight: players who join, NPCs whom the GM adds.
 
-use crate::content;
-use crate::engine::game::Joining;
-use crate::engine::ids::UserId;
-use crate::engine::words::{Refusal, Words};
+use std::sync::Arc;
 
-use super::fight_now::FightNow;
-use super::input::Fields;
+use serde_json::Value;
+
+use crate::content::{ContentError, Fields, Kit, form};
+use crate::engine::dice::Dice;
+use crate::engine::game::{Game, Joining};
+use crate::engine::ids::{SheetRef, UserId};
+use crate::engine::words::{Refusal, Words};
+use crate::store::fault::Fault;
+use crate::store::rows::SheetRow;
+
+use super::App;
+use super::fight_now::{FightNow, read};
+use super::input::Seat;
+use super::resolve::Deed;
+use super::shelf::sheets::in_fight;
 
 /// The longest name of a combatant, in characters.
 pub const LONGEST_NAME: usize = 32;
@@ -14,7 +24,49 @@ pub const LONGEST_NAME: usize = 32;
 /// The most that are added at once.
 pub const MOST_AT_ONCE: usize = 20;
 
-/// A player's combatant: `join name: from:`, and any field of the sheet.
+/// What is made of those who come: the kit that holds here, and the sheet that is brought.
+#[derive(Default)]
+pub(super) struct Supplies {
+    kit: Option<Arc<dyn Kit>>,
+    sheet: Option<SheetRow>,
+}
+
+impl App {
+    /// What a deed needs besides the fight and dice.
+    ///
+    /// # Errors
+    /// The store could not be read. Within: there is no such sheet, or it cannot come.
+    pub(super) async fn supplies(
+        &self,
+        now: &FightNow,
+        seat: &Seat,
+        deed: &Deed,
+    ) -> Result<Result<Supplies, Refusal>, Fault> {
+        let words = match deed {
+            Deed::Join(words) | Deed::Add(words) => words,
+            _ => return Ok(Ok(Supplies::default())),
+        };
+        let kit = Some(self.kit_of(now.guild, now.system()).await?);
+        if !matches!(deed, Deed::Join(_)) || !words.has("sheet") {
+            return Ok(Ok(Supplies { kit, sheet: None }));
+        }
+        let wanted = Words::new("sheet-show").with("name", words.get("sheet"));
+        let row = match self.own_sheet(seat.user, &wanted).await? {
+            Ok(row) => row,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        if row.system != now.system() {
+            let refusal = Refusal::new("other-system", "").with("name", &row.name);
+            return Ok(Err(refusal.with("system", &row.system)));
+        }
+        if row.fight.is_some() {
+            return Ok(Err(in_fight(&row)));
+        }
+        Ok(Ok(Supplies { kit, sheet: Some(row) }))
+    }
+}
+
+/// A player's combatant: `join sheet:` or `join from: name:`, and any field of the sheet.
 ///
 /// # Errors
 /// `bad-setup`, and why.
@@ -22,10 +74,27 @@ pub(super) fn joining(
     now: &FightNow,
     user: Option<UserId>,
     words: &Words,
+    supplies: &Supplies,
 ) -> Result<Joining, Refusal> {
-    let name = name(words.get("name"))?;
-    let body = body(now, words)?;
-    Ok(Joining { name, user, is_hidden: false, body })
+    let sheet = supplies.sheet.as_ref();
+    let called = match (words.get("name"), sheet) {
+        ("", Some(sheet)) => &sheet.name,
+        (name, _) => name,
+    };
+    let name = name(called)?;
+    let body = body(now, words, supplies)?;
+    let sheet = sheet.map(|row| SheetRef { id: row.id, revision: row.revision });
+    Ok(Joining { name, user, is_hidden: false, sheet, body })
+}
+
+/// Whether a body could join a fight like this one.
+///
+/// # Errors
+/// `bad-setup`, and why.
+pub(super) fn try_out(game: &Game, body: Value, dice: &mut dyn Dice) -> Result<(), Refusal> {
+    let joining =
+        Joining { name: "somebody".into(), user: None, is_hidden: false, sheet: None, body };
+    game.join(joining, dice).map(drop)
 }
 
 /// The GM's NPCs: `add from: name: count: hidden:`, and any field of the sheet. Several are
@@ -33,7 +102,11 @@ pub(super) fn joining(
 ///
 /// # Errors
 /// `bad-setup`, and why.
-pub(super) fn adding(now: &FightNow, words: &Words) -> Result<Vec<Joining>, Refusal> {
+pub(super) fn adding(
+    now: &FightNow,
+    words: &Words,
+    supplies: &Supplies,
+) -> Result<Vec<Joining>, Refusal> {
     let count = match words.get("count") {
         "" => 1,
         text => text.parse().ok().filter(|count| (1..=MOST_AT_ONCE).contains(count)).ok_or_else(
@@ -45,35 +118,64 @@ pub(super) fn adding(now: &FightNow, words: &Words) -> Result<Vec<Joining>, Refu
         text => text.to_string(),
     };
     let is_hidden = words.get("hidden") == "true";
-    let body = body(now, words)?;
+    let body = body(now, words, supplies)?;
     let names = names(now, &name(&first)?, count);
-    let join = |name| Joining { name, user: None, is_hidden, body: body.clone() };
+    let join = |name| Joining { name, user: None, is_hidden, sheet: None, body: body.clone() };
     Ok(names.into_iter().map(join).collect())
 }
 
-fn body(now: &FightNow, words: &Words) -> Result<serde_json::Value, Refusal> {
+fn body(now: &FightNow, words: &Words, supplies: &Supplies) -> Result<Value, Refusal> {
     let mut fields: Fields = words.slots.clone();
-    for own in ["name", "from", "count", "hidden", "at"] {
+    for own in ["name", "from", "sheet", "count", "hidden", "at"] {
         fields.remove(own);
     }
     if let Some(at) = words.slots.get("at") {
         let zone = now.game.find_zone(at).ok_or_else(|| wrong(format!("no zone `{at}`")))?;
         fields.insert("zone".into(), zone.0.to_string());
     }
-    content::make(now.system(), words.get("from"), &fields).map_err(wrong)
+    let missing = || wrong(ContentError::NoSystem(now.system().into()));
+    let kit = supplies.kit.as_ref().ok_or_else(missing)?;
+    match &supplies.sheet {
+        None if words.get("from").is_empty() => Err(Refusal::new("from-what", "")),
+        None => kit.make(words.get("from"), &fields).map_err(wrong),
+        Some(row) => {
+            let sheet: Value = read(&row.body).map_err(wrong)?;
+            let mut whole = form::fields_of(&sheet);
+            whole.extend(fields);
+            kit.make("", &whole).map_err(wrong)
+        }
+    }
 }
 
 fn wrong(why: impl std::fmt::Display) -> Refusal {
     Refusal::new("bad-setup", "").with("why", why)
 }
 
-fn name(text: &str) -> Result<String, Refusal> {
+/// A name as it is kept: blanks made one, nothing in it that cannot be seen.
+///
+/// # Errors
+/// It is none.
+pub(super) fn name(text: &str) -> Result<String, Refusal> {
     let name: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.chars().any(is_unseen) {
+        return Err(Refusal::new("bad-name", ""));
+    }
     match name.chars().count() {
         0 => Err(wrong("a combatant needs a name")),
         1..=LONGEST_NAME => Ok(name),
         _ => Err(wrong(format!("a name has at most {LONGEST_NAME} characters"))),
     }
+}
+
+/// What hides in a text, or turns it around: two names with it could look the same.
+fn is_unseen(letter: char) -> bool {
+    letter.is_control()
+        || matches!(
+            letter,
+            '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+                | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+                | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e007f}'
+        )
 }
 
 /// One keeps the name; several are numbered past those that are there.

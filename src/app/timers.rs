@@ -13,6 +13,7 @@ use super::clock::moment;
 use super::fight_now::FightNow;
 use super::outbox::{Audience, Notice};
 use super::resolve::Deed;
+use super::roster::Supplies;
 
 /// How long a clock is put off whose default was refused, so that nothing runs in circles.
 const PUT_OFF_MILLIS: i64 = 3_600_000;
@@ -85,7 +86,8 @@ impl App {
             Timed::Prompt(id) => self.take_default(now, id),
             Timed::Turn(id) => {
                 if now.turn.as_ref().is_some_and(|turn| turn.waited.is_skipped) {
-                    return self.play(now, None, &Deed::Order(Words::new("skip")));
+                    let deed = Deed::Order(Words::new("skip"));
+                    return self.play(now, None, &deed, &Supplies::default());
                 }
                 let change = Change::aside(now, Said::of(Words::new("remind")));
                 Ok(Change { reminded: Some(id), ..change })

@@ -1,12 +1,12 @@
 //! The DR12 kit: items, spells, archetypes of Characters and creatures.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{ContentError, Kind, find, key, listed, read, read_back, value};
+use super::{ContentError, Fields, Kind, find, key, lay, listed, read, read_back, read_own, value};
 use crate::engine::game::set_path;
 use crate::engine::rules::dr12::sheet::{
     Armour, Attitude, Attribute, Body, Distance, Item, Pool, Rider, Side, Spell, Weapon,
@@ -96,6 +96,8 @@ struct Creature {
     leader: bool,
 }
 
+#[derive(Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 struct Kit {
     items: BTreeMap<String, ItemEntry>,
     spells: BTreeMap<String, SpellEntry>,
@@ -103,34 +105,51 @@ struct Kit {
     creatures: BTreeMap<String, Creature>,
 }
 
-static KIT: LazyLock<Result<Kit, ContentError>> = LazyLock::new(|| {
-    Ok(Kit {
+static KIT: LazyLock<Result<Arc<Kit>, ContentError>> = LazyLock::new(|| {
+    Ok(Arc::new(Kit {
         items: read("dr12/items.toml", include_str!("../../data/dr12/items.toml"))?,
         spells: read("dr12/spells.toml", include_str!("../../data/dr12/spells.toml"))?,
         archetypes: read("dr12/archetypes.toml", include_str!("../../data/dr12/archetypes.toml"))?,
         creatures: read("dr12/creatures.toml", include_str!("../../data/dr12/creatures.toml"))?,
-    })
+    }))
 });
 
-pub fn names(kind: Kind) -> Vec<String> {
-    match (&*KIT, kind) {
-        (Ok(kit), Kind::Archetype) => kit.archetypes.keys().cloned().collect(),
-        (Ok(kit), Kind::Creature) => kit.creatures.keys().cloned().collect(),
-        (Err(_), _) => Vec::new(),
-    }
+pub fn kit() -> Result<Arc<dyn super::Kit>, ContentError> {
+    Ok(KIT.clone()?)
 }
 
-pub fn make(from: &str, fields: &BTreeMap<String, String>) -> Result<Value, ContentError> {
-    let kit = KIT.as_ref().map_err(Clone::clone)?;
-    let mut body = value(kit.body(from)?)?;
-    for (path, text) in fields {
-        kit.set(&mut body, path, text)?;
+pub fn own_kit(text: &str) -> Result<Arc<dyn super::Kit>, ContentError> {
+    let mut kit = Kit::clone(&*KIT.clone()?);
+    let own: Kit = read_own(text)?;
+    lay(&mut kit.items, own.items)?;
+    lay(&mut kit.spells, own.spells)?;
+    lay(&mut kit.archetypes, own.archetypes)?;
+    lay(&mut kit.creatures, own.creatures)?;
+    Ok(Arc::new(kit))
+}
+
+impl super::Kit for Kit {
+    fn names(&self, kind: Kind) -> Vec<String> {
+        match kind {
+            Kind::Archetype => self.archetypes.keys().cloned().collect(),
+            Kind::Creature => self.creatures.keys().cloned().collect(),
+        }
     }
-    read_back::<Body>(body)
+
+    fn make(&self, from: &str, fields: &Fields) -> Result<Value, ContentError> {
+        let mut body = value(self.body(from)?)?;
+        for (path, text) in fields {
+            self.set(&mut body, path, text)?;
+        }
+        read_back::<Body>(body)
+    }
 }
 
 impl Kit {
     fn body(&self, from: &str) -> Result<Body, ContentError> {
+        if from.is_empty() {
+            return Ok(Body { side: Side::Party, ..Body::default() });
+        }
         if let Some(archetype) = self.archetypes.get(&key(from)) {
             return self.character(archetype);
         }
@@ -232,6 +251,15 @@ fn npc(one: &Creature) -> Body {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::content::{Kit as _, make as make_of};
+
+    fn make(from: &str, fields: &Fields) -> Result<Value, ContentError> {
+        make_of("dr12", from, fields)
+    }
+
+    fn names(kind: Kind) -> Vec<String> {
+        KIT.as_ref().unwrap().names(kind)
+    }
 
     #[test]
     fn everything_in_the_kit_can_be_made() {

@@ -1,12 +1,12 @@
 //! The `factions` kit: items, archetypes of player characters and creatures.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{ContentError, Kind, find, read};
+use super::{ContentError, Fields, Kind, find, read};
 use crate::engine::game::set_path;
 use crate::engine::rules::factions::sheet::{Body, Item, Pace, Remedy, Trait, Weapon};
 
@@ -48,41 +48,59 @@ struct Entry {
     natural: Vec<Item>,
 }
 
+#[derive(Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 struct Kit {
     items: BTreeMap<String, ItemEntry>,
     archetypes: BTreeMap<String, Entry>,
     creatures: BTreeMap<String, Entry>,
 }
 
-static KIT: LazyLock<Result<Kit, ContentError>> = LazyLock::new(|| {
+static KIT: LazyLock<Result<Arc<Kit>, ContentError>> = LazyLock::new(|| {
     let archetypes = include_str!("../../data/factions/archetypes.toml");
     let creatures = include_str!("../../data/factions/creatures.toml");
-    Ok(Kit {
+    Ok(Arc::new(Kit {
         items: read("factions/items.toml", include_str!("../../data/factions/items.toml"))?,
         archetypes: read("factions/archetypes.toml", archetypes)?,
         creatures: read("factions/creatures.toml", creatures)?,
-    })
+    }))
 });
 
-pub fn names(kind: Kind) -> Vec<String> {
-    match (&*KIT, kind) {
-        (Ok(kit), Kind::Archetype) => kit.archetypes.keys().cloned().collect(),
-        (Ok(kit), Kind::Creature) => kit.creatures.keys().cloned().collect(),
-        (Err(_), _) => Vec::new(),
-    }
+pub fn kit() -> Result<Arc<dyn super::Kit>, ContentError> {
+    Ok(KIT.clone()?)
 }
 
-pub fn make(from: &str, fields: &BTreeMap<String, String>) -> Result<Value, ContentError> {
-    let kit = KIT.as_ref().map_err(Clone::clone)?;
-    let mut body = super::value(kit.body(from)?)?;
-    for (path, text) in fields {
-        kit.set(&mut body, path, text)?;
+pub fn own_kit(text: &str) -> Result<Arc<dyn super::Kit>, ContentError> {
+    let mut kit = Kit::clone(&*KIT.clone()?);
+    let own: Kit = super::read_own(text)?;
+    super::lay(&mut kit.items, own.items)?;
+    super::lay(&mut kit.archetypes, own.archetypes)?;
+    super::lay(&mut kit.creatures, own.creatures)?;
+    Ok(Arc::new(kit))
+}
+
+impl super::Kit for Kit {
+    fn names(&self, kind: Kind) -> Vec<String> {
+        match kind {
+            Kind::Archetype => self.archetypes.keys().cloned().collect(),
+            Kind::Creature => self.creatures.keys().cloned().collect(),
+        }
     }
-    super::read_back::<Body>(body)
+
+    fn make(&self, from: &str, fields: &Fields) -> Result<Value, ContentError> {
+        let mut body = super::value(self.body(from)?)?;
+        for (path, text) in fields {
+            self.set(&mut body, path, text)?;
+        }
+        super::read_back::<Body>(body)
+    }
 }
 
 impl Kit {
     fn body(&self, from: &str) -> Result<Body, ContentError> {
+        if from.is_empty() {
+            return Ok(Body { faction: "party".into(), ..Body::default() });
+        }
         let (entry, faction) = match self.archetypes.get(&super::key(from)) {
             Some(entry) => (entry, "party"),
             None => {
@@ -169,6 +187,15 @@ impl Kit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::content::{Kit as _, make as make_of};
+
+    fn make(from: &str, fields: &Fields) -> Result<Value, ContentError> {
+        make_of("factions", from, fields)
+    }
+
+    fn names(kind: Kind) -> Vec<String> {
+        KIT.as_ref().unwrap().names(kind)
+    }
 
     fn made(from: &str, fields: &[(&str, &str)]) -> Value {
         let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));

@@ -1,12 +1,12 @@
 //! The `fates` kit: items, armour, archetypes of player characters and creatures.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{ContentError, Kind, find, key, listed, read, read_back, value};
+use super::{ContentError, Fields, Kind, find, key, lay, listed, read, read_back, read_own, value};
 use crate::engine::dice::Pool;
 use crate::engine::game::set_path;
 use crate::engine::rules::fates::sheet::{Body, Item, Side, Skills, Tier, Weapon};
@@ -80,6 +80,8 @@ impl Default for Entry {
     }
 }
 
+#[derive(Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 struct Kit {
     items: BTreeMap<String, ItemEntry>,
     armour: BTreeMap<String, Ratings>,
@@ -87,36 +89,53 @@ struct Kit {
     creatures: BTreeMap<String, Entry>,
 }
 
-static KIT: LazyLock<Result<Kit, ContentError>> = LazyLock::new(|| {
+static KIT: LazyLock<Result<Arc<Kit>, ContentError>> = LazyLock::new(|| {
     let archetypes = include_str!("../../data/fates/archetypes.toml");
     let creatures = include_str!("../../data/fates/creatures.toml");
-    Ok(Kit {
+    Ok(Arc::new(Kit {
         items: read("fates/items.toml", include_str!("../../data/fates/items.toml"))?,
         armour: read("fates/armour.toml", include_str!("../../data/fates/armour.toml"))?,
         archetypes: read("fates/archetypes.toml", archetypes)?,
         creatures: read("fates/creatures.toml", creatures)?,
-    })
+    }))
 });
 
-pub fn names(kind: Kind) -> Vec<String> {
-    match (&*KIT, kind) {
-        (Ok(kit), Kind::Archetype) => kit.archetypes.keys().cloned().collect(),
-        (Ok(kit), Kind::Creature) => kit.creatures.keys().cloned().collect(),
-        (Err(_), _) => Vec::new(),
-    }
+pub fn kit() -> Result<Arc<dyn super::Kit>, ContentError> {
+    Ok(KIT.clone()?)
 }
 
-pub fn make(from: &str, fields: &BTreeMap<String, String>) -> Result<Value, ContentError> {
-    let kit = KIT.as_ref().map_err(Clone::clone)?;
-    let mut body = value(kit.body(from)?)?;
-    for (path, text) in fields {
-        kit.set(&mut body, path, text)?;
+pub fn own_kit(text: &str) -> Result<Arc<dyn super::Kit>, ContentError> {
+    let mut kit = Kit::clone(&*KIT.clone()?);
+    let own: Kit = read_own(text)?;
+    lay(&mut kit.items, own.items)?;
+    lay(&mut kit.armour, own.armour)?;
+    lay(&mut kit.archetypes, own.archetypes)?;
+    lay(&mut kit.creatures, own.creatures)?;
+    Ok(Arc::new(kit))
+}
+
+impl super::Kit for Kit {
+    fn names(&self, kind: Kind) -> Vec<String> {
+        match kind {
+            Kind::Archetype => self.archetypes.keys().cloned().collect(),
+            Kind::Creature => self.creatures.keys().cloned().collect(),
+        }
     }
-    read_back::<Body>(body)
+
+    fn make(&self, from: &str, fields: &Fields) -> Result<Value, ContentError> {
+        let mut body = value(self.body(from)?)?;
+        for (path, text) in fields {
+            self.set(&mut body, path, text)?;
+        }
+        read_back::<Body>(body)
+    }
 }
 
 impl Kit {
     fn body(&self, from: &str) -> Result<Body, ContentError> {
+        if from.is_empty() {
+            return Ok(Body { side: Some(Side::Party), ..Body::default() });
+        }
         let (entry, side) = match self.archetypes.get(&key(from)) {
             Some(entry) => (entry, Side::Party),
             None => {
@@ -217,7 +236,8 @@ mod tests {
 
     fn made(from: &str, fields: &[(&str, &str)]) -> Value {
         let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));
-        make(from, &fields.collect()).unwrap_or_else(|wrong| panic!("{from}: {wrong}"))
+        let made = kit().unwrap().make(from, &fields.collect());
+        made.unwrap_or_else(|wrong| panic!("{from}: {wrong}"))
     }
 
     /// The rule text's table: initiative, Defense, Resolve, armour, Fate Points, what is in hand.
@@ -232,8 +252,8 @@ mod tests {
             ("pack beast", [3, 10, 14, 2, 0, 1], ""),
             ("warlord", [3, 13, 30, 5, 4, 1], "power maul"),
         ];
-        let all = names(Kind::Archetype).into_iter().chain(names(Kind::Creature));
-        assert_eq!(all.count(), table.len());
+        let names = |kind| kit().unwrap().names(kind).len();
+        assert_eq!(names(Kind::Archetype) + names(Kind::Creature), table.len());
         let fields = ["initiative", "defense", "resolve", "ar_physical", "ar_energy", "fp"];
         for (name, numbers, in_hand) in table {
             let body = made(name, &[]);
@@ -263,7 +283,7 @@ mod tests {
         assert_eq!((&body["in_hand"], &body["resolve"]), (&json!("knife"), &json!(5)));
         assert_eq!(made("thug", &[("gear", "none")])["in_hand"], "");
         assert_eq!(made("thug", &[("skills.light_melee", "2")])["skills"]["light_melee"], 2);
-        let wrong = make("knight", &BTreeMap::new()).unwrap_err().to_string();
+        let wrong = kit().unwrap().make("knight", &Fields::new()).unwrap_err().to_string();
         assert!(wrong.contains("bruiser") && wrong.contains("warlord"), "{wrong}");
     }
 }

@@ -1,21 +1,30 @@
 //! Content: kits written as TOML become bodies of combatants. The built-in kits are in
-//! `data/<system>/`; behaviour stays in the engine, behind closed lists of qualities.
+//! `data/<system>/`; a server may lay one of its own over them, read by the same parser. Behaviour
+//! stays in the engine, behind closed lists of qualities.
 //!
-//! Unknown keys are errors that name file, line and advice. Bodies cross to the engine in their
+//! - [`kit`], [`own_kit`]: what bodies are made from ([`Kit::make`]);
+//! - [`paper`]: sheets as files, in TOML and JSON; [`layout`]: the pages in which they are shown;
+//!   [`form`]: their fields as a person reads and fills them.
+//!
+//! Unknown keys are errors that name line, field and advice. Bodies cross to the engine in their
 //! serialised form, so that whoever adds a combatant knows no rule system.
 
 mod dr12;
 mod factions;
 mod fates;
+pub mod form;
+pub mod layout;
+pub mod paper;
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// What is wrong with a kit, or with what was asked of it.
+/// What is wrong with a kit or a sheet, or with what was asked of it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ContentError {
     #[error("there is no system `{0}`")]
@@ -24,6 +33,9 @@ pub enum ContentError {
     Unknown { kind: &'static str, name: String, known: Vec<String> },
     #[error("{file}: {what}")]
     File { file: String, what: String },
+    /// In a file of a user's own.
+    #[error("line {line}: {what}")]
+    Line { line: usize, what: String },
     #[error("{0}")]
     Field(String),
 }
@@ -46,32 +58,88 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Makes a body from an archetype or a creature of the built-in kit, with fields set by their
-/// paths (`hp`, `stuck`, `pack.0.marks`), values as JSON or text.
+/// Fields of a sheet by their paths (`hp`, `stuck`, `pack.0.marks`), values as JSON or text.
+pub type Fields = BTreeMap<String, String>;
+
+/// What bodies of one system are made from.
+pub trait Kit: Send + Sync {
+    /// The names from which bodies can be made.
+    fn names(&self, kind: Kind) -> Vec<String>;
+
+    /// Makes a body from an archetype or a creature (from nothing where it has no name), with
+    /// fields set.
+    ///
+    /// # Errors
+    /// Which name or field there is not, or which value does not fit.
+    fn make(&self, from: &str, fields: &Fields) -> Result<Value, ContentError>;
+}
+
+/// The built-in kit of a system.
 ///
 /// # Errors
-/// Which name or field there is not, or which value does not fit.
-pub fn make(
-    system: &str,
-    from: &str,
-    fields: &BTreeMap<String, String>,
-) -> Result<Value, ContentError> {
+/// There is no such system.
+pub fn kit(system: &str) -> Result<Arc<dyn Kit>, ContentError> {
     match system {
-        "dr12" => dr12::make(from, fields),
-        "factions" => factions::make(from, fields),
-        "fates" => fates::make(from, fields),
+        "dr12" => dr12::kit(),
+        "factions" => factions::kit(),
+        "fates" => fates::kit(),
         _ => Err(ContentError::NoSystem(system.into())),
     }
 }
 
-/// The names from which bodies can be made.
-pub fn names(system: &str, kind: Kind) -> Vec<String> {
-    match system {
-        "dr12" => dr12::names(kind),
-        "factions" => factions::names(kind),
-        "fates" => fates::names(kind),
-        _ => Vec::new(),
+/// The built-in kit with another one laid over it: tables `archetypes`, `creatures`, `items` and
+/// whatever else the system has, each with entries by name.
+///
+/// # Errors
+/// Which line and field is wrong, or which entry nothing can be made from.
+pub fn own_kit(system: &str, own: &str) -> Result<Arc<dyn Kit>, ContentError> {
+    let whole = match system {
+        "dr12" => dr12::own_kit(own),
+        "factions" => factions::own_kit(own),
+        "fates" => fates::own_kit(own),
+        _ => Err(ContentError::NoSystem(system.into())),
+    }?;
+    for name in whole.names(Kind::Archetype).iter().chain(&whole.names(Kind::Creature)) {
+        let named = |wrong: ContentError| ContentError::Field(format!("`{name}`: {wrong}"));
+        whole.make(name, &Fields::new()).map_err(named)?;
     }
+    Ok(whole)
+}
+
+/// Makes a body from the built-in kit; see [`Kit::make`].
+///
+/// # Errors
+/// Which name or field there is not, or which value does not fit.
+pub fn make(system: &str, from: &str, fields: &Fields) -> Result<Value, ContentError> {
+    kit(system)?.make(from, fields)
+}
+
+/// The longest name of an entry, in characters.
+const LONGEST_NAME: usize = 60;
+
+/// The most entries in one table of a server's kit.
+const MOST_ENTRIES: usize = 200;
+
+/// Reads a kit that a user has written.
+fn read_own<T: DeserializeOwned>(text: &str) -> Result<T, ContentError> {
+    toml::from_str(text).map_err(|wrong| paper::at_line(text, &wrong))
+}
+
+/// Lays entries over those of the same names.
+fn lay<T>(over: &mut BTreeMap<String, T>, own: BTreeMap<String, T>) -> Result<(), ContentError> {
+    if own.len() > MOST_ENTRIES {
+        return Err(ContentError::Field(format!("a table has at most {MOST_ENTRIES} entries")));
+    }
+    for (name, entry) in own {
+        let name = key(&name);
+        let is_name = !name.is_empty() && name.chars().count() <= LONGEST_NAME;
+        if !is_name || name.contains([',', '.']) || name.chars().any(char::is_control) {
+            let why = format!("1 to {LONGEST_NAME} characters, no commas and full stops");
+            return Err(ContentError::Field(format!("`{name}` is no name of an entry: {why}")));
+        }
+        over.insert(name, entry);
+    }
+    Ok(())
 }
 
 /// The entries of a file of a kit.

@@ -19,6 +19,7 @@ use super::messages::{self, INK, Written};
 use super::trouble::{Failure, Trouble, failure};
 use crate::app::Fault;
 use crate::app::input::Reply;
+use crate::app::shelf::Shelf;
 use crate::narration::say;
 
 const SOON: Duration = Duration::from_secs(2);
@@ -94,7 +95,7 @@ async fn first_answer(
         .content(&written.content)
         .embeds(written.embeds())
         .components(written.components.clone());
-    let edit = written.file().into_iter().fold(edit, EditInteractionResponse::new_attachment);
+    let edit = written.files().into_iter().fold(edit, EditInteractionResponse::new_attachment);
     edit.execute(&front.http, asking.token()).await?;
     Ok(())
 }
@@ -110,13 +111,15 @@ pub async fn answer_in_place(
 ) -> Result<(), Trouble> {
     answer_as(front, asking, reply, |reply| match reply {
         Reply::Refused(_) => None,
-        Reply::Done(_) | Reply::Shown(_) => {
+        // A file is to be kept, whatever becomes of the message.
+        Reply::Shelf(shelf) if matches!(**shelf, Shelf::File { .. }) => None,
+        Reply::Done(_) | Reply::Shown(_) | Reply::Shelf(_) => {
             let written = messages::reply::write(reply);
             let message = CreateInteractionResponseMessage::new()
                 .content(&written.content)
                 .embeds(written.embeds())
                 .components(written.components.clone())
-                .add_files(written.file());
+                .add_files(written.files());
             Some(CreateInteractionResponse::UpdateMessage(message))
         }
     })
@@ -153,14 +156,14 @@ pub async fn private(http: &Http, asking: &impl Asking, text: String) -> Result<
 }
 
 fn whisper(written: &Written) -> CreateInteractionResponseMessage {
-    let mut message = CreateInteractionResponseMessage::new().ephemeral(true);
+    let mut message = CreateInteractionResponseMessage::new().ephemeral(!written.is_public);
     if !written.content.is_empty() {
         message = message.content(&written.content);
     }
     if !written.embeds.is_empty() {
         message = message.embeds(written.embeds());
     }
-    message = message.add_files(written.file());
+    message = message.add_files(written.files());
     if !written.components.is_empty() {
         message = message.components(written.components.clone());
     }

@@ -22,6 +22,7 @@ use tokio_util::task::TaskTracker;
 use super::commands::{commands, registration};
 use super::connection::{Address, connect, forget_old_routes};
 use super::delivery::Post;
+use super::download::Files;
 use super::trouble::Trouble;
 use super::{Front, buttons, chatter, faults};
 use crate::app::App;
@@ -33,13 +34,14 @@ const SWEEP: Duration = Duration::from_secs(600);
 /// A pulse older than this means that nothing beats any more.
 const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 
-/// What the bot must be allowed in a server, and nothing more: Add Reactions, View Channels, Send
-/// Messages, Embed Links, Attach Files, Read Message History, Send Messages in Threads, Pin Messages.
+/// What the bot must be allowed in a server, and nothing more: Add Reactions, View Channels,
+/// Send Messages, Embed Links, Attach Files, Read Message History, Send Messages in Threads, Pin
+/// Messages.
 pub const PERMISSIONS: u64 =
     1 << 6 | 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 38 | 1 << 51;
 
-/// What the bot is told of: presses and commands come anyway. Of messages it learns who wrote where,
-/// not what.
+/// What the bot is told of: presses and commands come anyway. Of messages it learns who wrote
+/// where, not what.
 const INTENTS: GatewayIntents = GatewayIntents::GUILDS.union(GatewayIntents::GUILD_MESSAGES);
 
 /// The address at which a server's owner lets the bot in.
@@ -77,8 +79,10 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
         Err(trouble) => tracing::error!(%trouble, "the commands could not be registered"),
     }
     let tasks = TaskTracker::new();
-    let mut client =
-        client(app.clone(), tasks.clone(), commands, http, start.pulse.clone()).await?;
+    let files = Files::from(start.address.url.as_deref());
+    let files = files.map_err(|error| Trouble::Start(error.to_string()))?;
+    let at_hand = (app.clone(), tasks.clone(), files);
+    let mut client = client(at_hand, commands, http, start.pulse.clone()).await?;
     let http = Arc::clone(&client.http);
     let shards = Arc::clone(&client.shard_manager);
 
@@ -118,8 +122,7 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
 }
 
 async fn client(
-    app: App,
-    tasks: TaskTracker,
+    (app, tasks, files): (App, TaskTracker, Files),
     commands: Vec<poise::Command<Front, Trouble>>,
     http: Http,
     pulse: Option<PathBuf>,
@@ -139,7 +142,7 @@ async fn client(
             tracing::info!(bot = %ready.user.name, servers = ready.guilds.len(), "connected");
             tracing::info!(%invitation, "to let it into a server");
             pulse.iter().for_each(|pulse| touch(pulse));
-            let front = Front { app, http: Arc::clone(&ctx.http), tasks };
+            let front = Front { app, http: Arc::clone(&ctx.http), files, tasks };
             Box::pin(async move { Ok(front) })
         })
         .build();
@@ -158,7 +161,8 @@ fn take<'a>(
             FullEvent::Message { new_message } => {
                 let heard = chatter::overhear(framework.user_data, new_message).await;
                 return heard.inspect_err(|trouble| {
-                    tracing::warn!(%trouble, channel = new_message.channel_id.get(), "chatter goes on");
+                    let channel = new_message.channel_id.get();
+                    tracing::warn!(%trouble, channel, "chatter goes on");
                 });
             }
             _ => return Ok(()),

@@ -6,14 +6,15 @@
 
 use serenity::all::{
     ComponentInteraction, ComponentInteractionDataKind, CreateInteractionResponse,
-    CreateInteractionResponseMessage, Interaction, MessageFlags, ModalInteraction,
+    CreateInteractionResponseMessage, CreateModal, Interaction, MessageFlags, ModalInteraction,
 };
 
 use super::Front;
 use super::answers::{answer, answer_as, answer_in_place, private, respond};
 use super::custom_id::{CustomId, Said};
 use super::faults::broken;
-use super::messages::{INK, prompt};
+use super::messages::{INK, forms, prompt};
+use super::rights;
 use super::seat::seat;
 use super::trouble::{Failure, Trouble, failure};
 use crate::app::ids::{PromptId, TurnId};
@@ -78,8 +79,79 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
             Some(said) => act(front, pressed, &seat, turn, said).await,
             None => private(&front.http, pressed, old()).await,
         },
-        Some(CustomId::Form { .. }) | None => private(&front.http, pressed, old()).await,
+        Some(CustomId::Pick { .. }) => match picked(pressed) {
+            Some(id) => command(front, pressed, &seat, id).await,
+            None => private(&front.http, pressed, old()).await,
+        },
+        Some(id @ (CustomId::Say { .. } | CustomId::Open { .. })) => {
+            command(front, pressed, &seat, id).await
+        }
+        Some(CustomId::Form { .. } | CustomId::Fill { .. }) | None => {
+            private(&front.http, pressed, old()).await
+        }
     }
+}
+
+fn picked(pressed: &ComponentInteraction) -> Option<CustomId> {
+    match &pressed.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => CustomId::read(values.first()?),
+        _ => None,
+    }
+}
+
+/// A command that is said by a button or a menu, at once or by a form.
+async fn command(
+    front: &Front,
+    pressed: &ComponentInteraction,
+    seat: &Seat,
+    id: CustomId,
+) -> Result<(), Trouble> {
+    match id {
+        CustomId::Say { said } => {
+            let is_opening = rights::is_opening(&said.words) && pressed.guild_id.is_some();
+            let reply = front.app.handle(seat, Input::command(said.words));
+            if is_private(pressed) {
+                answer_in_place(front, pressed, reply).await?;
+            } else {
+                answer(front, pressed, reply).await?;
+            }
+            if is_opening {
+                let (channel, has) = (pressed.channel_id, pressed.app_permissions);
+                rights::tell_missing(&front.http, pressed, channel, has).await?;
+            }
+            Ok(())
+        }
+        CustomId::Open { said } => match form(front, seat, &said.words).await? {
+            Ok(form) => respond(&front.http, pressed, CreateInteractionResponse::Modal(form)).await,
+            Err(why) => private(&front.http, pressed, why).await,
+        },
+        _ => private(&front.http, pressed, old()).await,
+    }
+}
+
+/// The form of that name, or why there is none.
+async fn form(
+    front: &Front,
+    seat: &Seat,
+    about: &Words,
+) -> Result<Result<CreateModal, String>, Trouble> {
+    if !matches!(about.verb.as_str(), "page" | "about") {
+        return Ok(forms::of(about).ok_or_else(|| old()));
+    }
+    let card = match front.app.sheet_to_change(seat, about).await? {
+        Ok(card) => card,
+        Err(refusal) => return Ok(Err(narration::refuse(INK, &refusal))),
+    };
+    let page = about.get("page").parse().ok().and_then(|page: usize| card.pages.get(page));
+    let form = match page {
+        Some(page) => forms::page(&card, page),
+        None => forms::about(&card),
+    };
+    Ok(form.ok_or_else(|| say!(INK, "form-too-long")))
+}
+
+fn is_private(pressed: &ComponentInteraction) -> bool {
+    pressed.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
 }
 
 fn chosen(pressed: &ComponentInteraction) -> Option<Said> {
@@ -99,9 +171,7 @@ async fn act(
     let Said { words, acting_as } = said;
     let input = Input::Turn { turn, words, acting_as };
     let reply = front.app.handle(seat, input);
-    let is_private =
-        pressed.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-    if is_private {
+    if is_private(pressed) {
         answer_in_place(front, pressed, reply).await
     } else {
         answer(front, pressed, reply).await
@@ -142,18 +212,31 @@ async fn ask(
 }
 
 async fn fill(front: &Front, filled: &ModalInteraction) -> Result<(), Trouble> {
-    let Some(CustomId::Form { prompt, choice }) = CustomId::read(&filled.data.custom_id) else {
-        return private(&front.http, filled, old()).await;
-    };
     let seat =
         seat(filled.id, &filled.user, filled.member.as_ref(), filled.guild_id, filled.channel_id);
-    let words = match said(front, &seat, prompt, choice).await? {
-        Ok(answer) => prompt::filled(answer, fields(filled)),
-        Err(refusal) => {
-            return private(&front.http, filled, narration::refuse(INK, &refusal)).await;
+    match CustomId::read(&filled.data.custom_id) {
+        Some(CustomId::Form { prompt, choice }) => {
+            let words = match said(front, &seat, prompt, choice).await? {
+                Ok(answer) => prompt::filled(answer, fields(filled)),
+                Err(refusal) => {
+                    return private(&front.http, filled, narration::refuse(INK, &refusal)).await;
+                }
+            };
+            answer(front, filled, front.app.handle(&seat, Input::Form { prompt, words })).await
         }
-    };
-    answer(front, filled, front.app.handle(&seat, Input::Form { prompt, words })).await
+        Some(CustomId::Fill { said }) => {
+            let words = forms::filled(said.words, fields(filled));
+            let reply = front.app.handle(&seat, Input::command(words));
+            // The private message that the form was opened from becomes the answer.
+            let flags = filled.message.as_ref().and_then(|message| message.flags);
+            if flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)) {
+                answer_in_place(front, filled, reply).await
+            } else {
+                answer(front, filled, reply).await
+            }
+        }
+        _ => private(&front.http, filled, old()).await,
+    }
 }
 
 /// The answer that a form was opened for.

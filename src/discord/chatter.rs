@@ -1,6 +1,7 @@
 //! What is said in a fight's channel past the bot: where the rules forbid it, marked or deleted.
 //!
-//! The bot sees who speaks where, never what is said: that would be a privilege it does not ask for.
+//! The bot sees who speaks where, never what is said: that would be a privilege it does not ask
+//! for.
 
 use serenity::all::{Message, ReactionType};
 

@@ -24,6 +24,14 @@ pub enum CustomId {
     Turn { turn: TurnId, said: Said },
     /// A menu of a turn's message; what is chosen is in its values, each a [`Said`].
     Menu { turn: TurnId, place: usize },
+    /// A command, said by a button: as if it were typed.
+    Say { said: Said },
+    /// Opens a form of the name that the verb is.
+    Open { said: Said },
+    /// The filled form of a command: its fields are slots.
+    Fill { said: Said },
+    /// A menu whose values are ids of these kinds.
+    Pick { place: usize },
 }
 
 /// Words and whoever says them, in few characters: `attack|target=Wolf|as=Ana`.
@@ -44,6 +52,10 @@ impl CustomId {
             Self::Form { prompt, choice: Some(at) } => format!("form:{VERSION}:{prompt}:{at}"),
             Self::Turn { turn, said } => format!("turn:{VERSION}:{turn}:{}", said.write()),
             Self::Menu { turn, place } => format!("menu:{VERSION}:{turn}:{place}"),
+            Self::Say { said } => format!("say:{VERSION}:-:{}", said.write()),
+            Self::Open { said } => format!("open:{VERSION}:-:{}", said.write()),
+            Self::Fill { said } => format!("fill:{VERSION}:-:{}", said.write()),
+            Self::Pick { place } => format!("pick:{VERSION}:-:{place}"),
         };
         (text.chars().count() <= LONGEST).then_some(text)
     }
@@ -66,6 +78,10 @@ impl CustomId {
             ("menu", Some(place)) => {
                 Self::Menu { turn: id.parse().ok()?, place: place.parse().ok()? }
             }
+            ("say", Some(said)) => Self::Say { said: Said::read(said)? },
+            ("open", Some(said)) => Self::Open { said: Said::read(said)? },
+            ("fill", Some(said)) => Self::Fill { said: Said::read(said)? },
+            ("pick", Some(place)) => Self::Pick { place: place.parse().ok()? },
             _ => return None,
         })
     }
@@ -74,6 +90,12 @@ impl CustomId {
 /// A place that may be left out.
 fn place(text: Option<&str>) -> Option<Option<usize>> {
     text.map(|text| text.parse().ok()).map_or(Some(None), |place| place.map(Some))
+}
+
+impl From<Words> for Said {
+    fn from(words: Words) -> Self {
+        Self { words, acting_as: None }
+    }
 }
 
 impl Said {
@@ -123,6 +145,9 @@ mod tests {
         for acting_as in [None, Some("Ana \\ | B".to_string())] {
             let said = Said { words: words.clone(), acting_as };
             for id in [
+                CustomId::Say { said: said.clone() },
+                CustomId::Open { said: said.clone() },
+                CustomId::Fill { said: said.clone() },
                 CustomId::Answer { prompt, choice: 3 },
                 CustomId::Ask { prompt, choice: None },
                 CustomId::Ask { prompt, choice: Some(2) },
@@ -130,6 +155,7 @@ mod tests {
                 CustomId::Form { prompt, choice: Some(0) },
                 CustomId::Turn { turn, said },
                 CustomId::Menu { turn, place: 2 },
+                CustomId::Pick { place: 2 },
             ] {
                 assert_eq!(CustomId::read(&id.write().unwrap()), Some(id));
             }

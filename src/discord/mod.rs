@@ -19,9 +19,11 @@ pub mod commands;
 pub mod connection;
 mod custom_id;
 pub mod delivery;
+mod download;
 mod faults;
 pub mod map;
 mod messages;
+mod rights;
 mod seat;
 mod trouble;
 
@@ -32,6 +34,8 @@ use tokio_util::task::TaskTracker;
 
 use crate::app::App;
 
+use download::Files;
+
 pub use messages::INK;
 pub use trouble::Trouble;
 
@@ -40,6 +44,7 @@ pub use trouble::Trouble;
 pub struct Front {
     app: App,
     http: Arc<Http>,
+    files: Files,
     /// What is being answered: waited for when the bot stops.
     tasks: TaskTracker,
 }

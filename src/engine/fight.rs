@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::System;
-use super::ids::{By, CombatantId, UserId, ZoneId};
+use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
 use super::view::Viewer;
 use super::words::Refusal;
 use super::zones::Zones;
@@ -47,6 +47,9 @@ pub struct Combatant<S: System> {
     /// Taken out of the fight by the GM: no rule sees it any more.
     #[serde(default)]
     pub is_removed: bool,
+    /// The sheet it was copied from; none for one that lives in this fight only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<SheetRef>,
     pub body: S::Body,
 }
 

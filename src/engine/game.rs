@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::dice::Dice;
 use super::fight::{Combatant, Fight, Note, Order, Phase};
-use super::ids::{By, CombatantId, UserId, ZoneId};
+use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
 use super::prompt::Ask;
 use super::rules::dr12::Dr12;
 use super::rules::factions::Factions;
@@ -77,6 +77,8 @@ pub struct Joining {
     pub name: String,
     pub user: Option<UserId>,
     pub is_hidden: bool,
+    /// The sheet that the body is copied from.
+    pub sheet: Option<SheetRef>,
     /// The system's body in its serialised form, as `content` makes it.
     pub body: Value,
 }
@@ -88,6 +90,7 @@ pub struct Member {
     pub name: String,
     pub user: Option<UserId>,
     pub is_hidden: bool,
+    pub sheet: Option<SheetRef>,
 }
 
 /// What was said to a fight, as the journal keeps it.
@@ -302,6 +305,7 @@ impl Game {
                 name: one.name.clone(),
                 user: one.user,
                 is_hidden: one.is_hidden,
+                sheet: one.sheet,
             };
             fight.iter().map(member).collect()
         }
@@ -430,8 +434,8 @@ impl Game {
         ) -> Result<Happened, Refusal> {
             let body = serde_json::from_value(joining.body)
                 .map_err(|wrong| Refusal::new("bad-setup", "").with("why", wrong))?;
-            let Joining { name, user, is_hidden, .. } = joining;
-            let one = Combatant { name, user, is_hidden, is_removed: false, body };
+            let Joining { name, user, is_hidden, sheet, .. } = joining;
+            let one = Combatant { name, user, is_hidden, is_removed: false, sheet, body };
             take(saved, Input::Deed(Deed::Order(Order::Join(Box::new(one)))), dice)
         }
         each!(self, saved => join(saved, joining, dice))
@@ -498,6 +502,41 @@ impl Game {
             serde_json::to_value(&fight.get(who)?.body).ok()
         }
         each!(self, saved => body(&saved.now().0, who))
+    }
+
+    /// What of a combatant outlasts the fight: the sheet it leaves with.
+    pub fn lasting(&self, who: CombatantId) -> Option<Value> {
+        fn lasting<S: System>(fight: &Fight<S>, who: CombatantId) -> Option<Value> {
+            serde_json::to_value(S::lasting(&fight.get(who)?.body)).ok()
+        }
+        each!(self, saved => lasting(&saved.now().0, who))
+    }
+
+    /// The same zones, settings and NPCs in a fight of their own, to be played another time.
+    ///
+    /// # Errors
+    /// `bad-setup`: the fight has begun, or there is nothing to keep.
+    pub fn template(&self, dice: &mut dyn Dice) -> Result<Self, Refusal> {
+        fn template<S: AtEdge>(saved: &Saved<S>, dice: &mut dyn Dice) -> Result<Saved<S>, Refusal> {
+            let bad = |why: &str| Refusal::new("bad-setup", "").with("why", why);
+            let Fight { phase, zones, settings, .. } = saved.fight.clone();
+            if phase != Phase::Setup {
+                return Err(bad("already-started"));
+            }
+            let npcs = saved.fight.iter().filter(|(_, one)| one.is_npc());
+            let npcs: Vec<_> = npcs.map(|(_, one)| one.clone()).collect();
+            if npcs.is_empty() && zones.is_empty() {
+                return Err(bad("nothing-to-keep"));
+            }
+            let fight = Fight { zones, settings, ..Fight::default() };
+            let mut saved = Saved { fight, paused: None };
+            for one in npcs {
+                let join = Input::Deed(Deed::Order(Order::Join(Box::new(one))));
+                saved = saved.take(join, dice)?.saved;
+            }
+            Ok(saved)
+        }
+        Ok(each!(self, saved => AtEdge::game(template(saved, dice)?)))
     }
 
     /// The whole fight as it stands, secrets included. For tests and the GM's export.

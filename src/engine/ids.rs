@@ -28,6 +28,14 @@ impl ZoneId {
     }
 }
 
+/// The sheet a combatant was copied from: its number in the file of state, and as which of its
+/// revisions it stood then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct SheetRef {
+    pub id: i64,
+    pub revision: i64,
+}
+
 /// A person, by the number the chat service gives them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UserId(pub u64);

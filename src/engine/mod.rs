@@ -130,6 +130,10 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
         None
     }
 
+    /// What of a combatant outlasts the fight, as the rule text's "End" has it: what belongs to
+    /// the fight alone (zone, turn, holds) is as it was before.
+    fn lasting(body: &Self::Body) -> Self::Body;
+
     // Who may know what (I6).
 
     /// A note as one viewer may know it; none where it is not for them.

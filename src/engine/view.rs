@@ -67,7 +67,8 @@ fn see<S: System>(fight: &Fight<S>, viewer: Viewer, note: &Note<S>) -> Option<Se
         Note::Joined(who, one) => {
             let body = S::seen_body(fight, viewer, one);
             let (name, user) = (one.name.clone(), one.user);
-            let one = Combatant { name, user, is_hidden: false, is_removed: false, body };
+            let one =
+                Combatant { name, user, is_hidden: false, is_removed: false, sheet: None, body };
             knows(who).then(|| Note::Joined(*who, Box::new(one)))
         }
         Note::Removed(who) => knows(who).then_some(Note::Removed(*who)),

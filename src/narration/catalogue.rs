@@ -23,7 +23,7 @@ macro_rules! language {
 }
 
 const LANGUAGES: &[(&str, &[&str])] =
-    &[language!("en": "common" "refusals" "dr12" "factions" "fates" "messages" "commands")];
+    &[language!("en": "common" "refusals" "shelf" "dr12" "factions" "fates" "messages" "commands")];
 
 /// A language that sentences are made in. What it lacks is said in English, key by key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +111,7 @@ macro_rules! slot {
         }
     };
 }
-pub(super) use slot;
+pub(crate) use slot;
 
 /// Who makes sentences: in which language, and how the words of users are set in them.
 pub trait Speaks {

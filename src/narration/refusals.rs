@@ -10,9 +10,13 @@ use super::{Ink, capital, offers, words};
 use crate::engine::words::Refusal;
 
 /// The details that a sentence may count on; each is `none` where it was not given.
-const DETAILS: [&str; 11] = [
+const DETAILS: [&str; 15] = [
+    "dice",
+    "entry",
     "faction",
     "field",
+    "line",
+    "most",
     "name",
     "names",
     "slot",
@@ -58,7 +62,7 @@ fn details(ink: Ink, refusal: &Refusal) -> FluentArgs<'static> {
     let command = |verb: &str| Set((ink.command)(&(ink.text)(verb)));
     args.set("command", given("verb").map(|verb| command(verb)).said(&ink));
     args.set("nearest", given("nearest").map(|verb| command(verb)).said(&ink));
-    for verb in ["new", "join", "fight"] {
+    for verb in ["new", "join", "fight", "load", "sheet-copy", "sheet-list"] {
         args.set(format!("command-{verb}"), command(verb).said(&ink));
     }
     args.set("facts", facts(ink, refusal).said(&ink));

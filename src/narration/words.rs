@@ -50,6 +50,11 @@ pub fn fact(tongue: Tongue, key: &str, value: &str) -> String {
     say!(tongue, "body-fact", fact, word, value, named)
 }
 
+/// A field of a sheet.
+pub fn field(tongue: Tongue, key: &str) -> String {
+    say!(tongue, "sheet-field", field = Key(key), named = capital(&plain(key)))
+}
+
 /// A fact of the whole fight, key and value.
 pub fn fight_fact(tongue: Tongue, key: &str, value: &str) -> String {
     let (fact, word, named) = (Key(key), Key(value), capital(&plain(key)));

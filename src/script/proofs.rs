@@ -193,7 +193,7 @@ mod tests {
         let mut game = Game::new("dr12").unwrap();
         for (name, from, user) in [("Ana", "warrior", Some(UserId(2))), ("Wolf", "raider", None)] {
             let body = content::make("dr12", from, &Default::default()).unwrap();
-            let one = Joining { name: name.into(), user, is_hidden: false, body };
+            let one = Joining { name: name.into(), user, is_hidden: false, sheet: None, body };
             game = game.join(one, dice).unwrap().game;
         }
         let zones = Words::new("zones").with("layout", "Yard");

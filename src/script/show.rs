@@ -2,6 +2,7 @@
 
 use crate::app::input::{Shown, Waiting};
 use crate::app::outbox::{Actor, Letter, Notice, Outcome, PromptCard};
+use crate::app::rolls::Roll;
 use crate::discord::map;
 use crate::engine::ids::UserId;
 use crate::engine::view::{MemberView, View};
@@ -67,12 +68,19 @@ fn notice(notice: &Notice, name: &dyn Fn(UserId) -> String) -> String {
         Notice::HandedOver { from, to } => {
             format!("{} hands the fight over to {}.", name(*from), name(*to))
         }
+        Notice::Rolled { by, roll } => format!("{} rolls {}", name(*by), roll_line(roll)),
         Notice::Refitted => "The rules have changed: the rest is asked again.".into(),
         Notice::Undelivered { why, .. } => format!("Something was not delivered: {why}"),
         Notice::Stuck(refusal) => {
             format!("A default was refused: {}", narration::refuse(PLAIN, refusal))
         }
     }
+}
+
+fn roll_line(roll: &Roll) -> String {
+    let faces: Vec<i32> =
+        roll.pools.iter().flat_map(|pool| &pool.faces).map(|(face, _)| *face).collect();
+    format!("{}: {faces:?} = {}", roll.text, roll.total)
 }
 
 /// How a fight stands, as its viewer knows it.
@@ -138,7 +146,7 @@ pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
                 words.chain(told).chain(undone).collect::<Vec<_>>().join(" ")
             })
             .collect(),
-        Shown::Rolled { pool, faces, total } => vec![format!("{pool}: {faces:?} = {total}")],
+        Shown::Rolled { roll, .. } => roll.iter().map(roll_line).collect(),
         Shown::Fights(lines) => lines.iter().map(|line| format!("fight {}", line.fight)).collect(),
         Shown::Chosen(line) => vec![format!("fight {}", line.fight)],
     }

@@ -6,6 +6,7 @@ use super::ids::FightId;
 use super::rows::{
     Alarm, Commit, Committed, FightRow, JournalRow, NewPost, PromptRow, SUMMARY, Timed, TurnRow,
 };
+use super::shelf::lend;
 use super::transaction::Batch;
 
 impl Store {
@@ -63,13 +64,17 @@ impl Store {
     }
 }
 
-/// Somebody else has the row already.
+/// Somebody else has the row already, or the sheet is not any more as it was.
 fn is_taken(wrong: &sqlx::Error) -> bool {
-    wrong.as_database_error().is_some_and(|wrong| wrong.is_unique_violation())
+    let is_taken = |wrong: &dyn sqlx::error::DatabaseError| {
+        wrong.is_unique_violation() || wrong.is_foreign_key_violation()
+    };
+    wrong.as_database_error().is_some_and(is_taken)
 }
 
 fn add(batch: &mut Batch, fight: FightId, commit: Commit) {
-    let Commit { journal, fight: row, joined, left, prompts, turns, timers, posts } = commit;
+    let Commit { journal, fight: row, joined, left, prompts, turns, timers, posts, lendings } =
+        commit;
     let (revision, at) = (journal.revision, journal.at);
     // First, because it is what fails when another input was faster.
     insert_journal(batch, fight, journal);
@@ -92,6 +97,9 @@ fn add(batch: &mut Batch, fight: FightId, commit: Commit) {
     }
     for (timed, alarm) in timers {
         set_timer(batch, fight, timed, alarm);
+    }
+    for lending in lendings {
+        lend(batch, fight, lending);
     }
     for (place, post) in posts.into_iter().enumerate() {
         insert_post(batch, fight, (revision, place as i64), at, post);

@@ -13,6 +13,7 @@ mod journal;
 mod memos;
 mod posts;
 pub mod rows;
+mod shelf;
 mod timers;
 mod transaction;
 

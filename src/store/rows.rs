@@ -168,6 +168,8 @@ pub struct Commit {
     /// Clocks set, and clocks taken away.
     pub timers: Vec<(Timed, Option<Alarm>)>,
     pub posts: Vec<NewPost>,
+    /// Sheets that come into the fight or leave it.
+    pub lendings: Vec<Lending>,
 }
 
 /// What became of a commit.
@@ -183,4 +185,70 @@ pub enum Committed {
     },
     /// The channel has an open fight already.
     Occupied,
+}
+
+/// A player's sheet.
+#[derive(Clone, Debug, PartialEq, FromRow)]
+pub struct SheetRow {
+    pub id: i64,
+    #[sqlx(try_from = "i64")]
+    pub user: u64,
+    pub system: String,
+    pub name: String,
+    pub portrait: Option<String>,
+    pub body: String,
+    pub revision: i64,
+    /// The open fight that has a copy of it.
+    pub fight: Option<i64>,
+}
+
+/// A sheet as it is to be kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewSheet {
+    pub system: String,
+    pub name: String,
+    pub portrait: Option<String>,
+    pub body: String,
+}
+
+/// What became of a sheet that was to be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    Stored,
+    /// Its owner has another one of that name.
+    NameTaken,
+    /// A fight has a copy of it.
+    Lent,
+}
+
+/// What the end of a fight has overwritten.
+#[derive(Clone, Debug, PartialEq, FromRow)]
+pub struct ReturnedRow {
+    pub sheet: i64,
+    /// The sheet's revisions before the end and after it.
+    pub before: i64,
+    pub after: i64,
+    /// What stood there before.
+    pub body: String,
+}
+
+/// What an input of a fight does to a sheet.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Lending {
+    /// The fight has a copy of it now, as it stands at this revision.
+    Out { sheet: i64, revision: i64 },
+    /// The fight has none any more, and the sheet is as it was.
+    Released { sheet: i64 },
+    /// The fight is over, and what lasts is written into the sheet.
+    Returned { sheet: i64, revision: i64, before: String, after: String },
+    /// The end is taken back, and what stood there before holds again.
+    TakenBack { sheet: i64, revision: i64, before: i64, body: String },
+}
+
+/// A fight that is set up and kept to be played another time.
+#[derive(Clone, Debug, PartialEq, FromRow)]
+pub struct TemplateRow {
+    pub name: String,
+    pub system: String,
+    pub state: String,
 }

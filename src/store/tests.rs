@@ -12,8 +12,11 @@ use super::rows::{Alarm, Commit, Committed, FightRow, JournalRow, Kind, NewPost,
 use super::{MIGRATIONS, Store};
 
 /// For each migration: what it makes room for.
-const SAMPLES: &[(i64, &str)] =
-    &[(1, include_str!("sample_0001.sql")), (2, include_str!("sample_0002.sql"))];
+const SAMPLES: &[(i64, &str)] = &[
+    (1, include_str!("sample_0001.sql")),
+    (2, include_str!("sample_0002.sql")),
+    (3, include_str!("sample_0003.sql")),
+];
 
 fn row() -> FightRow {
     FightRow {
@@ -55,6 +58,7 @@ fn input(revision: i64) -> Commit {
         turns: Vec::new(),
         timers: Vec::new(),
         posts: vec![post(None), post(Some(SUMMARY))],
+        lendings: Vec::new(),
     }
 }
 
@@ -109,6 +113,14 @@ async fn check_sample(store: &Store) {
     assert_eq!(store.next_post("dm 1").await.unwrap().unwrap().id, 2);
     assert!(store.message(fight, SUMMARY).await.unwrap().is_some());
     assert!(store.memo("commands").await.unwrap().is_some());
+    let sheets = store.sheets_of(11).await.unwrap();
+    let known: Vec<_> = sheets.iter().map(|one| (one.name.as_str(), one.fight)).collect();
+    assert_eq!(known, [("Ana", None), ("Bea", Some(1))]);
+    assert_eq!(store.lent_to(fight).await.unwrap(), [sheets[1].clone()]);
+    let returned = store.returned_by(FightId(2)).await.unwrap();
+    assert_eq!((returned[0].sheet, returned[0].body.as_str()), (1, "{\"hp\":8}"));
+    assert_eq!(store.templates_of(1).await.unwrap()[0].name, "The Yard");
+    assert!(store.kit(400, "dr12").await.unwrap().is_some());
     let kinds: Vec<Kind> =
         store.journal_tail(fight, 9).await.unwrap().iter().map(|row| row.kind).collect();
     assert_eq!(kinds, [Kind::Redone, Kind::Undone, Kind::Aside, Kind::Played, Kind::Opened]);
@@ -241,7 +253,7 @@ async fn a_file_of_a_newer_version() {
     .await
     .unwrap();
     let Err(fault) = Store::open(&path).await else { panic!("opened a newer file") };
-    assert!(matches!(fault, Fault::Newer { found: 9999, known: 2 }), "{fault:?}");
+    assert!(matches!(fault, Fault::Newer { found: 9999, known: 3 }), "{fault:?}");
     check_untouched(&store, fight).await;
 }
 

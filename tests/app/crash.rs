@@ -20,6 +20,7 @@ use riposte::app::{App, chance};
 use riposte::engine::dice::Seeded;
 use riposte::store::Store;
 use riposte::store::ids::{ChannelId, FightId, MessageId};
+use riposte::store::rows::{ReturnedRow, SheetRow};
 
 use crate::table::*;
 
@@ -32,9 +33,10 @@ const KILLS: usize = 200;
 /// Who says what, some sixty inputs; `wait` moves the clock, `press` answers the open question.
 fn story() -> Vec<(&'static str, String)> {
     let mut story: Vec<(&str, String)> = [
+        ("Ana", "sheet-new name:Ana from:adept system:dr12 hp:60 hp_max:60"),
         ("GM", "new system:dr12"),
         ("GM", "zones layout:\"Gate - Yard - Hall\""),
-        ("Ana", "join name:Ana from:adept at:Yard hp:60 hp_max:60"),
+        ("Ana", "join sheet:Ana at:Yard"),
         ("Ben", "join name:Ben from:warrior at:Yard hp:60 hp_max:60"),
         ("GM", "add name:Wolf from:raider at:Yard hp:60 hp_max:60 count:2"),
         ("GM", "add name:Lurker from:bowman at:Hall hidden:true hp:60 hp_max:60"),
@@ -58,7 +60,10 @@ fn story() -> Vec<(&'static str, String)> {
         story.push(("GM", if round == 3 { "undo" } else { "pass-all" }.into()));
         story.push(("clock", "wait".into()));
     }
-    story.push(("GM", "end outcome:truce".into()));
+    // What lasts is written into Ana's sheet, taken back, and written again.
+    for text in ["end outcome:truce", "undo", "end outcome:truce"] {
+        story.push(("GM", text.into()));
+    }
     story
 }
 
@@ -235,6 +240,13 @@ async fn journal(file: &Path) -> Vec<Row> {
         .collect()
 }
 
+/// Ana's sheets, and what the end of the fight has overwritten.
+async fn sheets(file: &Path) -> (Vec<SheetRow>, Vec<ReturnedRow>) {
+    let store = Store::open(file).await.unwrap();
+    let sheets = store.sheets_of(user("Ana").0).await.unwrap();
+    (sheets, store.returned_by(FightId(1)).await.unwrap())
+}
+
 #[tokio::test]
 async fn kills_leave_no_trace() {
     if std::env::var(FILE).is_ok() {
@@ -249,6 +261,8 @@ async fn kills_leave_no_trace() {
 
     let rows = journal(&folder.path().join("calm.db")).await.len();
     assert!(rows > 50, "{rows} rows");
+    let (known, _) = sheets(&folder.path().join("calm.db")).await;
+    assert_eq!((known[0].revision, known[0].fight), (2, None), "the sheet came back");
 
     let mut dice = Seeded::new(1);
     let (mut kills, mut stories) = (0, 0);
@@ -264,5 +278,6 @@ async fn kills_leave_no_trace() {
         stories += 1;
         assert_eq!(calm.lock().unwrap().channels(), outside.lock().unwrap().channels());
         assert_eq!(journal(&folder.path().join("calm.db")).await, journal(&file).await);
+        assert_eq!(sheets(&folder.path().join("calm.db")).await, sheets(&file).await);
     }
 }

@@ -2,13 +2,16 @@
 
 mod completing;
 mod crash;
+mod matrix;
 mod outbox;
 mod parallel;
 mod permissions;
 mod presses;
 mod refit;
 mod restart;
+mod rolls;
 mod saved;
+mod shelf;
 mod table;
 mod timers;
 mod undo;

@@ -4,6 +4,7 @@ mod chatter;
 mod crash;
 mod late;
 mod program;
+mod shelf;
 mod table;
 mod trouble;
 

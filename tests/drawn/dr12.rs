@@ -126,6 +126,7 @@ fn join(at: usize, from: &str, is_npc: bool, is_hidden: bool, side: Option<&str>
         user: (!is_npc).then_some(UserId(100 + at as u64)),
         is_hidden,
         is_removed: false,
+        sheet: None,
         body: serde_json::from_value(body).expect("a body of the kit fits"),
     }))
 }

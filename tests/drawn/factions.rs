@@ -126,6 +126,7 @@ fn join(at: usize, body: Body, is_npc: bool, faction: &str) -> Order<Factions> {
         user: (!is_npc).then_some(UserId(100 + (at % 3) as u64)),
         is_hidden: false,
         is_removed: false,
+        sheet: None,
         body: Body { faction: faction.into(), ..body },
     }))
 }

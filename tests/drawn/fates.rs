@@ -121,6 +121,7 @@ fn join(at: usize, body: Body, is_npc: bool, is_hidden: bool) -> Order<Fates> {
         user: (!is_npc).then_some(UserId(100 + (at % 3) as u64)),
         is_hidden,
         is_removed: false,
+        sheet: None,
         body,
     }))
 }

@@ -16,6 +16,7 @@ notice-undone = { $count ->
    *[other] { $by } takes the last { $count } acts back, latest first:
 }
 notice-undone-order = something the GM did
+notice-rolled = { $by } rolls { $roll }
 notice-redone = { $by } takes the undo back.
 notice-paused = { $by } pauses the fight: the clocks stand still.
 notice-resumed = { $by } goes on with the fight.
@@ -92,7 +93,6 @@ reply-first-of = The first { $most } of { $count }:
 reply-plays-nobody = You play nobody in this fight. `/init join` brings you in.
 reply-map = Map
 reply-no-zones = This fight has no zones.
-reply-rolled = { $pool }: { $faces } = **{ $total }**
 reply-log-line = { $number }. { $at } { $who ->
     [none] the clock
    *[some] { $who }

@@ -80,7 +80,11 @@ refusal-bad-setup = { $why ->
     [no-link] There is no way between those two zones for a door to be on.
     [dead] The dead do not join a fight.
     [pick-owed] Never the Same is not paid for yet: the sheet must say first what is lowered.
-    [out-of-bounds] Out of bounds: { $field }.
+    [nothing-to-keep] There are no zones and no NPCs to keep yet.
+    [out-of-bounds] { $entry ->
+        [none] Out of bounds: { $field }.
+       *[some] Out of bounds in “{ $entry }”: { $field }.
+    }
     [outcome] “{ $name }” is no outcome: choose won, lost or truce.
     [value] { $value ->
         [none] { $slot } is missing.

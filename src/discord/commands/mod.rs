@@ -18,9 +18,10 @@ use super::Front;
 use super::answers;
 use super::messages::text::cut;
 use super::messages::{INK, TONGUE};
+use super::rights;
 use super::seat::seat;
 use super::trouble::Trouble;
-use crate::app::input::{Input, Unfinished};
+use crate::app::input::{Input, Reply, Unfinished};
 use crate::engine::words::Words;
 use crate::narration::catalogue::{Set, entry};
 use crate::narration::say;
@@ -94,6 +95,7 @@ fn type_setter(kind: Kind) -> fn(CreateCommandOption) -> CreateCommandOption {
         Kind::Number => |option| option.kind(Type::Integer).min_int_value(0).max_int_value(999),
         Kind::Flag | Kind::Quiet => |option| option.kind(Type::Boolean),
         Kind::Person => |option| option.kind(Type::User),
+        Kind::File => |option| option.kind(Type::Attachment),
     }
 }
 
@@ -124,9 +126,27 @@ async fn say(here: Here<'_>) -> Result<(), Trouble> {
         interaction.guild_id,
         interaction.channel_id,
     );
-    let input =
-        Input::Command { words: said.words, acting_as: said.acting_as, is_quiet: said.is_quiet };
-    answers::answer(front, interaction, front.app.handle(&seat, input)).await
+    let Typed { mut words, acting_as, is_quiet } = said;
+    let is_opening = rights::is_opening(&words) && interaction.guild_id.is_some();
+    let file = here.args.iter().find_map(|option| match option.value {
+        ResolvedValue::Attachment(file) => Some(file),
+        _ => None,
+    });
+    let reply = async {
+        if let Some(file) = file {
+            match front.files.text(file).await {
+                Ok(text) => words = words.with("text", text).with("file", &file.filename),
+                Err(refusal) => return Ok(Reply::Refused(Box::new(refusal))),
+            }
+        }
+        front.app.handle(&seat, Input::Command { words, acting_as, is_quiet }).await
+    };
+    answers::answer(front, interaction, reply).await?;
+    if is_opening {
+        let (channel, has) = (interaction.channel_id, interaction.app_permissions);
+        rights::tell_missing(&front.http, interaction, channel, has).await?;
+    }
+    Ok(())
 }
 
 fn saying<'a>(here: &Here<'a>) -> Option<&'a Saying> {
@@ -152,6 +172,9 @@ fn read(saying: &Saying, options: &[ResolvedOption<'_>]) -> Result<Typed, String
     }
     for option in options {
         let kind = saying.options.iter().find(|known| known.name == option.name);
+        if kind.is_some_and(|known| known.kind == Kind::File) {
+            continue;
+        }
         let (Some(kind), Some(value)) = (kind.map(|known| known.kind), text(&option.value)) else {
             return Err(say!(INK, "typed-option-unknown", option = Set(option.name.into())));
         };
@@ -163,7 +186,13 @@ fn read(saying: &Saying, options: &[ResolvedOption<'_>]) -> Result<Typed, String
                     typed.words = typed.words.with(&slot, value);
                 }
             }
-            Kind::Word | Kind::List | Kind::Prose | Kind::Number | Kind::Flag | Kind::Person => {
+            Kind::Word
+            | Kind::List
+            | Kind::Prose
+            | Kind::Number
+            | Kind::Flag
+            | Kind::Person
+            | Kind::File => {
                 typed.words = typed.words.with(option.name, value);
             }
         }

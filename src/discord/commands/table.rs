@@ -50,6 +50,8 @@ pub enum Kind {
     Number,
     Flag,
     Person,
+    /// A file of the user's own, which is read.
+    File,
     /// The combatant who acts.
     Actor,
     /// Nothing of it is shown in the channel.
@@ -76,6 +78,10 @@ const fn number(name: &'static str) -> Opt {
 
 const fn flag(name: &'static str) -> Opt {
     Opt { kind: Kind::Flag, ..word(name) }
+}
+
+const fn file(name: &'static str) -> Opt {
+    Opt { kind: Kind::File, ..word(name) }
 }
 
 impl Opt {
@@ -192,7 +198,7 @@ impl Slash {
 
 /// Every command there is.
 pub fn table() -> Vec<Slash> {
-    let mut all = vec![init()];
+    let mut all = vec![init(), sheet()];
     all.extend(own_turn());
     all.extend(answers());
     all.extend(looks());
@@ -234,8 +240,10 @@ fn init() -> Slash {
     group(
         "init",
         [
-            plain("new", [word("system").must()]),
-            plain("join", [word("from").must(), prose("name").must(), SIDE, word("at"), FIELDS]),
+            plain("new", [word("system"), prose("zones")]),
+            plain("load", [word("name"), flag("drop")]),
+            plain("save", [word("name").must()]),
+            plain("join", [word("sheet"), word("from"), prose("name"), SIDE, word("at"), FIELDS]),
             order(
                 "add",
                 [
@@ -244,6 +252,7 @@ fn init() -> Slash {
                     number("count"),
                     SIDE,
                     word("at"),
+                    word("group"),
                     flag("hidden"),
                     FIELDS,
                 ],
@@ -268,6 +277,30 @@ fn init() -> Slash {
             order("start", []),
             order("end", [OUTCOME.must()]),
             plain("status", []),
+        ],
+    )
+}
+
+/// Characters outside of fights.
+fn sheet() -> Slash {
+    const SHEET: Opt = word("name").must();
+    let portrait = prose("portrait");
+    group(
+        "sheet",
+        [
+            plain(
+                "new",
+                [word("from").must(), prose("name").must(), word("system"), portrait, FIELDS],
+            )
+            .says("sheet-new"),
+            plain("show", [SHEET]).says("sheet-show"),
+            plain("list", []).says("sheet-list"),
+            plain("edit", [SHEET, prose("to"), portrait, FIELDS]).says("sheet-edit"),
+            plain("copy", [SHEET, prose("to").must()]).says("sheet-copy"),
+            plain("delete", [SHEET]).says("sheet-delete"),
+            plain("import", [file("file").must(), prose("name")]).says("sheet-import"),
+            plain("export", [SHEET, word("format").among(&["toml", "json"])]).says("sheet-export"),
+            plain("kit", [word("system").must(), file("file"), flag("remove")]).says("kit"),
         ],
     )
 }
@@ -451,7 +484,10 @@ fn looks() -> Vec<Slash> {
         plain("status", []),
         plain("map", []),
         plain("mine", []),
-        plain("roll", [prose("dice").must()]),
+        plain(
+            "roll",
+            [prose("dice").must(), word("sight").among(&["public", "secret", "gm", "blind"])],
+        ),
         plain("log", [number("last")]),
     ]
 }

@@ -5,9 +5,13 @@
 //! takes. Meaning
 //! is never carried by colour or emoji alone.
 
+pub mod forms;
 mod notice;
 pub mod prompt;
 pub mod reply;
+mod roll;
+pub mod set_up;
+pub mod shelf;
 mod status;
 pub mod text;
 mod turn;
@@ -25,6 +29,7 @@ use crate::app::outbox::{Letter, Parcel};
 use crate::engine::game::Telling;
 use crate::engine::ids::UserId;
 use crate::narration::catalogue::{Set, Tongue};
+use crate::narration::say;
 use crate::narration::{self, Ink};
 use text::{cut, escaped};
 
@@ -35,6 +40,8 @@ const TITLE: usize = 256;
 const FIELD: usize = 1024;
 const BUTTON: usize = 80;
 const OPTION: usize = 100;
+/// The most of one menu.
+const MOST_OPTIONS: usize = 25;
 
 /// The name of the file a picture is attached as.
 const PICTURE: &str = "map.png";
@@ -58,8 +65,12 @@ pub struct Written {
     /// The one user whom it may ping.
     pub ping: Option<UserId>,
     pub is_pinned: bool,
+    /// As an answer it is for everybody in the channel.
+    pub is_public: bool,
     /// Shown in the first embed.
     pub picture: Option<Picture>,
+    /// A file to take away: its name and text.
+    pub paper: Option<(String, String)>,
 }
 
 impl Written {
@@ -83,14 +94,18 @@ impl Written {
         embeds
     }
 
-    pub fn file(&self) -> Option<CreateAttachment> {
-        let picture = self.picture.as_ref()?;
-        Some(CreateAttachment::bytes(&*picture.png, PICTURE).description(&picture.alt))
+    pub fn files(&self) -> Vec<CreateAttachment> {
+        let picture = self.picture.as_ref().map(|picture| {
+            CreateAttachment::bytes(&*picture.png, PICTURE).description(&picture.alt)
+        });
+        let paper = self.paper.as_ref();
+        let paper = paper.map(|(name, text)| CreateAttachment::bytes(text.as_bytes(), name));
+        picture.into_iter().chain(paper).collect()
     }
 
     pub fn to_message(&self) -> CreateMessage {
         CreateMessage::new()
-            .add_files(self.file())
+            .add_files(self.files())
             .content(&self.content)
             .embeds(self.embeds())
             .components(self.components.clone())
@@ -98,9 +113,10 @@ impl Written {
     }
 
     pub fn to_edit(&self) -> EditMessage {
-        let edit = match self.file() {
-            Some(file) => EditMessage::new().attachments(EditAttachments::new().add(file)),
-            None => EditMessage::new(),
+        let edit = match self.files() {
+            files if files.is_empty() => EditMessage::new(),
+            files => EditMessage::new()
+                .attachments(files.into_iter().fold(EditAttachments::new(), EditAttachments::add)),
         };
         edit.content(&self.content)
             .embeds(self.embeds())
@@ -119,7 +135,8 @@ pub fn write(parcel: &Parcel) -> Option<Written> {
         Letter::Summary { waiting } => {
             let embeds = vec![status::embed(&parcel.system, &parcel.view, waiting)];
             let picture = map::picture(&parcel.view);
-            Written { embeds, is_pinned: true, picture, ..Written::default() }
+            let components = set_up::join_button(&parcel.view);
+            Written { embeds, components, is_pinned: true, picture, ..Written::default() }
         }
         Letter::Notice(notice) => notice::write(notice)?,
     })
@@ -144,6 +161,11 @@ fn long(text: &str) -> Written {
     }
     let embed = CreateEmbed::new().description(cut(text, DESCRIPTION));
     Written { embeds: vec![embed], ..Written::default() }
+}
+
+/// What the bot lacks in a channel where a fight is opened.
+pub fn missing_rights(missing: &[&str]) -> String {
+    say!(INK, "rights-missing", rights = Set(format!("**{}**", missing.join("**, **"))))
 }
 
 /// A time as each reader's Discord shows it: "in 3 hours".

@@ -1,7 +1,7 @@
 //! News about a fight that are not of its rules.
 
 use super::text::fitting;
-use super::{CONTENT, INK, Written, link, mention, paragraphs};
+use super::{CONTENT, INK, Written, link, mention, paragraphs, roll};
 use crate::app::outbox::{Audience, Notice, UndoneAct};
 use crate::narration::catalogue::Set;
 use crate::narration::{self, say};
@@ -16,6 +16,9 @@ pub fn write(notice: &Notice) -> Option<Written> {
         Notice::HandedOver { from, to } if from == to => return None,
         Notice::HandedOver { from, to } => {
             say!(INK, "notice-handed-over", from = mention(*from), to = mention(*to))
+        }
+        Notice::Rolled { by, roll } => {
+            say!(INK, "notice-rolled", by = mention(*by), roll = Set(roll::line(roll)))
         }
         Notice::Refitted => say!(INK, "notice-refitted"),
         Notice::Undelivered { to: Audience::Channel(channel), why } => {

@@ -6,7 +6,8 @@ use serenity::all::{CreateActionRow, CreateEmbed};
 use super::super::map::{picture, strip};
 use super::text::{cut, escaped};
 use super::{
-    DESCRIPTION, INK, TONGUE, Written, link, long, mention, paragraphs, soon, status, turn,
+    DESCRIPTION, INK, TONGUE, Written, link, long, mention, paragraphs, roll, set_up, shelf, soon,
+    status, turn,
 };
 use crate::app::input::{Done, Entry, FightLine, Reply, Sheet, Shown};
 use crate::app::outbox::Actor;
@@ -18,8 +19,12 @@ pub fn write(reply: &Reply) -> Written {
     match reply {
         Reply::Done(it) => {
             let written = long(&done(it));
-            Written { components: rest_of_turn(it), ..written }
+            match &it.set_up {
+                Some(choices) => set_up::write(written, it, choices),
+                None => Written { components: rest_of_turn(it), ..written },
+            }
         }
+        Reply::Shelf(shelf) => shelf::write(shelf),
         Reply::Refused(refusal) => long(&narration::refuse(INK, refusal)),
         Reply::Shown(it) => shown(it),
     }
@@ -72,10 +77,7 @@ fn shown(shown: &Shown) -> Written {
         Shown::Map(view) => map(view),
         Shown::Mine { view, sheets } => mine(view, sheets),
         Shown::Log { entries } => log(entries),
-        Shown::Rolled { pool, faces, total } => {
-            let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
-            Written::text(say!(INK, "reply-rolled", pool, faces = faces.join(", "), total))
-        }
+        Shown::Rolled { roll, sight } => roll::write(roll.as_ref(), *sight),
         Shown::Fights(lines) => fights(lines),
         Shown::Chosen(line) => {
             Written::text(say!(INK, "reply-chosen", channel = link(line.channel)))

@@ -8,14 +8,13 @@ use serenity::all::{
 
 use super::super::custom_id::{self, CustomId, Said};
 use super::text::{cut, escaped};
-use super::{BUTTON, CONTENT, INK, OPTION, TONGUE, Written, mention, soon};
+use super::{BUTTON, CONTENT, INK, MOST_OPTIONS, OPTION, TONGUE, Written, mention, soon};
 use crate::app::ids::TurnId;
 use crate::app::outbox::{Actor, TurnCard};
 use crate::engine::words::{Offer, Words};
 use crate::narration::catalogue::{Key, Set};
 use crate::narration::{self, say};
 
-const MOST_OPTIONS: usize = 25;
 /// Five rows, the last of them for buttons.
 const MOST_MENUS: usize = 4;
 

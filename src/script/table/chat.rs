@@ -321,7 +321,7 @@ impl Table for Chat {
         let is_newcomer = matches!(&input, Input::Command { words, .. }
             if matches!(words.verb.as_str(), "join" | "add"));
         match (self.ask_app(&user, input).await?, heard) {
-            (Reply::Shown(_), Ok(_)) => Ok(Answer::Done),
+            (Reply::Shown(_) | Reply::Shelf(_), Ok(_)) => Ok(Answer::Done),
             (Reply::Refused(refusal), Ok(text)) => {
                 let said = self.plain(&narration::refuse(discord::INK, &refusal));
                 if text.contains(&said) {
@@ -337,7 +337,7 @@ impl Table for Chat {
                 Ok(Answer::Done)
             }
             (Reply::Done(_), Ok(text)) => Err(format!("the chat did not do it: {text}")),
-            (Reply::Done(_) | Reply::Shown(_), Err(unsaid)) => {
+            (Reply::Done(_) | Reply::Shown(_) | Reply::Shelf(_), Err(unsaid)) => {
                 Err(format!("it cannot be said in chat: {unsaid}"))
             }
         }
@@ -424,7 +424,8 @@ fn typed(
                 }
             }
             Kind::Quiet if is_quiet => say(option.name, "true"),
-            Kind::Quiet => {}
+            // Scripts are of fights, and those know no files.
+            Kind::Quiet | Kind::File => {}
             Kind::Fields => fields = Some(option.name),
             Kind::Word | Kind::List | Kind::Prose | Kind::Number | Kind::Flag | Kind::Person => {
                 match left.remove(option.name) {

@@ -71,6 +71,8 @@ impl Table for Direct {
                     done.told.iter().flat_map(|told| narration::tell(narration::PLAIN, told));
                 (Answer::Done, told.collect())
             }
+            // Scripts are of fights: what is kept outside of them says nothing here.
+            Reply::Shelf(_) => (Answer::Done, Vec::new()),
             Reply::Shown(shown) => (Answer::Done, show::shown(&shown, &name)),
             Reply::Refused(refusal) => {
                 let sentence = narration::refuse(narration::PLAIN, &refusal);

@@ -105,6 +105,10 @@ impl System for Dr12 {
         edge::write_answer(fight, answer)
     }
 
+    fn lasting(body: &sheet::Body) -> sheet::Body {
+        body.lasting()
+    }
+
     fn seen(fight: &Fight, viewer: Viewer, note: &state::Note) -> Option<state::Note> {
         sight::seen(fight, viewer, note)
     }

@@ -527,6 +527,31 @@ impl Body {
         self.hp > 0 && !self.fled
     }
 
+    /// What outlasts the fight. DR12-END-2: Ongoing Damage and hindrances do not; usage marks
+    /// (DR12-END-3) and what a fall has left behind (DR12-END-4) do, and no HP come back.
+    pub fn lasting(&self) -> Self {
+        let mut body = Self {
+            mood: Mood::Fighting,
+            zone: None,
+            ongoing: None,
+            weakened: None,
+            distracted: None,
+            stuck: None,
+            paralysed: None,
+            next_test: NextTest::default(),
+            initiative: 0,
+            last_turn: 0,
+            fled: false,
+            ..self.clone()
+        };
+        for item in body.items_mut() {
+            item.id = ItemId::default();
+            item.owner = None;
+            item.used = false;
+        }
+        body
+    }
+
     pub fn attribute(&self, attribute: Attribute) -> i8 {
         match attribute {
             Attribute::Str => self.str,

@@ -123,6 +123,10 @@ impl System for Factions {
         reactions::unasked(fight, open, who, words)
     }
 
+    fn lasting(body: &sheet::Body) -> sheet::Body {
+        body.lasting()
+    }
+
     fn seen(fight: &Fight, viewer: Viewer, note: &state::Note) -> Option<state::Note> {
         sight::seen(fight, viewer, note)
     }

@@ -380,6 +380,40 @@ impl Body {
         self.health == 0 && !self.dead
     }
 
+    /// What outlasts the fight. FACT-END-2: health is not restored, gear stays as worn as it is,
+    /// and who is steady remains so until the stretch ends; holds end, and who hid is shown.
+    pub fn lasting(&self) -> Self {
+        let gear = self.gear.iter().map(|item| Item {
+            id: ItemId::default(),
+            used: false,
+            empty: false,
+            ..item.clone()
+        });
+        Self {
+            armour_used: false,
+            gear: gear.collect(),
+            zone: None,
+            border: None,
+            turn: Readiness::Ready,
+            grabbed_by: None,
+            grabbing: None,
+            concealed: false,
+            noticed_by: Vec::new(),
+            unseen: false,
+            behind_barrier: false,
+            broken: false,
+            broken_in: 0,
+            retreated: false,
+            surrendered: false,
+            left_by: None,
+            fled: false,
+            halved_in: 0,
+            lost_in: 0,
+            flags: Flags::default(),
+            ..self.clone()
+        }
+    }
+
     /// On the map: it can be reached, and stands in the way of blasts.
     pub fn is_on_map(&self) -> bool {
         !self.dead && !self.fled && self.left_by.is_none()

@@ -386,6 +386,29 @@ impl Body {
         12 + 2 * self.strength + self.rank(Skill::Stamina)
     }
 
+    /// What outlasts the fight. FATES-END-2: Resolve, Wounded, ignores used, lowered attributes,
+    /// Never the Same, Fate Points, used-up items and death do; Defend, Aim, Help, Hold, Grappled
+    /// and the place in the order do not.
+    pub fn lasting(&self) -> Self {
+        Self {
+            zone: None,
+            score: None,
+            acted: false,
+            started: false,
+            delayed: false,
+            defend: None,
+            aim: None,
+            help: 0,
+            hold: None,
+            grappled_by: None,
+            grapple_total: 0,
+            down: false,
+            removed: false,
+            escaped: false,
+            ..self.clone()
+        }
+    }
+
     /// FATES-COND-5: neither down, dead, removed nor escaped.
     pub fn is_active(&self) -> bool {
         !self.down && !self.dead && !self.removed && !self.escaped

@@ -1,0 +1,201 @@
+### What is outside of fights: sheets, kits and templates that are kept, and dice without a rule.
+
+## The fields of a sheet
+
+sheet-field = { $field ->
+    [hp] HP
+    [hp-max] Most HP
+    [health-max] Most health
+    [str] STR
+    [dex] DEX
+    [con] CON
+    [int] INT
+    [wis] WIS
+    [cha] CHA
+    [agi] AGI
+    [wit] WIT
+    [resolve-max] Most Resolve
+    [ar-physical] AR (physical)
+    [ar-energy] AR (energy)
+    [fp] Fate Points
+    [ignores] Fates ignored
+    [never-the-same] Never the Same
+    [pick-owed] Never the Same: pick owed
+   *[other] { $named }
+}
+
+## Why something may not be done
+
+refusal-no-sheet = { $name ->
+    [none] There is no such sheet.
+   *[some] You have no sheet called { $name }.
+} `{ $command-sheet-list }` shows yours.
+refusal-sheet-name-taken = You have a sheet called { $name } already: choose another name.
+refusal-sheet-in-fight = { $name } is in a fight, and changes again after it. `{ $command-sheet-copy }` makes another one of it.
+refusal-sheet-changed = { $name } has changed meanwhile: look at the sheet again, then repeat it.
+refusal-too-many-sheets = You have { $most } sheets, and that is the most: delete one first.
+refusal-too-many-templates = You keep { $most } templates, and that is the most: `{ $command-load }` with `drop:` drops one.
+refusal-no-template = You keep no template called { $name }. `{ $command-load }` without a name shows yours.
+refusal-other-system = { $name } is a sheet of { $rules }; this fight plays other rules.
+refusal-which-system = By which rules? Say `system:`, one of { $systems }.
+refusal-from-what = Say what to make it of: `from:` names an archetype or creature.
+refusal-bad-name = A name has no control characters, and nothing that is invisible or turns text around.
+refusal-bad-portrait = A portrait is an address that begins with https:// and has at most { $most } characters.
+refusal-bad-file = { $line ->
+    [none] That does not fit: { $reason }. Nothing was changed.
+   *[some] The file is not taken. Line { $line }: { $reason }. Nothing was changed.
+}
+refusal-file-too-long = A file has at most { $most } KiB.
+refusal-file-not-text = That file is no text: send TOML or JSON, in UTF-8.
+refusal-file-not-there = The file could not be fetched from Discord. Nothing was changed; send it again.
+refusal-not-admin = Only who may manage the server may change its kit.
+refusal-not-dice = “{ $dice }” is not dice. Write like: 2d6+1, 4d6kh3 (keep the highest 3), 4d6dl1 (drop the lowest), 6d10>=7 (count), 3d6! (explode), 4dF.
+refusal-dice-out-of-bounds = “{ $dice }” is out of bounds: 1 to 100 dice of 2 to 100 sides, exploding from 2 up.
+refusal-dice-too-many = That is too much for one roll: at most 100 dice in 10 parts.
+refusal-dice-too-long = A roll has at most { $dice } characters.
+
+## Sheets
+
+sheet-made = { $name } is ready: `/init join` brings them into a fight.
+sheet-changed = { $name } is changed.
+sheet-copied = { $name } is a copy, and goes its own way from here.
+sheet-imported = { $name } is taken in.
+sheet-delete-sure = Delete { $name }? Nothing brings the sheet back.
+sheet-deleted = { $name } is deleted.
+sheet-exported = Here it is. `/sheet import` takes it in again, here or elsewhere.
+sheet-about = { $is_in_fight ->
+    [yes] { $system } · in a fight: it changes again after that
+   *[no] { $system }
+}
+sheet-something = something
+sheet-marks = { $count ->
+    [one] 1 mark
+   *[other] { $count } marks
+}
+sheet-in-hand = in hand
+sheet-page-about = Name and portrait
+sheet-change = Change…
+sheet-copy = Copy…
+sheet-take-toml = Take away (TOML)
+sheet-take-json = Take away (JSON)
+sheet-delete = Delete…
+sheet-delete-this = Delete { $name }
+sheet-keep = Keep the sheet
+sheets-none = You have no sheets yet. `/sheet new` makes one.
+sheets-line = { $is_in_fight ->
+    [yes] - **{ $name }** ({ $system }, in a fight)
+   *[no] - **{ $name }** ({ $system })
+}
+sheets-show = Show…
+
+## Kits
+
+kit-changed = All fights of { $system } here use this kit from now on.
+kit-removed = Fights of { $system } here use the built-in kit again.
+kit-shown = { $is_own ->
+    [yes] This server has its own kit for { $system }.
+   *[no] This server uses the built-in kit of { $system }.
+}
+kit-names =
+    { "" }**Archetypes** { $archetypes }
+    { "" }**Creatures** { $creatures }
+
+## Templates
+
+template-kept = Kept as { $name }. `/init load` opens a fight from it, in any channel.
+template-dropped = The template { $name } is dropped.
+templates-none = You keep no templates yet. `/init save` keeps the set-up of a fight as one.
+templates-which = From which template do you want to open a fight here?
+templates-menu = Templates
+
+## Joining, and setting a fight up
+
+joining-whom = Whom do you play? `/sheet new` makes a character that outlasts the fight.
+joining-menu = Join as…
+joining-sheet = Your sheet
+joining-new = A new one, for this fight only
+set-up-begins = { $done } Lay out the zones, add NPCs, and begin when everybody has joined. The menus do what `/init zones`, `/init add` and `/init set` do.
+set-up-which-rules = By which rules do you want to play?
+set-up-rules = Rules
+set-up-zones = Zones
+set-up-npcs = Add NPCs
+set-up-sides = Who begins where
+set-up-settings = Settings
+set-up-is-on = { $is_on ->
+    [yes] on
+   *[no] off
+}
+set-up-turn = { $is_on ->
+    [yes] turn it off
+   *[no] turn it on
+}
+set-up-start = Start the fight
+set-up-save = Keep as template…
+set-up-join = Join
+set-up-own-map = Type them…
+set-up-own-map-like = like: Gate - Yard - Hall
+# Maps that fit many fights, and their zones.
+set-up-map = { $map ->
+    [yard] A yard between gate and hall
+    [road] A road with a bridge
+    [woods] A clearing in the woods
+    [court] Rooms around a court
+    [ship] A ship and a pier
+   *[field] One zone
+}
+set-up-map-zones = { $map ->
+    [yard] Gate - Yard - Hall
+    [road] Road - Bridge - Far bank
+    [woods] Trees - Clearing - Brook - Thicket
+    [court] Court - Kitchen, Court - Stable, Court - Tower, Stable - Tower
+    [ship] Pier - Deck - Cabin, Deck - Bow
+   *[field] Field
+}
+# $rights are the names that Discord's settings have for them.
+rights-missing = I am missing permissions in this channel: { $rights }. Until somebody who manages the server gives me these, parts of the fight will not be seen here.
+
+## Forms
+
+form-too-long = That is too long for a form. `/sheet edit` changes it, and so does a file: take it away, change it, and take it in again.
+form-zones = The map
+form-layout = Zones
+    .example = Gate - Yard - Hall, or: Gate-Yard, Yard-Tower
+form-save = Keep this set-up
+form-template = Name of the template
+    .example = The ambush at the bridge
+form-add = Add: { $from }
+form-count = How many
+    .example = 1
+form-npc = Name (that of the creature)
+    .example = Raider
+form-npc-side = Side or faction (the enemies)
+    .example = party
+form-npc-at = Zone where they begin
+    .example = Yard
+form-hidden = Hidden until revealed: yes or no
+    .example = no
+form-join = Join as { $from }
+form-name = Your combatant's name
+    .example = Ana
+form-side = Side or faction (the party)
+    .example = party
+form-at = Zone where you begin
+    .example = Gate
+form-copy = Copy a sheet
+form-copy-name = Name of the copy
+    .example = Ana the Younger
+form-names = Names, with commas between
+form-sheet-name = Name
+form-portrait = Address of a portrait
+
+## Dice without a rule
+
+roll-blind = Rolled. Only the GM sees it.
+roll-for-gm =
+    { $roll }
+    The GM sees it too.
+roll-total = { $text }: { $faces } = **{ $total }**
+roll-successes = { $total ->
+    [one] { $text }: { $faces } = **1** success
+   *[other] { $text }: { $faces } = **{ $total }** successes
+}

@@ -1,0 +1,335 @@
+//! Sheets: a player's own characters, made, read, changed, copied, deleted, taken in and out.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::content::{ContentError, Fields, Kit, form, layout, paper};
+use crate::engine::game::{Game, Joining, SYSTEMS};
+use crate::engine::ids::UserId;
+use crate::engine::words::{Refusal, Words};
+use crate::store::fault::Fault;
+use crate::store::ids::FightId;
+use crate::store::rows::{Kept, NewSheet, SheetRow};
+
+use super::super::App;
+use super::super::fight_now::read;
+use super::super::input::{Place, Seat};
+use super::super::roster;
+use super::{FieldCard, News, PageCard, SheetCard, SheetLine, Shelf, bad_file};
+
+/// The most sheets of one user.
+pub const MOST_SHEETS: usize = 50;
+
+/// The longest address of a portrait, in characters.
+const LONGEST_ADDRESS: usize = 300;
+
+/// Slots that name fields of the sheet in a form.
+pub const FIELD: &str = "field.";
+
+type Said<T> = Result<Result<T, Refusal>, Fault>;
+
+/// Gives a refusal back that is no fault.
+macro_rules! need {
+    ($said:expr) => {
+        match $said {
+            Ok(it) => it,
+            Err(refusal) => return Ok(Err(refusal)),
+        }
+    };
+}
+pub(super) use need;
+
+impl App {
+    /// `sheet-new from: name: [system: portrait:]`, and any field of the sheet.
+    pub(super) async fn new_sheet(&self, seat: &Seat, words: &Words) -> Said<Shelf> {
+        let system = need!(self.system_meant(seat, words).await?);
+        let kit = self.kit_at(seat.place, &system).await?;
+        let own = ["name", "from", "system", "portrait"];
+        let fields = words.slots.iter().filter(|(slot, _)| !own.contains(&slot.as_str()));
+        let fields: Fields = fields.map(|(slot, text)| (slot.clone(), text.clone())).collect();
+        let made = kit.make(words.get("from"), &fields).map_err(|wrong| bad_file(&wrong));
+        let portrait = need!(portrait(words.get("portrait")));
+        let sheet = need!(self.whole(&system, words.get("name"), portrait, need!(made)));
+        self.put(seat.user, sheet, News::Made).await
+    }
+
+    pub(super) async fn show_sheet(&self, seat: &Seat, words: &Words) -> Said<Shelf> {
+        let card = need!(self.card(seat.user, words).await?);
+        Ok(Ok(Shelf::Sheet { card, news: News::Shown }))
+    }
+
+    pub(super) async fn list_sheets(&self, seat: &Seat) -> Result<Shelf, Fault> {
+        let line = |row: SheetRow| SheetLine {
+            id: row.id,
+            system: row.system,
+            name: row.name,
+            is_in_fight: row.fight.is_some(),
+        };
+        let rows = self.inner.store.sheets_of(seat.user.0).await?;
+        Ok(Shelf::Sheets(rows.into_iter().map(line).collect()))
+    }
+
+    /// `sheet-edit name: [to: portrait:]` and any field; a form says its fields as `field.hp`, and
+    /// as which revision it showed them. Without any of that the sheet is shown.
+    pub(super) async fn edit_sheet(&self, seat: &Seat, words: &Words) -> Said<Shelf> {
+        let row = need!(self.own_sheet(seat.user, words).await?);
+        let own = ["name", "id", "revision", "to", "portrait"];
+        let filled: Vec<(&str, &str)> = words
+            .slots
+            .iter()
+            .map(|(slot, text)| (slot.as_str(), text.as_str()))
+            .filter(|(slot, _)| !own.contains(slot))
+            .collect();
+        let is_change = !filled.is_empty() || words.has("to") || words.has("portrait");
+        let shown = words.get("revision");
+        if !shown.is_empty() && shown != row.revision.to_string() {
+            return Ok(Err(Refusal::new("sheet-changed", "").with("name", &row.name)));
+        }
+        if !is_change {
+            return Ok(Ok(Shelf::Sheet { card: card(row)?, news: News::Shown }));
+        }
+        if row.fight.is_some() {
+            return Ok(Err(in_fight(&row)));
+        }
+        let kit = self.kit_at(seat.place, &row.system).await?;
+        let body = need!(fill(&kit, read(&row.body)?, &filled));
+        let name = if words.has("to") { words.get("to") } else { row.name.as_str() };
+        let portrait = match words.slots.get("portrait") {
+            Some(address) => need!(portrait(address)),
+            None => row.portrait.clone(),
+        };
+        let sheet = need!(self.whole(&row.system, name, portrait, body));
+        match self.inner.store.change_sheet(row.id, row.revision, &sheet).await? {
+            Kept::Stored => {}
+            Kept::NameTaken => return Ok(Err(name_taken(&sheet.name))),
+            Kept::Lent => return Ok(Err(in_fight(&row))),
+        }
+        let id = Words::new("sheet-show").with("id", row.id);
+        let card = need!(self.card(seat.user, &id).await?);
+        Ok(Ok(Shelf::Sheet { card, news: News::Changed }))
+    }
+
+    /// `sheet-copy name: to:`.
+    pub(super) async fn copy_sheet(&self, seat: &Seat, words: &Words) -> Said<Shelf> {
+        let row = need!(self.own_sheet(seat.user, words).await?);
+        let body = read(&row.body)?;
+        let sheet = need!(self.whole(&row.system, words.get("to"), row.portrait, body));
+        self.put(seat.user, sheet, News::Copied).await
+    }
+
+    /// `sheet-delete name:` asks; with the revision that was shown it is done.
+    pub(super) async fn delete_sheet(&self, seat: &Seat, words: &Words) -> Said<Shelf> {
+        let row = need!(self.own_sheet(seat.user, words).await?);
+        let sure = words.get("revision");
+        if sure.is_empty() {
+            return Ok(Ok(Shelf::Sheet { card: card(row)?, news: News::AskedToDelete }));
+        }
+        if sure != row.revision.to_string() {
+            return Ok(Err(Refusal::new("sheet-changed", "").with("name", &row.name)));
+        }
+        self.inner.store.delete_sheet(row.id).await?;
+        Ok(Ok(Shelf::Deleted { name: row.name }))
+    }
+
+    /// `sheet-import text: [file: name:]`: a sheet that somebody has written or taken away.
+    pub(super) async fn import_sheet(&self, seat: &Seat, words: &Words) -> Said<Shelf> {
+        let text = words.get("text");
+        if text.len() > paper::LONGEST {
+            return Ok(Err(Refusal::new("file-too-long", "").with("most", paper::LONGEST / 1024)));
+        }
+        let format = paper::Format::of(words.get("file"), text);
+        let head = need!(paper::head(format, text).map_err(|wrong| bad_file(&wrong)));
+        if !SYSTEMS.contains(&head.system.as_str()) {
+            return Ok(Err(no_such_system(&head.system)));
+        }
+        let kit = self.kit_at(seat.place, &head.system).await?;
+        let body = paper::body(format, text, &head.from, &kit);
+        let body = need!(body.map_err(|wrong| bad_file(&wrong)));
+        let name = if words.has("name") { words.get("name") } else { head.name.as_str() };
+        let portrait = need!(portrait(head.portrait.as_deref().unwrap_or("")));
+        let sheet = need!(self.whole(&head.system, name, portrait, body));
+        self.put(seat.user, sheet, News::Imported).await
+    }
+
+    /// `sheet-export name: [format:]`.
+    pub(super) async fn export_sheet(&self, seat: &Seat, words: &Words) -> Said<Shelf> {
+        let row = need!(self.own_sheet(seat.user, words).await?);
+        let is_json = words.get("format") == "json";
+        let format = if is_json { paper::Format::Json } else { paper::Format::Toml };
+        let kit = self.kit_at(seat.place, &row.system).await?;
+        let head = paper::Head {
+            system: row.system,
+            name: row.name,
+            from: String::new(),
+            portrait: row.portrait,
+        };
+        let text = paper::write(format, &head, &read(&row.body)?, &kit).map_err(damaged)?;
+        let is_plain = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '-';
+        let plain: String = head.name.replace(' ', "-").chars().filter(is_plain).collect();
+        let plain = if plain.is_empty() { "sheet" } else { &plain };
+        Ok(Ok(Shelf::File { name: format!("{plain}.{}", format.ending()), text }))
+    }
+
+    /// The sheet of that `id:`, to be changed by its owner in a form.
+    ///
+    /// # Errors
+    /// The store could not be read. Within: there is no such sheet, or it may not change.
+    pub async fn sheet_to_change(&self, seat: &Seat, words: &Words) -> Said<SheetCard> {
+        let card = need!(self.card(seat.user, words).await?);
+        if card.fight.is_some() {
+            return Ok(Err(Refusal::new("sheet-in-fight", "").with("name", &card.name)));
+        }
+        Ok(Ok(card))
+    }
+
+    /// The sheet a user means by `name:` or `id:`, of their own.
+    pub(in super::super) async fn own_sheet(&self, user: UserId, words: &Words) -> Said<SheetRow> {
+        let wanted = words.get("name").trim().to_lowercase();
+        let id: Option<i64> = words.get("id").parse().ok();
+        let is_meant = |row: &SheetRow| match id {
+            Some(id) => row.id == id,
+            None => row.name.to_lowercase() == wanted,
+        };
+        let rows = self.inner.store.sheets_of(user.0).await?;
+        Ok(rows.into_iter().find(is_meant).ok_or_else(|| no_sheet(words)))
+    }
+
+    /// The names of a user's sheets, of one system or all.
+    pub(in super::super) async fn sheet_names(
+        &self,
+        seat: &Seat,
+        system: Option<&str>,
+    ) -> Result<Vec<String>, Fault> {
+        let rows = self.inner.store.sheets_of(seat.user.0).await?;
+        let fits = |row: &SheetRow| system.is_none_or(|system| row.system == system);
+        Ok(rows.into_iter().filter(fits).map(|row| row.name).collect())
+    }
+
+    /// The system of a sheet to be made: the one that is named, else that of the fight here.
+    pub(super) async fn system_meant(&self, seat: &Seat, words: &Words) -> Said<String> {
+        let named = words.get("system");
+        if SYSTEMS.contains(&named) {
+            return Ok(Ok(named.into()));
+        }
+        if !named.is_empty() {
+            return Ok(Err(no_such_system(named)));
+        }
+        let here = match seat.place {
+            Place::Channel { channel, .. } => self.fight_in(channel).await?,
+            Place::Dm { .. } => None,
+        };
+        let here = match here {
+            Some(fight) => self.now(fight).await?,
+            None => None,
+        };
+        let which = || Refusal::new("which-system", "").with("systems", SYSTEMS.join(", "));
+        Ok(here.map(|now| now.system().to_string()).ok_or_else(which))
+    }
+
+    async fn card(&self, user: UserId, words: &Words) -> Said<SheetCard> {
+        let row = need!(self.own_sheet(user, words).await?);
+        Ok(Ok(card(row)?))
+    }
+
+    async fn put(&self, user: UserId, sheet: NewSheet, news: News) -> Said<Shelf> {
+        if self.inner.store.sheets_of(user.0).await?.len() >= MOST_SHEETS {
+            return Ok(Err(Refusal::new("too-many-sheets", "").with("most", MOST_SHEETS)));
+        }
+        match self.inner.store.add_sheet(user.0, &sheet).await? {
+            Kept::Stored => {}
+            Kept::NameTaken | Kept::Lent => return Ok(Err(name_taken(&sheet.name))),
+        }
+        let words = Words::new("sheet-show").with("name", &sheet.name);
+        let card = need!(self.card(user, &words).await?);
+        Ok(Ok(Shelf::Sheet { card, news }))
+    }
+
+    /// A sheet that could join a fight of its system: the rules themselves look at it.
+    fn whole(
+        &self,
+        system: &str,
+        name: &str,
+        portrait: Option<String>,
+        body: Value,
+    ) -> Result<NewSheet, Refusal> {
+        let name = roster::name(name)?;
+        let body = settled(self, system, &name, body)?;
+        Ok(NewSheet { system: system.into(), name, portrait, body: body.to_string() })
+    }
+}
+
+/// A body as it is on the sheet: it may join a fight of its system, and has nothing of one in it.
+fn settled(app: &App, system: &str, name: &str, body: Value) -> Result<Value, Refusal> {
+    let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
+    let user = Some(UserId(1));
+    let joining = Joining { name: name.into(), user, is_hidden: false, sheet: None, body };
+    let game = game.join(joining, &mut *(app.inner.dice)())?.game;
+    let lasting = game.members().first().and_then(|one| game.lasting(one.id));
+    lasting.ok_or_else(|| Refusal::new("bad-setup", ""))
+}
+
+fn fill(kit: &Arc<dyn Kit>, body: Value, filled: &[(&str, &str)]) -> Result<Value, Refusal> {
+    filled.iter().try_fold(body, |body, (slot, text)| {
+        let field = slot.strip_prefix(FIELD).unwrap_or(slot);
+        form::filled(kit, &body, field, text)
+            .map_err(|wrong| bad_file(&ContentError::Field(format!("field `{field}`: {wrong}"))))
+    })
+}
+
+pub(super) fn card(row: SheetRow) -> Result<SheetCard, Fault> {
+    let body: Value = read(&row.body)?;
+    let field = |key: String| {
+        let value = body[&key].clone();
+        FieldCard { text: form::shown(&value), key, value }
+    };
+    let page = |page: layout::Page| PageCard {
+        title: page.title,
+        fields: page.fields.into_iter().map(field).collect(),
+    };
+    Ok(SheetCard {
+        id: row.id,
+        revision: row.revision,
+        pages: layout::pages(&row.system).into_iter().map(page).collect(),
+        system: row.system,
+        name: row.name,
+        portrait: row.portrait,
+        fight: row.fight.map(FightId),
+    })
+}
+
+/// The address of a picture, or none.
+fn portrait(address: &str) -> Result<Option<String>, Refusal> {
+    let address = address.trim();
+    if matches!(address, "" | "none") {
+        return Ok(None);
+    }
+    let host = address.strip_prefix("https://").and_then(|rest| rest.split('/').next());
+    let is_host = host.is_some_and(|host| host.contains('.') && !host.contains('@'));
+    let is_plain = address.chars().all(|letter| letter.is_ascii_graphic());
+    if is_host && is_plain && address.len() <= LONGEST_ADDRESS {
+        Ok(Some(address.into()))
+    } else {
+        Err(Refusal::new("bad-portrait", "").with("most", LONGEST_ADDRESS))
+    }
+}
+
+fn damaged(wrong: ContentError) -> Fault {
+    Fault::Damaged(wrong.to_string())
+}
+
+fn no_sheet(words: &Words) -> Refusal {
+    Refusal::new("no-sheet", "").with("name", words.get("name"))
+}
+
+fn name_taken(name: &str) -> Refusal {
+    Refusal::new("sheet-name-taken", "").with("name", name)
+}
+
+pub(in super::super) fn in_fight(row: &SheetRow) -> Refusal {
+    Refusal::new("sheet-in-fight", "").with("name", &row.name)
+}
+
+pub(in super::super) fn no_such_system(system: &str) -> Refusal {
+    Refusal::new("no-such-system", "").with("system", system).with("systems", SYSTEMS.join(", "))
+}

@@ -1,0 +1,71 @@
+//! Templates: zones, settings and NPCs of a fight before its start, kept to be played another time.
+
+use crate::engine::game::Game;
+use crate::engine::words::{Refusal, Words};
+use crate::store::fault::Fault;
+use crate::store::rows::TemplateRow;
+
+use super::super::App;
+use super::super::change::json;
+use super::super::fight_now::{FightNow, read};
+use super::super::input::Seat;
+use super::super::roster;
+use super::sheets::need;
+use super::{News, Shelf, TemplateLine};
+
+/// The most templates of one user.
+pub const MOST_TEMPLATES: usize = 25;
+
+type Said<T> = Result<Result<T, Refusal>, Fault>;
+
+impl App {
+    /// Keeps the set-up of a fight under a name, in the place of one that had it.
+    pub(in super::super) async fn save_template(
+        &self,
+        now: &FightNow,
+        seat: &Seat,
+        name: &str,
+    ) -> Said<Shelf> {
+        let name = need!(roster::name(name));
+        let game = need!(now.game.template(&mut *(self.inner.dice)()));
+        let known = self.inner.store.templates_of(seat.user.0).await?;
+        let is_new = !known.iter().any(|one| one.name.to_lowercase() == name.to_lowercase());
+        if is_new && known.len() >= MOST_TEMPLATES {
+            return Ok(Err(Refusal::new("too-many-templates", "").with("most", MOST_TEMPLATES)));
+        }
+        let (system, state) = (now.system().into(), json(&game)?);
+        let row = TemplateRow { name: name.clone(), system, state };
+        self.inner.store.put_template(seat.user.0, &row).await?;
+        Ok(Ok(Shelf::Template { name, news: News::Made }))
+    }
+
+    /// The fight that a template holds.
+    pub(in super::super) async fn template(&self, seat: &Seat, words: &Words) -> Said<Game> {
+        let row = need!(self.own_template(seat, words).await?);
+        Ok(Ok(read(&row.state)?))
+    }
+
+    pub(super) async fn drop_template(&self, seat: &Seat, words: &Words) -> Said<Shelf> {
+        let row = need!(self.own_template(seat, words).await?);
+        self.inner.store.delete_template(seat.user.0, &row.name).await?;
+        Ok(Ok(Shelf::Template { name: row.name, news: News::Removed }))
+    }
+
+    pub(super) async fn list_templates(&self, seat: &Seat) -> Result<Shelf, Fault> {
+        let rows = self.inner.store.templates_of(seat.user.0).await?;
+        let line = |row: TemplateRow| TemplateLine { name: row.name, system: row.system };
+        Ok(Shelf::Templates(rows.into_iter().map(line).collect()))
+    }
+
+    pub(super) async fn template_names(&self, seat: &Seat) -> Result<Vec<String>, Fault> {
+        let rows = self.inner.store.templates_of(seat.user.0).await?;
+        Ok(rows.into_iter().map(|row| row.name).collect())
+    }
+
+    async fn own_template(&self, seat: &Seat, words: &Words) -> Said<TemplateRow> {
+        let name = words.get("name").trim();
+        let rows = self.inner.store.templates_of(seat.user.0).await?;
+        let found = rows.into_iter().find(|row| row.name.to_lowercase() == name.to_lowercase());
+        Ok(found.ok_or_else(|| Refusal::new("no-template", "").with("name", name)))
+    }
+}

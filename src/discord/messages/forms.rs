@@ -1,0 +1,163 @@
+//! Forms of commands: what a button or menu needs to be told before it can say its command.
+
+use serenity::all::{CreateActionRow, CreateInputText, CreateModal, InputTextStyle};
+
+use super::super::custom_id::CustomId;
+use super::TONGUE;
+use super::text::cut;
+use crate::app::shelf::{PageCard, SheetCard};
+use crate::engine::words::Words;
+use crate::narration::catalogue::slot;
+use crate::narration::{Slot, say, words};
+
+/// Discord's limits, in characters.
+const TITLE: usize = 45;
+const LABEL: usize = 45;
+const EXAMPLE: usize = 100;
+const MOST_FIELDS: usize = 5;
+const LONGEST_VALUE: usize = 4000;
+const LONGEST_LINE: u16 = 300;
+
+/// A field of a form: the slot it fills, and what it says.
+struct Field<'a> {
+    slot: &'a str,
+    label: String,
+    example: String,
+    value: &'a str,
+    is_required: bool,
+    is_long: bool,
+}
+
+const EMPTY: Field<'_> = Field {
+    slot: "",
+    label: String::new(),
+    example: String::new(),
+    value: "",
+    is_required: false,
+    is_long: false,
+};
+
+/// The form of that name, about what its words say. None for a name that no form has.
+pub fn of(about: &Words) -> Option<CreateModal> {
+    let from = about.get("from");
+    let line =
+        |slot: Slot| Field { slot: slot.key, label: slot.label, example: slot.example, ..EMPTY };
+    let must = |slot: Slot| Field { is_required: true, ..line(slot) };
+    match about.verb.as_str() {
+        "zones" => {
+            let layout = must(slot!(TONGUE, "layout", "form-layout"));
+            let layout = Field { is_long: true, ..layout };
+            form(&say!(TONGUE, "form-zones"), Words::new("zones"), &[layout])
+        }
+        "save" => form(
+            &say!(TONGUE, "form-save"),
+            Words::new("save"),
+            &[must(slot!(TONGUE, "name", "form-template"))],
+        ),
+        "add" => form(
+            &say!(TONGUE, "form-add", from),
+            Words::new("add").with("from", from),
+            &[
+                Field { value: "1", ..must(slot!(TONGUE, "count", "form-count")) },
+                line(slot!(TONGUE, "name", "form-npc")),
+                line(slot!(TONGUE, "side", "form-npc-side")),
+                line(slot!(TONGUE, "at", "form-npc-at")),
+                line(slot!(TONGUE, "hidden", "form-hidden")),
+            ],
+        ),
+        "join" => form(
+            &say!(TONGUE, "form-join", from),
+            Words::new("join").with("from", from),
+            &[
+                must(slot!(TONGUE, "name", "form-name")),
+                line(slot!(TONGUE, "side", "form-side")),
+                line(slot!(TONGUE, "at", "form-at")),
+            ],
+        ),
+        "copy" => form(
+            &say!(TONGUE, "form-copy"),
+            Words::new("sheet-copy").with("id", about.get("id")),
+            &[must(slot!(TONGUE, "to", "form-copy-name"))],
+        ),
+        _ => None,
+    }
+}
+
+/// A page of a sheet, as it stands.
+pub fn page(card: &SheetCard, page: &PageCard) -> Option<CreateModal> {
+    let fields: Vec<(String, String)> = page
+        .fields
+        .iter()
+        .map(|field| (format!("field.{}", field.key), words::field(TONGUE, &field.key)))
+        .collect();
+    let fields: Vec<Field<'_>> = page
+        .fields
+        .iter()
+        .zip(&fields)
+        .map(|(field, (slot, label))| {
+            let is_long = field.value.is_array();
+            let example = if is_long { say!(TONGUE, "form-names") } else { String::new() };
+            let label = label.clone();
+            Field { slot, label, example, value: &field.text, is_long, ..EMPTY }
+        })
+        .collect();
+    form(&format!("{}: {}", card.name, page.title), edit(card), &fields)
+}
+
+/// The name of a sheet and its portrait.
+pub fn about(card: &SheetCard) -> Option<CreateModal> {
+    let label = say!(TONGUE, "form-sheet-name");
+    let name = Field { slot: "to", label, value: &card.name, is_required: true, ..EMPTY };
+    let portrait = Field {
+        slot: "portrait",
+        label: say!(TONGUE, "form-portrait"),
+        example: "https://example.org/ana.png".into(),
+        value: card.portrait.as_deref().unwrap_or(""),
+        ..EMPTY
+    };
+    form(&card.name, edit(card), &[name, portrait])
+}
+
+fn edit(card: &SheetCard) -> Words {
+    Words::new("sheet-edit").with("id", card.id).with("revision", card.revision)
+}
+
+/// None where there is no room for it in Discord: it can be typed.
+fn form(title: &str, says: Words, fields: &[Field<'_>]) -> Option<CreateModal> {
+    let id = CustomId::Fill { said: says.into() }.write()?;
+    let row = |field: &Field<'_>| {
+        let style = if field.is_long { InputTextStyle::Paragraph } else { InputTextStyle::Short };
+        let input = CreateInputText::new(style, cut(&field.label, LABEL), field.slot);
+        let most = if field.is_long { LONGEST_VALUE as u16 } else { LONGEST_LINE };
+        let input = input.required(field.is_required).max_length(most);
+        let input = input.placeholder(cut(&field.example, EXAMPLE));
+        CreateActionRow::InputText(input.value(field.value))
+    };
+    let fits = |field: &Field<'_>| {
+        let most = if field.is_long { LONGEST_VALUE } else { usize::from(LONGEST_LINE) };
+        field.value.chars().count() <= most
+    };
+    if !fields.iter().all(fits) {
+        return None;
+    }
+    let rows = fields.iter().take(MOST_FIELDS).map(row).collect();
+    Some(CreateModal::new(id, cut(title, TITLE)).components(rows))
+}
+
+/// What is said with a filled form. What was left empty goes without saying, but a sheet's fields
+/// are emptied by that.
+pub fn filled(mut says: Words, fields: impl Iterator<Item = (String, String)>) -> Words {
+    let is_sheet = says.verb == "sheet-edit";
+    for (slot, text) in fields {
+        let text = text.trim();
+        let text = match (slot.as_str(), text.to_lowercase().as_str()) {
+            ("hidden", "yes" | "y" | "on" | "true") => "true",
+            ("hidden", "no" | "n" | "off" | "false") => "",
+            _ => text,
+        };
+        if is_sheet || !text.is_empty() {
+            says = says.with(&slot, text);
+        }
+    }
+    says
+}

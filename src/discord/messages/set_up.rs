@@ -1,0 +1,149 @@
+//! The set-up of a fight, for its GM: what there is, and menus and buttons for what comes next.
+//! Everything they do can be typed as well.
+
+use serde_json::Value;
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
+};
+
+use super::super::custom_id::CustomId;
+use super::text::cut;
+use super::{BUTTON, CONTENT, INK, MOST_OPTIONS, OPTION, TONGUE, Written, status};
+use crate::app::input::{Done, SetUp};
+use crate::engine::game::SYSTEMS;
+use crate::engine::view::View;
+use crate::engine::words::Words;
+use crate::narration::catalogue::{Key, Set};
+use crate::narration::{say, words};
+
+/// Maps that fit many fights: their names and their zones are in the catalogue.
+const MAPS: &[&str] = &["field", "yard", "road", "woods", "court", "ship"];
+
+/// What the GM sees after each step of the set-up.
+pub fn write(written: Written, done: &Done, choices: &SetUp) -> Written {
+    let content = match done.revision {
+        1 => say!(INK, "set-up-begins", done = Set(written.content)),
+        _ => written.content,
+    };
+    let mut embeds = written.embeds;
+    embeds.push(status::embed(&done.view.system, &done.view, &[]));
+    let content = cut(&content, CONTENT);
+    Written { content, embeds, components: components(choices, &done.view), ..Written::default() }
+}
+
+fn components(choices: &SetUp, view: &View) -> Vec<CreateActionRow> {
+    let sides = if choices.has_start_zones { start_zones(view) } else { Vec::new() };
+    let menus = [
+        menu(0, &say!(TONGUE, "set-up-zones"), maps()),
+        menu(1, &say!(TONGUE, "set-up-npcs"), creatures(&choices.creatures)),
+        menu(2, &say!(TONGUE, "set-up-sides"), sides),
+        menu(3, &say!(TONGUE, "set-up-settings"), settings(&choices.settings)),
+    ];
+    let buttons = [
+        button(&say!(TONGUE, "set-up-start"), ButtonStyle::Success, say(Words::new("start"))),
+        button(&say!(TONGUE, "set-up-save"), ButtonStyle::Secondary, open(Words::new("save"))),
+    ];
+    let buttons = buttons.into_iter().flatten().collect();
+    menus.into_iter().flatten().chain([CreateActionRow::Buttons(buttons)]).collect()
+}
+
+fn maps() -> Vec<CreateSelectMenuOption> {
+    let (name, example) = (say!(TONGUE, "set-up-own-map"), say!(TONGUE, "set-up-own-map-like"));
+    let own = choice(&name, &example, open(Words::new("zones")));
+    let known = MAPS.iter().map(|map| {
+        let name = say!(TONGUE, "set-up-map", map = Key(map));
+        let layout = say!(TONGUE, "set-up-map-zones", map = Key(map));
+        choice(&name, &layout, say(Words::new("zones").with("layout", &layout)))
+    });
+    known.chain([own]).flatten().collect()
+}
+
+/// What does not fit into a menu can be typed.
+fn creatures(names: &[String]) -> Vec<CreateSelectMenuOption> {
+    let one = |name: &String| choice(name, "", open(Words::new("add").with("from", name)));
+    names.iter().filter_map(one).take(MOST_OPTIONS).collect()
+}
+
+/// A zone for each side.
+fn start_zones(view: &View) -> Vec<CreateSelectMenuOption> {
+    let sides = view.groups.iter().map(|group| &group.key);
+    let options = sides.flat_map(|side| {
+        view.zones.iter().filter_map(move |zone| {
+            let words = Words::new("start-zone").with("zone", &zone.name).with("side", side);
+            let label = format!("{}: {}", words::group(TONGUE, side), zone.name);
+            choice(&label, "", say(words))
+        })
+    });
+    options.collect()
+}
+
+/// Those that are either on or off.
+fn settings(settings: &Value) -> Vec<CreateSelectMenuOption> {
+    let settings = settings.as_object().into_iter().flatten();
+    let switch = |(key, value): (&String, &Value)| {
+        let is_on = value.as_bool()?;
+        let label = words::fact(TONGUE, key, &say!(TONGUE, "set-up-is-on", is_on));
+        let then = say!(TONGUE, "set-up-turn", is_on);
+        let words = Words::new("set").with("key", key).with("value", !is_on);
+        choice(&label, &then, say(words))
+    };
+    settings.filter_map(switch).take(MOST_OPTIONS).collect()
+}
+
+/// By which rules a fight is to be opened.
+pub fn systems() -> Written {
+    let one = |system: &&str| {
+        let words = Words::new("new").with("system", system);
+        choice(&words::system(TONGUE, system), "", say(words))
+    };
+    let options = SYSTEMS.iter().filter_map(one).collect();
+    Written {
+        content: say!(TONGUE, "set-up-which-rules"),
+        components: menu(0, &say!(TONGUE, "set-up-rules"), options).into_iter().collect(),
+        ..Written::default()
+    }
+}
+
+/// A button below the summary, as long as the fight has not begun: whoever presses it is asked
+/// whom they play.
+pub fn join_button(view: &View) -> Vec<CreateActionRow> {
+    if view.is_running || view.outcome.is_some() {
+        return Vec::new();
+    }
+    let join = button(&say!(TONGUE, "set-up-join"), ButtonStyle::Primary, say(Words::new("join")));
+    vec![CreateActionRow::Buttons(join.into_iter().collect())]
+}
+
+pub fn say(words: Words) -> CustomId {
+    CustomId::Say { said: words.into() }
+}
+
+pub fn open(words: Words) -> CustomId {
+    CustomId::Open { said: words.into() }
+}
+
+/// None where it would be too long for Discord: it can be typed.
+pub fn choice(label: &str, about: &str, id: CustomId) -> Option<CreateSelectMenuOption> {
+    let option = CreateSelectMenuOption::new(cut(label, OPTION), id.write()?);
+    Some(if about.is_empty() { option } else { option.description(cut(about, OPTION)) })
+}
+
+pub fn button(label: &str, style: ButtonStyle, id: CustomId) -> Option<CreateButton> {
+    Some(CreateButton::new(id.write()?).label(cut(label, BUTTON)).style(style))
+}
+
+/// None where there is nothing to choose from. Values are unique, as Discord wants them.
+pub fn menu(
+    place: usize,
+    name: &str,
+    mut options: Vec<CreateSelectMenuOption>,
+) -> Option<CreateActionRow> {
+    options.truncate(MOST_OPTIONS);
+    if options.is_empty() {
+        return None;
+    }
+    let id = CustomId::Pick { place }.write()?;
+    let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
+    Some(CreateActionRow::SelectMenu(menu.placeholder(cut(name, OPTION))))
+}

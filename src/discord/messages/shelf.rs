@@ -1,0 +1,207 @@
+//! What is kept outside of fights: sheets, kits, templates, as their owners see them.
+
+use serde_json::Value;
+use serenity::all::{ButtonStyle, CreateActionRow, CreateEmbed, CreateSelectMenuOption};
+
+use super::set_up::{button, choice, menu, open, say, systems};
+use super::text::{cut, escaped, fitting};
+use super::{CONTENT, FIELD, INK, TITLE, TONGUE, Written, long};
+use crate::app::shelf::{FieldCard, KitCard, News, SheetCard, SheetLine, Shelf, TemplateLine};
+use crate::engine::words::Words;
+use crate::narration::catalogue::Set;
+use crate::narration::{say, words};
+
+/// What all pages of a sheet may hold together: an embed has 6000 characters.
+const ALL_PAGES: usize = 5000;
+
+pub fn write(shelf: &Shelf) -> Written {
+    match shelf {
+        Shelf::Sheet { card, news } => sheet(card, *news),
+        Shelf::Sheets(lines) => sheets(lines),
+        Shelf::Deleted { name } => Written::text(say!(INK, "sheet-deleted", name)),
+        Shelf::File { name, text } => Written {
+            content: say!(INK, "sheet-exported"),
+            paper: Some((name.clone(), text.clone())),
+            ..Written::default()
+        },
+        Shelf::Kit { card, news } => kit(card, *news),
+        Shelf::Template { name, news: News::Removed } => {
+            Written::text(say!(INK, "template-dropped", name))
+        }
+        Shelf::Template { name, .. } => Written::text(say!(INK, "template-kept", name)),
+        Shelf::Templates(lines) => templates(lines),
+        Shelf::Systems => systems(),
+        Shelf::Joining { sheets, archetypes } => joining(sheets, archetypes),
+    }
+}
+
+fn sheet(card: &SheetCard, news: News) -> Written {
+    let name = &card.name;
+    let content = match news {
+        News::Shown | News::Removed => String::new(),
+        News::Made => say!(INK, "sheet-made", name),
+        News::Changed => say!(INK, "sheet-changed", name),
+        News::Copied => say!(INK, "sheet-copied", name),
+        News::Imported => say!(INK, "sheet-imported", name),
+        News::AskedToDelete => say!(INK, "sheet-delete-sure", name),
+    };
+    Written {
+        content,
+        embeds: vec![embed(card)],
+        components: if news == News::AskedToDelete { sure(card) } else { changes(card) },
+        ..Written::default()
+    }
+}
+
+/// A sheet, page by page.
+fn embed(card: &SheetCard) -> CreateEmbed {
+    let system = words::system(TONGUE, &card.system);
+    let about = say!(TONGUE, "sheet-about", system, is_in_fight = card.fight.is_some());
+    let embed = CreateEmbed::new().title(cut(&escaped(&card.name), TITLE)).description(about);
+    let embed = match &card.portrait {
+        Some(address) => embed.thumbnail(address),
+        None => embed,
+    };
+    let most = FIELD.min(ALL_PAGES / card.pages.len().max(1));
+    card.pages.iter().fold(embed, |embed, page| {
+        let lines = page.fields.iter().map(line);
+        let text = cut(&lines.collect::<Vec<_>>().join("\n"), most);
+        embed.field(cut(&escaped(&page.title), TITLE), text, true)
+    })
+}
+
+/// `STR: 2`, `Hands: longsword (2 usage marks), small shield`.
+fn line(field: &FieldCard) -> String {
+    let text = match &field.value {
+        Value::Array(list) => list.iter().map(thing).collect::<Vec<_>>().join(", "),
+        Value::Object(_) => thing(&field.value),
+        Value::Bool(is) => say!(TONGUE, "yes-or-no", is),
+        Value::Null | Value::Number(_) | Value::String(_) => escaped(&field.text),
+    };
+    let text = if text.is_empty() { "–".into() } else { text };
+    format!("**{}** {text}", words::field(TONGUE, &field.key))
+}
+
+/// A thing by its name, and how worn it is.
+fn thing(value: &Value) -> String {
+    let name = value.as_str().or_else(|| value["name"].as_str());
+    let mut text = name.map_or_else(|| say!(TONGUE, "sheet-something"), escaped);
+    let mut marks = Vec::new();
+    if let Some(marks_left) = value["marks"].as_u64().filter(|marks| *marks > 0) {
+        marks.push(say!(TONGUE, "sheet-marks", count = marks_left));
+    }
+    let state = value["state"].as_str().filter(|state| *state != "intact");
+    marks.extend(state.map(|state| words::condition(TONGUE, state)));
+    if value["held"] == true && value["natural"] != true {
+        marks.push(say!(TONGUE, "sheet-in-hand"));
+    }
+    if !marks.is_empty() {
+        text += &format!(" ({})", marks.join(", "));
+    }
+    text
+}
+
+fn changes(card: &SheetCard) -> Vec<CreateActionRow> {
+    let by_id = |verb: &str| Words::new(verb).with("id", card.id);
+    let pages = card.pages.iter().enumerate().filter_map(|(place, page)| {
+        choice(&page.title, "", open(by_id("page").with("page", place)))
+    });
+    let about = choice(&say!(TONGUE, "sheet-page-about"), "", open(by_id("about")));
+    let mut rows = Vec::new();
+    if card.fight.is_none() {
+        rows.extend(menu(0, &say!(TONGUE, "sheet-change"), pages.chain(about).collect()));
+    }
+    let toml = say(by_id("sheet-export").with("format", "toml"));
+    let json = say(by_id("sheet-export").with("format", "json"));
+    let buttons = [
+        button(&say!(TONGUE, "sheet-copy"), ButtonStyle::Secondary, open(by_id("copy"))),
+        button(&say!(TONGUE, "sheet-take-toml"), ButtonStyle::Secondary, toml),
+        button(&say!(TONGUE, "sheet-take-json"), ButtonStyle::Secondary, json),
+        button(&say!(TONGUE, "sheet-delete"), ButtonStyle::Danger, say(by_id("sheet-delete"))),
+    ];
+    rows.push(CreateActionRow::Buttons(buttons.into_iter().flatten().collect()));
+    rows
+}
+
+fn sure(card: &SheetCard) -> Vec<CreateActionRow> {
+    let delete = Words::new("sheet-delete").with("id", card.id).with("revision", card.revision);
+    let keep = Words::new("sheet-show").with("id", card.id);
+    let buttons = [
+        button(
+            &say!(TONGUE, "sheet-delete-this", name = card.name),
+            ButtonStyle::Danger,
+            say(delete),
+        ),
+        button(&say!(TONGUE, "sheet-keep"), ButtonStyle::Secondary, say(keep)),
+    ];
+    vec![CreateActionRow::Buttons(buttons.into_iter().flatten().collect())]
+}
+
+fn sheets(lines: &[SheetLine]) -> Written {
+    if lines.is_empty() {
+        return Written::text(say!(INK, "sheets-none"));
+    }
+    let line = |one: &SheetLine| {
+        let system = words::system(TONGUE, &one.system);
+        say!(INK, "sheets-line", name = one.name, system, is_in_fight = one.is_in_fight)
+    };
+    let text: Vec<String> = lines.iter().map(line).collect();
+    let options = lines.iter().filter_map(|one| {
+        let show = Words::new("sheet-show").with("id", one.id);
+        choice(&one.name, &words::system(TONGUE, &one.system), say(show))
+    });
+    let components = menu(0, &say!(TONGUE, "sheets-show"), options.collect()).into_iter().collect();
+    Written { content: fitting(&text, CONTENT), components, ..Written::default() }
+}
+
+fn kit(card: &KitCard, news: News) -> Written {
+    let system = words::system(TONGUE, &card.system);
+    let first = match (news, card.is_own) {
+        (News::Changed, _) => say!(INK, "kit-changed", system),
+        (News::Removed, _) => say!(INK, "kit-removed", system),
+        (_, is_own) => say!(INK, "kit-shown", system, is_own),
+    };
+    let listed = |names: &[String]| {
+        let names: Vec<String> = names.iter().map(|name| escaped(name)).collect();
+        cut(&names.join(", "), CONTENT / 3)
+    };
+    let (archetypes, creatures) = (Set(listed(&card.archetypes)), Set(listed(&card.creatures)));
+    let names = say!(INK, "kit-names", archetypes, creatures);
+    long(&format!("{first}\n{names}"))
+}
+
+fn templates(lines: &[TemplateLine]) -> Written {
+    if lines.is_empty() {
+        return Written::text(say!(INK, "templates-none"));
+    }
+    let options = lines.iter().filter_map(|one| {
+        let load = Words::new("load").with("name", &one.name);
+        choice(&one.name, &words::system(TONGUE, &one.system), say(load))
+    });
+    Written {
+        content: say!(INK, "templates-which"),
+        components: menu(0, &say!(TONGUE, "templates-menu"), options.collect())
+            .into_iter()
+            .collect(),
+        ..Written::default()
+    }
+}
+
+/// Whom somebody may play who joins.
+fn joining(sheets: &[String], archetypes: &[String]) -> Written {
+    let own = |name: &String| {
+        let join = Words::new("join").with("sheet", name);
+        choice(name, &say!(TONGUE, "joining-sheet"), say(join))
+    };
+    let new = |name: &String| {
+        let join = Words::new("join").with("from", name);
+        choice(name, &say!(TONGUE, "joining-new"), open(join))
+    };
+    let options: Vec<CreateSelectMenuOption> =
+        sheets.iter().filter_map(own).chain(archetypes.iter().filter_map(new)).collect();
+    Written {
+        content: say!(INK, "joining-whom"),
+        components: menu(0, &say!(TONGUE, "joining-menu"), options).into_iter().collect(),
+        ..Written::default()
+    }
+}

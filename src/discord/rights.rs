@@ -1,0 +1,70 @@
+//! What the bot may do in a channel: looked at when a fight is opened there, so that its GM hears
+//! at once what is missing, and not in the middle of the fight.
+
+use serenity::all::{
+    Builder, ChannelId, CreateInteractionResponseFollowup, Http, HttpError, MessageId, Permissions,
+};
+
+use super::answers::Asking;
+use super::messages::missing_rights;
+use super::trouble::Trouble;
+use crate::engine::words::Words;
+
+/// What is needed, as Discord's settings call it. Pinning is not among serenity's permissions.
+const NEEDED: &[(Permissions, &str)] = &[
+    (Permissions::VIEW_CHANNEL, "View Channel"),
+    (Permissions::SEND_MESSAGES, "Send Messages"),
+    (Permissions::EMBED_LINKS, "Embed Links"),
+    (Permissions::ATTACH_FILES, "Attach Files"),
+    (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
+    (Permissions::SEND_MESSAGES_IN_THREADS, "Send Messages in Threads"),
+];
+
+const PINNING: &str = "Pin Messages";
+
+/// Whether a command opens a fight.
+pub fn is_opening(words: &Words) -> bool {
+    match words.verb.as_str() {
+        "new" => !words.get("system").is_empty(),
+        "load" => !words.get("name").is_empty() && words.get("drop") != "true",
+        _ => false,
+    }
+}
+
+/// Tells whoever opens a fight which permissions the bot lacks here. To be called after the first
+/// answer.
+///
+/// # Errors
+/// Discord does not take the message.
+pub async fn tell_missing(
+    http: &Http,
+    asking: &impl Asking,
+    channel: ChannelId,
+    has: Option<Permissions>,
+) -> Result<(), Trouble> {
+    let has = has.unwrap_or(Permissions::all());
+    let lacks = NEEDED.iter().filter(|(right, _)| !has.contains(*right));
+    let mut missing: Vec<&str> = lacks.map(|(_, name)| *name).collect();
+    if !may_pin(http, channel, asking).await {
+        missing.push(PINNING);
+    }
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let message = CreateInteractionResponseFollowup::new().ephemeral(true);
+    let message = message.content(missing_rights(&missing));
+    message.execute(http, (None, asking.token())).await?;
+    Ok(())
+}
+
+/// serenity drops the permission to pin, which is newer than it is. So a pin is tried, of a message
+/// that is not there: whether it may be done is checked before.
+async fn may_pin(http: &Http, channel: ChannelId, asking: &impl Asking) -> bool {
+    let nothing = MessageId::new(asking.id().get());
+    match http.pin_message(channel, nothing, None).await {
+        Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(response))) => {
+            !matches!(response.error.code, 50001 | 50013)
+        }
+        _ => true,
+    }
+}

@@ -1,0 +1,136 @@
+//! The permission matrix: every command × everybody there is.
+//!
+//! What is expected stands here as people would say it, by the names of the commands, and not by
+//! the table that the app goes by.
+
+use riposte::app::input::{Input, Reply};
+use riposte::discord::commands::table::{Saying, Slash, table as commands};
+use riposte::engine::game::SYSTEMS;
+use riposte::engine::words::Words;
+
+use crate::table::*;
+
+/// Who says something: Ana's turn it is, Ben plays in the same fight.
+const PEOPLE: &[&str] = &["Stranger", "Ben", "Ana", "GM", "Admin"];
+
+/// The keys that say "not you".
+const NOT_YOU: &[&str] = &["not-gm", "not-joined", "not-admin"];
+
+/// Who may say a command.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Whose {
+    Everybodys,
+    /// Of those who are in the fight.
+    Players,
+    /// Of whoever plays a combatant that acts.
+    Controllers,
+    Gms,
+    /// The GM's and the server's.
+    GmsOrAdmins,
+}
+
+fn whose(name: &str) -> Whose {
+    match name {
+        "gm hand-over" => Whose::GmsOrAdmins,
+        "gm fight" | "init new" | "init load" | "init join" | "init status" => Whose::Everybodys,
+        "status" | "map" | "log" | "roll" => Whose::Everybodys,
+        "mine" => Whose::Players,
+        "skip" | "end" | "reaction" | "morale" => Whose::Gms,
+        "npc next" | "npc pass-all" => Whose::Gms,
+        _ => match name.split_once(' ') {
+            Some(("sheet", _)) => Whose::Everybodys,
+            Some(("init" | "gm" | "faction", _)) => Whose::Gms,
+            _ => Whose::Controllers,
+        },
+    }
+}
+
+fn may(who: &str, whose: Whose) -> bool {
+    let is_in = matches!(who, "Ana" | "Ben" | "GM");
+    match whose {
+        Whose::Everybodys => true,
+        Whose::Players | Whose::Controllers => is_in,
+        Whose::Gms => who == "GM",
+        Whose::GmsOrAdmins => matches!(who, "GM" | "Admin"),
+    }
+}
+
+async fn playing(system: &str) -> Table {
+    let table = Table::new().await;
+    if system == "dr12" {
+        table.ana_to_act().await;
+    } else {
+        table.plays_factions().await;
+    }
+    table
+}
+
+fn words(saying: &Saying) -> Words {
+    let fixed = saying.fixed.iter();
+    fixed.fold(Words::new(saying.verb), |words, (slot, value)| words.with(slot, value))
+}
+
+/// Where a command is refused for who says it, nothing has changed; where it is theirs, it is
+/// refused for another reason or done.
+#[tokio::test]
+async fn every_command_is_somebodys() {
+    let commands = commands();
+    for system in SYSTEMS {
+        let mut table = playing(system).await;
+        for (name, saying) in Slash::all(&commands) {
+            for who in PEOPLE {
+                let before = table.revision().await;
+                let input = Input::command(words(saying));
+                let reply = table.input(&table.seat(who), input).await;
+                let is_changed =
+                    table.now_or_never().await.is_none_or(|now| now.revision != before);
+                let case = format!("{system}: {who} says /{name}");
+                match &reply {
+                    Reply::Refused(refusal) if refusal.key == "not-in-system" => {}
+                    // What answers a question is refused where none is open.
+                    Reply::Refused(refusal) if refusal.key == "nothing-asked" => {}
+                    Reply::Refused(refusal) => {
+                        let is_not_you = NOT_YOU.contains(&refusal.key.as_str());
+                        assert_eq!(!is_not_you, may(who, whose(&name)), "{case}: {}", refusal.key);
+                    }
+                    Reply::Done(_) | Reply::Shown(_) | Reply::Shelf(_) => {
+                        assert!(may(who, whose(&name)), "{case}: done");
+                    }
+                }
+                if matches!(reply, Reply::Refused(_) | Reply::Shown(_) | Reply::Shelf(_)) {
+                    assert!(!is_changed || name == "roll", "{case}: something has changed");
+                }
+                if is_changed {
+                    table = playing(system).await;
+                }
+            }
+        }
+    }
+}
+
+/// Nobody acts for a combatant that another plays: the GM not for players', players not for NPCs.
+#[tokio::test]
+async fn nobody_acts_for_another() {
+    let commands = commands();
+    for system in SYSTEMS {
+        let table = playing(system).await;
+        for (name, saying) in Slash::all(&commands) {
+            if whose(&name) != Whose::Controllers {
+                continue;
+            }
+            for (who, acting_as, keys) in [
+                ("Ben", "Ana", &["bad-target"][..]),
+                ("GM", "Ana", &["bad-target"]),
+                ("Ana", "Wolf", &["not-gm"]),
+                ("Stranger", "Ana", &["not-joined"]),
+                ("Admin", "Wolf", &["not-joined"]),
+            ] {
+                let input = Input::acting_as(acting_as, words(saying));
+                let key = refused(table.input(&table.seat(who), input).await);
+                let is_nothing = matches!(key.as_str(), "not-in-system" | "nothing-asked");
+                let case = format!("{system}: {who} as {acting_as} says /{name}: {key}");
+                assert!(is_nothing || keys.contains(&key.as_str()), "{case}");
+            }
+        }
+    }
+}
