@@ -17,6 +17,7 @@ use riposte::engine::mind::Random;
 use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::factions::Factions;
+use riposte::engine::rules::fates::Fates;
 use riposte::engine::simulation;
 
 const ACTS: usize = 100;
@@ -31,6 +32,7 @@ fn simulations(c: &mut Criterion) {
     simulation_of::<Cards>(&mut group);
     simulation_of::<Dr12>(&mut group);
     simulation_of::<Factions>(&mut group);
+    simulation_of::<Fates>(&mut group);
     group.finish();
 }
 

@@ -16,6 +16,7 @@ use riposte::engine::mind::Random;
 use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::factions::Factions;
+use riposte::engine::rules::fates::Fates;
 use riposte::engine::saved::{Deed, Input, Outcome, Saved};
 use riposte::engine::simulation;
 use riposte::engine::tape::Beat;
@@ -82,6 +83,7 @@ for_each_system! {
     cards: Cards;
     dr12: Dr12;
     factions: Factions;
+    fates: Fates;
 }
 
 /// One fight, played step by step with every proof at every step.

@@ -26,7 +26,8 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
 ];
 
 /// The rule systems that are there, and how their rule ids begin.
-const SYSTEMS: &[(&str, &str)] = &[("cards", "CARDS"), ("dr12", "DR12"), ("factions", "FACT")];
+const SYSTEMS: &[(&str, &str)] =
+    &[("cards", "CARDS"), ("dr12", "DR12"), ("factions", "FACT"), ("fates", "FATES")];
 
 /// Crates that any room may use.
 const COMMON: &[&str] = &["std", "core", "serde", "serde_json", "thiserror", "rand"];

@@ -191,6 +191,11 @@ pub(super) fn draw_up(
     Ok((Arc::new(now), commit))
 }
 
+/// A clock of so many seconds, to be wound; none where it is 0: that waits for ever.
+fn clock(secs: u32) -> Option<Alarm> {
+    (secs > 0).then(|| Alarm::Standing(i64::from(secs) * 1000))
+}
+
 /// The names it needs may have changed since it was asked.
 pub(super) fn asks_the_same(one: &Prompt, other: &Prompt) -> bool {
     (one.to, &one.asked, &one.choices, &one.default)
@@ -236,9 +241,9 @@ impl Draft<'_> {
                     revision: self.now.revision,
                     place: opened.len() as i64,
                 };
-                let clock = i64::from(prompt.clock_secs) * 1000;
+                let alarm = clock(prompt.clock_secs);
                 self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed: None });
-                opened.push(self.now.open_prompt(id, prompt, Some(Alarm::Standing(clock))));
+                opened.push(self.now.open_prompt(id, prompt, alarm));
             }
         }
         for was in open {
@@ -361,7 +366,7 @@ impl Draft<'_> {
         if let Some(waited) = waited {
             let id = TurnId { fight: self.now.id, revision: self.now.revision };
             self.turns.push(TurnRow { id, waited: json(&waited)?, is_over: false });
-            let alarm = Some(Alarm::Standing(i64::from(waited.clock_secs) * 1000));
+            let alarm = clock(waited.clock_secs);
             self.now.turn = Some(OpenTurn { id, waited, alarm });
             self.announce()?;
         }

@@ -31,6 +31,7 @@ pub fn pages(system: &str) -> Vec<Page> {
         "cards" => include_str!("../../data/cards/sheet.toml"),
         "dr12" => include_str!("../../data/dr12/sheet.toml"),
         "factions" => include_str!("../../data/factions/sheet.toml"),
+        "fates" => include_str!("../../data/fates/sheet.toml"),
         _ => return by_kind(system),
     };
     toml::from_str(own).map(|layout: Layout| layout.page).unwrap_or_default()

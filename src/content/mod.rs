@@ -12,6 +12,7 @@
 mod cards;
 mod dr12;
 mod factions;
+mod fates;
 pub mod form;
 pub mod layout;
 pub mod paper;
@@ -83,6 +84,7 @@ pub fn kit(system: &str) -> Result<Arc<dyn Kit>, ContentError> {
         "cards" => cards::kit(),
         "dr12" => dr12::kit(),
         "factions" => factions::kit(),
+        "fates" => fates::kit(),
         _ => Err(ContentError::NoSystem(system.into())),
     }
 }
@@ -97,6 +99,7 @@ pub fn own_kit(system: &str, own: &str) -> Result<Arc<dyn Kit>, ContentError> {
         "cards" => cards::own_kit(own),
         "dr12" => dr12::own_kit(own),
         "factions" => factions::own_kit(own),
+        "fates" => fates::own_kit(own),
         _ => Err(ContentError::NoSystem(system.into())),
     }?;
     for name in whole.names(Kind::Archetype).iter().chain(&whole.names(Kind::Creature)) {

@@ -20,7 +20,7 @@ use super::seat::seat;
 use super::trouble::{Failure, Trouble, failure};
 use crate::app::ids::{PromptId, TurnId};
 use crate::app::input::{Input, Reply, Seat};
-use crate::engine::words::Words;
+use crate::engine::words::{Refusal, Words};
 use crate::narration::{self, say};
 
 fn old() -> String {
@@ -77,7 +77,7 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
                 false => answer_as(front, pressed, reply, without_buttons).await,
             }
         }
-        Some(CustomId::Ask { prompt }) => ask(front, pressed, &seat, prompt).await,
+        Some(CustomId::Ask { prompt, choice }) => ask(front, pressed, &seat, prompt, choice).await,
         Some(CustomId::Invited { fight, round, said: Said { words, acting_as } }) => {
             let input = Input::Invited { fight, round, words, acting_as };
             answer(front, pressed, front.app.handle(&seat, input)).await
@@ -213,12 +213,13 @@ fn without_buttons(reply: &Reply) -> Option<CreateInteractionResponse> {
     Some(CreateInteractionResponse::UpdateMessage(message))
 }
 
-/// Opens the form of a prompt.
+/// Opens the form of a prompt, or of one of its choices.
 async fn ask(
     front: &Front,
     pressed: &ComponentInteraction,
     seat: &Seat,
     id: PromptId,
+    choice: Option<usize>,
 ) -> Result<(), Trouble> {
     let open = match front.app.open_prompt(seat, id).await? {
         Ok(open) => open.prompt,
@@ -228,7 +229,7 @@ async fn ask(
         }
     };
     let question = narration::ask(INK, &open.asked, &open.names, &open.choices, &open.default);
-    match prompt::form(id, &question.form) {
+    match prompt::form(id, &question, choice) {
         Some(form) => respond(&front.http, pressed, CreateInteractionResponse::Modal(form)).await,
         None => private(&front.http, pressed, old()).await,
     }
@@ -238,8 +239,13 @@ async fn fill(front: &Front, filled: &ModalInteraction) -> Result<(), Trouble> {
     let seat =
         seat(filled.id, &filled.user, filled.member.as_ref(), filled.guild_id, filled.channel_id);
     match CustomId::read(&filled.data.custom_id) {
-        Some(CustomId::Form { prompt }) => {
-            let words: Words = prompt::filled(fields(filled));
+        Some(CustomId::Form { prompt, choice }) => {
+            let words = match said(front, &seat, prompt, choice).await? {
+                Ok(answer) => prompt::filled(answer, fields(filled)),
+                Err(refusal) => {
+                    return private(&front.http, filled, narration::refuse(INK, &refusal)).await;
+                }
+            };
             answer(front, filled, front.app.handle(&seat, Input::Form { prompt, words })).await
         }
         Some(CustomId::Fill { said }) => {
@@ -255,6 +261,19 @@ async fn fill(front: &Front, filled: &ModalInteraction) -> Result<(), Trouble> {
         }
         _ => private(&front.http, filled, old()).await,
     }
+}
+
+/// The answer that a form was opened for.
+async fn said(
+    front: &Front,
+    seat: &Seat,
+    prompt: PromptId,
+    choice: Option<usize>,
+) -> Result<Result<Words, Refusal>, Trouble> {
+    let Some(choice) = choice else { return Ok(Ok(Words::new("rule"))) };
+    let gone = || Refusal::new("prompt-closed", "");
+    let open = front.app.open_prompt(seat, prompt).await?;
+    Ok(open.and_then(|open| open.prompt.choices.get(choice).cloned().ok_or_else(gone)))
 }
 
 fn fields(filled: &ModalInteraction) -> impl Iterator<Item = (String, String)> {

@@ -16,10 +16,10 @@ pub const LONGEST: usize = 100;
 pub enum CustomId {
     /// A choice of a prompt, by its place.
     Answer { prompt: PromptId, choice: usize },
-    /// Opens the form of a prompt.
-    Ask { prompt: PromptId },
-    /// The filled form of a prompt.
-    Form { prompt: PromptId },
+    /// Opens the form of a prompt, or of one of its choices.
+    Ask { prompt: PromptId, choice: Option<usize> },
+    /// The filled form of a prompt, or of one of its choices.
+    Form { prompt: PromptId, choice: Option<usize> },
     /// An act that somebody is invited to in a round, spelled out.
     Invited { fight: FightId, round: u16, said: Said },
     /// An act of a turn, spelled out.
@@ -48,8 +48,10 @@ impl CustomId {
     pub fn write(&self) -> Option<String> {
         let text = match self {
             Self::Answer { prompt, choice } => format!("answer:{VERSION}:{prompt}:{choice}"),
-            Self::Ask { prompt } => format!("ask:{VERSION}:{prompt}"),
-            Self::Form { prompt } => format!("form:{VERSION}:{prompt}"),
+            Self::Ask { prompt, choice: None } => format!("ask:{VERSION}:{prompt}"),
+            Self::Ask { prompt, choice: Some(at) } => format!("ask:{VERSION}:{prompt}:{at}"),
+            Self::Form { prompt, choice: None } => format!("form:{VERSION}:{prompt}"),
+            Self::Form { prompt, choice: Some(at) } => format!("form:{VERSION}:{prompt}:{at}"),
             Self::Invited { fight, round, said } => {
                 format!("invited:{VERSION}:{fight}-{round}:{}", said.write())
             }
@@ -75,8 +77,8 @@ impl CustomId {
             ("answer", Some(choice)) => {
                 Self::Answer { prompt: id.parse().ok()?, choice: choice.parse().ok()? }
             }
-            ("ask", None) => Self::Ask { prompt: id.parse().ok()? },
-            ("form", None) => Self::Form { prompt: id.parse().ok()? },
+            ("ask", choice) => Self::Ask { prompt: id.parse().ok()?, choice: place(choice)? },
+            ("form", choice) => Self::Form { prompt: id.parse().ok()?, choice: place(choice)? },
             ("invited", Some(said)) => {
                 let (fight, round) = id.split_once('-')?;
                 let fight = FightId(fight.parse().ok()?);
@@ -93,6 +95,11 @@ impl CustomId {
             _ => return None,
         })
     }
+}
+
+/// A place that may be left out.
+fn place(text: Option<&str>) -> Option<Option<usize>> {
+    text.map(|text| text.parse().ok()).map_or(Some(None), |place| place.map(Some))
 }
 
 impl From<Words> for Said {
@@ -152,8 +159,10 @@ mod tests {
                 CustomId::Open { said: said.clone() },
                 CustomId::Fill { said: said.clone() },
                 CustomId::Answer { prompt, choice: 3 },
-                CustomId::Ask { prompt },
-                CustomId::Form { prompt },
+                CustomId::Ask { prompt, choice: None },
+                CustomId::Ask { prompt, choice: Some(2) },
+                CustomId::Form { prompt, choice: None },
+                CustomId::Form { prompt, choice: Some(0) },
                 CustomId::Invited { fight: turn.fight, round: 3, said: said.clone() },
                 CustomId::Turn { turn, said },
                 CustomId::Menu { turn, place: 2 },

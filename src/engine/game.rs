@@ -15,6 +15,7 @@ use super::prompt::Ask;
 use super::rules::cards::Cards;
 use super::rules::dr12::Dr12;
 use super::rules::factions::Factions;
+use super::rules::fates::Fates;
 use super::saved::{Deed, Input, Outcome, Saved};
 use super::tape::Tape;
 use super::view::{Told, View, Viewer, names, tell};
@@ -23,7 +24,7 @@ use super::zones::Zones;
 use super::{Chatter, System, Verb, Wait};
 
 /// The keys of the rule systems that are there.
-pub const SYSTEMS: &[&str] = &[Cards::KEY, Dr12::KEY, Factions::KEY];
+pub const SYSTEMS: &[&str] = &[Cards::KEY, Dr12::KEY, Factions::KEY, Fates::KEY];
 
 /// A stored fight of any system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +33,7 @@ pub enum Game {
     Cards(Saved<Cards>),
     Dr12(Saved<Dr12>),
     Factions(Saved<Factions>),
+    Fates(Saved<Fates>),
 }
 
 /// What happened, as one viewer may know it.
@@ -41,6 +43,7 @@ pub enum Telling {
     Cards(Told<Cards>),
     Dr12(Told<Dr12>),
     Factions(Told<Factions>),
+    Fates(Told<Fates>),
 }
 
 /// A question of any system.
@@ -50,6 +53,7 @@ pub enum Asked {
     Cards(Ask<Cards>),
     Dr12(Ask<Dr12>),
     Factions(Ask<Factions>),
+    Fates(Ask<Fates>),
     /// A question of rules that are no more: nobody can answer it (I7).
     #[serde(untagged)]
     Lost(Value),
@@ -131,6 +135,7 @@ enum Outcomes {
     Cards(Box<Outcome<Cards>>),
     Dr12(Box<Outcome<Dr12>>),
     Factions(Box<Outcome<Factions>>),
+    Fates(Box<Outcome<Fates>>),
 }
 
 macro_rules! each {
@@ -139,6 +144,7 @@ macro_rules! each {
             Game::Cards($saved) => $body,
             Game::Dr12($saved) => $body,
             Game::Factions($saved) => $body,
+            Game::Fates($saved) => $body,
         }
     };
 }
@@ -177,6 +183,7 @@ macro_rules! at_edge {
 at_edge!(Cards);
 at_edge!(Dr12);
 at_edge!(Factions);
+at_edge!(Fates);
 
 impl Happened {
     fn from<S: AtEdge>(outcome: Outcome<S>) -> Self {
@@ -206,6 +213,7 @@ impl Happened {
             Outcomes::Cards(it) => scramble(it, pick),
             Outcomes::Dr12(it) => scramble(it, pick),
             Outcomes::Factions(it) => scramble(it, pick),
+            Outcomes::Fates(it) => scramble(it, pick),
         }
     }
 
@@ -219,7 +227,11 @@ impl Happened {
             (Outcomes::Cards(first), Outcomes::Cards(then)) => joined(first, then),
             (Outcomes::Dr12(first), Outcomes::Dr12(then)) => joined(first, then),
             (Outcomes::Factions(first), Outcomes::Factions(then)) => joined(first, then),
-            (Outcomes::Cards(_) | Outcomes::Dr12(_) | Outcomes::Factions(_), _) => {}
+            (Outcomes::Fates(first), Outcomes::Fates(then)) => joined(first, then),
+            (
+                Outcomes::Cards(_) | Outcomes::Dr12(_) | Outcomes::Factions(_) | Outcomes::Fates(_),
+                _,
+            ) => {}
         }
         for (first, then) in [(self.notes, &mut later.notes), (self.tape, &mut later.tape)] {
             if let (Value::Array(mut first), Value::Array(then)) = (first, then) {
@@ -237,6 +249,7 @@ impl Happened {
             Outcomes::Cards(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Cards),
             Outcomes::Dr12(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Dr12),
             Outcomes::Factions(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Factions),
+            Outcomes::Fates(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Fates),
         }
     }
 }
@@ -248,7 +261,8 @@ impl Telling {
             (Self::Cards(one), Self::Cards(other)) => one.notes == other.notes,
             (Self::Dr12(one), Self::Dr12(other)) => one.notes == other.notes,
             (Self::Factions(one), Self::Factions(other)) => one.notes == other.notes,
-            (Self::Cards(_) | Self::Dr12(_) | Self::Factions(_), _) => false,
+            (Self::Fates(one), Self::Fates(other)) => one.notes == other.notes,
+            (Self::Cards(_) | Self::Dr12(_) | Self::Factions(_) | Self::Fates(_), _) => false,
         }
     }
 }
@@ -274,6 +288,7 @@ impl Game {
             Cards::KEY => Some(Self::Cards(Saved::default())),
             Dr12::KEY => Some(Self::Dr12(Saved::default())),
             Factions::KEY => Some(Self::Factions(Saved::default())),
+            Fates::KEY => Some(Self::Fates(Saved::default())),
             _ => None,
         }
     }
@@ -291,6 +306,7 @@ impl Game {
             Cards::KEY => Some((Cards::VERBS, Cards::ORDERS)),
             Dr12::KEY => Some((Dr12::VERBS, Dr12::ORDERS)),
             Factions::KEY => Some((Factions::VERBS, Factions::ORDERS)),
+            Fates::KEY => Some((Fates::VERBS, Fates::ORDERS)),
             _ => None,
         }
     }
@@ -301,6 +317,7 @@ impl Game {
             Cards::KEY => Some(Cards::ANSWERS),
             Dr12::KEY => Some(Dr12::ANSWERS),
             Factions::KEY => Some(Factions::ANSWERS),
+            Fates::KEY => Some(Fates::ANSWERS),
             _ => None,
         }
     }

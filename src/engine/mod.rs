@@ -181,6 +181,7 @@ pub struct Wait {
     pub on: Vec<By>,
     /// What tells this wait from the next, whoever is in it; "" where `on` does.
     pub part: &'static str,
+    /// 0: for ever.
     pub clock_secs: u32,
     /// When the clock runs out: skipped ([`Order::Skip`]), or only reminded.
     pub is_skipped: bool,

@@ -18,7 +18,7 @@ pub struct Ask<S: System> {
     pub choices: Vec<S::Answer>,
     /// What is taken when the clock runs out. Invariant: one of the choices.
     pub default: S::Answer,
-    /// Seconds until the default is taken.
+    /// Seconds until the default is taken; 0: never.
     pub clock_secs: u32,
     /// They may speak, but nobody waits for them.
     #[serde(default)]

@@ -218,14 +218,14 @@ impl<'a, S: System> Scene<'a, S> {
         }
     }
 
-    /// An order that was given while a question was open, at the place where it was given. One
-    /// that was taken before and that changed rules refuse now is passed over (I7).
+    /// An order that was given while a question was open, at the place where it was given. What it
+    /// asks itself is asked first. One that was taken before and that changed rules refuse now is
+    /// passed over (I7).
     fn interject(&mut self, order: &Order<S>, is_settled: bool) -> Step<S> {
-        self.is_interjection = true;
+        let was_interjection = std::mem::replace(&mut self.is_interjection, true);
         let step = S::order(self, order);
-        self.is_interjection = false;
+        self.is_interjection = was_interjection;
         match step {
-            Err(Stop::Ask(_)) => Err(Refusal::new("prompt-open", "").into()),
             Err(Stop::Refuse(_)) if is_settled => Ok(()),
             step => step,
         }

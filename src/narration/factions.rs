@@ -463,7 +463,14 @@ pub fn form(tongue: Tongue, question: &Question) -> Vec<Slot> {
             slot!(tongue, "ability", "fact-form-ability"),
             slot!(tongue, "effect", "fact-form-effect"),
         ],
-        Question::StuntOffer { .. } => vec![slot!(tongue, "text", "fact-form-text")],
+        _ => Vec::new(),
+    }
+}
+
+/// What else may be said with an answer.
+pub fn room(tongue: Tongue, choice: &Words) -> Vec<Slot> {
+    match choice.verb.as_str() {
+        "stunt" => vec![slot!(tongue, "text", "fact-form-text")],
         _ => Vec::new(),
     }
 }

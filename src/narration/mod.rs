@@ -19,6 +19,7 @@ pub mod catalogue;
 mod common;
 pub mod dr12;
 pub mod factions;
+pub mod fates;
 mod offers;
 mod page;
 mod refusals;
@@ -70,7 +71,7 @@ fn slash(verb: &str) -> String {
 /// A question in words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// Who is asked and why, set with the ink.
+    /// Who is asked and why, set with the ink; in further lines, what the answers mean.
     pub text: String,
     /// The labels of the buttons, in the order of the choices.
     pub choices: Vec<Choice>,
@@ -80,11 +81,20 @@ pub struct Question {
     pub form: Vec<Slot>,
 }
 
+impl Question {
+    /// What was asked, once it is answered.
+    pub fn in_short(&self) -> &str {
+        self.text.lines().next().unwrap_or_default()
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// Raw text, for a button.
     pub label: String,
     pub is_default: bool,
+    /// Room for words of one's own: a form with these slots opens before it is said.
+    pub form: Vec<Slot>,
 }
 
 /// A field of a form. Raw text.
@@ -101,6 +111,7 @@ pub fn tell(ink: Ink, telling: &Telling) -> Vec<String> {
         Telling::Cards(told) => cards::tell(ink, told),
         Telling::Dr12(told) => dr12::tell(ink, told),
         Telling::Factions(told) => factions::tell(ink, told),
+        Telling::Fates(told) => fates::tell(ink, told),
     }
 }
 
@@ -121,14 +132,27 @@ pub fn ask(
         Asked::Factions(ask) => {
             (factions::ask(voice, &ask.question), factions::form(ink.tongue, &ask.question))
         }
+        Asked::Fates(ask) => {
+            (fates::ask(voice, &ask.question), fates::form(ink.tongue, &ask.question))
+        }
         Asked::Lost(_) => (say!(ink, "question-lost"), Vec::new()),
     };
     let choice = |words: &Words| Choice {
         label: label(ink.tongue, asked, words),
         is_default: words == default,
+        form: room(ink.tongue, asked, words),
     };
     let fallback = small(&label(ink.tongue, asked, default));
     Question { text, choices: choices.iter().map(choice).collect(), fallback, form }
+}
+
+/// What else may be said with an answer.
+fn room(tongue: Tongue, asked: &Asked, choice: &Words) -> Vec<Slot> {
+    match asked {
+        Asked::Factions(_) => factions::room(tongue, choice),
+        Asked::Fates(_) => fates::room(tongue, choice),
+        Asked::Cards(_) | Asked::Dr12(_) | Asked::Lost(_) => Vec::new(),
+    }
 }
 
 /// The label of an answer: of one of the choices, or of one that was spelled out.
@@ -137,6 +161,7 @@ pub fn label(tongue: Tongue, asked: &Asked, choice: &Words) -> String {
         Asked::Cards(ask) => cards::label(tongue, &ask.question, choice),
         Asked::Dr12(ask) => dr12::label(tongue, &ask.question, choice),
         Asked::Factions(_) => factions::label(tongue, choice),
+        Asked::Fates(_) => fates::label(tongue, choice),
         Asked::Lost(_) => capital(&words::plain(&choice.verb)),
     }
 }

@@ -66,8 +66,13 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
         "skill" if act.has("action") => say!(tongue, "act-skill-by-action", action = action()),
         "skill" => say!(tongue, "act-skill", attribute = attribute()),
         "douse" => say!(tongue, "act-douse", target),
-        "assist" => say!(tongue, "act-assist", target),
+        "assist" if act.has("target") => say!(tongue, "act-assist", target),
+        "assist" => say!(tongue, "act-assist-somebody"),
+        "break" if act.has("with") => {
+            say!(tongue, "act-break-by", skill = words::skill(tongue, act.get("with")))
+        }
         "break" => say!(tongue, "act-break", is_slow = is("slow")),
+        "swap" if act.has("item") => say!(tongue, "act-swap-item", item),
         "swap" => say!(tongue, "act-swap", target),
         "auto" => {
             let (reaction, order) = (act.get("reaction"), Key(act.get("order")));
@@ -82,6 +87,18 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
             let hindrance = words::condition(tongue, act.get("hindrance"));
             say!(tongue, "act-recover", hindrance)
         }
+        "defend" => {
+            let skill = words::skill(tongue, act.get("with"));
+            say!(tongue, "act-defend", skill, zone = given(zone))
+        }
+        "aim" => {
+            let skill = given(act.get("with")).map(|key| words::skill(tongue, key));
+            say!(tongue, "act-aim", skill)
+        }
+        "open" | "close" => say!(tongue, "act-door", is_open = act.verb == "open", zone),
+        "delay" => say!(tongue, "act-delay", after = act.get("after")),
+        "fate" => say!(tongue, "act-pick", attributes = act.get("attributes")),
+        "release" if act.has("target") => say!(tongue, "act-release", target),
         "use" => say!(tongue, "act-use", item, target),
         "give" => say!(tongue, "act-give", item, target),
         verb => {
@@ -129,6 +146,6 @@ pub fn offers(ink: Ink, offers: &[Offer]) -> String {
 
 /// The slot that says most of an offer.
 fn example(words: &Words) -> &str {
-    let slots = ["target", "zone", "spell", "item", "hindrance", "attribute", "action"];
+    let slots = ["target", "zone", "spell", "item", "hindrance", "attribute", "action", "after"];
     slots.into_iter().map(|slot| words.get(slot)).find(|value| !value.is_empty()).unwrap_or("")
 }

@@ -30,6 +30,11 @@ impl Page {
         self.announced = Some(what);
     }
 
+    /// What was announced last waits for its result.
+    pub fn is_announcing(&self) -> bool {
+        self.announced.is_some()
+    }
+
     /// How what was announced came out; a sentence with a subject of its own where the
     /// announcement was told before.
     pub fn result(&mut self, subject: String, result: String) {

@@ -6,10 +6,12 @@ use super::capital;
 use super::catalogue::{Key, Tongue, say};
 use crate::engine::view::{Mark, Wounds};
 
-/// `7/10 HP`, or how hurt somebody looks.
-pub fn wounds(tongue: Tongue, wounds: &Wounds) -> String {
+/// `7/10 HP`, by the name that the rules of a system have for it, or how hurt somebody looks.
+pub fn wounds(tongue: Tongue, system: &str, wounds: &Wounds) -> String {
     match wounds {
-        Wounds::Exact { now, max } => say!(tongue, "wounds-exact", now, max),
+        Wounds::Exact { now, max } => {
+            say!(tongue, "wounds-exact", now, max, system = Key(system))
+        }
         Wounds::Word(key) => say!(tongue, "wounds", wound = Key(key), named = plain(key)),
     }
 }
@@ -27,6 +29,11 @@ pub fn attribute(tongue: Tongue, key: &str) -> String {
 /// What somebody does by a skill: `Strike`.
 pub fn action(tongue: Tongue, key: &str) -> String {
     say!(tongue, "action", action = Key(key), named = capital(key))
+}
+
+/// The name of a skill.
+pub fn skill(tongue: Tongue, key: &str) -> String {
+    say!(tongue, "skill", skill = Key(key), named = capital(&plain(key)))
 }
 
 /// The name of a side or block; of a faction, as the GM calls it.

@@ -484,7 +484,7 @@ impl<T: Table> Runner<T> {
                     let body = body.ok_or_else(|| format!("there is nobody called {name}"))?;
                     let value = match (field.as_str(), zone_at(value)) {
                         ("zone", Some(zone)) => zone.to_string(),
-                        _ if field.ends_with("held_by") || field.ends_with("owner") => by_number,
+                        _ if field.ends_with("_by") || field.ends_with("owner") => by_number,
                         _ => value.clone(),
                     };
                     facts::check(&body, field, &value)

@@ -55,7 +55,7 @@ fn prompt(card: &PromptCard) -> String {
                 Outcome::Sealed => "answered".into(),
                 Outcome::Void => "not asked any more".into(),
             };
-            format!("{} ({how})", question.text)
+            format!("{} ({how})", question.in_short())
         }
     }
 }
@@ -120,7 +120,7 @@ pub fn status(view: &View, waiting: &[Waiting], name: &dyn Fn(UserId) -> String)
 }
 
 fn member(view: &View, one: &MemberView) -> String {
-    let mut parts = vec![words::wounds(PLAIN.tongue, &one.wounds)];
+    let mut parts = vec![words::wounds(PLAIN.tongue, &view.system, &one.wounds)];
     parts.extend(one.conditions.iter().map(|key| words::condition(PLAIN.tongue, key)));
     let zone = one.zone.and_then(|zone| view.zones.get(usize::from(zone)));
     parts.extend(zone.map(|zone| zone.name.clone()));

@@ -13,7 +13,7 @@ async fn typed(table: &Table, who: &str, text: &str, slot: &str, typed: &str) ->
 #[tokio::test]
 async fn slots_fill_with_what_is_legal_now() {
     let table = Table::new().await;
-    assert_eq!(typed(&table, "GM", "new", "system", "").await, ["dr12", "factions"]);
+    assert_eq!(typed(&table, "GM", "new", "system", "").await, ["dr12", "factions", "fates"]);
     table.ana_to_act().await;
     let before = table.revision().await;
     assert_eq!(typed(&table, "Ana", "attack", "target", "").await, ["Wolf"]);

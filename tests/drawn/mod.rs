@@ -4,6 +4,7 @@
 mod cards;
 mod dr12;
 mod factions;
+mod fates;
 
 use riposte::engine::System;
 use riposte::engine::dice::Seeded;

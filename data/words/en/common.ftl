@@ -74,6 +74,8 @@ offer-cost = { $cost ->
     [fast] Fast
     [reaction] Reaction
     [maneuver] Maneuver
+    [free-action] Free Action
+    [handling] once a turn
    *[other] { $named }
 }
 act-attack = { $target ->
@@ -149,6 +151,24 @@ act-parley = Parley with { $target }
 act-skill = Other action ({ $attribute })
 act-recover = Shake off { $hindrance }
 act-use = Use { $item } on { $target }
+act-defend = { $zone ->
+    [none] Defend with { $skill }
+   *[some] Defend with { $skill }, and step to { $zone }
+}
+act-aim = { $skill ->
+    [none] Aim steadily, at long range
+   *[some] Aim with { $skill }
+}
+act-assist-somebody = Get ready to help
+act-door = { $is_open ->
+    [yes] Open the door to { $zone }
+   *[no] Close the door to { $zone }
+}
+act-delay = Wait and go after { $after }
+act-swap-item = Take { $item } in hand
+act-break-by = Get free with { $skill }
+act-pick = Lower { $attributes } for good
+act-release = Let go of { $target }
 act-give = Give { $item } to { $target }
 act-other = { $verb ->
     [stand] Stand up
@@ -159,6 +179,8 @@ act-other = { $verb ->
     [equip] Equip
     [flee] Flee
     [hide] Hide
+    [hold] Hold
+    [init] Roll for initiative
     [interact] Interact
     [pickup] Pickup
     [release] Release
@@ -169,6 +191,7 @@ act-other = { $verb ->
     [stow] Stow
     [surrender] Surrender
     [take] Take
+    [trigger] Trigger
     [unequip] Unequip
    *[other] { $named }
 }{ $slots ->
@@ -183,12 +206,16 @@ may-do-and-more = `{ $command }` ({ $examples }, …)
 
 ## Words of views. What has no word here is shown by the name it has in the rules.
 
-wounds-exact = { $now }/{ $max } HP
+wounds-exact = { $now }/{ $max } { $system ->
+    [fates] Resolve
+   *[other] HP
+}
 wounds = { $wound ->
     [unhurt] unhurt
     [hurt] hurt
     [half-or-less] at half or less
     [badly-hurt] badly hurt
+    [battered] battered
     [down] down
     [out] out
    *[other] { $named }
@@ -232,6 +259,15 @@ condition = { $condition ->
     [shaken-attack] Shaken (attacks)
     [severe-harm] Severe Harm
     [broken-arm] Broken arm
+    [wounded] Wounded
+    [defends] Defends
+    [aims] Aims
+    [helps] Ready to help
+    [holds] Holds
+    [grappled] Grappled
+    [down] Down
+    [removed] Out of this fight
+    [escaped] Escaped
    *[other] { $named }
 }
 attribute = { $attribute ->
@@ -243,6 +279,33 @@ attribute = { $attribute ->
     [cha] CHA
     [agi] AGI
     [wit] WIT
+    [dexterity] Dexterity
+    [strength] Strength
+    [perception] Perception
+    [knowledge] Knowledge
+    [mechanical] Mechanical
+    [technical] Technical
+    [power] Power
+   *[other] { $named }
+}
+skill = { $skill ->
+    [agility] Agility
+    [firearms] Firearms
+    [light-melee] Light Melee
+    [athletics] Athletics
+    [brawl] Brawl
+    [heavy-melee] Heavy Melee
+    [intimidate] Intimidate
+    [stamina] Stamina
+    [hide] Hide
+    [search] Search
+    [persuade] Persuade
+    [tactics] Tactics
+    [medicine] Medicine
+    [pilot] Pilot
+    [security] Security
+    [repair] Repair
+    [control] Control
    *[other] { $named }
 }
 action = { $action ->
@@ -251,6 +314,8 @@ action = { $action ->
 group = { $group ->
     [party] Party
     [enemy] Enemies
+    [opposition] Opposition
+    [order] Order of turns
    *[other] { $named }
 }
 zone-fact = { $fact ->
@@ -268,6 +333,7 @@ zone-fact = { $fact ->
     [hard] hard going
     [no-sight] no sight of { $value }
     [item] { $value } lies here
+    [door] door to { $value }
    *[other] { $named } { $value }
 }
 zone-exit = { $side ->
@@ -289,6 +355,12 @@ body-fact = { $fact ->
     [phys] Physical Harm
     [ment] Mental Harm
     [bonus] Saved dice
+    [side] Side:
+    [in-hand] In hand:
+    [defense] Defense
+    [ar] AR
+    [fp] Fate Points
+    [score] Initiative
    *[other] { $named }
 } { word }
 fight-fact = { $fact ->
@@ -300,6 +372,7 @@ fight-fact = { $fact ->
     [swaps] { word }
     [swap-offer] A swap is offered: { $value }
     [harder] Needed: { $value }
+    [scene] Scene: { $value }
    *[other] { $named } { $value }
 }
 # A value that is a word of the rules: a stage, a standing order, the state of gear.
@@ -316,6 +389,7 @@ word = { $word ->
     [never] never
     [damaged] damaged
     [destroyed] destroyed
+    [opposition] opposition
    *[other] { $value }
 }
 budget = { $what ->
@@ -326,6 +400,7 @@ budget = { $what ->
     [movement] Movement
     [slow] Slow
     [fast] Fast
+    [handling] Swap or pick-up
    *[other] { $named }
 } { $left ->
     [left] left
@@ -349,5 +424,6 @@ system = { $system ->
     [cards] Cards
     [dr12] DR12
     [factions] Factions
+    [fates] Fates
    *[other] { $named }
 }

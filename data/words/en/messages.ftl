@@ -51,7 +51,10 @@ invitation-over = **{ $who }** · this is not open any more.
 ## Turns
 
 # $names are those who may act; `none` where the GM is to choose.
-turn-over = Round { $round } · { turn-who } · this turn is over.
+turn-over = { $round ->
+    [0] { turn-who } · done.
+   *[other] Round { $round } · { turn-who } · this turn is over.
+}
 turn-yours = { $user } · { turn-who }, it is your turn.
 turn-choose = { $user } · choose who acts: { turn-who }.
 turn-of = It is the turn of { turn-who }.
@@ -70,7 +73,11 @@ turn-menu = { $family ->
    *[else] Something else
 }
 turn-option-of = { $name }: { $label }
-# A button; a name where several may act.
+# Buttons; a name where several may act.
+turn-init = { $name ->
+    [none] Roll for initiative
+   *[some] { $name }: roll for initiative
+}
 turn-end = { $name ->
     [none] { $is_slot ->
         [yes] Pass

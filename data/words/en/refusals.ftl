@@ -78,6 +78,9 @@ refusal-bad-setup = { $why ->
     [both-sides] Only one side can be surprised.
     [zones-before-start] Zones are laid out before the start.
     [nobody-waited-for] Nobody is waited for.
+    [no-link] There is no way between those two zones for a door to be on.
+    [dead] The dead do not join a fight.
+    [pick-owed] Never the Same is not paid for yet: the sheet must say first what is lowered.
     [nothing-to-keep] There are no zones and no NPCs to keep yet.
     [out-of-bounds] { $entry ->
         [none] Out of bounds: { $field }.

@@ -14,6 +14,13 @@ sheet-field = { $field ->
     [cha] CHA
     [agi] AGI
     [wit] WIT
+    [resolve-max] Most Resolve
+    [ar-physical] AR (physical)
+    [ar-energy] AR (energy)
+    [fp] Fate Points
+    [ignores] Fates ignored
+    [never-the-same] Never the Same
+    [pick-owed] Never the Same: pick owed
    *[other] { $named }
 }
 

@@ -103,6 +103,9 @@ const ZONE: Opt = word("zone").must();
 const SIDE: Opt = word("side").among(&["party", "enemy", "both", "none"]);
 const ATTRIBUTE: Opt = word("attribute").among(ATTRIBUTES);
 const ATTRIBUTES: &[&str] = &["str", "dex", "con", "int", "wis", "cha"];
+const SKILL: Opt = word("skill");
+const FREE: Opt = flag("free");
+const FP: Opt = flag("fp");
 const FLAGS: &[&str] = &[
     "unseen",
     "cover",
@@ -213,7 +216,6 @@ pub fn table() -> Vec<Slash> {
     all.extend(looks());
     all.extend([npc(), gm()]);
     all.extend(gm_at_top());
-    all.extend(other_systems());
     all
 }
 
@@ -328,6 +330,8 @@ fn own_turn() -> Vec<Slash> {
                 STUNT,
                 flag("final"),
                 flag("thrown"),
+                FREE,
+                FP,
                 END,
             ],
         ),
@@ -343,20 +347,22 @@ fn own_turn() -> Vec<Slash> {
                 act("other", [TEXT, TARGET, ATTRIBUTE]).says("stunt"),
             ],
         ),
-        act("grapple", [TARGET.must(), END]),
+        act("grapple", [TARGET.must(), FP, END]),
         act("parley", [TARGET.must()]),
-        act("skill", [SAID, ATTRIBUTE, ABILITY, ACTION, TARGET, word("zone"), END]),
+        act("skill", [SAID, ATTRIBUTE, SKILL, ABILITY, ACTION, TARGET, word("zone"), FP, END]),
         act("recover", [word("hindrance").must()]),
         group(
             "item",
             [
                 act("retrieve", [ITEM]),
-                act("use", [ITEM, word("target"), word("weapon"), END]),
-                act("give", [ITEM, TARGET.must()]),
+                act("use", [ITEM, word("target"), word("weapon"), FREE, END]),
+                act("give", [word("item"), TARGET]),
                 act("take", [ITEM]),
                 act("draw", [ITEM]),
                 act("stow", [ITEM]),
                 act("drop", [ITEM, END]),
+                act("open", [ZONE, FREE]),
+                act("close", [ZONE, FREE]),
             ],
         ),
         act("flee", [ACTION, word("exit")]),
@@ -368,18 +374,18 @@ fn own_turn() -> Vec<Slash> {
         act("disarm", [TARGET, word("item"), END]),
         act("manoeuvre", [TARGET.must(), word("kind").must(), END]),
         act("shove", [TARGET, word("zone"), flag("hazard"), END]),
-        act("break", [SLOW, END]),
-        act("release", [END]),
+        act("break", [word("with"), SLOW, FP, END]),
+        act("release", [TARGET, END]),
         act("equip", [list("item").must(), END]),
         act("unequip", [ITEM, END]),
         act("pickup", [ITEM, END]),
         act("reload", [ITEM, END]),
-        act("interact", [SAID, flag("complex"), END]),
+        act("interact", [SAID, flag("complex"), FREE, END]),
         act("douse", [TARGET]),
         act("stand", []),
         act("shout", [SAID]),
-        act("assist", [TARGET.must()]),
-        act("swap", [TARGET, number("card")]),
+        act("assist", [TARGET, FREE]),
+        act("swap", [TARGET, word("item"), number("card")]),
         act("auto", [word("reaction").must(), word("order").must()]),
         group(
             "cover",
@@ -388,7 +394,55 @@ fn own_turn() -> Vec<Slash> {
         act("say", [SAID, END]),
         act("hide", [TEXT, END]),
         act("surrender", []),
+        act("roll-initiative", []).says("init"),
+        act("delay", [word("after").must()]),
+        act("defend", [word("with").among(&["agility", "athletics", "hide"]), FREE, word("zone")]),
+        act(
+            "aim",
+            [
+                word("mode").among(&["bonus", "steady"]),
+                word("with").among(&["tactics", "search"]),
+                FREE,
+            ],
+        ),
+        hold(),
+        act("trigger", []),
     ]
+}
+
+/// What is held, when it happens, and the details of both.
+fn hold() -> Slash {
+    let deeds = &["attack", "use", "open", "close", "interact", "skill", "grapple", "break"];
+    let triggers = &[
+        "enters",
+        "leaves",
+        "last-leaves",
+        "attacks",
+        "uses-item",
+        "uses-skill",
+        "wounded",
+        "flees",
+        "text",
+    ];
+    act(
+        "hold",
+        [
+            word("do").among(deeds),
+            word("trigger").among(triggers),
+            word("who"),
+            word("at"),
+            word("zone"),
+            prose("text"),
+            TARGET,
+            word("weapon"),
+            word("item"),
+            word("to"),
+            ATTRIBUTE,
+            SKILL,
+            word("with"),
+            SLOW,
+        ],
+    )
 }
 
 /// What answers an open question. Its buttons do the same.
@@ -400,7 +454,6 @@ fn answers() -> Vec<Slash> {
         act("dodge", [SLOW]),
         act("parry", [SLOW]),
         act("resist", [SLOW]),
-        act("hold", [SLOW]),
         act("sacrifice", []).says("sacrifice-shield"),
         act("take-it", []),
         act("strike", striking),
@@ -436,7 +489,32 @@ fn answers() -> Vec<Slash> {
         act("keep", []),
         group("finish", [act("helpless", []), act("dying", []), act("dead", [])]),
         group("panic", [act("flee", []), act("freeze", []), act("faint", []), act("attack", [])]),
+        act("help-out", [SKILL, prose("text")]).says("help"),
+        act("first", [word("who").must()]),
+        fate(),
+        act("go-on", []),
     ]
+}
+
+/// A Fallen Fate, each with room for the player's own words.
+fn fate() -> Slash {
+    const STORY: Opt = prose("text");
+    let lowered = list("attributes");
+    let chosen = |name, fixed| act(name, [STORY]).says("fate").fixing(fixed);
+    group(
+        "fate",
+        [
+            // The act comes first, so that it is what the verb is typed as.
+            act("pick", [lowered.must()]).says("fate").fixing(&[("choose", "pick")]),
+            chosen("ignore", &[("choose", "ignore")]),
+            act("never-the-same", [lowered, STORY]).says("fate").fixing(&[("choose", "never")]),
+            chosen("desperate-push", &[("choose", "push")]),
+            chosen("blaze-of-glory", &[("choose", "blaze")]),
+            chosen("tragic-demise", &[("choose", "demise")]),
+            act("leave", []).says("fate").fixing(&[("choose", "leave")]),
+            chosen("falls", &[("choose", "falls")]),
+        ],
+    )
 }
 
 fn looks() -> Vec<Slash> {
@@ -491,7 +569,7 @@ fn gm() -> Slash {
             order("ongoing", [WHO, ATTRIBUTE, dr]).says("ail").fixing(&[("ailment", "ongoing")]),
             order("cure", [WHO, word("ailment").among(AILMENTS)]),
             order("heal", [WHO, amount, HARM]),
-            order("harm", [WHO, amount, HARM]),
+            order("harm", [WHO, amount, HARM, word("type").among(&["physical", "energy", "none"])]),
             order("place", [WHO, ZONE]),
             order("assign", [WHO, FACTION, word("group"), SIDE]),
             order("flag", [WHO, word("flag").must().among(FLAGS), ON]),
@@ -505,6 +583,7 @@ fn gm() -> Slash {
                     ATTRIBUTE,
                     ABILITY,
                     number("dr"),
+                    number("difficulty"),
                     prose("effect"),
                     word("ailment").among(AILMENTS),
                     word("cure").among(ATTRIBUTES),
@@ -548,14 +627,17 @@ fn gm_at_top() -> Vec<Slash> {
             ],
         ),
         scene(),
+        order("rest", [word("who")]),
         order("skip", []),
-        order("end", [OUTCOME.must()]),
+        order("end", [OUTCOME]),
         order("reaction", [npcs]),
         order("morale", [npcs, word("on_fail").among(&["flee", "parley"])]),
     ]
 }
 
+/// What the GM does to the scene and to those in it, besides their sheets.
 fn scene() -> Slash {
+    let states = &["open", "closed", "locked", "none"];
     let (by, need) = (number("by"), number("need"));
     group(
         "scene",
@@ -565,7 +647,7 @@ fn scene() -> Slash {
                 "fear",
                 [number("value").must(), list("who"), POSITION, word("source"), flag("waive")],
             ),
-            order("fire", [WHO, word("intensity").must().among(INTENSITIES)]),
+            order("fire", [WHO, word("intensity").among(INTENSITIES)]),
             order("poison", [WHO, number("toxicity").must(), HARM]),
             order("fall", [WHO, number("feet").must()]),
             order("fatigue", [WHO, HARM]),
@@ -588,14 +670,13 @@ fn scene() -> Slash {
             order("recover", [WHO, word("by")]),
             order("day", []),
             order("confirm", []),
-            order("go-on", []),
+            order("door", [ZONE, word("to").must(), word("state").must().among(states)]),
+            order("loose", [ZONE, ITEM]),
+            order("drop", [WHO, ITEM]),
+            order("order", [WHO, word("before").must()]),
+            order("strike-help", [WHO]).says("strike"),
         ],
     )
-}
-
-/// Commands of rule systems that are not here yet: known, so that they are refused by name.
-fn other_systems() -> Vec<Slash> {
-    ["defend", "aim", "fate"].map(|name| act(name, [])).to_vec()
 }
 
 #[cfg(test)]
@@ -612,7 +693,10 @@ mod tests {
             let (acts, orders) = Game::verbs(system).unwrap();
             for verb in acts.iter().chain(orders) {
                 let fits = |saying: &&Saying| {
-                    let has = |slot: &&str| saying.options.iter().any(|opt| opt.name == *slot);
+                    let has = |slot: &&str| {
+                        saying.options.iter().any(|opt| opt.name == *slot)
+                            || saying.fixed.iter().any(|(fixed, _)| fixed == slot)
+                    };
                     saying.verb == verb.name && verb.slots.iter().all(&has)
                 };
                 let said = all.iter().any(|(_, saying)| fits(saying));

@@ -58,7 +58,7 @@ pub fn picture(view: &View) -> Option<Picture> {
 /// What the picture shows, in words.
 fn alt(view: &View) -> String {
     let zone = |(at, zone): (usize, &ZoneView)| {
-        let here: Vec<String> = here(view, at).map(|(_, one)| in_words(one)).collect();
+        let here: Vec<String> = here(view, at).map(|(_, one)| in_words(view, one)).collect();
         let here = (!here.is_empty()).then(|| here.join(", "));
         let facts = zone.facts.iter().map(|(key, value)| words::zone_fact(TONGUE, key, value));
         let mut parts = vec![say!(TONGUE, "map-zone", zone = zone.name, here)];
@@ -73,8 +73,8 @@ fn alt(view: &View) -> String {
     cut(&say!(TONGUE, "map-alt", zones = zones.join(" ")), ALT)
 }
 
-fn in_words(one: &MemberView) -> String {
-    let mut state = vec![words::wounds(TONGUE, &one.wounds)];
+fn in_words(view: &View, one: &MemberView) -> String {
+    let mut state = vec![words::wounds(TONGUE, &view.system, &one.wounds)];
     state.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
     if one.mark == Mark::Acting {
         state.push(words::mark(TONGUE, one.mark));

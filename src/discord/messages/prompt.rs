@@ -27,7 +27,7 @@ pub fn card(card: &PromptCard) -> Written {
         None => open(card, &question),
         Some(outcome) => {
             let how = closed(card, outcome);
-            Written::text(format!("{}\n{how}", cut(&question.text, CONTENT - 200)))
+            Written::text(format!("{}\n{how}", cut(question.in_short(), CONTENT - 200)))
         }
     }
 }
@@ -81,7 +81,12 @@ fn end(card: &PromptCard, question: &Question) -> String {
 fn buttons(card: &PromptCard, question: &Question, name: Option<&str>) -> Vec<CreateButton> {
     let mark = say!(TONGUE, "prompt-default-mark");
     let button = |(place, choice): (usize, &Choice)| {
-        let id = CustomId::Answer { prompt: card.id, choice: place }.write()?;
+        let id = if choice.form.is_empty() {
+            CustomId::Answer { prompt: card.id, choice: place }
+        } else {
+            CustomId::Ask { prompt: card.id, choice: Some(place) }
+        };
+        let id = id.write()?;
         let (style, mark) = if choice.is_default && question.choices.len() > 1 {
             (ButtonStyle::Secondary, mark.as_str())
         } else {
@@ -103,7 +108,7 @@ fn open(card: &PromptCard, question: &Question) -> Written {
     let content = format!("{text}\n{}", end(card, question));
     let mut buttons = buttons(card, question, None);
     if !question.form.is_empty()
-        && let Some(id) = (CustomId::Ask { prompt: card.id }).write()
+        && let Some(id) = (CustomId::Ask { prompt: card.id, choice: None }).write()
     {
         let button = CreateButton::new(id).label(say!(TONGUE, "prompt-rule-otherwise"));
         buttons.push(button.style(ButtonStyle::Secondary));
@@ -127,21 +132,30 @@ fn closed(card: &PromptCard, outcome: &Outcome) -> String {
     }
 }
 
-/// The form of a question that takes an answer spelled out. Everything in it may be left out.
-pub fn form(prompt: PromptId, slots: &[Slot]) -> Option<CreateModal> {
-    let id = CustomId::Form { prompt }.write()?;
+/// The form of a question that takes an answer spelled out, or of one of its choices. Everything
+/// in it may be left out.
+pub fn form(prompt: PromptId, question: &Question, choice: Option<usize>) -> Option<CreateModal> {
+    let id = CustomId::Form { prompt, choice }.write()?;
+    let (title, slots) = match choice {
+        None => (say!(TONGUE, "prompt-form"), &question.form),
+        Some(choice) => {
+            let choice = question.choices.get(choice)?;
+            (choice.label.clone(), &choice.form)
+        }
+    };
     let row = |slot: &Slot| {
         let input =
             CreateInputText::new(InputTextStyle::Short, cut(&slot.label, FORM_LABEL), slot.key);
         let input = input.placeholder(cut(&slot.example, FORM_EXAMPLE));
         CreateActionRow::InputText(input.required(false).max_length(FORM_VALUE))
     };
-    let rows = slots.iter().take(FORM_FIELDS).map(row).collect();
-    Some(CreateModal::new(id, cut(&say!(TONGUE, "prompt-form"), FORM_TITLE)).components(rows))
+    let rows: Vec<_> = slots.iter().take(FORM_FIELDS).map(row).collect();
+    let form = CreateModal::new(id, cut(&title, FORM_TITLE));
+    (!rows.is_empty()).then(|| form.components(rows))
 }
 
-/// What was filled in; what was left empty goes without saying.
-pub fn filled(fields: impl Iterator<Item = (String, String)>) -> Words {
+/// An answer with what was filled in; what was left empty goes without saying.
+pub fn filled(answer: Words, fields: impl Iterator<Item = (String, String)>) -> Words {
     let given = fields.filter(|(_, value)| !value.trim().is_empty());
-    given.fold(Words::new("rule"), |words, (key, value)| words.with(&key, value.trim()))
+    given.fold(answer, |words, (key, value)| words.with(&key, value.trim()))
 }

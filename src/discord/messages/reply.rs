@@ -104,7 +104,7 @@ fn mine(view: &View, sheets: &[Sheet]) -> Written {
     let embed = |sheet: &Sheet| {
         let mut lines = Vec::new();
         if let Some(one) = member(view, sheet.who) {
-            let mut parts = vec![words::wounds(TONGUE, &one.wounds)];
+            let mut parts = vec![words::wounds(TONGUE, &view.system, &one.wounds)];
             parts.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
             lines.push(parts.join(" · "));
         }

@@ -60,7 +60,8 @@ pub fn components(turn: TurnId, actors: &[Actor]) -> Vec<CreateActionRow> {
     for family in FAMILIES {
         let options = actors.iter().flat_map(|actor| {
             let fitting = actor.offers.iter().filter(|offer| (family.has)(&offer.words));
-            let fitting = fitting.filter(|offer| offer.words.get("hold_back").is_empty());
+            let is_usual = |offer: &&Offer| !RIDERS.iter().any(|slot| offer.words.has(slot));
+            let fitting = fitting.filter(is_usual);
             fitting.filter_map(move |offer| option(actor, offer, is_alone))
         });
         let options: Vec<_> = options.collect();
@@ -85,6 +86,9 @@ pub fn components(turn: TurnId, actors: &[Actor]) -> Vec<CreateActionRow> {
     rows
 }
 
+/// What may be added to an act by typing it: menus have the act without it.
+const RIDERS: [&str; 2] = ["hold_back", "fp"];
+
 /// What is put into one menu.
 struct Family {
     key: &'static str,
@@ -108,9 +112,20 @@ fn is_movement(act: &Words) -> bool {
 
 fn is_else(act: &Words) -> bool {
     let verb = act.verb.as_str();
-    let is_button = matches!(verb, "pass" | "done" | "turn");
+    let is_button = matches!(verb, "pass" | "done" | "turn" | "init");
     // These need words of the user's own, or are seldom said.
-    let typed = ["stunt", "say", "shout", "interact", "hide", "stance", "auto", "initiative"];
+    let typed = [
+        "stunt",
+        "say",
+        "shout",
+        "interact",
+        "hide",
+        "hold",
+        "stance",
+        "auto",
+        "initiative",
+        "fate",
+    ];
     let is_typed =
         typed.contains(&verb) || (verb == "skill" && !act.has("target") && !act.has("zone"));
     !is_attack(act) && !is_movement(act) && !is_button && !is_typed
@@ -129,7 +144,7 @@ fn option(actor: &Actor, offer: &Offer, is_alone: bool) -> Option<CreateSelectMe
     Some(CreateSelectMenuOption::new(cut(&label, OPTION), value))
 }
 
-/// The ends of turns, and slots let go.
+/// The ends of turns, slots let go, and rolls for initiative.
 fn buttons(turn: TurnId, actors: &[Actor]) -> Vec<CreateButton> {
     let ends = |actor: &Actor, verb: &str| {
         let mut offers = actor.offers.iter();
@@ -141,9 +156,12 @@ fn buttons(turn: TurnId, actors: &[Actor]) -> Vec<CreateButton> {
         // Where a turn ends by another verb, to pass is to let the slot go.
         let is_slot = verb == "pass" && ends(actor, "turn");
         let name = (actors.len() > 1).then_some(&actor.name);
-        let label = say!(TONGUE, "turn-end", name, is_slot);
+        let label = match verb {
+            "init" => say!(TONGUE, "turn-init", name),
+            _ => say!(TONGUE, "turn-end", name, is_slot),
+        };
         Some(CreateButton::new(id).label(cut(&label, BUTTON)).style(ButtonStyle::Secondary))
     };
-    let verbs = actors.iter().flat_map(|actor| [(actor, "done"), (actor, "pass")]);
+    let verbs = actors.iter().flat_map(|actor| ["init", "done", "pass"].map(|verb| (actor, verb)));
     verbs.filter(|(actor, verb)| ends(actor, verb)).filter_map(button).take(5).collect()
 }

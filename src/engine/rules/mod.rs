@@ -3,3 +3,4 @@
 pub mod cards;
 pub mod dr12;
 pub mod factions;
+pub mod fates;

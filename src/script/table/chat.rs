@@ -22,7 +22,8 @@ use crate::discord::bot::{self, Start};
 use crate::discord::commands::table::{Kind, Saying, Slash, table};
 use crate::discord::connection::Address;
 use crate::engine::dice::Scripted;
-use crate::engine::ids::{By, UserId};
+use crate::engine::game::Prompt;
+use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::words::Words;
 use crate::narration;
 use crate::standin::{ClientError, Discord, Id, Message, User, World};
@@ -224,8 +225,15 @@ impl Chat {
                 user.slash(&text).await?
             }
             Input::Press { prompt, choice } => {
-                let (message, id) = self.button(&format!("answer:1:{prompt}:{choice}"))?;
-                user.press_raw(message, &id).await?
+                let form = self.button(&format!("ask:1:{prompt}:{choice}"));
+                let at_once = || self.button(&format!("answer:1:{prompt}:{choice}"));
+                let (message, id) = form.or_else(|_| at_once())?;
+                let pressed = user.press_raw(message, &id).await?;
+                match &pressed.modal {
+                    // Nothing more is said than was pressed.
+                    Some(form) => user.fill(form, &[]).await?,
+                    None => pressed,
+                }
             }
             Input::Form { prompt, words } => return self.fill(user, *prompt, words).await,
             Input::Turn { .. } | Input::Invited { .. } => return Err(Unsaid::NoWords),
@@ -233,39 +241,56 @@ impl Chat {
         Ok(self.plain(&answer.text()))
     }
 
-    /// Opens the form of a prompt and fills it; what has no form, or no room in it, is typed.
+    /// Opens the form of a prompt, or of the choice that is meant, and fills it; what has no form,
+    /// or no room in it, is typed.
     async fn fill(
         &mut self,
         user: &User,
         prompt: PromptId,
         words: &Words,
     ) -> Result<String, Unsaid> {
-        let Ok((message, id)) = self.button(&format!("ask:1:{prompt}")) else {
-            let asked = self.asked(prompt).await.ok_or(Unsaid::NoWords)?;
-            let text = slash(words, asked.as_deref(), false).ok_or(Unsaid::NoWords)?;
-            return Ok(self.plain(&user.slash(&text).await?.text()));
+        let open = self.open_prompt(prompt).await.ok_or(Unsaid::NoWords)?;
+        let asked = match open.to {
+            By::Combatant(who) => self.name_of(prompt, who).await,
+            By::Gm => None,
+        };
+        let typed = || slash(words, asked.as_deref(), false).ok_or(Unsaid::NoWords);
+        let repeats = |choice: &&Words| {
+            let mut slots = choice.slots.iter();
+            let same = |(slot, value): (&String, &String)| words.get(slot) == value;
+            choice.verb == words.verb && slots.all(|one| one.1.is_empty() || same(one))
+        };
+        let meant = open.choices.iter().enumerate().find(|(_, choice)| repeats(choice));
+        let own = meant.and_then(|(place, choice)| {
+            Some((self.button(&format!("ask:1:{prompt}:{place}")).ok()?, choice.clone()))
+        });
+        let whole = || Some((self.button(&format!("ask:1:{prompt}")).ok()?, Words::default()));
+        let Some(((message, id), said)) = own.or_else(whole) else {
+            return Ok(self.plain(&user.slash(&typed()?).await?.text()));
         };
         let opened = user.press_raw(message, &id).await?;
         let Some(form) = opened.modal else { return Ok(self.plain(&opened.text())) };
+        let left = words.slots.iter().filter(|(slot, _)| said.get(slot).is_empty());
         let fields: Vec<(&str, &str)> =
-            words.slots.iter().map(|(slot, value)| (slot.as_str(), value.as_str())).collect();
+            left.map(|(slot, value)| (slot.as_str(), value.as_str())).collect();
         let has = |slot: &str| form.inputs.iter().any(|input| input.custom_id == slot);
         let answer = if fields.iter().all(|(slot, _)| has(slot)) {
             user.fill(&form, &fields).await?
         } else {
-            user.slash(&slash(words, None, false).ok_or(Unsaid::NoWords)?).await?
+            user.slash(&typed()?).await?
         };
         Ok(self.plain(&answer.text()))
     }
 
-    /// The name of the combatant who is asked; none where the GM is.
-    async fn asked(&self, prompt: PromptId) -> Option<Option<String>> {
+    async fn open_prompt(&self, prompt: PromptId) -> Option<Prompt> {
         let now = self.common.app.now(prompt.fight).await.ok()??;
         let open = now.prompts.iter().find(|open| open.id == prompt)?;
-        Some(match open.prompt.to {
-            By::Combatant(who) => now.members.get(who.index()).map(|one| one.name.clone()),
-            By::Gm => None,
-        })
+        Some(open.prompt.clone())
+    }
+
+    async fn name_of(&self, prompt: PromptId, who: CombatantId) -> Option<String> {
+        let now = self.common.app.now(prompt.fight).await.ok()??;
+        now.members.get(who.index()).map(|one| one.name.clone())
     }
 
     fn button(&self, id: &str) -> Result<(Id, String), Unsaid> {

@@ -714,7 +714,7 @@ impl Body {
         (self.out, self.fled) = (false, false);
     }
 
-    /// What outlasts the fight. CARDS-END-3: Harm stays, criticals until they are treated, and death.
+    /// What outlasts the fight. CARDS-END-3: Harm, criticals until they are treated, and death.
     pub fn lasting(&self) -> Self {
         let gear = self.gear.iter().map(|item| Item {
             id: ItemId::default(),

@@ -1,0 +1,341 @@
+### The rules of Fates: what happened, what is asked, and the answers.
+###
+### Resolve, Defense and armour of NPCs are `none` for those who may not know them.
+
+## Joining, initiative and turns
+
+fates-joined = { $side ->
+    [none] { $who } joins.
+   *[some] { $who } joins the { $side }.
+}
+fates-ground = { $zone }: { $ground }.
+fates-door = { $state ->
+    [none] no door to { $to }
+    [open] an open door to { $to }
+    [closed] a closed door to { $to }
+   *[locked] a locked door to { $to }
+}
+fates-init-began = Roll for initiative: `{ $command }`.
+fates-scored = { $face ->
+    [none] { $who } has initiative { $score }.
+   *[some] { $who } rolls { $face } and has initiative { $score }.
+}
+fates-goes-first = { $who } goes before the others of that score.
+fates-ordered = The order: { $names }.
+fates-counts-as-acted = { $who } acts from the next round on.
+fates-last-turn = { $who } takes a last turn.
+fates-delayed = { $who } waits, and goes after { $after }.
+fates-went-on = The fight goes on.
+
+## Attacks and checks
+
+# "Ana attacks Thug with carbine: 5+3+2 +3 = 13, hit."
+fates-attacked = { $who } attacks { $target } with { $weapon }{ fates-luck }
+fates-tried = { $who } tries to { $tried }{ fates-luck }
+fates-luck = { $is_lucky ->
+    [yes] , spending a Fate Point
+   *[no] { "" }
+}
+fates-try-skill = { $text ->
+    [none] use { fates-with }
+   *[some] do this with { fates-with }: “{ $text }”
+}
+fates-with = { $skill ->
+    [none] { $attribute }
+   *[some] { $attribute } + { $skill }
+}
+fates-try-grapple = grab { $target }
+fates-try-break = get free with { $with }
+fates-lost-deed = Nothing comes of what { $who } was about to do.
+fates-rolled = { $faces ->
+    [none] { $total }
+   *[some] { $faces }{ $bonus ->
+        [none] { "" }
+       *[some] { " " }+{ $bonus }
+    } = { $total }
+}
+fates-with-destiny = { $roll } (Destiny { $face })
+fates-with-momentum = { $roll }, { $who } Gains Momentum (one more Action)
+fates-hit = { $roll }{ $defense ->
+    [none] { "" }
+   *[some] { " " }vs Defense { $defense }
+}, { $is_hit ->
+    [yes] hit
+   *[no] missed
+}
+fates-checked = { $roll } vs { $difficulty }, { $succeeds ->
+    [yes] succeeds
+   *[no] fails
+}
+
+## Resolve
+
+fates-damage = Damage { $total }{ $armour ->
+    [none] { "" }
+   *[some] , armour { $armour }{ $halved ->
+        [yes] { " " }(halved)
+       *[no] { "" }
+    }
+}.
+fates-lost = { $who } loses { $amount } Resolve, { $left } left.
+fates-looks = { $who } is { $band ->
+    [unhurt] unhurt
+    [hurt] hurt
+   *[battered] battered
+}.
+fates-no-effect = Nothing can hurt { $who } any more.
+fates-wounded = { $who } is Wounded: the next harm calls for a Fate.
+fates-regained = { $relief ->
+    [push] { $who } is up again with { $left } Resolve.
+    [rest] { $who } has { $left } Resolve.
+   *[other] { $who } regains { $amount } Resolve, { $left } now.
+}
+fates-out = { $exit ->
+    [dead] { $who } dies.
+    [removed] { $who } is out of this fight, alive.
+   *[escaped] { $who } gets away.
+}
+fates-grappled = { $by } holds { $who }.
+fates-freed = { $who } is free of { $by }.
+fates-rested = { $who } has rested: Resolve is full, no Wound, and Fates can be ignored again.
+
+## Fallen Fates
+
+fates-fate = { $fate ->
+    [never] Never the Same: { $who } lives, but at a price.
+    [push] Desperate Push: { $who } stakes everything on one effort.
+    [blaze] Blaze of Glory: { $who } burns up in one last deed.
+   *[demise] Tragic Demise: { $who } falls before the eyes of friends.
+}
+fates-ignored = { $who } will not fall: the Fate is ignored.
+fates-narrated = { $text }
+fates-lowered = { $who }'s { $one } is lowered by 2D for good{ $left ->
+    [none] .
+   *[some] : { $left }D from now on.
+}
+fates-lowered-two = { $who }'s { $one } and { $other } are lowered by 1D each for good{ $left ->
+    [none] .
+   *[some] : { $left }D and { $left_other }D from now on.
+}
+fates-pick-owed = { $who } still owes the pick of what is lowered: `{ $command }`.
+fates-push-rolled = 2D = { $total }{ $lives ->
+    [yes] : it is enough.
+   *[no] : it is not enough.
+}
+fates-demise-rolled = Friends take heart: 2D = { $total }.
+fates-fp-gained = { $who } gains a Fate Point.
+fates-blazed = The turn that runs is over: { $who } takes one more, and dies at its end.
+
+## Help, Defend, Aim and Hold
+
+fates-helped = { $by } helps { $who } with { $skill }{ $rank ->
+    [none] { "" }
+   *[some] { " " }+{ $rank }, { $total } now
+}{ $text ->
+    [none] .
+   *[some] : “{ $text }”
+}
+fates-help-struck = The GM strikes the Help of { $who }, who keeps it.
+fates-help-stored = { $who } stands ready to help.
+fates-help-paid = { $to ->
+    [none] Nobody needed the Help of { $who }.
+   *[some] Nobody needed the Help of { $who }: it gives { $to } heart.
+}
+fates-defended = { $who } defends with { $with }{ $bonus ->
+    [none] .
+   *[some] : Defense +{ $bonus }.
+}
+fates-defend-broken = The defence saved { $who }, and is broken.
+fates-aimed = { $bonus ->
+    [none] { $steady ->
+        [yes] { $who } aims steadily, at long range.
+       *[no] { $who } aims.
+    }
+   *[some] { $who } aims: +{ $bonus } to the next attack.
+}
+fates-held = { $who } holds: { $deed }, as soon as { $trigger }.
+fates-held-secretly = { $who } holds something ready.
+fates-hold-fired = Now { $who } does what was held.
+fates-hold-wasted = It is not possible any more, and lost.
+fates-hold-ended = { $who } has waited for nothing.
+fates-hold-attack = attack { $target } with { $weapon }
+fates-hold-use = use the { $item } on { $on }
+fates-hold-door = { $open ->
+    [yes] open the door to { $to }
+   *[no] close the door to { $to }
+}
+fates-hold-interact = { $text ->
+    [none] handle something here
+   *[some] do this: “{ $text }”
+}
+fates-hold-try = try to { $tried }
+fates-whoever = whoever does it
+fates-an-ally = an ally
+fates-an-enemy = an enemy
+fates-when-enters = { $zone ->
+    [none] { $who } enters a zone
+   *[some] { $who } enters { $zone }
+}
+fates-when-leaves = { $zone ->
+    [none] { $who } leaves a zone
+   *[some] { $who } leaves { $zone }
+}
+fates-when-last-leaves = the last ally leaves { $zone }
+fates-when-attacks = { $at ->
+    [none] { $who } attacks
+   *[some] { $who } attacks { $at }
+}
+fates-when-uses-item = { $who } uses an item
+fates-when-uses-skill = { $who } uses a skill
+fates-when-wounded = { $who } is Wounded or goes down
+fates-when-flees = { $who } tries to escape
+fates-when-text = this happens: “{ $text }”
+
+## Ways and things
+
+fates-moved = { $way ->
+    [move] { $who } moves from { $from } to { $to }.
+    [dash] { $who } dashes from { $from } to { $to }.
+    [step] { $who } steps from { $from } to { $to }.
+   *[placed] The GM places { $who } in { $to }.
+}
+fates-escaping = { $who } tries to get away.
+fates-escape-failed = { $who } does not get away.
+fates-door-set = { $zone } has { $door } now.
+fates-door-tried = { $open ->
+    [yes] { $who } opens the door to { $to }.
+   *[no] { $who } closes the door to { $to }.
+}
+fates-swapped = { $who } takes the { $item } in hand.
+fates-picked-up = { $who } picks up the { $item }.
+fates-loose = The { $item } lies in { $zone }.
+fates-using = { $on ->
+    [none] { $who } uses the { $item }.
+   *[some] { $who } uses the { $item } on { $on }.
+}
+fates-use-lost = Nothing comes of it.
+fates-interacted = { $text ->
+    [none] { $who } handles something here.
+   *[some] { $who }: { $text }
+}
+
+## Questions
+
+fates-ask-tie = { $tied } have the same initiative. Who goes first?
+fates-ask-difficulty = { $who } wants to { $tried }. How difficult is that?
+fates-ask-help = { $roller } has rolled { $total }, and it is not decided yet. { $who } may add the rank of a skill.
+fates-ask-pay-out = Nobody needed the Help of { $who }. Who regains 1 Resolve for it?
+fates-ask-trigger = { $who } waits for this: “{ $text }”. Has it come?
+fates-ask-end = One side has nobody left who can act. Is the fight over?
+
+# The moment of the game: what each Fate means for them now.
+fates-ask-fate =
+    { $who } is Wounded, and { $amount } damage comes through. What is { $who }'s Fate?
+    - Ignore it: { $is_too_big ->
+        [yes] not this time, it is more than half of all Resolve.
+       *[no] { $left ->
+            [0] not possible again before a rest.
+           *[other] fight on as before; { $left } of { $limit } left until a rest.
+        }
+    }
+    { fates-means }
+fates-ask-second-fate =
+    { $who } is Wounded, and { $amount } damage comes through. { $who }'s player leaves the choice to you.
+    { fates-means }
+fates-means =
+    - Never the Same: { $never ->
+        [0] not possible any more.
+       *[other] live, but leave this fight; one attribute drops by 2D, or two by 1D each, for good.
+    }
+    - Desperate Push: 2D; 8 or more is regained as Resolve, 7 or less is death.
+    - Blaze of Glory: { $turn ->
+        [none] the turn that runs ends at once
+       *[some] the turn of { $turn } ends at once
+    }, { $who } takes a full turn unharmed, and dies.
+    - Tragic Demise: { $count ->
+        [0] { $who } dies, and no friend is there to see it.
+        [one] { $who } dies; { $witnesses } regains 2D Resolve and a Fate Point.
+       *[other] { $who } dies; { $witnesses } regain 2D Resolve and a Fate Point each.
+    }
+
+## What forms ask for
+
+fates-form-difficulty = Difficulty
+    .example = 7 easy, 11 moderate, 15 hard, 20 heroic
+fates-form-help = How you help, in one line
+    .example = covering fire from the gate
+fates-form-skill = With which skill (your highest)
+    .example = tactics
+fates-form-attributes = What is lowered: one by 2D, or two by 1D
+    .example = strength, or: strength, perception (empty: later)
+fates-form-story = How it goes, in your own words
+    .example = posted with the outcome; may be left empty
+
+## Answers, as labels
+
+fates-answer = { $verb ->
+    [decline] Decline
+    [trigger] Trigger
+    [end] End
+    [go-on] Go on
+   *[other] { $named }
+}
+fates-answer-first = { $who } goes first
+fates-answer-rule = { $difficulty ->
+    [none] Rule
+   *[some] Rule (difficulty { $difficulty })
+}
+fates-answer-help = { $skill ->
+    [none] Help
+   *[some] Help ({ $skill })
+}
+fates-answer-give = { $target ->
+    [none] Give nobody
+   *[some] Give { $target }
+}
+fates-answer-fate = { $fate ->
+    [ignore] Ignore
+    [never] Never the Same
+    [push] Desperate Push
+    [blaze] Blaze of Glory
+    [demise] Tragic Demise
+    [leave] Leave to the GM
+    [falls] Falls
+   *[other] { $named }
+}
+
+## Refusals
+
+refusal-action-cap = All Actions and Free Actions of this turn are used.
+refusal-no-free-action = That cannot be done as a Free Action, or its Free Action is used already.
+refusal-no-trait = You have no trait that gives that Free Action.
+refusal-no-action-FATES = The Action of this turn is used.
+refusal-no-move-FATES = The Move of this turn is used.
+refusal-door-closed = The door is closed: there is no open way.
+refusal-no-handling = One swap or pick-up a turn: it is used.
+refusal-not-in-hand-FATES = You do not have that in hand, or do not carry it.
+refusal-no-attribute = That takes an attribute you have no dice in.
+refusal-no-skill = That skill does not go with it.
+refusal-no-fate-points = You have no Fate Points left.
+refusal-no-hold = You hold nothing that you could set off.
+refusal-already-rolled = Your initiative is rolled already.
+refusal-delay-too-late = You can only delay at the very start of your turn.
+refusal-delay-target = { $name ->
+    [none] You can only go after somebody whose turn of this round is still to come.
+   *[some] You cannot go after { $name }: choose somebody whose turn of this round is still to come.
+}
+refusal-delay-used = You have delayed in this round already.
+refusal-no-help = You have no Help stored.
+refusal-help-full = That roll has had two Helps already.
+refusal-help-own-roll = You cannot help your own roll.
+refusal-target-wounded = { $name ->
+    [none] Help cannot raise the Wounded.
+   *[some] { $name } is Wounded: Help cannot raise the Wounded.
+}
+refusal-grappled = You are held: get free first.
+refusal-flee-not-whole = To escape takes the whole turn, and some of it is used.
+refusal-enemy-too-near = An enemy is too near to escape: all must be at Extreme range, or without an open path.
+refusal-blaze-turn = In a Blaze of Glory you cannot delay, hold or escape.
+refusal-ignore-spent = You cannot ignore another Fate before a rest.
+refusal-ignore-too-big = That is more than half of your Resolve: it cannot be ignored.
+refusal-fate-unavailable = That Fate cannot be chosen so: an attribute keeps at least 1D, and Never the Same comes twice in a life.

@@ -1,0 +1,471 @@
+//! Acts: what a combatant may attempt, the checks before it in the order of refusals, and the way
+//! to its rule.
+
+use serde::{Deserialize, Serialize};
+
+use super::checks::{BREAKING, Check};
+use super::deeds::{self, Deed, How};
+use super::holds::{self, Event, Hold, Scope, Trigger, WHOEVER};
+use super::items::Use;
+use super::sheet::{Attribute, Name, Skill, Trait, kinds};
+use super::state::{Allowance, Note, Turn, Way};
+use super::zones::{check_step, zone_of};
+use super::{Fight, Scene, Step, aim, attacks, checks, defend, escape, fallen, grapple, help};
+use super::{initiative, items, turns, zones};
+use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::why::Why;
+
+/// What a combatant attempts. FATES-TURN-8: short talk is free and needs no act.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Act {
+    /// FATES-INIT-1.
+    Init,
+    /// FATES-INIT-8: after this one.
+    Delay(CombatantId),
+    /// FATES-ZONE-2.
+    Move(ZoneId),
+    /// FATES-ZONE-3.
+    Dash(ZoneId),
+    /// Attack, Use an Item, Use a Skill.
+    Do {
+        deed: Deed,
+        free: bool,
+        fp: bool,
+    },
+    /// FATES-DEF-1; none: a skill that there is not. The step is the Juggernaut's.
+    Defend {
+        with: Option<Skill>,
+        free: bool,
+        step: Option<ZoneId>,
+    },
+    /// FATES-AIM-1.
+    Aim {
+        mode: AimMode,
+        free: bool,
+    },
+    /// FATES-HELP-1.
+    Assist {
+        free: bool,
+    },
+    /// FATES-HOLD-1.
+    Hold(Box<Hold>),
+    /// FATES-HOLD-3: what is held with a text trigger, in anybody's turn.
+    Trigger,
+    /// FATES-TURN-7.
+    Swap(Name),
+    PickUp(Name),
+    /// FATES-SKILL-3.
+    Release(Option<CombatantId>),
+    /// FATES-FLEE-1.
+    Flee,
+    /// FATES-TURN-9.
+    Pass,
+    /// FATES-FATE-12: pays an owed pick.
+    Pick(Vec<Attribute>),
+}
+
+/// FATES-AIM-1: which of the two is chosen when taking it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AimMode {
+    /// None: a skill that there is not.
+    Bonus(Option<Skill>),
+    Steady,
+}
+
+/// What of a turn an act takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cost {
+    Move,
+    Action,
+    /// By this trait, where one covers it.
+    Free(Option<Trait>),
+    Handling,
+    Nothing,
+}
+
+/// What an act costs (FATES-TURN-3); what a Free Action needs is asked of the fight.
+fn cost(fight: &Fight, who: CombatantId, act: &Act) -> Cost {
+    let spends = |free: bool, by: &dyn Fn() -> Option<Trait>| {
+        if free { Cost::Free(by()) } else { Cost::Action }
+    };
+    match act {
+        Act::Move(_) => Cost::Move,
+        Act::Dash(_) | Act::Hold(_) => Cost::Action,
+        Act::Do { deed, free, .. } => spends(*free, &|| deed.covered_by(fight, who)),
+        Act::Defend { with, free, .. } => spends(*free, &|| {
+            with.filter(|with| *with == Skill::Athletics).map(|_| Trait::Juggernaut)
+        }),
+        Act::Aim { free, .. } => spends(*free, &|| Some(Trait::KeenEye)),
+        Act::Assist { free } => spends(*free, &|| Some(Trait::Commander)),
+        Act::Swap(_) | Act::PickUp(_) => Cost::Handling,
+        Act::Init
+        | Act::Delay(_)
+        | Act::Trigger
+        | Act::Release(_)
+        | Act::Flee
+        | Act::Pass
+        | Act::Pick(_) => Cost::Nothing,
+    }
+}
+
+impl Act {
+    /// What the act costs, for its label.
+    pub fn cost(&self) -> &'static str {
+        match self {
+            Self::Do { free: true, .. }
+            | Self::Defend { free: true, .. }
+            | Self::Aim { free: true, .. }
+            | Self::Assist { free: true } => "Free Action",
+            Self::Do { .. }
+            | Self::Defend { .. }
+            | Self::Aim { .. }
+            | Self::Assist { .. }
+            | Self::Dash(_) => "Action",
+            Self::Hold(_) => "Action, ends the turn",
+            Self::Move(_) => "Move",
+            Self::Swap(_) | Self::PickUp(_) => "Handling",
+            Self::Flee => "Turn",
+            Self::Init
+            | Self::Delay(_)
+            | Self::Trigger
+            | Self::Release(_)
+            | Self::Pass
+            | Self::Pick(_) => "",
+        }
+    }
+}
+
+/// The checks of an act, in the order in which refusals take precedence.
+pub fn check(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
+    match act {
+        Act::Init => return initiative::check(fight, who),
+        Act::Trigger => return holds::check_trigger(fight, who),
+        Act::Pick(attributes) => return fallen::check_pick(fight.body(who), attributes),
+        _ => turns::check_turn(fight, who)?,
+    }
+    check_blaze(fight, who, act)?;
+    check_budget(fight, who, act)?;
+    check_itself(fight, who, act)
+}
+
+/// FATES-FATE-8: in a Blaze turn delay, Hold and escape are refused.
+fn check_blaze(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
+    let is_blaze = turns::turn_of(fight, who).is_some_and(|turn| turn.blaze);
+    if is_blaze && matches!(act, Act::Delay(_) | Act::Hold(_) | Act::Flee) {
+        return Err(Why::new("blaze-turn", "FATES-FATE-8"));
+    }
+    Ok(())
+}
+
+/// FATES-TURN-4: Actions and Free Actions together never exceed two; FATES-TURN-5: three with
+/// Momentum, which gives one more Action. FATES-TURN-3: one Move, one Action. FATES-TURN-6: each
+/// trait serves once. FATES-TURN-7: one object handling.
+fn check_budget(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
+    let Some(turn) = turns::turn_of(fight, who) else { return Ok(()) };
+    let cost = cost(fight, who, act);
+    if matches!(cost, Cost::Action | Cost::Free(_)) && is_capped(turn) {
+        return Err(Why::new("action-cap", "FATES-TURN-4"));
+    }
+    match cost {
+        Cost::Move if turn.moved => Err(Why::new("no-move", "FATES-ZONE-2")),
+        Cost::Action if turn.actions > u8::from(turn.momentum) => {
+            Err(Why::new("no-action", "FATES-TURN-3"))
+        }
+        Cost::Free(by) => match by.filter(|by| fight.body(who).has(*by)) {
+            None => Err(Why::new("no-trait", "FATES-TURN-6")),
+            Some(by) if turn.free.contains(&by) => Err(Why::new("no-free-action", "FATES-TURN-6")),
+            Some(_) => Ok(()),
+        },
+        Cost::Handling if turn.handled => Err(Why::new("no-handling", "FATES-TURN-7")),
+        Cost::Move | Cost::Action | Cost::Handling | Cost::Nothing => Ok(()),
+    }
+}
+
+fn is_capped(turn: &Turn) -> bool {
+    turn.actions as usize + turn.free.len() >= 2 + usize::from(turn.momentum)
+}
+
+/// The checks that are left once there is the budget for it.
+fn check_itself(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
+    match act {
+        Act::Delay(after) => initiative::check_delay(fight, who, *after),
+        Act::Move(to) | Act::Dash(to) => check_step(fight, who, *to),
+        Act::Do { deed, fp, .. } => {
+            deeds::check(fight, who, deed)?;
+            deeds::check_fp(fight, who, deed, *fp)
+        }
+        Act::Defend { with, free, step } => {
+            defend::check(*with)?;
+            match step {
+                Some(_) if !free => Err(Why::new("no-trait", "FATES-TURN-6")),
+                Some(to) => check_step(fight, who, *to),
+                None => Ok(()),
+            }
+        }
+        Act::Aim { mode: AimMode::Bonus(with), .. } => aim::check(*with),
+        Act::Hold(hold) => holds::check(fight, who, hold),
+        Act::Swap(item) => items::check_swap(fight, who, item),
+        Act::PickUp(item) => items::check_pickup(fight, who, item),
+        Act::Release(target) => grapple::check_release(fight, who, *target),
+        Act::Flee => escape::check(fight, who),
+        Act::Aim { mode: AimMode::Steady, .. }
+        | Act::Assist { .. }
+        | Act::Init
+        | Act::Trigger
+        | Act::Pass
+        | Act::Pick(_) => Ok(()),
+    }
+}
+
+/// The Action or Free Action that an act takes of the turn.
+pub fn spend(scene: &mut Scene, who: CombatantId, act: &Act) {
+    let (what, by) = match cost(scene.fight(), who, act) {
+        Cost::Action => (Allowance::Action, None),
+        Cost::Free(by) => (Allowance::Free, by),
+        Cost::Move | Cost::Handling | Cost::Nothing => return,
+    };
+    scene.note(Note::Spent { who, what, by });
+}
+
+/// FATES-ROLL-6: a refused command rolls nothing, spends nothing and changes nothing.
+pub fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
+    check(scene.fight(), who, act).map_err(|why| why.refusal(scene.fight(), who))?;
+    match act {
+        Act::Init => initiative::roll(scene, who),
+        Act::Delay(after) => initiative::delay(scene, who, *after),
+        Act::Move(to) => return zones::step(scene, who, *to, Way::Move),
+        Act::Dash(to) => {
+            spend(scene, who, act);
+            return zones::step(scene, who, *to, Way::Dash);
+        }
+        Act::Do { deed, fp, .. } => {
+            spend(scene, who, act);
+            return deeds::play(scene, who, deed, How::OwnTurn { fp: *fp });
+        }
+        Act::Defend { with, step, .. } => {
+            spend(scene, who, act);
+            defend::defend(scene, who, with.unwrap_or(Skill::Agility));
+            if let Some(to) = step {
+                return zones::step(scene, who, *to, Way::Step);
+            }
+        }
+        Act::Aim { mode, .. } => {
+            spend(scene, who, act);
+            aim::take(scene, who, *mode);
+        }
+        Act::Assist { .. } => {
+            spend(scene, who, act);
+            help::store(scene, who);
+        }
+        Act::Hold(hold) => return holds::hold(scene, who, hold),
+        Act::Trigger => return holds::fire(scene, who, CombatantId::NOBODY),
+        Act::Swap(item) => items::swap(scene, who, item),
+        Act::PickUp(item) => items::pick_up(scene, who, item),
+        Act::Release(target) => grapple::release(scene, who, *target),
+        Act::Flee => return escape::flee(scene, who),
+        Act::Pass => scene.note(Note::Finished(who)),
+        Act::Pick(attributes) => fallen::pick(scene, who, attributes),
+    }
+    Ok(())
+}
+
+/// Every legal act of a combatant, as its controller knows the fight. Of held actions the likely
+/// ones are listed; others may be said.
+///
+/// What [`check`] asks of every act of a kind is asked once for the kind.
+pub fn legal(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
+    let mut out_of_turn = |act: Act| {
+        if check(fight, who, &act).is_ok() {
+            out.push(act);
+        }
+    };
+    out_of_turn(Act::Init);
+    out_of_turn(Act::Trigger);
+    if fight.body(who).pick_owed {
+        picks().for_each(|pick| out_of_turn(Act::Pick(pick)));
+    }
+    let Some(turn) = turns::turn_of(fight, who) else { return };
+    if turns::check_turn(fight, who).is_err() {
+        return;
+    }
+    let body = fight.body(who);
+    let is_capped = is_capped(turn);
+    let can_act = !is_capped && turn.actions <= u8::from(turn.momentum);
+    let is_free = |one: &Trait| !is_capped && body.has(*one) && !turn.free.contains(one);
+    let free = Trait::ALL.iter().copied().filter(is_free).collect();
+    let mut offers = Offers { fight, who, can_act, free, out };
+    offers.deeds();
+    offers.actions();
+    if can_act && !turn.blaze {
+        offers.holds();
+    }
+    if !turn.moved {
+        offers.fight.zones.neighbours(zone_of(fight, who)).for_each(|to| offers.add(Act::Move(to)));
+    }
+    if !turn.handled {
+        kinds(&body.gear).for_each(|item| offers.add(Act::Swap(item.name.clone())));
+        kinds(items::lying(fight, who)).for_each(|item| offers.add(Act::PickUp(item.name.clone())));
+    }
+    offers.add(Act::Release(None));
+    for (other, one) in fight.iter() {
+        if one.body.grappled_by == Some(who) {
+            offers.add(Act::Release(Some(other)));
+        }
+        if turn.is_fresh() && !turn.blaze {
+            offers.add(Act::Delay(other));
+        }
+    }
+    if !turn.blaze {
+        offers.add(Act::Flee);
+    }
+    offers.add(Act::Pass);
+}
+
+/// Every pick of attributes: one, or two different ones.
+fn picks() -> impl Iterator<Item = Vec<Attribute>> {
+    Attribute::ALL.iter().enumerate().flat_map(|(at, one)| {
+        let two = Attribute::ALL[at + 1..].iter().map(|other| vec![*one, *other]);
+        std::iter::once(vec![*one]).chain(two)
+    })
+}
+
+/// The legal acts of one combatant, as far as they have been found.
+struct Offers<'a> {
+    fight: &'a Fight,
+    who: CombatantId,
+    /// The Action is left.
+    can_act: bool,
+    /// The traits whose Free Action is left.
+    free: Vec<Trait>,
+    out: &'a mut Vec<Act>,
+}
+
+impl Offers<'_> {
+    fn add(&mut self, act: Act) {
+        if check_itself(self.fight, self.who, &act).is_ok() {
+            self.out.push(act);
+        }
+    }
+
+    /// As an Action, and as the Free Action of a trait.
+    fn ways(&mut self, by: Option<Trait>, act: impl Fn(bool) -> Act) {
+        if self.can_act {
+            self.add(act(false));
+        }
+        if by.is_some_and(|by| self.free.contains(&by)) {
+            self.add(act(true));
+        }
+    }
+
+    /// A deed in all ways, with a Fate Point as well where it has a roll.
+    fn deed(&mut self, deed: &Deed) {
+        let by = deed.covered_by(self.fight, self.who);
+        self.ways(by, |free| Act::Do { deed: deed.clone(), free, fp: false });
+        if !matches!(deed, Deed::Use(_)) && self.fight.body(self.who).fp > 0 {
+            self.ways(by, |free| Act::Do { deed: deed.clone(), free, fp: true });
+        }
+    }
+
+    /// Attack, Use an Item, Use a Skill.
+    fn deeds(&mut self) {
+        let (fight, who) = (self.fight, self.who);
+        for (target, _) in fight.iter() {
+            if attacks::check_target(fight, who, target).is_ok() {
+                for weapon in fight.body(who).weapons_at_hand() {
+                    self.deed(&Deed::Attack { target, weapon: weapon.clone() });
+                }
+                self.deed(&Deed::Check(Check::Grapple(target)));
+            }
+        }
+        uses(fight, who).into_iter().for_each(|thing| self.deed(&Deed::Use(thing)));
+        skill_checks().for_each(|skill| self.deed(&Deed::Check(skill)));
+        for with in BREAKING {
+            self.deed(&Deed::Check(Check::Break(Some(*with))));
+        }
+    }
+
+    /// What else is an Action.
+    fn actions(&mut self) {
+        for to in self.fight.zones.neighbours(zone_of(self.fight, self.who)) {
+            self.ways(None, |_| Act::Dash(to));
+            if self.free.contains(&Trait::Juggernaut) {
+                let with = Some(Skill::Athletics);
+                self.add(Act::Defend { with, free: true, step: Some(to) });
+            }
+        }
+        for with in defend::SKILLS {
+            let by = Some(Trait::Juggernaut).filter(|_| *with == Skill::Athletics);
+            self.ways(by, |free| Act::Defend { with: Some(*with), free, step: None });
+        }
+        for with in aim::SKILLS {
+            let mode = AimMode::Bonus(Some(*with));
+            self.ways(Some(Trait::KeenEye), |free| Act::Aim { mode, free });
+        }
+        self.ways(Some(Trait::KeenEye), |free| Act::Aim { mode: AimMode::Steady, free });
+        self.ways(Some(Trait::Commander), |free| Act::Assist { free });
+    }
+
+    fn hold(&mut self, event: Event, who: Scope, deed: &Deed) {
+        let trigger = Trigger { event, who };
+        let hold = Hold { trigger, deed: deed.clone(), difficulty: checks::MODERATE };
+        self.add(Act::Hold(Box::new(hold)));
+    }
+
+    /// Attacks on whoever comes, attacks or runs; other deeds where somebody comes or the last
+    /// ally has gone.
+    fn holds(&mut self) {
+        let (fight, who) = (self.fight, self.who);
+        let here = zone_of(fight, who);
+        for weapon in fight.body(who).weapons_at_hand() {
+            let attack = |target| Deed::Attack { target, weapon: weapon.clone() };
+            for event in [
+                Event::Enters(Some(here)),
+                Event::Leaves(Some(here)),
+                Event::Attacks(None),
+                Event::UsesItem,
+                Event::UsesSkill,
+                Event::Flees,
+            ] {
+                self.hold(event, Scope::Enemies, &attack(WHOEVER));
+            }
+            for (target, _) in fight.iter() {
+                if attacks::check_target(fight, who, target).is_ok() {
+                    self.hold(Event::Wounded, Scope::Allies, &attack(target));
+                    self.hold(Event::Text(String::new()), Scope::Enemies, &attack(target));
+                }
+            }
+        }
+        let checks = [Check::Grapple(WHOEVER), Check::Break(Some(Skill::Athletics))];
+        let checks = checks.into_iter().chain(skill_checks().take(1)).map(Deed::Check);
+        for deed in uses(fight, who).into_iter().map(Deed::Use).chain(checks) {
+            self.hold(Event::Enters(None), Scope::Enemies, &deed);
+            self.hold(Event::LastLeaves(here), Scope::Allies, &deed);
+        }
+    }
+}
+
+/// What one might work or use up, as an item or a thing.
+fn uses(fight: &Fight, who: CombatantId) -> Vec<Use> {
+    let mut all = vec![Use::Interact(String::new())];
+    for item in kinds(&fight.body(who).gear).filter(|item| item.heals.is_some()) {
+        let on = fight.iter().map(|(on, _)| on);
+        all.extend(on.map(|on| Use::Item { item: item.name.clone(), on }));
+    }
+    for to in fight.zones.neighbours(zone_of(fight, who)) {
+        all.extend([true, false].map(|open| Use::Door { to, open }));
+    }
+    all
+}
+
+/// Each attribute by itself, and each skill with its own.
+fn skill_checks() -> impl Iterator<Item = Check> {
+    let plain = Attribute::ALL.iter().map(|attribute| (*attribute, None));
+    let skilled = Skill::ALL.iter().map(|skill| (skill.attribute(), Some(*skill)));
+    plain.chain(skilled).map(|(attribute, skill)| Check::Skill {
+        attribute: Some(attribute),
+        skill,
+        text: String::new(),
+    })
+}

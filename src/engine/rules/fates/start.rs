@@ -1,0 +1,390 @@
+//! Set-up and the start, and everything else that the GM orders (FATES-GM-3).
+
+use serde::{Deserialize, Serialize};
+
+use super::sheet::{Attribute, Body, DamageType, Name, Side, Skill};
+use super::state::{DoorState, Exit, Note, Outcome, Relief, Stage, Way};
+use super::zones::{default_zones, zone_of};
+use super::{Fates, Fight, Scene, Step, damage, end, grapple, holds, initiative};
+use super::{turns, wounded};
+use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
+use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::scene::Stop;
+use crate::engine::why::Why;
+use crate::engine::words::Refusal;
+
+/// The orders that only this system has.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    Link(ZoneId, ZoneId),
+    /// FATES-ZONE-5; none: no door.
+    Door {
+        zone: ZoneId,
+        to: ZoneId,
+        state: Option<DoorState>,
+    },
+    Loose {
+        zone: ZoneId,
+        item: Name,
+    },
+    Drop {
+        who: CombatantId,
+        item: Name,
+    },
+    Place {
+        who: CombatantId,
+        zone: ZoneId,
+    },
+    /// FATES-INIT-6.
+    Before {
+        who: CombatantId,
+        before: CombatantId,
+    },
+    Harm {
+        who: CombatantId,
+        amount: u8,
+        damage: Option<DamageType>,
+    },
+    Heal {
+        who: CombatantId,
+        amount: u8,
+    },
+    /// FATES-HELP-2.
+    Strike(CombatantId),
+    /// FATES-HOLD-3.
+    Fire(CombatantId),
+    /// FATES-END-3; none: everybody.
+    Rest(Option<CombatantId>),
+}
+
+fn bad_setup(rule: &str, why: &str) -> Refusal {
+    Refusal::new("bad-setup", rule).with("why", why)
+}
+
+/// While a window is open the GM may order all but what would begin the fight or move its turns.
+pub fn order(scene: &mut Scene, order: &CoreOrder<Fates>) -> Step {
+    if scene.is_interjection() && !is_taken_meanwhile(order) {
+        return Err(Refusal::new("prompt-open", "FATES-TURN-11").into());
+    }
+    match order {
+        CoreOrder::Join(one) => join(scene, one),
+        CoreOrder::Remove(who) => {
+            remove(scene, *who);
+            Ok(())
+        }
+        CoreOrder::Lay(zones) => {
+            if scene.fight().phase != Phase::Setup {
+                return Err(bad_setup("FATES-ZONE-1", "zones-before-start").into());
+            }
+            scene.note(CoreNote::Laid(zones.clone()));
+            Ok(())
+        }
+        CoreOrder::Configure(settings) => {
+            scene.note(CoreNote::Configured(settings.clone()));
+            Ok(())
+        }
+        CoreOrder::Adjust { who, field, body } => adjust(scene, *who, field, body),
+        CoreOrder::Reveal(who) => {
+            scene.note(CoreNote::Revealed(*who));
+            Ok(())
+        }
+        CoreOrder::Start => start(scene),
+        CoreOrder::Skip => skip(scene),
+        CoreOrder::End(outcome) => decide(scene, outcome),
+        CoreOrder::Rule(order) => own(scene, order),
+    }
+}
+
+fn is_taken_meanwhile(order: &CoreOrder<Fates>) -> bool {
+    match order {
+        CoreOrder::Lay(_)
+        | CoreOrder::Start
+        | CoreOrder::Skip
+        | CoreOrder::Rule(Order::Rest(_)) => false,
+        CoreOrder::Join(_)
+        | CoreOrder::Remove(_)
+        | CoreOrder::Configure(_)
+        | CoreOrder::Adjust { .. }
+        | CoreOrder::Reveal(_)
+        | CoreOrder::End(_)
+        | CoreOrder::Rule(_) => true,
+    }
+}
+
+/// FATES-END-4: a sheet with an owed pick, or a dead one, cannot join. FATES-INIT-11: into a
+/// running fight an NPC comes with its score, a PC rolls with `/init`.
+fn join(scene: &mut Scene, one: &Combatant<Fates>) -> Step {
+    let fight = scene.fight();
+    fight.check_joining(one)?;
+    let is_npc = one.is_npc();
+    let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
+    check_body(fight, is_npc, &one.body)?;
+    if one.body.dead || one.body.pick_owed {
+        let why = if one.body.dead { "dead" } else { "pick-owed" };
+        return Err(bad_setup("FATES-END-4", why).into());
+    }
+    let body = &mut one.body;
+    body.side = body.side.or(Some(if is_npc { Side::Opposition } else { Side::Party }));
+    if body.wounded || body.resolve == 0 {
+        body.resolve = 0;
+        body.wounded = wounded::can_be_wounded(is_npc, body);
+        body.down |= !body.wounded;
+    }
+    let who = CombatantId(fight.combatants.len() as u8);
+    let (stage, is_scored) = (fight.state.stage, body.score.is_some());
+    scene.note(CoreNote::Joined(who, Box::new(one)));
+    if stage != Stage::Setup && is_npc && !is_scored {
+        initiative::score_npc(scene, who);
+    }
+    come_back(scene, who);
+    Ok(())
+}
+
+/// Somebody who is active, has a score and no place in a running fight gets one.
+fn come_back(scene: &mut Scene, who: CombatantId) {
+    let state = &scene.fight().state;
+    let body = scene.fight().body(who);
+    let has_place = state.order.contains(&who);
+    if state.stage == Stage::Rounds && body.is_active() && body.score.is_some() && !has_place {
+        initiative::take_place(scene, who);
+    }
+}
+
+/// The ranges of the rule text's "Sheet" section.
+fn check_body(fight: &Fight, is_npc: bool, body: &Body) -> Result<(), Refusal> {
+    let wrong = |field: &str| Err(bad_setup("", "out-of-bounds").with("field", field));
+    let is_wrong = |attribute: &Attribute| {
+        let least = u8::from(*attribute != Attribute::Power);
+        !(least..=6).contains(&body.attribute(*attribute))
+    };
+    if let Some(attribute) = Attribute::ALL.iter().find(|one| is_wrong(one)) {
+        return wrong(&format!("{} (1 to 6, power 0 to 6)", attribute.key()));
+    }
+    if let Some(skill) = Skill::ALL.iter().find(|skill| body.rank(**skill) > 6) {
+        return wrong(&format!("skills.{} (0 to 6)", skill.key()));
+    }
+    if body.initiative > 6 {
+        return wrong("initiative (0 to 6)");
+    }
+    if !(1..=30).contains(&body.defense) {
+        return wrong("defense (1 to 30)");
+    }
+    let most = if wounded::can_be_wounded(is_npc, body) { 60 } else { 250 };
+    if !(1..=most).contains(&body.resolve_max) || body.resolve > body.resolve_max {
+        return wrong("resolve (0 to resolve_max, at most 60; minor NPCs 250)");
+    }
+    if body.ar_physical > 10 || body.ar_energy > 10 {
+        return wrong("ar_physical, ar_energy (0 to 10)");
+    }
+    let is_dice = |item: &super::sheet::Item| {
+        item.weapon.as_ref().is_none_or(|weapon| weapon.dice <= 20 && weapon.plus <= 20)
+    };
+    if !body.gear.iter().all(is_dice) {
+        return wrong("gear (damage dice 0 to 20, plus 0 to 20)");
+    }
+    let has_zone = |zone: ZoneId| fight.zones.is_empty() || fight.zones.get(zone).is_some();
+    if !body.zone.is_none_or(has_zone) {
+        return wrong("zone");
+    }
+    Ok(())
+}
+
+/// Numbers and states set by the GM, and what follows from them (FATES-COND).
+fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step {
+    let before = scene.fight().body(who).clone();
+    let is_npc = scene.fight().one(who).is_npc();
+    check_body(scene.fight(), is_npc, body)?;
+    let mut body = body.clone();
+    if field == "wounded" {
+        body.resolve = if body.wounded { 0 } else { body.resolve.max(1) };
+    }
+    let has_fallen = body.resolve == 0 && before.resolve > 0;
+    let is_raised = !before.is_active() && body.is_active();
+    if is_raised && !wounded::can_be_wounded(is_npc, &body) {
+        body.resolve = body.resolve.max(1);
+    }
+    body.wounded = body.resolve == 0 && wounded::can_be_wounded(is_npc, &body);
+    let is_down = has_fallen && !body.wounded;
+    let exit = exit_of(&body);
+    let field = field.to_string();
+    scene.note(CoreNote::Adjusted { who, field, body: Box::new(body) });
+    if before.is_active() && (is_down || exit.is_some()) {
+        wounded::leave(scene, who, exit.unwrap_or(Exit::Down));
+    }
+    grapple::end_stretched(scene, who);
+    come_back(scene, who);
+    Ok(())
+}
+
+fn exit_of(body: &Body) -> Option<Exit> {
+    let all = [
+        (body.dead, Exit::Dead),
+        (body.removed, Exit::Removed),
+        (body.escaped, Exit::Escaped),
+        (body.down, Exit::Down),
+    ];
+    all.into_iter().find(|(holds, _)| *holds).map(|(_, exit)| exit)
+}
+
+fn remove(scene: &mut Scene, who: CombatantId) {
+    grapple::end_all(scene, who);
+    scene.note(CoreNote::Removed(who));
+    let mut order = scene.fight().state.order.clone();
+    order.retain(|one| *one != who);
+    scene.note(Note::Ordered(order));
+}
+
+/// State machine, 1 and 2: set-up ends, and players roll for initiative.
+fn start(scene: &mut Scene) -> Step {
+    let fight = scene.fight();
+    if fight.phase != Phase::Setup {
+        return Err(bad_setup("", "already-started").into());
+    }
+    if end::is_one_sided(fight) {
+        return Err(bad_setup("FATES-END-1", "empty-side").into());
+    }
+    if fight.zones.is_empty() {
+        scene.note(CoreNote::Laid(default_zones()));
+    }
+    scene.note(CoreNote::Started);
+    scene.note(Note::InitBegan);
+    let fight = scene.fight();
+    let npcs = fight.iter().filter(|(_, one)| one.is_npc() && one.body.score.is_none());
+    let npcs: Vec<CombatantId> = npcs.map(|(who, _)| who).collect();
+    npcs.into_iter().for_each(|who| initiative::score_npc(scene, who));
+    Ok(())
+}
+
+/// FATES-INIT-7: the start without all rolls. FATES-TURN-10: the turn is skipped.
+fn skip(scene: &mut Scene) -> Step {
+    let fight = scene.fight();
+    let nobody = bad_setup("FATES-TURN-10", "nobody-waited-for");
+    match (fight.phase == Phase::Running, &fight.state.turn) {
+        (true, Some(turn)) => {
+            let who = turn.who;
+            turns::skip(scene, who);
+        }
+        (true, None) if initiative::absent(fight).next().is_some() => {
+            initiative::roll_for_absent(scene);
+        }
+        _ => return Err(nobody.into()),
+    }
+    Ok(())
+}
+
+/// FATES-END-1: the GM may end the fight at any time.
+fn decide(scene: &mut Scene, outcome: &str) -> Step {
+    let found = match outcome.trim() {
+        "" => Some(Outcome::Truce),
+        text => Outcome::read(text),
+    };
+    let unknown = || bad_setup("FATES-END-1", "outcome").with("name", outcome);
+    let outcome = found.ok_or_else(unknown)?;
+    match scene.fight().phase {
+        Phase::Running => {
+            scene.note(Note::Decided(outcome));
+            Err(Stop::Cut)
+        }
+        Phase::Setup => {
+            scene.note(CoreNote::Ended("called-off".into()));
+            Ok(())
+        }
+        Phase::Over(_) => Err(bad_setup("FATES-END-1", "fight-over").into()),
+    }
+}
+
+/// Who is out of it takes no damage, no relief and no place.
+fn active(scene: &Scene, who: CombatantId) -> Result<(), Refusal> {
+    if scene.fight().body(who).is_active() {
+        Ok(())
+    } else {
+        Err(Why::new("bad-target", "FATES-COND-5").about(who).refusal(scene.fight(), who))
+    }
+}
+
+fn own(scene: &mut Scene, order: &Order) -> Step {
+    match order {
+        Order::Link(one, other) => {
+            let mut zones = scene.fight().zones.clone();
+            zones.link(*one, *other);
+            scene.note(CoreNote::Laid(zones));
+        }
+        Order::Door { zone, to, state } => {
+            if !scene.fight().zones.are_adjacent(*zone, *to) {
+                return Err(bad_setup("FATES-ZONE-5", "no-link").into());
+            }
+            scene.note(Note::DoorSet { zone: *zone, to: *to, state: *state, by: None });
+        }
+        Order::Loose { zone, item } => {
+            scene.note(Note::LooseLaid { zone: *zone, item: item.clone() });
+        }
+        Order::Drop { who, item } => {
+            let found = scene.fight().body(*who).item(item).filter(|item| !item.natural);
+            if found.is_none() {
+                return Err(Refusal::new("not-in-hand", "FATES-TURN-7").into());
+            }
+            let zone = zone_of(scene.fight(), *who);
+            scene.note(Note::Dropped { who: *who, zone, item: item.clone() });
+        }
+        Order::Place { who, zone } => {
+            active(scene, *who)?;
+            let from = zone_of(scene.fight(), *who);
+            scene.note(Note::Moved { who: *who, from, to: *zone, way: Way::Placed });
+            grapple::end_stretched(scene, *who);
+        }
+        Order::Before { who, before } => set_before(scene, *who, *before)?,
+        Order::Harm { who, amount, damage } => {
+            active(scene, *who)?;
+            return damage::harm(scene, *who, *amount, *damage);
+        }
+        Order::Heal { who, amount } => {
+            active(scene, *who)?;
+            wounded::regain(scene, *who, *amount, Relief::Gm);
+        }
+        Order::Strike(who) => {
+            let roll = scene.fight().state.rolls.last();
+            if !roll.is_some_and(|roll| roll.helps.iter().any(|help| help.by == *who)) {
+                let why = Why::new("bad-target", "FATES-HELP-2").about(*who);
+                return Err(why.refusal(scene.fight(), *who).into());
+            }
+            scene.note(Note::HelpStruck(*who));
+        }
+        Order::Fire(who) => {
+            if scene.fight().body(*who).hold.is_none() {
+                return Err(Refusal::new("no-hold", "FATES-HOLD-3").into());
+            }
+            return holds::fire(scene, *who, CombatantId::NOBODY);
+        }
+        Order::Rest(who) => {
+            if scene.fight().phase != Phase::Setup {
+                return Err(bad_setup("FATES-END-3", "already-started").into());
+            }
+            let all: Vec<CombatantId> = match who {
+                Some(who) => vec![*who],
+                None => scene.fight().iter().map(|(who, _)| who).collect(),
+            };
+            all.into_iter().for_each(|who| end::rest(scene, who));
+        }
+    }
+    Ok(())
+}
+
+/// FATES-INIT-6: the GM's order; before the fight, of all who are there.
+fn set_before(scene: &mut Scene, who: CombatantId, before: CombatantId) -> Step {
+    let fight = scene.fight();
+    if fight.state.stage != Stage::Rounds {
+        let mut order = fight.state.order.clone();
+        let missing = fight.iter().map(|(one, _)| one).filter(|one| !order.contains(one));
+        let missing: Vec<CombatantId> = missing.collect();
+        order.extend(missing);
+        scene.note(Note::Ordered(order));
+    }
+    let order = &scene.fight().state.order;
+    if !order.contains(&who) || !order.contains(&before) || who == before {
+        let why = Why::new("bad-target", "FATES-INIT-6").about(before);
+        return Err(why.refusal(scene.fight(), who).into());
+    }
+    initiative::put_before(scene, who, before);
+    Ok(())
+}

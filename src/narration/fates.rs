@@ -1,0 +1,618 @@
+//! Fates in words: its notes, questions and answers.
+
+use super::catalogue::{Key, Said, Set, Speaks, Tongue, Value, Variant, given, say, slot};
+use super::page::Page;
+use super::voice::Voice;
+use super::{Ink, Slot, capital, common, listed, words};
+use crate::engine::fight::Note as CoreNote;
+use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::rules::fates::Fates;
+use crate::engine::rules::fates::checks::Check;
+use crate::engine::rules::fates::deeds::Deed;
+use crate::engine::rules::fates::fallen::{Fate, PUSH_SUCCEEDS};
+use crate::engine::rules::fates::holds::{Event, Hold, Scope, Trigger, WHOEVER};
+use crate::engine::rules::fates::items::Use;
+use crate::engine::rules::fates::prompts::{Prospect, Question};
+use crate::engine::rules::fates::sheet::{Aim, Attribute, Skill};
+use crate::engine::rules::fates::state::{Band, DoorState, Exit, Ground, Note, Relief};
+use crate::engine::view::Told;
+use crate::engine::words::Words;
+
+/// What happened, a paragraph an act.
+pub fn tell(ink: Ink, told: &Told<Fates>) -> Vec<String> {
+    let voice = Voice::telling(ink, told);
+    let mut teller = Teller { voice, page: Page::new(ink.tongue), is_lucky: false, shown: None };
+    for seen in &told.notes {
+        match seen.note() {
+            CoreNote::Joined(who, one) => {
+                let side = one.body.side.map(|side| words::group(ink.tongue, side.key()));
+                teller.begin(say!(voice, "fates-joined", who, side));
+            }
+            CoreNote::GroundLaid(zone, laid) => {
+                let ground = Set(ground(voice, laid));
+                teller.begin(say!(voice, "fates-ground", zone, ground));
+            }
+            CoreNote::Rule(note) => teller.rule(note),
+            other => common::tell(voice, other, &mut teller.page),
+        }
+    }
+    teller.show_roll();
+    teller.page.finish()
+}
+
+impl<S: Speaks> Said<S> for Attribute {
+    fn said(&self, speaker: &S) -> Value {
+        words::attribute(speaker.tongue(), self.key()).said(speaker)
+    }
+}
+
+impl<S: Speaks> Said<S> for Skill {
+    fn said(&self, speaker: &S) -> Value {
+        words::skill(speaker.tongue(), self.key()).said(speaker)
+    }
+}
+
+/// A roll that everybody sees and whose outcome is not told yet.
+struct Shown {
+    who: CombatantId,
+    roll: String,
+}
+
+struct Teller<'a> {
+    voice: Voice<'a>,
+    page: Page,
+    /// A Fate Point is spent on what is announced next.
+    is_lucky: bool,
+    shown: Option<Shown>,
+}
+
+impl Teller<'_> {
+    fn add(&mut self, sentence: String) {
+        self.show_roll();
+        self.page.add(sentence);
+    }
+
+    fn begin(&mut self, sentence: String) {
+        self.show_roll();
+        self.page.begin(sentence);
+    }
+
+    fn announce(&mut self, what: String) {
+        self.show_roll();
+        self.page.announce(what);
+    }
+
+    /// A roll by itself: what comes of it is still open.
+    fn show_roll(&mut self) {
+        if let Some(Shown { who, roll }) = self.shown.take() {
+            self.result(who, roll);
+        }
+    }
+
+    /// What became of an announcement; a paragraph of its own where something came between.
+    fn result(&mut self, who: CombatantId, result: String) {
+        if !self.page.is_announcing() {
+            self.page.cut();
+        }
+        self.page.result(self.voice.name(who), result);
+    }
+
+    /// The roll as it was shown, or the total that came of it since.
+    fn roll(&mut self, total: u8) -> Set {
+        Set(self.shown.take().map_or_else(|| total.to_string(), |shown| shown.roll))
+    }
+
+    fn rule(&mut self, note: &Note) {
+        match note {
+            Note::InitBegan
+            | Note::Scored { .. }
+            | Note::GoesFirst(_)
+            | Note::Ordered(_)
+            | Note::CountsAsActed(_)
+            | Note::TurnBegan { .. }
+            | Note::TurnEnded(_)
+            | Note::Finished(_)
+            | Note::Delayed { .. }
+            | Note::Spent { .. }
+            | Note::Refreshed
+            | Note::WentOn
+            | Note::Decided(_)
+            | Note::Settled => self.course(note),
+            Note::FpSpent(_)
+            | Note::Attacked { .. }
+            | Note::AttackLost { .. }
+            | Note::Tried { .. }
+            | Note::CheckLost(_)
+            | Note::DifficultySet { .. }
+            | Note::Rolled { .. }
+            | Note::DestinyRolled { .. }
+            | Note::Momentum(_)
+            | Note::RollClosed { .. }
+            | Note::Hit { .. }
+            | Note::Missed { .. }
+            | Note::Succeeded { .. }
+            | Note::Failed { .. } => self.rolled(note),
+            Note::DamageRolled { .. }
+            | Note::Lost { .. }
+            | Note::NoEffect(_)
+            | Note::Wounded(_)
+            | Note::Regained { .. }
+            | Note::Out { .. }
+            | Note::Grappled { .. }
+            | Note::Freed { .. }
+            | Note::Rested(_) => self.suffered(note),
+            Note::FateChosen { .. }
+            | Note::Ignored { .. }
+            | Note::Lowered { .. }
+            | Note::PickOwed(_)
+            | Note::PushRolled { .. }
+            | Note::DemiseRolled { .. }
+            | Note::FpGained(_)
+            | Note::Blazed(_) => self.fate(note),
+            Note::Helped { .. }
+            | Note::HelpStruck(_)
+            | Note::HelpStored(_)
+            | Note::HelpPaid { .. }
+            | Note::Defended { .. }
+            | Note::DefendEnded { .. }
+            | Note::Aimed { .. }
+            | Note::AimUsed(_)
+            | Note::Held { .. }
+            | Note::HoldFired(_)
+            | Note::HoldWasted(_)
+            | Note::HoldEnded(_) => self.readied(note),
+            Note::Moved { .. }
+            | Note::Escaping(_)
+            | Note::EscapeFailed(_)
+            | Note::DoorSet { .. }
+            | Note::DoorTried { .. }
+            | Note::Swapped { .. }
+            | Note::PickedUp { .. }
+            | Note::Dropped { .. }
+            | Note::LooseLaid { .. }
+            | Note::Using { .. }
+            | Note::UsedUp { .. }
+            | Note::UseLost(_)
+            | Note::Interacted { .. } => self.did(note),
+        }
+    }
+
+    /// Initiative, rounds and turns.
+    fn course(&mut self, note: &Note) {
+        let voice = self.voice;
+        match note {
+            Note::InitBegan => {
+                let command = voice.command("init");
+                self.begin(say!(voice, "fates-init-began", command));
+            }
+            Note::Scored { who, face, score } => {
+                self.add(say!(voice, "fates-scored", who, face, score));
+            }
+            Note::GoesFirst(who) => self.begin(say!(voice, "fates-goes-first", who)),
+            Note::Ordered(order) if order.len() > 1 => {
+                let names: Vec<_> = order.iter().map(|who| voice.name(*who)).collect();
+                self.begin(say!(voice, "fates-ordered", names = Set(names.join(", "))));
+            }
+            Note::CountsAsActed(who) => self.add(say!(voice, "fates-counts-as-acted", who)),
+            Note::TurnBegan { who, blaze: true } => {
+                self.begin(say!(voice, "fates-last-turn", who));
+                self.page.cut();
+            }
+            Note::TurnBegan { .. } | Note::TurnEnded(_) => {
+                self.show_roll();
+                self.page.cut();
+            }
+            Note::Delayed { who, after } => self.begin(say!(voice, "fates-delayed", who, after)),
+            Note::WentOn => self.begin(say!(voice, "fates-went-on")),
+            Note::Decided(outcome) => self.begin(words::outcome(voice.tongue(), outcome.key())),
+            // What these do shows in what follows them.
+            _ => {}
+        }
+    }
+
+    /// From a declaration to the outcome of its roll.
+    fn rolled(&mut self, note: &Note) {
+        let voice = self.voice;
+        match note {
+            Note::FpSpent(_) => self.is_lucky = true,
+            Note::Attacked { who, target, weapon, .. } => {
+                let is_lucky = std::mem::take(&mut self.is_lucky);
+                self.announce(say!(voice, "fates-attacked", who, target, weapon, is_lucky));
+            }
+            Note::Tried { who, check, .. } => {
+                let (is_lucky, tried) = (std::mem::take(&mut self.is_lucky), tried(voice, check));
+                self.announce(say!(voice, "fates-tried", who, tried, is_lucky));
+            }
+            Note::AttackLost { who, .. } | Note::CheckLost(who) => {
+                self.add(say!(voice, "fates-lost-deed", who));
+            }
+            Note::Rolled { who, faces, total } => {
+                self.show_roll();
+                let roll = rolled(voice, faces.as_deref(), *total);
+                self.shown = Some(Shown { who: *who, roll });
+            }
+            Note::DestinyRolled { face, .. } => {
+                if let Some(shown) = &mut self.shown {
+                    let roll = Set(std::mem::take(&mut shown.roll));
+                    shown.roll = say!(voice, "fates-with-destiny", roll, face);
+                }
+            }
+            Note::Momentum(who) => {
+                // It is told with the roll, or the hit would come after it.
+                if let Some(shown) = &mut self.shown {
+                    let roll = Set(std::mem::take(&mut shown.roll));
+                    shown.roll = say!(voice, "fates-with-momentum", roll, who);
+                }
+            }
+            Note::Hit { who, total, defense, .. } | Note::Missed { who, total, defense, .. } => {
+                let is_hit = matches!(note, Note::Hit { .. });
+                let roll = self.roll(*total);
+                self.result(*who, say!(voice, "fates-hit", roll, defense, is_hit));
+            }
+            Note::Succeeded { who, total, difficulty }
+            | Note::Failed { who, total, difficulty } => {
+                let succeeds = matches!(note, Note::Succeeded { .. });
+                let roll = self.roll(*total);
+                self.result(*who, say!(voice, "fates-checked", roll, difficulty, succeeds));
+            }
+            // These show in the outcome.
+            _ => {}
+        }
+    }
+
+    /// Resolve, and what becomes of people.
+    fn suffered(&mut self, note: &Note) {
+        let voice = self.voice;
+        match note {
+            Note::DamageRolled { total, armour, halved, .. } => {
+                let halved = halved.unwrap_or(false);
+                self.add(say!(voice, "fates-damage", total, armour, halved));
+            }
+            Note::Lost { who, amount, left, band } => self.lost(*who, amount.zip(*left), *band),
+            Note::NoEffect(who) => self.add(say!(voice, "fates-no-effect", who)),
+            Note::Wounded(who) => self.add(say!(voice, "fates-wounded", who)),
+            Note::Regained { who, amount, left, band, relief } => {
+                let exact = amount.zip(*left);
+                self.regained(*who, exact, *band, *relief);
+            }
+            Note::Out { who, exit: Exit::Down } => self.add(say!(voice, "goes-down", who)),
+            Note::Out { who, exit } => {
+                self.add(say!(voice, "fates-out", who, exit = Variant(exit)));
+            }
+            Note::Grappled { who, by, .. } => self.add(say!(voice, "fates-grappled", who, by)),
+            Note::Freed { who, by } => self.add(say!(voice, "fates-freed", who, by)),
+            Note::Rested(who) => self.begin(say!(voice, "fates-rested", who)),
+            _ => {}
+        }
+    }
+
+    /// Resolve lost, exactly for who may know it, else in a word.
+    fn lost(&mut self, who: CombatantId, exact: Option<(u8, u8)>, band: Band) {
+        let voice = self.voice;
+        match exact {
+            // They had none left to lose: what it means is asked next.
+            Some((0, 0)) => {}
+            Some((0, _)) => self.add(say!(voice, "no-harm", who)),
+            Some((amount, left)) => self.add(say!(voice, "fates-lost", who, amount, left)),
+            None => self.add(say!(voice, "fates-looks", who, band = Variant(&band))),
+        }
+    }
+
+    fn regained(&mut self, who: CombatantId, exact: Option<(u8, u8)>, band: Band, relief: Relief) {
+        let (voice, relief) = (self.voice, Variant(&relief));
+        match exact {
+            Some((amount, left)) => {
+                self.add(say!(voice, "fates-regained", relief, who, amount, left));
+            }
+            None => self.add(say!(voice, "fates-looks", who, band = Variant(&band))),
+        }
+    }
+
+    /// The Fallen Fates.
+    fn fate(&mut self, note: &Note) {
+        let voice = self.voice;
+        match note {
+            // That it goes down is told next.
+            Note::FateChosen { fate: Fate::Falls, text, .. } => {
+                self.page.cut();
+                self.narrated(text);
+            }
+            Note::FateChosen { who, fate, text } => {
+                self.begin(say!(voice, "fates-fate", who, fate = Variant(fate)));
+                self.narrated(text);
+            }
+            Note::Ignored { who, text } => {
+                self.begin(say!(voice, "fates-ignored", who));
+                self.narrated(text);
+            }
+            Note::Lowered { who, attributes, left } => {
+                self.lowered(*who, attributes, left.as_deref().unwrap_or_default());
+            }
+            Note::PickOwed(who) => {
+                let command = voice.command("fate");
+                self.add(say!(voice, "fates-pick-owed", who, command));
+            }
+            Note::PushRolled { total, .. } => {
+                let lives = *total >= PUSH_SUCCEEDS;
+                self.add(say!(voice, "fates-push-rolled", total, lives));
+            }
+            Note::DemiseRolled { total, .. } => {
+                self.add(say!(voice, "fates-demise-rolled", total));
+            }
+            Note::FpGained(who) => self.add(say!(voice, "fates-fp-gained", who)),
+            Note::Blazed(who) => self.add(say!(voice, "fates-blazed", who)),
+            _ => {}
+        }
+    }
+
+    /// Words of the player's own.
+    fn narrated(&mut self, text: &str) {
+        if !text.is_empty() {
+            let text = self.voice.ended(text);
+            self.add(say!(self.voice, "fates-narrated", text));
+        }
+    }
+
+    /// For good: one attribute by 2D, or two by 1D each.
+    fn lowered(&mut self, who: CombatantId, attributes: &[Attribute], left: &[u8]) {
+        let voice = self.voice;
+        let (left, left_other) = (left.first(), left.get(1));
+        self.add(match attributes {
+            [one, other] if one != other => {
+                say!(voice, "fates-lowered-two", who, one, left, other, left_other)
+            }
+            [one, ..] => say!(voice, "fates-lowered", who, one, left),
+            [] => return,
+        });
+    }
+
+    /// What is kept ready for later.
+    fn readied(&mut self, note: &Note) {
+        let voice = self.voice;
+        match note {
+            Note::Helped { who, by, skill, rank, total, text } => {
+                let text = given(text);
+                self.begin(say!(voice, "fates-helped", by, who, skill, rank, total, text));
+            }
+            Note::HelpStruck(who) => self.begin(say!(voice, "fates-help-struck", who)),
+            Note::HelpStored(who) => self.begin(say!(voice, "fates-help-stored", who)),
+            Note::HelpPaid { who, to } => self.begin(say!(voice, "fates-help-paid", who, to)),
+            Note::Defended { who, with, bonus } => {
+                self.begin(say!(voice, "fates-defended", who, with, bonus));
+            }
+            Note::DefendEnded { who, broken: true } => {
+                self.add(say!(voice, "fates-defend-broken", who));
+            }
+            Note::Aimed { who, aim, .. } => {
+                let bonus = match aim {
+                    Some(Aim::Bonus(bonus)) => Some(bonus),
+                    Some(Aim::Steady) | None => None,
+                };
+                let steady = *aim == Some(Aim::Steady);
+                self.begin(say!(voice, "fates-aimed", who, bonus, steady));
+            }
+            Note::Held { who, hold: Some(hold) } => {
+                let Hold { trigger, deed, .. } = &**hold;
+                let (deed, trigger) = (Set(held(voice, deed)), Set(awaited(voice, trigger)));
+                self.begin(say!(voice, "fates-held", who, deed, trigger));
+            }
+            Note::Held { who, hold: None } => self.begin(say!(voice, "fates-held-secretly", who)),
+            Note::HoldFired(who) => self.begin(say!(voice, "fates-hold-fired", who)),
+            Note::HoldWasted(_) => self.add(say!(voice, "fates-hold-wasted")),
+            Note::HoldEnded(who) => self.begin(say!(voice, "fates-hold-ended", who)),
+            // What these do shows in what follows them.
+            _ => {}
+        }
+    }
+
+    /// Ways and things.
+    fn did(&mut self, note: &Note) {
+        let voice = self.voice;
+        match note {
+            Note::Moved { who, from, to, way } => {
+                self.begin(say!(voice, "fates-moved", way = Variant(way), who, from, to));
+            }
+            Note::Escaping(who) => self.begin(say!(voice, "fates-escaping", who)),
+            Note::EscapeFailed(who) => self.add(say!(voice, "fates-escape-failed", who)),
+            // Told when it was tried.
+            Note::DoorSet { by: Some(_), .. } => {}
+            Note::DoorSet { zone, to, state, by: None } => {
+                let door = Set(door(voice, *to, *state));
+                self.begin(say!(voice, "fates-door-set", zone, door));
+            }
+            Note::DoorTried { who, to, open } => {
+                self.begin(say!(voice, "fates-door-tried", who, to, open));
+            }
+            Note::Swapped { who, item } => self.begin(say!(voice, "fates-swapped", who, item)),
+            Note::PickedUp { who, item, .. } => {
+                self.begin(say!(voice, "fates-picked-up", who, item));
+            }
+            Note::Dropped { who, item, .. } => self.begin(say!(voice, "item-dropped", who, item)),
+            Note::LooseLaid { zone, item } => self.begin(say!(voice, "fates-loose", zone, item)),
+            Note::Using { who, item, on } => {
+                let on = (on != who).then_some(on);
+                self.begin(say!(voice, "fates-using", who, item, on));
+            }
+            Note::UseLost(_) => self.add(say!(voice, "fates-use-lost")),
+            Note::Interacted { who, text } => {
+                let text = given(text).map(|text| voice.ended(text));
+                self.begin(say!(voice, "fates-interacted", who, text));
+            }
+            // What these do shows in what follows them.
+            _ => {}
+        }
+    }
+}
+
+/// The dice of a roll, where they are known, and its total.
+fn rolled(voice: Voice<'_>, faces: Option<&[u8]>, total: u8) -> String {
+    let faces = faces.unwrap_or_default();
+    let sum = faces.iter().copied().fold(0, u8::saturating_add);
+    let bonus = Some(total.saturating_sub(sum)).filter(|bonus| *bonus > 0);
+    let all: Vec<String> = faces.iter().map(u8::to_string).collect();
+    // One die alone is the total.
+    let is_plain = faces.is_empty() || (faces.len() == 1 && bonus.is_none());
+    let faces = (!is_plain).then(|| Set(all.join("+")));
+    say!(voice, "fates-rolled", faces, bonus, total)
+}
+
+/// What a check tries, in words.
+fn tried(voice: Voice<'_>, check: &Check) -> Set {
+    Set(match check {
+        Check::Skill { attribute, skill, text } => {
+            say!(voice, "fates-try-skill", text = given(text), attribute, skill)
+        }
+        Check::Grapple(target) => say!(voice, "fates-try-grapple", target = whom(voice, *target)),
+        Check::Break(with) => say!(voice, "fates-try-break", with),
+    })
+}
+
+/// A target, or whoever sets a held act off.
+fn whom(voice: Voice<'_>, target: CombatantId) -> Set {
+    if target == WHOEVER { Set(say!(voice, "fates-whoever")) } else { Set(voice.name(target)) }
+}
+
+/// What is held, in words.
+fn held(voice: Voice<'_>, deed: &Deed) -> String {
+    match deed {
+        Deed::Attack { target, weapon } => {
+            say!(voice, "fates-hold-attack", target = whom(voice, *target), weapon)
+        }
+        Deed::Use(Use::Item { item, on }) => {
+            say!(voice, "fates-hold-use", item, on = whom(voice, *on))
+        }
+        Deed::Use(Use::Door { to, open }) => say!(voice, "fates-hold-door", to, open),
+        Deed::Use(Use::Interact(text)) => {
+            say!(voice, "fates-hold-interact", text = given(text))
+        }
+        Deed::Check(check) => say!(voice, "fates-hold-try", tried = tried(voice, check)),
+    }
+}
+
+/// What is waited for, in words.
+fn awaited(voice: Voice<'_>, trigger: &Trigger) -> String {
+    let who = match trigger.who {
+        Scope::One(one) => Set(voice.name(one)),
+        Scope::Allies => Set(say!(voice, "fates-an-ally")),
+        Scope::Enemies => Set(say!(voice, "fates-an-enemy")),
+    };
+    match &trigger.event {
+        Event::Enters(zone) => say!(voice, "fates-when-enters", who, zone),
+        Event::Leaves(zone) => say!(voice, "fates-when-leaves", who, zone),
+        Event::LastLeaves(zone) => say!(voice, "fates-when-last-leaves", zone),
+        Event::Attacks(at) => say!(voice, "fates-when-attacks", who, at),
+        Event::UsesItem => say!(voice, "fates-when-uses-item", who),
+        Event::UsesSkill => say!(voice, "fates-when-uses-skill", who),
+        Event::Wounded => say!(voice, "fates-when-wounded", who),
+        Event::Flees => say!(voice, "fates-when-flees", who),
+        Event::Text(text) => say!(voice, "fates-when-text", text),
+    }
+}
+
+fn ground(voice: Voice<'_>, ground: &Ground) -> String {
+    let doors = ground.doors.iter().map(|one| door(voice, one.to, Some(one.state)));
+    let items = ground.items.iter().map(|item| voice.set(&item.name));
+    let parts: Vec<String> = doors.chain(items).collect();
+    if parts.is_empty() { say!(voice, "nothing-special") } else { listed(voice.tongue(), &parts) }
+}
+
+fn door(voice: Voice<'_>, to: ZoneId, state: Option<DoorState>) -> String {
+    say!(voice, "fates-door", to, state = state.as_ref().map(Variant))
+}
+
+/// A question, to whoever is asked.
+pub fn ask(voice: Voice<'_>, question: &Question) -> String {
+    match question {
+        Question::Tie { tied } => say!(voice, "fates-ask-tie", tied),
+        Question::Difficulty { who, check } => {
+            say!(voice, "fates-ask-difficulty", who, tried = tried(voice, check))
+        }
+        Question::Help { who, roller, total } => {
+            say!(voice, "fates-ask-help", roller, total, who)
+        }
+        Question::PayOut { who } => say!(voice, "fates-ask-pay-out", who),
+        Question::Fate { who, amount, prospect } => {
+            let Prospect { ignores, limit, is_too_big, never_left, turn, witnesses } = prospect;
+            let turn = turn.filter(|turn| turn != who);
+            let (left, count) = (limit.saturating_sub(*ignores), witnesses.len());
+            say!(
+                voice,
+                "fates-ask-fate",
+                who,
+                amount,
+                is_too_big,
+                left,
+                limit,
+                never = never_left,
+                turn,
+                witnesses,
+                count,
+            )
+        }
+        Question::SecondFate { who, amount, prospect } => {
+            let Prospect { never_left, turn, witnesses, .. } = prospect;
+            let turn = turn.filter(|turn| turn != who);
+            let count = witnesses.len();
+            say!(
+                voice,
+                "fates-ask-second-fate",
+                who,
+                amount,
+                never = never_left,
+                turn,
+                witnesses,
+                count,
+            )
+        }
+        Question::Trigger { who, text } => say!(voice, "fates-ask-trigger", who, text),
+        Question::End => say!(voice, "fates-ask-end"),
+    }
+}
+
+/// What the form of a question asks for.
+pub fn form(tongue: Tongue, question: &Question) -> Vec<Slot> {
+    match question {
+        Question::Difficulty { .. } => {
+            vec![slot!(tongue, "difficulty", "fates-form-difficulty")]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What else may be said with an answer: how a Help helps, how a Fate goes.
+pub fn room(tongue: Tongue, choice: &Words) -> Vec<Slot> {
+    let story = || slot!(tongue, "text", "fates-form-story");
+    match (choice.verb.as_str(), choice.get("choose")) {
+        ("help", _) => {
+            vec![
+                slot!(tongue, "text", "fates-form-help"),
+                slot!(tongue, "skill", "fates-form-skill"),
+            ]
+        }
+        ("fate", "never") => vec![slot!(tongue, "attributes", "fates-form-attributes"), story()],
+        ("fate", "ignore" | "push" | "blaze" | "demise" | "falls") => vec![story()],
+        _ => Vec::new(),
+    }
+}
+
+/// The label of an answer.
+pub fn label(tongue: Tongue, choice: &Words) -> String {
+    let slot = |slot: &str| given(choice.get(slot));
+    match choice.verb.as_str() {
+        "first" => say!(tongue, "fates-answer-first", who = choice.get("who")),
+        "rule" => say!(tongue, "fates-answer-rule", difficulty = slot("difficulty")),
+        "help" => {
+            let skill = slot("skill").map(|key| words::skill(tongue, key));
+            say!(tongue, "fates-answer-help", skill)
+        }
+        "give" => say!(tongue, "fates-answer-give", target = slot("target")),
+        "fate" => {
+            let fate = Key(choice.get("choose"));
+            say!(tongue, "fates-answer-fate", fate, named = capital(choice.get("choose")))
+        }
+        verb => {
+            let named = capital(&words::plain(verb));
+            say!(tongue, "fates-answer", verb = Key(verb), named)
+        }
+    }
+}

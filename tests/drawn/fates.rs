@@ -1,0 +1,175 @@
+//! Fights of `fates` drawn by seed: 2 to 12 combatants of both sides, with settings, doors, traits,
+//! Wounds, gear and hidden NPCs at random.
+
+use riposte::engine::System;
+use riposte::engine::dice::Seeded;
+use riposte::engine::fight::{Combatant, Fight, Order};
+use riposte::engine::game::{Game, patched};
+use riposte::engine::ids::{UserId, ZoneId};
+use riposte::engine::rules::fates::Fates;
+use riposte::engine::rules::fates::sheet::{Attribute, Body, DamageType, Item, Side, Skill, Tier};
+use riposte::engine::rules::fates::start::Order as Own;
+use riposte::engine::saved::Saved;
+use riposte::engine::zones::Zones;
+
+use super::{Drawn, order, pick, words};
+
+impl Drawn for Fates {
+    fn fight(seed: u64) -> Saved<Self> {
+        fight(seed)
+    }
+
+    fn four_against_four(seed: u64) -> Fight<Self> {
+        let mut dice = Seeded::new(seed);
+        let mut saved = Saved::default();
+        for at in 0..8 {
+            let body = Body { score: Some(9 - at as u8), ..body(at, &mut dice) };
+            saved = order(&saved, join(at, body, at > 3, false), &mut dice);
+        }
+        order(&saved, Order::Start, &mut dice).fight
+    }
+
+    fn game(saved: Saved<Self>) -> Game {
+        Game::Fates(saved)
+    }
+
+    fn drawn_order(fight: &Fight<Self>, choice: &mut Seeded) -> Option<Order<Self>> {
+        let active: Vec<_> = fight.iter().filter(|(_, one)| one.body.is_active()).collect();
+        if active.is_empty() {
+            return None;
+        }
+        let (who, one) = active[choice.below(active.len())];
+        let zone = ZoneId(choice.below(fight.zones.len()) as u8);
+        let amount = 1 + choice.below(12) as u8;
+        Some(match choice.below(8) {
+            0 | 1 => Order::Rule(Own::Harm { who, amount, damage: None }),
+            2 => Order::Rule(Own::Harm { who, amount, damage: Some(DamageType::Energy) }),
+            3 => Order::Rule(Own::Heal { who, amount: 2 }),
+            4 => Order::Rule(Own::Place { who, zone }),
+            5 if one.body.hold.is_some() => Order::Rule(Own::Fire(who)),
+            6 if fight.combatants.len() < 14 => {
+                let is_npc = choice.below(2) == 0;
+                join(fight.combatants.len(), body(0, choice), is_npc, false)
+            }
+            _ => Order::Reveal(who),
+        })
+    }
+
+    fn values(slot: &str) -> &'static [&'static str] {
+        match slot {
+            "zone" | "to" => &["A", "B", "C", "D", "Z"],
+            "weapon" | "item" => &["pistol", "maul", "medkit", "fangs", "fists", "harp"],
+            "free" | "fp" => &["true", "false", "false"],
+            "with" => &["athletics", "hide", "search", "cooking"],
+            "mode" => &["bonus", "steady", "idle"],
+            "attribute" => &["strength", "power", "knowledge"],
+            "skill" => &["brawl", "control", "tactics", "cooking"],
+            "after" => &["one 0", "one 1", "one 2", "nobody"],
+            "attributes" => &["strength", "dexterity,power", "courage"],
+            // What is held in other ways than those that are offered is tried by scripts.
+            "do" => &["dance"],
+            _ => &[],
+        }
+    }
+}
+
+const GEAR: &[&str] = &[
+    r#"{"name": "knife", "weapon": {"attribute": "dexterity", "skill": "light_melee", "dice": 2,
+        "plus": 1, "damage": "physical"}}"#,
+    r#"{"name": "blade", "weapon": {"attribute": "dexterity", "skill": "light_melee", "dice": 4,
+        "damage": "energy", "piercing": true}}"#,
+    r#"{"name": "maul", "weapon": {"attribute": "strength", "skill": "heavy_melee", "dice": 4,
+        "damage": "physical"}}"#,
+    r#"{"name": "pistol", "weapon": {"attribute": "dexterity", "skill": "firearms", "dice": 3,
+        "damage": "energy", "ranged": true, "band": "medium"}}"#,
+    r#"{"name": "rifle", "weapon": {"attribute": "dexterity", "skill": "firearms", "dice": 4,
+        "damage": "energy", "ranged": true, "band": "extreme"}}"#,
+    r#"{"name": "fangs", "natural": true, "weapon": {"attribute": "strength", "skill": "brawl",
+        "dice": 3, "damage": "physical"}}"#,
+    r#"{"name": "medkit", "heals": "2d6"}"#,
+];
+
+fn body(at: usize, dice: &mut Seeded) -> Body {
+    let mut body = Body::default();
+    for attribute in Attribute::ALL {
+        *body.attribute_mut(*attribute) = 1 + dice.below(6) as u8;
+    }
+    body.power = dice.below(4) as u8;
+    for skill in Skill::ALL {
+        body.skills.set(*skill, dice.below(4) as u8);
+    }
+    body.initiative = dice.below(4) as u8;
+    body.defense = 7 + dice.below(8) as u8;
+    body.resolve_max = 4 + dice.below(12) as u8;
+    body.resolve = body.resolve_max;
+    (body.ar_physical, body.ar_energy) = (dice.below(4) as u8, dice.below(4) as u8);
+    body.fp = dice.below(3) as u8;
+    for _ in 0..1 + dice.below(3) {
+        let item: Item = serde_json::from_str(pick(dice, GEAR)).expect("an item that reads");
+        if body.in_hand.is_empty() && !item.natural {
+            body.in_hand = item.name.clone();
+        }
+        body.gear.push(item);
+    }
+    body.zone = Some(ZoneId((at % 2) as u8));
+    body
+}
+
+fn join(at: usize, body: Body, is_npc: bool, is_hidden: bool) -> Order<Fates> {
+    Order::Join(Box::new(Combatant {
+        name: format!("one {at}"),
+        user: (!is_npc).then_some(UserId(100 + (at % 3) as u64)),
+        is_hidden,
+        is_removed: false,
+        sheet: None,
+        body,
+    }))
+}
+
+fn fight(seed: u64) -> Saved<Fates> {
+    let mut dice = Seeded::new(seed);
+    let size = 2 + dice.below(11);
+    let mut saved = Saved::default();
+    for at in 0..size {
+        let is_npc = at == 1 || (at > 1 && dice.below(2) == 0);
+        let mut body = body(at, &mut dice);
+        if dice.below(3) == 0 {
+            body.tier = Tier::Significant;
+        }
+        body.major = dice.below(4) == 0;
+        if at > 1 && dice.below(5) == 0 {
+            body.side = Some([Side::Party, Side::Opposition][dice.below(2)]);
+        }
+        if at > 1 && dice.below(4) == 0 {
+            (body.wounded, body.resolve) = (true, 0);
+        }
+        body.never_the_same = dice.below(3) as u8;
+        let is_hidden = is_npc && at > 1 && dice.below(8) == 0;
+        saved = order(&saved, join(at, body, is_npc, is_hidden), &mut dice);
+    }
+    for (key, values) in [
+        ("destiny", &["momentum", "off"][..]),
+        ("absent", &["defend", "pass", "wait"]),
+        ("scene", &["combat", "chase"]),
+    ] {
+        let value = pick(&mut dice, values);
+        let settings = patched(&saved.fight.settings, key, value).expect("a setting that fits");
+        saved = order(&saved, Order::Configure(Box::new(settings)), &mut dice);
+    }
+    let layouts = ["A - B - C", "A-B, B-C, C-A, C-D", "A - B", "A - B - C - D - E"];
+    let zones = Zones::read(pick(&mut dice, &layouts)).expect("a layout that reads");
+    saved = order(&saved, Order::Lay(zones), &mut dice);
+    for text in [
+        "door zone:A to:B state:closed",
+        "door zone:A to:B state:open",
+        "door zone:B to:C state:locked",
+        "loose zone:A item:crate",
+    ] {
+        if dice.below(3) == 0
+            && let Ok(own) = Fates::read_order(&saved.fight, &words(text))
+        {
+            saved = order(&saved, Order::Rule(own), &mut dice);
+        }
+    }
+    order(&saved, Order::Start, &mut dice)
+}
