@@ -154,6 +154,7 @@ pub fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
             let names = names.filter(|name| !name.is_empty() && *name != "none");
             let mut items: Vec<ItemId> = names.map(|name| read_own(fight, who, name)).collect();
             items.sort_unstable();
+            items.dedup();
             Act::Equip(items)
         }
         "stand" => Act::Stand,

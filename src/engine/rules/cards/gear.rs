@@ -7,22 +7,21 @@ use super::{Fight, Scene};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
 
-/// CARDS-MOVE-4: things of one's own whose hands add up to two at most, and others than before.
-/// What two hands hold is nothing for a broken arm (the critical table).
+/// CARDS-MOVE-4: things of one's own (each once, sorted) whose hands add up to two at most, and
+/// others than before.
 pub fn check_equip(fight: &Fight, who: CombatantId, items: &[ItemId]) -> Result<(), Why> {
     let body = fight.body(who);
-    let mut hands = 0;
-    for (at, item) in items.iter().enumerate() {
+    let mut hands = 0u8;
+    for item in items {
         let absent = Why::new("not-in-hand", "CARDS-MOVE-4");
         let own = body.item(*item).filter(|item| !item.natural && item.hands > 0).ok_or(absent)?;
-        if items[..at].contains(item) {
-            return Err(absent);
-        }
-        hands += own.hands;
+        hands = hands.saturating_add(own.hands);
     }
-    let held = body.gear.iter().filter(|item| item.held);
-    let is_same = held.clone().count() == items.len()
-        && held.fold(true, |same, item| same && items.contains(&item.id));
+    let held = body.gear.iter().filter(|item| item.held && !item.natural);
+    let held = held.map(|item| item.id);
+    let mut held: Vec<ItemId> = held.collect();
+    held.sort_unstable();
+    let is_same = held == items;
     if hands > 2 || is_same {
         return Err(Why::new("bad-target", "CARDS-MOVE-4").because("hands"));
     }

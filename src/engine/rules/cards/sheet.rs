@@ -797,7 +797,7 @@ impl Body {
 
     pub fn free_hands(&self) -> u8 {
         let held = self.gear.iter().filter(|item| item.held && !item.natural);
-        2u8.saturating_sub(held.map(|item| item.hands).sum())
+        held.fold(2, |free: u8, item| free.saturating_sub(item.hands))
     }
 
     /// The shield in hand.
