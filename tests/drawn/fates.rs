@@ -96,10 +96,12 @@ fn body(at: usize, dice: &mut Seeded) -> Body {
     }
     body.power = dice.below(4) as u8;
     for skill in Skill::ALL {
-        body.skills.set(*skill, dice.below(4) as u8);
+        body.skills.set(*skill, 1 + dice.below(3) as u8);
     }
     body.initiative = dice.below(4) as u8;
-    body.defense = 7 + dice.below(8) as u8;
+    // Even one die and a rank of 1 can reach it: the rules themselves end no fight in which nobody
+    // can hit anybody.
+    body.defense = 4 + dice.below(4) as u8;
     body.resolve_max = 4 + dice.below(12) as u8;
     body.resolve = body.resolve_max;
     (body.ar_physical, body.ar_energy) = (dice.below(4) as u8, dice.below(4) as u8);
