@@ -117,7 +117,9 @@ async fn command(
     match id {
         CustomId::Say { said } => {
             let is_opening = rights::is_opening(&said.words) && pressed.guild_id.is_some();
-            let reply = front.app.handle(seat, Input::command(said.words));
+            let Said { words, acting_as } = said;
+            let input = Input::Command { words, acting_as, is_quiet: false };
+            let reply = front.app.handle(seat, input);
             if is_private(pressed) {
                 answer_in_place(front, pressed, reply).await?;
             } else {

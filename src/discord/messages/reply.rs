@@ -1,8 +1,9 @@
 //! What goes back to one user: done and what is left, refused and why, or what they wanted to see.
 
 use serde_json::Value;
-use serenity::all::{CreateActionRow, CreateEmbed};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
+use super::super::custom_id::{CustomId, Said};
 use super::super::map::{picture, strip};
 use super::text::{cut, escaped};
 use super::{
@@ -12,6 +13,7 @@ use super::{
 use crate::app::input::{Done, Entry, FightLine, Reply, Sheet, Shown};
 use crate::app::outbox::Actor;
 use crate::engine::view::{Mark, MemberView, View};
+use crate::engine::words::Offer;
 use crate::narration::catalogue::Set;
 use crate::narration::{self, say, words};
 
@@ -56,12 +58,30 @@ fn left(done: &Done) -> Option<String> {
     (!budget.is_empty()).then(|| say!(TONGUE, "reply-left", budget = budget.join(", ")))
 }
 
-/// The menus of what is left. In private, so all that their controller knows may be in them.
+/// The menus of what is left, or what may be done although the turn is over. In private, so all
+/// that their controller knows may be in them.
 fn rest_of_turn(done: &Done) -> Vec<CreateActionRow> {
-    let acting = |who| member(&done.view, who).filter(|one| one.mark == Mark::Acting);
-    let (Some(turn), Some(one)) = (done.turn, done.who.and_then(acting)) else { return Vec::new() };
-    let actor = Actor { who: one.id, name: one.name.clone(), offers: done.offers.clone() };
-    turn::components(turn, &[actor])
+    let Some(one) = done.who.and_then(|who| member(&done.view, who)) else { return Vec::new() };
+    match (done.turn, one.mark) {
+        (Some(turn), Mark::Acting) => {
+            let actor = Actor { who: one.id, name: one.name.clone(), offers: done.offers.clone() };
+            turn::components(turn, &[actor])
+        }
+        (None, Mark::Ready | Mark::Spent) => out_of_turn(done, one),
+        _ => Vec::new(),
+    }
+}
+
+/// Acts that need nothing but a word, such as setting off what is held.
+fn out_of_turn(done: &Done, one: &MemberView) -> Vec<CreateActionRow> {
+    let plain = done.offers.iter().filter(|offer| offer.words.slots.is_empty());
+    let button = |offer: &Offer| {
+        let said = Said { words: offer.words.clone(), acting_as: Some(one.name.clone()) };
+        let label = narration::offer_label(TONGUE, offer);
+        set_up::button(&label, ButtonStyle::Secondary, CustomId::Say { said })
+    };
+    let buttons: Vec<CreateButton> = plain.filter_map(button).take(5).collect();
+    (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)).into_iter().collect()
 }
 
 fn member(view: &View, who: crate::engine::ids::CombatantId) -> Option<&MemberView> {
