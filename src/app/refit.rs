@@ -52,7 +52,10 @@ impl App {
             match self.refit(&now) {
                 None => exclusive.keep(Arc::new(now)),
                 // Another program may be faster: then what that one stored is read.
-                Some(change) => drop(self.commit(exclusive, &now, change).await?),
+                Some(change) => {
+                    self.commit(exclusive, &now, change).await?;
+                    self.look_again();
+                }
             }
         }
         exclusive.kept().map_or(Err(Fault::Locked), |now| Ok(Some(now)))

@@ -42,6 +42,7 @@ impl App {
                 Err(fault) => return Err(fault),
             }
             fired += 1;
+            self.look_again();
         }
         Ok(fired)
     }
