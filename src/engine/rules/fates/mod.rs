@@ -5,8 +5,8 @@
 //! A file for each heading of the rule text (docs/rules/fates.md). Start at [`acts`] (what may be
 //! done, and the way to its rule) and [`turns`] (what follows by itself). Held actions ([`holds`])
 //! and Fates ([`fallen`]) are calls inside whatever they break into; a Blaze of Glory cuts them
-//! all. [`state`] has the notes and the only place that changes a fight; [`sight`] decides who may know
-//! what; [`edge`] reads and writes the common form.
+//! all. [`state`] has the notes and the only place that changes a fight; [`sight`] decides who may
+//! know what; [`edge`] reads and writes the common form.
 
 pub mod acts;
 mod aim;
