@@ -345,6 +345,8 @@ impl Table for Chat {
 
     async fn ring(&mut self) -> Result<(), String> {
         self.common.app.fire_due().await.map_err(fault)?;
+        // Nobody asked who is answered first: what the clocks did may be told.
+        self.common.app.look_again();
         self.settle().await
     }
 
