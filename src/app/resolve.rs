@@ -151,7 +151,7 @@ fn command(
     if let Some(meant) = outside_the_rules(seat, words)? {
         return Ok(meant);
     }
-    if !now.is_open {
+    if !now.is_open && !now.game.is_of_aftermath(&words.verb) {
         return Err(Refusal::new("fight-over", ""));
     }
     let words = words.clone();

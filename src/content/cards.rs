@@ -207,8 +207,8 @@ impl Kit {
     }
 
     /// Sets one field: gear may be given by names (`gear="knife, shield"`), which leaves an NPC its
-    /// natural weapons, and so may armour (`armour=mail`, `armour=none`). Lists of cards and traits
-    /// have commas between (`card=7,8`).
+    /// natural weapons, and so may armour (`armour=mail`, `armour=none`). Cards and traits have
+    /// commas between (`card=7,8`), and so have numbers by name (`actions="strike 3, read 1"`).
     fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), ContentError> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let named = match path {
@@ -230,12 +230,26 @@ impl Kit {
                 Some(listed(text).map(card).collect())
             }
             "traits" if !is_json => Some(listed(text).map(Value::from).collect()),
+            "actions" | "pools" | "phys_slots" | "ment_slots" if !is_json && text != "null" => {
+                Some(numbers(text)?)
+            }
             "armour" if !is_json => Some(value(self.armour(listed(text).next())?)?),
             _ => None,
         };
         let text = named.map_or_else(|| text.into(), |value| value.to_string());
         set_path(body, path, &text).map_err(ContentError::Field)
     }
+}
+
+/// `strike 3, read 1`; what is left out is 0.
+fn numbers(text: &str) -> Result<Value, ContentError> {
+    let pair = |pair: &str| {
+        let (name, number) = pair.rsplit_once(' ')?;
+        Some((name.trim().to_lowercase(), Value::from(number.parse::<u8>().ok()?)))
+    };
+    let wrong = |one: &str| ContentError::Field(format!("`{one}` is no name with a number"));
+    let all = listed(text).map(|one| pair(one).ok_or_else(|| wrong(one)));
+    Ok(Value::Object(all.collect::<Result<_, _>>()?))
 }
 
 #[cfg(test)]
@@ -290,6 +304,8 @@ mod tests {
         assert_eq!((&brute["pools"]["study"], &brute["pools"]["cast"]), (&json!(3), &json!(2)));
         assert_eq!((&brute["group"], &brute["track"]), (&json!("cave brute"), &json!("points")));
         assert_eq!(made("adept", &[("card", "3")])["card"], json!([3]));
+        let read = made("adept", &[("actions", "strike 3, read 1")]);
+        assert_eq!((&read["actions"]["strike"], &read["actions"]["cast"]), (&json!(3), &json!(0)));
         let brute = made("cave brute", &[("card", "7,8"), ("traits", "immune_fire")]);
         assert_eq!((&brute["card"], &brute["traits"]), (&json!([7, 8]), &json!(["immune_fire"])));
         assert!(make("knight", &BTreeMap::new()).unwrap_err().to_string().contains("warden"));

@@ -146,7 +146,7 @@ async fn form(
     about: &Words,
 ) -> Result<Result<CreateModal, String>, Trouble> {
     if !matches!(about.verb.as_str(), "page" | "about") {
-        return Ok(forms::of(about).ok_or_else(|| old()));
+        return Ok(forms::of(about).ok_or_else(old));
     }
     let card = match front.app.sheet_to_change(seat, about).await? {
         Ok(card) => card,

@@ -311,6 +311,14 @@ impl Game {
         }
     }
 
+    /// Whether an order of that verb is given also once the fight is over.
+    pub fn is_of_aftermath(&self, verb: &str) -> bool {
+        fn is_of<S: System>(_: &Saved<S>, verb: &str) -> bool {
+            S::AFTERMATH.contains(&verb)
+        }
+        each!(self, saved => is_of(saved, verb))
+    }
+
     /// The verbs of answers.
     pub fn answers(system: &str) -> Option<&'static [&'static str]> {
         match system {

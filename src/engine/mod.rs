@@ -109,6 +109,8 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     const ORDERS: &'static [Verb];
     /// The verbs of answers.
     const ANSWERS: &'static [&'static str];
+    /// The verbs of orders that are given also once the fight is over.
+    const AFTERMATH: &'static [&'static str] = &[];
 
     /// Reads an act whose verb is one of [`System::VERBS`]. Names that fit nothing the actor knows
     /// become ids that fit nothing, so that `perform` refuses them in the order of the rules.

@@ -154,6 +154,7 @@ fn join(at: usize, body: Body, is_npc: bool, side: usize, is_hidden: bool) -> Or
         user: (!is_npc).then_some(UserId(100 + (at % 3) as u64)),
         is_hidden,
         is_removed: false,
+        sheet: None,
         body: Body { side: ["Heroes", "Foes", "Wolves"][side].into(), ..body },
     }))
 }

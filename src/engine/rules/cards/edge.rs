@@ -101,6 +101,9 @@ pub const ANSWERS: &[&str] = &[
     "go-on",
 ];
 
+/// CARDS-END-3: who has fought recovers after the fight.
+pub const AFTERMATH: &[&str] = &["recover", "day"];
+
 /// So many words may be said for nothing (CARDS-TURN-6).
 const COUPLE_OF_WORDS: usize = 3;
 

@@ -96,6 +96,7 @@ impl System for Cards {
     const VERBS: &'static [Verb] = edge::VERBS;
     const ORDERS: &'static [Verb] = edge::ORDERS;
     const ANSWERS: &'static [&'static str] = edge::ANSWERS;
+    const AFTERMATH: &'static [&'static str] = edge::AFTERMATH;
 
     fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> acts::Act {
         edge::read_act(fight, who, words)

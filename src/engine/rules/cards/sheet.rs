@@ -703,40 +703,38 @@ impl Default for Body {
 
 impl Body {
     /// In the fight and neither Out nor Fled.
-    /// CARDS-END-2: what ends with the fight.
-    pub fn clear(&mut self) {
-        self.card.clear();
-        self.slots.clear();
-        (self.bonus, self.ambush_bonus) = (0, 0);
-        (self.held_by, self.holding, self.gagged, self.has_broken) = (None, None, false, false);
-        (self.prone, self.pinned, self.apart, self.cover) = (false, false, false, None);
-        (self.fire, self.shaken, self.helped) = (None, None, false);
-        (self.out, self.fled) = (false, false);
-    }
-
-    /// What outlasts the fight. CARDS-END-3: Harm, criticals until they are treated, and death.
-    pub fn lasting(&self) -> Self {
-        let gear = self.gear.iter().map(|item| Item {
-            id: ItemId::default(),
-            owner: None,
-            ..item.clone()
-        });
-        let mut body = Self {
-            gear: gear.collect(),
-            zone: None,
-            poisons: Vec::new(),
-            fate: self.fate.filter(|fate| *fate == Fate::Dead),
-            dies_after: None,
-            raises: Vec::new(),
-            ..self.clone()
-        };
-        body.clear();
-        body.out = body.is_dead();
-        body
-    }
-
     pub fn is_active(&self) -> bool {
         !self.out && !self.fled
+    }
+
+    /// What outlasts the fight (CARDS-END-2): Harm, critical injuries, poison that the GM has let
+    /// run on, and gear; cards, slots and all other conditions are of the fight alone.
+    pub fn lasting(&self) -> Self {
+        let item = |item: &Item| Item { id: ItemId::default(), owner: None, ..item.clone() };
+        Self {
+            gear: self.gear.iter().map(item).collect(),
+            zone: None,
+            card: Vec::new(),
+            slots: Vec::new(),
+            bonus: 0,
+            ambush_bonus: 0,
+            prone: false,
+            held_by: None,
+            holding: None,
+            gagged: false,
+            has_broken: false,
+            pinned: false,
+            fire: None,
+            shaken: None,
+            cover: None,
+            apart: false,
+            out: false,
+            fled: false,
+            dies_after: None,
+            helped: false,
+            raises: Vec::new(),
+            ..self.clone()
+        }
     }
 
     pub fn is_dead(&self) -> bool {

@@ -1049,6 +1049,13 @@ fn clear(fight: &mut Fight) {
     fight.state.offers.clear();
     for one in &mut fight.combatants {
         one.is_hidden = false;
-        one.body.clear();
+        let body = &mut one.body;
+        body.card.clear();
+        body.slots.clear();
+        (body.bonus, body.ambush_bonus) = (0, 0);
+        (body.held_by, body.holding, body.gagged, body.has_broken) = (None, None, false, false);
+        (body.prone, body.pinned, body.apart, body.cover) = (false, false, false, None);
+        (body.fire, body.shaken, body.helped) = (None, None, false);
+        (body.out, body.fled) = (false, false);
     }
 }
