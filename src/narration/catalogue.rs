@@ -22,9 +22,9 @@ macro_rules! language {
     };
 }
 
-const LANGUAGES: &[(&str, &[&str])] = &[
-    language!("en": "common" "refusals" "shelf" "cards" "dr12" "factions" "fates" "messages" "commands"),
-];
+const LANGUAGES: &[(&str, &[&str])] = &[language!("en":
+        "commands" "common" "messages" "refusals" "shelf"
+        "cards" "dr12" "factions" "fates")];
 
 /// A language that sentences are made in. What it lacks is said in English, key by key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

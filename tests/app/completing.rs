@@ -2,6 +2,8 @@
 
 use riposte::app::input::{Input, Unfinished};
 
+use riposte::engine::game::SYSTEMS;
+
 use crate::table::*;
 
 async fn typed(table: &Table, who: &str, text: &str, slot: &str, typed: &str) -> Vec<String> {
@@ -13,7 +15,7 @@ async fn typed(table: &Table, who: &str, text: &str, slot: &str, typed: &str) ->
 #[tokio::test]
 async fn slots_fill_with_what_is_legal_now() {
     let table = Table::new().await;
-    assert_eq!(typed(&table, "GM", "new", "system", "").await, ["dr12", "factions", "fates"]);
+    assert_eq!(typed(&table, "GM", "new", "system", "").await, SYSTEMS);
     table.ana_to_act().await;
     let before = table.revision().await;
     assert_eq!(typed(&table, "Ana", "attack", "target", "").await, ["Wolf"]);

@@ -5,7 +5,8 @@
 
 use riposte::app::input::{Input, Reply};
 use riposte::discord::commands::table::{Saying, Slash, table as commands};
-use riposte::engine::game::SYSTEMS;
+use riposte::engine::Verb;
+use riposte::engine::game::{Game, SYSTEMS};
 use riposte::engine::words::Words;
 
 use crate::table::*;
@@ -29,17 +30,22 @@ enum Whose {
     GmsOrAdmins,
 }
 
-fn whose(name: &str) -> Whose {
+fn whose(system: &str, name: &str, verb: &str) -> Whose {
+    let has = |verbs: &[Verb]| verbs.iter().any(|known| known.name == verb);
+    let (acts, orders) = Game::verbs(system).unwrap();
     match name {
+        // An act of combatants by some rules, and the GM's to say by others.
+        _ if has(acts) => Whose::Controllers,
+        _ if has(orders) && matches!(verb, "drop" | "recover" | "strike") => Whose::Gms,
         "gm hand-over" => Whose::GmsOrAdmins,
         "gm fight" | "init new" | "init load" | "init join" | "init status" => Whose::Everybodys,
         "status" | "map" | "log" | "roll" => Whose::Everybodys,
         "mine" => Whose::Players,
-        "skip" | "end" | "reaction" | "morale" => Whose::Gms,
+        "skip" | "end" | "reaction" | "morale" | "rest" => Whose::Gms,
         "npc next" | "npc pass-all" => Whose::Gms,
         _ => match name.split_once(' ') {
             Some(("sheet", _)) => Whose::Everybodys,
-            Some(("init" | "gm" | "faction", _)) => Whose::Gms,
+            Some(("init" | "gm" | "faction" | "scene", _)) => Whose::Gms,
             _ => Whose::Controllers,
         },
     }
@@ -57,11 +63,7 @@ fn may(who: &str, whose: Whose) -> bool {
 
 async fn playing(system: &str) -> Table {
     let table = Table::new().await;
-    if system == "dr12" {
-        table.ana_to_act().await;
-    } else {
-        table.plays_factions().await;
-    }
+    table.plays(system).await;
     table
 }
 
@@ -91,10 +93,15 @@ async fn every_command_is_somebodys() {
                     Reply::Refused(refusal) if refusal.key == "nothing-asked" => {}
                     Reply::Refused(refusal) => {
                         let is_not_you = NOT_YOU.contains(&refusal.key.as_str());
-                        assert_eq!(!is_not_you, may(who, whose(&name)), "{case}: {}", refusal.key);
+                        assert_eq!(
+                            !is_not_you,
+                            may(who, whose(system, &name, saying.verb)),
+                            "{case}: {}",
+                            refusal.key
+                        );
                     }
                     Reply::Done(_) | Reply::Shown(_) | Reply::Shelf(_) => {
-                        assert!(may(who, whose(&name)), "{case}: done");
+                        assert!(may(who, whose(system, &name, saying.verb)), "{case}: done");
                     }
                 }
                 if matches!(reply, Reply::Refused(_) | Reply::Shown(_) | Reply::Shelf(_)) {
@@ -115,7 +122,7 @@ async fn nobody_acts_for_another() {
     for system in SYSTEMS {
         let table = playing(system).await;
         for (name, saying) in Slash::all(&commands) {
-            if whose(&name) != Whose::Controllers {
+            if whose(system, &name, saying.verb) != Whose::Controllers {
                 continue;
             }
             for (who, acting_as, keys) in [

@@ -162,14 +162,23 @@ impl Table {
         self.does("GM", WOLF).await;
     }
 
-    /// A fight by other rules, with the same people in it.
-    pub async fn plays_factions(&self) {
-        self.does("GM", "new system:factions").await;
+    /// A fight by the rules of any system, with the same people in it, begun.
+    pub async fn plays(&self, system: &str) {
+        let (ana, ben, wolf) = match system {
+            "cards" => ("hunter", "warden", "wolf"),
+            "dr12" => return self.ana_to_act().await,
+            "factions" => ("hunter", "reaver", "wolf"),
+            "fates" => ("sharpshooter", "bruiser", "thug"),
+            other => panic!("who fights by {other}?"),
+        };
+        self.does("GM", &format!("new system:{system}")).await;
         self.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
-        self.does("Ana", "join name:Ana from:hunter at:Yard").await;
-        self.does("Ben", "join name:Ben from:reaver at:Yard").await;
-        self.does("GM", "add name:Wolf from:wolf at:Yard").await;
-        self.does("GM", "started faction:party").await;
+        self.does("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
+        self.does("Ben", &format!("join name:Ben from:{ben} at:Yard")).await;
+        self.does("GM", &format!("add name:Wolf from:{wolf} at:Yard")).await;
+        if system == "factions" {
+            self.does("GM", "started faction:party").await;
+        }
         self.does("GM", "start").await;
     }
 

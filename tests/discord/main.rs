@@ -131,7 +131,7 @@ async fn only_what_is_legal_is_offered_while_typing() {
         offered.into_iter().map(|choice| choice.name).collect::<Vec<_>>()
     };
     let offered = table.gm.autocomplete("/init new system:").await.unwrap();
-    assert_eq!(names(offered), ["dr12", "factions", "fates"]);
+    assert_eq!(names(offered), riposte::engine::game::SYSTEMS);
     table.begin().await;
     let offered = table.ana.autocomplete("/attack target:").await.unwrap();
     assert_eq!(names(offered), ["Wolf"]);
