@@ -16,6 +16,7 @@ mod fates;
 pub mod form;
 pub mod layout;
 pub mod paper;
+mod tables;
 
 use std::collections::BTreeMap;
 use std::fmt;
