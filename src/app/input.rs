@@ -12,8 +12,9 @@ use crate::engine::view::View;
 use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
 
+use super::guide::Guide;
 use super::rolls::Roll;
-use super::shelf::Shelf;
+use super::shelf::{PageCard, Shelf};
 
 /// Who says something, and where.
 #[derive(Clone, Debug, PartialEq)]
@@ -133,6 +134,8 @@ pub enum Shown {
     },
     /// Who is where.
     Map(View),
+    /// What may be done, why not, and what the rules say.
+    Guide(Guide),
     /// The user's own combatants: their sheets by field name, and what they may do now.
     Mine {
         view: View,
@@ -149,6 +152,11 @@ pub enum Shown {
     },
     /// The open fights the user is in, for choosing one in a direct message.
     Fights(Vec<FightLine>),
+    /// What is said is plain text from now on, or not any more: to them, or in all the server.
+    Plain {
+        is_on: bool,
+        is_server: bool,
+    },
     /// This fight is the one their direct messages are about, from now on.
     Chosen(FightLine),
 }
@@ -184,6 +192,8 @@ pub struct Sheet {
     pub who: CombatantId,
     pub name: String,
     pub body: Value,
+    /// The same as it is laid out for its player; none for an NPC.
+    pub pages: Vec<PageCard>,
     pub offers: Vec<Offer>,
 }
 

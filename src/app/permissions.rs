@@ -40,6 +40,8 @@ pub const VERBS: &[(&str, Right)] = &[
     ("roll", Right::Anyone),
     ("fight", Right::Anyone),
     ("map", Right::Anyone),
+    // About a fight only to who is in it: the guide sees to that.
+    ("guide", Right::Anyone),
     ("sheet-new", Right::Anyone),
     ("sheet-show", Right::Anyone),
     ("sheet-list", Right::Anyone),
@@ -51,6 +53,8 @@ pub const VERBS: &[(&str, Right)] = &[
     // Only who runs the server may change it: the shelf sees to that.
     ("kit", Right::Anyone),
     ("load", Right::Anyone),
+    // For a server: only by who runs it.
+    ("plain", Right::Anyone),
     ("mine", Right::Player),
     ("save", Right::Gm),
     ("add", Right::Gm),

@@ -3,7 +3,9 @@
 mod cards;
 mod chatter;
 mod crash;
+mod crowds;
 mod late;
+mod plain;
 mod program;
 mod shelf;
 mod table;

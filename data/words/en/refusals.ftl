@@ -4,7 +4,8 @@
 ### Details that were not given are `none`. $because and $why choose, $condition and $reason are
 ### the same in words; $command is how the verb is typed.
 
-refused-instead = { $why } You can: { $offers }.
+refused-by-rule = { $why } ({ $rule })
+refused-instead = { $why } You can: { $offers }
 refused-detail = { $slot } “{ $value }”
 
 ## Of every system
@@ -103,8 +104,9 @@ refusal-bad-setup = { $why ->
 refusal-no-fight = There is no fight here. `{ $command-new }` opens one.
 refusal-fight-here = There is a fight here already: end it first.
 refusal-which-fight = You are in several fights. `{ $command-fight }` chooses the one you mean here.
-refusal-not-here = A fight is opened in a channel of a server, not in private.
+refusal-not-here = That is said in a channel of a server, not in private.
 refusal-no-such-system = There are no rules called “{ $system }”; there are: { $systems }.
+refusal-no-such-rule = There is no rule called “{ $name }”. `{ $command-guide }` with `system:` lists the rules.
 refusal-fight-over = The fight is over.
 refusal-fight-paused = The fight is paused: the GM can go on with it.
 refusal-not-paused = The fight is not paused.

@@ -234,6 +234,14 @@ pub fn typed(verb: &str) -> String {
     format!("/{}", NAMES.get(verb).map_or(verb, String::as_str))
 }
 
+/// The verb that somebody means who names a command as it is typed: `push` for `/stunt push`.
+pub fn meant(name: &str) -> String {
+    let name = name.trim().trim_start_matches('/').to_lowercase();
+    let table = table();
+    let verb = Slash::all(&table).into_iter().find(|(known, _)| *known == name);
+    verb.map_or(name, |(_, saying)| saying.verb.to_string())
+}
+
 fn init() -> Slash {
     let neighbour = word("to").must();
     let hazard = order(
@@ -522,12 +530,21 @@ fn looks() -> Vec<Slash> {
         plain("status", []),
         plain("map", []),
         plain("mine", []),
+        plain("guide", [word("why"), word("rule"), word("system"), AS]),
         plain(
             "roll",
             [prose("dice").must(), word("sight").among(&["public", "secret", "gm", "blind"])],
         ),
         plain("log", [number("last")]),
+        group(
+            "plain",
+            [plain_mode("on", &[("on", "true")]), plain_mode("off", &[("on", "false")])],
+        ),
     ]
+}
+
+fn plain_mode(name: &'static str, fixed: &'static [(&'static str, &'static str)]) -> Slash {
+    plain(name, [flag("server")]).says("plain").fixing(fixed)
 }
 
 /// NPCs by name, and the GM's block as a whole.
@@ -730,6 +747,12 @@ mod tests {
             "/of old",
         ];
         assert_eq!(typed, expected);
+    }
+
+    #[test]
+    fn commands_are_known_by_their_names() {
+        let meant = ["/stunt push", "push", "gm adv", "INIT start", " dodge", "of old"].map(meant);
+        assert_eq!(meant, ["push", "push", "bend", "start", "dodge", "of old"]);
     }
 
     #[test]
