@@ -19,6 +19,7 @@ use super::App;
 use super::change::json;
 use super::clock::moment;
 use super::fight_now::{FightNow, Waited, read};
+use super::figures::count_post;
 use super::outbox::{
     Actor, Audience, Courier, InvitationCard, Letter, MessageRef, Notice, Outcome, Parcel, Post,
     PromptCard, Together, TurnCard, Undelivered,
@@ -121,6 +122,7 @@ impl App {
         };
         match courier.deliver(&parcel).await {
             Ok(MessageRef { channel, message }) => {
+                count_post("delivered");
                 self.inner.store.arrived(&post, Some((channel, message))).await?;
             }
             Err(Undelivered::Gone) if post.subject.as_deref() == Some(SUMMARY) => {
@@ -133,6 +135,7 @@ impl App {
                 let wait = FIRST_WAIT_MILLIS << post.tries.clamp(0, 16);
                 let asked = retry_after.map_or(0, |after| after.as_millis() as i64);
                 let wait = wait.min(LONGEST_WAIT_MILLIS).max(asked);
+                count_post("later");
                 tracing::warn!(post = post.id, %why, wait, "not delivered for now");
                 self.inner.store.try_again(&post, self.millis() + wait).await?;
                 // Whoever sleeps until the next errand must know of this one.
@@ -147,6 +150,7 @@ impl App {
     /// What will never arrive is marked, and the first time somebody else is told: the GM, or the
     /// channel where it is the GM who cannot be reached.
     async fn give_up(&self, post: &PostRow, parcel: &Parcel, why: &str) -> Result<(), Fault> {
+        count_post("given-up");
         tracing::warn!(post = post.id, %why, "never to be delivered");
         let is_first = !self.inner.store.has_failed(parcel.fight, &post.audience).await?;
         let now = self.now(parcel.fight).await?.filter(|_| is_first);

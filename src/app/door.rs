@@ -15,6 +15,7 @@ use crate::store::rows::{Committed, Kind as RowKind};
 use super::App;
 use super::change::{Change, Said, draw_up};
 use super::fight_now::{Exclusive, FightNow, OpenPrompt};
+use super::figures::count_input;
 use super::input::{Done, Input, Place, Reply, Seat, SetUp, Shown};
 use super::outbox::{Audience, Notice};
 use super::permissions;
@@ -31,6 +32,12 @@ impl App {
     /// # Errors
     /// The store could not be used; nothing has happened.
     pub async fn handle(&self, seat: &Seat, input: Input) -> Result<Reply, Fault> {
+        let reply = self.take_once(seat, input).await;
+        count_input(&reply);
+        reply
+    }
+
+    async fn take_once(&self, seat: &Seat, input: Input) -> Result<Reply, Fault> {
         let reply = self.admit(seat, &input).await?;
         // It may be refused only because it was done before.
         if let (Reply::Refused(_), Some(key)) = (&reply, seat.input_key)

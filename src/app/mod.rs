@@ -18,6 +18,7 @@ mod delivery;
 mod door;
 mod errands;
 pub mod fight_now;
+mod figures;
 pub mod input;
 pub mod journal;
 mod looks;

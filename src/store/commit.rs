@@ -1,5 +1,7 @@
 //! Writing: what one input changes, in one transaction (I8).
 
+use std::time::Instant;
+
 use super::Store;
 use super::fault::Fault;
 use super::ids::FightId;
@@ -49,7 +51,10 @@ impl Store {
     ) -> Result<Committed, Fault> {
         let input_key = commit.journal.input_key;
         add(&mut batch, fight, commit);
-        match self.write(batch).await {
+        let begun = Instant::now();
+        let written = self.write(batch).await;
+        metrics::histogram!("riposte_commit_seconds").record(begun.elapsed());
+        match written {
             Ok(()) => Ok(Committed::Stored(fight)),
             Err(wrong) if is_taken(&wrong) => {
                 let known = match input_key {
