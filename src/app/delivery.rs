@@ -187,12 +187,16 @@ impl App {
         };
         let letter: Post = read(&post.letter)?;
         let (letter, edit) = match letter {
-            Post::TurnOver { .. } | Post::PromptClosed { .. } | Post::InvitationOver { .. }
+            Post::TurnOver { .. }
+            | Post::PromptClosed { .. }
+            | Post::InvitationOver { .. }
+            | Post::Retold { .. }
                 if edit.is_none() =>
             {
                 return Ok(None);
             }
             Post::Told(told) => (Letter::Told(told), None),
+            Post::Retold { told, is_undone, .. } => (Letter::Retold { told, is_undone }, edit),
             Post::Turn { turn, ping, until } => {
                 let until = until.map(moment);
                 (
@@ -290,7 +294,11 @@ impl FightNow {
         let outcome = match &row.closed {
             None => None,
             Some(_) if self.sealed.iter().any(|sealed| sealed.id == id) => Some(Outcome::Sealed),
-            Some((_, outcome)) => Some(read(outcome)?),
+            Some((_, outcome)) => Some(match read(outcome)? {
+                // What was answered may have been sealed.
+                Outcome::TakenBack(_) => Outcome::TakenBack(Box::new(Outcome::Sealed)),
+                outcome => outcome,
+            }),
         };
         let who = match to {
             By::Gm => None,

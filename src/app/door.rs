@@ -111,6 +111,7 @@ impl App {
             let change = match meant {
                 Meant::Look(look) => return self.look(&now, seat, look).await,
                 Meant::Undo { steps } => self.undo(&now, seat.user, steps).await?,
+                Meant::TakeBack => self.take_back(&now, seat.user).await?,
                 Meant::Redo => self.redo(&now, seat.user).await?,
                 Meant::Save { name } => {
                     return Ok(match self.save_template(&now, seat, &name).await? {
@@ -201,6 +202,7 @@ impl App {
             prompts: Vec::new(),
             sealed: Vec::new(),
             turn: None,
+            ahead: Vec::new(),
         };
         let mut change = Change::aside(&before, Said::of(words.clone()));
         change.kind = RowKind::Opened;

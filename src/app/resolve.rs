@@ -6,6 +6,7 @@ use crate::engine::words::{Refusal, Words};
 use crate::store::ids::PromptId;
 
 use super::App;
+use super::chance::Lucky;
 use super::change::{Change, Said};
 use super::fight_now::{FightNow, OpenPrompt};
 use super::input::{Input, Seat};
@@ -21,6 +22,8 @@ pub(super) enum Meant {
     Undo {
         steps: usize,
     },
+    /// What whoever says it did last is taken back.
+    TakeBack,
     /// The last undo is taken back.
     Redo,
     Look(Look),
@@ -190,6 +193,7 @@ fn outside_the_rules(seat: &Seat, words: &Words) -> Result<Option<Meant>, Refusa
         "roll" => Meant::Roll { words: words.clone() },
         "save" => Meant::Save { name: words.get("name").into() },
         "undo" => Meant::Undo { steps: number("steps", 1)?.clamp(1, 20) as usize },
+        "take-back" => Meant::TakeBack,
         "redo" => Meant::Redo,
         "hand-over" => {
             // An admin who names nobody takes the fight over.
@@ -295,16 +299,16 @@ impl App {
         deed: &Deed,
         supplies: &Supplies,
     ) -> Result<Change, Refusal> {
-        let mut dice = (self.inner.dice)();
+        let mut dice = self.dice(now);
         match deed {
             Deed::Act { who, words } => {
-                let happened = now.game.act(*who, words, &mut *dice)?;
+                let happened = now.game.act(*who, words, &mut dice)?;
                 let said = Said { who: Some(*who), words: words.clone(), ..Said::default() };
-                Ok(Change::played(now, said, happened))
+                Ok(Change::played(now, said, happened, dice))
             }
             Deed::Order(words) => {
-                let happened = now.game.order(words, &mut *dice)?;
-                Ok(Change::played(now, Said::of(words.clone()), happened))
+                let happened = now.game.order(words, &mut dice)?;
+                Ok(Change::played(now, Said::of(words.clone()), happened, dice))
             }
             Deed::Answer { prompt, words } => {
                 self.reply_to(now, *prompt, words, Outcome::Answered(words.clone()))
@@ -332,6 +336,11 @@ impl App {
         }
     }
 
+    /// The dice of one input of this fight.
+    pub(super) fn dice(&self, now: &FightNow) -> Lucky {
+        Lucky::new(now.ahead.clone(), (self.inner.dice)())
+    }
+
     /// The default of an open prompt is taken.
     pub(super) fn take_default(&self, now: &FightNow, id: PromptId) -> Result<Change, Refusal> {
         let open = now.prompts.iter().find(|open| open.id == id);
@@ -348,14 +357,14 @@ impl App {
     ) -> Result<Change, Refusal> {
         let open = now.prompts.iter().find(|open| open.id == id);
         let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
-        let mut dice = (self.inner.dice)();
-        let happened = now.game.answer(&open.prompt.asked, words, &mut *dice)?;
+        let mut dice = self.dice(now);
+        let happened = now.game.answer(&open.prompt.asked, words, &mut dice)?;
         let who = match open.prompt.to {
             By::Gm => None,
             By::Combatant(who) => Some(who),
         };
         let said = Said { words: words.clone(), who, prompt: Some(id), ..Said::default() };
-        let change = Change::played(now, said, happened);
+        let change = Change::played(now, said, happened, dice);
         Ok(Change { answered: Some((id, outcome)), ..change })
     }
 
@@ -365,18 +374,18 @@ impl App {
         words: &Words,
         joining: Vec<Joining>,
     ) -> Result<Change, Refusal> {
-        let mut dice = (self.inner.dice)();
+        let mut dice = self.dice(now);
         let mut so_far: Option<Happened> = None;
         for one in joining {
             let game = so_far.as_ref().map_or(&now.game, |happened| &happened.game);
-            let happened = game.join(one, &mut *dice)?;
+            let happened = game.join(one, &mut dice)?;
             so_far = Some(match so_far {
                 None => happened,
                 Some(before) => before.then(happened),
             });
         }
         let happened = so_far.ok_or_else(|| Refusal::new("bad-setup", ""))?;
-        Ok(Change::played(now, Said::of(words.clone()), happened))
+        Ok(Change::played(now, Said::of(words.clone()), happened, dice))
     }
 }
 

@@ -14,6 +14,10 @@ pub fn letter(view: &View, letter: &Letter, name: &dyn Fn(UserId) -> String) -> 
         Letter::Told(tellings) => {
             tellings.iter().flat_map(|telling| narration::tell(PLAIN, telling)).collect()
         }
+        Letter::Retold { told, is_undone } => {
+            let mark = if *is_undone { " (taken back)" } else { "" };
+            narration::tell(PLAIN, told).into_iter().map(|line| line + mark).collect()
+        }
         Letter::Prompt(card) => vec![prompt(card)],
         Letter::Prompts(cards) => cards.iter().map(prompt).collect(),
         Letter::Turn(card) => {
@@ -54,6 +58,7 @@ fn prompt(card: &PromptCard) -> String {
                 Outcome::Defaulted(words) => format!("no answer, so: {}", label(words)),
                 Outcome::Sealed => "answered".into(),
                 Outcome::Void => "not asked any more".into(),
+                Outcome::TakenBack(_) => "taken back".into(),
             };
             format!("{} ({how})", question.in_short())
         }

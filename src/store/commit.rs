@@ -131,8 +131,8 @@ fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow) {
     batch
         .add(
             "INSERT INTO journal
-             (fight, revision, at, user, kind, back_to, said, tape, notes, state, input_key)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             (fight, revision, at, user, kind, back_to, said, tape, notes, state, input_key, dice)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(fight.0)
         .bind(row.revision)
@@ -144,7 +144,8 @@ fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow) {
         .bind(row.tape)
         .bind(row.notes)
         .bind(row.state)
-        .bind(row.input_key);
+        .bind(row.input_key)
+        .bind(row.dice);
 }
 
 fn update_fight(batch: &mut Batch, fight: FightId, row: &FightRow) {

@@ -17,6 +17,7 @@ const SAMPLES: &[(i64, &str)] = &[
     (1, include_str!("sample_0001.sql")),
     (2, include_str!("sample_0002.sql")),
     (3, include_str!("sample_0003.sql")),
+    (7, include_str!("sample_0007.sql")),
 ];
 
 fn row() -> FightRow {
@@ -51,6 +52,7 @@ fn input(revision: i64) -> Commit {
             notes: "[]".into(),
             state: "x".repeat(2000),
             input_key: None,
+            dice: "{}".into(),
         },
         fight: None,
         joined: if revision == 1 { vec![1, 2] } else { Vec::new() },
@@ -100,6 +102,7 @@ async fn check_sample(store: &Store) {
     assert_eq!(store.fight_in(ChannelId(500)).await.unwrap(), Some(fight));
     let stored = store.load(fight).await.unwrap().unwrap();
     assert_eq!((stored.revision, stored.state.as_str()), (5, "{\"n\":2}"));
+    assert!(stored.dice.contains("ahead"), "{}", stored.dice);
     assert_eq!(stored.prompts.len(), 2);
     let prompt = PromptId { fight, revision: 4, place: 0 };
     let turn = TurnId { fight, revision: 4 };

@@ -15,3 +15,4 @@ mod shelf;
 mod table;
 mod timers;
 mod undo;
+mod undoing;

@@ -108,7 +108,7 @@ async fn it_says_whether_it_could_run() {
     std::fs::write(folder.path().join("riposte.db"), "cake, cake, cake, cake, cake").unwrap();
     let (said, code) = asked(&folder, &discord, &["check"]).await;
     assert!(said.contains("bad  database") && code == Some(1), "{said}");
-    assert!(!said.contains(discord.token()));
+    assert!(!said.contains(&discord.token()));
     discord.assert_no_faults();
 }
 
@@ -159,7 +159,7 @@ async fn it_is_looked_after() {
 
     let log = std::fs::read_to_string(log).unwrap();
     assert!(log.len() > 10_000, "everything is logged");
-    assert!(!log.contains(discord.token()));
+    assert!(!log.contains(&discord.token()));
     let tokens = discord.recorded();
     let tokens = tokens.iter().filter_map(|call| call["path"].as_str()?.split("/standin-").nth(1));
     let tokens: Vec<&str> = tokens.filter_map(|rest| rest.split('/').next()).collect();

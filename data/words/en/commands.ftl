@@ -639,6 +639,9 @@ command-npc-next = next
 command-npc-pass-all = pass-all
     .about = All NPCs who have not acted pass
 
+command-undo = undo
+    .about = Take back what you did last, if nobody has acted or answered since
+
 command-gm = gm
     .about = For the GM: rule, correct, undo
 command-gm-set = set

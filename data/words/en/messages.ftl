@@ -40,6 +40,8 @@ prompt-answered = Answer: **{ $answer }**
 prompt-defaulted = Not waited for: **{ $answer }**
 prompt-sealed = Answered; shown when all have.
 prompt-void = Not asked any more.
+prompt-taken-back = Taken back.
+told-undone = ~~{ $text }~~ (taken back)
 
 # What somebody may answer though nobody waits for it.
 invitation-open = { $user ->

@@ -115,4 +115,5 @@ refusal-as-whom = { $names ->
    *[some] Who acts? Choose with `as:` one of { $names }.
 }
 refusal-nothing-to-undo = There is nothing to undo.
+refusal-nothing-to-take-back = You can take back what you did last yourself, as long as nobody has acted or answered since. The GM can undo more.
 refusal-nothing-to-redo = There is nothing to take back.

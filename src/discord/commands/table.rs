@@ -527,6 +527,7 @@ fn looks() -> Vec<Slash> {
             [prose("dice").must(), word("sight").among(&["public", "secret", "gm", "blind"])],
         ),
         plain("log", [number("last")]),
+        plain("undo", []).says("take-back"),
     ]
 }
 

@@ -129,6 +129,8 @@ impl Written {
 pub fn write(parcel: &Parcel) -> Option<Written> {
     Some(match &parcel.letter {
         Letter::Told(tellings) => told(tellings)?,
+        Letter::Retold { told, is_undone: false } => self::told(std::slice::from_ref(told))?,
+        Letter::Retold { told, is_undone: true } => taken_back(told)?,
         Letter::Turn(card) => turn::card(card),
         Letter::Reminder(card) => turn::reminder(card),
         Letter::Invitation(card) => invitation::card(parcel.fight, card),
@@ -151,6 +153,14 @@ fn told(tellings: &[Telling]) -> Option<Written> {
         return None;
     }
     Some(long(&paragraphs.join("\n")))
+}
+
+/// What happened and was taken back: struck through, and said so.
+fn taken_back(telling: &Telling) -> Option<Written> {
+    let paragraphs = paragraphs(std::slice::from_ref(telling));
+    let strike = |text: &String| say!(INK, "told-undone", text = Set(text.clone()));
+    let lines: Vec<String> = paragraphs.iter().map(strike).collect();
+    (!lines.is_empty()).then(|| long(&lines.join("\n")))
 }
 
 fn paragraphs(tellings: &[Telling]) -> Vec<String> {
