@@ -194,6 +194,7 @@ pub(super) fn draw_up(
     for (audience, notice) in change.notices {
         draft.post(audience, &Post::Notice(notice))?;
     }
+    draft.report()?;
     draft.ask(&opened)?;
     draft.turn(change.reminded)?;
     draft.invite()?;
@@ -370,6 +371,15 @@ impl Draft<'_> {
         let letter = json(&Post::Told(vec![told]))?;
         self.posts.push(NewPost { audience: to.key(), subject, letter });
         Ok(())
+    }
+
+    /// Whoever has fought hears how it went.
+    fn report(&mut self) -> Result<(), Fault> {
+        if !self.before.is_open || self.now.is_open {
+            return Ok(());
+        }
+        self.post(Audience::Channel(self.now.channel), &Post::Report)?;
+        self.post(Audience::Dm(self.now.gm), &Post::Report)
     }
 
     fn ask(&mut self, opened: &[OpenPrompt]) -> Result<(), Fault> {

@@ -230,6 +230,9 @@ impl App {
             }
             Post::Summary => (Letter::Summary { waiting: now.waiting(viewer) }, edit),
             Post::Notice(notice) => (Letter::Notice(notice), None),
+            // The end may have been taken back.
+            Post::Report if now.is_open => return Ok(None),
+            Post::Report => (Letter::Report(self.report(&now, viewer).await?), None),
         };
         Ok(Some(Parcel {
             to,

@@ -12,6 +12,8 @@ use crate::engine::view::View;
 use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
 
+use super::export::Export;
+use super::log::LogPage;
 use super::rolls::Roll;
 use super::shelf::Shelf;
 
@@ -138,9 +140,9 @@ pub enum Shown {
         view: View,
         sheets: Vec<Sheet>,
     },
-    Log {
-        entries: Vec<Entry>,
-    },
+    Log(LogPage),
+    /// A finished fight to take away.
+    Export(Export),
     /// Dice without a rule, and who may see them.
     Rolled {
         /// None for whoever may not see what they rolled.
@@ -185,20 +187,6 @@ pub struct Sheet {
     pub name: String,
     pub body: Value,
     pub offers: Vec<Offer>,
-}
-
-/// One row of the journal, as the viewer may know it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
-    pub revision: i64,
-    pub at: Timestamp,
-    /// None where the clock did it.
-    pub user: Option<UserId>,
-    pub told: Option<Telling>,
-    /// For the GM: what was said, and the dice and answers of the act.
-    pub words: Option<Words>,
-    pub tape: Option<Value>,
-    pub is_undone: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -19,6 +19,7 @@ use crate::store::ids::{ChannelId, FightId, MessageId, PromptId, TurnId};
 use crate::store::rows::SUMMARY;
 
 use super::input::Waiting;
+use super::report::Report;
 use super::rolls::Roll;
 
 /// Whom a post is for.
@@ -96,6 +97,8 @@ pub(super) enum Post {
         turn: TurnId,
     },
     Notice(Notice),
+    /// How a fight went that is over.
+    Report,
 }
 
 impl Post {
@@ -118,7 +121,7 @@ impl Post {
             }
             Self::Retold { revision, to, .. } => Some(told_subject(*revision, *to)),
             Self::Summary => Some(SUMMARY.into()),
-            Self::Told(_) | Self::Reminder { .. } | Self::Notice(_) => None,
+            Self::Told(_) | Self::Reminder { .. } | Self::Notice(_) | Self::Report => None,
         }
     }
 }
@@ -192,6 +195,8 @@ pub enum Letter {
     /// The GM has kept everybody waiting.
     Reminder(TurnCard),
     Notice(Notice),
+    /// How a fight went that is over.
+    Report(Report),
 }
 
 #[derive(Clone, Debug, PartialEq)]

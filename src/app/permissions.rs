@@ -54,6 +54,7 @@ pub const VERBS: &[(&str, Right)] = &[
     ("kit", Right::Anyone),
     ("load", Right::Anyone),
     ("mine", Right::Player),
+    ("export", Right::Player),
     ("save", Right::Gm),
     ("add", Right::Gm),
     ("zones", Right::Gm),

@@ -8,8 +8,10 @@ use crate::store::ids::PromptId;
 use super::App;
 use super::chance::Lucky;
 use super::change::{Change, Said};
+use super::export::Format;
 use super::fight_now::{FightNow, OpenPrompt};
 use super::input::{Input, Seat};
+use super::log::Wanted;
 use super::outbox::{Audience, Notice, Outcome};
 use super::permissions::{self, Right, Role};
 use super::roster::{self, Supplies};
@@ -60,12 +62,13 @@ pub(super) enum Deed {
 }
 
 /// What changes nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Look {
     Status,
     Map,
     Mine,
-    Log { most: u32 },
+    Log(Wanted),
+    Export(Format),
 }
 
 /// Finds out what an input means in this fight, and whether whoever says it may.
@@ -189,7 +192,8 @@ fn outside_the_rules(seat: &Seat, words: &Words) -> Result<Option<Meant>, Refusa
         "status" => Meant::Look(Look::Status),
         "map" => Meant::Look(Look::Map),
         "mine" => Meant::Look(Look::Mine),
-        "log" => Meant::Look(Look::Log { most: number("last", 10)?.clamp(1, 50) }),
+        "log" => Meant::Look(Look::Log(Wanted::read(words)?)),
+        "export" => Meant::Look(Look::Export(Format::read(words.get("format"))?)),
         "roll" => Meant::Roll { words: words.clone() },
         "save" => Meant::Save { name: words.get("name").into() },
         "undo" => Meant::Undo { steps: number("steps", 1)?.clamp(1, 20) as usize },

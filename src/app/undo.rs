@@ -17,7 +17,7 @@ use super::App;
 use super::chance::Luck;
 use super::change::{Change, Retold, Reworded, Said};
 use super::fight_now::{FightNow, read};
-use super::looks::retold;
+use super::log::retold;
 use super::outbox::{Audience, Notice, Outcome, UndoneAct};
 use super::permissions::Role;
 

@@ -1,5 +1,6 @@
 //! What is told at a table, as plain text: for transcripts, and for finding out what can be read.
 
+use crate::app::export::Export;
 use crate::app::input::{Shown, Waiting};
 use crate::app::outbox::{Actor, Letter, Notice, Outcome, PromptCard};
 use crate::app::rolls::Roll;
@@ -38,6 +39,7 @@ pub fn letter(view: &View, letter: &Letter, name: &dyn Fn(UserId) -> String) -> 
         }
         Letter::Summary { waiting } => status(view, waiting, name),
         Letter::Notice(news) => vec![notice(news, name)],
+        Letter::Report(report) => vec![format!("{} rounds, {:?}", report.rounds, report.lost)],
     }
 }
 
@@ -148,7 +150,8 @@ pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
             }
             lines
         }
-        Shown::Log { entries } => entries
+        Shown::Log(page) => page
+            .entries
             .iter()
             .map(|entry| {
                 let told = entry.told.iter().flat_map(|told| narration::tell(PLAIN, told));
@@ -157,6 +160,11 @@ pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
                 words.chain(told).chain(undone).collect::<Vec<_>>().join(" ")
             })
             .collect(),
+        Shown::Export(Export::Story(story)) => {
+            let told = story.entries.iter().flat_map(|entry| &entry.told);
+            told.flat_map(|told| narration::tell(PLAIN, told)).collect()
+        }
+        Shown::Export(Export::File(_, text)) => text.lines().map(String::from).collect(),
         Shown::Rolled { roll, .. } => roll.iter().map(roll_line).collect(),
         Shown::Fights(lines) => lines.iter().map(|line| format!("fight {}", line.fight)).collect(),
         Shown::Chosen(line) => vec![format!("fight {}", line.fight)],

@@ -102,6 +102,7 @@ async fn check_sample(store: &Store) {
     assert_eq!(store.fight_in(ChannelId(500)).await.unwrap(), Some(fight));
     let stored = store.load(fight).await.unwrap().unwrap();
     assert_eq!((stored.revision, stored.state.as_str()), (5, "{\"n\":2}"));
+    assert_eq!(store.last_seen(11, fight).await.unwrap(), 3);
     assert!(stored.dice.contains("ahead"), "{}", stored.dice);
     assert_eq!(stored.prompts.len(), 2);
     let prompt = PromptId { fight, revision: 4, place: 0 };
@@ -125,8 +126,13 @@ async fn check_sample(store: &Store) {
     assert_eq!((returned[0].sheet, returned[0].body.as_str()), (1, "{\"hp\":8}"));
     assert_eq!(store.templates_of(1).await.unwrap()[0].name, "The Yard");
     assert!(store.kit(400, "dr12").await.unwrap().is_some());
-    let kinds: Vec<Kind> =
-        store.journal_tail(fight, 9).await.unwrap().iter().map(|row| row.kind).collect();
+    let kinds: Vec<Kind> = store
+        .journal_before(fight, i64::MAX, 9)
+        .await
+        .unwrap()
+        .iter()
+        .map(|row| row.kind)
+        .collect();
     assert_eq!(kinds, [Kind::Redone, Kind::Undone, Kind::Aside, Kind::Played, Kind::Opened]);
 }
 

@@ -2,6 +2,7 @@
 
 mod completing;
 mod crash;
+mod log;
 mod matrix;
 mod outbox;
 mod parallel;

@@ -40,7 +40,7 @@ fn whose(system: &str, name: &str, verb: &str) -> Whose {
         "gm hand-over" => Whose::GmsOrAdmins,
         "gm fight" | "init new" | "init load" | "init join" | "init status" => Whose::Everybodys,
         "status" | "map" | "log" | "roll" => Whose::Everybodys,
-        "mine" | "undo" => Whose::Players,
+        "mine" | "undo" | "export" => Whose::Players,
         "skip" | "end" | "reaction" | "morale" | "rest" => Whose::Gms,
         "npc next" | "npc pass-all" => Whose::Gms,
         _ => match name.split_once(' ') {

@@ -372,6 +372,7 @@ pub fn text(parcel: &Parcel) -> String {
         Letter::Invitation(card) => format!("invitation {}", card.actor.name),
         Letter::Reminder(_) => "reminder".into(),
         Letter::Notice(notice) => format!("notice {}", key(notice)),
+        Letter::Report(_) => "report".into(),
     }
 }
 

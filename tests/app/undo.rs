@@ -1,6 +1,7 @@
 //! Undo and redo.
 
 use riposte::app::input::Shown;
+use riposte::app::log::LogPage;
 
 use crate::table::*;
 
@@ -84,12 +85,16 @@ async fn undone_dice_stay_in_the_log() {
     table.ana_to_act().await;
     table.does("Ana", "attack target:Wolf").await;
     table.does("GM", "undo").await;
-    let Shown::Log { entries } = shown(table.say("GM", "log last:2").await) else { panic!() };
+    let Shown::Log(LogPage { entries, .. }) = shown(table.say("GM", "log last:2").await) else {
+        panic!()
+    };
     let attack = &entries[0];
     assert!(attack.is_undone);
     assert!(!attack.tape.as_ref().unwrap().as_array().unwrap().is_empty());
     assert_eq!(attack.words.as_ref().unwrap().verb, "attack");
-    let Shown::Log { entries } = shown(table.say("Ana", "log").await) else { panic!() };
+    let Shown::Log(LogPage { entries, .. }) = shown(table.say("Ana", "log").await) else {
+        panic!()
+    };
     assert!(entries.iter().all(|entry| entry.tape.is_none() && entry.words.is_none()));
 }
 

@@ -14,6 +14,7 @@ mod roll;
 pub mod set_up;
 pub mod shelf;
 mod status;
+mod story;
 pub mod text;
 mod turn;
 
@@ -143,6 +144,7 @@ pub fn write(parcel: &Parcel) -> Option<Written> {
             Written { embeds, components, is_pinned: true, picture, ..Written::default() }
         }
         Letter::Notice(notice) => notice::write(notice)?,
+        Letter::Report(report) => story::card(report),
     })
 }
 
