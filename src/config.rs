@@ -3,6 +3,7 @@
 //! A `.env` file in the working directory counts as environment. Only the binary uses this; the
 //! rooms get what they need handed in.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 /// Where fights are kept if nobody says otherwise.
@@ -22,6 +23,8 @@ pub struct Config {
     /// The filter of the log, in the form of `tracing`'s directives.
     pub log: String,
     pub is_log_json: bool,
+    /// Where figures and health are served; none: nowhere.
+    pub metrics: Option<SocketAddr>,
 }
 
 /// What is wrong with the environment, as a sentence for whoever set it.
@@ -33,6 +36,8 @@ pub enum BadConfig {
     Url(String),
     #[error("RIPOSTE_TEST_GUILD must be the number of a server, not {0:?}")]
     Guild(String),
+    #[error("RIPOSTE_METRICS must be an address and a port such as 127.0.0.1:9100, not {0:?}")]
+    Metrics(String),
     #[error("RIPOSTE_LOG_FORMAT must be `text` or `json`, not {0:?}")]
     LogFormat(String),
     #[error("the .env file cannot be read: {0}")]
@@ -79,6 +84,10 @@ impl Config {
                 None | Some("text") => false,
                 Some("json") => true,
                 Some(other) => return Err(BadConfig::LogFormat(other.into())),
+            },
+            metrics: match var("RIPOSTE_METRICS") {
+                None => None,
+                Some(text) => Some(text.parse().map_err(|_| BadConfig::Metrics(text))?),
             },
         })
     }
@@ -129,6 +138,7 @@ mod tests {
         assert_eq!(wrong, BadConfig::Guild("my server".into()));
         assert!(read(&[("RIPOSTE_DISCORD_URL", "localhost:1")]).is_err());
         assert!(read(&[("RIPOSTE_LOG_FORMAT", "xml")]).is_err());
+        assert!(read(&[("RIPOSTE_METRICS", "9100")]).is_err());
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! The program: what can be run, wired together.
 
 mod config;
+mod log;
+mod monitor;
+mod operator;
 #[cfg(feature = "sandbox")]
 mod rehearsal;
 
@@ -17,7 +20,6 @@ use riposte::discord::bot::{self, Start};
 use riposte::discord::connection::Address;
 use riposte::script;
 use riposte::store::Store;
-use tracing_subscriber::EnvFilter;
 
 use config::Config;
 
@@ -54,6 +56,18 @@ enum Command {
     Play(Play),
     /// Say whether the bot that runs here is connected; for a container's health check.
     Health,
+    /// Say whether the bot could run: environment, file of fights, token, permissions, clock.
+    Check,
+    /// Copy the file of fights, also while a bot runs on it.
+    Backup {
+        /// The copy, which is not there yet.
+        file: PathBuf,
+    },
+    /// Put a copy in the place of the file of fights, which is kept beside it. Stop the bot first.
+    Restore {
+        /// The copy, as `backup` has made it.
+        file: PathBuf,
+    },
 }
 
 #[derive(Args, Default)]
@@ -100,13 +114,13 @@ struct Play {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let command = Cli::parse().command.unwrap_or_else(|| Command::Run(Run::default()));
     let config = match Config::from_env() {
         Ok(config) => config,
         Err(wrong) => return stopped(BAD_START, &wrong.to_string()),
     };
-    log_to_stderr(&config);
-    match cli.command.unwrap_or_else(|| Command::Run(Run::default())) {
+    log::open(&config);
+    match command {
         Command::Run(run) => run_bot(config, &run).await,
         #[cfg(feature = "sandbox")]
         Command::Sandbox(sandbox) => run_sandbox(sandbox).await,
@@ -115,18 +129,25 @@ async fn main() -> ExitCode {
             Ok(()) => ExitCode::SUCCESS,
             Err(why) => stopped(1, &why),
         },
+        Command::Check => said(operator::check(&config).await),
+        Command::Backup { file } => said(operator::back_up(&config.database, &file).await),
+        Command::Restore { file } => said(operator::restore(&config.database, &file).await),
+    }
+}
+
+fn said(what: Result<String, String>) -> ExitCode {
+    match what {
+        Ok(what) => {
+            println!("{what}");
+            ExitCode::SUCCESS
+        }
+        Err(why) => stopped(1, &why),
     }
 }
 
 fn stopped(code: u8, why: &str) -> ExitCode {
     eprintln!("{why}");
     ExitCode::from(code)
-}
-
-fn log_to_stderr(config: &Config) {
-    let filter = EnvFilter::builder().parse_lossy(&config.log);
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    if config.is_log_json { log.json().init() } else { log.init() }
 }
 
 async fn run_bot(config: Config, run: &Run) -> ExitCode {
@@ -139,6 +160,11 @@ async fn run_bot(config: Config, run: &Run) -> ExitCode {
         Ok(store) => table(store, run),
         Err(why) => return stopped(1, &why),
     };
+    if let Some(at) = config.metrics
+        && let Err(why) = monitor::serve(at, app.clone(), &config.database).await
+    {
+        return stopped(BAD_START, &why);
+    }
     let start = Start {
         address: Address { token, url: config.discord_url },
         test_guild: config.test_guild,

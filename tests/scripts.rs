@@ -1,8 +1,14 @@
 //! Plays every script of `tests/scripts/`. One script alone: `riposte play FILE`.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use riposte::app::clock::ManualClock;
+use riposte::app::{App, chance};
 use riposte::script::{self, Way};
+use riposte::store::Store;
+use riposte::store::ids::ChannelId;
+use serde_json::Value;
 
 /// So many are played side by side.
 const AT_ONCE: usize = 4;
@@ -95,4 +101,48 @@ async fn what_does_not_hold_is_told_with_its_line() {
     ] {
         fails(lines, line, part).await;
     }
+}
+
+/// How the fight of a file stands, whoever plays in it, and the script that it is exported as.
+async fn exported(file: &Path) -> (Value, Option<String>) {
+    let store = Store::open(file).await.unwrap();
+    let app = App::new(store, Arc::new(ManualClock::default()), chance::seeded(1));
+    let fight = app.fight_in(ChannelId(1)).await.unwrap().unwrap();
+    let now = app.now(fight).await.unwrap().unwrap();
+    let mut facts = now.game.facts();
+    for one in facts["combatants"].as_array_mut().unwrap() {
+        one["user"] = Value::Bool(one["user"].is_null());
+    }
+    (facts, app.script_of(&now).await.unwrap().ok())
+}
+
+/// Of the scripts of each system, one in so many.
+const EXPORTED: usize = 8;
+
+/// A fight that is exported as a script and played again comes to the same end.
+#[tokio::test]
+async fn exported_scripts_come_to_the_same_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let (first, again) = (folder.path().join("first.db"), folder.path().join("again.db"));
+    let mut failures = Vec::new();
+    for file in scripts().into_iter().step_by(EXPORTED) {
+        for path in [&first, &again] {
+            let _ = std::fs::remove_file(path);
+        }
+        let keep = |path: &Path| Way { keep: Some(path.into()), ..Way::default() };
+        assert!(script::play(&file, &keep(&first)).await.failure.is_none());
+        let (facts, text) = exported(&first).await;
+        let name = file.display().to_string();
+        let text = text.unwrap_or_else(|| panic!("{name}: no script"));
+        let parsed = script::parse::parse(&name, &text).unwrap_or_else(|why| panic!("{why}"));
+        let played = script::play_script(&parsed, &keep(&again)).await;
+        match played.failure {
+            Some(failure) => failures.push(format!("{failure}\n{text}")),
+            None if exported(&again).await.0 != facts => {
+                failures.push(format!("{name}: another end\n{text}"));
+            }
+            None => {}
+        }
+    }
+    assert!(failures.is_empty(), "{} differ:\n\n{}", failures.len(), failures.join("\n\n"));
 }

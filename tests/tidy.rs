@@ -10,8 +10,8 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("engine", &[], &[]),
     ("content", &["engine"], &["toml"]),
     ("narration", &["engine"], &["fluent_bundle", "intl_memoizer"]),
-    ("store", &["engine"], &["sqlx", "tokio", "jiff", "tracing"]),
-    ("app", &["engine", "content", "store"], &["tokio", "jiff", "tracing", "strsim"]),
+    ("store", &["engine"], &["sqlx", "tokio", "jiff", "tracing", "metrics"]),
+    ("app", &["engine", "content", "store"], &["tokio", "jiff", "tracing", "strsim", "metrics"]),
     (
         "discord",
         &["engine", "narration", "app", "config"],
@@ -53,6 +53,8 @@ const HOMES: &[&str] = &[
     "fluent_bundle",
     "intl_memoizer",
     "tracing_subscriber",
+    "metrics",
+    "metrics_exporter_prometheus",
 ];
 
 fn files(under: &str, ending: &str) -> Vec<PathBuf> {

@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rand::RngExt;
 use rand::rand_core::UnwrapErr;
 use rand::rngs::SysRng;
+use serde::{Deserialize, Serialize};
 
-use crate::engine::dice::{Dice, Scripted, Seeded};
+use crate::engine::dice::{Dice, Laid, Scripted, Seeded};
 
 /// Makes the dice for one input.
 pub type DiceFactory = Arc<dyn Fn() -> Box<dyn Dice + Send> + Send + Sync>;
@@ -57,6 +58,56 @@ impl Dice for Prepared {
     }
 }
 
+/// What fell in an input, and what is to fall before anything new: the dice of acts that were taken
+/// back. So nobody gets other luck by taking an act back and doing it, or another one, again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Luck {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fallen: Vec<Laid>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ahead: Vec<Laid>,
+}
+
+/// The dice of one input: those that are ahead, each when one of its kind is thrown, then new ones.
+pub(super) struct Lucky {
+    pub luck: Luck,
+    others: Box<dyn Dice + Send>,
+}
+
+impl Lucky {
+    pub fn new(ahead: Vec<Laid>, others: Box<dyn Dice + Send>) -> Self {
+        Self { luck: Luck { fallen: Vec::new(), ahead }, others }
+    }
+
+    fn next(&mut self, fits: impl Fn(&Laid) -> bool) -> Option<Laid> {
+        let at = self.luck.ahead.iter().position(fits)?;
+        Some(self.luck.ahead.remove(at))
+    }
+}
+
+impl Dice for Lucky {
+    fn roll(&mut self, sides: u8) -> u8 {
+        let kept = self.next(|laid| matches!(laid, Laid::Die { sides: of, .. } if *of == sides));
+        let face = match kept {
+            Some(Laid::Die { face, .. }) => face,
+            Some(Laid::Card(_)) | None => self.others.roll(sides),
+        };
+        self.luck.fallen.push(Laid::Die { sides, face });
+        face
+    }
+
+    fn draw(&mut self, left: &[u8]) -> u8 {
+        let kept = self.next(|laid| matches!(laid, Laid::Card(card) if left.contains(card)));
+        let card = match kept {
+            Some(Laid::Card(card)) => card,
+            Some(Laid::Die { .. }) | None => self.others.draw(left),
+        };
+        self.luck.fallen.push(Laid::Card(card));
+        card
+    }
+}
+
 fn shared<D: Dice + Send + 'static>(dice: Arc<Mutex<D>>) -> DiceFactory {
     Arc::new(move || Box::new(Shared(Arc::clone(&dice))))
 }
@@ -70,5 +121,27 @@ impl<D: Dice> Dice for Shared<D> {
 
     fn draw(&mut self, cards: &[u8]) -> u8 {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).draw(cards)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever is done next, and in whatever order: each kind of dice falls as it fell.
+    #[test]
+    fn dice_that_are_ahead_fall_first() {
+        let ahead = vec![
+            Laid::Die { sides: 20, face: 3 },
+            Laid::Card(5),
+            Laid::Die { sides: 20, face: 17 },
+            Laid::Die { sides: 6, face: 2 },
+        ];
+        let mut dice = Lucky::new(ahead, Box::new(Seeded::new(1)));
+        assert_eq!((dice.roll(6), dice.roll(20), dice.roll(20)), (2, 3, 17));
+        // A card that is not left is not drawn.
+        assert_ne!(dice.draw(&[1, 2]), 5);
+        assert_eq!(dice.draw(&[4, 5]), 5);
+        assert_eq!((dice.luck.ahead.len(), dice.luck.fallen.len()), (0, 5));
     }
 }

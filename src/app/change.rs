@@ -10,6 +10,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::engine::dice::Laid;
 use crate::engine::fight::Phase;
 use crate::engine::game::{Game, Happened, Prompt, Telling};
 use crate::engine::ids::{By, CombatantId, UserId};
@@ -21,8 +22,9 @@ use crate::store::rows::{
     Alarm, Commit, JournalRow, Kind, Lending, NewPost, PromptRow, Timed, TurnRow,
 };
 
+use super::chance::{Luck, Lucky};
 use super::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed};
-use super::outbox::{Audience, Notice, Outcome, Post, Together};
+use super::outbox::{Audience, Notice, Outcome, Post, Together, told_subject};
 
 /// What was said, as the journal keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -40,6 +42,22 @@ impl Said {
     pub fn of(words: Words) -> Self {
         Self { words, ..Self::default() }
     }
+}
+
+/// A question that was answered, closed anew with another outcome.
+pub(super) struct Reworded {
+    pub id: PromptId,
+    pub prompt: Prompt,
+    pub closed: i64,
+    pub outcome: Outcome,
+}
+
+/// What a row of the journal has told an audience, as it stands now.
+pub(super) struct Retold {
+    pub revision: i64,
+    pub to: Audience,
+    pub told: Telling,
+    pub is_undone: bool,
 }
 
 /// What an input does to a fight.
@@ -66,6 +84,12 @@ pub(super) struct Change {
     pub reminded: Option<TurnId>,
     /// Sheets that come into the fight or leave it.
     pub lendings: Vec<Lending>,
+    /// The dice that fell.
+    pub fallen: Vec<Laid>,
+    /// Questions that were answered before, and what has become of their answers.
+    pub reworded: Vec<Reworded>,
+    /// What happened before, told as it stands now.
+    pub retold: Vec<Retold>,
 }
 
 impl Change {
@@ -87,11 +111,14 @@ impl Change {
             notices: Vec::new(),
             reminded: None,
             lendings: Vec::new(),
+            fallen: Vec::new(),
+            reworded: Vec::new(),
+            retold: Vec::new(),
         }
     }
 
-    /// A change by the rules.
-    pub fn played(before: &FightNow, said: Said, happened: Happened) -> Self {
+    /// A change by the rules, with the dice that were used.
+    pub fn played(before: &FightNow, said: Said, happened: Happened, dice: Lucky) -> Self {
         let told = happened.tell(Viewer::Public);
         let told_gm = happened.tell(Viewer::Gm);
         let mut notices = Vec::new();
@@ -101,7 +128,8 @@ impl Change {
         Self {
             kind: Kind::Played,
             asked: happened.prompts,
-            after: before.clone().with_game(happened.game),
+            after: FightNow { ahead: dice.luck.ahead, ..before.clone().with_game(happened.game) },
+            fallen: dice.luck.fallen,
             notes: happened.notes,
             tape: happened.tape,
             told,
@@ -153,15 +181,20 @@ pub(super) fn draw_up(
         timers: Vec::new(),
         posts: Vec::new(),
     };
+    draft.reword(change.reworded)?;
     let opened = draft.compare_prompts(asked, change.answered)?;
     // Said in private by the GM, nothing of it is told in the channel but what others must do.
     let is_gm = user == Some(draft.now.gm);
     if !said.is_quiet {
         draft.tell(change.told, change.told_gm, is_gm)?;
     }
+    for Retold { revision, to, told, is_undone } in change.retold {
+        draft.post(to, &Post::Retold { revision, to, told: Box::new(told), is_undone })?;
+    }
     for (audience, notice) in change.notices {
         draft.post(audience, &Post::Notice(notice))?;
     }
+    draft.report()?;
     draft.ask(&opened)?;
     draft.turn(change.reminded)?;
     draft.invite()?;
@@ -180,6 +213,7 @@ pub(super) fn draw_up(
         notes: notes.to_string(),
         state: json(&draft.now.game)?,
         input_key: input_key.map(|key| key as i64),
+        dice: json(&Luck { fallen: change.fallen, ahead: draft.now.ahead.clone() })?,
     };
     let Draft { now, prompts, turns, timers, posts, .. } = draft;
     let (people, known) = (now.participants(), before.known_participants());
@@ -210,6 +244,18 @@ impl Draft<'_> {
     fn post(&mut self, audience: Audience, post: &Post) -> Result<(), Fault> {
         let (audience, subject, letter) = (audience.key(), post.subject(), json(post)?);
         self.posts.push(NewPost { audience, subject, letter });
+        Ok(())
+    }
+
+    /// Answers that were taken back, or that hold again.
+    fn reword(&mut self, reworded: Vec<Reworded>) -> Result<(), Fault> {
+        for Reworded { id, prompt, closed, outcome } in reworded {
+            self.now.sealed.retain(|sealed| sealed.id != id);
+            let (shown, is_shared) = (self.now.audience(prompt.to), prompt.is_shared);
+            let closed = Some((closed, json(&outcome)?));
+            self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed });
+            self.post_closed(id, shown, is_shared)?;
+        }
         Ok(())
     }
 
@@ -311,12 +357,29 @@ impl Draft<'_> {
             (Some(_), None) => false,
         };
         if let Some(told) = told {
-            self.post(Audience::Channel(self.now.channel), &Post::Told(vec![told]))?;
+            self.post_told(Audience::Channel(self.now.channel), told)?;
         }
         if let Some(told) = told_gm.filter(|_| is_more && !is_gm && self.now.is_gm_told) {
-            self.post(Audience::Dm(self.now.gm), &Post::Told(vec![told]))?;
+            self.post_told(Audience::Dm(self.now.gm), told)?;
         }
         Ok(())
+    }
+
+    /// It may be taken back later, and is then edited.
+    fn post_told(&mut self, to: Audience, told: Telling) -> Result<(), Fault> {
+        let subject = Some(told_subject(self.now.revision, to));
+        let letter = json(&Post::Told(vec![told]))?;
+        self.posts.push(NewPost { audience: to.key(), subject, letter });
+        Ok(())
+    }
+
+    /// Whoever has fought hears how it went.
+    fn report(&mut self) -> Result<(), Fault> {
+        if !self.before.is_open || self.now.is_open {
+            return Ok(());
+        }
+        self.post(Audience::Channel(self.now.channel), &Post::Report)?;
+        self.post(Audience::Dm(self.now.gm), &Post::Report)
     }
 
     fn ask(&mut self, opened: &[OpenPrompt]) -> Result<(), Fault> {

@@ -80,6 +80,12 @@ impl FightNow {
             let known = nearest::known(self.system(), self.role(user));
             return known.into_iter().map(String::from).collect();
         }
+        if (verb, typing.slot.as_str()) == ("log", "who") {
+            let known = self.members.iter();
+            let mut known =
+                known.filter(|one| self.game.find(self.viewer(user), &one.name).is_some());
+            return names(&mut known);
+        }
         match (permissions::right(self.system(), verb), typing.slot.as_str()) {
             (Some(Right::Controller), slot) => self.offered(seat, typing, slot),
             (Some(Right::Gm), _) if !is_gm => Vec::new(),

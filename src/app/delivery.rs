@@ -19,6 +19,7 @@ use super::App;
 use super::change::json;
 use super::clock::moment;
 use super::fight_now::{FightNow, Waited, read};
+use super::figures::count_post;
 use super::outbox::{
     Actor, Audience, Courier, InvitationCard, Letter, MessageRef, Notice, Outcome, Parcel, Post,
     PromptCard, Together, TurnCard, Undelivered,
@@ -121,6 +122,7 @@ impl App {
         };
         match courier.deliver(&parcel).await {
             Ok(MessageRef { channel, message }) => {
+                count_post("delivered");
                 self.inner.store.arrived(&post, Some((channel, message))).await?;
             }
             Err(Undelivered::Gone) if post.subject.as_deref() == Some(SUMMARY) => {
@@ -133,6 +135,7 @@ impl App {
                 let wait = FIRST_WAIT_MILLIS << post.tries.clamp(0, 16);
                 let asked = retry_after.map_or(0, |after| after.as_millis() as i64);
                 let wait = wait.min(LONGEST_WAIT_MILLIS).max(asked);
+                count_post("later");
                 tracing::warn!(post = post.id, %why, wait, "not delivered for now");
                 self.inner.store.try_again(&post, self.millis() + wait).await?;
                 // Whoever sleeps until the next errand must know of this one.
@@ -147,6 +150,7 @@ impl App {
     /// What will never arrive is marked, and the first time somebody else is told: the GM, or the
     /// channel where it is the GM who cannot be reached.
     async fn give_up(&self, post: &PostRow, parcel: &Parcel, why: &str) -> Result<(), Fault> {
+        count_post("given-up");
         tracing::warn!(post = post.id, %why, "never to be delivered");
         let is_first = !self.inner.store.has_failed(parcel.fight, &post.audience).await?;
         let now = self.now(parcel.fight).await?.filter(|_| is_first);
@@ -183,12 +187,16 @@ impl App {
         };
         let letter: Post = read(&post.letter)?;
         let (letter, edit) = match letter {
-            Post::TurnOver { .. } | Post::PromptClosed { .. } | Post::InvitationOver { .. }
+            Post::TurnOver { .. }
+            | Post::PromptClosed { .. }
+            | Post::InvitationOver { .. }
+            | Post::Retold { .. }
                 if edit.is_none() =>
             {
                 return Ok(None);
             }
             Post::Told(told) => (Letter::Told(told), None),
+            Post::Retold { told, is_undone, .. } => (Letter::Retold { told, is_undone }, edit),
             Post::Turn { turn, ping, until } => {
                 let until = until.map(moment);
                 (
@@ -222,6 +230,9 @@ impl App {
             }
             Post::Summary => (Letter::Summary { waiting: now.waiting(viewer) }, edit),
             Post::Notice(notice) => (Letter::Notice(notice), None),
+            // The end may have been taken back.
+            Post::Report if now.is_open => return Ok(None),
+            Post::Report => (Letter::Report(self.report(&now, viewer).await?), None),
         };
         Ok(Some(Parcel {
             to,
@@ -287,7 +298,11 @@ impl FightNow {
         let outcome = match &row.closed {
             None => None,
             Some(_) if self.sealed.iter().any(|sealed| sealed.id == id) => Some(Outcome::Sealed),
-            Some((_, outcome)) => Some(read(outcome)?),
+            Some((_, outcome)) => Some(match read(outcome)? {
+                // What was answered may have been sealed.
+                Outcome::TakenBack(_) => Outcome::TakenBack(Box::new(Outcome::Sealed)),
+                outcome => outcome,
+            }),
         };
         let who = match to {
             By::Gm => None,

@@ -15,6 +15,7 @@ use crate::store::rows::{Committed, Kind as RowKind};
 use super::App;
 use super::change::{Change, Said, draw_up};
 use super::fight_now::{Exclusive, FightNow, OpenPrompt};
+use super::figures::count_input;
 use super::guide::{self, Guide};
 use super::input::{Done, Input, Place, Reply, Seat, SetUp, Shown};
 use super::outbox::{Audience, Notice};
@@ -32,6 +33,12 @@ impl App {
     /// # Errors
     /// The store could not be used; nothing has happened.
     pub async fn handle(&self, seat: &Seat, input: Input) -> Result<Reply, Fault> {
+        let reply = self.take_once(seat, input).await;
+        count_input(&reply);
+        reply
+    }
+
+    async fn take_once(&self, seat: &Seat, input: Input) -> Result<Reply, Fault> {
         let reply = self.admit(seat, &input).await?;
         // It may be refused only because it was done before.
         if let (Reply::Refused(_), Some(key)) = (&reply, seat.input_key)
@@ -110,6 +117,7 @@ impl App {
                     return Ok(guided(now.guide(seat, &why, acting_as.as_deref())));
                 }
                 Meant::Undo { steps } => self.undo(&now, seat.user, steps).await?,
+                Meant::TakeBack => self.take_back(&now, seat.user).await?,
                 Meant::Redo => self.redo(&now, seat.user).await?,
                 Meant::Save { name } => {
                     return Ok(match self.save_template(&now, seat, &name).await? {
@@ -200,6 +208,7 @@ impl App {
             prompts: Vec::new(),
             sealed: Vec::new(),
             turn: None,
+            ahead: Vec::new(),
         };
         let mut change = Change::aside(&before, Said::of(words.clone()));
         change.kind = RowKind::Opened;

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::engine::Wait;
+use crate::engine::dice::Laid;
 use crate::engine::fight::Phase;
 use crate::engine::game::{Game, Member, Prompt};
 use crate::engine::ids::{By, CombatantId, UserId};
@@ -21,6 +22,7 @@ use crate::store::fights::Stored;
 use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
 use crate::store::rows::{Alarm, FightRow, Timed};
 
+use super::chance::Luck;
 use super::clock::moment;
 use super::outbox::{Audience, Outcome};
 use super::permissions::Role;
@@ -46,6 +48,8 @@ pub struct FightNow {
     /// Answered, but not to be shown yet.
     pub sealed: Vec<Sealed>,
     pub turn: Option<OpenTurn>,
+    /// Dice that fall before any new ones do: those of acts that were taken back.
+    pub ahead: Vec<Laid>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -242,6 +246,7 @@ impl FightNow {
             prompts: Vec::new(),
             sealed: Vec::new(),
             turn: None,
+            ahead: read::<Luck>(&stored.dice)?.ahead,
         };
         let alarm =
             |timed| stored.timers.iter().find(|(of, _)| *of == timed).map(|(_, alarm)| *alarm);
@@ -252,7 +257,7 @@ impl FightNow {
                     let alarm = alarm(Timed::Prompt(row.id));
                     now.prompts.push(now.open_prompt(row.id, prompt, alarm));
                 }
-                Some((closed, outcome)) if read::<Outcome>(outcome)? != Outcome::Void => {
+                Some((closed, outcome)) if read::<Outcome>(outcome)?.holds() => {
                     let (shown, is_shared) = (now.audience(prompt.to), prompt.is_shared);
                     now.sealed.push(Sealed { id: row.id, shown, is_shared, closed: *closed });
                 }

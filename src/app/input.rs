@@ -12,7 +12,9 @@ use crate::engine::view::View;
 use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
 
+use super::export::Export;
 use super::guide::Guide;
+use super::log::LogPage;
 use super::rolls::Roll;
 use super::shelf::{PageCard, Shelf};
 
@@ -141,9 +143,9 @@ pub enum Shown {
         view: View,
         sheets: Vec<Sheet>,
     },
-    Log {
-        entries: Vec<Entry>,
-    },
+    Log(LogPage),
+    /// A finished fight to take away.
+    Export(Export),
     /// Dice without a rule, and who may see them.
     Rolled {
         /// None for whoever may not see what they rolled.
@@ -195,20 +197,6 @@ pub struct Sheet {
     /// The same as it is laid out for its player; none for an NPC.
     pub pages: Vec<PageCard>,
     pub offers: Vec<Offer>,
-}
-
-/// One row of the journal, as the viewer may know it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
-    pub revision: i64,
-    pub at: Timestamp,
-    /// None where the clock did it.
-    pub user: Option<UserId>,
-    pub told: Option<Telling>,
-    /// For the GM: what was said, and the dice and answers of the act.
-    pub words: Option<Words>,
-    pub tape: Option<Value>,
-    pub is_undone: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -1,5 +1,5 @@
 //! The journal as scripts and tests read it, secrets included. What people may read of it is told
-//! by the log ([`looks`](super::looks)).
+//! by the log ([`log`](super::log)).
 
 use serde_json::Value;
 

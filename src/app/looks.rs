@@ -1,6 +1,4 @@
-//! Looks: status, own sheets, the log, free dice, the fights of a user. They change nothing.
-
-use std::collections::BTreeSet;
+//! Looks: status, own sheets, free dice, the fights of a user. They change nothing.
 
 use crate::engine::game::Member;
 use crate::engine::ids::{By, UserId};
@@ -8,14 +6,12 @@ use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::ids::{ChannelId, FightId};
-use crate::store::rows::{FightRow, JournalRow, Kind};
+use crate::store::rows::FightRow;
 
 use super::App;
-use super::change::Said;
-use super::clock::moment;
 use super::door::{refused, shown};
-use super::fight_now::{FightNow, read};
-use super::input::{Entry, FightLine, Reply, Seat, Sheet, Shown, Waiting};
+use super::fight_now::FightNow;
+use super::input::{FightLine, Reply, Seat, Sheet, Shown, Waiting};
 use super::resolve::Look;
 use super::shelf::sheets::pages;
 
@@ -35,29 +31,9 @@ impl App {
                 let sheets = now.controlled_by(seat.user).map(|one| now.sheet(one)).collect();
                 Shown::Mine { view, sheets }
             }
-            Look::Log { most } => Shown::Log { entries: self.log(now, viewer, most).await? },
+            Look::Log(wanted) => return self.log(now, seat, &wanted).await,
+            Look::Export(format) => return self.export(now, seat, format).await,
         }))
-    }
-
-    async fn log(&self, now: &FightNow, viewer: Viewer, most: u32) -> Result<Vec<Entry>, Fault> {
-        let rows = self.inner.store.journal_tail(now.id, most).await?;
-        let standing = standing(&rows);
-        let is_gm = viewer == Viewer::Gm;
-        let entry = |row: &JournalRow| -> Result<Entry, Fault> {
-            let said: Said = read(&row.said)?;
-            Ok(Entry {
-                revision: row.revision,
-                at: moment(row.at),
-                user: row.user.map(|user| UserId(user as u64)),
-                told: retold(row, viewer)?,
-                words: is_gm.then_some(said.words),
-                tape: if is_gm { Some(read(&row.tape)?) } else { None },
-                is_undone: row.kind == Kind::Played && !standing.contains(&row.revision),
-            })
-        };
-        let entries: Vec<Entry> = rows.iter().rev().map(entry).collect::<Result<_, _>>()?;
-        // What a viewer may know nothing of has not happened for them.
-        Ok(entries.into_iter().filter(|entry| is_gm || entry.told.is_some()).collect())
     }
 
     /// `fight` lists the open fights somebody is in; `fight id:` chooses the one their direct
@@ -86,31 +62,6 @@ impl App {
         };
         Ok(fights.into_iter().map(line).collect())
     }
-}
-
-/// What a journal row tells a viewer.
-pub(super) fn retold(
-    row: &JournalRow,
-    viewer: Viewer,
-) -> Result<Option<crate::engine::game::Telling>, Fault> {
-    // What the GM did quietly is for the GM alone.
-    let said: Said = read(&row.said)?;
-    if said.is_quiet && viewer != Viewer::Gm {
-        return Ok(None);
-    }
-    let game: crate::engine::game::Game = read(&row.state)?;
-    Ok(game.retell(&read(&row.notes)?, viewer))
-}
-
-/// Of the last rows (latest first), those that have not been undone.
-fn standing(rows: &[JournalRow]) -> BTreeSet<i64> {
-    let mut standing = BTreeSet::new();
-    let mut at = rows.first().map_or(0, |row| row.revision);
-    while let Some(row) = rows.iter().find(|row| row.revision == at) {
-        standing.insert(row.revision);
-        at = row.back_to.unwrap_or(row.revision - 1);
-    }
-    standing
 }
 
 impl FightNow {

@@ -19,6 +19,7 @@ use crate::store::ids::{ChannelId, FightId, MessageId, PromptId, TurnId};
 use crate::store::rows::SUMMARY;
 
 use super::input::Waiting;
+use super::report::Report;
 use super::rolls::Roll;
 
 /// Whom a post is for.
@@ -54,6 +55,13 @@ impl Audience {
 #[serde(rename_all = "snake_case")]
 pub(super) enum Post {
     Told(Vec<Telling>),
+    /// What was told of that row, taken back or holding again: an edit.
+    Retold {
+        revision: i64,
+        to: Audience,
+        told: Box<Telling>,
+        is_undone: bool,
+    },
     Turn {
         turn: TurnId,
         ping: Option<UserId>,
@@ -89,6 +97,8 @@ pub(super) enum Post {
         turn: TurnId,
     },
     Notice(Notice),
+    /// How a fight went that is over.
+    Report,
 }
 
 impl Post {
@@ -109,10 +119,16 @@ impl Post {
             Self::Shared { prompts: Together { revision, block }, to, .. } => {
                 Some(format!("prompts {revision}-{block} {}", to.key()))
             }
+            Self::Retold { revision, to, .. } => Some(told_subject(*revision, *to)),
             Self::Summary => Some(SUMMARY.into()),
-            Self::Told(_) | Self::Reminder { .. } | Self::Notice(_) => None,
+            Self::Told(_) | Self::Reminder { .. } | Self::Notice(_) | Self::Report => None,
         }
     }
+}
+
+/// The message that told an audience of a row of the journal.
+pub(super) fn told_subject(revision: i64, to: Audience) -> String {
+    format!("told {revision} {}", to.key())
 }
 
 /// Which questions share a message: some of those that one input has opened, as many as have room.
@@ -160,6 +176,11 @@ pub struct Parcel {
 pub enum Letter {
     /// What happened.
     Told(Vec<Telling>),
+    /// The same, taken back or holding again: edits what told it.
+    Retold {
+        told: Box<Telling>,
+        is_undone: bool,
+    },
     /// Whose turn it is: pings one user. Edited once, without buttons, when the turn is over.
     Turn(TurnCard),
     /// What somebody may answer, though nobody waits for it: pings one user. Edited once, without
@@ -176,6 +197,8 @@ pub enum Letter {
     /// The GM has kept everybody waiting.
     Reminder(TurnCard),
     Notice(Notice),
+    /// How a fight went that is over.
+    Report(Report),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -235,6 +258,18 @@ pub enum Outcome {
     Sealed,
     /// It is not asked any more.
     Void,
+    /// It was answered like this, and the answer was taken back.
+    TakenBack(Box<Outcome>),
+}
+
+impl Outcome {
+    /// It was answered, and the answer holds.
+    pub(super) fn holds(&self) -> bool {
+        match self {
+            Self::Answered(_) | Self::Defaulted(_) | Self::Sealed => true,
+            Self::Void | Self::TakenBack(_) => false,
+        }
+    }
 }
 
 /// News about the fight that are not of the rules.

@@ -24,6 +24,8 @@ pub enum Right {
     Anyone,
     /// Whoever plays a combatant of the fight, and the GM.
     Player,
+    /// Whoever did last what is meant, and the GM.
+    Author,
     /// Whoever controls the combatant that acts: its player; the GM for NPCs.
     Controller,
     Gm,
@@ -56,6 +58,7 @@ pub const VERBS: &[(&str, Right)] = &[
     // For a server: only by who runs it.
     ("plain", Right::Anyone),
     ("mine", Right::Player),
+    ("export", Right::Player),
     ("save", Right::Gm),
     ("add", Right::Gm),
     ("zones", Right::Gm),
@@ -66,6 +69,7 @@ pub const VERBS: &[(&str, Right)] = &[
     ("start", Right::Gm),
     ("skip", Right::Gm),
     ("end", Right::Gm),
+    ("take-back", Right::Author),
     ("undo", Right::Gm),
     ("redo", Right::Gm),
     ("pause", Right::Gm),
@@ -109,7 +113,7 @@ pub(super) fn permit(
     let role = now.role(user);
     let (is_allowed, key) = match right {
         Right::Anyone => (true, ""),
-        Right::Player | Right::Controller => (role >= Role::Player, "not-joined"),
+        Right::Player | Right::Author | Right::Controller => (role >= Role::Player, "not-joined"),
         Right::Gm => (role == Role::Gm, "not-gm"),
         Right::GmOrAdmin => (role == Role::Gm || is_admin, "not-gm"),
     };

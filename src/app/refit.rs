@@ -63,7 +63,8 @@ impl App {
 
     /// What changes where a fight that was stored does not fit the rules as they are now.
     fn refit(&self, now: &FightNow) -> Option<Change> {
-        let mut happened = now.game.refit(&mut *(self.inner.dice)())?;
+        let mut dice = self.dice(now);
+        let mut happened = now.game.refit(&mut dice)?;
         let is_asked = |prompt| now.prompts.iter().any(|open| asks_the_same(&open.prompt, prompt));
         let is_same =
             happened.prompts.len() == now.prompts.len() && happened.prompts.iter().all(is_asked);
@@ -72,7 +73,7 @@ impl App {
         }
         tracing::warn!(fight = %now.id, "the rules no longer fit what was asked: asked again");
         happened.was_refitted = true;
-        let change = Change::played(now, Said::of(Words::new("refit")), happened);
+        let change = Change::played(now, Said::of(Words::new("refit")), happened, dice);
         // It is nobody's act, and not to be undone.
         Some(Change { kind: Kind::Aside, ..change })
     }

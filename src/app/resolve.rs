@@ -6,9 +6,12 @@ use crate::engine::words::{Refusal, Words};
 use crate::store::ids::PromptId;
 
 use super::App;
+use super::chance::Lucky;
 use super::change::{Change, Said};
+use super::export::Format;
 use super::fight_now::{FightNow, OpenPrompt};
 use super::input::{Input, Seat};
+use super::log::Wanted;
 use super::outbox::{Audience, Notice, Outcome};
 use super::permissions::{self, Right, Role};
 use super::roster::{self, Supplies};
@@ -21,6 +24,8 @@ pub(super) enum Meant {
     Undo {
         steps: usize,
     },
+    /// What whoever says it did last is taken back.
+    TakeBack,
     /// The last undo is taken back.
     Redo,
     Look(Look),
@@ -62,12 +67,13 @@ pub(super) enum Deed {
 }
 
 /// What changes nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Look {
     Status,
     Map,
     Mine,
-    Log { most: u32 },
+    Log(Wanted),
+    Export(Format),
 }
 
 /// Finds out what an input means in this fight, and whether whoever says it may.
@@ -195,13 +201,15 @@ fn outside_the_rules(
         "status" => Meant::Look(Look::Status),
         "map" => Meant::Look(Look::Map),
         "mine" => Meant::Look(Look::Mine),
-        "log" => Meant::Look(Look::Log { most: number("last", 10)?.clamp(1, 50) }),
+        "log" => Meant::Look(Look::Log(Wanted::read(words)?)),
+        "export" => Meant::Look(Look::Export(Format::read(words.get("format"))?)),
         "guide" => {
             Meant::Guide { why: words.get("why").into(), acting_as: acting_as.map(String::from) }
         }
         "roll" => Meant::Roll { words: words.clone() },
         "save" => Meant::Save { name: words.get("name").into() },
         "undo" => Meant::Undo { steps: number("steps", 1)?.clamp(1, 20) as usize },
+        "take-back" => Meant::TakeBack,
         "redo" => Meant::Redo,
         "hand-over" => {
             // An admin who names nobody takes the fight over.
@@ -307,16 +315,16 @@ impl App {
         deed: &Deed,
         supplies: &Supplies,
     ) -> Result<Change, Refusal> {
-        let mut dice = (self.inner.dice)();
+        let mut dice = self.dice(now);
         match deed {
             Deed::Act { who, words } => {
-                let happened = now.game.act(*who, words, &mut *dice)?;
+                let happened = now.game.act(*who, words, &mut dice)?;
                 let said = Said { who: Some(*who), words: words.clone(), ..Said::default() };
-                Ok(Change::played(now, said, happened))
+                Ok(Change::played(now, said, happened, dice))
             }
             Deed::Order(words) => {
-                let happened = now.game.order(words, &mut *dice)?;
-                Ok(Change::played(now, Said::of(words.clone()), happened))
+                let happened = now.game.order(words, &mut dice)?;
+                Ok(Change::played(now, Said::of(words.clone()), happened, dice))
             }
             Deed::Answer { prompt, words } => {
                 self.reply_to(now, *prompt, words, Outcome::Answered(words.clone()))
@@ -344,6 +352,11 @@ impl App {
         }
     }
 
+    /// The dice of one input of this fight.
+    pub(super) fn dice(&self, now: &FightNow) -> Lucky {
+        Lucky::new(now.ahead.clone(), (self.inner.dice)())
+    }
+
     /// The default of an open prompt is taken.
     pub(super) fn take_default(&self, now: &FightNow, id: PromptId) -> Result<Change, Refusal> {
         let open = now.prompts.iter().find(|open| open.id == id);
@@ -360,14 +373,14 @@ impl App {
     ) -> Result<Change, Refusal> {
         let open = now.prompts.iter().find(|open| open.id == id);
         let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
-        let mut dice = (self.inner.dice)();
-        let happened = now.game.answer(&open.prompt.asked, words, &mut *dice)?;
+        let mut dice = self.dice(now);
+        let happened = now.game.answer(&open.prompt.asked, words, &mut dice)?;
         let who = match open.prompt.to {
             By::Gm => None,
             By::Combatant(who) => Some(who),
         };
         let said = Said { words: words.clone(), who, prompt: Some(id), ..Said::default() };
-        let change = Change::played(now, said, happened);
+        let change = Change::played(now, said, happened, dice);
         Ok(Change { answered: Some((id, outcome)), ..change })
     }
 
@@ -377,18 +390,18 @@ impl App {
         words: &Words,
         joining: Vec<Joining>,
     ) -> Result<Change, Refusal> {
-        let mut dice = (self.inner.dice)();
+        let mut dice = self.dice(now);
         let mut so_far: Option<Happened> = None;
         for one in joining {
             let game = so_far.as_ref().map_or(&now.game, |happened| &happened.game);
-            let happened = game.join(one, &mut *dice)?;
+            let happened = game.join(one, &mut dice)?;
             so_far = Some(match so_far {
                 None => happened,
                 Some(before) => before.then(happened),
             });
         }
         let happened = so_far.ok_or_else(|| Refusal::new("bad-setup", ""))?;
-        Ok(Change::played(now, Said::of(words.clone()), happened))
+        Ok(Change::played(now, Said::of(words.clone()), happened, dice))
     }
 }
 

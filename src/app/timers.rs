@@ -11,6 +11,7 @@ use super::App;
 use super::change::{Change, Said};
 use super::clock::moment;
 use super::fight_now::FightNow;
+use super::figures::count_clock;
 use super::outbox::{Audience, Notice};
 use super::resolve::Deed;
 use super::roster::Supplies;
@@ -42,6 +43,7 @@ impl App {
                 Err(fault) => return Err(fault),
             }
             fired += 1;
+            count_clock();
             self.look_again();
         }
         Ok(fired)

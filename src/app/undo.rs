@@ -2,8 +2,11 @@
 //! only grows: an undo is a row of its own, and the dice of an undone act stay in it.
 //!
 //! Rows of undoing are stepped over: undoing twice goes back two acts, redoing takes an undo back.
+//!
+//! Nobody gets other luck by undoing: the dice of what was undone are ahead, and fall again before
+//! any new ones do ([`Luck`]). What was told of it is marked as taken back where it stands.
 
-use crate::engine::game::Game;
+use crate::engine::game::{Game, Prompt};
 use crate::engine::ids::UserId;
 use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
@@ -11,10 +14,18 @@ use crate::store::fault::Fault;
 use crate::store::rows::{JournalRow, Kind, Step};
 
 use super::App;
-use super::change::{Change, Said};
+use super::chance::Luck;
+use super::change::{Change, Retold, Reworded, Said};
 use super::fight_now::{FightNow, read};
-use super::looks::retold;
-use super::outbox::{Audience, Notice, UndoneAct};
+use super::log::retold;
+use super::outbox::{Audience, Notice, Outcome, UndoneAct};
+use super::permissions::Role;
+
+/// The last acts, latest first, and the row after which none of them had been done.
+struct Last {
+    acts: Vec<JournalRow>,
+    before: i64,
+}
 
 impl App {
     /// Takes the last acts back.
@@ -27,34 +38,72 @@ impl App {
         by: UserId,
         steps: usize,
     ) -> Result<Result<Change, Refusal>, Fault> {
-        let mut undone = Vec::new();
-        let mut at = now.revision;
-        while undone.len() < steps {
-            let step = self.step(now, at).await?;
-            at = match step.kind {
+        let last = self.last(now, steps).await?;
+        if last.acts.is_empty() {
+            return Ok(Err(Refusal::new("nothing-to-undo", "")));
+        }
+        Ok(Ok(self.undone(now, by, last).await?))
+    }
+
+    /// Takes back what whoever says it did last: an act or an answer of their own, as long as nobody
+    /// else has acted or answered since. Why not is the same whatever came between, so that it tells
+    /// nothing of what the GM does unseen. For the GM it is an undo of one act.
+    ///
+    /// # Errors
+    /// The store could not be read. Within: `nothing-to-take-back`, `fight-paused`.
+    pub(super) async fn take_back(
+        &self,
+        now: &FightNow,
+        by: UserId,
+    ) -> Result<Result<Change, Refusal>, Fault> {
+        if now.role(by) == Role::Gm {
+            return self.undo(now, by, 1).await;
+        }
+        if now.is_paused {
+            return Ok(Err(Refusal::new("fight-paused", "")));
+        }
+        let last = self.last(now, 1).await?;
+        match last.acts.first() {
+            Some(act) if is_own(act, by)? => Ok(Ok(self.undone(now, by, last).await?)),
+            Some(_) | None => Ok(Err(Refusal::new("nothing-to-take-back", ""))),
+        }
+    }
+
+    /// The last acts that stand, so many or as many as there are.
+    async fn last(&self, now: &FightNow, most: usize) -> Result<Last, Fault> {
+        let mut last = Last { acts: Vec::new(), before: now.revision };
+        while last.acts.len() < most {
+            let step = self.step(now, last.before).await?;
+            last.before = match step.kind {
                 Kind::Opened => break,
                 Kind::Undone | Kind::Redone => step.back_to.unwrap_or(step.revision - 1),
                 Kind::Aside => step.revision - 1,
                 Kind::Played => {
-                    undone.push(self.row(now, step.revision).await?);
+                    last.acts.push(self.row(now, step.revision).await?);
                     step.revision - 1
                 }
             };
         }
-        if undone.is_empty() {
-            return Ok(Err(Refusal::new("nothing-to-undo", "")));
+        Ok(last)
+    }
+
+    async fn undone(&self, now: &FightNow, by: UserId, last: Last) -> Result<Change, Fault> {
+        let words = Words::new("undo").with("steps", last.acts.len());
+        let mut ahead = Vec::new();
+        for act in last.acts.iter().rev() {
+            ahead.extend(read::<Luck>(&act.dice)?.fallen);
         }
-        let words = Words::new("undo").with("steps", undone.len());
-        let mut change = self.back_to(now, at, Kind::Undone, words).await?;
-        for (viewer, audience) in
-            [(Viewer::Public, Audience::Channel(now.channel)), (Viewer::Gm, Audience::Dm(now.gm))]
-        {
-            let acts = acts(&undone, viewer)?;
+        ahead.extend(&now.ahead);
+        let held = FightNow { ahead, ..now.clone() };
+        let mut change = self.back_to(&held, last.before, Kind::Undone, words).await?;
+        self.mark(now, &mut change, &last.acts, true).await?;
+        for (viewer, audience) in audiences(now) {
+            let acts = acts(&last.acts, viewer)?;
             if viewer == Viewer::Public || !acts.is_empty() {
                 change.notices.push((audience, Notice::Undone { by, acts }));
             }
         }
-        Ok(Ok(change))
+        Ok(change)
     }
 
     /// Takes the last undo back, if nothing was done since.
@@ -74,12 +123,56 @@ impl App {
         if step.kind != Kind::Undone {
             return Ok(Err(Refusal::new("nothing-to-redo", "")));
         }
+        let undone = self.row(now, step.revision).await?;
+        let before = self.row(now, step.revision - 1).await?;
+        let steps = read::<Said>(&undone.said)?.words.get("steps").parse().unwrap_or(1);
+        let held = FightNow { ahead: read::<Luck>(&before.dice)?.ahead, ..now.clone() };
         let words = Words::new("redo");
-        let mut change = self.back_to(now, step.revision - 1, Kind::Redone, words).await?;
+        let mut change = self.back_to(&held, before.revision, Kind::Redone, words).await?;
+        let there = FightNow { revision: before.revision, ..now.clone() };
+        let acts = self.last(&there, steps).await?.acts;
+        self.mark(now, &mut change, &acts, false).await?;
         change.notices.push((Audience::Channel(now.channel), Notice::Redone { by }));
         Ok(Ok(change))
     }
 
+    /// Marks what was told of acts, and how questions were answered, as taken back or as holding
+    /// again. Answers are not shown again while questions are open: they may be sealed.
+    async fn mark(
+        &self,
+        now: &FightNow,
+        change: &mut Change,
+        acts: &[JournalRow],
+        is_undone: bool,
+    ) -> Result<(), Fault> {
+        for act in acts.iter().rev() {
+            for (viewer, to) in audiences(now) {
+                let told = retold(act, viewer)?;
+                let retold = |told| Retold { revision: act.revision, to, told, is_undone };
+                change.retold.extend(told.map(retold));
+            }
+            let answered = read::<Said>(&act.said)?.prompt;
+            let row = match answered.filter(|_| is_undone || change.asked.is_empty()) {
+                Some(id) => self.inner.store.prompt(id).await?,
+                None => None,
+            };
+            let Some((row, (closed, outcome))) =
+                row.and_then(|row| Some((row.clone(), row.closed?)))
+            else {
+                continue;
+            };
+            let outcome = match read(&outcome)? {
+                Outcome::TakenBack(was) if !is_undone => *was,
+                outcome if is_undone && outcome.holds() => Outcome::TakenBack(Box::new(outcome)),
+                _ => continue,
+            };
+            let prompt: Prompt = read(&row.asked)?;
+            change.reworded.push(Reworded { id: row.id, prompt, closed, outcome });
+        }
+        Ok(())
+    }
+
+    /// The state after that row holds again, with the dice that are ahead in `now`.
     async fn back_to(
         &self,
         now: &FightNow,
@@ -89,9 +182,10 @@ impl App {
     ) -> Result<Change, Fault> {
         let row = self.row(now, revision).await?;
         let game: Game = read(&row.state)?;
-        let refitted = game.refit(&mut *(self.inner.dice)()).filter(|it| it.was_refitted);
+        let mut dice = self.dice(now);
+        let refitted = game.refit(&mut dice).filter(|it| it.was_refitted);
         let change = match refitted {
-            Some(happened) => Change::played(now, Said::of(words), happened),
+            Some(happened) => Change::played(now, Said::of(words), happened, dice),
             None => {
                 let asked = game.prompts();
                 let after = now.clone().with_game(game);
@@ -125,4 +219,15 @@ fn acts(undone: &[JournalRow], viewer: Viewer) -> Result<Vec<UndoneAct>, Fault> 
         }
     }
     Ok(acts)
+}
+
+/// Who is told of what happens, and as whom.
+fn audiences(now: &FightNow) -> [(Viewer, Audience); 2] {
+    [(Viewer::Public, Audience::Channel(now.channel)), (Viewer::Gm, Audience::Dm(now.gm))]
+}
+
+/// An act or an answer by this user.
+fn is_own(act: &JournalRow, by: UserId) -> Result<bool, Fault> {
+    let is_by_combatant = read::<Said>(&act.said)?.who.is_some();
+    Ok(is_by_combatant && act.user == Some(by.0 as i64))
 }

@@ -42,7 +42,8 @@ pub const PERMISSIONS: u64 =
 
 /// What the bot is told of: presses and commands come anyway. Of messages it learns who wrote
 /// where, not what.
-const INTENTS: GatewayIntents = GatewayIntents::GUILDS.union(GatewayIntents::GUILD_MESSAGES);
+pub(super) const INTENTS: GatewayIntents =
+    GatewayIntents::GUILDS.union(GatewayIntents::GUILD_MESSAGES);
 
 /// The address at which a server's owner lets the bot in.
 pub fn invitation(application: u64) -> String {

@@ -8,7 +8,7 @@ use serenity::all::{CreateAllowedMentions, Http, HttpBuilder};
 use super::trouble::{Trouble, start_failure};
 
 /// serenity's own client waits for ever.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How to reach Discord, or what stands in for it.
 #[derive(Clone, Debug)]

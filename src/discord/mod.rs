@@ -6,7 +6,8 @@
 //! - [`answers`]: what goes back to whoever said something, privately and at once.
 //! - [`messages`]: what things look like, the [`map`] among them; [`delivery`] sends what is in the
 //!   app's outbox.
-//! - [`connection`] speaks to Discord's address, [`bot`] runs it all from start to stop.
+//! - [`connection`] speaks to Discord's address, [`bot`] runs it all from start to stop, [`check`]
+//!   only asks whether it could.
 //!
 //! Not here: sentences (narration), who may do what and what comes of it (app, engine). Nothing is
 //! kept in memory that a restart could lose: buttons carry ids, messages are rows.
@@ -15,6 +16,7 @@ mod answers;
 pub mod bot;
 mod buttons;
 mod chatter;
+pub mod check;
 pub mod commands;
 pub mod connection;
 mod custom_id;

@@ -22,6 +22,12 @@ const NEEDED: &[(Permissions, &str)] = &[
 
 const PINNING: &str = "Pin Messages";
 
+/// What is needed and not among these, as Discord's settings call it. Pinning is left out.
+pub fn missing(has: Permissions) -> Vec<&'static str> {
+    let has_it = |right| has.administrator() || has.contains(right);
+    NEEDED.iter().filter(|(right, _)| !has_it(*right)).map(|(_, name)| *name).collect()
+}
+
 /// Whether a command opens a fight.
 pub fn is_opening(words: &Words) -> bool {
     match words.verb.as_str() {
@@ -42,9 +48,7 @@ pub async fn tell_missing(
     channel: ChannelId,
     has: Option<Permissions>,
 ) -> Result<(), Trouble> {
-    let has = has.unwrap_or(Permissions::all());
-    let lacks = NEEDED.iter().filter(|(right, _)| !has.contains(*right));
-    let mut missing: Vec<&str> = lacks.map(|(_, name)| *name).collect();
+    let mut missing = missing(has.unwrap_or(Permissions::all()));
     if !may_pin(http, channel, asking).await {
         missing.push(PINNING);
     }

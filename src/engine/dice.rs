@@ -41,7 +41,8 @@ impl Dice for Seeded {
 }
 
 /// What is laid out beforehand: a die with the face it will show, or a card that will be drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Laid {
     Die { sides: u8, face: u8 },
     Card(u8),

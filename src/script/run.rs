@@ -337,7 +337,14 @@ impl<T: Table> Runner<T> {
             let found = labels.iter().position(|label| is_label(&label.label, button));
             found.map(|choice| (open.id, choice))
         };
-        let Some(found) = meant.iter().find_map(place) else {
+        // The answer itself, as it would be typed.
+        let typed = |open: &&OpenPrompt| {
+            let mut choices = open.prompt.choices.iter();
+            let found = choices.position(|choice| *choice == Words::new(button));
+            found.map(|choice| (open.id, choice))
+        };
+        let found = meant.iter().find_map(place).or_else(|| meant.iter().find_map(typed));
+        let Some(found) = found else {
             let there: Vec<String> =
                 meant.iter().flat_map(|open| labels(open)).map(|one| one.label).collect();
             return Err(format!("there is no button [{button}]; there are: {}", there.join(", ")));

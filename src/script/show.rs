@@ -1,5 +1,6 @@
 //! What is told at a table, as plain text: for transcripts, and for finding out what can be read.
 
+use crate::app::export::Export;
 use crate::app::guide::Guide;
 use crate::app::input::{Shown, Waiting};
 use crate::app::outbox::{Actor, Letter, Notice, Outcome, PromptCard};
@@ -15,6 +16,10 @@ pub fn letter(view: &View, letter: &Letter, name: &dyn Fn(UserId) -> String) -> 
     match letter {
         Letter::Told(tellings) => {
             tellings.iter().flat_map(|telling| narration::tell(PLAIN, telling)).collect()
+        }
+        Letter::Retold { told, is_undone } => {
+            let mark = if *is_undone { " (taken back)" } else { "" };
+            narration::tell(PLAIN, told).into_iter().map(|line| line + mark).collect()
         }
         Letter::Prompt(card) => vec![prompt(card)],
         Letter::Prompts(cards) => cards.iter().map(prompt).collect(),
@@ -36,6 +41,7 @@ pub fn letter(view: &View, letter: &Letter, name: &dyn Fn(UserId) -> String) -> 
         }
         Letter::Summary { waiting } => status(view, waiting, name),
         Letter::Notice(news) => vec![notice(news, name)],
+        Letter::Report(report) => vec![format!("{} rounds, {:?}", report.rounds, report.lost)],
     }
 }
 
@@ -56,6 +62,7 @@ fn prompt(card: &PromptCard) -> String {
                 Outcome::Defaulted(words) => format!("no answer, so: {}", label(words)),
                 Outcome::Sealed => "answered".into(),
                 Outcome::Void => "not asked any more".into(),
+                Outcome::TakenBack(_) => "taken back".into(),
             };
             format!("{} ({how})", question.in_short())
         }
@@ -146,7 +153,8 @@ pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
             }
             lines
         }
-        Shown::Log { entries } => entries
+        Shown::Log(page) => page
+            .entries
             .iter()
             .map(|entry| {
                 let told = entry.told.iter().flat_map(|told| narration::tell(PLAIN, told));
@@ -155,6 +163,11 @@ pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
                 words.chain(told).chain(undone).collect::<Vec<_>>().join(" ")
             })
             .collect(),
+        Shown::Export(Export::Story(story)) => {
+            let told = story.entries.iter().flat_map(|entry| &entry.told);
+            told.flat_map(|told| narration::tell(PLAIN, told)).collect()
+        }
+        Shown::Export(Export::File(_, text)) => text.lines().map(String::from).collect(),
         Shown::Rolled { roll, .. } => roll.iter().map(roll_line).collect(),
         Shown::Fights(lines) => lines.iter().map(|line| format!("fight {}", line.fight)).collect(),
         Shown::Plain { is_on, .. } => vec![format!("plain {is_on}")],

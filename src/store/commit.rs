@@ -1,5 +1,7 @@
 //! Writing: what one input changes, in one transaction (I8).
 
+use std::time::Instant;
+
 use super::Store;
 use super::fault::Fault;
 use super::ids::FightId;
@@ -49,7 +51,10 @@ impl Store {
     ) -> Result<Committed, Fault> {
         let input_key = commit.journal.input_key;
         add(&mut batch, fight, commit);
-        match self.write(batch).await {
+        let begun = Instant::now();
+        let written = self.write(batch).await;
+        metrics::histogram!("riposte_commit_seconds").record(begun.elapsed());
+        match written {
             Ok(()) => Ok(Committed::Stored(fight)),
             Err(wrong) if is_taken(&wrong) => {
                 let known = match input_key {
@@ -126,8 +131,8 @@ fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow) {
     batch
         .add(
             "INSERT INTO journal
-             (fight, revision, at, user, kind, back_to, said, tape, notes, state, input_key)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             (fight, revision, at, user, kind, back_to, said, tape, notes, state, input_key, dice)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(fight.0)
         .bind(row.revision)
@@ -139,7 +144,8 @@ fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow) {
         .bind(row.tape)
         .bind(row.notes)
         .bind(row.state)
-        .bind(row.input_key);
+        .bind(row.input_key)
+        .bind(row.dice);
 }
 
 fn update_fight(batch: &mut Batch, fight: FightId, row: &FightRow) {

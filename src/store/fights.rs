@@ -11,6 +11,7 @@ pub struct Stored {
     pub fight: FightRow,
     pub revision: i64,
     pub state: String,
+    pub dice: String,
     pub prompts: Vec<PromptRow>,
     pub turn: Option<TurnRow>,
     pub timers: Vec<(Timed, Alarm)>,
@@ -98,8 +99,8 @@ impl Store {
     /// The file could not be read.
     pub async fn load(&self, id: FightId) -> Result<Option<Stored>, Fault> {
         let Some(fight) = self.fight(id).await? else { return Ok(None) };
-        let (revision, state): (i64, String) = sqlx::query_as(
-            "SELECT revision, state FROM journal WHERE fight = ? ORDER BY revision DESC LIMIT 1",
+        let (revision, state, dice): (i64, String, String) = sqlx::query_as(
+            "SELECT revision, state, dice FROM journal WHERE fight = ? ORDER BY revision DESC LIMIT 1",
         )
         .bind(id.0)
         .fetch_one(&self.readers)
@@ -107,7 +108,7 @@ impl Store {
         let prompts = self.prompts(id).await?;
         let turn = self.running_turn(id).await?;
         let timers = self.timers_of(id).await?;
-        Ok(Some(Stored { fight, revision, state, prompts, turn, timers }))
+        Ok(Some(Stored { fight, revision, state, dice, prompts, turn, timers }))
     }
 
     /// The open prompts, and those that were closed while one of these was open.

@@ -35,16 +35,71 @@ impl Store {
             .await?)
     }
 
-    /// The last rows, latest first.
+    /// The rows before a revision, latest first.
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn journal_tail(&self, fight: FightId, most: u32) -> Result<Vec<JournalRow>, Fault> {
-        Ok(sqlx::query_as("SELECT * FROM journal WHERE fight = ? ORDER BY revision DESC LIMIT ?")
-            .bind(fight.0)
-            .bind(most)
-            .fetch_all(&self.readers)
-            .await?)
+    pub async fn journal_before(
+        &self,
+        fight: FightId,
+        before: i64,
+        most: u32,
+    ) -> Result<Vec<JournalRow>, Fault> {
+        Ok(sqlx::query_as(
+            "SELECT * FROM journal WHERE fight = ? AND revision < ?
+             ORDER BY revision DESC LIMIT ?",
+        )
+        .bind(fight.0)
+        .bind(before)
+        .bind(most)
+        .fetch_all(&self.readers)
+        .await?)
+    }
+
+    /// What all rows are records of, oldest first.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn steps(&self, fight: FightId) -> Result<Vec<Step>, Fault> {
+        Ok(sqlx::query_as(
+            "SELECT revision, kind, back_to FROM journal WHERE fight = ? ORDER BY revision",
+        )
+        .bind(fight.0)
+        .fetch_all(&self.readers)
+        .await?)
+    }
+
+    /// The last row that somebody has seen: when they looked, or did something themselves.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn last_seen(&self, user: u64, fight: FightId) -> Result<i64, Fault> {
+        Ok(sqlx::query_scalar(
+            "SELECT coalesce(max(revision), 0) FROM
+             (SELECT revision FROM seen WHERE user = ?1 AND fight = ?2 UNION ALL
+              SELECT max(revision) FROM journal WHERE user = ?1 AND fight = ?2) AS known",
+        )
+        .bind(user as i64)
+        .bind(fight.0)
+        .fetch_one(&self.readers)
+        .await?)
+    }
+
+    /// Somebody has seen all up to this row.
+    ///
+    /// # Errors
+    /// The file could not be written.
+    pub async fn saw(&self, user: u64, fight: FightId, revision: i64) -> Result<(), Fault> {
+        sqlx::query(
+            "INSERT INTO seen (user, fight, revision) VALUES (?, ?, ?)
+             ON CONFLICT (user, fight) DO UPDATE SET revision = excluded.revision",
+        )
+        .bind(user as i64)
+        .bind(fight.0)
+        .bind(revision)
+        .execute(&self.writer)
+        .await?;
+        Ok(())
     }
 
     /// What a row is a record of.

@@ -10,6 +10,7 @@ pub mod fault;
 pub mod fights;
 pub mod ids;
 mod journal;
+pub mod keeping;
 mod memos;
 mod posts;
 pub mod rows;
@@ -20,7 +21,9 @@ mod transaction;
 #[cfg(test)]
 mod tests;
 
+use std::fs::File;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::SqlitePool;
@@ -42,6 +45,8 @@ pub struct Store {
     writer: SqlitePool,
     /// The same as the writer where the database is in memory.
     readers: SqlitePool,
+    /// Says that the file is in use.
+    _mark: Option<Arc<File>>,
 }
 
 impl Store {
@@ -51,7 +56,8 @@ impl Store {
     /// Why the file cannot be used, as a sentence.
     pub async fn open(path: &Path) -> Result<Self, Fault> {
         let options = SqliteConnectOptions::new().filename(path).create_if_missing(true);
-        Self::over(options.busy_timeout(BUSY)).await
+        let mark = keeping::hold(path).map(Arc::new);
+        Ok(Self { _mark: mark, ..Self::over(options.busy_timeout(BUSY)).await? })
     }
 
     async fn over(options: SqliteConnectOptions) -> Result<Self, Fault> {
@@ -62,7 +68,7 @@ impl Store {
         let writer = lasting().connect_with(options.clone()).await?;
         migrate(&writer).await?;
         let readers = lasting().max_connections(4).connect_with(options.read_only(true)).await?;
-        Ok(Self { writer, readers })
+        Ok(Self { writer, readers, _mark: None })
     }
 
     /// A store that lives as long as the program: for scripts and tests.
@@ -73,7 +79,7 @@ impl Store {
         let options = SqliteConnectOptions::new().in_memory(true).foreign_keys(true);
         let writer = lasting().connect_with(options).await?;
         migrate(&writer).await?;
-        Ok(Self { readers: writer.clone(), writer })
+        Ok(Self { readers: writer.clone(), writer, _mark: None })
     }
 
     /// The file may not grow beyond so many pages, as if the disk was full.
@@ -102,6 +108,10 @@ fn lasting() -> SqlitePoolOptions {
 }
 
 async fn migrate(writer: &SqlitePool) -> Result<(), Fault> {
-    let known = MIGRATIONS.iter().map(|one| one.version).max().unwrap_or(0);
-    MIGRATIONS.run(writer).await.map_err(|wrong| Fault::migrating(wrong, known))
+    MIGRATIONS.run(writer).await.map_err(|wrong| Fault::migrating(wrong, newest()))
+}
+
+/// The last change to the form of the file that this version knows.
+fn newest() -> i64 {
+    MIGRATIONS.iter().map(|one| one.version).max().unwrap_or(0)
 }

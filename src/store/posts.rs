@@ -11,6 +11,16 @@ use super::transaction::Batch;
 const WORD_OF_FAILURE: i64 = 1000;
 
 impl Store {
+    /// How many posts wait.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn outbox_depth(&self) -> Result<u32, Fault> {
+        Ok(sqlx::query_scalar("SELECT count(*) FROM post WHERE failure IS NULL")
+            .fetch_one(&self.readers)
+            .await?)
+    }
+
     /// Everybody for whom something waits.
     ///
     /// # Errors

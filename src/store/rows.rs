@@ -55,6 +55,8 @@ pub struct JournalRow {
     pub notes: String,
     pub state: String,
     pub input_key: Option<i64>,
+    /// The dice that fell, and those that are ahead.
+    pub dice: String,
 }
 
 /// A journal row without what it holds: for walking back through the journal.

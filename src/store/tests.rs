@@ -8,6 +8,7 @@ use sqlx::{Connection, Row};
 
 use super::fault::Fault;
 use super::ids::{ChannelId, FightId, PromptId, TurnId};
+use super::keeping::{self, Unkept};
 use super::rows::{Alarm, Commit, Committed, FightRow, JournalRow, Kind, NewPost, SUMMARY, Timed};
 use super::{MIGRATIONS, Store};
 
@@ -16,6 +17,7 @@ const SAMPLES: &[(i64, &str)] = &[
     (1, include_str!("sample_0001.sql")),
     (2, include_str!("sample_0002.sql")),
     (3, include_str!("sample_0003.sql")),
+    (7, include_str!("sample_0007.sql")),
 ];
 
 fn row() -> FightRow {
@@ -50,6 +52,7 @@ fn input(revision: i64) -> Commit {
             notes: "[]".into(),
             state: "x".repeat(2000),
             input_key: None,
+            dice: "{}".into(),
         },
         fight: None,
         joined: if revision == 1 { vec![1, 2] } else { Vec::new() },
@@ -99,6 +102,8 @@ async fn check_sample(store: &Store) {
     assert_eq!(store.fight_in(ChannelId(500)).await.unwrap(), Some(fight));
     let stored = store.load(fight).await.unwrap().unwrap();
     assert_eq!((stored.revision, stored.state.as_str()), (5, "{\"n\":2}"));
+    assert_eq!(store.last_seen(11, fight).await.unwrap(), 3);
+    assert!(stored.dice.contains("ahead"), "{}", stored.dice);
     assert_eq!(stored.prompts.len(), 2);
     let prompt = PromptId { fight, revision: 4, place: 0 };
     let turn = TurnId { fight, revision: 4 };
@@ -121,8 +126,13 @@ async fn check_sample(store: &Store) {
     assert_eq!((returned[0].sheet, returned[0].body.as_str()), (1, "{\"hp\":8}"));
     assert_eq!(store.templates_of(1).await.unwrap()[0].name, "The Yard");
     assert!(store.kit(400, "dr12").await.unwrap().is_some());
-    let kinds: Vec<Kind> =
-        store.journal_tail(fight, 9).await.unwrap().iter().map(|row| row.kind).collect();
+    let kinds: Vec<Kind> = store
+        .journal_before(fight, i64::MAX, 9)
+        .await
+        .unwrap()
+        .iter()
+        .map(|row| row.kind)
+        .collect();
     assert_eq!(kinds, [Kind::Redone, Kind::Undone, Kind::Aside, Kind::Played, Kind::Opened]);
 }
 
@@ -267,4 +277,59 @@ async fn what_is_not_a_file_of_fights() {
     let nowhere = folder.path().join("no/such/folder/fights.db");
     let Err(fault) = Store::open(&nowhere).await else { panic!("opened nothing") };
     assert!(matches!(fault, Fault::Missing(_)), "{fault:?}");
+}
+
+/// A copy of a file in use is whole, and comes back once nobody uses the file.
+#[tokio::test]
+async fn copies_are_made_and_put_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("fights.db"), folder.path().join("copy.db"));
+    let store = Store::open(&path).await.unwrap();
+    let fight = open_fight(&store).await;
+    assert_eq!(keeping::back_up(&path, &copy).await.unwrap().fights, 1);
+    let again = keeping::back_up(&path, &copy).await;
+    assert!(matches!(again, Err(Unkept::There(_))));
+    store.commit(fight, input(2)).await.unwrap();
+    assert!(matches!(keeping::restore(&path, &copy, "now").await, Err(Unkept::InUse(_))));
+    store.close().await;
+    drop(store);
+
+    let old = keeping::restore(&path, &copy, "now").await.unwrap().unwrap();
+    let revision = async |file| {
+        let store = Store::open(file).await.unwrap();
+        store.load(fight).await.unwrap().unwrap().revision
+    };
+    assert_eq!((revision(&path).await, revision(&old).await), (1, 2));
+    // Onto nothing, and what a program that was killed has left in its log is kept as well.
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(keeping::restore(&path, &copy, "now").await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn only_whole_files_of_ours_are_put_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fights.db");
+    drop(Store::open(&path).await.unwrap());
+    let before = std::fs::read(&path).unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let restored = async |copy: &Path| keeping::restore(&path, copy, "now").await.unwrap_err();
+
+    let none = restored(&file("none.db")).await;
+    assert!(matches!(none, Unkept::Fault { fault: Fault::Missing(_), .. }), "{none}");
+    std::fs::write(file("text.db"), "not a database at all, but long enough to be read").unwrap();
+    let text = restored(&file("text.db")).await;
+    assert!(matches!(text, Unkept::Fault { fault: Fault::Damaged(_), .. }), "{text}");
+    let made = SqliteConnectOptions::new().filename(file("other.db")).create_if_missing(true);
+    let mut other = SqliteConnection::connect_with(&made).await.unwrap();
+    sqlx::query("CREATE TABLE cake (id)").execute(&mut other).await.unwrap();
+    other.close().await.unwrap();
+    assert!(matches!(restored(&file("other.db")).await, Unkept::NotOurs(_)));
+    keeping::back_up(&path, &file("newer.db")).await.unwrap();
+    let mut newer = connect(&file("newer.db")).await;
+    let version = "UPDATE _sqlx_migrations SET version = 9999 WHERE version = 1";
+    sqlx::query(version).execute(&mut newer).await.unwrap();
+    newer.close().await.unwrap();
+    let newer = restored(&file("newer.db")).await;
+    assert!(matches!(newer, Unkept::Fault { fault: Fault::Newer { .. }, .. }), "{newer}");
+    assert_eq!(std::fs::read(&path).unwrap(), before);
 }

@@ -234,7 +234,7 @@ type Row = (i64, Option<i64>, String, String, String, String);
 
 async fn journal(file: &Path) -> Vec<Row> {
     let store = Store::open(file).await.unwrap();
-    let rows = store.journal_tail(FightId(1), 1000).await.unwrap();
+    let rows = store.journal_before(FightId(1), i64::MAX, 1000).await.unwrap();
     rows.into_iter()
         .map(|row| (row.revision, row.user, row.said, row.tape, row.notes, row.state))
         .collect()

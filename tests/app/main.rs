@@ -3,6 +3,7 @@
 mod completing;
 mod crash;
 mod guide;
+mod log;
 mod matrix;
 mod outbox;
 mod parallel;
@@ -16,3 +17,4 @@ mod shelf;
 mod table;
 mod timers;
 mod undo;
+mod undoing;

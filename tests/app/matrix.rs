@@ -41,7 +41,7 @@ fn whose(system: &str, name: &str, verb: &str) -> Whose {
         "gm fight" | "init new" | "init load" | "init join" | "init status" => Whose::Everybodys,
         "status" | "map" | "log" | "roll" | "plain on" | "plain off" => Whose::Everybodys,
         // About rules it is everybody's.
-        "guide" | "mine" => Whose::Players,
+        "guide" | "mine" | "undo" | "export" => Whose::Players,
         "skip" | "end" | "reaction" | "morale" | "rest" => Whose::Gms,
         "npc next" | "npc pass-all" => Whose::Gms,
         _ => match name.split_once(' ') {

@@ -18,7 +18,9 @@ async fn every_verb_is_checked() {
         for verb in VERBS.iter().map(|(verb, _)| *verb).chain(own) {
             match right(system, verb).unwrap() {
                 Right::Anyone => {}
-                Right::Player => table.may_not("Stranger", verb, "not-joined").await,
+                Right::Player | Right::Author => {
+                    table.may_not("Stranger", verb, "not-joined").await;
+                }
                 Right::Controller => {
                     table.may_not("Stranger", verb, "not-joined").await;
                     table.may_not("Ben", &format!("{verb} as:Ana"), "bad-target").await;

@@ -58,9 +58,18 @@ impl Table {
         Self { app, clock, chat, channel }
     }
 
+    /// An empty table in memory where other dice fall.
+    pub async fn rolling(seed: u64) -> Self {
+        Self::with(Store::in_memory().await.unwrap(), seed)
+    }
+
     fn on(store: Store) -> Self {
+        Self::with(store, 7)
+    }
+
+    fn with(store: Store, seed: u64) -> Self {
         let clock = Arc::new(ManualClock::default());
-        let app = App::new(store, Arc::clone(&clock) as Arc<dyn Clock>, chance::seeded(7));
+        let app = App::new(store, Arc::clone(&clock) as Arc<dyn Clock>, chance::seeded(seed));
         Self { app, clock, chat: Arc::default(), channel: CHANNEL }
     }
 
@@ -338,6 +347,8 @@ pub fn text(parcel: &Parcel) -> String {
     let name = |id| parcel.view.groups.iter().flat_map(|group| &group.members).find(|m| m.id == id);
     match &parcel.letter {
         Letter::Told(told) => format!("told {}", told.len()),
+        Letter::Retold { is_undone: true, .. } => "told, undone".into(),
+        Letter::Retold { is_undone: false, .. } => "told again".into(),
         Letter::Turn(card) => {
             let actors: Vec<&str> = card.actors.iter().map(|actor| actor.name.as_str()).collect();
             let how = if card.is_over { "over" } else { "turn" };
@@ -361,6 +372,7 @@ pub fn text(parcel: &Parcel) -> String {
         Letter::Invitation(card) => format!("invitation {}", card.actor.name),
         Letter::Reminder(_) => "reminder".into(),
         Letter::Notice(notice) => format!("notice {}", key(notice)),
+        Letter::Report(_) => "report".into(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Undo and redo.
 
 use riposte::app::input::Shown;
+use riposte::app::log::LogPage;
 
 use crate::table::*;
 
@@ -84,12 +85,16 @@ async fn undone_dice_stay_in_the_log() {
     table.ana_to_act().await;
     table.does("Ana", "attack target:Wolf").await;
     table.does("GM", "undo").await;
-    let Shown::Log { entries } = shown(table.say("GM", "log last:2").await) else { panic!() };
+    let Shown::Log(LogPage { entries, .. }) = shown(table.say("GM", "log last:2").await) else {
+        panic!()
+    };
     let attack = &entries[0];
     assert!(attack.is_undone);
     assert!(!attack.tape.as_ref().unwrap().as_array().unwrap().is_empty());
     assert_eq!(attack.words.as_ref().unwrap().verb, "attack");
-    let Shown::Log { entries } = shown(table.say("Ana", "log").await) else { panic!() };
+    let Shown::Log(LogPage { entries, .. }) = shown(table.say("Ana", "log").await) else {
+        panic!()
+    };
     assert!(entries.iter().all(|entry| entry.tape.is_none() && entry.words.is_none()));
 }
 
@@ -105,4 +110,53 @@ async fn undoing_keeps_secrets() {
     assert_eq!(count, 2, "the channel and the GM: {posts:?}");
     let messages = format!("{:?}", table.chat.messages.lock().unwrap());
     assert!(!messages.contains("Lurker"));
+}
+
+/// By the player, with the same dice when it is done again, as long as nobody has acted since.
+#[tokio::test]
+async fn a_player_takes_back_what_they_did_last() {
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    let facts = async || table.now().await.game.facts();
+    let before = facts().await;
+    table.may_not("Ana", "take-back", "nothing-to-take-back").await;
+    table.does("Ana", "attack target:Wolf").await;
+    let after = facts().await;
+    table.posts().await;
+    table.may_not("Ben", "take-back", "nothing-to-take-back").await;
+    table.may_not("Zoe", "take-back", "not-joined").await;
+    table.does("GM", "pause").await;
+    table.may_not("Ana", "take-back", "fight-paused").await;
+    table.does("GM", "resume").await;
+
+    table.posts().await;
+    table.does("Ana", "take-back").await;
+    assert_eq!(facts().await, before);
+    let posts = table.posts().await;
+    assert!(posts.contains(&"channel: edit told, undone".to_string()), "{posts:?}");
+    assert!(posts.contains(&"channel: notice undone".to_string()), "{posts:?}");
+    table.may_not("Ana", "take-back", "nothing-to-take-back").await;
+    table.does("Ana", "attack target:Wolf").await;
+    assert_eq!(facts().await, after, "the same dice");
+    table.does("Ana", "take-back").await;
+    table.does("GM", "redo").await;
+    assert_eq!(facts().await, after);
+    assert!(table.posts().await.contains(&"channel: edit told again".to_string()));
+    table.does("GM", "adjust who:Ben field:hp value:3 quiet:true").await;
+    table.may_not("Ana", "take-back", "nothing-to-take-back").await;
+}
+
+#[tokio::test]
+async fn an_answer_is_taken_back_and_marked() {
+    let table = Table::new().await;
+    table.wolf_attacks_ana().await;
+    table.does("Ana", "dodge").await;
+    table.posts().await;
+    table.does("Ana", "take-back").await;
+    let posts = table.posts().await;
+    assert!(posts.contains(&"channel: edit closed Ana taken_back".to_string()), "{posts:?}");
+    assert!(posts.contains(&"channel: prompt Ana".to_string()), "{posts:?}");
+    table.does("GM", "redo").await;
+    let posts = table.posts().await;
+    assert!(posts.contains(&"channel: edit closed Ana answered".to_string()), "{posts:?}");
 }

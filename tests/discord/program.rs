@@ -88,6 +88,84 @@ async fn it_runs_and_stops_and_comes_back() {
     discord.assert_no_faults();
 }
 
+/// What `riposte …` says here, and its exit code.
+async fn asked(folder: &TempDir, discord: &Discord, args: &[&str]) -> (String, Option<i32>) {
+    let mut riposte = riposte(folder);
+    riposte.env("RIPOSTE_DISCORD_URL", discord.url()).env("DISCORD_TOKEN", discord.token());
+    riposte.args(args);
+    let output = tokio::task::spawn_blocking(move || riposte.output().unwrap()).await.unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &says(&output);
+    (said, output.status.code())
+}
+
+#[tokio::test]
+async fn it_says_whether_it_could_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start(World::new().user("GM").channel("arena")).await.unwrap();
+    let (said, code) = asked(&folder, &discord, &["check"]).await;
+    assert_eq!((said.lines().count(), code), (6, Some(0)), "{said}");
+    assert!(said.lines().all(|line| line.starts_with("ok   ")), "{said}");
+    std::fs::write(folder.path().join("riposte.db"), "cake, cake, cake, cake, cake").unwrap();
+    let (said, code) = asked(&folder, &discord, &["check"]).await;
+    assert!(said.contains("bad  database") && code == Some(1), "{said}");
+    assert!(!said.contains(&discord.token()));
+    discord.assert_no_faults();
+}
+
+/// Copied while it runs; put back only once it does not. Figures and health meanwhile, and a log
+/// that tells all but tokens.
+#[tokio::test(flavor = "multi_thread")]
+async fn it_is_looked_after() {
+    let folder = tempfile::tempdir().unwrap();
+    let world = World::new().user("GM").user("Ana").channel("arena");
+    let discord = Discord::start(world).await.unwrap();
+    let gm = discord.add_user("GM");
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let log = folder.path().join("log.txt");
+    let mut bot = riposte(&folder);
+    bot.env("RIPOSTE_DISCORD_URL", discord.url()).env("DISCORD_TOKEN", discord.token());
+    bot.env("RIPOSTE_METRICS", format!("127.0.0.1:{port}")).env("RIPOSTE_LOG", "trace");
+    let mut bot = bot.stderr(std::fs::File::create(&log).unwrap()).spawn().unwrap();
+    assert!(discord.ready(SOON).await);
+    gm.slash("/init new system:dr12").await.unwrap();
+    gm.slash("/move zone:Yard").await.unwrap();
+    gm.waits_for("opens a fight", SOON).await.unwrap();
+
+    let get = async |path: &str| {
+        let answer = reqwest::get(format!("http://127.0.0.1:{port}{path}")).await.unwrap();
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    };
+    assert_eq!(get("/healthz").await, (200, "ok\n".into()));
+    let (_, figures) = get("/metrics").await;
+    for line in [
+        r#"riposte_inputs_total{result="done"} 1"#,
+        r#"riposte_inputs_total{result="refused"} 1"#,
+        "riposte_commit_seconds_count 1",
+        "riposte_gateway_up 1",
+        "riposte_outbox ",
+    ] {
+        assert!(figures.contains(line), "{line}: {figures}");
+    }
+
+    let (said, code) = asked(&folder, &discord, &["backup", "copy.db"]).await;
+    assert_eq!((said.trim(), code), ("copy.db is whole, 1 fights.", Some(0)));
+    let (said, code) = asked(&folder, &discord, &["restore", "copy.db"]).await;
+    assert!(said.contains("Stop it first") && code == Some(1), "{said}");
+    terminate(&bot);
+    assert!(bot.wait().unwrap().success());
+    let (said, code) = asked(&folder, &discord, &["restore", "copy.db"]).await;
+    assert!(said.contains("kept as riposte.db-before-") && code == Some(0), "{said}");
+    discord.assert_no_faults();
+
+    let log = std::fs::read_to_string(log).unwrap();
+    assert!(log.len() > 10_000, "everything is logged");
+    assert!(!log.contains(&discord.token()));
+    let tokens = discord.recorded();
+    let tokens = tokens.iter().filter_map(|call| call["path"].as_str()?.split("/standin-").nth(1));
+    let tokens: Vec<&str> = tokens.filter_map(|rest| rest.split('/').next()).collect();
+    assert!(!tokens.is_empty() && tokens.iter().all(|token| !log.contains(token)), "{tokens:?}");
+}
+
 fn is_healthy(folder: &TempDir) -> bool {
     riposte(folder).arg("health").output().unwrap().status.success()
 }

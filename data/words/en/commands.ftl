@@ -124,6 +124,10 @@ option-how = how
     .about = For bodyguards
 option-dice = dice
     .about = Like: d20+3, 4d6kh3, 6d10>=7, 3d6!, 4dF
+option-since = since
+    .about = Since when
+option-round = round
+    .about = In which round
 option-last = last
     .about = How much of it (10)
 option-npc = npc
@@ -622,6 +626,12 @@ command-roll = roll
     .about = Roll dice without a rule
 command-log = log
     .about = Show what has happened
+    .who = Only what speaks of this combatant
+    .kind = Only what these did
+    .since = What you have not seen yet, or so many hours or days (12h, 3d)
+command-export = export
+    .about = Take a finished fight away as a file
+    .format = As what (story)
 
 command-npc = npc
     .about = For the GM: NPCs take their turns
@@ -654,6 +664,9 @@ command-npc-next = next
     .about = The next NPC in order begins its turn
 command-npc-pass-all = pass-all
     .about = All NPCs who have not acted pass
+
+command-undo = undo
+    .about = Take back what you did last, if nobody has acted or answered since
 
 command-gm = gm
     .about = For the GM: rule, correct, undo

@@ -26,6 +26,20 @@ notice-undelivered = I cannot write in { $channel }: { $why }.
 notice-undelivered-dm = I cannot write in direct messages to { $user }: { $why }.
 notice-stuck = A clock has run out, but its default is not possible: { $why } `/gm` can settle it.
 
+## A fight that is over
+
+story-round = Round { $round }
+report = The fight took { $rounds ->
+    [one] one round
+   *[other] { $rounds } rounds
+} and { $acts ->
+    [one] one act
+   *[other] { $acts } acts
+}, { $pace } hours a round.
+report-lost = Lost in all: { $lost }
+report-dice = Dice: { $dice }
+report-dice-sum = { $count }d{ $sides } came to { $sum } ({ $expected } expected)
+
 ## Questions
 
 prompt-default = { $until ->
@@ -40,6 +54,8 @@ prompt-answered = Answer: **{ $answer }**
 prompt-defaulted = Not waited for: **{ $answer }**
 prompt-sealed = Answered; shown when all have.
 prompt-void = Not asked any more.
+prompt-taken-back = Taken back.
+told-undone = ~~{ $text }~~ (taken back)
 
 # What somebody may answer though nobody waits for it.
 invitation-open = { $user ->
@@ -105,7 +121,10 @@ reply-log-line = { $number }. { $at } { $who ->
    *[some] { $who }
 }: { $what }
 reply-log-something = something was done
-reply-log-empty = Nothing has happened yet.
+reply-log-empty = Nothing of that kind has happened.
+reply-log-earlier = Earlier
+reply-log-latest = Latest
+reply-export = The fight, to keep:
 reply-fight = { $fight }: { $channel }{ $is_gm ->
     [yes] , you are the GM
    *[no] { "" }

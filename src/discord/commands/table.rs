@@ -535,7 +535,18 @@ fn looks() -> Vec<Slash> {
             "roll",
             [prose("dice").must(), word("sight").among(&["public", "secret", "gm", "blind"])],
         ),
-        plain("log", [number("last")]),
+        plain(
+            "log",
+            [
+                word("who"),
+                number("round"),
+                word("kind").among(&["players", "gm", "clock", "undone"]),
+                word("since").among(&["seen", "12h", "1d", "3d"]),
+                number("last"),
+            ],
+        ),
+        plain("export", [word("format").among(&["story", "json", "script"])]),
+        plain("undo", []).says("take-back"),
         group(
             "plain",
             [plain_mode("on", &[("on", "true")]), plain_mode("off", &[("on", "false")])],

@@ -16,6 +16,7 @@ mod roll;
 pub mod set_up;
 pub mod shelf;
 mod status;
+mod story;
 pub mod text;
 mod turn;
 
@@ -135,6 +136,8 @@ impl Written {
 pub fn write(parcel: &Parcel) -> Option<Written> {
     let written = match &parcel.letter {
         Letter::Told(tellings) => told(tellings)?,
+        Letter::Retold { told, is_undone: false } => self::told(std::slice::from_ref(told))?,
+        Letter::Retold { told, is_undone: true } => taken_back(told)?,
         Letter::Turn(card) => turn::card(card),
         Letter::Reminder(card) => turn::reminder(card),
         Letter::Invitation(card) => invitation::card(parcel.fight, card),
@@ -147,6 +150,7 @@ pub fn write(parcel: &Parcel) -> Option<Written> {
             Written { embeds, components, is_pinned: true, picture, ..Written::default() }
         }
         Letter::Notice(notice) => notice::write(notice)?,
+        Letter::Report(report) => story::card(report),
     };
     Some(written.read(parcel.is_plain))
 }
@@ -158,6 +162,14 @@ fn told(tellings: &[Telling]) -> Option<Written> {
         return None;
     }
     Some(long(&paragraphs.join("\n")))
+}
+
+/// What happened and was taken back: struck through, and said so.
+fn taken_back(telling: &Telling) -> Option<Written> {
+    let paragraphs = paragraphs(std::slice::from_ref(telling));
+    let strike = |text: &String| say!(INK, "told-undone", text = Set(text.clone()));
+    let lines: Vec<String> = paragraphs.iter().map(strike).collect();
+    (!lines.is_empty()).then(|| long(&lines.join("\n")))
 }
 
 fn paragraphs(tellings: &[Telling]) -> Vec<String> {

@@ -129,6 +129,7 @@ fn closed(card: &PromptCard, outcome: &Outcome) -> String {
         Outcome::Defaulted(words) => say!(INK, "prompt-defaulted", answer = label(words)),
         Outcome::Sealed => say!(INK, "prompt-sealed"),
         Outcome::Void => say!(INK, "prompt-void"),
+        Outcome::TakenBack(_) => say!(INK, "prompt-taken-back"),
     }
 }
 

@@ -8,12 +8,14 @@ use super::super::map::{picture, strip};
 use super::text::{cut, escaped, fitting};
 use super::{
     DESCRIPTION, FIELD, INK, TONGUE, Written, guide, link, long, mention, paragraphs, roll, set_up,
-    shelf, soon, status, turn,
+    shelf, soon, status, story, turn,
 };
-use crate::app::input::{Done, Entry, FightLine, Reply, Sheet, Shown};
+use crate::app::export::Export;
+use crate::app::input::{Done, FightLine, Reply, Sheet, Shown};
+use crate::app::log::{Entry, LogPage};
 use crate::app::outbox::Actor;
 use crate::engine::view::{Mark, MemberView, View};
-use crate::engine::words::Offer;
+use crate::engine::words::{Offer, Words};
 use crate::narration::catalogue::Set;
 use crate::narration::{self, say, words};
 
@@ -100,7 +102,8 @@ fn shown(shown: &Shown) -> Written {
         Shown::Map(view) => map(view),
         Shown::Guide(it) => guide::write(it),
         Shown::Mine { view, sheets } => mine(view, sheets),
-        Shown::Log { entries } => log(entries),
+        Shown::Log(page) => log(page),
+        Shown::Export(it) => export(it),
         Shown::Rolled { roll, sight } => roll::write(roll.as_ref(), *sight),
         Shown::Fights(lines) => fights(lines),
         Shown::Plain { is_on, is_server } => {
@@ -191,32 +194,66 @@ fn name(thing: &Value) -> Option<String> {
     Some(escaped(name))
 }
 
-fn log(entries: &[Entry]) -> Written {
-    let line = |entry: &Entry| {
-        let told: Vec<String> =
-            entry.told.iter().flat_map(|told| paragraphs(std::slice::from_ref(told))).collect();
-        let said = entry.words.as_ref().map(|words| format!("`{}`", escaped(&words.to_string())));
-        let what = if told.is_empty() { said } else { Some(told.join(" ")) };
-        let what = what.unwrap_or_else(|| say!(INK, "reply-log-something"));
-        let what = Set(if entry.is_undone { format!("~~{what}~~") } else { what });
-        let (number, at, who) = (entry.revision, soon(entry.at), entry.user.map(mention));
-        say!(INK, "reply-log-line", number, at, who, what)
+/// A page of the log, and buttons for those before it and for the latest.
+fn log(page: &LogPage) -> Written {
+    let is_about = |text: &String| {
+        let is_in = |who: &String| text.to_lowercase().contains(&who.to_lowercase());
+        page.who.as_ref().is_none_or(|who| is_in(&escaped(who)))
     };
-    if entries.is_empty() {
-        return Written::text(say!(INK, "reply-log-empty"));
-    }
+    let lines = page.entries.iter().map(|entry| (entry.revision, log_line(entry)));
+    let all: Vec<(i64, String)> = lines.filter(|(_, text)| is_about(text)).collect();
     // The latest are the ones wanted, so what is too long is cut at the front.
-    let mut kept: Vec<String> = Vec::new();
+    let mut kept: Vec<&str> = Vec::new();
+    let mut before = page.goes_on_before;
     let mut length = 0;
-    for text in entries.iter().rev().map(line) {
+    for (at, (revision, text)) in all.iter().rev().enumerate() {
         length += text.chars().count() + 1;
-        if length > DESCRIPTION {
+        if at == page.most || (length > DESCRIPTION && at > 0) {
             break;
         }
+        let is_first = at + 1 == all.len();
+        before = if is_first { page.goes_on_before } else { Some(*revision) };
         kept.push(text);
     }
     kept.reverse();
-    long(&kept.join("\n"))
+    let written = match kept.as_slice() {
+        [] => Written::text(say!(INK, "reply-log-empty")),
+        lines => long(&lines.join("\n")),
+    };
+    Written { components: pages(page, before), ..written }
+}
+
+fn pages(page: &LogPage, before: Option<i64>) -> Vec<CreateActionRow> {
+    let button = |label: String, words: Words| {
+        let id = CustomId::Say { said: words.into() };
+        set_up::button(&label, ButtonStyle::Secondary, id)
+    };
+    let asked = || page.asked.clone();
+    let earlier = before.and_then(|before| {
+        button(say!(TONGUE, "reply-log-earlier"), asked().with("before", before))
+    });
+    let latest = button(say!(TONGUE, "reply-log-latest"), asked()).filter(|_| page.is_earlier);
+    let buttons: Vec<CreateButton> = earlier.into_iter().chain(latest).collect();
+    (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)).into_iter().collect()
+}
+
+fn log_line(entry: &Entry) -> String {
+    let told: Vec<String> =
+        entry.told.iter().flat_map(|told| paragraphs(std::slice::from_ref(told))).collect();
+    let said = entry.words.as_ref().map(|words| format!("`{}`", escaped(&words.to_string())));
+    let what = if told.is_empty() { said } else { Some(told.join(" ")) };
+    let what = what.unwrap_or_else(|| say!(INK, "reply-log-something"));
+    let what = Set(if entry.is_undone { format!("~~{what}~~") } else { what });
+    let (number, at, who) = (entry.revision, soon(entry.at), entry.user.map(mention));
+    say!(INK, "reply-log-line", number, at, who, what)
+}
+
+fn export(export: &Export) -> Written {
+    let paper = match export {
+        Export::Story(story) => (story.name.clone(), story::write(story)),
+        Export::File(name, text) => (name.clone(), text.clone()),
+    };
+    Written { paper: Some(paper), ..Written::text(say!(INK, "reply-export")) }
 }
 
 fn fights(lines: &[FightLine]) -> Written {

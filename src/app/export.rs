@@ -1,0 +1,270 @@
+//! A finished fight to take away: its story, its data, or a fight script that plays it again.
+//!
+//! Players get what they were shown; the GM gets all. A script holds every number of every NPC, so
+//! it is the GM's.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::content;
+use crate::content::Fields;
+use crate::engine::dice::Laid;
+use crate::engine::fight::Phase;
+use crate::engine::game::Game;
+use crate::engine::ids::{CombatantId, UserId};
+use crate::engine::view::{View, Viewer};
+use crate::engine::words::{Refusal, Words};
+use crate::store::fault::Fault;
+use crate::store::rows::{JournalRow, Kind};
+
+use super::App;
+use super::chance::Luck;
+use super::change::Said;
+use super::fight_now::{FightNow, read};
+use super::input::{Reply, Seat, Shown};
+use super::log::{Entry, entry};
+use super::report::{Report, report};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Story,
+    Json,
+    Script,
+}
+
+impl Format {
+    /// # Errors
+    /// `bad-setup`: there is no such format.
+    pub fn read(text: &str) -> Result<Self, Refusal> {
+        match text {
+            "" | "story" => Ok(Self::Story),
+            "json" => Ok(Self::Json),
+            "script" => Ok(Self::Script),
+            _ => Err(Refusal::new("bad-setup", "").with("format", text)),
+        }
+    }
+}
+
+/// What is taken away.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Export {
+    /// To be put into words.
+    Story(Box<Story>),
+    /// A file: its name and text.
+    File(String, String),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Story {
+    /// The name of its file.
+    pub name: String,
+    pub view: View,
+    pub report: Report,
+    pub entries: Vec<Entry>,
+}
+
+impl App {
+    /// # Errors
+    /// The store could not be read. Within: `not-over`, `not-gm`, `no-script`.
+    pub(super) async fn export(
+        &self,
+        now: &FightNow,
+        seat: &Seat,
+        format: Format,
+    ) -> Result<Reply, Fault> {
+        let refused = |refusal| Ok(Reply::Refused(Box::new(refusal)));
+        if !matches!(now.game.phase(), Phase::Over(_)) {
+            return refused(Refusal::new("not-over", ""));
+        }
+        let viewer = now.viewer(seat.user);
+        let name = format!("fight-{}", now.id);
+        let rows = self.standing_rows(now).await?;
+        let export = match format {
+            Format::Story => {
+                let name = format!("{name}.md");
+                Export::Story(Box::new(Story { name, ..story(now, &rows, viewer)? }))
+            }
+            Format::Json => {
+                let text = data(now, &story(now, &rows, viewer)?, viewer);
+                Export::File(format!("{name}.json"), text)
+            }
+            Format::Script if viewer != Viewer::Gm => {
+                return refused(Refusal::new("not-gm", "").with("verb", "export"));
+            }
+            Format::Script => match self.script(now, &rows).await? {
+                Ok(script) => Export::File(format!("{name}.fight"), script),
+                Err(refusal) => return refused(refusal),
+            },
+        };
+        Ok(Reply::Shown(Box::new(Shown::Export(export))))
+    }
+
+    /// The fight as a script that comes to the same end. For the GM and for tests: it holds all.
+    ///
+    /// # Errors
+    /// The store could not be read. Within: `no-script`.
+    pub async fn script_of(&self, now: &FightNow) -> Result<Result<String, Refusal>, Fault> {
+        self.script(now, &self.standing_rows(now).await?).await
+    }
+
+    async fn script(
+        &self,
+        now: &FightNow,
+        rows: &[JournalRow],
+    ) -> Result<Result<String, Refusal>, Fault> {
+        let is_own_kit = self.inner.store.kit(now.guild, now.system()).await?.is_some();
+        let mut script = Script {
+            system: now.system(),
+            is_own_kit,
+            text: format!("system {}\n", now.system()),
+            names: BTreeMap::new(),
+        };
+        let mut before: Option<Game> = None;
+        for row in rows {
+            let game: Game = read(&row.state)?;
+            match (row.kind, before) {
+                (Kind::Opened, _) => {
+                    let said: Said = read(&row.said)?;
+                    if said.words.verb != "new" {
+                        return Ok(Err(Refusal::new("no-script", "")));
+                    }
+                    if said.words.has("zones") {
+                        let _ = writeln!(script.text, "zones {}", said.words.get("zones"));
+                    }
+                }
+                (Kind::Played, Some(before)) => script.row(now, row, &before, &game)?,
+                (Kind::Played | Kind::Aside | Kind::Undone | Kind::Redone, _) => {}
+            }
+            before = Some(game);
+        }
+        if let Phase::Over(outcome) = now.game.phase() {
+            let _ = writeln!(script.text, "end {outcome}");
+        }
+        Ok(Ok(script.text))
+    }
+}
+
+fn story(now: &FightNow, rows: &[JournalRow], viewer: Viewer) -> Result<Story, Fault> {
+    let standing: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
+    let mut entries = Vec::new();
+    for row in rows {
+        entries.extend(entry(row, viewer, &standing)?);
+    }
+    let (name, view) = (String::new(), now.game.view(viewer));
+    Ok(Story { name, view, report: report(rows, viewer)?, entries })
+}
+
+fn data(now: &FightNow, story: &Story, viewer: Viewer) -> String {
+    let mut whole = json!({
+        "system": now.system(),
+        "report": story.report,
+        "end": story.view,
+        "log": story.entries,
+    });
+    if viewer == Viewer::Gm {
+        whole["fight"] = now.game.facts();
+    }
+    format!("{whole:#}\n")
+}
+
+/// A script as it grows, a line a row and its dice before it.
+struct Script {
+    system: &'static str,
+    /// What joins may be made of what the built-in kit does not have.
+    is_own_kit: bool,
+    text: String,
+    /// What users are called: as the first combatant that they play.
+    names: BTreeMap<UserId, String>,
+}
+
+impl Script {
+    fn row(
+        &mut self,
+        now: &FightNow,
+        row: &JournalRow,
+        before: &Game,
+        after: &Game,
+    ) -> Result<(), Fault> {
+        let said: Said = read(&row.said)?;
+        let dice = read::<Luck>(&row.dice)?.fallen;
+        if !dice.is_empty() {
+            let dice: Vec<String> = dice.iter().map(Laid::to_string).collect();
+            let _ = writeln!(self.text, "dice {}", dice.join(" "));
+        }
+        let name = |who: CombatantId| {
+            let member = before.members().into_iter().find(|one| one.id == who);
+            member.map_or_else(|| "GM".to_string(), |one| one.name)
+        };
+        let actor = said.who.map_or_else(|| "GM".to_string(), name);
+        let words = match said.is_quiet {
+            true => said.words.clone().with("quiet", true),
+            false => said.words.clone(),
+        };
+        match (said.prompt, words.verb.as_str()) {
+            (Some(_), _) => self.answer(&actor, &words),
+            (None, "join" | "add") => self.newcomers(now, row, &words, after),
+            (None, _) => self.say(&actor, &words),
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, actor: &str, words: &Words) {
+        let _ = writeln!(self.text, "{}: /{}{}", quoted(actor), words.verb, slots(words));
+    }
+
+    fn answer(&mut self, actor: &str, words: &Words) {
+        let (verb, whom) = (&words.verb, quoted(actor));
+        let _ = writeln!(self.text, "{whom}: [{verb}] {whom}{}", slots(words));
+    }
+
+    /// Whoever was made from a sheet or a kit of the server's own is made from any archetype, and
+    /// then set field by field.
+    fn newcomers(&mut self, now: &FightNow, row: &JournalRow, words: &Words, after: &Game) {
+        let user = row.user.map(|user| UserId(user as u64)).filter(|user| *user != now.gm);
+        let called = match user {
+            Some(user) => self.names.entry(user).or_insert_with(|| words.get("name").into()),
+            None => "GM",
+        };
+        let called = called.to_string();
+        let made = content::make(self.system, words.get("from"), &Fields::new());
+        if !self.is_own_kit && !words.has("sheet") && made.is_ok() {
+            return self.say(&called, words);
+        }
+        let kind =
+            if words.verb == "join" { content::Kind::Archetype } else { content::Kind::Creature };
+        let kit = content::kit(self.system).map(|kit| kit.names(kind)).unwrap_or_default();
+        let notes: Value = serde_json::from_str(&row.notes).unwrap_or_default();
+        let joined = notes.as_array().into_iter().flatten().filter_map(|note| note.get("joined"));
+        for one in joined.filter_map(|joined| joined.get(1)) {
+            let name = one["name"].as_str().unwrap_or_default();
+            let mut plain = Words::new(&words.verb).with("name", name);
+            plain = plain.with("from", kit.first().map_or("", String::as_str));
+            if one["is_hidden"] == true {
+                plain = plain.with("hidden", true);
+            }
+            self.say(&called, &plain);
+            let body = after.find(Viewer::Gm, name).and_then(|who| after.body(who));
+            for (field, value) in body.as_ref().and_then(Value::as_object).into_iter().flatten() {
+                let adjust = Words::new("adjust").with("who", name).with("field", field);
+                self.say("GM", &adjust.with("value", value));
+            }
+        }
+    }
+}
+
+fn slots(words: &Words) -> String {
+    let slot = |(slot, value): (&String, &String)| format!(" {slot}:{}", quoted(value));
+    words.slots.iter().map(slot).collect()
+}
+
+/// In quotes where it must be.
+fn quoted(text: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_.+".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.to_string();
+    }
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

@@ -1,0 +1,100 @@
+//! Whether the bot could run: what `riposte check` asks Discord, a line a point. Changes nothing.
+
+use jiff::Timestamp;
+use jiff::fmt::rfc2822;
+use serenity::all::Http;
+
+use super::bot::{INTENTS, PERMISSIONS};
+use super::connection::{Address, PATIENCE, connect};
+use super::rights;
+
+/// Deadlines are shown by Discord's clock and kept by ours.
+const MOST_SKEW_SECS: i64 = 10;
+
+/// One point that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Point {
+    pub name: &'static str,
+    /// What is so, or what is wrong and what to do.
+    pub found: Result<String, String>,
+}
+
+/// Logs in, and looks at what the bot may do and what time it is there.
+pub async fn check(address: &Address) -> Vec<Point> {
+    let clock = Point { name: "clock", found: clock(address).await };
+    let http = match connect(address).await {
+        Ok(http) => http,
+        Err(trouble) => {
+            return vec![Point { name: "login", found: Err(trouble.to_string()) }, clock];
+        }
+    };
+    let login = Point { name: "login", found: login(&http).await };
+    let rights = Point { name: "permissions", found: permissions(&http).await };
+    vec![login, Point { name: "intents", found: intents() }, rights, clock]
+}
+
+async fn login(http: &Http) -> Result<String, String> {
+    let me = http.get_current_user().await.map_err(|error| error.to_string())?;
+    Ok(format!("logged in as {}", me.name))
+}
+
+/// None of those that must be asked for first.
+fn intents() -> Result<String, String> {
+    match INTENTS.is_privileged() {
+        false => Ok("none is privileged: there is nothing to switch on".into()),
+        true => Err("a privileged intent is asked for; no feature of the bot needs one".into()),
+    }
+}
+
+/// What each server lets the bot do, its channels apart.
+async fn permissions(http: &Http) -> Result<String, String> {
+    let guilds = http.get_guilds(None, None).await.map_err(|error| error.to_string())?;
+    let mut lacking = Vec::new();
+    for guild in &guilds {
+        let missing = rights::missing(guild.permissions);
+        if !missing.is_empty() {
+            lacking.push(format!("{} lacks {}", guild.name, missing.join(", ")));
+        }
+    }
+    if !lacking.is_empty() {
+        let (lacking, needed) = (lacking.join("; "), PERMISSIONS);
+        return Err(format!("{lacking}: invite the bot anew with permissions={needed}"));
+    }
+    match guilds.len() {
+        0 => Err("the bot is in no server yet: invite it (README.md)".into()),
+        count => Ok(format!("all that is needed, in {count} servers")),
+    }
+}
+
+/// How far our clock is from Discord's, by the date of an answer.
+async fn clock(address: &Address) -> Result<String, String> {
+    let place = address.url.as_deref().unwrap_or("https://discord.com");
+    let failed = |error: reqwest::Error| format!("{place} does not tell: {}", error.without_url());
+    let client = reqwest::Client::builder().timeout(PATIENCE).build().map_err(failed)?;
+    let answer = client.get(format!("{place}/api/v10/gateway")).send().await.map_err(failed)?;
+    let date = answer.headers().get(reqwest::header::DATE).and_then(|date| date.to_str().ok());
+    skew(date.unwrap_or_default(), Timestamp::now())
+}
+
+fn skew(date: &str, now: Timestamp) -> Result<String, String> {
+    let there = rfc2822::parse(date).map_err(|_| "no date came with the answer".to_string())?;
+    let skew = now.duration_since(there.timestamp()).as_secs();
+    match skew.abs() <= MOST_SKEW_SECS {
+        true => Ok(format!("within {MOST_SKEW_SECS} seconds of Discord's")),
+        false => Err(format!("{skew:+} seconds from Discord's: deadlines would be off; set it")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_that_differ_are_told() {
+        let now: Timestamp = "2030-01-01T12:00:00Z".parse().unwrap();
+        assert!(skew("Tue, 01 Jan 2030 12:00:03 GMT", now).is_ok());
+        let wrong = skew("Tue, 01 Jan 2030 11:58:00 GMT", now).unwrap_err();
+        assert!(wrong.starts_with("+120 seconds"), "{wrong}");
+        assert!(skew("", now).is_err());
+    }
+}

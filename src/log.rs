@@ -1,0 +1,108 @@
+//! The log on standard error. Whatever is written into it, tokens are not: neither the bot's nor
+//! those by which an interaction is answered, which stand in addresses that errors quote.
+
+use std::io::{self, Write};
+
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::MakeWriter;
+
+use crate::config::Config;
+
+const HIDDEN: &str = "[token]";
+
+/// What stands before the token of an interaction: in addresses after a number, and in what comes
+/// over the gateway.
+const BEFORE_TOKENS: &[&str] = &["/webhooks/", "/interactions/"];
+const NAMED: &[&str] = &["token\":", "token\\\":", "token: "];
+
+pub fn open(config: &Config) {
+    let filter = EnvFilter::builder().parse_lossy(&config.log);
+    let writer = Discreet { token: config.token.clone() };
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer);
+    let is_read_by_people = std::io::IsTerminal::is_terminal(&io::stderr());
+    let log = log.with_ansi(is_read_by_people);
+    if config.is_log_json { log.json().init() } else { log.init() }
+}
+
+/// Standard error without tokens. Each line of the log comes in one piece.
+#[derive(Clone)]
+struct Discreet {
+    token: Option<String>,
+}
+
+impl<'a> MakeWriter<'a> for Discreet {
+    type Writer = Self;
+
+    fn make_writer(&'a self) -> Self {
+        self.clone()
+    }
+}
+
+impl Write for Discreet {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(line);
+        io::stderr().write_all(without_tokens(&text, self.token.as_deref()).as_bytes())?;
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
+    }
+}
+
+fn without_tokens(line: &str, own: Option<&str>) -> String {
+    let mut line = match own {
+        Some(own) => line.replace(own, HIDDEN),
+        None => line.to_string(),
+    };
+    for before in BEFORE_TOKENS {
+        // The number, a slash, the token.
+        line = hide(&line, before, |rest| {
+            let number = rest.find(|c: char| !c.is_ascii_digit())?;
+            rest[number..].starts_with('/').then_some(number + 1)
+        });
+    }
+    for before in NAMED {
+        let blank = |rest: &str| rest.len() - rest.trim_start_matches([' ', '"', '\\']).len();
+        line = hide(&line, before, |rest| Some(blank(rest)));
+    }
+    line
+}
+
+/// The word that begins where `start` says, after each of these beginnings, hidden.
+fn hide(line: &str, before: &str, start: impl Fn(&str) -> Option<usize>) -> String {
+    let is_of_token = |letter: char| letter.is_ascii_alphanumeric() || "-_.=".contains(letter);
+    let mut shown = String::new();
+    let mut rest = line;
+    while let Some(at) = rest.find(before) {
+        let (head, tail) = rest.split_at(at + before.len());
+        shown.push_str(head);
+        rest = tail;
+        if let Some(from) = start(tail) {
+            let word = &tail[from..];
+            let end = word.find(|letter| !is_of_token(letter)).unwrap_or(word.len());
+            shown.push_str(&tail[..from]);
+            shown.push_str(if end > 0 { HIDDEN } else { "" });
+            rest = &word[end..];
+        }
+    }
+    shown + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_not_told() {
+        let told = |line: &str| without_tokens(line, Some("MTIz.x-y.z"));
+        assert_eq!(told("Bot MTIz.x-y.z connects"), "Bot [token] connects");
+        let told_of = told("error for url (https://x.y/webhooks/12/aW50-Z_x=/messages/@original)");
+        assert_eq!(told_of, "error for url (https://x.y/webhooks/12/[token]/messages/@original)");
+        assert_eq!(told("/interactions/9/abc/callback"), "/interactions/9/[token]/callback");
+        assert_eq!(told(r#"{"token":"abc","id":1}"#), r#"{"token":"[token]","id":1}"#);
+        assert_eq!(told(r#"{\"token\":\"abc\",\"id\":1}"#), r#"{\"token\":\"[token]\",\"id\":1}"#);
+        assert_eq!(told(r#"Ping { token: "abc" }"#), r#"Ping { token: "[token]" }"#);
+        assert_eq!(told("failed: /channels/5/messages/6"), "failed: /channels/5/messages/6");
+    }
+}

@@ -1,0 +1,89 @@
+//! Figures for Prometheus (`/metrics`) and whether the bot is well (`/healthz`), where
+//! RIPOSTE_METRICS says.
+//!
+//! The figures are counted where things happen, by the crate `metrics`; here they are put into words
+//! for whoever asks. None names a user, a server or a fight.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::routing::get;
+use metrics::{describe_counter, describe_gauge, describe_histogram, gauge};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use riposte::app::App;
+use riposte::discord::bot;
+use tokio::net::TcpListener;
+
+/// Of an input's transaction: a disk that syncs takes a few milliseconds.
+const SECONDS: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0];
+
+/// How often figures that nobody asks for are summed up.
+const UPKEEP: Duration = Duration::from_secs(60);
+
+#[derive(Clone)]
+struct Monitor {
+    app: App,
+    pulse: PathBuf,
+    figures: PrometheusHandle,
+}
+
+/// Serves until the program ends.
+///
+/// # Errors
+/// Why nothing can be served there.
+pub async fn serve(at: SocketAddr, app: App, database: &Path) -> Result<(), String> {
+    let wrong = |why: &dyn std::fmt::Display| format!("RIPOSTE_METRICS, {at}: {why}");
+    let listener = TcpListener::bind(at).await.map_err(|why| wrong(&why))?;
+    let figures = PrometheusBuilder::new().set_buckets(SECONDS).map_err(|why| wrong(&why))?;
+    let figures = figures.install_recorder().map_err(|why| wrong(&why))?;
+    describe();
+    tokio::spawn({
+        let figures = figures.clone();
+        async move {
+            let mut upkeep = tokio::time::interval(UPKEEP);
+            loop {
+                upkeep.tick().await;
+                figures.run_upkeep();
+            }
+        }
+    });
+    let monitor = Monitor { app, pulse: bot::pulse_of(database), figures };
+    let router = Router::new()
+        .route("/metrics", get(show_figures))
+        .route("/healthz", get(show_health))
+        .with_state(monitor);
+    tracing::info!(%at, "figures are at /metrics, health at /healthz");
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    Ok(())
+}
+
+fn describe() {
+    describe_counter!("riposte_inputs_total", "What users said, by what became of it.");
+    describe_counter!("riposte_posts_total", "Messages tried, by what became of them.");
+    describe_counter!("riposte_clocks_total", "Deadlines that ran out.");
+    describe_histogram!("riposte_commit_seconds", "How long an input took to be on the disk.");
+    describe_gauge!("riposte_outbox", "Messages that wait to be delivered.");
+    describe_gauge!("riposte_gateway_up", "1 while the bot is connected.");
+}
+
+async fn show_figures(State(it): State<Monitor>) -> Result<String, StatusCode> {
+    let depth = it.app.outbox_depth().await.map_err(|_| StatusCode::SERVICE_UNAVAILABLE)?;
+    gauge!("riposte_outbox").set(f64::from(depth));
+    let is_up = bot::check_pulse(&it.pulse).is_ok();
+    gauge!("riposte_gateway_up").set(f64::from(u8::from(is_up)));
+    Ok(it.figures.render())
+}
+
+/// As `riposte health`, and the file of fights must be readable.
+async fn show_health(State(it): State<Monitor>) -> (StatusCode, String) {
+    let ill = |why| (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n"));
+    match (bot::check_pulse(&it.pulse), it.app.outbox_depth().await) {
+        (Err(why), _) => ill(why),
+        (Ok(()), Err(fault)) => ill(fault.to_string()),
+        (Ok(()), Ok(_)) => (StatusCode::OK, "ok\n".into()),
+    }
+}

@@ -1,0 +1,58 @@
+//! What whoever runs the bot does beside running it: look whether it could run, copy the file of
+//! fights, put a copy back. Each gives back what to print, or why it was not done.
+
+use std::path::Path;
+
+use riposte::app::clock::{Clock, WallClock};
+use riposte::discord::check::{self, Point};
+use riposte::discord::connection::Address;
+use riposte::store::keeping::{self, Whole};
+
+use crate::config::Config;
+
+pub async fn back_up(database: &Path, file: &Path) -> Result<String, String> {
+    let whole = keeping::back_up(database, file).await.map_err(|why| why.to_string())?;
+    Ok(format!("{} is whole, {} fights.", file.display(), whole.fights))
+}
+
+pub async fn restore(database: &Path, file: &Path) -> Result<String, String> {
+    let now = WallClock.now().strftime("%Y%m%d-%H%M%S").to_string();
+    let old = keeping::restore(database, file, &now).await.map_err(|why| why.to_string())?;
+    let kept = old.map(|old| format!("; what was there is kept as {}", old.display()));
+    Ok(format!("{} is in place{}.", database.display(), kept.unwrap_or_default()))
+}
+
+/// A line a point: `ok` or `bad`, and what was found. An error if any is bad.
+pub async fn check(config: &Config) -> Result<String, String> {
+    let mut points = vec![Point { name: "database", found: database(&config.database).await }];
+    points.extend(discord(config).await);
+    let line = |Point { name, found }: &Point| match found {
+        Ok(what) => format!("ok   {name}: {what}"),
+        Err(what) => format!("bad  {name}: {what}"),
+    };
+    let lines: Vec<String> = points.iter().map(line).collect();
+    let is_good = points.iter().all(|point| point.found.is_ok());
+    if is_good { Ok(lines.join("\n")) } else { Err(lines.join("\n")) }
+}
+
+async fn discord(config: &Config) -> Vec<Point> {
+    let token = |found| Point { name: "token", found };
+    let Some(own) = &config.token else {
+        return vec![token(Err("DISCORD_TOKEN is not set".into()))];
+    };
+    let mut points = vec![token(Ok("DISCORD_TOKEN has the form of one".into()))];
+    let address = Address { token: own.clone(), url: config.discord_url.clone() };
+    points.extend(check::check(&address).await);
+    points
+}
+
+/// One that is not there yet is made by the first start.
+async fn database(file: &Path) -> Result<String, String> {
+    if !file.exists() {
+        return Ok(format!("{} is not there yet; the first start makes it", file.display()));
+    }
+    let whole = keeping::look_through(file).await.map_err(|why| why.to_string())?;
+    let Whole { version, newest, fights } = whole;
+    let grows = if version < newest { "; the next start brings it up to date" } else { "" };
+    Ok(format!("{} is whole, {fights} fights, form {version}{grows}", file.display()))
+}

@@ -1,0 +1,200 @@
+//! Keeping the file of state: whether it is whole, a copy of it while it is in use, and a copy put
+//! back in its place.
+//!
+//! A program that has the file open holds its mark (`….db-lock`), shared with others like it; only
+//! who gets the mark alone may put another file in its place.
+
+use std::ffi::OsString;
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use sqlx::Connection;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+
+use super::fault::Fault;
+use super::{BUSY, MIGRATIONS, newest};
+
+/// Why a file was not copied or put back. Nothing was changed.
+#[derive(Debug, thiserror::Error)]
+pub enum Unkept {
+    #[error("{} is there already. Name a file that is not.", .0.display())]
+    There(PathBuf),
+    #[error("{} is not a file of fights.", .0.display())]
+    NotOurs(PathBuf),
+    #[error("{}: {fault}", file.display())]
+    Fault { file: PathBuf, fault: Fault },
+    #[error("A bot runs on {}. Stop it first.", .0.display())]
+    InUse(PathBuf),
+    #[error("{}: {error}", file.display())]
+    Disk { file: PathBuf, error: std::io::Error },
+}
+
+/// A file of fights that was looked through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Whole {
+    /// The last change to its form, and the last that this version knows.
+    pub version: i64,
+    pub newest: i64,
+    pub fights: i64,
+}
+
+/// Looks a file through from end to end, and changes nothing.
+///
+/// # Errors
+/// It cannot be read, is not ours, is damaged, or was written by a newer version.
+pub async fn look_through(file: &Path) -> Result<Whole, Unkept> {
+    let fault = |fault| Unkept::Fault { file: file.into(), fault };
+    let mut open = open(file).await?;
+    let whole = async {
+        let wrong: Vec<String> =
+            sqlx::query_scalar("PRAGMA integrity_check").fetch_all(&mut open).await?;
+        if wrong != ["ok"] {
+            return Err(Fault::Damaged(wrong.join("; ")));
+        }
+        let loose = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut open).await?;
+        if !loose.is_empty() {
+            return Err(Fault::Damaged(format!("{} rows refer to what is not there", loose.len())));
+        }
+        let version = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations");
+        let version = version.fetch_one(&mut open).await?;
+        let fights = sqlx::query_scalar("SELECT count(*) FROM fight");
+        Ok(Whole { version, newest: newest(), fights: fights.fetch_one(&mut open).await? })
+    };
+    let whole = whole.await.map_err(fault)?;
+    open.close().await.map_err(|wrong| fault(wrong.into()))?;
+    Ok(whole)
+}
+
+/// Copies a file of fights, whoever uses it meanwhile, as it stands at one instant.
+///
+/// # Errors
+/// There is something of that name already, or the file is not whole.
+pub async fn back_up(file: &Path, copy: &Path) -> Result<Whole, Unkept> {
+    let disk = |error| Unkept::Disk { file: copy.into(), error };
+    let mut open = open(file).await?;
+    // Made by us and by nobody else: SQLite fills an empty file.
+    match File::create_new(copy) {
+        Ok(_) => {}
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            return Err(Unkept::There(copy.into()));
+        }
+        Err(error) => return Err(disk(error)),
+    }
+    let copied = async {
+        let name = copy.to_string_lossy().into_owned();
+        let copying = sqlx::query("VACUUM INTO ?").bind(name).execute(&mut open).await;
+        copying.map_err(|wrong| Unkept::Fault { file: file.into(), fault: wrong.into() })?;
+        File::open(copy).and_then(|copy| copy.sync_all()).map_err(disk)?;
+        look_through(copy).await
+    };
+    let copied = copied.await;
+    if copied.is_err() {
+        // What is not whole is not to be taken for a copy.
+        let _ = fs::remove_file(copy);
+    }
+    copied
+}
+
+/// Puts a copy in the place of the file of fights, and keeps what was there beside it: where.
+///
+/// # Errors
+/// A bot runs on the file, or the copy is not whole.
+pub async fn restore(file: &Path, copy: &Path, now: &str) -> Result<Option<PathBuf>, Unkept> {
+    let disk = |error| Unkept::Disk { file: file.into(), error };
+    let mark = mark(file).map_err(disk)?;
+    match mark.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(Unkept::InUse(file.into())),
+        Err(TryLockError::Error(error)) => return Err(disk(error)),
+    }
+    let fresh = beside(file, "-restored");
+    // Left over from one that was broken off.
+    forget(&fresh).map_err(disk)?;
+    back_up(copy, &fresh).await?;
+    let old = if file.exists() { Some(set_aside(file, now).await?) } else { None };
+    fs::rename(&fresh, file).map_err(disk)?;
+    Ok(old)
+}
+
+/// A copy of the file that is to go, with what its log holds.
+async fn set_aside(file: &Path, now: &str) -> Result<PathBuf, Unkept> {
+    let disk = |error| Unkept::Disk { file: file.into(), error };
+    let old = beside(file, &format!("-before-{now}"));
+    if old.exists() {
+        return Err(Unkept::There(old));
+    }
+    // One that is damaged is kept as it is, its log with it.
+    if let Ok(mut open) = SqliteConnection::connect_with(&options(file)).await {
+        let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut open).await;
+        let _ = open.close().await;
+    }
+    let (log, index) = (beside(file, "-wal"), beside(file, "-shm"));
+    fs::copy(file, &old).map_err(disk)?;
+    if log.exists() {
+        fs::copy(&log, beside(&old, "-wal")).map_err(disk)?;
+    }
+    File::open(&old).and_then(|old| old.sync_all()).map_err(disk)?;
+    // They would be taken for those of the file that comes.
+    forget(&log).and_then(|()| forget(&index)).map_err(disk)?;
+    Ok(old)
+}
+
+fn forget(file: &Path) -> std::io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(file);
+    name.push(ending);
+    name.into()
+}
+
+fn mark(file: &Path) -> std::io::Result<File> {
+    File::options().create(true).truncate(false).write(true).open(beside(file, "-lock"))
+}
+
+/// The mark of whoever uses a file: held as long as it is kept. It is a courtesy to who restores;
+/// where a disk knows no such marks the file is used all the same.
+pub(super) fn hold(file: &Path) -> Option<File> {
+    let mark = mark(file).ok()?;
+    mark.lock_shared().ok()?;
+    Some(mark)
+}
+
+fn options(file: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new().filename(file).busy_timeout(BUSY)
+}
+
+/// A file of fights to read from, in the form it has.
+async fn open(file: &Path) -> Result<SqliteConnection, Unkept> {
+    let fault = |fault| Unkept::Fault { file: file.into(), fault };
+    let options = options(file).read_only(true);
+    let open = SqliteConnection::connect_with(&options).await;
+    let mut open = open.map_err(|wrong| fault(wrong.into()))?;
+    let tables: Vec<String> = sqlx::query_scalar("SELECT name FROM sqlite_master")
+        .fetch_all(&mut open)
+        .await
+        .map_err(|wrong| fault(wrong.into()))?;
+    let has = |name: &str| tables.iter().any(|table| table == name);
+    if !has("_sqlx_migrations") || !has("fight") || !has("journal") {
+        return Err(Unkept::NotOurs(file.into()));
+    }
+    let made: Vec<(i64, Vec<u8>)> =
+        sqlx::query_as("SELECT version, checksum FROM _sqlx_migrations ORDER BY version")
+            .fetch_all(&mut open)
+            .await
+            .map_err(|wrong| fault(wrong.into()))?;
+    for (version, checksum) in made {
+        if version > newest() {
+            return Err(fault(Fault::Newer { found: version, known: newest() }));
+        }
+        let known = MIGRATIONS.iter().find(|one| one.version == version);
+        if known.is_none_or(|one| *one.checksum != *checksum) {
+            return Err(Unkept::NotOurs(file.into()));
+        }
+    }
+    Ok(open)
+}

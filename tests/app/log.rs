@@ -1,0 +1,134 @@
+//! The log, and finished fights to take away.
+
+use riposte::app::export::Export;
+use riposte::app::input::{Reply, Shown};
+use riposte::app::log::LogPage;
+
+use crate::table::*;
+
+async fn log(table: &Table, who: &str, text: &str) -> LogPage {
+    match shown(table.say(who, text).await) {
+        Shown::Log(page) => page,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn revisions(page: &LogPage) -> Vec<i64> {
+    page.entries.iter().map(|entry| entry.revision).collect()
+}
+
+#[tokio::test]
+async fn the_log_is_filtered_and_paged() {
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    table.does("Ana", "move zone:Gate").await;
+    let moved = table.revision().await;
+    table.does("GM", "adjust who:Ana field:hp value:3").await;
+    table.does("GM", "undo").await;
+
+    let whole = log(&table, "GM", "log last:50").await;
+    assert_eq!((revisions(&whole)[0], whole.goes_on_before), (1, None));
+    // Page by page, the same.
+    let mut paged = Vec::new();
+    let mut page = log(&table, "GM", "log last:3").await;
+    loop {
+        paged.splice(0..0, revisions(&page));
+        let Some(before) = page.goes_on_before else { break };
+        page = log(&table, "GM", &format!("log last:3 before:{before}")).await;
+        assert!(page.is_earlier);
+    }
+    assert_eq!(paged, revisions(&whole));
+
+    assert_eq!(revisions(&log(&table, "Ben", "log kind:players last:1").await), [moved]);
+    assert_eq!(revisions(&log(&table, "Ben", "log kind:undone").await), [moved + 1]);
+    assert!(log(&table, "Ben", "log round:9").await.entries.is_empty());
+    assert!(log(&table, "Ben", "log kind:clock").await.entries.is_empty());
+    assert_eq!(log(&table, "Ben", "log who:ana").await.who.as_deref(), Some("Ana"));
+    table.may_not("Ben", "log who:Lurker", "bad-target").await;
+    table.may_not("Ben", "log since:yesterday", "bad-setup").await;
+    table.may_not("Ben", "log kind:soup", "bad-setup").await;
+}
+
+#[tokio::test]
+async fn what_was_not_seen_yet_is_shown_once() {
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    log(&table, "Ben", "log").await;
+    assert!(log(&table, "Ben", "log since:seen").await.entries.is_empty());
+    table.does("Ana", "move zone:Gate").await;
+    let moved = table.revision().await;
+    table.wait(1).await;
+    assert_eq!(revisions(&log(&table, "Ben", "log since:seen").await), [moved]);
+    assert!(log(&table, "Ben", "log since:seen").await.entries.is_empty());
+    // Whoever did it has seen it.
+    assert!(log(&table, "Ana", "log since:seen").await.entries.is_empty());
+    table.wait(3).await;
+    assert!(log(&table, "Ana", "log since:2h kind:players").await.entries.is_empty());
+    assert_eq!(revisions(&log(&table, "Ana", "log since:9h kind:players last:1").await), [moved]);
+}
+
+/// A filter by the name of somebody hidden is refused as for somebody who is not there.
+#[tokio::test]
+async fn a_filter_tells_nothing_of_who_is_hidden() {
+    let table = Table::new().await;
+    table.sets_up().await;
+    table.does("GM", "add name:Lurker from:raider at:Hall hidden:true").await;
+    table.may_not("Ana", "log who:Lurker", "bad-target").await;
+    assert_eq!(log(&table, "GM", "log who:Lurker").await.who.as_deref(), Some("Lurker"));
+}
+
+async fn export(table: &Table, who: &str, format: &str) -> Export {
+    match shown(table.say(who, &format!("export format:{format}")).await) {
+        Shown::Export(export) => export,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_finished_fight_is_taken_away() {
+    let table = Table::new().await;
+    table.sets_up().await;
+    table.does("GM", "add name:Lurker from:raider at:Hall hidden:true").await;
+    table.does("GM", "start").await;
+    while table.waited_for().await != "Ana" {
+        let way = if table.waited_for().await == "Ben" { "skip" } else { "pass-all" };
+        table.does("GM", way).await;
+    }
+    table.may_not("Ana", "export", "not-over").await;
+    table.does("Ana", "attack target:Wolf").await;
+    table.posts().await;
+    table.does("GM", "end outcome:won").await;
+    let posts = table.posts().await;
+    assert!(posts.contains(&"channel: report".to_string()), "{posts:?}");
+    table.may_not("Zoe", "export", "not-joined").await;
+    table.may_not("Ana", "export format:script", "not-gm").await;
+    table.may_not("Ana", "export format:soup", "bad-setup").await;
+
+    for format in ["story", "json"] {
+        let text = format!("{:?}", export(&table, "Ana", format).await);
+        assert!(text.contains("Ana") && !text.contains("Lurker"), "{format}: {text}");
+        let text = format!("{:?}", export(&table, "GM", format).await);
+        assert!(text.contains("Lurker"), "{format}: {text}");
+    }
+    let Export::Story(story) = export(&table, "GM", "story").await else { panic!() };
+    assert!(story.report.acts > 0 && !story.report.dice.is_empty(), "{:?}", story.report);
+    let Export::Story(story) = export(&table, "Ana", "story").await else { panic!() };
+    assert!(story.report.dice.is_empty());
+    let Export::File(name, text) = export(&table, "GM", "script").await else { panic!() };
+    assert!(name.ends_with(".fight"));
+    assert!(text.contains("Ana: /attack target:Wolf") && text.ends_with("end won\n"), "{text}");
+}
+
+/// What began with a template has no beginning that a script could tell.
+#[tokio::test]
+async fn a_template_has_no_script() {
+    let table = Table::new().await;
+    table.sets_up().await;
+    let saved = table.say("GM", "save name:yard").await;
+    assert!(matches!(saved, Reply::Shelf(_)));
+    table.does("GM", "end outcome:called-off").await;
+    table.does("GM", "load name:yard").await;
+    table.does("GM", "end outcome:called-off").await;
+    table.may_not("GM", "export format:script", "no-script").await;
+    assert!(matches!(export(&table, "GM", "story").await, Export::Story(_)));
+}

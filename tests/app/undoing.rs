@@ -1,0 +1,104 @@
+//! Random fights, undone to each of their beginnings and played again: the same fights.
+//!
+//! `RIPOSTE_FIGHTS=1000 cargo test --release --test app undoing` plays more of them.
+
+use riposte::app::fight_now::FightNow;
+use riposte::app::input::{Input, Reply, Seat};
+use riposte::engine::dice::Seeded;
+use riposte::engine::fight::Phase;
+use riposte::engine::game::{Asked, Game, Prompt, SYSTEMS};
+use riposte::engine::ids::{By, UserId};
+use riposte::engine::words::Words;
+
+use crate::table::*;
+
+/// So much of a fight; all of it can be undone at once.
+const MOST_MOVES: usize = 14;
+
+/// Something somebody does.
+#[derive(Clone, Debug)]
+enum Move {
+    Act { user: UserId, name: String, words: Words },
+    Answer { user: UserId, to: By, asked: Asked, choice: usize },
+}
+
+/// How a fight stands, as far as it must be the same again.
+fn standing(now: &FightNow) -> (Game, Vec<Prompt>) {
+    (now.game.clone(), now.prompts.iter().map(|open| open.prompt.clone()).collect())
+}
+
+async fn make(table: &Table, one: &Move) -> Reply {
+    let now = table.now().await;
+    let (user, input) = match one {
+        Move::Act { user, name, words } => (*user, Input::acting_as(name, words.clone())),
+        Move::Answer { user, to, asked, choice } => {
+            let mut open = now.prompts.iter();
+            let open = open.find(|open| open.prompt.to == *to && open.prompt.asked == *asked);
+            let prompt = open.expect("it is asked again").id;
+            (*user, Input::Press { prompt, choice: *choice })
+        }
+    };
+    table.input(&Seat { user, ..table.seat("GM") }, input).await
+}
+
+/// What somebody may do now.
+fn drawn(now: &FightNow, choice: &mut Seeded) -> Option<Move> {
+    if !now.prompts.is_empty() {
+        let open = &now.prompts[choice.below(now.prompts.len())];
+        let place = choice.below(open.prompt.choices.len());
+        // What must be filled in is not drawn.
+        let is_whole = open.prompt.choices[place].slots.values().all(|value| !value.is_empty());
+        let default = open.prompt.choices.iter().position(|one| *one == open.prompt.default);
+        let choice = if is_whole { place } else { default? };
+        let (to, asked) = (open.prompt.to, open.prompt.asked.clone());
+        return Some(Move::Answer { user: open.user, to, asked, choice });
+    }
+    let able = now.members.iter().filter(|one| !now.game.offers(one.id).is_empty());
+    let able: Vec<_> = able.collect();
+    let one = able.get(choice.below(able.len()))?;
+    let offers = now.game.offers(one.id);
+    let words = offers[choice.below(offers.len())].words.clone();
+    let user = now.controller(By::Combatant(one.id));
+    Some(Move::Act { user, name: one.name.clone(), words })
+}
+
+async fn check(system: &str, seed: u64) {
+    let table = Table::rolling(seed).await;
+    table.plays(system).await;
+    let mut choice = Seeded::new(seed ^ 0xC401CE);
+    let (mut moves, mut stood) = (Vec::new(), vec![standing(&*table.now().await)]);
+    for _ in 0..4 * MOST_MOVES {
+        let now = table.now().await;
+        if moves.len() == MOST_MOVES || matches!(now.game.phase(), Phase::Over(_)) {
+            break;
+        }
+        let Some(one) = drawn(&now, &mut choice) else { break };
+        // What the answer's form needs, or what no rule takes now, is drawn again.
+        if let Reply::Done(_) = make(&table, &one).await {
+            moves.push(one);
+            stood.push(standing(&*table.now().await));
+        }
+    }
+    assert!(moves.len() > 2, "{system}, seed {seed}: nobody does anything");
+    for kept in (0..moves.len()).rev() {
+        table.does("GM", &format!("undo steps:{}", moves.len() - kept)).await;
+        let case = format!("{system}, seed {seed}, {kept} of {}", moves.len());
+        assert!(standing(&*table.now().await) == stood[kept], "{case}: undone");
+        for (one, after) in moves.iter().zip(&stood[1..]).skip(kept) {
+            let reply = make(&table, one).await;
+            assert!(matches!(reply, Reply::Done(_)), "{case}: {one:?}: {reply:?}");
+            assert!(standing(&*table.now().await) == *after, "{case}: {one:?} goes otherwise");
+        }
+        assert!(table.now().await.ahead.is_empty(), "{case}: all dice have fallen again");
+    }
+}
+
+#[tokio::test]
+async fn what_is_undone_and_done_again_is_the_same() {
+    let fights = std::env::var("RIPOSTE_FIGHTS").ok().and_then(|n| n.parse().ok()).unwrap_or(6);
+    for system in SYSTEMS {
+        for seed in 0..fights {
+            check(system, seed).await;
+        }
+    }
+}
