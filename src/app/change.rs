@@ -23,6 +23,7 @@ use crate::store::rows::{
 
 use super::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed};
 use super::outbox::{Audience, Notice, Outcome, Post, Together};
+use super::people::Present;
 
 /// What was said, as the journal keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -140,13 +141,15 @@ pub(super) struct Draft<'a> {
 pub(super) fn draw_up(
     before: &FightNow,
     change: Change,
-    at: i64,
+    present: &Present,
 ) -> Result<(Arc<FightNow>, Commit), Fault> {
     let Change { kind, back_to, said, user, input_key, after, asked, notes, tape, .. } = change;
-    let revision = before.revision + 1;
+    let (revision, at) = (before.revision + 1, present.at);
+    let mut now = FightNow { revision, ..after };
+    now.people.go_on(present);
     let mut draft = Draft {
         before,
-        now: FightNow { revision, ..after },
+        now,
         at,
         prompts: Vec::new(),
         turns: Vec::new(),
@@ -162,6 +165,7 @@ pub(super) fn draw_up(
     for (audience, notice) in change.notices {
         draft.post(audience, &Post::Notice(notice))?;
     }
+    draft.tell_of_stand_ins()?;
     draft.ask(&opened)?;
     draft.turn(change.reminded)?;
     draft.invite()?;
@@ -185,7 +189,8 @@ pub(super) fn draw_up(
     let (people, known) = (now.participants(), before.known_participants());
     let joined = people.difference(&known).map(|user| user.0).collect();
     let left = known.difference(&people).map(|user| user.0).collect();
-    let fight = (now.row() != before.row()).then(|| now.row());
+    let row = now.row()?;
+    let fight = (row != before.row()?).then_some(row);
     let lendings = change.lendings;
     let commit = Commit { journal, fight, joined, left, prompts, turns, timers, posts, lendings };
     Ok((Arc::new(now), commit))
@@ -381,8 +386,38 @@ impl Draft<'_> {
             self.post(Audience::Dm(self.now.gm), &Post::Reminder { turn: id })?;
         }
         self.now.turn = Some(turn);
-        // Handed over to another GM: shown to them as well.
-        if self.now.gm != self.before.gm { self.announce() } else { Ok(()) }
+        // Somebody else plays now: shown to them as well.
+        let users = |of: &FightNow| -> Option<Vec<UserId>> {
+            let on = &of.turn.as_ref()?.waited.on;
+            Some(on.iter().map(|by| of.controller(*by)).collect())
+        };
+        if users(&self.now) != users(self.before) { self.announce() } else { Ok(()) }
+    }
+
+    /// Who begins to stand in for whom, and who does so no longer.
+    fn tell_of_stand_ins(&mut self) -> Result<(), Fault> {
+        let now = self.now.people.stand_ins.clone();
+        let before = &self.before.people.stand_ins;
+        let changed = before.keys().chain(now.keys()).filter(|who| before.get(who) != now.get(who));
+        let changed: BTreeSet<CombatantId> = changed.copied().collect();
+        for who in changed {
+            let Some(member) = self.now.member(who).cloned() else { continue };
+            let (was, is) = (before.get(&who), now.get(&who));
+            let by = was.into_iter().chain(is).map(|stand_in| stand_in.user);
+            let notice = Notice::StandsIn {
+                name: member.name,
+                user: is.map(|stand_in| stand_in.user),
+                until: is.and_then(|stand_in| stand_in.until),
+            };
+            let to: BTreeSet<Audience> = match self.now.audience(By::Combatant(who)) {
+                public @ Audience::Channel(_) => [public].into(),
+                Audience::Dm(_) => by.chain(member.user).map(Audience::Dm).collect(),
+            };
+            for audience in to {
+                self.post(audience, &Post::Notice(notice.clone()))?;
+            }
+        }
+        Ok(())
     }
 
     /// Whoever is invited to something is told so, and when it is over.
@@ -412,24 +447,27 @@ impl Draft<'_> {
     /// The clocks of open questions run, and that of the turn while no question is open. None run
     /// while the fight is paused.
     fn wind_clocks(&mut self) {
+        let end = |of: &FightNow| of.people.next_end().filter(|_| of.is_open && of.revision > 0);
+        if end(&self.now) != end(self.before) {
+            self.timers.push((Timed::People(self.now.id), end(&self.now).map(Alarm::At)));
+        }
         let (is_paused, at) = (self.now.is_paused || !self.now.is_open, self.at);
         let is_asked = !self.now.prompts.is_empty();
-        let turn = self.now.turn.iter_mut();
-        let turn =
-            turn.map(|turn| (Timed::Turn(turn.id), &mut turn.alarm, !is_paused && !is_asked));
-        let prompts = self.now.prompts.iter_mut();
-        let prompts = prompts.map(|open| (Timed::Prompt(open.id), &mut open.alarm, !is_paused));
-        for (timed, alarm, runs) in prompts.chain(turn) {
+        let turn = self.now.turn.iter_mut().map(|turn| {
+            let runs = !is_paused && !is_asked;
+            (Timed::Turn(turn.id), turn.id.revision, &mut turn.alarm, runs)
+        });
+        let prompts = self.now.prompts.iter_mut().map(|open| {
+            (Timed::Prompt(open.id), open.id.revision, &mut open.alarm, !is_paused)
+        });
+        for (timed, revision, alarm, runs) in prompts.chain(turn) {
             let before = *alarm;
             *alarm = match (before, runs) {
                 (Some(Alarm::Standing(left)), true) => Some(Alarm::At(at + left)),
                 (Some(Alarm::At(due)), false) => Some(Alarm::Standing((due - at).max(0))),
                 (as_it_is, _) => as_it_is,
             };
-            let is_new = match timed {
-                Timed::Prompt(id) => id.revision == self.now.revision,
-                Timed::Turn(id) => id.revision == self.now.revision,
-            };
+            let is_new = revision == self.now.revision;
             if *alarm != before || (is_new && alarm.is_some()) {
                 self.timers.push((timed, *alarm));
             }

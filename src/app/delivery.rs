@@ -23,6 +23,7 @@ use super::outbox::{
     Actor, Audience, Courier, InvitationCard, Letter, MessageRef, Notice, Outcome, Parcel, Post,
     PromptCard, Together, TurnCard, Undelivered,
 };
+use super::roles::Eyes;
 
 /// The first wait after a failure doubles up to the longest.
 const FIRST_WAIT_MILLIS: i64 = 1_000;
@@ -177,9 +178,9 @@ impl App {
             Some(subject) => self.inner.store.message(fight, subject).await?,
         };
         let edit = edit.map(|(channel, message)| MessageRef { channel, message });
-        let viewer = match to {
-            Audience::Channel(_) => Viewer::Public,
-            Audience::Dm(user) => now.viewer(user),
+        let eyes = match to {
+            Audience::Channel(_) => Eyes::of(Viewer::Public),
+            Audience::Dm(user) => now.eyes(user),
         };
         let letter: Post = read(&post.letter)?;
         let (letter, edit) = match letter {
@@ -220,7 +221,7 @@ impl App {
                 let cards = self.shared_cards(&now, prompts, to, until, is_new).await?;
                 (Letter::Prompts(cards), edit.filter(|_| !is_new))
             }
-            Post::Summary => (Letter::Summary { waiting: now.waiting(viewer) }, edit),
+            Post::Summary => (Letter::Summary { waiting: now.waiting(&eyes) }, edit),
             Post::Notice(notice) => (Letter::Notice(notice), None),
         };
         Ok(Some(Parcel {
@@ -229,7 +230,7 @@ impl App {
             system: now.system().into(),
             nonce: nonce(post),
             edit,
-            view: now.game.view(viewer),
+            view: eyes.view(&now.game),
             letter,
         }))
     }

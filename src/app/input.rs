@@ -147,6 +147,10 @@ pub enum Shown {
         roll: Option<Roll>,
         sight: Sight,
     },
+    /// What the user has said about their time.
+    Person {
+        away_until: Option<Timestamp>,
+    },
     /// The open fights the user is in, for choosing one in a direct message.
     Fights(Vec<FightLine>),
     /// This fight is the one their direct messages are about, from now on.

@@ -10,6 +10,7 @@
 //! Start at [`App`] and [`input`]; [`outbox`] is what a front must implement. The app knows no
 //! rule system, makes no sentence, and never sleeps to wait for a due time: the clock is handed in.
 
+mod arrangements;
 pub mod chance;
 mod change;
 pub mod clock;
@@ -23,9 +24,12 @@ pub mod journal;
 mod looks;
 mod nearest;
 pub mod outbox;
+pub mod people;
 pub mod permissions;
+pub mod person;
 mod refit;
 mod resolve;
+mod roles;
 pub mod rolls;
 mod roster;
 pub mod shelf;
@@ -118,7 +122,7 @@ impl App {
         let Some(fight) = self.fight_in(channel).await? else { return Ok(Chatter::Free) };
         let now = self.now(fight).await?;
         let fought = now.filter(|now| now.is_open && now.is_running());
-        let forbids = fought.filter(|now| now.role(user) == Role::Player);
+        let forbids = fought.filter(|now| matches!(now.role(user), Role::Player | Role::StandIn));
         Ok(forbids.map_or(Chatter::Free, |now| now.game.chatter()))
     }
 

@@ -263,6 +263,17 @@ pub enum Notice {
         from: UserId,
         to: UserId,
     },
+    /// A user helps the GM from now on, or does so no longer.
+    CoGm {
+        user: UserId,
+        is_added: bool,
+    },
+    /// A user plays a combatant in its player's place from now on; none: nobody any more.
+    StandsIn {
+        name: String,
+        user: Option<UserId>,
+        until: Option<i64>,
+    },
     /// The rules have changed since the act began: what fitted was kept, the rest is asked again.
     Refitted,
     /// Something could not be told where it belonged (the channel or direct message is closed).

@@ -93,6 +93,11 @@ impl App {
                 let change = Change::aside(now, Said::of(Words::new("remind")));
                 Ok(Change { reminded: Some(id), ..change })
             }
+            // What has come to its end goes with every change.
+            Timed::People(_) => Ok(Change::aside(now, Said::of(Words::new("people")))),
+            Timed::NudgePrompt(_) | Timed::NudgeTurn(_) => {
+                Ok(Change::aside(now, Said::of(Words::new("nudge"))))
+            }
         }
     }
 }
@@ -113,6 +118,8 @@ impl FightNow {
             Timed::Turn(id) => {
                 self.turn.as_ref().filter(|turn| turn.id == id).and_then(|turn| turn.due())
             }
+            Timed::People(_) => self.people.next_end().map(moment),
+            Timed::NudgePrompt(_) | Timed::NudgeTurn(_) => None,
         }
     }
 }

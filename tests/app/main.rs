@@ -5,6 +5,7 @@ mod crash;
 mod matrix;
 mod outbox;
 mod parallel;
+mod people;
 mod permissions;
 mod presses;
 mod refit;

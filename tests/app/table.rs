@@ -26,6 +26,7 @@ pub fn user(name: &str) -> UserId {
         "Ana" => 11,
         "Ben" => 12,
         "Cleo" => 13,
+        "Dora" => 14,
         "Admin" => 50,
         _ => 99,
     })
@@ -180,6 +181,12 @@ impl Table {
             self.does("GM", "started faction:party").await;
         }
         self.does("GM", "start").await;
+    }
+
+    /// Dora helps the GM, and Cleo plays in Ben's place.
+    pub async fn has_helpers(&self) {
+        self.does("GM", "co-gm do:add user:14").await;
+        self.does("Ben", "stand-in user:13").await;
     }
 
     /// The same, and the Wolf's turn has come.

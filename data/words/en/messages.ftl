@@ -21,6 +21,17 @@ notice-redone = { $by } takes the undo back.
 notice-paused = { $by } pauses the fight: the clocks stand still.
 notice-resumed = { $by } goes on with the fight.
 notice-handed-over = { $from } hands the fight over: { $to } is its GM now.
+notice-co-gm = { $is_added ->
+    [yes] { $user } helps the GM from now on.
+   *[no] { $user } does not help the GM any more.
+}
+notice-stands-in = { $user ->
+    [none] **{ $name }** is played by their own player again.
+   *[some] { $user } plays **{ $name }** in their player's place{ $until ->
+        [none] { "" }
+       *[some] ; that ends { $until }
+    }.
+}
 notice-refitted = The rules have changed since this act began. What fitted was kept, the rest is asked again.
 notice-undelivered = I cannot write in { $channel }: { $why }.
 notice-undelivered-dm = I cannot write in direct messages to { $user }: { $why }.
@@ -116,6 +127,11 @@ reply-fight = { $fight }: { $channel }{ $is_gm ->
 reply-choose-fight = `/gm fight id:` chooses the one your direct messages are about.
 reply-no-fights = You are in no open fight.
 reply-chosen = Your direct messages are about the fight in { $channel } now.
+
+reply-away = { $until ->
+    [none] You are not away.
+   *[some] You are away; you are back { $until }. `/away back:true` ends it before.
+}
 
 ## How a fight stands
 

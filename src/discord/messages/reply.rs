@@ -98,6 +98,9 @@ fn shown(shown: &Shown) -> Written {
         Shown::Mine { view, sheets } => mine(view, sheets),
         Shown::Log { entries } => log(entries),
         Shown::Rolled { roll, sight } => roll::write(roll.as_ref(), *sight),
+        Shown::Person { away_until } => {
+            Written::text(say!(INK, "reply-away", until = away_until.map(soon)))
+        }
         Shown::Fights(lines) => fights(lines),
         Shown::Chosen(line) => {
             Written::text(say!(INK, "reply-chosen", channel = link(line.channel)))

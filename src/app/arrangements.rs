@@ -1,0 +1,112 @@
+//! Arrangements among people: co-GMs, and who stands in for whom.
+
+use jiff::Timestamp;
+
+use crate::engine::game::Member;
+use crate::engine::ids::{CombatantId, UserId};
+use crate::engine::words::{Refusal, Words};
+
+use super::change::{Change, Said};
+use super::fight_now::FightNow;
+use super::outbox::{Audience, Notice};
+use super::people::StandIn;
+use super::person::Person;
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Arrangement {
+    CoGm {
+        user: UserId,
+        is_added: bool,
+    },
+    /// Somebody stands in for the player of a combatant from now on; or nobody.
+    StandIn {
+        who: CombatantId,
+        user: Option<UserId>,
+        /// As it was typed.
+        until: String,
+    },
+}
+
+impl Arrangement {
+    /// Reads `co-gm`, `stand-in`.
+    ///
+    /// # Errors
+    /// `bad-target`, `which-character`, `nobody-stands-in`: there is no such user or combatant, it
+    /// is not theirs to arrange, or it is so already.
+    pub fn read(now: &FightNow, by: UserId, words: &Words) -> Result<Self, Refusal> {
+        if words.verb == "co-gm" {
+            let is_added = words.get("do") == "add";
+            let unknown = || Refusal::new("bad-target", "").with("name", words.get("user"));
+            let user = user(words)?.ok_or_else(unknown)?;
+            let is_known = now.people.co_gms.contains(&user) != is_added && user != now.gm;
+            return if is_known { Ok(Self::CoGm { user, is_added }) } else { Err(unknown()) };
+        }
+        let one = character(now, by, words.get("who"))?;
+        let user = user(words)?;
+        let is_theirs = user.is_some() && user == one.user;
+        if is_theirs || (user.is_none() && !now.people.stand_ins.contains_key(&one.id)) {
+            return Err(Refusal::new("nobody-stands-in", "").with("name", &one.name));
+        }
+        Ok(Self::StandIn { who: one.id, user, until: words.get("until").into() })
+    }
+
+    /// What it changes.
+    ///
+    /// # Errors
+    /// `bad-time`.
+    pub fn change(&self, now: &FightNow, person: &Person, at: Timestamp) -> Result<Change, Refusal> {
+        let mut people = now.people.clone();
+        let mut notices = Vec::new();
+        let words = match self {
+            Self::CoGm { user, is_added } => {
+                let (user, is_added) = (*user, *is_added);
+                match is_added {
+                    true => people.co_gms.insert(user),
+                    false => people.co_gms.remove(&user),
+                };
+                let to = Audience::Channel(now.channel);
+                notices.push((to, Notice::CoGm { user, is_added }));
+                let what = if is_added { "add" } else { "remove" };
+                Words::new("co-gm").with("do", what).with("user", user.0)
+            }
+            Self::StandIn { who, user: None, .. } => {
+                people.stand_ins.remove(who);
+                Words::new("stand-in").with("who", now.name(*who))
+            }
+            Self::StandIn { who, user: Some(user), until } => {
+                let until = match until.as_str() {
+                    "" => None,
+                    text => Some(person.until(text, at)?.as_millisecond()),
+                };
+                people.stand_ins.insert(*who, StandIn { user: *user, until });
+                let words = Words::new("stand-in").with("who", now.name(*who));
+                words.with("user", user.0)
+            }
+        };
+        let mut change = Change { notices, ..Change::aside(now, Said::of(words)) };
+        change.after.people = people;
+        Ok(change)
+    }
+}
+
+/// The player's character that is meant: of the user's own, for the GM of all.
+fn character<'a>(now: &'a FightNow, by: UserId, name: &str) -> Result<&'a Member, Refusal> {
+    let is_own = |one: &&Member| one.user == Some(by);
+    if name.is_empty() {
+        let own: Vec<&Member> = now.members.iter().filter(is_own).collect();
+        return match own.as_slice() {
+            [only] => Ok(only),
+            _ => Err(Refusal::new("which-character", "")),
+        };
+    }
+    let found = now.eyes(by).find(&now.game, name).and_then(|who| now.member(who));
+    let is_theirs = |one: &&Member| is_own(one) || (one.user.is_some() && now.is_gm(by));
+    found.filter(is_theirs).ok_or_else(|| Refusal::new("bad-target", "").with("name", name))
+}
+
+/// The user who is named; none where nobody is.
+fn user(words: &Words) -> Result<Option<UserId>, Refusal> {
+    let text = words.get("user");
+    let unknown = |_| Refusal::new("bad-target", "").with("name", text);
+    if text.is_empty() { Ok(None) } else { Ok(Some(UserId(text.parse().map_err(unknown)?))) }
+}
