@@ -25,10 +25,18 @@ pub(super) enum Arrangement {
         /// As it was typed.
         until: String,
     },
+    /// A setting of the clocks.
+    Set {
+        key: String,
+        is_on: bool,
+    },
 }
 
+/// Settings of every fight, whatever its rules: by their keys.
+pub(super) const SETTINGS: &[&str] = &["nudges", "stretch", "tell_gm"];
+
 impl Arrangement {
-    /// Reads `co-gm`, `stand-in`.
+    /// Reads `co-gm`, `stand-in`, `set key:nudges`, `set key:stretch`.
     ///
     /// # Errors
     /// `bad-target`, `which-character`, `nobody-stands-in`: there is no such user or combatant, it
@@ -40,6 +48,16 @@ impl Arrangement {
             let user = user(words)?.ok_or_else(unknown)?;
             let is_known = now.people.co_gms.contains(&user) != is_added && user != now.gm;
             return if is_known { Ok(Self::CoGm { user, is_added }) } else { Err(unknown()) };
+        }
+        if words.verb == "set" {
+            let value = words.get("value");
+            let bad = || Refusal::new("bad-setup", "").with("why", "value");
+            return match value {
+                "true" | "false" => {
+                    Ok(Self::Set { key: words.get("key").into(), is_on: value == "true" })
+                }
+                _ => Err(bad().with("slot", words.get("key")).with("value", value)),
+            };
         }
         let one = character(now, by, words.get("who"))?;
         let user = user(words)?;
@@ -68,6 +86,13 @@ impl Arrangement {
                 notices.push((to, Notice::CoGm { user, is_added }));
                 let what = if is_added { "add" } else { "remove" };
                 Words::new("co-gm").with("do", what).with("user", user.0)
+            }
+            Self::Set { key, is_on } => {
+                match key.as_str() {
+                    "stretch" => people.is_stretched = *is_on,
+                    _ => people.is_unnudged = !is_on,
+                }
+                Words::new("set").with("key", key).with("value", is_on)
             }
             Self::StandIn { who, user: None, .. } => {
                 people.stand_ins.remove(who);

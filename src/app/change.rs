@@ -22,8 +22,10 @@ use crate::store::rows::{
 };
 
 use super::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed};
+use super::nudges::nudges;
 use super::outbox::{Audience, Notice, Outcome, Post, Together};
 use super::people::Present;
+use super::winding::wind;
 
 /// What was said, as the journal keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -65,6 +67,8 @@ pub(super) struct Change {
     pub notices: Vec<(Audience, Notice)>,
     /// The GM has been reminded of this turn: its clock has run out.
     pub reminded: Option<TurnId>,
+    /// The clock of a nudge that has run out.
+    pub nudged: Option<Timed>,
     /// Sheets that come into the fight or leave it.
     pub lendings: Vec<Lending>,
 }
@@ -87,6 +91,7 @@ impl Change {
             told_gm: None,
             notices: Vec::new(),
             reminded: None,
+            nudged: None,
             lendings: Vec::new(),
         }
     }
@@ -126,8 +131,7 @@ impl FightNow {
 pub(super) struct Draft<'a> {
     before: &'a FightNow,
     now: FightNow,
-    /// Milliseconds since 1970.
-    at: i64,
+    present: &'a Present,
     prompts: Vec<PromptRow>,
     turns: Vec<TurnRow>,
     timers: Vec<(Timed, Option<Alarm>)>,
@@ -150,7 +154,7 @@ pub(super) fn draw_up(
     let mut draft = Draft {
         before,
         now,
-        at,
+        present,
         prompts: Vec::new(),
         turns: Vec::new(),
         timers: Vec::new(),
@@ -169,7 +173,11 @@ pub(super) fn draw_up(
     draft.ask(&opened)?;
     draft.turn(change.reminded)?;
     draft.invite()?;
-    draft.wind_clocks();
+    let nudged = change.nudged;
+    for (audience, post) in nudges(&draft.now, nudged, present) {
+        draft.post(audience, &post)?;
+    }
+    draft.timers.extend(wind(&mut draft.now, before, present, nudged));
     if !said.is_quiet || !draft.prompts.is_empty() || !draft.turns.is_empty() {
         draft.post(Audience::Channel(draft.now.channel), &Post::Summary)?;
     }
@@ -234,7 +242,7 @@ impl Draft<'_> {
                 |was: &OpenPrompt| asks_the_same(&was.prompt, &prompt) && !is_answered(was.id);
             if let Some(at) = open.iter().position(is_same) {
                 let was = open.remove(at);
-                let now = self.now.open_prompt(was.id, prompt, was.alarm);
+                let now = self.now.open_prompt(was.id, prompt, was.alarm, was.nudge);
                 // Asked of somebody else now (the fight was handed over): shown to them as well.
                 if now.user != was.user {
                     opened.push(now.clone());
@@ -248,7 +256,7 @@ impl Draft<'_> {
                 };
                 let alarm = clock(prompt.clock_secs);
                 self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed: None });
-                opened.push(self.now.open_prompt(id, prompt, alarm));
+                opened.push(self.now.open_prompt(id, prompt, alarm, None));
             }
         }
         for was in open {
@@ -269,7 +277,7 @@ impl Draft<'_> {
         let OpenPrompt { id, prompt, shown, .. } = was;
         let closed = Some((self.now.revision, json(&outcome)?));
         self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed });
-        self.timers.push((Timed::Prompt(id), None));
+        self.timers.extend([(Timed::Prompt(id), None), (Timed::NudgePrompt(id), None)]);
         if outcome != Outcome::Void {
             let (is_shared, closed) = (prompt.is_shared, self.now.revision);
             self.now.sealed.push(Sealed { id, shown, is_shared, closed });
@@ -282,7 +290,7 @@ impl Draft<'_> {
         self.post(
             to,
             &match is_shared {
-                true => Post::Shared { prompts, to, until: None, is_new: false },
+                true => Post::shared_closed(prompts, to),
                 false => Post::PromptClosed { prompt: id },
             },
         )
@@ -331,11 +339,15 @@ impl Draft<'_> {
             if open.prompt.is_shared {
                 let (prompts, to) = (Together::of(open.id), open.shown);
                 if shared.insert((prompts, to)) {
-                    self.post(to, &Post::Shared { prompts, to, until, is_new: true })?;
+                    let asked = opened.iter().map(|open| open.user);
+                    let silent = asked.filter(|user| self.present.is_silent(*user)).collect();
+                    let post = Post::Shared { prompts, to, until, is_new: true, silent };
+                    self.post(to, &post)?;
                 }
                 continue;
             }
-            let post = Post::Prompt { prompt: open.id, ping: open.user, until };
+            let is_silent = self.present.is_silent(open.user);
+            let post = Post::Prompt { prompt: open.id, ping: open.user, until, is_silent };
             self.post(open.shown, &post)?;
         }
         Ok(())
@@ -345,7 +357,7 @@ impl Draft<'_> {
     fn end_of(&self, alarm: Option<Alarm>) -> Option<i64> {
         match alarm? {
             Alarm::At(due) => Some(due),
-            Alarm::Standing(left) => (!self.now.is_paused).then_some(self.at + left),
+            Alarm::Standing(left) => (!self.now.is_paused).then_some(self.present.at + left),
         }
     }
 
@@ -365,6 +377,7 @@ impl Draft<'_> {
             let waited = json(&turn.waited)?;
             self.turns.push(TurnRow { id: turn.id, waited, is_over: true });
             self.timers.push((Timed::Turn(turn.id), None));
+            self.timers.push((Timed::NudgeTurn(turn.id), None));
             let audience = self.before.turn_audience(&turn);
             self.post(audience, &Post::TurnOver { turn: turn.id })?;
         }
@@ -372,7 +385,7 @@ impl Draft<'_> {
             let id = TurnId { fight: self.now.id, revision: self.now.revision };
             self.turns.push(TurnRow { id, waited: json(&waited)?, is_over: false });
             let alarm = clock(waited.clock_secs);
-            self.now.turn = Some(OpenTurn { id, waited, alarm });
+            self.now.turn = Some(OpenTurn { id, waited, alarm, nudge: None });
             self.announce()?;
         }
         Ok(())
@@ -439,48 +452,26 @@ impl Draft<'_> {
         let Some(turn) = &self.now.turn else { return Ok(()) };
         let until = self.end_of(turn.alarm).filter(|_| turn.waited.is_skipped);
         let ping = self.now.turn_user(turn);
-        let (audience, post) =
-            (self.now.turn_audience(turn), Post::Turn { turn: turn.id, ping, until });
+        let is_silent = ping.is_some_and(|user| self.present.is_silent(user));
+        let post = Post::Turn { turn: turn.id, ping, until, is_silent };
+        let audience = self.now.turn_audience(turn);
         self.post(audience, &post)
-    }
-
-    /// The clocks of open questions run, and that of the turn while no question is open. None run
-    /// while the fight is paused.
-    fn wind_clocks(&mut self) {
-        let end = |of: &FightNow| of.people.next_end().filter(|_| of.is_open && of.revision > 0);
-        if end(&self.now) != end(self.before) {
-            self.timers.push((Timed::People(self.now.id), end(&self.now).map(Alarm::At)));
-        }
-        let (is_paused, at) = (self.now.is_paused || !self.now.is_open, self.at);
-        let is_asked = !self.now.prompts.is_empty();
-        let turn = self.now.turn.iter_mut().map(|turn| {
-            let runs = !is_paused && !is_asked;
-            (Timed::Turn(turn.id), turn.id.revision, &mut turn.alarm, runs)
-        });
-        let prompts = self.now.prompts.iter_mut().map(|open| {
-            (Timed::Prompt(open.id), open.id.revision, &mut open.alarm, !is_paused)
-        });
-        for (timed, revision, alarm, runs) in prompts.chain(turn) {
-            let before = *alarm;
-            *alarm = match (before, runs) {
-                (Some(Alarm::Standing(left)), true) => Some(Alarm::At(at + left)),
-                (Some(Alarm::At(due)), false) => Some(Alarm::Standing((due - at).max(0))),
-                (as_it_is, _) => as_it_is,
-            };
-            let is_new = revision == self.now.revision;
-            if *alarm != before || (is_new && alarm.is_some()) {
-                self.timers.push((timed, *alarm));
-            }
-        }
     }
 }
 
 impl FightNow {
     /// The one user a turn waits for; none where it waits for several.
     pub(super) fn turn_user(&self, turn: &OpenTurn) -> Option<UserId> {
-        let mut users = turn.waited.on.iter().map(|by| self.controller(*by));
-        let first = users.next()?;
-        users.all(|user| user == first).then_some(first)
+        match self.turn_users(turn).as_slice() {
+            [user] => Some(*user),
+            _ => None,
+        }
+    }
+
+    /// All whom a turn waits for, each once.
+    pub(super) fn turn_users(&self, turn: &OpenTurn) -> Vec<UserId> {
+        let users = turn.waited.on.iter().map(|by| self.controller(*by));
+        users.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// Where a turn is announced: in the channel as soon as it waits for anybody who is seen there.

@@ -8,9 +8,11 @@ use crate::engine::words::Offer;
 use crate::store::fault::Fault;
 
 use super::App;
+use super::arrangements::SETTINGS;
 use super::fight_now::FightNow;
 use super::input::{Input, Seat, Unfinished};
 use super::permissions::{self, Right};
+use super::person;
 
 /// The most that the chat service shows.
 pub const MOST_SHOWN: usize = 25;
@@ -27,6 +29,7 @@ impl App {
             ("fight", "id") => {
                 self.fights_of(seat.user).await?.iter().map(|line| line.fight.to_string()).collect()
             }
+            ("clock", "zone") => person::zones(),
             _ => match self.complete_on_shelf(seat, &typing.words, &typing.slot).await? {
                 Some(known) => known,
                 None => self.complete_in_fight(seat, typing).await?,
@@ -83,7 +86,10 @@ impl FightNow {
                 let body = who.and_then(|who| self.game.body(who)).unwrap_or_default();
                 keys(&body)
             }
-            (Some(Right::Gm), "key") => keys(&self.game.facts()["settings"]),
+            (Some(Right::Gm), "key") => {
+                let of_the_table = SETTINGS.iter().map(|key| (*key).to_string());
+                keys(&self.game.facts()["settings"]).into_iter().chain(of_the_table).collect()
+            }
             (Some(Right::Player), "who") => {
                 let is_theirs = |one: &&Member| {
                     one.user == Some(user) || (is_gm && one.user.is_some())

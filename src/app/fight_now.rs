@@ -60,6 +60,8 @@ pub struct OpenPrompt {
     /// Where it is shown.
     pub shown: Audience,
     pub alarm: Option<Alarm>,
+    /// When whoever is asked is nudged next.
+    pub nudge: Option<Alarm>,
 }
 
 /// An answer that is not shown until all who were asked at the time have answered too.
@@ -79,6 +81,7 @@ pub struct OpenTurn {
     pub waited: Waited,
     /// None once the GM has been reminded.
     pub alarm: Option<Alarm>,
+    pub nudge: Option<Alarm>,
 }
 
 /// Whom a turn waits for, and when in the fight: what tells it from the next one.
@@ -109,7 +112,7 @@ impl OpenTurn {
     }
 }
 
-fn due(alarm: Option<Alarm>) -> Option<Timestamp> {
+pub(super) fn due(alarm: Option<Alarm>) -> Option<Timestamp> {
     match alarm {
         Some(Alarm::At(due)) => Some(moment(due)),
         Some(Alarm::Standing(_)) | None => None,
@@ -222,8 +225,9 @@ impl FightNow {
             let prompt: Prompt = read(&row.asked)?;
             match &row.closed {
                 None => {
+                    let nudge = alarm(Timed::NudgePrompt(row.id));
                     let alarm = alarm(Timed::Prompt(row.id));
-                    now.prompts.push(now.open_prompt(row.id, prompt, alarm));
+                    now.prompts.push(now.open_prompt(row.id, prompt, alarm, nudge));
                 }
                 Some((closed, outcome)) if read::<Outcome>(outcome)? != Outcome::Void => {
                     let (shown, is_shared) = (now.audience(prompt.to), prompt.is_shared);
@@ -235,8 +239,9 @@ impl FightNow {
         if let Some(row) = &stored.turn {
             let began: Waited = read(&row.waited)?;
             let waits = Self::waits(&now.game).filter(|waits| now.is_same_turn(waits, &began));
-            let (waited, alarm) = (waits.unwrap_or(began), alarm(Timed::Turn(row.id)));
-            now.turn = Some(OpenTurn { id: row.id, waited, alarm });
+            let (waited, nudge) = (waits.unwrap_or(began), alarm(Timed::NudgeTurn(row.id)));
+            let alarm = alarm(Timed::Turn(row.id));
+            now.turn = Some(OpenTurn { id: row.id, waited, alarm, nudge });
         }
         Ok(now)
     }
@@ -246,9 +251,10 @@ impl FightNow {
         id: PromptId,
         prompt: Prompt,
         alarm: Option<Alarm>,
+        nudge: Option<Alarm>,
     ) -> OpenPrompt {
         let (user, shown) = (self.controller(prompt.to), self.audience(prompt.to));
-        OpenPrompt { id, prompt, user, shown, alarm }
+        OpenPrompt { id, prompt, user, shown, alarm, nudge }
     }
 }
 

@@ -150,6 +150,10 @@ pub enum Shown {
     /// What the user has said about their time.
     Person {
         away_until: Option<Timestamp>,
+        /// Of their time zone.
+        zone: String,
+        /// From and to, in minutes since midnight there.
+        quiet: Option<(i64, i64)>,
     },
     /// The open fights the user is in, for choosing one in a direct message.
     Fights(Vec<FightLine>),

@@ -23,10 +23,12 @@ pub mod input;
 pub mod journal;
 mod looks;
 mod nearest;
+mod nudges;
 pub mod outbox;
 pub mod people;
 pub mod permissions;
 pub mod person;
+mod quiet;
 mod refit;
 mod resolve;
 mod roles;
@@ -35,6 +37,7 @@ mod roster;
 pub mod shelf;
 mod timers;
 mod undo;
+mod winding;
 
 #[cfg(test)]
 mod tests;

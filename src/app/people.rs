@@ -1,4 +1,4 @@
-//! Who helps in a fight and who is away: co-GMs and stand-ins.
+//! Who helps in a fight and who is away, and what mercy its clocks have on them.
 //!
 //! Kept in the fight's row and not in its game: the rules know nothing of it, and an undo leaves
 //! it as it is. Who may do what because of it is in [`roles`](super::roles); how it is changed, in
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::ids::{CombatantId, UserId};
 
 use super::person::Person;
+use super::quiet::Quiet;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -22,6 +23,12 @@ pub struct People {
     /// Who is away, until when (milliseconds since 1970).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub away: BTreeMap<UserId, i64>,
+    /// Limits stand still in the quiet hours of whoever is waited for.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_stretched: bool,
+    /// Nobody is nudged.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_unnudged: bool,
 }
 
 /// Who plays a combatant in its player's place.
@@ -37,6 +44,19 @@ pub struct StandIn {
 pub(super) struct Present {
     pub at: i64,
     pub persons: BTreeMap<UserId, Person>,
+}
+
+impl Present {
+    pub fn quiet(&self, user: UserId) -> Option<&Quiet> {
+        self.persons.get(&user)?.quiet.as_ref()
+    }
+
+    /// Somebody is not to be pinged now: it is quiet there, or they are away.
+    pub fn is_silent(&self, user: UserId) -> bool {
+        let person = self.persons.get(&user);
+        let is_away = person.and_then(|one| one.away_until).is_some_and(|until| until > self.at);
+        is_away || self.quiet(user).is_some_and(|quiet| quiet.end(self.at).is_some())
+    }
 }
 
 impl People {

@@ -58,6 +58,7 @@ pub const VERBS: &[(&str, Right)] = &[
     ("kit", Right::Anyone),
     ("load", Right::Anyone),
     ("away", Right::Anyone),
+    ("clock", Right::Anyone),
     ("mine", Right::Player),
     // Their own character; the GM any player's.
     ("stand-in", Right::Player),

@@ -1,4 +1,4 @@
-//! What somebody has said about their time, for all their fights: `/away`.
+//! What somebody has said about their time, for all their fights: `/away` and `/clock`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,22 +17,48 @@ use super::clock::moment;
 use super::door::{MOST_TRIES, refused, shown};
 use super::input::{Reply, Seat, Shown};
 use super::people::Present;
+use super::quiet::Quiet;
 
 /// The longest time somebody can be away or represented.
 const MOST_DAYS: i64 = 366;
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Person {
+    zone: TimeZone,
+    pub quiet: Option<Quiet>,
     pub away_until: Option<i64>,
+}
+
+impl Default for Person {
+    fn default() -> Self {
+        Self { zone: TimeZone::UTC, quiet: None, away_until: None }
+    }
+}
+
+/// The names of all time zones.
+pub(super) fn zones() -> Vec<String> {
+    jiff::tz::db().available().map(|name| name.to_string()).collect()
+}
+
+/// `22:00-8:00` in minutes since midnight. None where it is no time, or all of the day.
+fn hours(text: &str) -> Option<(i64, i64)> {
+    let minutes = |text: &str| {
+        let (hours, minutes) = text.trim().split_once(':').unwrap_or((text.trim(), "0"));
+        let (hours, minutes): (i64, i64) = (hours.parse().ok()?, minutes.parse().ok()?);
+        ((0..24).contains(&hours) && (0..60).contains(&minutes)).then_some(hours * 60 + minutes)
+    };
+    let (from, to) = text.split_once('-')?;
+    let (from, to) = (minutes(from)?, minutes(to)?);
+    (from != to).then_some((from, to))
 }
 
 impl Person {
     pub(super) fn of(row: &PersonRow) -> Self {
-        Self { away_until: row.away_until }
-    }
-
-    fn zone(&self) -> TimeZone {
-        TimeZone::UTC
+        let zone = row.zone.as_deref().and_then(|name| TimeZone::get(name).ok());
+        let zone = zone.unwrap_or(TimeZone::UTC);
+        let quiet = row.quiet_from.zip(row.quiet_to);
+        let quiet = quiet.and_then(|(from, to)| Quiet::new(zone.clone(), from, to));
+        Self { zone, quiet, away_until: row.away_until }
     }
 
     /// A time that is typed as a date (`2026-12-24`, `2026-12-24 18:00`) or a span from now (`3d`,
@@ -42,10 +68,10 @@ impl Person {
     /// `bad-time`: it is neither, or not ahead of us, or too far.
     pub(super) fn until(&self, text: &str, now: Timestamp) -> Result<Timestamp, Refusal> {
         let bad = || Refusal::new("bad-time", "").with("value", text);
-        let here = now.to_zoned(self.zone());
+        let here = now.to_zoned(self.zone.clone());
         let date = text.parse::<civil::DateTime>().ok();
         let until = match date {
-            Some(date) => date.to_zoned(self.zone()),
+            Some(date) => date.to_zoned(self.zone.clone()),
             None => {
                 let span: Span = text.parse().map_err(|_| bad())?;
                 here.checked_add(span)
@@ -68,11 +94,13 @@ impl App {
         seat: &Seat,
         words: &Words,
     ) -> Result<Option<Reply>, Fault> {
-        if words.verb != "away" {
-            return Ok(None);
-        }
         let mut row = self.person_row(seat.user).await?;
-        match self.said_of_time(&mut row, words) {
+        let said = match words.verb.as_str() {
+            "away" => self.said_of_absence(&mut row, words),
+            "clock" => said_of_clock(&mut row, words),
+            _ => return Ok(None),
+        };
+        match said {
             Err(refusal) => return Ok(Some(refused(refusal))),
             Ok(false) => {}
             Ok(true) => {
@@ -84,11 +112,15 @@ impl App {
             }
         }
         let away = row.away_until.map(moment).filter(|until| *until > self.inner.clock.now());
-        Ok(Some(shown(Shown::Person { away_until: away })))
+        Ok(Some(shown(Shown::Person {
+            away_until: away,
+            zone: row.zone.unwrap_or_else(|| "UTC".into()),
+            quiet: row.quiet_from.zip(row.quiet_to),
+        })))
     }
 
     /// Whether anything is changed by it.
-    fn said_of_time(&self, row: &mut PersonRow, words: &Words) -> Result<bool, Refusal> {
+    fn said_of_absence(&self, row: &mut PersonRow, words: &Words) -> Result<bool, Refusal> {
         let person = Person::of(row);
         if words.get("back") == "true" {
             row.away_until = None;
@@ -138,6 +170,22 @@ impl App {
     }
 }
 
+/// Whether anything is changed by it.
+fn said_of_clock(row: &mut PersonRow, words: &Words) -> Result<bool, Refusal> {
+    let (zone, quiet) = (words.get("zone"), words.get("quiet_hours"));
+    if !zone.is_empty() {
+        let known = TimeZone::get(zone);
+        let known = known.map_err(|_| Refusal::new("no-such-zone", "").with("value", zone))?;
+        row.zone = Some(known.iana_name().unwrap_or(zone).into());
+    }
+    if !quiet.is_empty() {
+        let bad = || Refusal::new("bad-hours", "").with("value", quiet);
+        let hours = if quiet == "none" { None } else { Some(hours(quiet).ok_or_else(bad)?) };
+        (row.quiet_from, row.quiet_to) = hours.unzip();
+    }
+    Ok(!zone.is_empty() || !quiet.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,6 +206,15 @@ mod tests {
         check("2030-02-01 18:30", Some("2030-02-01T18:30:00Z"));
         for text in ["", "soon", "2029-12-31", "-3d", "0h", "9999y", "2030-13-01"] {
             check(text, None);
+        }
+    }
+
+    #[test]
+    fn hours_are_from_and_to() {
+        assert_eq!(hours("22:00-8:00"), Some((1320, 480)));
+        assert_eq!(hours("22 - 07:30"), Some((1320, 450)));
+        for text in ["", "22", "22-22", "25-3", "22:60-3", "a-b"] {
+            assert_eq!(hours(text), None, "{text}");
         }
     }
 }

@@ -168,6 +168,9 @@ fn command(
         "join" => Deed::Join(words),
         "add" => Deed::Add(words),
         "skip" => Deed::Skip,
+        "set" if matches!(words.get("key"), "nudges" | "stretch") => {
+            Deed::Arrange(Arrangement::read(now, seat.user, &words)?)
+        }
         "co-gm" | "stand-in" => Deed::Arrange(Arrangement::read(now, seat.user, &words)?),
         "pause" if now.is_paused => return Err(Refusal::new("fight-paused", "")),
         "pause" => Deed::Pause(true),

@@ -10,7 +10,7 @@ use crate::store::rows::{Committed, Timed};
 use super::App;
 use super::change::{Change, Said};
 use super::clock::moment;
-use super::fight_now::FightNow;
+use super::fight_now::{self, FightNow};
 use super::outbox::{Audience, Notice};
 use super::resolve::Deed;
 use super::roster::Supplies;
@@ -96,7 +96,8 @@ impl App {
             // What has come to its end goes with every change.
             Timed::People(_) => Ok(Change::aside(now, Said::of(Words::new("people")))),
             Timed::NudgePrompt(_) | Timed::NudgeTurn(_) => {
-                Ok(Change::aside(now, Said::of(Words::new("nudge"))))
+                let change = Change::aside(now, Said::of(Words::new("nudge")));
+                Ok(Change { nudged: Some(timed), ..change })
             }
         }
     }
@@ -119,7 +120,14 @@ impl FightNow {
                 self.turn.as_ref().filter(|turn| turn.id == id).and_then(|turn| turn.due())
             }
             Timed::People(_) => self.people.next_end().map(moment),
-            Timed::NudgePrompt(_) | Timed::NudgeTurn(_) => None,
+            Timed::NudgePrompt(id) => {
+                let open = self.prompts.iter().find(|open| open.id == id);
+                open.and_then(|open| fight_now::due(open.nudge))
+            }
+            Timed::NudgeTurn(id) => {
+                let turn = self.turn.as_ref().filter(|turn| turn.id == id);
+                turn.and_then(|turn| fight_now::due(turn.nudge))
+            }
         }
     }
 }

@@ -28,6 +28,10 @@ pub fn letter(view: &View, letter: &Letter, name: &dyn Fn(UserId) -> String) -> 
             let line = format!("{} may answer: {offers}", card.actor.name);
             if card.is_over { Vec::new() } else { vec![line] }
         }
+        Letter::Nudge(card) => {
+            let who = if card.names.is_empty() { "the GM".into() } else { card.names.join(", ") };
+            vec![format!("Still waiting for {who}.")]
+        }
         Letter::Reminder(card) => {
             let names: Vec<&str> = card.actors.iter().map(|actor| actor.name.as_str()).collect();
             vec![format!("Everybody is waiting for you: {} can act.", names.join(", "))]
@@ -161,7 +165,7 @@ pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
             })
             .collect(),
         Shown::Rolled { roll, .. } => roll.iter().map(roll_line).collect(),
-        Shown::Person { away_until } => {
+        Shown::Person { away_until, .. } => {
             vec![away_until.map_or("not away".into(), |until| format!("away until {until}"))]
         }
         Shown::Fights(lines) => lines.iter().map(|line| format!("fight {}", line.fight)).collect(),

@@ -1,5 +1,6 @@
 //! The app behind its door: who may do what, what is stored, what is told to whom.
 
+mod clocks;
 mod completing;
 mod crash;
 mod matrix;

@@ -41,7 +41,7 @@ fn whose(system: &str, name: &str, verb: &str) -> Whose {
         _ if has(orders) && matches!(verb, "drop" | "recover" | "strike") => Whose::Gms,
         "gm hand-over" | "co-gm add" | "co-gm remove" => Whose::GmsOrAdmins,
         "gm fight" | "init new" | "init load" | "init join" | "init status" => Whose::Everybodys,
-        "status" | "map" | "log" | "roll" | "away" => Whose::Everybodys,
+        "status" | "map" | "log" | "roll" | "away" | "clock" => Whose::Everybodys,
         "mine" | "stand-in" => Whose::Players,
         "skip" | "end" | "reaction" | "morale" | "rest" => Whose::Gms,
         "npc next" | "npc pass-all" => Whose::Gms,

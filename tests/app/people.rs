@@ -114,7 +114,13 @@ async fn a_stand_in_sees_with_the_players_eyes() {
     for system in riposte::engine::game::SYSTEMS {
         let table = Table::new().await;
         table.plays(system).await;
-        table.does("GM", "add name:Lurker from:wolf hidden:true").await;
+        let npc = match *system {
+            "dr12" => "raider",
+            "fates" => "thug",
+            _ => "wolf",
+        };
+        let lurker = format!("add name:Lurker from:{npc} at:Hall hidden:true");
+        table.does("GM", &lurker).await;
         let outside = members(status(table.say("Cleo", "status").await));
         table.does("Ben", "stand-in user:13").await;
         let inside = members(status(table.say("Cleo", "status").await));
@@ -185,7 +191,8 @@ async fn whoever_is_away_comes_back() {
     let table = Table::new().await;
     table.ana_to_act().await;
     assert_eq!(refused(table.say("Ana", "away until:whenever").await), "bad-time");
-    assert_eq!(shown(table.say("Ana", "away").await), Shown::Person { away_until: None });
+    let nothing = Shown::Person { away_until: None, zone: "UTC".into(), quiet: None };
+    assert_eq!(shown(table.say("Ana", "away").await), nothing);
     shown(table.whispers("Ana", "away until:2h").await);
     let away = |people: &riposte::app::people::People| people.away.keys().copied().collect();
     let is_away: Vec<UserId> = away(&table.now().await.people);

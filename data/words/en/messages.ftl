@@ -78,6 +78,21 @@ turn-reminder = { $names ->
     [none] Everybody is waiting for you.
    *[some] Everybody is waiting for you: { $names } can act.
 }
+# $users are mentions; $names are `none` where the GM is waited for.
+nudge-prompt = { $users } · { $names ->
+    [none] your answer is still waited for.
+   *[some] **{ $names }** is still to answer.
+}{ $until ->
+    [none] { "" }
+   *[some] { " " }Without an answer the default is taken { $until }.
+}
+nudge-turn = { $users } · { $names ->
+    [none] everybody is still waiting for you.
+   *[some] it is still the turn of **{ $names }**.
+}{ $until ->
+    [none] { "" }
+   *[some] { " " }It passes { $until }.
+}
 turn-menu = { $family ->
     [attack] Attack
     [move] Move
@@ -132,6 +147,11 @@ reply-away = { $until ->
     [none] You are not away.
    *[some] You are away; you are back { $until }. `/away back:true` ends it before.
 }
+
+reply-clock = Your time zone: { $zone }. Quiet hours: { $hours ->
+    [none] none
+   *[some] { $hours }
+}.
 
 ## How a fight stands
 

@@ -539,6 +539,7 @@ fn people() -> Vec<Slash> {
     vec![
         plain("stand-in", [USER, word("who"), until]),
         plain("away", [until, flag("back")]),
+        plain("clock", [word("zone"), prose("quiet_hours")]),
         group("co-gm", [co_gm("add", &[("do", "add")]), co_gm("remove", &[("do", "remove")])]),
     ]
 }

@@ -10,6 +10,7 @@ use super::text::cut;
 use super::{BUTTON, CONTENT, INK, TONGUE, Written, mention, soon};
 use crate::app::ids::PromptId;
 use crate::app::outbox::{Outcome, PromptCard};
+use crate::engine::ids::UserId;
 use crate::engine::words::Words;
 use crate::narration::{self, Choice, Question, Slot, say};
 
@@ -54,13 +55,17 @@ pub fn shared(cards: &[PromptCard]) -> Written {
     };
     Written {
         components: open().take(MOST_ROWS).map(row).collect(),
-        pings: cards.iter().filter_map(|card| card.ping).collect(),
+        pings: cards.iter().filter_map(pinged).collect(),
         ..Written::text(lines.join("\n"))
     }
 }
 
 fn question(card: &PromptCard) -> Question {
     narration::ask(INK, &card.asked, &card.names, &card.choices, &card.default)
+}
+
+fn pinged(card: &PromptCard) -> Option<UserId> {
+    card.ping.filter(|_| !card.is_silent)
 }
 
 fn pinging(card: &PromptCard, text: String) -> String {
@@ -117,7 +122,7 @@ fn open(card: &PromptCard, question: &Question) -> Written {
     Written {
         content,
         components: rows.map(|row| CreateActionRow::Buttons(row.to_vec())).collect(),
-        pings: card.ping.into_iter().collect(),
+        pings: pinged(card).into_iter().collect(),
         ..Written::default()
     }
 }

@@ -98,8 +98,11 @@ fn shown(shown: &Shown) -> Written {
         Shown::Mine { view, sheets } => mine(view, sheets),
         Shown::Log { entries } => log(entries),
         Shown::Rolled { roll, sight } => roll::write(roll.as_ref(), *sight),
-        Shown::Person { away_until } => {
-            Written::text(say!(INK, "reply-away", until = away_until.map(soon)))
+        Shown::Person { away_until, zone, quiet } => {
+            let time = |minutes: i64| format!("{}:{:02}", minutes / 60, minutes % 60);
+            let hours = quiet.map(|(from, to)| format!("{}–{}", time(from), time(to)));
+            let away = say!(INK, "reply-away", until = away_until.map(soon));
+            Written::text(format!("{away}\n{}", say!(INK, "reply-clock", zone, hours)))
         }
         Shown::Fights(lines) => fights(lines),
         Shown::Chosen(line) => {
