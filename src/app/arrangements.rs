@@ -1,4 +1,4 @@
-//! Arrangements among people: co-GMs, and who stands in for whom.
+//! Arrangements among people: co-GMs, who stands in for whom, and what is done for the absent.
 
 use jiff::Timestamp;
 
@@ -9,7 +9,7 @@ use crate::engine::words::{Refusal, Words};
 use super::change::{Change, Said};
 use super::fight_now::FightNow;
 use super::outbox::{Audience, Notice};
-use super::people::StandIn;
+use super::people::{Absence, StandIn};
 use super::person::Person;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +25,11 @@ pub(super) enum Arrangement {
         /// As it was typed.
         until: String,
     },
+    /// What is done for a combatant while its player is absent; none: what the rules say.
+    Absence {
+        who: CombatantId,
+        absence: Option<Absence>,
+    },
     /// A setting of the clocks.
     Set {
         key: String,
@@ -36,7 +41,7 @@ pub(super) enum Arrangement {
 pub(super) const SETTINGS: &[&str] = &["nudges", "stretch", "tell_gm"];
 
 impl Arrangement {
-    /// Reads `co-gm`, `stand-in`, `set key:nudges`, `set key:stretch`.
+    /// Reads `co-gm`, `stand-in`, `absence`, `set key:nudges`, `set key:stretch`.
     ///
     /// # Errors
     /// `bad-target`, `which-character`, `nobody-stands-in`: there is no such user or combatant, it
@@ -60,6 +65,9 @@ impl Arrangement {
             };
         }
         let one = character(now, by, words.get("who"))?;
+        if words.verb == "absence" {
+            return Ok(Self::Absence { who: one.id, absence: absence(words)? });
+        }
         let user = user(words)?;
         let is_theirs = user.is_some() && user == one.user;
         if is_theirs || (user.is_none() && !now.people.stand_ins.contains_key(&one.id)) {
@@ -72,7 +80,12 @@ impl Arrangement {
     ///
     /// # Errors
     /// `bad-time`.
-    pub fn change(&self, now: &FightNow, person: &Person, at: Timestamp) -> Result<Change, Refusal> {
+    pub fn change(
+        &self,
+        now: &FightNow,
+        person: &Person,
+        at: Timestamp,
+    ) -> Result<Change, Refusal> {
         let mut people = now.people.clone();
         let mut notices = Vec::new();
         let words = match self {
@@ -94,6 +107,13 @@ impl Arrangement {
                 }
                 Words::new("set").with("key", key).with("value", is_on)
             }
+            Self::Absence { who, absence } => {
+                match absence {
+                    Some(absence) => people.absences.insert(*who, *absence),
+                    None => people.absences.remove(who),
+                };
+                Words::new("absence").with("who", now.name(*who))
+            }
             Self::StandIn { who, user: None, .. } => {
                 people.stand_ins.remove(who);
                 Words::new("stand-in").with("who", now.name(*who))
@@ -103,7 +123,7 @@ impl Arrangement {
                     "" => None,
                     text => Some(person.until(text, at)?.as_millisecond()),
                 };
-                people.stand_ins.insert(*who, StandIn { user: *user, until });
+                people.stand_ins.insert(*who, StandIn { user: *user, until, is_called: false });
                 let words = Words::new("stand-in").with("who", now.name(*who));
                 words.with("user", user.0)
             }
@@ -111,6 +131,19 @@ impl Arrangement {
         let mut change = Change { notices, ..Change::aside(now, Said::of(words)) };
         change.after.people = people;
         Ok(change)
+    }
+}
+
+fn absence(words: &Words) -> Result<Option<Absence>, Refusal> {
+    let text = words.get("policy");
+    let found = Absence::ALL.iter().find(|(name, _)| *name == text);
+    match found {
+        Some((_, absence)) => Ok(Some(*absence)),
+        None if text == "none" => Ok(None),
+        None => {
+            let bad = Refusal::new("bad-setup", "").with("why", "value");
+            Err(bad.with("slot", "policy").with("value", text))
+        }
     }
 }
 

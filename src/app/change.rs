@@ -21,10 +21,11 @@ use crate::store::rows::{
     Alarm, Commit, JournalRow, Kind, Lending, NewPost, PromptRow, Timed, TurnRow,
 };
 
+use super::absence::AT_ONCE;
 use super::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed};
 use super::nudges::nudges;
 use super::outbox::{Audience, Notice, Outcome, Post, Together};
-use super::people::Present;
+use super::people::{People, Present};
 use super::winding::wind;
 
 /// What was said, as the journal keeps it.
@@ -150,7 +151,13 @@ pub(super) fn draw_up(
     let Change { kind, back_to, said, user, input_key, after, asked, notes, tape, .. } = change;
     let (revision, at) = (before.revision + 1, present.at);
     let mut now = FightNow { revision, ..after };
-    now.people.go_on(present);
+    now.people.go_on(present, &now.members);
+    let player = said.who.filter(|who| now.member(*who).and_then(|one| one.user) == user);
+    if let (Some(who), Some(user)) = (player, user)
+        && !now.people.away.contains_key(&user)
+    {
+        now.people.is_back(who);
+    }
     let mut draft = Draft {
         before,
         now,
@@ -205,7 +212,7 @@ pub(super) fn draw_up(
 }
 
 /// A clock of so many seconds, to be wound; none where it is 0: that waits for ever.
-fn clock(secs: u32) -> Option<Alarm> {
+pub(super) fn clock(secs: u32) -> Option<Alarm> {
     (secs > 0).then(|| Alarm::Standing(i64::from(secs) * 1000))
 }
 
@@ -242,7 +249,12 @@ impl Draft<'_> {
                 |was: &OpenPrompt| asks_the_same(&was.prompt, &prompt) && !is_answered(was.id);
             if let Some(at) = open.iter().position(is_same) {
                 let was = open.remove(at);
-                let now = self.now.open_prompt(was.id, prompt, was.alarm, was.nudge);
+                let mut now = self.now.open_prompt(was.id, prompt, was.alarm, was.nudge);
+                let by = now.prompt.to;
+                if self.now.is_left_alone(by, true) && !self.before.is_left_alone(by, true) {
+                    now.alarm = AT_ONCE;
+                    self.timers.push((Timed::Prompt(now.id), now.alarm));
+                }
                 // Asked of somebody else now (the fight was handed over): shown to them as well.
                 if now.user != was.user {
                     opened.push(now.clone());
@@ -254,7 +266,10 @@ impl Draft<'_> {
                     revision: self.now.revision,
                     place: opened.len() as i64,
                 };
-                let alarm = clock(prompt.clock_secs);
+                let alarm = match self.now.is_left_alone(prompt.to, true) {
+                    true => AT_ONCE,
+                    false => clock(prompt.clock_secs),
+                };
                 self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed: None });
                 opened.push(self.now.open_prompt(id, prompt, alarm, None));
             }
@@ -286,14 +301,7 @@ impl Draft<'_> {
     }
 
     fn post_closed(&mut self, id: PromptId, to: Audience, is_shared: bool) -> Result<(), Fault> {
-        let prompts = Together::of(id);
-        self.post(
-            to,
-            &match is_shared {
-                true => Post::shared_closed(prompts, to),
-                false => Post::PromptClosed { prompt: id },
-            },
-        )
+        self.post(to, &Post::closing(id, is_shared, to))
     }
 
     /// What was answered is shown once nobody who was asked at the time is waited for.
@@ -384,7 +392,10 @@ impl Draft<'_> {
         if let Some(waited) = waited {
             let id = TurnId { fight: self.now.id, revision: self.now.revision };
             self.turns.push(TurnRow { id, waited: json(&waited)?, is_over: false });
-            let alarm = clock(waited.clock_secs);
+            let alarm = match self.now.is_turn_left_alone(&waited) {
+                true => AT_ONCE,
+                false => clock(waited.clock_secs),
+            };
             self.now.turn = Some(OpenTurn { id, waited, alarm, nudge: None });
             self.announce()?;
         }
@@ -398,6 +409,11 @@ impl Draft<'_> {
             self.timers.push((Timed::Turn(id), None));
             self.post(Audience::Dm(self.now.gm), &Post::Reminder { turn: id })?;
         }
+        let is_left_alone = |of: &FightNow| of.is_turn_left_alone(&turn.waited);
+        if is_left_alone(&self.now) && !is_left_alone(self.before) && turn.alarm.is_some() {
+            turn.alarm = AT_ONCE;
+            self.timers.push((Timed::Turn(id), turn.alarm));
+        }
         self.now.turn = Some(turn);
         // Somebody else plays now: shown to them as well.
         let users = |of: &FightNow| -> Option<Vec<UserId>> {
@@ -409,19 +425,19 @@ impl Draft<'_> {
 
     /// Who begins to stand in for whom, and who does so no longer.
     fn tell_of_stand_ins(&mut self) -> Result<(), Fault> {
-        let now = self.now.people.stand_ins.clone();
-        let before = &self.before.people.stand_ins;
-        let changed = before.keys().chain(now.keys()).filter(|who| before.get(who) != now.get(who));
+        let (before, now) = (&self.before.people, self.now.people.clone());
+        let all = before.stand_ins.keys().chain(now.stand_ins.keys());
+        let tells = |of: &People, who: &CombatantId| {
+            of.stand_in(*who).map(|stand_in| (stand_in.user, stand_in.until))
+        };
+        let changed = all.filter(|who| tells(before, who) != tells(&now, who));
         let changed: BTreeSet<CombatantId> = changed.copied().collect();
         for who in changed {
             let Some(member) = self.now.member(who).cloned() else { continue };
-            let (was, is) = (before.get(&who), now.get(&who));
-            let by = was.into_iter().chain(is).map(|stand_in| stand_in.user);
-            let notice = Notice::StandsIn {
-                name: member.name,
-                user: is.map(|stand_in| stand_in.user),
-                until: is.and_then(|stand_in| stand_in.until),
-            };
+            let (was, is) = (tells(before, &who), tells(&now, &who));
+            let by = was.into_iter().chain(is).map(|(user, _)| user);
+            let (user, until) = is.map_or((None, None), |(user, until)| (Some(user), until));
+            let notice = Notice::StandsIn { name: member.name, user, until };
             let to: BTreeSet<Audience> = match self.now.audience(By::Combatant(who)) {
                 public @ Audience::Channel(_) => [public].into(),
                 Audience::Dm(_) => by.chain(member.user).map(Audience::Dm).collect(),

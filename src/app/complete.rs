@@ -91,9 +91,8 @@ impl FightNow {
                 keys(&self.game.facts()["settings"]).into_iter().chain(of_the_table).collect()
             }
             (Some(Right::Player), "who") => {
-                let is_theirs = |one: &&Member| {
-                    one.user == Some(user) || (is_gm && one.user.is_some())
-                };
+                let is_theirs =
+                    |one: &&Member| one.user == Some(user) || (is_gm && one.user.is_some());
                 names(&mut self.members.iter().filter(is_theirs))
             }
             // An answer that is typed: what the open question takes.

@@ -247,7 +247,12 @@ impl App {
     }
 
     /// A turn's card without its ping; over, unless it is the one that runs.
-    async fn turn_card(&self, now: &FightNow, id: TurnId, to: Audience) -> Result<TurnCard, Fault> {
+    pub(super) async fn turn_card(
+        &self,
+        now: &FightNow,
+        id: TurnId,
+        to: Audience,
+    ) -> Result<TurnCard, Fault> {
         let running = now.turn.as_ref().filter(|turn| turn.id == id);
         let waited = match running {
             Some(turn) => turn.waited.clone(),
@@ -275,10 +280,7 @@ impl App {
             Nudged::Prompt(prompt) => {
                 let open = now.prompts.iter().find(|open| open.id == prompt);
                 let Some(open) = open else { return Ok(None) };
-                let post = match open.prompt.is_shared {
-                    false => Post::PromptClosed { prompt },
-                    true => Post::shared_closed(Together::of(prompt), to),
-                };
+                let post = Post::closing(prompt, open.prompt.is_shared, to);
                 (post, open.shown, true, open.due())
             }
             Nudged::Turn(id) => {
@@ -298,7 +300,11 @@ impl App {
         Ok(Some(NudgeCard { about, pings, names, is_prompt, until }))
     }
 
-    async fn prompt_card(&self, now: &FightNow, id: PromptId) -> Result<PromptCard, Fault> {
+    pub(super) async fn prompt_card(
+        &self,
+        now: &FightNow,
+        id: PromptId,
+    ) -> Result<PromptCard, Fault> {
         let row = self.inner.store.prompt(id).await?;
         let row = row.ok_or_else(|| Fault::Damaged(format!("no prompt {id}")))?;
         now.prompt_card(&row)

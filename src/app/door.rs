@@ -52,6 +52,7 @@ impl App {
             }
             match words.verb.as_str() {
                 "new" | "load" => return self.open_fight(seat, words).await,
+                "inbox" => return Ok(shown(Shown::Inbox(self.inbox(seat.user).await?))),
                 "fight" => return self.choose_fight(seat, words).await,
                 "roll" if !is_for_gm(words) => return Ok(self.roll_freely(words)),
                 _ => {}

@@ -12,6 +12,7 @@ use crate::engine::view::View;
 use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
 
+use super::inbox::Waits;
 use super::rolls::Roll;
 use super::shelf::Shelf;
 
@@ -147,6 +148,8 @@ pub enum Shown {
         roll: Option<Roll>,
         sight: Sight,
     },
+    /// What waits for the user, in all fights.
+    Inbox(Vec<Waits>),
     /// What the user has said about their time.
     Person {
         away_until: Option<Timestamp>,

@@ -10,6 +10,7 @@
 //! Start at [`App`] and [`input`]; [`outbox`] is what a front must implement. The app knows no
 //! rule system, makes no sentence, and never sleeps to wait for a due time: the clock is handed in.
 
+mod absence;
 mod arrangements;
 pub mod chance;
 mod change;
@@ -19,6 +20,7 @@ mod delivery;
 mod door;
 mod errands;
 pub mod fight_now;
+pub mod inbox;
 pub mod input;
 pub mod journal;
 mod looks;
@@ -114,6 +116,15 @@ impl App {
             self.remember(channel, fight);
         }
         Ok(found)
+    }
+
+    /// Whether a fight is going on in a channel or thread.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn has_open_fight(&self, channel: ChannelId) -> Result<bool, Fault> {
+        let Some(fight) = self.fight_in(channel).await? else { return Ok(false) };
+        Ok(self.now(fight).await?.is_some_and(|now| now.is_open))
     }
 
     /// What becomes of what a user says in a channel past the bot. Words of the GM, and of those

@@ -107,9 +107,13 @@ pub(super) enum Post {
 }
 
 impl Post {
-    /// Questions that share a message, as they stand now.
-    pub fn shared_closed(prompts: Together, to: Audience) -> Self {
-        Self::Shared { prompts, to, until: None, is_new: false, silent: BTreeSet::new() }
+    /// The message of a question as it stands now, which may be shared with others.
+    pub fn closing(prompt: PromptId, is_shared: bool, to: Audience) -> Self {
+        let (prompts, silent) = (Together::of(prompt), BTreeSet::new());
+        match is_shared {
+            true => Self::Shared { prompts, to, until: None, is_new: false, silent },
+            false => Self::PromptClosed { prompt },
+        }
     }
 
     /// The message it sends or edits, where that is more than a passing word.

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine::game::Member;
 use crate::engine::ids::{CombatantId, UserId};
 
 use super::person::Person;
@@ -20,6 +21,9 @@ pub struct People {
     pub co_gms: BTreeSet<UserId>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub stand_ins: BTreeMap<CombatantId, StandIn>,
+    /// What is done for combatants while their players are absent.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub absences: BTreeMap<CombatantId, Absence>,
     /// Who is away, until when (milliseconds since 1970).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub away: BTreeMap<UserId, i64>,
@@ -38,6 +42,33 @@ pub struct StandIn {
     /// None: until it is taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<i64>,
+    /// Where they play only while the player is absent ([`Absence::StandIn`]): the player was.
+    /// Until the player acts again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_called: bool,
+}
+
+/// What is done for a combatant when the time of its turn has run out, or at once while its player
+/// is away. Where nothing is said, the rules of the fight say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Absence {
+    /// Everybody waits, and the GM is asked.
+    Wait,
+    Pass,
+    /// It defends itself, where the rules have an act for that; else it passes.
+    Defend,
+    /// The stand-in is asked, and not before.
+    StandIn,
+}
+
+impl Absence {
+    pub const ALL: &[(&str, Self)] = &[
+        ("wait", Self::Wait),
+        ("pass", Self::Pass),
+        ("defend", Self::Defend),
+        ("stand-in", Self::StandIn),
+    ];
 }
 
 /// The time of an input, and what the people in the fight have said about theirs.
@@ -60,13 +91,33 @@ impl Present {
 }
 
 impl People {
-    /// What has come to its end by now is over, and who is away by now is away.
-    pub(super) fn go_on(&mut self, present: &Present) {
+    /// What has come to its end by now is over, who is away by now is away, and whoever stands by
+    /// for them is called.
+    pub(super) fn go_on(&mut self, present: &Present, members: &[Member]) {
         let is_left = |until: Option<i64>| until.is_none_or(|until| until > present.at);
         self.stand_ins.retain(|_, stand_in| is_left(stand_in.until));
         let away = present.persons.iter();
         let away = away.filter_map(|(user, person)| Some((*user, person.away_until?)));
         self.away = away.filter(|(_, until)| is_left(Some(*until))).collect();
+        for one in members {
+            let is_away = one.user.is_some_and(|user| self.away.contains_key(&user));
+            if let (Some(stand_in), true) = (self.stand_ins.get_mut(&one.id), is_away) {
+                stand_in.is_called = true;
+            }
+        }
+    }
+
+    /// The player acts again: whoever was called for them is not needed any more.
+    pub(super) fn is_back(&mut self, who: CombatantId) {
+        if let Some(stand_in) = self.stand_ins.get_mut(&who) {
+            stand_in.is_called = false;
+        }
+    }
+
+    /// Who plays a combatant in its player's place now.
+    pub(super) fn stand_in(&self, who: CombatantId) -> Option<&StandIn> {
+        let is_on_call = self.absences.get(&who) == Some(&Absence::StandIn);
+        self.stand_ins.get(&who).filter(|stand_in| !is_on_call || stand_in.is_called)
     }
 
     /// When the next of it comes to its end.

@@ -59,9 +59,11 @@ pub const VERBS: &[(&str, Right)] = &[
     ("load", Right::Anyone),
     ("away", Right::Anyone),
     ("clock", Right::Anyone),
+    ("inbox", Right::Anyone),
     ("mine", Right::Player),
     // Their own character; the GM any player's.
     ("stand-in", Right::Player),
+    ("absence", Right::Player),
     ("save", Right::Gm),
     ("add", Right::Gm),
     ("zones", Right::Gm),

@@ -117,7 +117,11 @@ pub(super) fn open_prompt<'a>(
     let open = now.prompts.iter().find(|open| open.id == id);
     let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
     // DR12-REF-2 and its likes: a button is for whom it was made.
-    if now.may_play(seat.user, open.prompt.to) { Ok(open) } else { Err(Refusal::new("bad-target", "")) }
+    if now.may_play(seat.user, open.prompt.to) {
+        Ok(open)
+    } else {
+        Err(Refusal::new("bad-target", ""))
+    }
 }
 
 fn answer(now: &FightNow, open: &OpenPrompt, words: Words) -> Result<Meant, Refusal> {
@@ -171,7 +175,9 @@ fn command(
         "set" if matches!(words.get("key"), "nudges" | "stretch") => {
             Deed::Arrange(Arrangement::read(now, seat.user, &words)?)
         }
-        "co-gm" | "stand-in" => Deed::Arrange(Arrangement::read(now, seat.user, &words)?),
+        "co-gm" | "stand-in" | "absence" => {
+            Deed::Arrange(Arrangement::read(now, seat.user, &words)?)
+        }
         "pause" if now.is_paused => return Err(Refusal::new("fight-paused", "")),
         "pause" => Deed::Pause(true),
         "resume" if !now.is_paused => return Err(Refusal::new("not-paused", "")),

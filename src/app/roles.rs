@@ -33,7 +33,7 @@ impl FightNow {
 
     /// Who plays a combatant in its player's place now.
     pub fn stand_in(&self, who: CombatantId) -> Option<UserId> {
-        self.people.stand_ins.get(&who).map(|stand_in| stand_in.user)
+        self.people.stand_in(who).map(|stand_in| stand_in.user)
     }
 
     /// Who is asked and pinged: its stand-in, else its player; the GM for NPCs.

@@ -165,6 +165,7 @@ pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
             })
             .collect(),
         Shown::Rolled { roll, .. } => roll.iter().map(roll_line).collect(),
+        Shown::Inbox(all) => vec![format!("{} decisions wait", all.len())],
         Shown::Person { away_until, .. } => {
             vec![away_until.map_or("not away".into(), |until| format!("away until {until}"))]
         }

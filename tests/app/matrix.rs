@@ -41,8 +41,8 @@ fn whose(system: &str, name: &str, verb: &str) -> Whose {
         _ if has(orders) && matches!(verb, "drop" | "recover" | "strike") => Whose::Gms,
         "gm hand-over" | "co-gm add" | "co-gm remove" => Whose::GmsOrAdmins,
         "gm fight" | "init new" | "init load" | "init join" | "init status" => Whose::Everybodys,
-        "status" | "map" | "log" | "roll" | "away" | "clock" => Whose::Everybodys,
-        "mine" | "stand-in" => Whose::Players,
+        "status" | "map" | "log" | "roll" | "away" | "clock" | "inbox" => Whose::Everybodys,
+        "mine" | "stand-in" | "absence" => Whose::Players,
         "skip" | "end" | "reaction" | "morale" | "rest" => Whose::Gms,
         "npc next" | "npc pass-all" => Whose::Gms,
         _ => match name.split_once(' ') {

@@ -67,7 +67,7 @@ async fn what_is_lent_is_taken_back() {
     for who in ["Ana", "GM"] {
         let table = Table::new().await;
         table.ana_to_act().await;
-        table.may_not("Ana", "stand-in", "which-character").await;
+        table.may_not("Ana", "stand-in", "nobody-stands-in").await;
         table.may_not("Ana", "stand-in who:Ana", "nobody-stands-in").await;
         table.may_not("Ana", "stand-in who:Ana user:11", "nobody-stands-in").await;
         table.may_not("Ana", "stand-in who:Ben user:13", "bad-target").await;

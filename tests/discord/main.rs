@@ -7,6 +7,7 @@ mod late;
 mod program;
 mod shelf;
 mod table;
+mod threads;
 mod trouble;
 
 use riposte::standin::AnswerKind;

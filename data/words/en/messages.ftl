@@ -143,6 +143,22 @@ reply-choose-fight = `/gm fight id:` chooses the one your direct messages are ab
 reply-no-fights = You are in no open fight.
 reply-chosen = Your direct messages are about the fight in { $channel } now.
 
+inbox-empty = Nothing waits for you.
+inbox-title = { $count ->
+    [one] One decision waits for you
+   *[other] { $count } decisions wait for you
+}
+inbox-prompt = { $what }{ $until ->
+    [none] { "" }
+   *[some] { " " }· { $until }
+} · { $place } · [there]({ $jump })
+inbox-turn = { $names ->
+    [none] The GM's turn
+   *[some] The turn of **{ $names }**
+}{ $until ->
+    [none] { "" }
+   *[some] { " " }· { $until }
+} · { $place } · [there]({ $jump })
 reply-away = { $until ->
     [none] You are not away.
    *[some] You are away; you are back { $until }. `/away back:true` ends it before.

@@ -531,6 +531,8 @@ fn looks() -> Vec<Slash> {
     ]
 }
 
+const POLICIES: &[&str] = &["wait", "pass", "defend", "stand-in", "none"];
+
 /// Who plays in whose place, who helps the GM, and who is away.
 fn people() -> Vec<Slash> {
     const USER: Opt = Opt { kind: Kind::Person, ..word("user") };
@@ -538,6 +540,8 @@ fn people() -> Vec<Slash> {
     let co_gm = |name, fixed| plain(name, [USER.must()]).says("co-gm").fixing(fixed);
     vec![
         plain("stand-in", [USER, word("who"), until]),
+        plain("absence", [word("policy").must().among(POLICIES), word("who")]),
+        plain("inbox", []),
         plain("away", [until, flag("back")]),
         plain("clock", [word("zone"), prose("quiet_hours")]),
         group("co-gm", [co_gm("add", &[("do", "add")]), co_gm("remove", &[("do", "remove")])]),

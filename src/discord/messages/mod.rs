@@ -6,6 +6,7 @@
 //! is never carried by colour or emoji alone.
 
 pub mod forms;
+mod inbox;
 mod invitation;
 mod notice;
 mod nudge;

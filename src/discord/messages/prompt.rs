@@ -47,20 +47,22 @@ pub fn shared(cards: &[PromptCard]) -> Written {
     };
     let mut lines: Vec<String> = asked.iter().map(line).collect();
     lines.extend(open().next().map(|(card, question)| end(card, question)));
-    let row = |(card, question): &(&PromptCard, Question)| {
-        let name = card.who.as_ref().map(|(_, name)| name.as_str());
-        let mut buttons = buttons(card, question, name);
-        buttons.truncate(BUTTONS_A_ROW);
-        CreateActionRow::Buttons(buttons)
-    };
     Written {
-        components: open().take(MOST_ROWS).map(row).collect(),
+        components: open().take(MOST_ROWS).map(|(card, _)| row(card)).collect(),
         pings: cards.iter().filter_map(pinged).collect(),
         ..Written::text(lines.join("\n"))
     }
 }
 
-fn question(card: &PromptCard) -> Question {
+/// A row of buttons of a question among others.
+pub fn row(card: &PromptCard) -> CreateActionRow {
+    let name = card.who.as_ref().map(|(_, name)| name.as_str());
+    let mut buttons = buttons(card, &question(card), name);
+    buttons.truncate(BUTTONS_A_ROW);
+    CreateActionRow::Buttons(buttons)
+}
+
+pub fn question(card: &PromptCard) -> Question {
     narration::ask(INK, &card.asked, &card.names, &card.choices, &card.default)
 }
 
