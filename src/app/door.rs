@@ -164,7 +164,7 @@ impl App {
     ) -> Result<Committed, Fault> {
         let lendings = self.lendings(before, &change.after, change.kind).await?;
         let change = Change { lendings, ..change };
-        let present = self.present(&change.after.participants()).await?;
+        let present = self.present(&change.after).await?;
         let (now, commit) = draw_up(before, change, &present)?;
         let committed = self.inner.store.commit(before.id, commit).await;
         match committed {
@@ -207,7 +207,7 @@ impl App {
         change.user = Some(seat.user);
         change.input_key = seat.input_key;
         change.notices.push((Audience::Channel(channel), Notice::Opened { gm: seat.user }));
-        let present = self.present(&change.after.participants()).await?;
+        let present = self.present(&change.after).await?;
         let (now, commit) = draw_up(&before, change, &present)?;
         match self.inner.store.open_fight(&before.row()?, commit).await? {
             Committed::Stored(id) => {

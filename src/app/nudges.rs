@@ -26,7 +26,7 @@ pub(super) fn nudges(
             };
             let on = vec![open.prompt.to];
             let (of, until) = (Nudged::Prompt(id), due(open.alarm, present));
-            nudge(of, open.shown, on, [open.user].into(), until, present).into_iter().collect()
+            nudge(now, of, open.shown, on, [open.user].into(), until, present)
         }
         Some(Timed::NudgeTurn(id)) => {
             let Some(turn) = now.turn.as_ref().filter(|turn| turn.id == id) else {
@@ -39,24 +39,39 @@ pub(super) fn nudges(
                 users.insert(now.controller(*by));
             }
             let until = due(turn.alarm, present);
-            let nudge = |(to, (on, users))| nudge(Nudged::Turn(id), to, on, users, until, present);
-            places.into_iter().filter_map(nudge).collect()
+            let of = Nudged::Turn(id);
+            let nudge = |(to, (on, users))| nudge(now, of, to, on, users, until, present);
+            places.into_iter().flat_map(nudge).collect()
         }
         Some(Timed::Prompt(_) | Timed::Turn(_) | Timed::People(_)) | None => Vec::new(),
     }
 }
 
+/// Those who can be pinged are. Where the GM cannot, those who help them are, each in private.
 fn nudge(
+    now: &FightNow,
     of: Nudged,
     to: Audience,
     on: Vec<By>,
     mut pings: BTreeSet<UserId>,
     until: Option<i64>,
     present: &Present,
-) -> Option<(Audience, Post)> {
-    pings.retain(|user| !present.is_silent(*user));
-    let until = until.filter(|_| !pings.is_empty())?;
-    Some((to, Post::Nudge { of, on, pings, until }))
+) -> Vec<(Audience, Post)> {
+    let Some(until) = until else { return Vec::new() };
+    let can_be_pinged = |user: &UserId| !present.is_silent(*user);
+    pings.retain(can_be_pinged);
+    if !pings.is_empty() {
+        return vec![(to, Post::Nudge { of, on, pings, until })];
+    }
+    if to != Audience::Dm(now.gm) {
+        return Vec::new();
+    }
+    let helpers = now.people.co_gms.iter().copied().filter(can_be_pinged);
+    let nudge = |user| {
+        let (on, pings) = (on.clone(), [user].into());
+        (Audience::Dm(user), Post::Nudge { of, on, pings, until })
+    };
+    helpers.map(nudge).collect()
 }
 
 /// When a limit is over, where that is still ahead.

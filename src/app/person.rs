@@ -15,6 +15,7 @@ use super::App;
 use super::change::{Change, Said};
 use super::clock::moment;
 use super::door::{MOST_TRIES, refused, shown};
+use super::fight_now::FightNow;
 use super::input::{Reply, Seat, Shown};
 use super::people::Present;
 use super::quiet::Quiet;
@@ -143,8 +144,10 @@ impl App {
         Ok(Person::of(&self.person_row(user).await?))
     }
 
-    /// The present of a fight with these people in it.
-    pub(super) async fn present(&self, users: &BTreeSet<UserId>) -> Result<Present, Fault> {
+    /// The present of a fight: of all who are in it, or stand by.
+    pub(super) async fn present(&self, now: &FightNow) -> Result<Present, Fault> {
+        let stand_ins = now.people.stand_ins.values().map(|stand_in| stand_in.user);
+        let users: BTreeSet<UserId> = now.participants().into_iter().chain(stand_ins).collect();
         let users: Vec<u64> = users.iter().map(|user| user.0).collect();
         let rows = self.inner.store.persons(&users).await?;
         let persons: BTreeMap<UserId, Person> =

@@ -188,3 +188,13 @@ async fn a_time_zone_and_hours_are_checked() {
     };
     assert_eq!(away_until, "2030-01-08T23:00:00Z".parse().ok());
 }
+
+/// While the GM is away, those who help them are nudged.
+#[tokio::test]
+async fn a_co_gm_is_nudged_for_a_gm_who_is_away() {
+    let table = Table::new().await;
+    table.wolf_to_act().await;
+    table.does("GM", "co-gm do:add user:14").await;
+    shown(table.say("GM", "away until:9d").await);
+    assert_eq!(table.nudges(13).await, ["dm 14: nudge Wolf pings 14"]);
+}
