@@ -347,14 +347,15 @@ impl Draft<'_> {
             if open.prompt.is_shared {
                 let (prompts, to) = (Together::of(open.id), open.shown);
                 if shared.insert((prompts, to)) {
-                    let asked = opened.iter().map(|open| open.user);
+                    let asked = opened.iter().filter(|open| open.alarm.is_some());
+                    let asked = asked.map(|open| open.user);
                     let silent = asked.filter(|user| self.present.is_silent(*user)).collect();
                     let post = Post::Shared { prompts, to, until, is_new: true, silent };
                     self.post(to, &post)?;
                 }
                 continue;
             }
-            let is_silent = self.present.is_silent(open.user);
+            let is_silent = self.present.is_silent(open.user) && open.alarm.is_some();
             let post = Post::Prompt { prompt: open.id, ping: open.user, until, is_silent };
             self.post(open.shown, &post)?;
         }
@@ -458,7 +459,8 @@ impl Draft<'_> {
         }
         for invitation in now.iter().filter(|one| !before.contains(one)).cloned() {
             let by = By::Combatant(invitation.who);
-            let (audience, ping) = (self.now.audience(by), self.now.controller(by));
+            let audience = self.now.audience(by);
+            let ping = Some(self.now.controller(by)).filter(|user| !self.present.is_silent(*user));
             self.post(audience, &Post::Invitation { invitation, ping })?;
         }
         Ok(())
@@ -468,7 +470,9 @@ impl Draft<'_> {
         let Some(turn) = &self.now.turn else { return Ok(()) };
         let until = self.end_of(turn.alarm).filter(|_| turn.waited.is_skipped);
         let ping = self.now.turn_user(turn);
+        // A nudge makes up for it, and nobody is nudged who has all the time there is.
         let is_silent = ping.is_some_and(|user| self.present.is_silent(user));
+        let is_silent = is_silent && turn.alarm.is_some();
         let post = Post::Turn { turn: turn.id, ping, until, is_silent };
         let audience = self.now.turn_audience(turn);
         self.post(audience, &post)

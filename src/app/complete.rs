@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::content::Kind;
 use crate::engine::game::{Member, SYSTEMS};
+use crate::engine::ids::By;
 use crate::engine::words::Offer;
 use crate::store::fault::Fault;
 
@@ -62,7 +63,8 @@ impl FightNow {
         let names =
             |of: &mut dyn Iterator<Item = &Member>| of.map(|one| one.name.clone()).collect();
         if typing.slot == "as" {
-            return names(&mut self.controlled_by(user));
+            let may_play = |one: &&Member| self.may_play(user, By::Combatant(one.id));
+            return names(&mut self.members.iter().filter(may_play));
         }
         let (is_gm, eyes) = (self.is_gm(user), self.eyes(user));
         let verb = typing.words.verb.as_str();

@@ -196,7 +196,7 @@ impl App {
             }
             Post::TurnOver { turn } => (Letter::Turn(self.turn_card(&now, turn, to).await?), edit),
             Post::Invitation { invitation, ping } => {
-                (Letter::Invitation(now.invitation_card(invitation, Some(ping))), None)
+                (Letter::Invitation(now.invitation_card(invitation, ping)), None)
             }
             Post::InvitationOver { invitation } => {
                 (Letter::Invitation(now.invitation_card(invitation, None)), edit)

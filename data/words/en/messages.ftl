@@ -34,7 +34,7 @@ notice-stands-in = { $user ->
 }
 notice-refitted = The rules have changed since this act began. What fitted was kept, the rest is asked again.
 notice-undelivered = I cannot write in { $channel }: { $why }.
-notice-undelivered-dm = I cannot write in direct messages to { $user }: { $why }.
+notice-undelivered-dm = I cannot write in direct messages to { $user }: { $why }. `/inbox` shows what waits for them, also here.
 notice-stuck = A clock has run out, but its default is not possible: { $why } `/gm` can settle it.
 
 ## Questions
