@@ -153,7 +153,7 @@ async fn a_fight_may_do_without_nudges() {
     table.does("GM", "set key:nudges value:false").await;
     assert_eq!(table.nudges(5).await, Vec::<String>::new());
     table.does("GM", "set key:nudges value:true").await;
-    assert_eq!(table.nudges(1).await, [ANA]);
+    assert_eq!(table.nudges(5).await, [ANA]);
 }
 
 /// Nobody learns by a nudge that somebody in hiding is waited for.

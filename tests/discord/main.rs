@@ -9,6 +9,7 @@ mod shelf;
 mod table;
 mod threads;
 mod trouble;
+mod waiting;
 
 use riposte::standin::AnswerKind;
 use table::{SOON, Table};
