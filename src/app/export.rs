@@ -27,6 +27,7 @@ use super::fight_now::{FightNow, read};
 use super::input::{Reply, Seat, Shown};
 use super::log::{Entry, entry};
 use super::report::{Report, report};
+use super::roles::Eyes;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
@@ -79,19 +80,19 @@ impl App {
         if !matches!(now.game.phase(), Phase::Over(_)) {
             return refused(Refusal::new("not-over", ""));
         }
-        let viewer = now.viewer(seat.user);
+        let eyes = now.eyes(seat.user);
         let name = format!("fight-{}", now.id);
         let rows = self.standing_rows(now).await?;
         let export = match format {
             Format::Story => {
                 let name = format!("{name}.md");
-                Export::Story(Box::new(Story { name, ..story(now, &rows, viewer)? }))
+                Export::Story(Box::new(Story { name, ..story(now, &rows, &eyes)? }))
             }
             Format::Json => {
-                let text = data(now, &story(now, &rows, viewer)?, viewer);
+                let text = data(now, &story(now, &rows, &eyes)?, &eyes);
                 Export::File(format!("{name}.json"), text)
             }
-            Format::Script if viewer != Viewer::Gm => {
+            Format::Script if !eyes.is_gms() => {
                 return refused(Refusal::new("not-gm", "").with("verb", "export"));
             }
             Format::Script => match self.script(now, &rows).await? {
@@ -147,24 +148,24 @@ impl App {
     }
 }
 
-fn story(now: &FightNow, rows: &[JournalRow], viewer: Viewer) -> Result<Story, Fault> {
+fn story(now: &FightNow, rows: &[JournalRow], eyes: &Eyes) -> Result<Story, Fault> {
     let standing: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
     let mut entries = Vec::new();
     for row in rows {
-        entries.extend(entry(row, viewer, &standing)?);
+        entries.extend(entry(row, eyes, &standing)?);
     }
-    let (name, view) = (String::new(), now.game.view(viewer));
-    Ok(Story { name, view, report: report(rows, viewer)?, entries })
+    let (name, view) = (String::new(), eyes.view(&now.game));
+    Ok(Story { name, view, report: report(rows, eyes)?, entries })
 }
 
-fn data(now: &FightNow, story: &Story, viewer: Viewer) -> String {
+fn data(now: &FightNow, story: &Story, eyes: &Eyes) -> String {
     let mut whole = json!({
         "system": now.system(),
         "report": story.report,
         "end": story.view,
         "log": story.entries,
     });
-    if viewer == Viewer::Gm {
+    if eyes.is_gms() {
         whole["fight"] = now.game.facts();
     }
     format!("{whole:#}\n")

@@ -21,6 +21,7 @@ use super::change::Said;
 use super::clock::moment;
 use super::fight_now::{FightNow, read};
 use super::input::{Reply, Seat, Shown};
+use super::roles::Eyes;
 
 /// So many rows are looked through for one page.
 const MOST_ROWS: u32 = 200;
@@ -132,8 +133,8 @@ impl Wanted {
     fn wants(&self, now: &FightNow, entry: &Entry) -> bool {
         let is_whose = match self.whose {
             None => true,
-            Some(Whose::Players) => entry.user.is_some_and(|user| user != now.gm),
-            Some(Whose::Gm) => entry.user == Some(now.gm),
+            Some(Whose::Players) => entry.user.is_some_and(|user| !now.is_gm(user)),
+            Some(Whose::Gm) => entry.user.is_some_and(|user| now.is_gm(user)),
             Some(Whose::Clock) => entry.user.is_none(),
             Some(Whose::Undone) => entry.is_undone,
         };
@@ -149,10 +150,10 @@ impl App {
         seat: &Seat,
         wanted: &Wanted,
     ) -> Result<Reply, Fault> {
-        let viewer = now.viewer(seat.user);
+        let eyes = now.eyes(seat.user);
         let who = match wanted.words.get("who") {
             "" => None,
-            name => match now.game.find(viewer, name).and_then(|who| now.member(who)) {
+            name => match eyes.find(&now.game, name).and_then(|who| now.member(who)) {
                 Some(member) => Some(member.name.clone()),
                 None => {
                     let unknown = Refusal::new("bad-target", "").with("name", name);
@@ -183,11 +184,11 @@ impl App {
                 goes_on_before = Some(row.revision + 1);
                 break;
             }
-            let entry = entry(row, viewer, &standing)?;
+            let entry = entry(row, &eyes, &standing)?;
             entries.extend(entry.filter(|entry| wanted.wants(now, entry)));
         }
         entries.reverse();
-        if wanted.before.is_none() && viewer != Viewer::Public {
+        if wanted.before.is_none() && eyes.viewer != Viewer::Public {
             self.inner.store.saw(seat.user.0, now.id, now.revision).await?;
         }
         let mut asked = wanted.words.clone();
@@ -226,20 +227,20 @@ impl App {
 /// A row as an entry; none where the viewer knows nothing of it: for them it has not happened.
 pub(super) fn entry(
     row: &JournalRow,
-    viewer: Viewer,
+    eyes: &Eyes,
     standing: &BTreeSet<i64>,
 ) -> Result<Option<Entry>, Fault> {
     let said: Said = read(&row.said)?;
-    let is_gm = viewer == Viewer::Gm;
+    let is_gm = eyes.is_gms();
     let game: Game = read(&row.state)?;
-    let told = told(row, &said, &game, viewer)?;
+    let told = told(row, &said, &game, eyes)?;
     if !is_gm && told.is_none() {
         return Ok(None);
     }
     Ok(Some(Entry {
         revision: row.revision,
         at: moment(row.at),
-        round: game.view(viewer).round,
+        round: eyes.view(&game).round,
         user: row.user.map(|user| UserId(user as u64)),
         told,
         words: is_gm.then_some(said.words),
@@ -249,19 +250,14 @@ pub(super) fn entry(
 }
 
 /// What a journal row tells a viewer.
-pub(super) fn retold(row: &JournalRow, viewer: Viewer) -> Result<Option<Telling>, Fault> {
-    told(row, &read(&row.said)?, &read(&row.state)?, viewer)
+pub(super) fn retold(row: &JournalRow, eyes: &Eyes) -> Result<Option<Telling>, Fault> {
+    told(row, &read(&row.said)?, &read(&row.state)?, eyes)
 }
 
-fn told(
-    row: &JournalRow,
-    said: &Said,
-    game: &Game,
-    viewer: Viewer,
-) -> Result<Option<Telling>, Fault> {
+fn told(row: &JournalRow, said: &Said, game: &Game, eyes: &Eyes) -> Result<Option<Telling>, Fault> {
     // What the GM did quietly is for the GM alone.
-    if said.is_quiet && viewer != Viewer::Gm {
+    if said.is_quiet && !eyes.is_gms() {
         return Ok(None);
     }
-    Ok(game.retell(&read(&row.notes)?, viewer))
+    Ok(eyes.retell(game, &read(&row.notes)?))
 }

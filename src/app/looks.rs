@@ -2,7 +2,6 @@
 
 use crate::engine::game::Member;
 use crate::engine::ids::{By, UserId};
-use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::ids::{ChannelId, FightId};
@@ -13,6 +12,7 @@ use super::door::{refused, shown};
 use super::fight_now::FightNow;
 use super::input::{FightLine, Reply, Seat, Sheet, Shown, Waiting};
 use super::resolve::Look;
+use super::roles::Eyes;
 use super::shelf::sheets::pages;
 
 impl App {
@@ -22,10 +22,10 @@ impl App {
         seat: &Seat,
         look: Look,
     ) -> Result<Reply, Fault> {
-        let viewer = now.viewer(seat.user);
-        let view = now.game.view(viewer);
+        let eyes = now.eyes(seat.user);
+        let view = eyes.view(&now.game);
         Ok(shown(match look {
-            Look::Status => Shown::Status { fight: now.id, view, waiting: now.waiting(viewer) },
+            Look::Status => Shown::Status { fight: now.id, view, waiting: now.waiting(&eyes) },
             Look::Map => Shown::Map(view),
             Look::Mine => {
                 let sheets = now.controlled_by(seat.user).map(|one| now.sheet(one)).collect();
@@ -73,19 +73,16 @@ impl FightNow {
         Sheet { who: one.id, name: one.name.clone(), body, pages, offers }
     }
 
-    /// Who is waited for, as a viewer may know it.
-    pub(super) fn waiting(&self, viewer: Viewer) -> Vec<Waiting> {
+    /// Who is waited for, as somebody may know it.
+    pub(super) fn waiting(&self, eyes: &Eyes) -> Vec<Waiting> {
         let waiting = |by: By, is_prompt, until| {
             let (who, user) = match by {
                 By::Gm => (None, Some(self.gm)),
                 By::Combatant(who) => {
                     let member = self.member(who)?;
-                    let is_own = |user| viewer == Viewer::Player(user);
-                    let is_known = viewer == Viewer::Gm
-                        || !member.is_hidden
-                        || member.user.is_some_and(is_own);
+                    let user = member.user.map(|_| self.controller(by));
                     // Somebody nobody knows of is waited for as the GM is.
-                    if is_known { (Some(who), member.user) } else { (None, Some(self.gm)) }
+                    if eyes.know(member) { (Some(who), user) } else { (None, Some(self.gm)) }
                 }
             };
             Some(Waiting { who, user, is_prompt, until })

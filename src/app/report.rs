@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::engine::dice::Laid;
 use crate::engine::game::Game;
 use crate::engine::ids::CombatantId;
-use crate::engine::view::{View, Viewer, Wounds};
+use crate::engine::view::{View, Wounds};
 use crate::store::fault::Fault;
 use crate::store::rows::JournalRow;
 
@@ -16,6 +16,7 @@ use super::App;
 use super::chance::Luck;
 use super::fight_now::{FightNow, read};
 use super::log::retold;
+use super::roles::Eyes;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
@@ -46,13 +47,13 @@ impl DiceSum {
 }
 
 impl App {
-    pub(super) async fn report(&self, now: &FightNow, viewer: Viewer) -> Result<Report, Fault> {
-        report(&self.standing_rows(now).await?, viewer)
+    pub(super) async fn report(&self, now: &FightNow, eyes: &Eyes) -> Result<Report, Fault> {
+        report(&self.standing_rows(now).await?, eyes)
     }
 }
 
 /// Counts the rows of a fight, oldest first.
-pub(super) fn report(rows: &[JournalRow], viewer: Viewer) -> Result<Report, Fault> {
+pub(super) fn report(rows: &[JournalRow], eyes: &Eyes) -> Result<Report, Fault> {
     let mut report = Report::default();
     let mut wounds = BTreeMap::new();
     let mut lost: BTreeMap<CombatantId, (String, u32)> = BTreeMap::new();
@@ -60,14 +61,14 @@ pub(super) fn report(rows: &[JournalRow], viewer: Viewer) -> Result<Report, Faul
     let mut began = None;
     for row in rows {
         let game: Game = read(&row.state)?;
-        let view = game.view(viewer);
+        let view = eyes.view(&game);
         report.rounds = report.rounds.max(view.round);
         if !view.is_running && began.is_none() {
             continue;
         }
         let from = *began.get_or_insert(row.at);
         report.minutes = (row.at - from) / 60_000;
-        report.acts += u32::from(row.user.is_some() && retold(row, viewer)?.is_some());
+        report.acts += u32::from(row.user.is_some() && retold(row, eyes)?.is_some());
         for (who, name, left) in known(&view) {
             let before = wounds.insert(who, left).unwrap_or(left);
             let so_far = lost.entry(who).or_insert((name, 0));
@@ -81,7 +82,7 @@ pub(super) fn report(rows: &[JournalRow], viewer: Viewer) -> Result<Report, Faul
         }
     }
     report.lost = lost.into_values().filter(|(_, lost)| *lost > 0).collect();
-    if viewer == Viewer::Gm {
+    if eyes.is_gms() {
         let sum = |(sides, (count, sum))| DiceSum { sides, count, sum };
         report.dice = dice.into_iter().map(sum).collect();
     }

@@ -20,6 +20,7 @@ use super::fight_now::{FightNow, read};
 use super::log::retold;
 use super::outbox::{Audience, Notice, Outcome, UndoneAct};
 use super::permissions::Role;
+use super::roles::Eyes;
 
 /// The last acts, latest first, and the row after which none of them had been done.
 struct Last {
@@ -98,7 +99,7 @@ impl App {
         let mut change = self.back_to(&held, last.before, Kind::Undone, words).await?;
         self.mark(now, &mut change, &last.acts, true).await?;
         for (viewer, audience) in audiences(now) {
-            let acts = acts(&last.acts, viewer)?;
+            let acts = acts(&last.acts, &Eyes::of(viewer))?;
             if viewer == Viewer::Public || !acts.is_empty() {
                 change.notices.push((audience, Notice::Undone { by, acts }));
             }
@@ -147,7 +148,7 @@ impl App {
     ) -> Result<(), Fault> {
         for act in acts.iter().rev() {
             for (viewer, to) in audiences(now) {
-                let told = retold(act, viewer)?;
+                let told = retold(act, &Eyes::of(viewer))?;
                 let retold = |told| Retold { revision: act.revision, to, told, is_undone };
                 change.retold.extend(told.map(retold));
             }
@@ -207,11 +208,11 @@ impl App {
 }
 
 /// What was undone, as a viewer may know it: nothing of what they never knew.
-fn acts(undone: &[JournalRow], viewer: Viewer) -> Result<Vec<UndoneAct>, Fault> {
-    let is_gm = viewer == Viewer::Gm;
+fn acts(undone: &[JournalRow], eyes: &Eyes) -> Result<Vec<UndoneAct>, Fault> {
+    let is_gm = eyes.is_gms();
     let mut acts = Vec::new();
     for row in undone {
-        let told = retold(row, viewer)?;
+        let told = retold(row, eyes)?;
         if told.is_some() || is_gm {
             let said: Said = read(&row.said)?;
             let user = row.user.map(|user| UserId(user as u64));

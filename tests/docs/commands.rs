@@ -73,6 +73,7 @@ fn whose(saying: &Saying) -> String {
         .map(|right| match right {
             Right::Anyone => "anybody",
             Right::Player => "players",
+            Right::Author => "who did it",
             Right::Controller => "who plays it",
             Right::Gm => "GM",
             Right::GmOrAdmin => "GM, server",
