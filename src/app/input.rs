@@ -13,6 +13,8 @@ use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
 
 use super::inbox::Waits;
+use super::orders::StandingOrder;
+use super::plans::Plan;
 use super::rolls::Roll;
 use super::shelf::Shelf;
 
@@ -142,6 +144,18 @@ pub enum Shown {
     Log {
         entries: Vec<Entry>,
     },
+    /// Standing orders, as they are now.
+    Orders(Vec<OrderList>),
+    /// What would become of questions to a combatant.
+    Trials {
+        whose: String,
+        trials: Vec<Trial>,
+    },
+    /// What somebody will do on their next turn, as it is planned now.
+    Plan {
+        whose: String,
+        plan: Option<Plan>,
+    },
     /// Dice without a rule, and who may see them.
     Rolled {
         /// None for whoever may not see what they rolled.
@@ -196,6 +210,26 @@ pub struct Sheet {
     pub name: String,
     pub body: Value,
     pub offers: Vec<Offer>,
+    /// For the next turn.
+    pub plan: Option<Plan>,
+}
+
+/// The standing orders of a combatant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OrderList {
+    pub whose: String,
+    pub orders: Vec<StandingOrder>,
+    /// Those that the rules themselves know, as the acts that gave them.
+    pub by_rules: Vec<Words>,
+}
+
+/// Which orders answer a question: the one that does, where it is open; else those that may, in
+/// the order in which they are tried. Where none does, they are asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial {
+    pub question: String,
+    pub is_open: bool,
+    pub orders: Vec<StandingOrder>,
 }
 
 /// One row of the journal, as the viewer may know it.

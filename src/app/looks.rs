@@ -35,6 +35,7 @@ impl App {
                     name: one.name.clone(),
                     body: now.game.body(one.id).unwrap_or_default(),
                     offers: now.game.offers(one.id),
+                    plan: now.plans.get(&one.id).cloned(),
                 };
                 Shown::Mine { view, sheets: now.controlled_by(seat.user).map(sheet).collect() }
             }

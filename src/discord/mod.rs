@@ -22,7 +22,7 @@ pub mod delivery;
 mod download;
 mod faults;
 pub mod map;
-mod messages;
+pub mod messages;
 mod rights;
 mod seat;
 mod threads;

@@ -34,7 +34,7 @@ use crate::engine::words::Words;
 
 pub(crate) use catalogue::say;
 use catalogue::{Speaks, Tongue};
-pub use offers::{offer_label, offers};
+pub use offers::{offer_label, offers, phrase};
 pub use refusals::refuse;
 use voice::Voice;
 

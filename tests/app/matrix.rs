@@ -43,6 +43,7 @@ fn whose(system: &str, name: &str, verb: &str) -> Whose {
         "gm fight" | "init new" | "init load" | "init join" | "init status" => Whose::Everybodys,
         "status" | "map" | "log" | "roll" | "away" | "clock" | "inbox" => Whose::Everybodys,
         "mine" | "stand-in" | "absence" => Whose::Players,
+        _ if name.starts_with("orders ") || name.starts_with("queue ") => Whose::Players,
         "skip" | "end" | "reaction" | "morale" | "rest" => Whose::Gms,
         "npc next" | "npc pass-all" => Whose::Gms,
         _ => match name.split_once(' ') {

@@ -10,6 +10,7 @@ mod inbox;
 mod invitation;
 mod notice;
 mod nudge;
+pub mod orders;
 pub mod prompt;
 pub mod reply;
 mod roll;

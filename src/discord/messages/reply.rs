@@ -7,8 +7,8 @@ use super::super::custom_id::{CustomId, Said};
 use super::super::map::{picture, strip};
 use super::text::{cut, escaped};
 use super::{
-    DESCRIPTION, INK, TONGUE, Written, inbox, link, long, mention, paragraphs, roll, set_up, shelf,
-    soon, status, turn,
+    DESCRIPTION, INK, TONGUE, Written, inbox, link, long, mention, orders, paragraphs, roll,
+    set_up, shelf, soon, status, turn,
 };
 use crate::app::input::{Done, Entry, FightLine, Reply, Sheet, Shown};
 use crate::app::outbox::Actor;
@@ -97,6 +97,9 @@ fn shown(shown: &Shown) -> Written {
         Shown::Map(view) => map(view),
         Shown::Mine { view, sheets } => mine(view, sheets),
         Shown::Log { entries } => log(entries),
+        Shown::Orders(lists) => orders::list(INK, lists),
+        Shown::Plan { whose, plan } => orders::plan(INK, whose, plan.as_ref()),
+        Shown::Trials { whose, trials } => orders::trials(INK, whose, trials),
         Shown::Rolled { roll, sight } => roll::write(roll.as_ref(), *sight),
         Shown::Inbox(all) => inbox::write(all),
         Shown::Person { away_until, zone, quiet } => {
@@ -139,6 +142,9 @@ fn mine(view: &View, sheets: &[Sheet]) -> Written {
         let offers = narration::offers(INK, &sheet.offers);
         if !offers.is_empty() {
             lines.push(say!(INK, "reply-now", offers = Set(offers)));
+        }
+        if sheet.plan.is_some() {
+            lines.extend(orders::plan_lines(INK, &sheet.name, sheet.plan.as_ref()));
         }
         let text = cut(&lines.join("\n"), DESCRIPTION / 8);
         CreateEmbed::new().title(escaped(&sheet.name)).description(text)
