@@ -138,8 +138,7 @@ impl FightNow {
         let known = |slot: &str| match words.get(slot).trim() {
             "" => Ok(None),
             name => {
-                let found =
-                    self.game.find(self.viewer(user), name).and_then(|who| self.member(who));
+                let found = self.eyes(user).find(&self.game, name).and_then(|who| self.member(who));
                 let unknown = || Refusal::new("bad-target", "").with("name", name);
                 found.map(|one| Some(one.name.clone())).ok_or_else(unknown)
             }
@@ -228,7 +227,7 @@ impl FightNow {
                 kinds.flat_map(|kind| kind.answers).map(|verb| (*verb).into()).collect()
             }
             "by" | "whom" => {
-                let view = self.game.view(self.viewer(user));
+                let view = self.eyes(user).view(&self.game);
                 view.groups
                     .into_iter()
                     .flat_map(|group| group.members)

@@ -129,8 +129,8 @@ impl FightNow {
         }
         if wanted.there {
             let target = if act.has("target") { act.get("target") } else { act.get("near") };
-            let viewer = self.viewer(self.controller(By::Combatant(one.id)));
-            let found = self.game.find(viewer, target).and_then(|who| self.member(who));
+            let eyes = self.eyes(self.controller(By::Combatant(one.id)));
+            let found = eyes.find(&self.game, target).and_then(|who| self.member(who));
             let unknown = || Refusal::new("bad-target", "").with("name", target);
             names.push(found.ok_or_else(unknown)?.name.clone());
         }
