@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::{Dice, Laid, Scripted, Seeded};
 
+use super::orders::When;
+
 /// Makes the dice for one input.
 pub type DiceFactory = Arc<dyn Fn() -> Box<dyn Dice + Send> + Send + Sync>;
 
@@ -106,6 +108,51 @@ impl Dice for Lucky {
         self.luck.fallen.push(Laid::Card(card));
         card
     }
+}
+
+/// Makes the waits of one input.
+pub type WaitFactory = Arc<dyn Fn() -> Waits + Send + Sync>;
+
+/// How long people take who look in after a while: all by one distribution, whoever they are and
+/// whatever they do, so that nothing can be read from it.
+pub struct Waits(Seeded);
+
+/// The shortest and the longest of them, in seconds.
+const WAIT_SECS: (usize, usize) = (180, 2700);
+
+impl Waits {
+    /// The next one, in milliseconds.
+    fn draw(&mut self) -> i64 {
+        let (least, most) = WAIT_SECS;
+        (least + self.0.below(most - least + 1)) as i64 * 1000
+    }
+
+    /// How long it is until something prepared is used; none where it waits for the deadline.
+    pub(super) fn until(&mut self, when: When) -> Option<i64> {
+        // Drawn in any case: the next one does not tell whether there was this.
+        let wait = self.draw();
+        match when {
+            When::Soon => Some(wait),
+            When::AtOnce => Some(0),
+            When::Deadline => None,
+        }
+    }
+}
+
+impl Default for Waits {
+    /// By the operating system.
+    fn default() -> Self {
+        Self(Seeded::new(UnwrapErr(SysRng).random()))
+    }
+}
+
+/// The same waits in every program that runs with this seed: for the sandbox and tests.
+pub fn seeded_waits(seed: u64) -> WaitFactory {
+    let seeds = Mutex::new(Seeded::new(seed));
+    Arc::new(move || {
+        let mut seeds = seeds.lock().unwrap_or_else(PoisonError::into_inner);
+        Waits(Seeded::new(seeds.below(usize::MAX) as u64))
+    })
 }
 
 fn shared<D: Dice + Send + 'static>(dice: Arc<Mutex<D>>) -> DiceFactory {

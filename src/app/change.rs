@@ -19,16 +19,19 @@ use crate::engine::words::Words;
 use crate::store::fault::Fault;
 use crate::store::ids::{PromptId, TurnId};
 use crate::store::rows::{
-    Alarm, Commit, JournalRow, Kind, Lending, NewPost, PromptRow, Timed, TurnRow,
+    Alarm, Commit, JournalRow, Kind, Lending, NewPost, PlanRow, PromptRow, Timed, TurnRow,
 };
 
 use super::absence::AT_ONCE;
+use super::chance::Waits;
 use super::chance::{Luck, Lucky};
 use super::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed};
 use super::nudges::nudges;
+use super::orders::When;
 use super::outbox::{Audience, Notice, Outcome, Post, Together, told_subject};
 use super::people::{People, Present};
-use super::winding::wind;
+use super::plans::Plan;
+use super::winding::{wind, wind_prepared};
 
 /// What was said, as the journal keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -40,6 +43,9 @@ pub(super) struct Said {
     pub prompt: Option<PromptId>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_quiet: bool,
+    /// Said by what its user had prepared: nobody needs to know.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_prepared: bool,
 }
 
 impl Said {
@@ -88,6 +94,8 @@ pub(super) struct Change {
     pub reminded: Option<TurnId>,
     /// The clock of a nudge that has run out.
     pub nudged: Option<Timed>,
+    /// Plans that are played or given up, and what is left of them.
+    pub plans: Vec<(CombatantId, Option<Plan>)>,
     /// Sheets that come into the fight or leave it.
     pub lendings: Vec<Lending>,
     /// The dice that fell.
@@ -117,6 +125,7 @@ impl Change {
             notices: Vec::new(),
             reminded: None,
             nudged: None,
+            plans: Vec::new(),
             lendings: Vec::new(),
             fallen: Vec::new(),
             reworded: Vec::new(),
@@ -165,6 +174,8 @@ pub(super) struct Draft<'a> {
     turns: Vec<TurnRow>,
     timers: Vec<(Timed, Option<Alarm>)>,
     posts: Vec<NewPost>,
+    plans: Vec<PlanRow>,
+    waits: Waits,
 }
 
 /// Draws up what is stored of a change, and the fight as it stands once that is stored.
@@ -174,13 +185,15 @@ pub(super) struct Draft<'a> {
 pub(super) fn draw_up(
     before: &FightNow,
     change: Change,
+    waits: Waits,
     present: &Present,
 ) -> Result<(Arc<FightNow>, Commit), Fault> {
     let Change { kind, back_to, said, user, input_key, after, asked, notes, tape, .. } = change;
     let (revision, at) = (before.revision + 1, present.at);
     let mut now = FightNow { revision, ..after };
     now.people.go_on(present, &now.members);
-    let player = said.who.filter(|who| now.member(*who).and_then(|one| one.user) == user);
+    let is_there = said.who.filter(|_| !said.is_prepared);
+    let player = is_there.filter(|who| now.member(*who).and_then(|one| one.user) == user);
     if let (Some(who), Some(user)) = (player, user)
         && !now.people.away.contains_key(&user)
     {
@@ -194,11 +207,18 @@ pub(super) fn draw_up(
         turns: Vec::new(),
         timers: Vec::new(),
         posts: Vec::new(),
+        plans: Vec::new(),
+        waits,
     };
     draft.reword(change.reworded)?;
+    draft.take_plans(change.plans, &said)?;
     let opened = draft.compare_prompts(asked, change.answered)?;
+    // What was taken back is asked of people, not of what they prepared.
+    if kind == Kind::Played {
+        draft.heed_orders();
+    }
     // Said in private by the GM, nothing of it is told in the channel but what others must do.
-    let is_gm = user == Some(draft.now.gm);
+    let is_gm = user == Some(draft.now.gm) && !said.is_prepared;
     if !said.is_quiet {
         draft.tell(change.told, change.told_gm, is_gm)?;
     }
@@ -212,12 +232,16 @@ pub(super) fn draw_up(
     draft.tell_of_stand_ins()?;
     draft.ask(&opened)?;
     draft.turn(change.reminded)?;
+    if kind == Kind::Played {
+        draft.heed_plans();
+    }
     draft.invite()?;
     let nudged = change.nudged;
     for (audience, post) in nudges(&draft.now, nudged, present) {
         draft.post(audience, &post)?;
     }
     draft.timers.extend(wind(&mut draft.now, before, present, nudged));
+    draft.timers.extend(wind_prepared(&mut draft.now, present.at));
     if !said.is_quiet || !draft.prompts.is_empty() || !draft.turns.is_empty() {
         draft.post(Audience::Channel(draft.now.channel), &Post::Summary)?;
     }
@@ -234,14 +258,15 @@ pub(super) fn draw_up(
         input_key: input_key.map(|key| key as i64),
         dice: json(&Luck { fallen: change.fallen, ahead: draft.now.ahead.clone() })?,
     };
-    let Draft { now, prompts, turns, timers, posts, .. } = draft;
+    let Draft { now, prompts, turns, timers, posts, plans, .. } = draft;
     let (people, known) = (now.participants(), before.known_participants());
     let joined = people.difference(&known).map(|user| user.0).collect();
     let left = known.difference(&people).map(|user| user.0).collect();
     let row = now.row()?;
     let fight = (row != before.row()?).then_some(row);
     let lendings = change.lendings;
-    let commit = Commit { journal, fight, joined, left, prompts, turns, timers, posts, lendings };
+    let commit =
+        Commit { journal, fight, joined, left, prompts, turns, timers, posts, plans, lendings };
     Ok((Arc::new(now), commit))
 }
 
@@ -295,7 +320,8 @@ impl Draft<'_> {
                 |was: &OpenPrompt| asks_the_same(&was.prompt, &prompt) && !is_answered(was.id);
             if let Some(at) = open.iter().position(is_same) {
                 let was = open.remove(at);
-                let mut now = self.now.open_prompt(was.id, prompt, was.alarm, was.nudge);
+                let now = self.now.open_prompt(was.id, prompt, was.alarm, was.nudge);
+                let mut now = OpenPrompt { order: was.order, ..now };
                 let by = now.prompt.to;
                 if self.now.is_left_alone(by, true) && !self.before.is_left_alone(by, true) {
                     now.alarm = AT_ONCE;
@@ -335,10 +361,13 @@ impl Draft<'_> {
     }
 
     fn close(&mut self, was: OpenPrompt, outcome: Outcome) -> Result<(), Fault> {
-        let OpenPrompt { id, prompt, shown, .. } = was;
+        let OpenPrompt { id, prompt, shown, order, .. } = was;
         let closed = Some((self.now.revision, json(&outcome)?));
         self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed });
         self.timers.extend([(Timed::Prompt(id), None), (Timed::NudgePrompt(id), None)]);
+        if order.is_some() {
+            self.timers.push((Timed::Order(id), None));
+        }
         if outcome != Outcome::Void {
             let (is_shared, closed) = (prompt.is_shared, self.now.revision);
             self.now.sealed.push(Sealed { id, shown, is_shared, closed });
@@ -348,6 +377,20 @@ impl Draft<'_> {
 
     fn post_closed(&mut self, id: PromptId, to: Audience, is_shared: bool) -> Result<(), Fault> {
         self.post(to, &Post::closing(id, is_shared, to))
+    }
+
+    /// Questions that were opened just now and for which there is an order.
+    fn heed_orders(&mut self) {
+        let (now, waits) = (&self.now, &mut self.waits);
+        let order = |open: &OpenPrompt| {
+            let is_new = open.id.revision == now.revision;
+            let first = is_new.then(|| now.ordered(open).into_iter().next())??;
+            waits.until(first.0.when)
+        };
+        let orders: Vec<_> = now.prompts.iter().map(order).collect();
+        for (open, order) in self.now.prompts.iter_mut().zip(orders) {
+            open.order = open.order.or(order.map(Alarm::Standing));
+        }
     }
 
     /// What was answered is shown once nobody who was asked at the time is waited for.
@@ -446,6 +489,7 @@ impl Draft<'_> {
             return self.go_on(OpenTurn { waited: waited.clone(), ..turn.clone() }, reminded);
         }
         if let Some(turn) = self.now.turn.take() {
+            self.stop_plan(&turn);
             let waited = json(&turn.waited)?;
             self.turns.push(TurnRow { id: turn.id, waited, is_over: true });
             self.timers.push((Timed::Turn(turn.id), None));
@@ -460,7 +504,7 @@ impl Draft<'_> {
                 true => AT_ONCE,
                 false => clock(waited.clock_secs),
             };
-            self.now.turn = Some(OpenTurn { id, waited, alarm, nudge: None });
+            self.now.turn = Some(OpenTurn { id, waited, alarm, nudge: None, plan: None });
             self.announce()?;
         }
         Ok(())
@@ -511,6 +555,49 @@ impl Draft<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What is left of plans that were played or given up. Who acts themselves has given up theirs.
+    fn take_plans(
+        &mut self,
+        mut plans: Vec<(CombatantId, Option<Plan>)>,
+        said: &Said,
+    ) -> Result<(), Fault> {
+        let acts = said.who.filter(|_| said.prompt.is_none() && !said.is_prepared);
+        plans.extend(acts.filter(|who| self.now.plans.contains_key(who)).map(|who| (who, None)));
+        for (who, plan) in plans {
+            if let Some(turn) = &mut self.now.turn {
+                turn.plan = None;
+                self.timers.push((Timed::Plan(turn.id), None));
+            }
+            let planned = plan.as_ref().map(json).transpose()?;
+            self.plans.push(PlanRow { combatant: who.0, planned });
+            self.now.plans.remove(&who);
+            self.now.plans.extend(plan.map(|plan| (who, plan)));
+        }
+        Ok(())
+    }
+
+    /// A turn that is over takes with it what is left of the plan for it.
+    fn stop_plan(&mut self, turn: &OpenTurn) {
+        if turn.plan.is_some() {
+            self.timers.push((Timed::Plan(turn.id), None));
+        }
+        let begun = self.now.plans.extract_if(.., |_, plan| plan.is_begun);
+        let row = |(who, _): (CombatantId, Plan)| PlanRow { combatant: who.0, planned: None };
+        self.plans.extend(begun.map(row));
+    }
+
+    /// A turn that waits for somebody who has planned it.
+    fn heed_plans(&mut self) {
+        let Some(turn) = self.now.turn.as_ref().filter(|turn| turn.plan.is_none()) else { return };
+        let Some((_, plan)) = self.now.planner(turn) else { return };
+        let when = if plan.is_begun { When::AtOnce } else { plan.when };
+        let wait = self.waits.until(when).map(Alarm::Standing);
+        if let Some(turn) = &mut self.now.turn {
+            turn.plan = wait;
+            self.timers.push((Timed::Plan(turn.id), wait));
+        }
     }
 
     /// Whoever is invited to something is told so, and when it is over.

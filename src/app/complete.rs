@@ -90,6 +90,12 @@ impl FightNow {
             let mut known = known.filter(|one| eyes.know(one));
             return names(&mut known);
         }
+        if verb.starts_with("orders-") {
+            return self.order_choices(user, typing);
+        }
+        if (verb, typing.slot.as_str()) == ("queue-add", "act") {
+            return self.act_choices(&typing.typed);
+        }
         match (permissions::right(self.system(), verb), typing.slot.as_str()) {
             (Some(Right::Controller), slot) => self.offered(seat, typing, slot),
             (Some(Right::Gm), _) if !is_gm => Vec::new(),

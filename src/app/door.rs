@@ -1,5 +1,6 @@
 //! The way of an input: find the fight, authorise, play, commit.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::content::Kind;
@@ -121,6 +122,16 @@ impl App {
                 Meant::Guide { why, acting_as } => {
                     return Ok(guided(now.guide(seat, &why, acting_as.as_deref())));
                 }
+                Meant::Orders { words, acting_as } => {
+                    let said = (&words, acting_as.as_deref());
+                    let kept = self.keep_orders(&mut exclusive, &now, seat.user, said).await?;
+                    return Ok(kept.map_or_else(refused, shown));
+                }
+                Meant::Plan { words, acting_as } => {
+                    let said = (&words, acting_as.as_deref());
+                    let kept = self.keep_plan(&mut exclusive, &now, seat.user, said).await?;
+                    return Ok(kept.map_or_else(refused, shown));
+                }
                 Meant::Undo { steps } => self.undo(&now, seat.user, steps).await?,
                 Meant::TakeBack => self.take_back(&now, seat.user).await?,
                 Meant::Redo => self.redo(&now, seat.user).await?,
@@ -179,7 +190,7 @@ impl App {
         let lendings = self.lendings(before, &change.after, change.kind).await?;
         let change = Change { lendings, ..change };
         let present = self.present(&change.after).await?;
-        let (now, commit) = draw_up(before, change, &present)?;
+        let (now, commit) = draw_up(before, change, (self.inner.waits)(), &present)?;
         let committed = self.inner.store.commit(before.id, commit).await;
         match committed {
             Ok(Committed::Stored(_)) => {
@@ -216,6 +227,8 @@ impl App {
             sealed: Vec::new(),
             turn: None,
             ahead: Vec::new(),
+            orders: BTreeMap::new(),
+            plans: BTreeMap::new(),
         };
         let mut change = Change::aside(&before, Said::of(words.clone()));
         change.kind = RowKind::Opened;
@@ -223,7 +236,7 @@ impl App {
         change.input_key = seat.input_key;
         change.notices.push((Audience::Channel(channel), Notice::Opened { gm: seat.user }));
         let present = self.present(&change.after).await?;
-        let (now, commit) = draw_up(&before, change, &present)?;
+        let (now, commit) = draw_up(&before, change, (self.inner.waits)(), &present)?;
         match self.inner.store.open_fight(&before.row()?, commit).await? {
             Committed::Stored(id) => {
                 self.remember(channel, id);

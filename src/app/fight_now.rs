@@ -25,8 +25,10 @@ use crate::store::rows::{Alarm, FightRow, Timed};
 use super::chance::Luck;
 use super::change::json;
 use super::clock::moment;
+use super::orders::StandingOrder;
 use super::outbox::{Audience, Outcome};
 use super::people::People;
+use super::plans::Plan;
 
 /// A fight as it stands. Secrets included, so never to be shown to people as it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +55,9 @@ pub struct FightNow {
     pub turn: Option<OpenTurn>,
     /// Dice that fall before any new ones do: those of acts that were taken back.
     pub ahead: Vec<Laid>,
+    /// What is prepared, by combatant. Its owner's secret.
+    pub orders: BTreeMap<CombatantId, Vec<StandingOrder>>,
+    pub plans: BTreeMap<CombatantId, Plan>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -66,6 +71,8 @@ pub struct OpenPrompt {
     pub alarm: Option<Alarm>,
     /// When whoever is asked is nudged next.
     pub nudge: Option<Alarm>,
+    /// When a standing order answers it.
+    pub order: Option<Alarm>,
 }
 
 /// An answer that is not shown until all who were asked at the time have answered too.
@@ -86,6 +93,8 @@ pub struct OpenTurn {
     /// None once the GM has been reminded.
     pub alarm: Option<Alarm>,
     pub nudge: Option<Alarm>,
+    /// When the next act of a plan is played.
+    pub plan: Option<Alarm>,
 }
 
 /// Whom a turn waits for, and when in the fight: what tells it from the next one.
@@ -109,10 +118,22 @@ impl OpenPrompt {
     }
 }
 
+impl OpenPrompt {
+    /// When a standing order answers it.
+    pub(super) fn order_due(&self) -> Option<Timestamp> {
+        due(self.order)
+    }
+}
+
 impl OpenTurn {
     /// When it is over by itself, or the GM reminded; none while the clocks stand still.
     pub fn due(&self) -> Option<Timestamp> {
         due(self.alarm)
+    }
+
+    /// When the next act of a plan is played.
+    pub(super) fn plan_due(&self) -> Option<Timestamp> {
+        due(self.plan)
     }
 }
 
@@ -138,6 +159,14 @@ impl FightNow {
 
     pub(super) fn name(&self, who: CombatantId) -> &str {
         self.member(who).map_or("", |one| &one.name)
+    }
+
+    pub(super) fn open(&self, id: PromptId) -> Option<&OpenPrompt> {
+        self.prompts.iter().find(|open| open.id == id)
+    }
+
+    pub(super) fn running(&self, id: TurnId) -> Option<&OpenTurn> {
+        self.turn.as_ref().filter(|turn| turn.id == id)
     }
 
     /// It is their turn, or a question is open for them.
@@ -223,16 +252,26 @@ impl FightNow {
             sealed: Vec::new(),
             turn: None,
             ahead: read::<Luck>(&stored.dice)?.ahead,
+            orders: BTreeMap::new(),
+            plans: BTreeMap::new(),
         };
-        let alarm =
+        for row in &stored.plans {
+            let planned = row.planned.as_deref().map(read).transpose()?;
+            now.plans.extend(planned.map(|plan| (CombatantId(row.combatant), plan)));
+        }
+        for (who, given) in &stored.orders {
+            now.orders.entry(CombatantId(*who)).or_default().push(read(given)?);
+        }
+        let timed =
             |timed| stored.timers.iter().find(|(of, _)| *of == timed).map(|(_, alarm)| *alarm);
         for row in &stored.prompts {
             let prompt: Prompt = read(&row.asked)?;
             match &row.closed {
                 None => {
-                    let nudge = alarm(Timed::NudgePrompt(row.id));
-                    let alarm = alarm(Timed::Prompt(row.id));
-                    now.prompts.push(now.open_prompt(row.id, prompt, alarm, nudge));
+                    let (alarm, nudge) =
+                        (timed(Timed::Prompt(row.id)), timed(Timed::NudgePrompt(row.id)));
+                    let open = now.open_prompt(row.id, prompt, alarm, nudge);
+                    now.prompts.push(OpenPrompt { order: timed(Timed::Order(row.id)), ..open });
                 }
                 Some((closed, outcome)) if read::<Outcome>(outcome)?.holds() => {
                     let (shown, is_shared) = (now.audience(prompt.to), prompt.is_shared);
@@ -244,9 +283,9 @@ impl FightNow {
         if let Some(row) = &stored.turn {
             let began: Waited = read(&row.waited)?;
             let waits = Self::waits(&now.game).filter(|waits| now.is_same_turn(waits, &began));
-            let (waited, nudge) = (waits.unwrap_or(began), alarm(Timed::NudgeTurn(row.id)));
-            let alarm = alarm(Timed::Turn(row.id));
-            now.turn = Some(OpenTurn { id: row.id, waited, alarm, nudge });
+            let (alarm, nudge) = (timed(Timed::Turn(row.id)), timed(Timed::NudgeTurn(row.id)));
+            let (waited, plan) = (waits.unwrap_or(began), timed(Timed::Plan(row.id)));
+            now.turn = Some(OpenTurn { id: row.id, waited, alarm, nudge, plan });
         }
         Ok(now)
     }
@@ -259,7 +298,7 @@ impl FightNow {
         nudge: Option<Alarm>,
     ) -> OpenPrompt {
         let (user, shown) = (self.controller(prompt.to), self.audience(prompt.to));
-        OpenPrompt { id, prompt, user, shown, alarm, nudge }
+        OpenPrompt { id, prompt, user, shown, alarm, nudge, order: None }
     }
 }
 

@@ -16,6 +16,8 @@ use super::export::Export;
 use super::guide::Guide;
 use super::inbox::Waits;
 use super::log::LogPage;
+use super::orders::StandingOrder;
+use super::plans::Plan;
 use super::rolls::Roll;
 use super::shelf::{PageCard, Shelf};
 
@@ -147,6 +149,18 @@ pub enum Shown {
     Log(LogPage),
     /// A finished fight to take away.
     Export(Export),
+    /// Standing orders, as they are now.
+    Orders(Vec<OrderList>),
+    /// What would become of questions to a combatant.
+    Trials {
+        whose: String,
+        trials: Vec<Trial>,
+    },
+    /// What somebody will do on their next turn, as it is planned now.
+    Plan {
+        whose: String,
+        plan: Option<Plan>,
+    },
     /// Dice without a rule, and who may see them.
     Rolled {
         /// None for whoever may not see what they rolled.
@@ -208,6 +222,26 @@ pub struct Sheet {
     /// The same as it is laid out for its player; none for an NPC.
     pub pages: Vec<PageCard>,
     pub offers: Vec<Offer>,
+    /// For the next turn.
+    pub plan: Option<Plan>,
+}
+
+/// The standing orders of a combatant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OrderList {
+    pub whose: String,
+    pub orders: Vec<StandingOrder>,
+    /// Those that the rules themselves know, as the acts that gave them.
+    pub by_rules: Vec<Words>,
+}
+
+/// Which orders answer a question: the one that does, where it is open; else those that may, in
+/// the order in which they are tried. Where none does, they are asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial {
+    pub question: String,
+    pub is_open: bool,
+    pub orders: Vec<StandingOrder>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -70,7 +70,8 @@ impl FightNow {
         let body = self.game.body(one.id).unwrap_or_default();
         let pages = if one.user.is_some() { pages(self.system(), &body) } else { Vec::new() };
         let offers = self.game.offers(one.id);
-        Sheet { who: one.id, name: one.name.clone(), body, pages, offers }
+        let plan = self.plans.get(&one.id).cloned();
+        Sheet { who: one.id, name: one.name.clone(), body, pages, offers, plan }
     }
 
     /// Who is waited for, as somebody may know it.

@@ -30,11 +30,13 @@ pub mod log;
 mod looks;
 mod nearest;
 mod nudges;
+pub mod orders;
 pub mod outbox;
 pub mod people;
 pub mod permissions;
 pub mod person;
 mod plain;
+pub mod plans;
 mod quiet;
 mod refit;
 pub mod report;
@@ -63,7 +65,7 @@ use crate::store::ids::{ChannelId, FightId};
 pub use crate::store::fault::Fault;
 pub use crate::store::ids;
 
-use chance::DiceFactory;
+use chance::{DiceFactory, WaitFactory, Waits};
 use clock::Clock;
 use delivery::Lanes;
 use fight_now::Fights;
@@ -83,6 +85,7 @@ struct Inner {
     store: Store,
     clock: Arc<dyn Clock>,
     dice: DiceFactory,
+    waits: WaitFactory,
     fights: Fights,
     /// The last fight of each channel that was asked for.
     channels: Mutex<BTreeMap<ChannelId, FightId>>,
@@ -95,10 +98,21 @@ struct Inner {
 
 impl App {
     pub fn new(store: Store, clock: Arc<dyn Clock>, dice: DiceFactory) -> Self {
+        Self::waiting(store, clock, dice, Arc::new(Waits::default))
+    }
+
+    /// The same, with waits of the caller's.
+    pub fn waiting(
+        store: Store,
+        clock: Arc<dyn Clock>,
+        dice: DiceFactory,
+        waits: WaitFactory,
+    ) -> Self {
         let inner = Inner {
             store,
             clock,
             dice,
+            waits,
             fights: Fights::default(),
             channels: Mutex::default(),
             opening: tokio::sync::Mutex::default(),

@@ -379,6 +379,12 @@ pub enum Notice {
         by: UserId,
         roll: Roll,
     },
+    /// A planned act could not be played: the rest is given up, and the turn is theirs as ever.
+    PlanGivenUp {
+        who: String,
+        words: Words,
+        why: Refusal,
+    },
     /// The clock of something ran out, but its default was refused.
     Stuck(Refusal),
 }

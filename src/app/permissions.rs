@@ -71,6 +71,15 @@ pub const VERBS: &[(&str, Right)] = &[
     // Their own character; the GM any player's.
     ("stand-in", Right::Player),
     ("absence", Right::Player),
+    // For whom, and that it is theirs, is checked by `actor`.
+    ("orders-add", Right::Player),
+    ("orders-list", Right::Player),
+    ("orders-test", Right::Player),
+    ("orders-remove", Right::Player),
+    ("queue-add", Right::Player),
+    ("queue-confirm", Right::Player),
+    ("queue-list", Right::Player),
+    ("queue-clear", Right::Player),
     ("save", Right::Gm),
     ("add", Right::Gm),
     ("zones", Right::Gm),

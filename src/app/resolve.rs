@@ -39,6 +39,16 @@ pub(super) enum Meant {
     Roll {
         words: Words,
     },
+    /// Standing orders are given, taken back or looked at.
+    Orders {
+        words: Words,
+        acting_as: Option<String>,
+    },
+    /// The own next turn is planned, or that is taken back or looked at.
+    Plan {
+        words: Words,
+        acting_as: Option<String>,
+    },
     /// The set-up is kept as a template.
     Save {
         name: String,
@@ -164,6 +174,17 @@ fn command(
     if words.verb == "roll" && now.role(seat.user) == Role::Stranger {
         // The GM is not told what strangers roll.
         return Err(Refusal::new("not-joined", "").with("verb", "roll"));
+    }
+    match words.verb.split_once('-') {
+        Some(("orders", _)) => {
+            let (words, acting_as) = (words.clone(), acting_as.map(String::from));
+            return Ok(Meant::Orders { words, acting_as });
+        }
+        Some(("queue", _)) => {
+            let (words, acting_as) = (words.clone(), acting_as.map(String::from));
+            return Ok(Meant::Plan { words, acting_as });
+        }
+        _ => {}
     }
     if let Some(meant) = outside_the_rules(seat, words, acting_as)? {
         return Ok(meant);
@@ -307,13 +328,20 @@ fn fits(typed: &Words, choice: &Words) -> bool {
 /// The choice that is meant: the first that fits, with what was typed filled in; else just what
 /// was typed.
 fn spelled_out(open: &OpenPrompt, words: &Words) -> Words {
-    let mut choices = open.prompt.choices.iter().filter(|choice| choice.verb == words.verb);
-    let Some(choice) = choices.find(|choice| fits(words, choice)) else { return words.clone() };
+    let mut choices = open.prompt.choices.iter();
+    choices.find_map(|choice| filled_in(choice, words)).unwrap_or_else(|| words.clone())
+}
+
+/// A choice with what was typed filled in; none where something else was typed.
+pub(super) fn filled_in(choice: &Words, words: &Words) -> Option<Words> {
+    if choice.verb != words.verb || !fits(words, choice) {
+        return None;
+    }
     let mut meant = choice.clone();
     for (slot, value) in meant.slots.iter_mut().filter(|(_, value)| value.is_empty()) {
         value.clone_from(words.slots.get(slot).unwrap_or(&String::new()));
     }
-    meant
+    Some(meant)
 }
 
 impl App {
@@ -380,7 +408,7 @@ impl App {
         self.reply_to(now, id, &words, Outcome::Defaulted(words.clone()))
     }
 
-    fn reply_to(
+    pub(super) fn reply_to(
         &self,
         now: &FightNow,
         id: PromptId,

@@ -10,7 +10,7 @@ use crate::store::rows::{Committed, Timed};
 use super::App;
 use super::change::{Change, Said};
 use super::clock::moment;
-use super::fight_now::{self, FightNow};
+use super::fight_now::{self, FightNow, OpenPrompt, OpenTurn};
 use super::figures::count_clock;
 use super::outbox::{Audience, Notice};
 
@@ -70,6 +70,11 @@ impl App {
             now.due(timed).ok_or_else(damaged)?;
         }
         let (change, refusal) = match self.run_out(&now, timed) {
+            Err(_) if matches!(timed, Timed::Order(_) | Timed::Plan(_)) => {
+                // What was prepared has nothing to say any more: people are waited for, as ever.
+                exclusive.forget();
+                return self.inner.store.forget_timer(timed).await;
+            }
             Ok(change) => (change, None),
             Err(refusal) => (stuck(&now, refusal.clone()), Some(refusal)),
         };
@@ -84,7 +89,9 @@ impl App {
 
     fn run_out(&self, now: &FightNow, timed: Timed) -> Result<Change, Refusal> {
         match timed {
-            Timed::Prompt(id) => self.take_default(now, id),
+            Timed::Prompt(id) => self.obey(now, id).map_or_else(|| self.take_default(now, id), Ok),
+            Timed::Order(id) => self.obey(now, id).ok_or_else(|| Refusal::new("prompt-closed", "")),
+            Timed::Plan(id) => self.follow(now, id).ok_or_else(|| Refusal::new("turn-over", "")),
             Timed::Turn(id) => self.run_out_of_time(now, id),
             // What has come to its end goes with every change.
             Timed::People(_) => Ok(Change::aside(now, Said::of(Words::new("people")))),
@@ -106,21 +113,13 @@ fn stuck(now: &FightNow, refusal: Refusal) -> Change {
 impl FightNow {
     fn due(&self, timed: Timed) -> Option<Timestamp> {
         match timed {
-            Timed::Prompt(id) => {
-                self.prompts.iter().find(|open| open.id == id).and_then(|open| open.due())
-            }
-            Timed::Turn(id) => {
-                self.turn.as_ref().filter(|turn| turn.id == id).and_then(|turn| turn.due())
-            }
+            Timed::Prompt(id) => self.open(id).and_then(OpenPrompt::due),
+            Timed::Order(id) => self.open(id).and_then(OpenPrompt::order_due),
+            Timed::NudgePrompt(id) => self.open(id).and_then(|open| fight_now::due(open.nudge)),
+            Timed::Turn(id) => self.running(id).and_then(OpenTurn::due),
+            Timed::Plan(id) => self.running(id).and_then(OpenTurn::plan_due),
+            Timed::NudgeTurn(id) => self.running(id).and_then(|turn| fight_now::due(turn.nudge)),
             Timed::People(_) => self.people.next_end().map(moment),
-            Timed::NudgePrompt(id) => {
-                let open = self.prompts.iter().find(|open| open.id == id);
-                open.and_then(|open| fight_now::due(open.nudge))
-            }
-            Timed::NudgeTurn(id) => {
-                let turn = self.turn.as_ref().filter(|turn| turn.id == id);
-                turn.and_then(|turn| fight_now::due(turn.nudge))
-            }
         }
     }
 }

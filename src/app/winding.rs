@@ -75,6 +75,34 @@ pub(super) fn wind(
     changed
 }
 
+/// Winds the clocks of what is prepared, which run and stand as those of what it is prepared for;
+/// those that have changed.
+pub(super) fn wind_prepared(now: &mut FightNow, at: i64) -> Vec<(Timed, Option<Alarm>)> {
+    let runs = now.is_open && !now.is_paused;
+    let (is_asked, revision) = (!now.prompts.is_empty(), now.revision);
+    let orders = now.prompts.iter_mut().map(|open| {
+        let is_new = open.id.revision == revision;
+        (Timed::Order(open.id), &mut open.order, runs, is_new)
+    });
+    let plan = now.turn.iter_mut().map(|turn| {
+        let is_new = turn.id.revision == revision;
+        (Timed::Plan(turn.id), &mut turn.plan, runs && !is_asked, is_new)
+    });
+    let mut changed = Vec::new();
+    for (timed, alarm, runs, is_new) in orders.chain(plan) {
+        let was = *alarm;
+        *alarm = match (was, runs) {
+            (Some(Alarm::Standing(left)), true) => Some(Alarm::At(at + left)),
+            (Some(Alarm::At(due)), false) => Some(Alarm::Standing((due - at).max(0))),
+            (as_it_is, _) => as_it_is,
+        };
+        if *alarm != was || (is_new && alarm.is_some()) {
+            changed.push((timed, *alarm));
+        }
+    }
+    changed
+}
+
 /// How the clocks of one time of waiting are wound.
 struct Winder<'a> {
     present: &'a Present,

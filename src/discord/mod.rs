@@ -24,7 +24,7 @@ pub mod delivery;
 mod download;
 mod faults;
 pub mod map;
-mod messages;
+pub mod messages;
 mod rights;
 mod seat;
 mod threads;

@@ -141,6 +141,12 @@ impl Pool {
     pub const fn d(sides: u8) -> Self {
         Self { count: 1, sides, plus: 0 }
     }
+
+    /// The highest total.
+    pub fn most(self) -> u16 {
+        let most = i32::from(self.count) * i32::from(self.sides) + i32::from(self.plus);
+        most.max(0) as u16
+    }
 }
 
 impl std::fmt::Display for Pool {

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::dice::Dice;
 use super::fight::{Combatant, Fight, Note, Order, Phase};
 use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
-use super::prompt::Ask;
+use super::prompt::{About, Ask, Kind, Price};
 use super::rules::cards::Cards;
 use super::rules::dr12::Dr12;
 use super::rules::factions::Factions;
@@ -309,6 +309,36 @@ impl Game {
             Fates::KEY => Some((Fates::VERBS, Fates::ORDERS)),
             _ => None,
         }
+    }
+
+    /// The kinds of questions that combatants of a system are asked.
+    pub fn kinds(system: &str) -> &'static [Kind] {
+        match system {
+            Cards::KEY => Cards::KINDS,
+            Dr12::KEY => Dr12::KINDS,
+            Factions::KEY => Factions::KINDS,
+            Fates::KEY => Fates::KINDS,
+            _ => &[],
+        }
+    }
+
+    /// What an open question to a combatant is about, and what each of its choices takes.
+    pub fn about(&self, asked: &Asked) -> Option<(About, Vec<Price>)> {
+        fn about<S: AtEdge>(saved: &Saved<S>, asked: &Asked) -> Option<(About, Vec<Price>)> {
+            let ask = S::unask(asked).filter(|ask| ask.to != By::Gm)?;
+            let prices = ask.choices.iter().map(S::price).collect();
+            Some((S::about(&saved.now().0, ask)?, prices))
+        }
+        each!(self, saved => about(saved, asked))
+    }
+
+    /// The standing orders of a combatant that the rules themselves know.
+    pub fn standing(&self, who: CombatantId) -> Vec<Words> {
+        fn standing<S: System>(fight: &Fight<S>, who: CombatantId) -> Vec<Words> {
+            let acts = fight.get(who).map(|one| S::standing(&one.body)).unwrap_or_default();
+            acts.iter().map(|act| S::write_act(fight, act)).collect()
+        }
+        each!(self, saved => standing(&saved.now().0, who))
     }
 
     /// Whether an order of that verb is given also once the fight is over.

@@ -31,7 +31,7 @@ use serde::de::DeserializeOwned;
 
 use fight::{Combatant, Fight, Order};
 use ids::{By, CombatantId};
-use prompt::Ask;
+use prompt::{About, Ask, Kind, Price};
 use scene::{Scene, Step};
 use view::{View, Viewer};
 use words::{Refusal, Words};
@@ -139,6 +139,22 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
         _words: &Words,
     ) -> Option<Refusal> {
         None
+    }
+
+    /// The kinds of questions that combatants are asked.
+    const KINDS: &'static [Kind] = &[];
+    /// What a question to a combatant is about, by what they may know. None: no standing order is
+    /// given for it.
+    fn about(_fight: &Fight<Self>, _ask: &Ask<Self>) -> Option<About> {
+        None
+    }
+    /// What an answer takes from whoever gives it.
+    fn price(_answer: &Self::Answer) -> Price {
+        Price::Nothing
+    }
+    /// The standing orders that the rules themselves know, as the acts that gave them.
+    fn standing(_body: &Self::Body) -> Vec<Self::Act> {
+        Vec::new()
     }
 
     /// What of a combatant outlasts the fight, as the rule text's "End" has it: what belongs to

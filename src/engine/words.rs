@@ -34,6 +34,47 @@ impl Words {
     }
 }
 
+impl Words {
+    /// Reads what [`Words`] are written as: `attack target:"Old Wolf"`. None where a quote is not
+    /// closed, a slot has no value, or there is no verb.
+    pub fn read(text: &str) -> Option<Self> {
+        let tokens = tokens(text)?;
+        let (verb, slots) = tokens.split_first()?;
+        slots.iter().try_fold(Self::new(verb), |words, slot| {
+            let (slot, value) = slot.split_once(':').filter(|(slot, _)| !slot.is_empty())?;
+            Some(words.with(slot, value))
+        })
+    }
+}
+
+/// Words parted by blanks; quotes (`"` anywhere, `'` at the start of a value) keep them together.
+/// None where one is not closed.
+pub fn tokens(text: &str) -> Option<Vec<String>> {
+    let mut tokens = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quoted: Option<char> = None;
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        let starts_value = word.as_ref().is_none_or(|word| word.ends_with(['=', ':']));
+        match (quoted, letter) {
+            (Some(_), '\\') => word.get_or_insert_default().extend(letters.next()),
+            (Some(quote), _) if letter == quote => quoted = None,
+            (None, '"') => quoted = Some('"'),
+            (None, '\'') if starts_value => quoted = Some('\''),
+            (None, _) if letter.is_whitespace() => tokens.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+        if quoted.is_some() {
+            word.get_or_insert_default();
+        }
+    }
+    if quoted.is_some() {
+        return None;
+    }
+    tokens.extend(word);
+    Some(tokens)
+}
+
 impl fmt::Display for Words {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.verb)?;

@@ -23,7 +23,7 @@ macro_rules! language {
 }
 
 const LANGUAGES: &[(&str, &[&str])] = &[language!("en":
-        "commands" "common" "messages" "refusals" "shelf"
+        "commands" "common" "messages" "orders" "refusals" "shelf"
         "cards" "dr12" "factions" "fates")];
 
 /// A language that sentences are made in. What it lacks is said in English, key by key.

@@ -35,7 +35,7 @@ use crate::engine::words::Words;
 
 pub(crate) use catalogue::say;
 use catalogue::{Speaks, Tongue};
-pub use offers::{offer_label, offers, ways};
+pub use offers::{offer_label, offers, phrase, ways};
 pub use refusals::{refuse, why};
 use voice::Voice;
 

@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 use super::Failure;
 use super::grammar::{Button, Line, Newcomer, Saying, Script, Statement, Subject, Text, What};
 use crate::engine::dice::Laid;
-use crate::engine::words::Words;
+use crate::engine::words::{self, Words};
 
 type Parsed<T> = Result<T, String>;
 
@@ -314,31 +314,9 @@ fn unquoted(text: &str) -> String {
     inner.unwrap_or(text).replace("\\\"", "\"")
 }
 
-/// Words parted by blanks; quotes (`"` anywhere, `'` at the start of a value) keep them together.
+/// Words parted by blanks, as a command's are.
 fn tokens(text: &str) -> Parsed<Vec<String>> {
-    let mut tokens = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quoted: Option<char> = None;
-    let mut letters = text.chars();
-    while let Some(letter) = letters.next() {
-        let starts_value = word.as_ref().is_none_or(|word| word.ends_with(['=', ':']));
-        match (quoted, letter) {
-            (Some(_), '\\') => word.get_or_insert_default().extend(letters.next()),
-            (Some(quote), _) if letter == quote => quoted = None,
-            (None, '"') => quoted = Some('"'),
-            (None, '\'') if starts_value => quoted = Some('\''),
-            (None, _) if letter.is_whitespace() => tokens.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
-        }
-        if quoted.is_some() {
-            word.get_or_insert_default();
-        }
-    }
-    if quoted.is_some() {
-        return Err("a quote is not closed".into());
-    }
-    tokens.extend(word);
-    Ok(tokens)
+    words::tokens(text).ok_or_else(|| "a quote is not closed".into())
 }
 
 /// Parts between marks that are not in quotes or brackets.

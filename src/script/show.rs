@@ -6,6 +6,7 @@ use crate::app::input::{Shown, Waiting};
 use crate::app::outbox::{Actor, Letter, Notice, Outcome, PromptCard};
 use crate::app::rolls::Roll;
 use crate::discord::map;
+use crate::discord::messages::orders;
 use crate::engine::ids::UserId;
 use crate::engine::view::{MemberView, View};
 use crate::engine::words::Refusal;
@@ -98,6 +99,9 @@ fn notice(notice: &Notice, name: &dyn Fn(UserId) -> String) -> String {
         Notice::Rolled { by, roll } => format!("{} rolls {}", name(*by), roll_line(roll)),
         Notice::Refitted => "The rules have changed: the rest is asked again.".into(),
         Notice::Undelivered { why, .. } => format!("Something was not delivered: {why}"),
+        Notice::PlanGivenUp { who, words, why } => {
+            format!("{who} could not do /{words}: {}", narration::refuse(PLAIN, why))
+        }
         Notice::Stuck(refusal) => {
             format!("A default was refused: {}", narration::refuse(PLAIN, refusal))
         }
@@ -180,6 +184,9 @@ pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
             told.flat_map(|told| narration::tell(PLAIN, told)).collect()
         }
         Shown::Export(Export::File(_, text)) => text.lines().map(String::from).collect(),
+        Shown::Orders(lists) => orders::list_lines(PLAIN, lists),
+        Shown::Plan { whose, plan } => orders::plan_lines(PLAIN, whose, plan.as_ref()),
+        Shown::Trials { whose, trials } => orders::trial_lines(PLAIN, whose, trials),
         Shown::Rolled { roll, .. } => roll.iter().map(roll_line).collect(),
         Shown::Inbox(all) => vec![format!("{} decisions wait", all.len())],
         Shown::Person { away_until, .. } => {

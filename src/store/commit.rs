@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::Store;
 use super::fault::Fault;
 use super::ids::FightId;
+use super::orders::put_plan;
 use super::rows::{
     Alarm, Commit, Committed, FightRow, JournalRow, NewPost, PromptRow, SUMMARY, Timed, TurnRow,
 };
@@ -78,8 +79,8 @@ fn is_taken(wrong: &sqlx::Error) -> bool {
 }
 
 fn add(batch: &mut Batch, fight: FightId, commit: Commit) {
-    let Commit { journal, fight: row, joined, left, prompts, turns, timers, posts, lendings } =
-        commit;
+    let Commit { journal, fight: row, joined, left, prompts, turns, timers, .. } = commit;
+    let Commit { posts, plans, lendings, .. } = commit;
     let (revision, at) = (journal.revision, journal.at);
     // First, because it is what fails when another input was faster.
     insert_journal(batch, fight, journal);
@@ -102,6 +103,9 @@ fn add(batch: &mut Batch, fight: FightId, commit: Commit) {
     }
     for (timed, alarm) in timers {
         set_timer(batch, fight, timed, alarm);
+    }
+    for plan in plans {
+        put_plan(batch, fight, plan);
     }
     for lending in lendings {
         lend(batch, fight, lending);
@@ -193,7 +197,7 @@ fn put_turn(batch: &mut Batch, fight: FightId, turn: TurnRow) {
         .bind(turn.is_over);
 }
 
-fn set_timer(batch: &mut Batch, fight: FightId, timed: Timed, alarm: Option<Alarm>) {
+pub(super) fn set_timer(batch: &mut Batch, fight: FightId, timed: Timed, alarm: Option<Alarm>) {
     let (kind, revision, place) = timed.columns();
     let (due, left) = match alarm {
         None => {

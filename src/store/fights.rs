@@ -3,7 +3,7 @@
 use super::Store;
 use super::fault::Fault;
 use super::ids::{ChannelId, FightId, PromptId, TurnId};
-use super::rows::{Alarm, FightRow, PromptRow, Timed, TurnRow};
+use super::rows::{Alarm, FightRow, PlanRow, PromptRow, Timed, TurnRow};
 
 /// A fight as it stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +15,9 @@ pub struct Stored {
     pub prompts: Vec<PromptRow>,
     pub turn: Option<TurnRow>,
     pub timers: Vec<(Timed, Alarm)>,
+    /// Standing orders, by combatant.
+    pub orders: Vec<(u8, String)>,
+    pub plans: Vec<PlanRow>,
 }
 
 type PromptColumns = (i64, i64, String, Option<i64>, Option<String>);
@@ -108,7 +111,8 @@ impl Store {
         let prompts = self.prompts(id).await?;
         let turn = self.running_turn(id).await?;
         let timers = self.timers_of(id).await?;
-        Ok(Some(Stored { fight, revision, state, dice, prompts, turn, timers }))
+        let (orders, plans) = (self.orders(id).await?, self.plans(id).await?);
+        Ok(Some(Stored { fight, revision, state, dice, prompts, turn, timers, orders, plans }))
     }
 
     /// The open prompts, and those that were closed while one of these was open.

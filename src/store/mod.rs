@@ -12,6 +12,7 @@ pub mod ids;
 mod journal;
 pub mod keeping;
 mod memos;
+mod orders;
 mod people;
 mod posts;
 pub mod rows;

@@ -95,16 +95,23 @@ pub enum Timed {
     NudgeTurn(TurnId),
     /// Somebody is back, or stands in no longer.
     People(FightId),
+    /// A standing order for an open question.
+    Order(PromptId),
+    /// What was planned for a turn.
+    Plan(TurnId),
 }
 
-/// Where a turn stands among the places of prompts.
+/// The places that are no prompt's: a turn's, a plan's, and from where on (and down) orders have
+/// theirs.
 const TURN: i64 = -1;
+const PLAN: i64 = -2;
+const ORDERS: i64 = -1000;
 
 impl Timed {
     pub fn fight(self) -> FightId {
         match self {
-            Self::Prompt(id) | Self::NudgePrompt(id) => id.fight,
-            Self::Turn(id) | Self::NudgeTurn(id) => id.fight,
+            Self::Prompt(id) | Self::NudgePrompt(id) | Self::Order(id) => id.fight,
+            Self::Turn(id) | Self::NudgeTurn(id) | Self::Plan(id) => id.fight,
             Self::People(fight) => fight,
         }
     }
@@ -116,6 +123,8 @@ impl Timed {
             Self::Turn(id) => ("limit", id.revision, TURN),
             Self::NudgePrompt(id) => ("nudge", id.revision, id.place),
             Self::NudgeTurn(id) => ("nudge", id.revision, TURN),
+            Self::Order(id) => ("limit", id.revision, ORDERS - id.place),
+            Self::Plan(id) => ("limit", id.revision, PLAN),
             Self::People(_) => ("people", 0, 0),
         }
     }
@@ -128,6 +137,8 @@ impl Timed {
             ("nudge", TURN) => Self::NudgeTurn(turn),
             ("nudge", _) => Self::NudgePrompt(prompt),
             (_, TURN) => Self::Turn(turn),
+            (_, PLAN) => Self::Plan(turn),
+            _ if place <= ORDERS => Self::Order(PromptId { place: ORDERS - place, ..prompt }),
             _ => Self::Prompt(prompt),
         }
     }
@@ -188,6 +199,8 @@ pub struct Commit {
     /// Clocks set, and clocks taken away.
     pub timers: Vec<(Timed, Option<Alarm>)>,
     pub posts: Vec<NewPost>,
+    /// Plans that are played or given up.
+    pub plans: Vec<PlanRow>,
     /// Sheets that come into the fight or leave it.
     pub lendings: Vec<Lending>,
 }
@@ -217,6 +230,14 @@ pub struct PersonRow {
     pub quiet_from: Option<i64>,
     pub quiet_to: Option<i64>,
     pub away_until: Option<i64>,
+}
+
+/// What a combatant will do on its next turn.
+#[derive(Clone, Debug, PartialEq, FromRow)]
+pub struct PlanRow {
+    pub combatant: u8,
+    /// None: nothing any more.
+    pub planned: Option<String>,
 }
 
 /// A player's sheet.

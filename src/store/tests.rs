@@ -19,6 +19,7 @@ const SAMPLES: &[(i64, &str)] = &[
     (3, include_str!("sample_0003.sql")),
     (7, include_str!("sample_0007.sql")),
     (4, include_str!("sample_0004.sql")),
+    (5, include_str!("sample_0005.sql")),
 ];
 
 fn row() -> FightRow {
@@ -63,6 +64,7 @@ fn input(revision: i64) -> Commit {
         turns: Vec::new(),
         timers: Vec::new(),
         posts: vec![post(None), post(Some(SUMMARY))],
+        plans: Vec::new(),
         lendings: Vec::new(),
     }
 }
@@ -113,12 +115,16 @@ async fn check_sample(store: &Store) {
     assert_eq!(
         stored.timers,
         [
+            (Timed::Order(prompt), Alarm::At(95000)),
+            (Timed::Plan(turn), Alarm::Standing(70000)),
             (Timed::Turn(turn), Alarm::Standing(60000)),
             (Timed::Prompt(prompt), Alarm::At(90000)),
             (Timed::NudgePrompt(prompt), Alarm::At(70000)),
             (Timed::People(fight), Alarm::At(95000)),
         ]
     );
+    assert_eq!(stored.orders, [(0, "{\"n\":1}".into()), (0, "{\"n\":2}".into())]);
+    assert_eq!(stored.plans[0].planned.as_deref(), Some("{\"acts\":[]}"));
     assert_eq!(stored.fight.people, "{\"co_gms\":[12]}");
     assert_eq!(store.next_timer().await.unwrap(), Some((Timed::NudgePrompt(prompt), 70000)));
     let persons = store.persons(&[12, 11, 99]).await.unwrap();
@@ -274,7 +280,7 @@ async fn a_file_of_a_newer_version() {
     .await
     .unwrap();
     let Err(fault) = Store::open(&path).await else { panic!("opened a newer file") };
-    assert!(matches!(fault, Fault::Newer { found: 9999, known: 4 }), "{fault:?}");
+    assert!(matches!(fault, Fault::Newer { found: 9999, known: 5 }), "{fault:?}");
     check_untouched(&store, fight).await;
 }
 

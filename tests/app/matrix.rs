@@ -45,6 +45,7 @@ fn whose(system: &str, name: &str, verb: &str) -> Whose {
         "away" | "clock" | "inbox" => Whose::Everybodys,
         // About rules the guide is everybody's.
         "guide" | "mine" | "undo" | "export" | "stand-in" | "absence" => Whose::Players,
+        _ if name.starts_with("orders ") || name.starts_with("queue ") => Whose::Players,
         "skip" | "end" | "reaction" | "morale" | "rest" => Whose::Gms,
         "npc next" | "npc pass-all" => Whose::Gms,
         _ => match name.split_once(' ') {

@@ -55,7 +55,12 @@ impl Table {
         let Self { app, clock, chat, channel } = self;
         drop(app);
         let store = Store::open(path).await.unwrap();
-        let app = App::new(store, Arc::clone(&clock) as Arc<dyn Clock>, chance::seeded(8));
+        let app = App::waiting(
+            store,
+            Arc::clone(&clock) as Arc<dyn Clock>,
+            chance::seeded(8),
+            chance::seeded_waits(8),
+        );
         Self { app, clock, chat, channel }
     }
 
@@ -70,7 +75,12 @@ impl Table {
 
     fn with(store: Store, seed: u64) -> Self {
         let clock = Arc::new(ManualClock::default());
-        let app = App::new(store, Arc::clone(&clock) as Arc<dyn Clock>, chance::seeded(seed));
+        let app = App::waiting(
+            store,
+            Arc::clone(&clock) as Arc<dyn Clock>,
+            chance::seeded(seed),
+            chance::seeded_waits(7),
+        );
         Self { app, clock, chat: Arc::default(), channel: CHANNEL }
     }
 

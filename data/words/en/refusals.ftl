@@ -68,6 +68,27 @@ refusal-hindered = { $condition ->
 
 ## Setting up, and orders of the GM
 
+refusal-bad-order = { $why ->
+    [question] There is no question “{ $value }”. There are: { $names }.
+    [answer] { $names ->
+        [none] “{ $value }” answers no question of these rules.
+       *[some] “{ $value }” does not answer that. What does: { $names }.
+    }
+    [which-question] “{ $value }” answers several questions ({ $names }): say which one.
+    [number] You have no order “{ $value }”.
+    [too-many] That is as many as there can be: take one back first.
+   *[other] “{ $value }” is no value for { $slot }.
+}
+refusal-bad-plan = { $why ->
+    [nothing] Nothing is planned.
+    [other-draft] The plan has changed since: look at it again.
+    [your-turn] It is your turn now: just do it.
+    [too-many] That is as much as one turn can hold.
+    [no-act] “{ $value }” is nothing to do on a turn here.
+    [no-slot] “{ $value }” does not go with { $command }. What does: { $names }.
+   *[unreadable] “{ $value }” cannot be read: write it like a command, attack target:Wolf.
+}
+refusal-plan-changed = { $name } is not where they were.
 refusal-bad-setup = { $why ->
     [name-length] A name has 1 to 40 characters.
     [name-in-use] There is somebody called { $name } already: choose another name.

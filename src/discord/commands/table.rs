@@ -552,6 +552,8 @@ fn looks() -> Vec<Slash> {
             "plain",
             [plain_mode("on", &[("on", "true")]), plain_mode("off", &[("on", "false")])],
         ),
+        orders(),
+        queue(),
     ]
 }
 
@@ -574,6 +576,51 @@ fn people() -> Vec<Slash> {
         plain("clock", [word("zone"), prose("quiet_hours")]),
         group("co-gm", [co_gm("add", &[("do", "add")]), co_gm("remove", &[("do", "remove")])]),
     ]
+}
+
+/// The own next turn, prepared.
+fn queue() -> Slash {
+    let holds = word("if").among(&["always", "here", "there", "both"]);
+    let when = word("when").among(&["soon", "at-once"]);
+    group(
+        "queue",
+        [
+            plain("add", [word("act").must(), holds, when, AS]).says("queue-add"),
+            plain("confirm", [number("draft"), AS]).says("queue-confirm"),
+            plain("list", [AS]).says("queue-list"),
+            plain("clear", [AS]).says("queue-clear"),
+        ],
+    )
+}
+
+/// Answers given in advance.
+fn orders() -> Slash {
+    const ANSWER: Opt = word("answer").must();
+    let way = word("way");
+    group(
+        "orders",
+        [
+            plain(
+                "add",
+                [
+                    ANSWER,
+                    word("question"),
+                    word("by"),
+                    word("whom"),
+                    way,
+                    word("threat").among(&["wound", "fell"]),
+                    word("spend").among(&["anything", "keep-turn", "nothing"]),
+                    word("when").among(&["soon", "at-once", "deadline"]),
+                    AS,
+                ],
+            )
+            .says("orders-add"),
+            plain("list", [AS]).says("orders-list"),
+            plain("test", [word("question"), word("by"), word("whom"), way, AS])
+                .says("orders-test"),
+            plain("remove", [word("number").must(), AS]).says("orders-remove"),
+        ],
+    )
 }
 
 /// NPCs by name, and the GM's block as a whole.

@@ -11,6 +11,7 @@ mod inbox;
 mod invitation;
 mod notice;
 mod nudge;
+pub mod orders;
 mod plain;
 pub mod prompt;
 pub mod reply;

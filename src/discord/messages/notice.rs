@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::text::fitting;
-use super::{CONTENT, INK, Written, link, mention, paragraphs, roll, soon};
+use super::{CONTENT, INK, Written, link, mention, orders, paragraphs, roll, soon};
 use crate::app::outbox::{Audience, Notice, UndoneAct};
 use crate::narration::catalogue::Set;
 use crate::narration::{self, say};
@@ -35,6 +35,10 @@ pub fn write(notice: &Notice) -> Option<Written> {
         }
         Notice::Undelivered { to: Audience::Dm(user), why } => {
             say!(INK, "notice-undelivered-dm", user = mention(*user), why)
+        }
+        Notice::PlanGivenUp { who, words, why } => {
+            let (act, why) = (Set(orders::code(words)), Set(narration::refuse(INK, why)));
+            say!(INK, "notice-plan-given-up", who, act, why)
         }
         Notice::Stuck(refusal) => {
             say!(INK, "notice-stuck", why = Set(narration::refuse(INK, refusal)))

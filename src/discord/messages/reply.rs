@@ -7,8 +7,8 @@ use super::super::custom_id::{CustomId, Said};
 use super::super::map::{picture, strip};
 use super::text::{cut, escaped, fitting};
 use super::{
-    DESCRIPTION, FIELD, INK, TONGUE, Written, guide, inbox, link, long, mention, paragraphs, roll,
-    set_up, shelf, soon, status, story, turn,
+    DESCRIPTION, FIELD, INK, TONGUE, Written, guide, inbox, link, long, mention, orders,
+    paragraphs, roll, set_up, shelf, soon, status, story, turn,
 };
 use crate::app::export::Export;
 use crate::app::input::{Done, FightLine, Reply, Sheet, Shown};
@@ -104,6 +104,9 @@ fn shown(shown: &Shown) -> Written {
         Shown::Mine { view, sheets } => mine(view, sheets),
         Shown::Log(page) => log(page),
         Shown::Export(it) => export(it),
+        Shown::Orders(lists) => orders::list(INK, lists),
+        Shown::Plan { whose, plan } => orders::plan(INK, whose, plan.as_ref()),
+        Shown::Trials { whose, trials } => orders::trials(INK, whose, trials),
         Shown::Rolled { roll, sight } => roll::write(roll.as_ref(), *sight),
         Shown::Inbox(all) => inbox::write(all),
         Shown::Person { away_until, zone, quiet } => {
@@ -155,6 +158,9 @@ fn mine(view: &View, sheets: &[Sheet]) -> Written {
         match sheet.pages.as_slice() {
             [] => lines.push(facts(&sheet.body)),
             pages => lines.extend(pages.iter().map(shelf::in_a_line)),
+        }
+        if sheet.plan.is_some() {
+            lines.extend(orders::plan_lines(INK, &sheet.name, sheet.plan.as_ref()));
         }
         let text = cut(&lines.join("\n"), room);
         CreateEmbed::new().title(escaped(&sheet.name)).description(text)

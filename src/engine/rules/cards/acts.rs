@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{Action, Critical, ItemId, Panic, Reaction, Shaken, Standing};
+use super::sheet::{Action, Body, Critical, ItemId, Panic, Reaction, Shaken, Standing};
 use super::state::{Note, Slot, Way};
 use super::zones::{are_enemies, is_there, obstacle, zone_of};
 use super::{Fight, Scene, Step, attacks, damage, flee, gear, hazards, holding, movement};
@@ -536,4 +536,11 @@ fn offer_maneuvers(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act))
     for act in [Act::Interact(text()), Act::Shout(text()), Act::Say(text())] {
         offer(act);
     }
+}
+
+/// The standing orders that the rules know (CARDS-REACT-5).
+pub fn standing(body: &Body) -> Vec<Act> {
+    let given = |reaction: &Reaction| body.auto.of(*reaction) != Standing::Ask;
+    let given = Reaction::ALL.into_iter().filter(given);
+    given.map(|reaction| Act::Auto { reaction, standing: body.auto.of(reaction) }).collect()
 }

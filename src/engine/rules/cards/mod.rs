@@ -34,7 +34,7 @@ mod zones;
 
 use crate::engine::fight::{Combatant, Fight as CoreFight, Order as CoreOrder};
 use crate::engine::ids::CombatantId;
-use crate::engine::prompt::Ask as CoreAsk;
+use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
 use crate::engine::view::{View, Viewer};
 use crate::engine::words::{Refusal, Words};
@@ -124,6 +124,20 @@ impl System for Cards {
 
     fn unasked(fight: &Fight, _: &[Ask], who: CombatantId, words: &Words) -> Option<Refusal> {
         reactions::unasked(fight, who, words)
+    }
+
+    const KINDS: &'static [Kind] = prompts::KINDS;
+
+    fn about(fight: &Fight, ask: &Ask) -> Option<About> {
+        prompts::about(fight, ask)
+    }
+
+    fn price(answer: &prompts::Answer) -> Price {
+        prompts::price(answer)
+    }
+
+    fn standing(body: &sheet::Body) -> Vec<acts::Act> {
+        acts::standing(body)
     }
 
     fn lasting(body: &sheet::Body) -> sheet::Body {

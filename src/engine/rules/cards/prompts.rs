@@ -8,6 +8,7 @@ use super::sheet::{Action, Fate, ItemId, Panic, Reaction};
 use super::state::Manner;
 use super::{Ask, Fight};
 use crate::engine::ids::{By, CombatantId, ZoneId};
+use crate::engine::prompt::{About, Kind, Price};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -116,4 +117,65 @@ pub fn reactions(kinds: &[Reaction], has_fast: bool, has_slow: bool) -> Vec<Answ
         }
     }
     choices
+}
+
+/// What standing orders are given for.
+pub const KINDS: &[Kind] = &[
+    Kind::new("reaction", &["parry", "dodge", "resist", "break", "take-it"]),
+    Kind::new("hold", &["hold", "no"]),
+    Kind::new("chase", &["chase", "no"]),
+    Kind::new(
+        "extras",
+        &[
+            "damage",
+            "outmaneuver",
+            "stress",
+            "push",
+            "apart",
+            "throw-down",
+            "disarm",
+            "pin",
+            "gag",
+            "enough",
+        ],
+    ),
+    Kind::new("swap", &["swap", "keep"]),
+    Kind::new("finish", &["helpless", "dying", "dead"]),
+    Kind::new("panic", &["flee", "freeze", "faint", "attack"]),
+];
+
+/// The damage of an attack is not known before its dice: no threat is told.
+pub fn about(_: &Fight, ask: &Ask) -> Option<About> {
+    Some(match &ask.question {
+        Question::Reaction { attacker, manner, .. } => {
+            About::of("reaction").by(*attacker).way(manner.word())
+        }
+        Question::Hold { held, .. } => About::of("hold").by(*held),
+        Question::Chase { runner, .. } => About::of("chase").by(*runner),
+        Question::Extras { target, manner, .. } => {
+            About::of("extras").by(*target).way(manner.word())
+        }
+        Question::Swap { attacker, .. } => About::of("swap").by(*attacker),
+        Question::Fate { target, .. } => About::of("finish").by(*target),
+        Question::Shaken { source, .. } => About { by: *source, ..About::of("panic") },
+        Question::End { .. } => return None,
+    })
+}
+
+/// CARDS-TURN-5: a reaction takes the fast slot, or the slow one that one acts with.
+pub fn price(answer: &Answer) -> Price {
+    match answer {
+        Answer::React { is_slow, .. } | Answer::Chase { is_slow, .. } if *is_slow => Price::Turn,
+        Answer::React { .. } | Answer::Chase { .. } => Price::Little,
+        Answer::TakeIt
+        | Answer::No
+        | Answer::Buy(_)
+        | Answer::Enough
+        | Answer::Swap(_)
+        | Answer::Keep
+        | Answer::Fate(_)
+        | Answer::Panic(_)
+        | Answer::Confirm
+        | Answer::GoOn => Price::Nothing,
+    }
 }

@@ -298,6 +298,17 @@ pub enum Manner {
     Grapple,
 }
 
+impl Manner {
+    /// The name of the weapon or spell, or what else is done.
+    pub fn word(&self) -> &str {
+        match self {
+            Self::Weapon(name) | Self::Thrown(name) | Self::Spell(name) => name,
+            Self::Shove => "shove",
+            Self::Grapple => "grapple",
+        }
+    }
+}
+
 /// Why Harm was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

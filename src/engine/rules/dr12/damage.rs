@@ -3,8 +3,10 @@
 use super::prompts::{Answer, Question};
 use super::sheet::Name;
 use super::state::{Cause, Note, Outcome, Wound};
-use super::{Fight, Scene, Step, end, hindrances, morale, prompts};
-use crate::engine::ids::CombatantId;
+use super::{Dr12, Fight, Scene, Step, end, hindrances, morale, prompts};
+use crate::engine::System as _;
+use crate::engine::ids::{By, CombatantId};
+use crate::engine::prompt::Threat;
 use crate::engine::scene::Stop;
 
 /// DR12-DMG-1: damage of an attack or spell, doubled first if critical, less the target's AP, not
@@ -34,6 +36,21 @@ pub fn blow(
 fn ap(fight: &Fight, who: CombatantId) -> u8 {
     let one = fight.one(who);
     if one.is_npc() { one.body.ap.min(6) } else { one.body.worn_ap() }
+}
+
+/// The worst that an attack may do, doubled (DR12-CRIT-2) and less AP; none where whoever is asked
+/// does not know the attacker's weapons.
+pub fn threat(
+    fight: &Fight,
+    who: CombatantId,
+    attacker: CombatantId,
+    weapon: &Name,
+) -> Option<Threat> {
+    let viewer = fight.viewer_of(By::Combatant(who));
+    let mut attacker = Dr12::seen_body(fight, viewer, fight.get(attacker)?);
+    let pool = attacker.items_mut().find(|item| item.name == *weapon)?.weapon.as_ref()?.damage;
+    let worst = (pool.most() * 2).saturating_sub(ap(fight, who).into());
+    Some(Threat::of(worst, fight.body(who).hp.into()))
 }
 
 /// HP are lost, and stay between 0 and hp_max. Who comes to 0 falls; the fight may be decided by

@@ -5,8 +5,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::sheet::{Ailment, Attribute, Cure, Name, Rider};
-use super::{Ask, Fight};
+use super::{Ask, Fight, damage};
 use crate::engine::ids::{By, CombatantId};
+use crate::engine::prompt::{About, Kind, Price};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -125,5 +126,45 @@ fn gm(fight: &Fight, question: Question, choices: Vec<Answer>, default: Answer) 
 impl From<&Rider> for Cure {
     fn from(rider: &Rider) -> Self {
         Cure { bound: rider.bound, ..Cure::new(rider.ends, rider.dr) }
+    }
+}
+
+/// What standing orders are given for.
+pub const KINDS: &[Kind] = &[
+    Kind::new("avoid", &["dodge"]),
+    Kind::new("shield", &["sacrifice-shield", "take-it"]),
+    Kind::new("free-attack", &["strike", "let-go"]),
+    Kind::new("cripple", &["lower"]),
+];
+
+pub fn about(fight: &Fight, ask: &Ask) -> Option<About> {
+    Some(match &ask.question {
+        Question::Avoid { who, attacker, weapon, .. } => {
+            let threat = damage::threat(fight, *who, *attacker, weapon);
+            About { threat, ..About::of("avoid").by(*attacker).way(weapon) }
+        }
+        Question::Shield { who, attacker, weapon, .. } => {
+            let threat = damage::threat(fight, *who, *attacker, weapon);
+            About { threat, ..About::of("shield").by(*attacker).way(weapon) }
+        }
+        Question::FreeAttack { mover, .. } => About::of("free-attack").by(*mover),
+        Question::Cripple { .. } => About::of("cripple"),
+        Question::Ruling(_) | Question::Parley { .. } => return None,
+    })
+}
+
+/// A shield is gone for good; nothing else is spent.
+pub fn price(answer: &Answer) -> Price {
+    match answer {
+        Answer::Sacrifice => Price::Little,
+        Answer::Avoid
+        | Answer::TakeHit
+        | Answer::Attack
+        | Answer::LetGo
+        | Answer::Rule(_)
+        | Answer::Accept
+        | Answer::Morale
+        | Answer::Refuse
+        | Answer::Lower(_) => Price::Nothing,
     }
 }

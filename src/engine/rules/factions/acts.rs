@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::attacks::Means;
-use super::sheet::{Ability, Item, ItemId, Name, Remedy, Stance};
+use super::sheet::{Ability, Body, Item, ItemId, Name, Remedy, Stance};
 use super::state::{Note, Occasion};
 use super::zones::{Place, place_of};
 use super::{Fight, Scene, Step, attacks, blast, damage, grapple, initiative, morale, movement};
@@ -446,4 +446,10 @@ fn offer_items(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act)) {
     for one in lying.flat_map(|zone| &zone.ground.items) {
         item(Handling::PickUp, one.id);
     }
+}
+
+/// The standing order that the rules know (FACT-OPP-4).
+pub fn standing(body: &Body) -> Vec<Act> {
+    let stance = Some(body.stance).filter(|stance| *stance != Stance::Ask);
+    stance.map(Act::Stance).into_iter().collect()
 }

@@ -47,6 +47,18 @@ pub enum Manner {
     FinalBlow,
 }
 
+impl Manner {
+    /// The weapon's name, or what else is done.
+    pub fn word(&self) -> &str {
+        match self {
+            Self::Weapon(name) | Self::Manoeuvre(name) => name,
+            Self::Disarm(_) => "disarm",
+            Self::Grapple => "grapple",
+            Self::FinalBlow => "final",
+        }
+    }
+}
+
 /// An attack that is being made.
 #[derive(Clone, Debug)]
 pub struct Strike {

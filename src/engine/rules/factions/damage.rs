@@ -1,10 +1,13 @@
 //! Damage (FACT-DMG), and how an attack and its counter meet (FACT-REACT-6).
 
-use super::attacks::{Means, Strike};
+use super::attacks::{Manner, Means, Strike};
 use super::sheet::{Ability, Pool};
 use super::state::{Cause, Note, Purpose, Wound};
-use super::{Fight, Scene, gear, grapple, initiative, protection, saves, sneaking, stunts};
-use crate::engine::ids::CombatantId;
+use super::stunts;
+use super::{Factions, Fight, Scene, gear, grapple, initiative, protection, saves, sneaking};
+use crate::engine::System as _;
+use crate::engine::ids::{By, CombatantId};
+use crate::engine::prompt::Threat;
 
 /// A damage die that has fallen, and what would be suffered of it.
 struct Blow<'a> {
@@ -34,6 +37,24 @@ fn roll<'a>(scene: &mut Scene, strike: &'a Strike, target: CombatantId) -> Blow<
     let suffered = face.saturating_sub(protection::armour(scene.fight(), strike, target));
     gear::strain(scene, strike, face);
     Blow { strike, target, face, suffered }
+}
+
+/// The worst that a weapon may do, less armour that is worn; none where whoever is asked does not
+/// know the attacker's weapons, or where it is no weapon.
+pub fn threat(
+    fight: &Fight,
+    who: CombatantId,
+    attacker: CombatantId,
+    manner: &Manner,
+) -> Option<Threat> {
+    let Manner::Weapon(name) = manner else { return None };
+    let viewer = fight.viewer_of(By::Combatant(who));
+    let attacker = Factions::seen_body(fight, viewer, fight.get(attacker)?);
+    let arm = attacker.gear.iter().find(|item| item.name == *name)?;
+    let die = arm.weapon.as_ref()?.die;
+    let body = fight.body(who);
+    let worst = die.saturating_sub(body.worn());
+    Some(Threat::of(worst.into(), body.health.into()))
 }
 
 /// A blow lands: FACT-GEAR-2 (what it destroys), FACT-DMG-1 (health drops), and the poison on it.

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::attacks::{Manner, Means};
 use super::sheet::{Ability, Name};
-use super::{Ask, Fight};
+use super::{Ask, Fight, damage};
 use crate::engine::ids::{By, CombatantId};
+use crate::engine::prompt::{About, Kind, Price};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -156,4 +157,63 @@ pub fn pass_check(fight: &Fight, who: CombatantId) -> Ask {
 fn gm(fight: &Fight, question: Question, choices: Vec<Answer>, default: Answer) -> Ask {
     let clock_secs = fight.settings.ruling_secs;
     Ask { to: By::Gm, question, choices, default, clock_secs, is_optional: false }
+}
+
+/// What standing orders are given for.
+pub const KINDS: &[Kind] = &[
+    Kind::new("reaction", &["dodge", "counter", "hide-behind", "take-it"]),
+    Kind::new("guard", &["guard", "no"]),
+    Kind::new("consent", &["agree", "refuse"]),
+    Kind::new("opportunity", &["strike", "let-go"]),
+    Kind::new("stunt", &["accept", "decline"]),
+    Kind::new("stunt-offer", &["stunt"]),
+    Kind::new("pursuit", &["pursue", "no"]),
+    Kind::new("last-pass", &["pass", "back"]),
+];
+
+pub fn about(fight: &Fight, ask: &Ask) -> Option<About> {
+    Some(match &ask.question {
+        Question::Reaction { who, attacker, manner, .. } => {
+            let threat = damage::threat(fight, *who, *attacker, manner);
+            About { threat, ..About::of("reaction").by(*attacker).way(manner.word()) }
+        }
+        Question::Guard { who, attacker, target, manner, .. } => {
+            let threat = damage::threat(fight, *who, *attacker, manner);
+            let about = About::of("guard").by(*attacker).way(manner.word());
+            About { threat, whom: Some(*target), ..about }
+        }
+        Question::Consent { target, .. } => About { whom: Some(*target), ..About::of("consent") },
+        Question::Opportunity { mover, .. } => About::of("opportunity").by(*mover),
+        Question::Stunt { attacker, .. } => About::of("stunt").by(*attacker),
+        Question::StuntOffer { target, .. } => About::of("stunt-offer").by(*target),
+        Question::Pursuit { .. } => About::of("pursuit"),
+        Question::PassCheck { .. } => About::of("last-pass"),
+        Question::StuntApproval { .. }
+        | Question::HideApproval { .. }
+        | Question::Ruling { .. } => return None,
+    })
+}
+
+/// FACT-REACT-3: whoever reacts has had their turn.
+pub fn price(answer: &Answer) -> Price {
+    match answer {
+        Answer::Dodge
+        | Answer::Counter { .. }
+        | Answer::HideBehind(_)
+        | Answer::Guard(_)
+        | Answer::Strike { .. } => Price::Turn,
+        Answer::Approve
+        | Answer::Refuse
+        | Answer::Accept
+        | Answer::Decline
+        | Answer::OfferStunt(_)
+        | Answer::TakeIt
+        | Answer::No
+        | Answer::Agree
+        | Answer::LetGo
+        | Answer::Pursue(_)
+        | Answer::Pass
+        | Answer::Back
+        | Answer::Rule { .. } => Price::Nothing,
+    }
 }

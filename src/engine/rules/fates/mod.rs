@@ -36,7 +36,7 @@ pub mod zones;
 
 use crate::engine::fight::{Combatant, Fight as CoreFight, Order as CoreOrder};
 use crate::engine::ids::CombatantId;
-use crate::engine::prompt::Ask as CoreAsk;
+use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
 use crate::engine::view::{View, Viewer};
 use crate::engine::words::{Refusal, Words};
@@ -117,6 +117,16 @@ impl System for Fates {
 
     fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Words) -> Option<Refusal> {
         edge::unasked(fight, open, who, words)
+    }
+
+    const KINDS: &'static [Kind] = prompts::KINDS;
+
+    fn about(fight: &Fight, ask: &Ask) -> Option<About> {
+        prompts::about(fight, ask)
+    }
+
+    fn price(answer: &prompts::Answer) -> Price {
+        prompts::price(answer)
     }
 
     fn lasting(body: &sheet::Body) -> sheet::Body {

@@ -10,6 +10,7 @@ use super::holds::Event;
 use super::sheet::{Attribute, Skill};
 use super::{Ask, Fight, help, wounded};
 use crate::engine::ids::{By, CombatantId};
+use crate::engine::prompt::{About, Kind, Price, Threat};
 use crate::engine::view::Viewer;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -204,4 +205,43 @@ fn window(
     clock_secs: u32,
 ) -> Ask {
     Ask { to, question, choices, default, clock_secs, is_optional: false }
+}
+
+/// What standing orders are given for.
+pub const KINDS: &[Kind] = &[
+    Kind::new("tie", &["first"]),
+    Kind::new("help", &["help", "decline"]),
+    Kind::new("pay-out", &["give"]),
+    Kind::new("fate", &["fate"]),
+    Kind::new("trigger", &["trigger"]),
+];
+
+pub fn about(_: &Fight, ask: &Ask) -> Option<About> {
+    Some(match &ask.question {
+        Question::Tie { .. } => About::of("tie"),
+        Question::Help { roller, .. } => About::of("help").by(*roller),
+        Question::PayOut { .. } => About::of("pay-out"),
+        // FATES-FATE-1: it is asked of who goes down.
+        Question::Fate { .. } => About { threat: Some(Threat::Fell), ..About::of("fate") },
+        Question::Trigger { .. } => About::of("trigger"),
+        Question::Difficulty { .. } | Question::SecondFate { .. } | Question::End => return None,
+    })
+}
+
+/// Help is spent, and so is the action that was held; the Fates have their own price.
+pub fn price(answer: &Answer) -> Price {
+    match answer {
+        Answer::Help { .. } => Price::Little,
+        Answer::Trigger => Price::Turn,
+        Answer::First(_)
+        | Answer::Rule(_)
+        | Answer::Decline
+        | Answer::Give(_)
+        | Answer::Ignore { .. }
+        | Answer::Never { .. }
+        | Answer::Fate { .. }
+        | Answer::Leave
+        | Answer::End
+        | Answer::GoOn => Price::Nothing,
+    }
 }

@@ -1,0 +1,314 @@
+//! Pace, by simulation: how many days four rounds of play by post take, for four players against
+//! five NPCs. Everybody looks in every eight hours, spread over time zones, and then does all that
+//! waits for them. With and without standing orders, queued turns and short clocks.
+//!
+//! `cargo bench --bench pace` prints the table of docs/PACE.md. Nothing waits: the clock is moved
+//! from one event to the next, and all goes through the door of the app.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use riposte::app::clock::{Clock, ManualClock};
+use riposte::app::fight_now::FightNow;
+use riposte::app::input::{Input, Place, Reply, Seat};
+use riposte::app::{App, chance};
+use riposte::engine::dice::{Dice, Seeded};
+use riposte::engine::game::{Game, SYSTEMS};
+use riposte::engine::ids::{By, CombatantId, UserId};
+use riposte::engine::words::Words;
+use riposte::store::Store;
+use riposte::store::ids::ChannelId;
+
+const PLAYERS: u64 = 4;
+const NPCS: u64 = 5;
+const ROUNDS: u16 = 4;
+const FIGHTS: u64 = 12;
+const LOOK_IN: SignedDuration = SignedDuration::from_hours(8);
+const GM: UserId = UserId(1);
+const CHANNEL: ChannelId = ChannelId(5);
+/// What takes longer than that was waited for.
+const NOTICED: SignedDuration = SignedDuration::from_mins(60);
+/// A fight that takes longer than that stands still.
+const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 120);
+const MOST_ACTS: usize = 8;
+
+/// What people make use of.
+#[derive(Clone, Copy, Default)]
+struct Means {
+    orders: bool,
+    turns: bool,
+    clocks: bool,
+}
+
+const ALL: [(&str, Means); 5] = [
+    ("nothing", Means { orders: false, turns: false, clocks: false }),
+    ("clocks (4 h)", Means { orders: false, turns: false, clocks: true }),
+    ("orders", Means { orders: true, turns: false, clocks: false }),
+    ("queued turns", Means { orders: false, turns: true, clocks: false }),
+    ("all three", Means { orders: true, turns: true, clocks: true }),
+];
+
+struct Pace {
+    hours: f64,
+    waits: f64,
+}
+
+struct Table {
+    app: App,
+    clock: Arc<ManualClock>,
+    choice: Seeded,
+    means: Means,
+}
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.expect("a runtime can be had");
+    println!("| system | with | days | waits a round | times faster |");
+    println!("|---|---|---:|---:|---:|");
+    for system in SYSTEMS {
+        let mut bare = None;
+        for (name, means) in ALL {
+            let paces: Vec<Pace> =
+                (0..FIGHTS).map(|seed| runtime.block_on(fight(system, means, seed))).collect();
+            let mean = |of: fn(&Pace) -> f64| paces.iter().map(of).sum::<f64>() / FIGHTS as f64;
+            let (days, waits) = (mean(|pace| pace.hours) / 24.0, mean(|pace| pace.waits));
+            let faster = *bare.get_or_insert(days) / days;
+            println!("| {system} | {name} | {days:.1} | {waits:.1} | {faster:.1} |");
+        }
+    }
+}
+
+/// One fight: the hours that four rounds take, and the waits in a round.
+async fn fight(system: &str, means: Means, seed: u64) -> Pace {
+    let mut table = Table::new(means, seed).await;
+    table.sets_up(system).await;
+    let began = table.clock.now();
+    let (mut waits, mut last, mut revision) = (0, began, 0);
+    // Players two hours apart, the GM between the first two.
+    let everybody = (0..PLAYERS).map(|at| (player(at), 2 * at as i64)).chain([(GM, 1)]);
+    let mut looks: Vec<(Timestamp, UserId)> =
+        everybody.map(|(user, hours)| (began + SignedDuration::from_hours(hours), user)).collect();
+    loop {
+        let now = table.now().await;
+        if now.revision != revision {
+            waits += u32::from(table.clock.now().duration_since(last) > NOTICED);
+            (revision, last) = (now.revision, table.clock.now());
+        }
+        let is_done =
+            !now.is_running() || now.game.view(riposte::engine::view::Viewer::Gm).round > ROUNDS;
+        let past = table.clock.now().duration_since(began);
+        if is_done || past > LONGEST {
+            let round = now.game.view(riposte::engine::view::Viewer::Gm).round;
+            // One that is over before has gone on at the same pace.
+            let rounds = f64::from(round.saturating_sub(u16::from(now.is_running())).max(1));
+            return Pace {
+                hours: past.as_secs_f64() / 3600.0 / rounds * f64::from(ROUNDS),
+                waits: f64::from(waits) / rounds,
+            };
+        }
+        looks.sort();
+        let (look, user) = looks[0];
+        match table.app.next_due().await.expect("the store works").filter(|due| *due <= look) {
+            Some(due) => {
+                table.clock.set(due.max(table.clock.now()));
+                table.app.fire_due().await.expect("the store works");
+            }
+            None => {
+                table.clock.set(look);
+                table.look_in(user).await;
+                looks[0].0 = look + LOOK_IN;
+            }
+        }
+    }
+}
+
+fn player(at: u64) -> UserId {
+    UserId(10 + at)
+}
+
+impl Table {
+    async fn new(means: Means, seed: u64) -> Self {
+        let store = Store::in_memory().await.expect("there is memory");
+        let clock = Arc::new(ManualClock::default());
+        let (dice, waits) = (chance::seeded(seed), chance::seeded_waits(seed));
+        let app = App::waiting(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, waits);
+        Self { app, clock, choice: Seeded::new(seed), means }
+    }
+
+    async fn now(&self) -> Arc<FightNow> {
+        let fight = self.app.fight_in(CHANNEL).await.expect("the store works");
+        let now = self.app.now(fight.expect("a fight is open")).await.expect("the store works");
+        now.expect("a fight is open")
+    }
+
+    async fn says(&self, user: UserId, input: Input) -> Reply {
+        let place = Place::Channel { guild: 4, channel: CHANNEL };
+        let seat = Seat { user, place, is_admin: false, input_key: None };
+        self.app.handle(&seat, input).await.expect("the store works")
+    }
+
+    async fn does(&self, user: UserId, words: Words) {
+        if let Reply::Refused(refusal) = self.says(user, Input::command(words.clone())).await {
+            panic!("{words}: {refusal:?}");
+        }
+    }
+
+    /// Everybody in one place, hardy enough for four rounds where the rules have numbers for it.
+    async fn sets_up(&self, system: &str) {
+        let (pc, npc, hardy): (_, _, &[(&str, u32)]) = match system {
+            "cards" => ("hunter", "wolf", &[]),
+            "dr12" => ("warrior", "raider", &[("hp", 60), ("hp_max", 60)]),
+            "factions" => ("reaver", "wolf", &[("health", 60), ("health_max", 60)]),
+            "fates" => ("bruiser", "thug", &[]),
+            other => panic!("who fights by {other}?"),
+        };
+        let with = |words: Words| {
+            hardy.iter().fold(words, |words, (field, number)| words.with(field, number))
+        };
+        self.does(GM, Words::new("new").with("system", system)).await;
+        self.does(GM, Words::new("zones").with("layout", "Yard")).await;
+        for at in 0..PLAYERS {
+            let join = Words::new("join").with("from", pc).with("name", format!("Hero {at}"));
+            self.does(player(at), with(join)).await;
+        }
+        for at in 0..NPCS {
+            let add = Words::new("add").with("from", npc).with("name", format!("Foe {at}"));
+            self.does(GM, with(add)).await;
+        }
+        let limits = self.now().await.game.facts()["settings"].clone();
+        let limits = limits.as_object().into_iter().flatten().map(|(key, _)| key);
+        let secs = if self.means.clocks { 4 * 3600 } else { 0 };
+        for key in limits.filter(|key| key.ends_with("_secs")) {
+            self.does(GM, Words::new("set").with("key", key).with("value", secs)).await;
+        }
+        if system == "factions" {
+            self.does(GM, Words::new("started").with("faction", "party")).await;
+        }
+        if self.means.orders {
+            self.give_orders(system).await;
+        }
+        self.does(GM, Words::new("start")).await;
+    }
+
+    /// Everybody answers every kind of question with the first of its answers that is legal.
+    async fn give_orders(&self, system: &str) {
+        for one in &self.now().await.members {
+            let user = one.user.unwrap_or(GM);
+            let mut given = 0;
+            for kind in Game::kinds(system) {
+                for answer in kind.answers {
+                    let words = Words::new("orders-add").with("question", kind.key);
+                    let words = words.with("answer", answer);
+                    if given < riposte::app::orders::MOST_ORDERS {
+                        self.says(user, Input::acting_as(&one.name, words)).await;
+                        given += 1;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Somebody does all that waits for them, and prepares what does not yet.
+    async fn look_in(&mut self, user: UserId) {
+        for _ in 0..200 {
+            let now = self.now().await;
+            let Some(input) = self.next_input(&now, user) else { break };
+            self.says(user, input).await;
+            self.app.fire_due().await.expect("the store works");
+        }
+        if self.means.turns {
+            self.plan(user).await;
+        }
+    }
+
+    fn next_input(&mut self, now: &FightNow, user: UserId) -> Option<Input> {
+        let mine = now.prompts.iter().filter(|open| open.user == user && !open.prompt.is_optional);
+        let mine: Vec<_> = mine.collect();
+        if let Some(open) = mine.first() {
+            let choice = self.choice.below(open.prompt.choices.len());
+            return Some(Input::Press { prompt: open.id, choice });
+        }
+        if !now.prompts.is_empty() || !now.is_running() {
+            return None;
+        }
+        let waits = now.game.waits()?;
+        let mut own = now.controlled_by(user).filter(|one| {
+            let is_npc = one.user.is_none() && waits.on.contains(&By::Gm);
+            waits.on.contains(&By::Combatant(one.id)) || is_npc
+        });
+        let acts = own.find_map(|one| Some((one, self.chosen(&now.game, one.id)?)));
+        match acts {
+            Some((one, words)) => Some(Input::acting_as(&one.name, words)),
+            None if user == GM && waits.on.contains(&By::Gm) => {
+                Some(Input::command(Words::new("skip")))
+            }
+            None => None,
+        }
+    }
+
+    /// What somebody does on their turn: attack an enemy if they can, else end the turn.
+    fn chosen(&mut self, game: &Game, who: CombatantId) -> Option<Words> {
+        let offers: Vec<Words> = game.offers(who).into_iter().map(|offer| offer.words).collect();
+        let is_npc = game.members().iter().any(|one| one.id == who && one.user.is_none());
+        let enemy = if is_npc { "Hero" } else { "Foe" };
+        let is_attack =
+            |words: &&Words| words.verb == "attack" && words.get("target").starts_with(enemy);
+        let attacks: Vec<&Words> = offers.iter().filter(is_attack).collect();
+        if !attacks.is_empty() {
+            return Some(attacks[self.choice.below(attacks.len())].clone());
+        }
+        let verbs = ["init", "turn", "done", "pass"];
+        let ending = verbs.iter().find_map(|verb| offers.iter().find(|one| one.verb == *verb));
+        ending.or(offers.first()).cloned()
+    }
+
+    /// Plans the next turn of everybody somebody plays, as it would come if nothing happened before.
+    async fn plan(&mut self, user: UserId) {
+        let now = self.now().await;
+        let own: Vec<_> = now.controlled_by(user).cloned().collect();
+        for one in own.into_iter().filter(|one| !now.plans.contains_key(&one.id)) {
+            let acts = self.foreseen(&now.game, one.id);
+            for act in &acts {
+                let add = Words::new("queue-add").with("act", act);
+                self.says(user, Input::acting_as(&one.name, add)).await;
+            }
+            if !acts.is_empty() {
+                let confirm = Words::new("queue-confirm");
+                self.says(user, Input::acting_as(&one.name, confirm)).await;
+            }
+        }
+    }
+
+    /// The acts of their next turn in a fight where all the others pass.
+    fn foreseen(&mut self, game: &Game, who: CombatantId) -> Vec<Words> {
+        let mut dice: Box<dyn Dice> = Box::new(Seeded::new(1));
+        let mut game = game.clone();
+        let mut acts = Vec::new();
+        let mut waited = BTreeSet::new();
+        for _ in 0..60 {
+            let prompt = game.prompts().into_iter().find(|prompt| !prompt.is_optional);
+            let is_on = game.waits().is_some_and(|waits| {
+                waits.on.contains(&By::Combatant(who)) || waits.on == [By::Gm]
+            });
+            let own = if is_on { self.chosen(&game, who) } else { None };
+            let after = match (prompt, own) {
+                (Some(prompt), _) => game.answer(&prompt.asked, &prompt.default, &mut *dice),
+                (None, Some(act)) if acts.len() < MOST_ACTS => {
+                    acts.push(act.clone());
+                    waited.insert(game.view(riposte::engine::view::Viewer::Gm).round);
+                    game.act(who, &act, &mut *dice)
+                }
+                (None, None) if acts.is_empty() => game.order(&Words::new("skip"), &mut *dice),
+                (None, _) => break,
+            };
+            let Ok(after) = after else { break };
+            game = after.game;
+            if waited.len() > 1 {
+                acts.pop();
+                break;
+            }
+        }
+        acts
+    }
+}

@@ -1,0 +1,154 @@
+//! `/queue`: plans are made, confirmed, looked at and withdrawn.
+//!
+//! They are no part of what happened: nothing of it is in the journal, and nobody is told.
+
+use std::sync::Arc;
+
+use crate::engine::Verb;
+use crate::engine::game::{Game, Member};
+use crate::engine::ids::{By, UserId};
+use crate::engine::words::{Refusal, Words};
+use crate::store::fault::Fault;
+use crate::store::rows::PlanRow;
+
+use super::{MOST_ACTS, Plan, Planned, Stay};
+use crate::app::App;
+use crate::app::change::json;
+use crate::app::fight_now::{Exclusive, FightNow};
+use crate::app::input::Shown;
+use crate::app::orders::When;
+use crate::app::orders::keep::among;
+use crate::app::permissions;
+
+/// What else must hold when a planned act is played.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct If {
+    /// I am where I was.
+    here: bool,
+    /// The target is where it was.
+    there: bool,
+}
+
+const IFS: [(&str, If); 4] = [
+    ("always", If { here: false, there: false }),
+    ("here", If { here: true, there: false }),
+    ("there", If { here: false, there: true }),
+    ("both", If { here: true, there: true }),
+];
+
+const WHENS: [(&str, When); 2] = [("soon", When::Soon), ("at-once", When::AtOnce)];
+
+impl App {
+    /// One of the verbs of `/queue`, for a fight that is held.
+    ///
+    /// # Errors
+    /// The store could not be used. Within: the refusal.
+    pub(in crate::app) async fn keep_plan(
+        &self,
+        exclusive: &mut Exclusive,
+        now: &FightNow,
+        user: UserId,
+        (words, acting_as): (&Words, Option<&str>),
+    ) -> Result<Result<Shown, Refusal>, Fault> {
+        let one = match permissions::actor(now, user, acting_as) {
+            Ok(one) => one,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let (before, whose) = (now.plans.get(&one.id).cloned(), one.name.clone());
+        let plan = match words.verb.as_str() {
+            "queue-list" => return Ok(Ok(Shown::Plan { whose, plan: before })),
+            "queue-add" => now.with_act(one, before.unwrap_or_default(), words).map(Some),
+            "queue-confirm" => confirmed(before, words).map(Some),
+            _ => Ok(None),
+        };
+        let plan = match plan {
+            Ok(plan) => plan,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let planned = plan.as_ref().map(json).transpose()?;
+        self.inner.store.put_plan(now.id, PlanRow { combatant: one.id.0, planned }).await?;
+        let mut now = now.clone();
+        now.plans.remove(&one.id);
+        now.plans.extend(plan.clone().map(|plan| (one.id, plan)));
+        exclusive.keep(Arc::new(now));
+        Ok(Ok(Shown::Plan { whose, plan }))
+    }
+}
+
+fn bad(why: &str) -> Refusal {
+    Refusal::new("bad-plan", "").with("why", why)
+}
+
+/// The draft that was seen is confirmed; the last one where none is named.
+fn confirmed(plan: Option<Plan>, words: &Words) -> Result<Plan, Refusal> {
+    let plan = plan.ok_or_else(|| bad("nothing"))?;
+    let seen = words.get("draft");
+    if !seen.is_empty() && seen != plan.draft.to_string() {
+        return Err(bad("other-draft"));
+    }
+    Ok(Plan { is_confirmed: true, ..plan })
+}
+
+impl FightNow {
+    /// A plan with one more act, to be confirmed.
+    fn with_act(&self, one: &Member, plan: Plan, words: &Words) -> Result<Plan, Refusal> {
+        if !self.is_open {
+            return Err(Refusal::new("fight-over", ""));
+        }
+        let turn = self.turn.as_ref().filter(|_| self.prompts.is_empty());
+        if turn.is_some_and(|turn| turn.waited.on == [By::Combatant(one.id)]) {
+            return Err(bad("your-turn"));
+        }
+        if plan.acts.len() >= MOST_ACTS {
+            return Err(bad("too-many"));
+        }
+        let said = words.get("act");
+        let read = Words::read(said.trim().trim_start_matches('/'));
+        let act = read.ok_or_else(|| bad("unreadable").with("value", said))?;
+        let (verbs, _) = Game::verbs(self.system()).unwrap_or_default();
+        let verb = verbs.iter().find(|verb| verb.name == act.verb);
+        let verb = verb.ok_or_else(|| bad("no-act").with("value", &act.verb))?;
+        if let Some(slot) = act.slots.keys().find(|slot| !verb.slots.contains(&slot.as_str())) {
+            let refusal = bad("no-slot").with("value", slot).with("verb", &act.verb);
+            return Err(refusal.with("names", verb.slots.join(", ")));
+        }
+        let stays = self.stays(one, &act, among(words, "if", &IFS)?)?;
+        let mut acts = plan.acts;
+        acts.push(Planned { words: act, stays });
+        let when =
+            if words.get("when").is_empty() { plan.when } else { among(words, "when", &WHENS)? };
+        let draft = plan.draft.wrapping_add(1);
+        Ok(Plan { acts, draft, is_confirmed: false, is_begun: false, when })
+    }
+
+    /// Who must be where they are now, as far as their player knows.
+    fn stays(&self, one: &Member, act: &Words, wanted: If) -> Result<Vec<Stay>, Refusal> {
+        let mut names = Vec::new();
+        if wanted.here {
+            names.push(one.name.clone());
+        }
+        if wanted.there {
+            let target = if act.has("target") { act.get("target") } else { act.get("near") };
+            let eyes = self.eyes(self.controller(By::Combatant(one.id)));
+            let found = eyes.find(&self.game, target).and_then(|who| self.member(who));
+            let unknown = || Refusal::new("bad-target", "").with("name", target);
+            names.push(found.ok_or_else(unknown)?.name.clone());
+        }
+        let stay = |name: String| Stay { zone: self.zone_of(one.id, &name), name };
+        Ok(names.into_iter().map(stay).collect())
+    }
+}
+
+impl FightNow {
+    /// What may be typed as an act: its verb, then with each of the slots it takes.
+    pub(in crate::app) fn act_choices(&self, typed: &str) -> Vec<String> {
+        let (verbs, _) = Game::verbs(self.system()).unwrap_or_default();
+        let whole = |verb: &&Verb| typed.trim_start().starts_with(&format!("{} ", verb.name));
+        match verbs.iter().find(whole) {
+            Some(verb) => {
+                verb.slots.iter().map(|slot| format!("{} {slot}:", typed.trim_end())).collect()
+            }
+            None => verbs.iter().map(|verb| verb.name.to_string()).collect(),
+        }
+    }
+}

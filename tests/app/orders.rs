@@ -1,0 +1,314 @@
+//! Standing orders: what answers, when, and that nobody can tell it from a press.
+
+use riposte::app::clock::Clock;
+use riposte::app::input::{OrderList, Shown, Trial};
+use riposte::engine::game::{Game, SYSTEMS};
+use riposte::engine::ids::By;
+
+use crate::random::Player;
+use crate::table::*;
+
+async fn orders(table: &Table, who: &str) -> Vec<OrderList> {
+    match shown(table.say(who, "orders-list").await) {
+        Shown::Orders(lists) => lists,
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn trials(table: &Table, who: &str, text: &str) -> Vec<Trial> {
+    match shown(table.say(who, &format!("orders-test {text}")).await) {
+        Shown::Trials { trials, .. } => trials,
+        other => panic!("{other:?}"),
+    }
+}
+
+pub async fn gives(table: &Table, who: &str, order: &str) {
+    match shown(table.say(who, &format!("orders-add {order}")).await) {
+        Shown::Orders(_) => {}
+        other => panic!("{order}: {other:?}"),
+    }
+}
+
+/// The Wolf's turn has come, and Ana has given these orders.
+async fn wolf_to_act(orders: &[&str]) -> Table {
+    let table = Table::new().await;
+    table.wolf_to_act().await;
+    for order in orders {
+        gives(&table, "Ana", order).await;
+    }
+    table.posts().await;
+    table
+}
+
+/// By the rules of `factions`, where an answer costs the turn: the Wolf attacks Ana, who has given
+/// these orders. Whether an order has answered half a day later, and whether Ana's turn is spent.
+async fn attacked(orders: &[&str], hours: i64) -> (bool, bool) {
+    let table = Table::new().await;
+    table.does("GM", "new system:factions").await;
+    table.does("GM", "zones layout:\"Yard\"").await;
+    table.does("Ana", "join name:Ana from:hunter").await;
+    table.does("GM", "add name:Wolf from:wolf").await;
+    table.does("GM", "started faction:enemies").await;
+    table.does("GM", "start").await;
+    for order in orders {
+        gives(&table, "Ana", order).await;
+    }
+    table.does("GM", "attack target:Ana as:Wolf").await;
+    assert_eq!(table.now().await.prompts.iter().filter(|one| !one.prompt.is_optional).count(), 1);
+    table.wait(hours).await;
+    let is_answered = table.now().await.prompts.is_empty();
+    (is_answered, table.field("Ana", "turn").await == "spent")
+}
+
+#[tokio::test]
+async fn an_order_reads_like_a_press() {
+    let mut read = Vec::new();
+    for order in [None, Some("answer:dodge"), Some("answer:dodge when:at-once")] {
+        let table = wolf_to_act(&order.into_iter().collect::<Vec<_>>()).await;
+        table.does("GM", "attack target:Ana as:Wolf").await;
+        let open = table.prompt().await;
+        let asked = table.posts().await;
+        if order.is_none() {
+            table.presses("Ana", "dodge", &open).await;
+        } else {
+            table.wait(1).await;
+        }
+        assert_eq!(table.now().await.prompts, [], "{order:?}");
+        let log = format!("{:?}", shown(table.say("Ana", "log").await));
+        let log = log.split("at: ").map(|part| part.split_once(',').map_or(part, |it| it.1));
+        read.push((asked, table.posts().await, log.collect::<String>()));
+    }
+    assert_eq!(read[0], read[1]);
+    assert_eq!(read[0], read[2]);
+}
+
+/// Nobody can tell from the time either: it is some, and not always the same.
+#[tokio::test]
+async fn an_order_takes_its_time() {
+    let table = wolf_to_act(&["answer:dodge"]).await;
+    let mut waits = Vec::new();
+    for _ in 0..4 {
+        table.does("GM", "attack target:Ana as:Wolf").await;
+        let began = table.clock.now();
+        let due = table.app.next_due().await.unwrap().unwrap();
+        waits.push((due - began).get_seconds());
+        table.does("GM", "undo").await;
+    }
+    assert!(waits.iter().all(|wait| (180..=2700).contains(wait)), "{waits:?}");
+    waits.dedup();
+    assert!(waits.len() > 1, "{waits:?}");
+}
+
+#[tokio::test]
+async fn at_the_deadline_the_order_takes_the_place_of_the_default() {
+    assert_eq!(attacked(&[], 12).await, (true, false));
+    assert_eq!(attacked(&["answer:dodge when:deadline"], 11).await, (false, false));
+    assert_eq!(attacked(&["answer:dodge when:deadline"], 12).await, (true, true));
+}
+
+/// An order that has nothing to say is skipped: the next one, else the player is asked.
+#[tokio::test]
+async fn an_order_goes_by_what_its_owner_knows() {
+    for (orders, is_answered, is_spent) in [
+        (&["answer:dodge by:Wolf"][..], true, true),
+        (&["answer:dodge by:wolf way:bite"], true, true),
+        (&["answer:dodge by:Ana"], false, false),
+        (&["answer:dodge way:bow"], false, false),
+        (&["answer:dodge whom:Ana"], false, false),
+        (&["answer:dodge spend:nothing"], false, false),
+        (&["answer:dodge spend:keep-turn", "answer:take-it"], true, false),
+        (&["answer:hide-behind", "question:reaction answer:take-it"], true, false),
+        // The Wolf's teeth are not known, so neither is what they could do.
+        (&["answer:dodge threat:wound"], false, false),
+        (&["question:guard answer:guard"], false, false),
+    ] {
+        assert_eq!(attacked(orders, 1).await, (is_answered, is_spent), "{orders:?}");
+    }
+}
+
+/// Between players the numbers are known.
+#[tokio::test]
+async fn a_threat_is_known_where_the_numbers_are() {
+    for (health, threat, is_answered) in
+        [(12, "wound", true), (12, "fell", false), (1, "fell", true)]
+    {
+        let table = Table::new().await;
+        table.does("GM", "new system:factions").await;
+        table.does("GM", "zones layout:\"Yard\"").await;
+        table
+            .does("Ana", &format!("join name:Ana from:hunter health:{health} health_max:12"))
+            .await;
+        table.does("Ben", "join name:Ben from:reaver faction:raiders").await;
+        table.does("GM", "started faction:raiders").await;
+        table.does("GM", "start").await;
+        gives(&table, "Ana", &format!("answer:take-it threat:{threat} when:at-once")).await;
+        let offers = table.now().await;
+        let ben = offers.members.iter().find(|one| one.name == "Ben").unwrap().id;
+        let attack =
+            offers.game.offers(ben).into_iter().find(|offer| {
+                offer.words.verb == "attack" && offer.words.get("weapon") != "unarmed"
+            });
+        table.does("Ben", &attack.unwrap().words.to_string()).await;
+        table.app.fire_due().await.unwrap();
+        assert_eq!(table.now().await.prompts.is_empty(), is_answered, "{health} {threat}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_taken_back_is_asked_of_the_player() {
+    let table = wolf_to_act(&["answer:dodge when:at-once"]).await;
+    table.does("GM", "attack target:Ana as:Wolf").await;
+    table.app.fire_due().await.unwrap();
+    assert_eq!(table.now().await.prompts, []);
+    table.does("GM", "undo").await;
+    table.wait(1).await;
+    let open = table.prompt().await;
+    done(table.presses("Ana", "dodge", &open).await, "by hand");
+}
+
+#[tokio::test]
+async fn an_order_withdrawn_does_not_answer() {
+    let table = wolf_to_act(&["answer:dodge"]).await;
+    table.does("GM", "attack target:Ana as:Wolf").await;
+    shown(table.say("Ana", "orders-remove number:1").await);
+    let before = table.revision().await;
+    table.wait(11).await;
+    assert_eq!(table.revision().await, before);
+    assert_eq!(table.now().await.prompts.len(), 1);
+}
+
+#[tokio::test]
+async fn a_pause_stops_orders_too() {
+    let table = wolf_to_act(&["answer:dodge"]).await;
+    table.does("GM", "attack target:Ana as:Wolf").await;
+    table.does("GM", "pause").await;
+    table.wait(5).await;
+    assert_eq!(table.now().await.prompts.len(), 1);
+    table.does("GM", "resume").await;
+    table.wait(1).await;
+    assert_eq!(table.now().await.prompts, []);
+}
+
+#[tokio::test]
+async fn orders_outlast_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fights.db");
+    let table = Table::at(&path).await;
+    table.wolf_to_act().await;
+    gives(&table, "Ana", "answer:dodge by:Wolf").await;
+    table.does("GM", "attack target:Ana as:Wolf").await;
+    let before = table.now().await;
+    let table = table.restart(&path).await;
+    assert_eq!(*table.now().await, *before);
+    table.wait(1).await;
+    assert_eq!(table.now().await.prompts, []);
+    assert_eq!(orders(&table, "Ana").await[0].orders.len(), 1);
+}
+
+/// NPCs have orders as well: the GM's, who alone sees them.
+#[tokio::test]
+async fn orders_are_their_owners_secret() {
+    let table = wolf_to_act(&["answer:dodge by:Wolf"]).await;
+    shown(table.say("GM", "orders-add answer:strike question:free-attack as:Wolf").await);
+    let revision = table.revision().await;
+    assert_eq!(table.posts().await, Vec::<String>::new());
+    let names = |lists: Vec<OrderList>| {
+        lists.iter().map(|one| (one.whose.clone(), one.orders.len())).collect::<Vec<_>>()
+    };
+    assert_eq!(names(orders(&table, "Ana").await), [("Ana".into(), 1)]);
+    assert_eq!(names(orders(&table, "Ben").await), [("Ben".into(), 0)]);
+    assert_eq!(names(orders(&table, "GM").await), [("Wolf".into(), 1)]);
+    for verb in ["orders-list", "orders-test", "orders-add answer:dodge", "orders-remove number:1"]
+    {
+        table.may_not("Stranger", verb, "not-joined").await;
+        table.may_not("Ben", &format!("{verb} as:Ana"), "bad-target").await;
+        table.may_not("GM", &format!("{verb} as:Ana"), "bad-target").await;
+        table.may_not("Ana", &format!("{verb} as:Wolf"), "not-gm").await;
+    }
+    assert_eq!(table.revision().await, revision);
+}
+
+#[tokio::test]
+async fn a_hidden_one_cannot_be_named() {
+    let table = wolf_to_act(&[]).await;
+    table.does("GM", "add name:Lurker from:raider at:Hall hidden:true").await;
+    for slot in ["by", "whom"] {
+        for name in ["Lurker", "Nobody"] {
+            let order = format!("orders-add answer:dodge {slot}:{name}");
+            table.may_not("Ana", &order, "bad-target").await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_an_order_is_refused() {
+    let table = wolf_to_act(&[]).await;
+    for order in [
+        "answer:dance",
+        "answer:dodge question:tea",
+        "answer:dodge question:shield",
+        "answer:take-it\\\"",
+        "answer:dodge when:never",
+        "answer:dodge spend:2",
+        "answer:dodge threat:much",
+    ] {
+        table.may_not("Ana", &format!("orders-add {order}"), "bad-order").await;
+    }
+    table.may_not("Ana", "orders-remove number:7", "bad-order").await;
+    for _ in 0..20 {
+        gives(&table, "Ana", "answer:dodge").await;
+    }
+    table.may_not("Ana", "orders-add answer:dodge", "bad-order").await;
+    shown(table.say("Ana", "orders-remove number:all").await);
+    assert_eq!(orders(&table, "Ana").await[0].orders, []);
+}
+
+#[tokio::test]
+async fn orders_can_be_tried_out() {
+    let given = ["answer:dodge by:Ben", "answer:dodge by:Wolf", "question:shield answer:take-it"];
+    let table = wolf_to_act(&given).await;
+    let numbers = |trials: Vec<Trial>, question: &str| {
+        let found = trials.into_iter().find(|one| one.question == question).unwrap();
+        (found.is_open, found.orders.iter().map(|order| order.number).collect::<Vec<_>>())
+    };
+    assert_eq!(numbers(trials(&table, "Ana", "").await, "avoid"), (false, vec![1, 2]));
+    assert_eq!(numbers(trials(&table, "Ana", "by:Wolf").await, "avoid"), (false, vec![2]));
+    assert_eq!(numbers(trials(&table, "Ana", "").await, "free-attack"), (false, vec![]));
+    table.does("GM", "attack target:Ana as:Wolf").await;
+    assert_eq!(numbers(trials(&table, "Ana", "").await, "avoid"), (true, vec![2]));
+}
+
+/// The standing orders that the rules know themselves are listed with the others.
+#[tokio::test]
+async fn the_orders_of_the_rules_are_listed() {
+    let table = Table::new().await;
+    table.plays("factions").await;
+    table.does("Ben", "stance opportunity:never").await;
+    assert_eq!(orders(&table, "Ben").await[0].by_rules[0].get("opportunity"), "never");
+}
+
+/// Every question that combatants are asked is of a kind that orders can be given for, and every
+/// choice is one of its answers.
+#[tokio::test]
+async fn every_question_has_its_kind() {
+    for system in SYSTEMS {
+        let table = Table::new().await;
+        table.plays(system).await;
+        let mut player = Player::new(11);
+        for _ in 0..150 {
+            let now = table.now().await;
+            for open in now.prompts.iter().filter(|open| open.prompt.to != By::Gm) {
+                let about = now.game.about(&open.prompt.asked);
+                let (about, prices) = about.unwrap_or_else(|| panic!("{:?}", open.prompt));
+                let kind = Game::kinds(system).iter().find(|kind| kind.key == about.kind).unwrap();
+                assert_eq!(prices.len(), open.prompt.choices.len());
+                for choice in &open.prompt.choices {
+                    assert!(kind.answers.contains(&&*choice.verb), "{system} {kind:?} {choice}");
+                }
+            }
+            if !player.plays(&table).await {
+                break;
+            }
+        }
+    }
+}

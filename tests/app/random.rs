@@ -1,0 +1,68 @@
+//! Somebody who plays everybody at random, through the door.
+
+use riposte::app::fight_now::FightNow;
+use riposte::app::input::{Input, Reply, Seat};
+use riposte::engine::dice::Seeded;
+use riposte::engine::ids::{By, UserId};
+use riposte::engine::words::Words;
+
+use crate::table::*;
+
+pub struct Player(Seeded);
+
+impl Player {
+    pub fn new(seed: u64) -> Self {
+        Self(Seeded::new(seed))
+    }
+
+    /// One input of whoever is waited for; false where nobody is, or the fight is over.
+    pub async fn plays(&mut self, table: &Table) -> bool {
+        let now = table.now().await;
+        let Some((user, input)) = self.input(&now) else { return false };
+        table.input(&Seat { user, ..table.seat("GM") }, input).await;
+        true
+    }
+
+    /// What is said next, and by whom; by nobody who is hidden.
+    pub fn input(&mut self, now: &FightNow) -> Option<(UserId, Input)> {
+        if !now.is_running() {
+            return None;
+        }
+        let prompts: Vec<_> = now.prompts.iter().filter(|open| !open.prompt.is_optional).collect();
+        if !prompts.is_empty() {
+            let open = prompts[self.0.below(prompts.len())];
+            let choice = self.0.below(open.prompt.choices.len());
+            return Some((open.user, Input::Press { prompt: open.id, choice }));
+        }
+        let turn = now.turn.as_ref()?;
+        let is_on = |by: By| turn.waited.on.contains(&by);
+        let offered = now.members.iter().filter(|one| {
+            let is_picked = one.user.is_none() && is_on(By::Gm);
+            !one.is_hidden && (is_on(By::Combatant(one.id)) || is_picked)
+        });
+        let hidden: Vec<&str> =
+            now.members.iter().filter(|one| one.is_hidden).map(|one| &*one.name).collect();
+        let mut offers = Vec::new();
+        for one in offered {
+            let all = now.game.offers(one.id).into_iter().map(|offer| offer.words);
+            let is_known =
+                |words: &Words| words.slots.values().all(|value| !hidden.contains(&value.as_str()));
+            offers.extend(all.filter(is_known).map(|words| (one, words)));
+        }
+        if offers.is_empty() {
+            return Some((now.gm, Input::command(Words::new("skip"))));
+        }
+        let (one, words) = offers.swap_remove(self.0.below(offers.len()));
+        Some((now.controller(By::Combatant(one.id)), Input::acting_as(&one.name, words)))
+    }
+}
+
+/// What a player may read of an answer: that of a refusal is enough.
+pub fn read(reply: &Reply) -> String {
+    match reply {
+        Reply::Done(done) => format!("{:?}", (&done.told, &done.offers, &done.view)),
+        Reply::Refused(refusal) => format!("{refusal:?}"),
+        Reply::Shown(shown) => format!("{shown:?}"),
+        Reply::Shelf(shelf) => format!("{shelf:?}"),
+    }
+}
