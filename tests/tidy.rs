@@ -262,7 +262,7 @@ fn every_refusal_has_a_sentence() {
         riposte::narration::refuse(riposte::narration::PLAIN, &refusal)
     };
     let is_bare = |key: &String, rule: &str| {
-        told(key, rule).to_lowercase() == format!("{}.", key.replace('-', " "))
+        told(key, rule).to_lowercase().starts_with(&format!("{}.", key.replace('-', " ")))
     };
     // Some keys are those of one system, and only its rules give them.
     let rules: Vec<String> = SYSTEMS.iter().map(|(_, prefix)| format!("{prefix}-")).collect();

@@ -9,7 +9,9 @@ use crate::store::fault::Fault;
 
 use super::App;
 use super::fight_now::FightNow;
+use super::guide;
 use super::input::{Input, Seat, Unfinished};
+use super::nearest;
 use super::permissions::{self, Right, Role};
 
 /// The most that the chat service shows.
@@ -27,12 +29,23 @@ impl App {
             ("fight", "id") => {
                 self.fights_of(seat.user).await?.iter().map(|line| line.fight.to_string()).collect()
             }
-            _ => match self.complete_on_shelf(seat, &typing.words, &typing.slot).await? {
+            _ => match guide::complete(typing) {
                 Some(known) => known,
-                None => self.complete_in_fight(seat, typing).await?,
+                None => self.complete_elsewhere(seat, typing).await?,
             },
         };
         Ok(fitting(all, &typing.typed))
+    }
+
+    async fn complete_elsewhere(
+        &self,
+        seat: &Seat,
+        typing: &Unfinished,
+    ) -> Result<Vec<String>, Fault> {
+        match self.complete_on_shelf(seat, &typing.words, &typing.slot).await? {
+            Some(known) => Ok(known),
+            None => self.complete_in_fight(seat, typing).await,
+        }
     }
 
     async fn complete_in_fight(
@@ -63,6 +76,10 @@ impl FightNow {
         }
         let is_gm = self.role(user) == Role::Gm;
         let verb = typing.words.verb.as_str();
+        if (verb, typing.slot.as_str()) == ("guide", "why") {
+            let known = nearest::known(self.system(), self.role(user));
+            return known.into_iter().map(String::from).collect();
+        }
         match (permissions::right(self.system(), verb), typing.slot.as_str()) {
             (Some(Right::Controller), slot) => self.offered(seat, typing, slot),
             (Some(Right::Gm), _) if !is_gm => Vec::new(),

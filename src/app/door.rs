@@ -15,6 +15,7 @@ use crate::store::rows::{Committed, Kind as RowKind};
 use super::App;
 use super::change::{Change, Said, draw_up};
 use super::fight_now::{Exclusive, FightNow, OpenPrompt};
+use super::guide::{self, Guide};
 use super::input::{Done, Input, Place, Reply, Seat, SetUp, Shown};
 use super::outbox::{Audience, Notice};
 use super::permissions;
@@ -50,6 +51,7 @@ impl App {
                 "new" | "load" => return self.open_fight(seat, words).await,
                 "fight" => return self.choose_fight(seat, words).await,
                 "roll" if !is_for_gm(words) => return Ok(self.roll_freely(words)),
+                "guide" if guide::is_of_rules(words) => return Ok(guided(guide::of_rules(words))),
                 _ => {}
             }
         }
@@ -103,6 +105,9 @@ impl App {
             let mut rolled = None;
             let change = match meant {
                 Meant::Look(look) => return self.look(&now, seat, look).await,
+                Meant::Guide { why, acting_as } => {
+                    return Ok(guided(now.guide(seat, &why, acting_as.as_deref())));
+                }
                 Meant::Undo { steps } => self.undo(&now, seat.user, steps).await?,
                 Meant::Redo => self.redo(&now, seat.user).await?,
                 Meant::Save { name } => {
@@ -269,6 +274,10 @@ impl App {
 
 pub(super) fn refused(refusal: Refusal) -> Reply {
     Reply::Refused(Box::new(refusal))
+}
+
+fn guided(guide: Result<Guide, Refusal>) -> Reply {
+    guide.map_or_else(refused, |guide| shown(Shown::Guide(guide)))
 }
 
 pub(super) fn shown(shown: Shown) -> Reply {

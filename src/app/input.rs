@@ -12,6 +12,7 @@ use crate::engine::view::View;
 use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
 
+use super::guide::Guide;
 use super::rolls::Roll;
 use super::shelf::Shelf;
 
@@ -133,6 +134,8 @@ pub enum Shown {
     },
     /// Who is where.
     Map(View),
+    /// What may be done, why not, and what the rules say.
+    Guide(Guide),
     /// The user's own combatants: their sheets by field name, and what they may do now.
     Mine {
         view: View,

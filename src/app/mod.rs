@@ -18,6 +18,7 @@ mod delivery;
 mod door;
 mod errands;
 pub mod fight_now;
+pub mod guide;
 pub mod input;
 pub mod journal;
 mod looks;

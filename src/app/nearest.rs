@@ -95,8 +95,14 @@ pub(super) fn nearest(system: &str, role: Role, verb: &str) -> Option<&'static s
     known.into_iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)))
 }
 
+/// What only the GM says in a fight of this system.
+pub(super) fn orders(system: &str) -> Vec<&'static str> {
+    let is_gms = |verb: &&str| permissions::right(system, verb) == Some(Right::Gm);
+    known(system, Role::Gm).into_iter().filter(is_gms).collect()
+}
+
 /// What may be said in a fight of this system.
-fn known(system: &str, role: Role) -> Vec<&'static str> {
+pub(super) fn known(system: &str, role: Role) -> Vec<&'static str> {
     let (acts, orders) = Game::verbs(system).unwrap_or_default();
     let answers = Game::answers(system).unwrap_or_default();
     let common = VERBS.iter().map(|(name, _)| *name);

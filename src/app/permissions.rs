@@ -40,6 +40,8 @@ pub const VERBS: &[(&str, Right)] = &[
     ("roll", Right::Anyone),
     ("fight", Right::Anyone),
     ("map", Right::Anyone),
+    // About a fight only to who is in it: the guide sees to that.
+    ("guide", Right::Anyone),
     ("sheet-new", Right::Anyone),
     ("sheet-show", Right::Anyone),
     ("sheet-list", Right::Anyone),

@@ -24,6 +24,11 @@ pub(super) enum Meant {
     /// The last undo is taken back.
     Redo,
     Look(Look),
+    /// What may be done, or why not that.
+    Guide {
+        why: String,
+        acting_as: Option<String>,
+    },
     /// Dice without a rule, for the GM to see.
     Roll {
         words: Words,
@@ -148,7 +153,7 @@ fn command(
         // The GM is not told what strangers roll.
         return Err(Refusal::new("not-joined", "").with("verb", "roll"));
     }
-    if let Some(meant) = outside_the_rules(seat, words)? {
+    if let Some(meant) = outside_the_rules(seat, words, acting_as)? {
         return Ok(meant);
     }
     if !now.is_open && !now.game.is_of_aftermath(&words.verb) {
@@ -177,7 +182,11 @@ fn command(
 }
 
 /// What may also be done once the fight is over.
-fn outside_the_rules(seat: &Seat, words: &Words) -> Result<Option<Meant>, Refusal> {
+fn outside_the_rules(
+    seat: &Seat,
+    words: &Words,
+    acting_as: Option<&str>,
+) -> Result<Option<Meant>, Refusal> {
     let number = |slot: &str, default: u32| match words.get(slot) {
         "" => Ok(default),
         text => text.parse().map_err(|_| Refusal::new("bad-setup", "").with(slot, text)),
@@ -187,6 +196,9 @@ fn outside_the_rules(seat: &Seat, words: &Words) -> Result<Option<Meant>, Refusa
         "map" => Meant::Look(Look::Map),
         "mine" => Meant::Look(Look::Mine),
         "log" => Meant::Look(Look::Log { most: number("last", 10)?.clamp(1, 50) }),
+        "guide" => {
+            Meant::Guide { why: words.get("why").into(), acting_as: acting_as.map(String::from) }
+        }
         "roll" => Meant::Roll { words: words.clone() },
         "save" => Meant::Save { name: words.get("name").into() },
         "undo" => Meant::Undo { steps: number("steps", 1)?.clamp(1, 20) as usize },

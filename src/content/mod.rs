@@ -4,7 +4,8 @@
 //!
 //! - [`kit`], [`own_kit`]: what bodies are made from ([`Kit::make`]);
 //! - [`paper`]: sheets as files, in TOML and JSON; [`layout`]: the pages in which they are shown;
-//!   [`form`]: their fields as a person reads and fills them.
+//!   [`form`]: their fields as a person reads and fills them;
+//! - [`rulebook`]: the rule texts, rule by rule.
 //!
 //! Unknown keys are errors that name line, field and advice. Bodies cross to the engine in their
 //! serialised form, so that whoever adds a combatant knows no rule system.
@@ -16,6 +17,7 @@ mod fates;
 pub mod form;
 pub mod layout;
 pub mod paper;
+pub mod rulebook;
 mod tables;
 
 use std::collections::BTreeMap;

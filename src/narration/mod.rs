@@ -4,7 +4,8 @@
 //! - [`tell`]: notes as one viewer knows them → short paragraphs. What the viewer may not know is
 //!   not in the notes, so it cannot be told. None at all where only bookkeeping happened.
 //! - [`ask`], [`label`]: a question, its choices as buttons, and what no answer means.
-//! - [`offer_label`], [`offers()`]: what somebody may do, as a button and in a sentence.
+//! - [`offer_label`], [`offers()`], [`ways`]: what somebody may do, as a button, in a sentence, and
+//!   line by line.
 //! - [`refuse`]: why something may not be done, and what may be done instead.
 //! - [`words`]: keys of views (wounds, conditions, zone facts, budget, marks, outcomes) as words.
 //!
@@ -34,8 +35,8 @@ use crate::engine::words::Words;
 
 pub(crate) use catalogue::say;
 use catalogue::{Speaks, Tongue};
-pub use offers::{offer_label, offers};
-pub use refusals::refuse;
+pub use offers::{offer_label, offers, ways};
+pub use refusals::{refuse, why};
 use voice::Voice;
 
 /// In which language sentences are made, and how the words of users are set in them.

@@ -9,6 +9,8 @@ use crate::engine::words::{Offer, Words};
 /// So many verbs, and so many examples of each, are named in a sentence.
 const MOST_VERBS: usize = 6;
 const MOST_EXAMPLES: usize = 3;
+/// So many acts stand on a line.
+const MOST_ACTS: usize = 5;
 
 /// `Attack Raider with longsword · Action`. Raw text, for a button or a menu.
 pub fn offer_label(tongue: Tongue, offer: &Offer) -> String {
@@ -142,6 +144,33 @@ pub fn offers(ink: Ink, offers: &[Offer]) -> String {
         parts.push("…".into());
     }
     parts.join(", ")
+}
+
+/// Every way to act with what it costs, a line each: `/attack · Action: Attack Raider with bow`.
+pub fn ways<'a>(ink: Ink, offers: impl IntoIterator<Item = &'a Offer>) -> Vec<String> {
+    let mut ways: Vec<(&str, &str, Vec<String>)> = Vec::new();
+    for Offer { words, cost } in offers {
+        let act = (ink.text)(&phrase(ink.tongue, words));
+        match ways.iter_mut().find(|way| (way.0, way.1) == (words.verb.as_str(), cost)) {
+            Some((.., acts)) => acts.push(act),
+            None => ways.push((&words.verb, cost, vec![act])),
+        }
+    }
+    let line = |(verb, cost, acts): &(&str, &str, Vec<String>)| {
+        let key = cost.to_lowercase();
+        let cost_key = given(&key).map(Key);
+        let first = Set(acts.iter().take(MOST_ACTS).cloned().collect::<Vec<_>>().join(", "));
+        say!(
+            ink,
+            "guide-way",
+            command = Set((ink.command)(verb)),
+            cost = cost_key,
+            named = Set((*cost).into()),
+            acts = first,
+            more = acts.len().saturating_sub(MOST_ACTS),
+        )
+    };
+    ways.iter().map(line).collect()
 }
 
 /// The slot that says most of an offer.

@@ -37,7 +37,16 @@ pub fn refuse(ink: Ink, refusal: &Refusal) -> String {
     }
 }
 
-fn why(ink: Ink, refusal: &Refusal) -> String {
+/// Why, and by which rule.
+pub fn why(ink: Ink, refusal: &Refusal) -> String {
+    let why = sentence(ink, refusal);
+    match refusal.rule.as_str() {
+        "" => why,
+        rule => say!(ink, "refused-by-rule", why = Set(why), rule = Set(rule.into())),
+    }
+}
+
+fn sentence(ink: Ink, refusal: &Refusal) -> String {
     let key = format!("refusal-{}", refusal.key);
     let system = refusal.rule.split('-').next().unwrap_or_default();
     let (ruled, in_system) = (format!("{key}-{}", refusal.rule), format!("{key}-{system}"));
@@ -62,7 +71,7 @@ fn details(ink: Ink, refusal: &Refusal) -> FluentArgs<'static> {
     let command = |verb: &str| Set((ink.command)(&(ink.text)(verb)));
     args.set("command", given("verb").map(|verb| command(verb)).said(&ink));
     args.set("nearest", given("nearest").map(|verb| command(verb)).said(&ink));
-    for verb in ["new", "join", "fight", "load", "sheet-copy", "sheet-list"] {
+    for verb in ["new", "join", "fight", "guide", "load", "sheet-copy", "sheet-list"] {
         args.set(format!("command-{verb}"), command(verb).said(&ink));
     }
     args.set("facts", facts(ink, refusal).said(&ink));

@@ -1,11 +1,13 @@
 //! What is told at a table, as plain text: for transcripts, and for finding out what can be read.
 
+use crate::app::guide::Guide;
 use crate::app::input::{Shown, Waiting};
 use crate::app::outbox::{Actor, Letter, Notice, Outcome, PromptCard};
 use crate::app::rolls::Roll;
 use crate::discord::map;
 use crate::engine::ids::UserId;
 use crate::engine::view::{MemberView, View};
+use crate::engine::words::Refusal;
 use crate::narration::{self, PLAIN, words};
 
 /// A letter, a line a paragraph.
@@ -135,6 +137,7 @@ pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
     match shown {
         Shown::Status { view, waiting, .. } => status(view, waiting, name),
         Shown::Map(view) => map::strip(view),
+        Shown::Guide(it) => guide(it),
         Shown::Mine { view, sheets } => {
             let mut lines = status(view, &[], name);
             for sheet in sheets {
@@ -155,5 +158,18 @@ pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
         Shown::Rolled { roll, .. } => roll.iter().map(roll_line).collect(),
         Shown::Fights(lines) => lines.iter().map(|line| format!("fight {}", line.fight)).collect(),
         Shown::Chosen(line) => vec![format!("fight {}", line.fight)],
+    }
+}
+
+fn guide(guide: &Guide) -> Vec<String> {
+    let why = |(on, refusal): &(Vec<String>, Refusal)| {
+        format!("{} {}", on.join(", "), narration::why(PLAIN, refusal)).trim().to_string()
+    };
+    match guide {
+        Guide::Now { offers, .. } | Guide::Can { offers, .. } => narration::ways(PLAIN, offers),
+        Guide::Orders { verbs } => vec![verbs.join(", ")],
+        Guide::Cannot { why: all, .. } => all.iter().map(why).collect(),
+        Guide::Rule(rule) => vec![rule.text.into()],
+        Guide::Book(book) => book.rules().map(|rule| rule.id.to_string()).collect(),
     }
 }

@@ -2,6 +2,7 @@
 
 mod completing;
 mod crash;
+mod guide;
 mod matrix;
 mod outbox;
 mod parallel;

@@ -40,7 +40,8 @@ fn whose(system: &str, name: &str, verb: &str) -> Whose {
         "gm hand-over" => Whose::GmsOrAdmins,
         "gm fight" | "init new" | "init load" | "init join" | "init status" => Whose::Everybodys,
         "status" | "map" | "log" | "roll" => Whose::Everybodys,
-        "mine" => Whose::Players,
+        // About rules it is everybody's.
+        "guide" | "mine" => Whose::Players,
         "skip" | "end" | "reaction" | "morale" | "rest" => Whose::Gms,
         "npc next" | "npc pass-all" => Whose::Gms,
         _ => match name.split_once(' ') {

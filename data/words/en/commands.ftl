@@ -8,6 +8,10 @@
 
 option-system = system
     .about = The rules to play by
+option-why = why
+    .about = Why can I not do that? The name of a command
+option-rule = rule
+    .about = The id of a rule, like DR12-MOVE-1
 option-from = from
     .about = The archetype you play
 option-name = name
@@ -602,6 +606,10 @@ command-map = map
     .about = Show who is where
 command-mine = mine
     .about = Show your combatants and what they can do
+command-guide = guide
+    .about = What can I do now, why not that, and what do the rules say?
+    .system = A rule text: what is in it
+    .as = For which of your combatants
 command-roll = roll
     .about = Roll dice without a rule
 command-log = log

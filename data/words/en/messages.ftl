@@ -170,3 +170,30 @@ fault-broken = Something went wrong here, and nothing was changed. It is in the 
 fault-locked = The file of fights is in use by another program. Nothing was changed; try again.
 fault-read-only = The file of fights may only be read. Nothing was changed; its owner must allow writing.
 fault-full = The disk is full. Nothing was changed; try again when there is room.
+
+## The guide
+
+guide-now = { $name } can now:
+guide-nothing = { $name } can do nothing now.
+guide-waiting = Waiting for { $who }
+guide-asked = { $question }
+    You can answer: { $choices }
+guide-orders = You are the GM. You can order: { $orders }. `/guide as:` says what an NPC can do.
+guide-hint = `/guide why:` says why something is not possible, `/guide rule:` what a rule says.
+guide-can = { $command } is possible now.
+guide-cannot = { $command } is not possible now.
+guide-because = { $on ->
+    [none] { $why }
+   *[some] { $on }: { $why }
+}
+guide-instead = You can: { $offers }.
+guide-read-rule = Read the rule
+guide-book-hint = `/guide rule:` shows one of them.
+# One way to act, with what it costs: `/attack` · Action: Attack Wolf with longsword, and 2 more.
+guide-way = `{ $command }`{ $cost ->
+    [none] { "" }
+   *[some] { " " }· { offer-cost }
+}: { $acts }{ $more ->
+    [0] { "" }
+   *[other] , and { $more } more
+}

@@ -4,6 +4,7 @@
 ### Details that were not given are `none`. $because and $why choose, $condition and $reason are
 ### the same in words; $command is how the verb is typed.
 
+refused-by-rule = { $why } ({ $rule })
 refused-instead = { $why } You can: { $offers }.
 refused-detail = { $slot } “{ $value }”
 
@@ -105,6 +106,7 @@ refusal-fight-here = There is a fight here already: end it first.
 refusal-which-fight = You are in several fights. `{ $command-fight }` chooses the one you mean here.
 refusal-not-here = A fight is opened in a channel of a server, not in private.
 refusal-no-such-system = There are no rules called “{ $system }”; there are: { $systems }.
+refusal-no-such-rule = There is no rule called “{ $name }”. `{ $command-guide }` with `system:` lists the rules.
 refusal-fight-over = The fight is over.
 refusal-fight-paused = The fight is paused: the GM can go on with it.
 refusal-not-paused = The fight is not paused.

@@ -522,6 +522,7 @@ fn looks() -> Vec<Slash> {
         plain("status", []),
         plain("map", []),
         plain("mine", []),
+        plain("guide", [word("why"), word("rule"), word("system"), AS]),
         plain(
             "roll",
             [prose("dice").must(), word("sight").among(&["public", "secret", "gm", "blind"])],

@@ -6,6 +6,7 @@
 //! is never carried by colour or emoji alone.
 
 pub mod forms;
+mod guide;
 mod invitation;
 mod notice;
 pub mod prompt;

@@ -7,8 +7,8 @@ use super::super::custom_id::{CustomId, Said};
 use super::super::map::{picture, strip};
 use super::text::{cut, escaped};
 use super::{
-    DESCRIPTION, INK, TONGUE, Written, link, long, mention, paragraphs, roll, set_up, shelf, soon,
-    status, turn,
+    DESCRIPTION, INK, TONGUE, Written, guide, link, long, mention, paragraphs, roll, set_up, shelf,
+    soon, status, turn,
 };
 use crate::app::input::{Done, Entry, FightLine, Reply, Sheet, Shown};
 use crate::app::outbox::Actor;
@@ -95,6 +95,7 @@ fn shown(shown: &Shown) -> Written {
             Written { embeds, ..Written::default() }
         }
         Shown::Map(view) => map(view),
+        Shown::Guide(it) => guide::write(it),
         Shown::Mine { view, sheets } => mine(view, sheets),
         Shown::Log { entries } => log(entries),
         Shown::Rolled { roll, sight } => roll::write(roll.as_ref(), *sight),

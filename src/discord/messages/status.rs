@@ -113,7 +113,8 @@ fn zones(view: &View) -> Vec<String> {
     view.zones.iter().enumerate().map(line).collect()
 }
 
-fn waited_for(view: &View, waiting: &[Waiting]) -> Vec<String> {
+/// Who is waited for, a line each.
+pub fn waited_for(view: &View, waiting: &[Waiting]) -> Vec<String> {
     let everybody = || view.groups.iter().flat_map(|group| &group.members);
     let line = |one: &Waiting| {
         let known = one.who.and_then(|who| everybody().find(|member| member.id == who));

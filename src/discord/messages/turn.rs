@@ -101,6 +101,15 @@ const FAMILIES: [Family; 3] = [
     Family { key: "else", has: is_else },
 ];
 
+/// Which kind of act it is: the key of its menu.
+pub fn family(act: &Words) -> &'static str {
+    match (is_attack(act), is_movement(act)) {
+        (true, _) => "attack",
+        (false, true) => "move",
+        (false, false) => "else",
+    }
+}
+
 fn is_attack(act: &Words) -> bool {
     let verb = act.verb.as_str();
     matches!(verb, "attack" | "cast" | "disarm" | "grapple" | "manoeuvre" | "shove")

@@ -1,0 +1,200 @@
+//! The guide: what somebody may do now, why not something, and what a rule says.
+//!
+//! Why not is found by trying: the act is played on the fight as it stands, and what comes of it is
+//! thrown away. It is tried by the names that the asker knows, and refused as it would be if they
+//! said it themselves; so they learn nothing that saying it would not tell them.
+
+use crate::content::rulebook;
+pub use crate::content::rulebook::{Book, Rule};
+use crate::engine::dice::Seeded;
+use crate::engine::game::{Game, Prompt, SYSTEMS};
+use crate::engine::ids::{By, CombatantId};
+use crate::engine::view::View;
+use crate::engine::words::{Offer, Refusal, Words};
+
+use super::fight_now::FightNow;
+use super::input::{Input, Seat, Unfinished, Waiting};
+use super::nearest;
+use super::permissions::{self, Role};
+use super::resolve::{Deed, Meant, authorise};
+use super::shelf::sheets::no_such_system;
+
+/// What the guide says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Guide {
+    /// What a combatant may do, and what it is asked; if nothing, who is waited for.
+    Now {
+        view: View,
+        name: String,
+        offers: Vec<Offer>,
+        asked: Vec<Prompt>,
+        waiting: Vec<Waiting>,
+    },
+    /// What the GM may order, who plays nobody just now.
+    Orders {
+        verbs: Vec<&'static str>,
+    },
+    /// It may be done: in these ways, as far as there are several.
+    Can {
+        verb: String,
+        offers: Vec<Offer>,
+    },
+    /// Why it may not be done, each with those it was tried on (none: whoever it is), and what may
+    /// be done instead.
+    Cannot {
+        verb: String,
+        why: Vec<(Vec<String>, Refusal)>,
+        instead: Vec<Offer>,
+    },
+    Rule(Rule),
+    /// A rule text: its chapters and the ids of their rules.
+    Book(&'static Book),
+}
+
+/// Whether it is asked what the rules say, whatever is fought.
+pub(super) fn is_of_rules(words: &Words) -> bool {
+    words.has("rule") || words.has("system")
+}
+
+/// A rule, or all that a system has.
+///
+/// # Errors
+/// `no-such-rule`, `no-such-system`.
+pub(super) fn of_rules(words: &Words) -> Result<Guide, Refusal> {
+    let (id, system) = (words.get("rule"), words.get("system"));
+    if words.has("rule") {
+        let unknown = || Refusal::new("no-such-rule", "").with("name", id);
+        rulebook::rule(id).map(Guide::Rule).ok_or_else(unknown)
+    } else {
+        rulebook::book(system).map(Guide::Book).ok_or_else(|| no_such_system(system))
+    }
+}
+
+impl FightNow {
+    /// What the asker's combatant may do now, or why it may not do what is asked for.
+    ///
+    /// # Errors
+    /// They play nobody here, or must say whom they ask for.
+    pub(super) fn guide(
+        &self,
+        seat: &Seat,
+        why: &str,
+        acting_as: Option<&str>,
+    ) -> Result<Guide, Refusal> {
+        // As it is typed, or as it is called.
+        let verb = why.trim().trim_start_matches('/').to_lowercase();
+        if !verb.is_empty() {
+            return Ok(self.why_not(seat, &verb, acting_as));
+        }
+        let actor = match permissions::actor(self, seat.user, acting_as) {
+            Ok(actor) => actor,
+            Err(_) if acting_as.is_none() && self.role(seat.user) == Role::Gm => {
+                return Ok(Guide::Orders { verbs: nearest::orders(self.system()) });
+            }
+            Err(refusal) => return Err(refusal),
+        };
+        let viewer = self.viewer(seat.user);
+        let is_asked = |prompt: &&Prompt| prompt.to == By::Combatant(actor.id);
+        let asked = self.prompts.iter().map(|open| &open.prompt).filter(is_asked);
+        Ok(Guide::Now {
+            view: self.game.view(viewer),
+            name: actor.name.clone(),
+            offers: if self.is_paused { Vec::new() } else { self.game.offers(actor.id) },
+            asked: asked.cloned().collect(),
+            waiting: self.waiting(viewer),
+        })
+    }
+
+    fn why_not(&self, seat: &Seat, verb: &str, acting_as: Option<&str>) -> Guide {
+        let words = Words::new(verb);
+        let acting_as = acting_as.map(String::from);
+        let input = Input::Command { words: words.clone(), acting_as, is_quiet: false };
+        let verb = verb.to_string();
+        let cannot = |why: Refusal| Guide::Cannot {
+            verb: verb.clone(),
+            instead: why.instead.clone(),
+            why: vec![(Vec::new(), why)],
+        };
+        match authorise(self, seat, &input) {
+            Err(why) => cannot(why),
+            Ok(Meant::Do(Deed::Act { who, .. })) => {
+                let mut offers = self.game.offers(who);
+                offers.retain(|offer| offer.words.verb == verb);
+                if offers.is_empty() {
+                    self.try_out(seat, who, &verb)
+                } else {
+                    Guide::Can { verb, offers }
+                }
+            }
+            Ok(Meant::Do(Deed::Answer { prompt, words })) => {
+                let open = self.prompts.iter().find(|open| open.id == prompt);
+                let tried = open
+                    .map(|open| self.game.answer(&open.prompt.asked, &words, &mut Seeded::new(0)));
+                match tried {
+                    Some(Err(why)) => cannot(why),
+                    Some(Ok(_)) | None => Guide::Can { verb, offers: Vec::new() },
+                }
+            }
+            // What else an order needs, its command says; there is nothing to try it with.
+            Ok(_) => Guide::Can { verb, offers: Vec::new() },
+        }
+    }
+
+    /// An act that is not offered, tried on everybody and everywhere the asker knows of.
+    fn try_out(&self, seat: &Seat, who: CombatantId, verb: &str) -> Guide {
+        let mut why: Vec<(Vec<String>, Refusal)> = Vec::new();
+        let mut instead = Vec::new();
+        for (on, words) in self.tries(seat, who, verb) {
+            let refusal = match self.game.act(who, &words, &mut Seeded::new(0)) {
+                Ok(_) => return Guide::Can { verb: verb.into(), offers: Vec::new() },
+                Err(refusal) => refusal,
+            };
+            instead = refusal.instead;
+            let refusal = Refusal { instead: Vec::new(), ..refusal };
+            match why.iter_mut().find(|(_, known)| *known == refusal) {
+                Some((tried_on, _)) => tried_on.extend(on),
+                None => why.push((on.into_iter().collect(), refusal)),
+            }
+        }
+        if let [(tried_on, _)] = why.as_mut_slice() {
+            tried_on.clear();
+        }
+        Guide::Cannot { verb: verb.into(), why, instead }
+    }
+
+    /// The act on everybody else, or in every zone, if it takes one of them; else as it is. By name.
+    fn tries(&self, seat: &Seat, who: CombatantId, verb: &str) -> Vec<(Option<String>, Words)> {
+        let (acts, _) = Game::verbs(self.system()).unwrap_or_default();
+        let takes = |slot: &str| {
+            acts.iter().any(|act| act.name == verb && act.slots.iter().any(|has| *has == slot))
+        };
+        let view = self.game.view(self.viewer(seat.user));
+        let members = view.groups.iter().flat_map(|group| &group.members);
+        let others = members.filter(|one| one.id != who).map(|one| one.name.clone());
+        let zones = view.zones.iter().map(|zone| zone.name.clone());
+        let on = |slot: &'static str, names: Vec<String>| {
+            let one = |name: String| (Some(name.clone()), Words::new(verb).with(slot, name));
+            names.into_iter().map(one).collect::<Vec<_>>()
+        };
+        let tries = match (takes("target"), takes("zone")) {
+            (true, _) => on("target", others.collect()),
+            (false, true) => on("zone", zones.collect()),
+            (false, false) => Vec::new(),
+        };
+        if tries.is_empty() { vec![(None, Words::new(verb))] } else { tries }
+    }
+}
+
+/// What may be typed of the guide without a fight. None where it takes one.
+pub(super) fn complete(typing: &Unfinished) -> Option<Vec<String>> {
+    match (typing.words.verb.as_str(), typing.slot.as_str()) {
+        ("guide", "rule") => {
+            let system = typing.words.get("system");
+            let books = rulebook::books().iter();
+            let books = books.filter(|book| system.is_empty() || book.system == system);
+            Some(books.flat_map(Book::rules).map(|rule| rule.id.to_string()).collect())
+        }
+        ("guide", "system") => Some(SYSTEMS.iter().map(|system| (*system).to_string()).collect()),
+        _ => None,
+    }
+}

@@ -1,0 +1,122 @@
+//! The guide: what somebody may do, why not something, and what the rules say.
+
+use serenity::all::CreateActionRow;
+
+use super::set_up::{choice, menu, say};
+use super::status::waited_for;
+use super::text::{cut, escaped, fitting};
+use super::turn::family;
+use super::{DESCRIPTION, FIELD, INK, TONGUE, Written, long};
+use crate::app::guide::{Book, Guide, Rule};
+use crate::app::input::Waiting;
+use crate::engine::game::Prompt;
+use crate::engine::view::View;
+use crate::engine::words::{Offer, Refusal, Words};
+use crate::narration::catalogue::{Key, Set};
+use crate::narration::{self, say, words};
+
+pub fn write(guide: &Guide) -> Written {
+    match guide {
+        Guide::Now { view, name, offers, asked, waiting } => {
+            now(view, name, offers, asked, waiting)
+        }
+        Guide::Orders { verbs } => {
+            let orders: Vec<String> = verbs.iter().map(|verb| command(verb)).collect();
+            long(&say!(INK, "guide-orders", orders = Set(orders.join(", "))))
+        }
+        Guide::Can { verb, offers } => {
+            let mut lines = vec![say!(INK, "guide-can", command = Set(command(verb)))];
+            lines.extend(narration::ways(INK, offers));
+            long(&fitting(&lines, DESCRIPTION))
+        }
+        Guide::Cannot { verb, why, instead } => cannot(verb, why, instead),
+        Guide::Rule(rule) => written(rule),
+        Guide::Book(book) => outline(book),
+    }
+}
+
+fn command(verb: &str) -> String {
+    format!("`{}`", (INK.command)(&escaped(verb).replace('`', "'")))
+}
+
+/// Acts by kind with what they cost, and the questions that are open.
+fn now(
+    view: &View,
+    name: &str,
+    offers: &[Offer],
+    asked: &[Prompt],
+    waiting: &[Waiting],
+) -> Written {
+    let name = Set((INK.name)(name));
+    let mut lines: Vec<String> = asked.iter().map(|prompt| question(prompt)).collect();
+    if !offers.is_empty() {
+        lines.push(say!(INK, "guide-now", name));
+    } else if asked.is_empty() {
+        lines.push(say!(INK, "guide-nothing", name));
+        let waiting = waited_for(view, waiting);
+        if !waiting.is_empty() {
+            lines.push(say!(INK, "guide-waiting", who = Set(fitting(&waiting, FIELD))));
+        }
+    }
+    for kind in ["attack", "move", "else"] {
+        let of_kind = offers.iter().filter(|offer| family(&offer.words) == kind);
+        let ways = narration::ways(INK, of_kind);
+        if !ways.is_empty() {
+            lines.push(format!("**{}**", say!(TONGUE, "turn-menu", family = Key(kind))));
+            lines.extend(ways);
+        }
+    }
+    let hint = say!(INK, "guide-hint");
+    let text = fitting(&lines, DESCRIPTION - hint.chars().count() - 1);
+    long(&format!("{text}\n{hint}"))
+}
+
+fn question(prompt: &Prompt) -> String {
+    let Prompt { asked, names, choices, default, .. } = prompt;
+    let question = narration::ask(INK, asked, names, choices, default);
+    let labels = question.choices.iter().map(|choice| escaped(&choice.label));
+    let choices = Set(labels.collect::<Vec<_>>().join(" / "));
+    let question = Set(cut(question.in_short(), FIELD));
+    say!(INK, "guide-asked", question, choices)
+}
+
+/// Why not, the rules behind it in a menu, and what is possible instead.
+fn cannot(verb: &str, why: &[(Vec<String>, Refusal)], instead: &[Offer]) -> Written {
+    let mut lines = vec![say!(INK, "guide-cannot", command = Set(command(verb)))];
+    for (on, refusal) in why {
+        let names: Vec<String> = on.iter().map(|name| escaped(name)).collect();
+        let on = (!on.is_empty()).then(|| Set(cut(&names.join(", "), FIELD)));
+        lines.push(say!(INK, "guide-because", on, why = Set(narration::why(INK, refusal))));
+    }
+    let offers = narration::offers(INK, instead);
+    if !offers.is_empty() {
+        lines.push(say!(INK, "guide-instead", offers = Set(offers)));
+    }
+    let components = rules(why.iter().map(|(_, refusal)| refusal.rule.as_str()));
+    Written { components, ..long(&fitting(&lines, DESCRIPTION)) }
+}
+
+fn rules<'a>(ids: impl Iterator<Item = &'a str>) -> Vec<CreateActionRow> {
+    let mut ids: Vec<&str> = ids.filter(|id| !id.is_empty()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let read = |id: &&str| choice(id, "", say(Words::new("guide").with("rule", id)));
+    let options = ids.iter().filter_map(read).collect();
+    menu(0, &say!(TONGUE, "guide-read-rule"), options).into_iter().collect()
+}
+
+fn written(rule: &Rule) -> Written {
+    long(&format!("**{}** · {}\n{}", rule.id, rule.chapter, rule.text))
+}
+
+/// What a rule text is about, and the rules of its chapters.
+fn outline(book: &Book) -> Written {
+    let mut lines = vec![format!("**{}**", words::system(TONGUE, book.system))];
+    lines.push(book.about.replace('\n', " "));
+    lines.extend(book.chapters.iter().map(|chapter| {
+        let ids: Vec<&str> = chapter.rules.iter().map(|rule| rule.id).collect();
+        format!("**{}** {}", chapter.title, ids.join(", "))
+    }));
+    lines.push(say!(INK, "guide-book-hint"));
+    long(&lines.join("\n"))
+}

@@ -1,0 +1,154 @@
+//! The guide: what can be done, why not that, and what the rules say. It changes nothing.
+
+use riposte::app::guide::Guide;
+use riposte::app::input::{Reply, Shown};
+use riposte::engine::game::{Game, SYSTEMS};
+use riposte::engine::ids::CombatantId;
+
+use crate::table::*;
+
+#[track_caller]
+fn guide(reply: Reply) -> Guide {
+    match shown(reply) {
+        Shown::Guide(guide) => guide,
+        other => panic!("no guide: {other:?}"),
+    }
+}
+
+/// Why the guide says that something is not possible: the keys, each with whom it was tried on.
+#[track_caller]
+fn reasons(reply: Reply) -> Vec<(String, String)> {
+    match guide(reply) {
+        Guide::Cannot { why, .. } => {
+            why.into_iter().map(|(on, refusal)| (on.join("+"), refusal.key)).collect()
+        }
+        other => panic!("possible: {other:?}"),
+    }
+}
+
+fn pairs(all: &[(&str, &str)]) -> Vec<(String, String)> {
+    all.iter().map(|(on, key)| ((*on).into(), (*key).into())).collect()
+}
+
+#[tokio::test]
+async fn says_what_can_be_done_now() {
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    let Guide::Now { name, offers, asked, .. } = guide(table.say("Ana", "guide").await) else {
+        panic!()
+    };
+    assert_eq!((name.as_str(), asked.len()), ("Ana", 0));
+    assert_eq!(offers, table.now().await.game.offers(CombatantId(0)));
+    let Guide::Now { offers, waiting, .. } = guide(table.say("Ben", "guide").await) else {
+        panic!()
+    };
+    assert_eq!((offers.len(), waiting.len()), (0, 1));
+    // Who is asked something reads what they can answer.
+    let table = Table::new().await;
+    table.wolf_attacks_ana().await;
+    let Guide::Now { asked, .. } = guide(table.say("Ana", "guide").await) else { panic!() };
+    assert_eq!(asked.len(), 1);
+    assert!(matches!(guide(table.say("Ana", "guide why:dodge").await), Guide::Can { .. }));
+    assert_eq!(reasons(table.say("Ana", "guide why:attack").await), pairs(&[("", "prompt-open")]));
+}
+
+#[tokio::test]
+async fn says_why_not() {
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    let not_now = table.say("Ben", "guide why:/attack").await;
+    assert_eq!(reasons(not_now), pairs(&[("", "not-your-turn")]));
+    assert!(matches!(guide(table.say("Ana", "guide why:move").await), Guide::Can { .. }));
+    table.does("Ana", "move zone:Gate").await;
+    assert_eq!(reasons(table.say("Ana", "guide why:move").await), pairs(&[("", "no-move")]));
+    // Each reason with those it is true of.
+    let grapple = reasons(table.say("Ana", "guide why:grapple").await);
+    assert_eq!(grapple, pairs(&[("Wolf", "not-close"), ("Ben", "bad-target")]));
+    assert_eq!(reasons(table.say("Ana", "guide why:skip").await), pairs(&[("", "not-gm")]));
+    let unknown = reasons(table.say("Ana", "guide why:atack").await);
+    assert_eq!(unknown, pairs(&[("", "not-in-system")]));
+}
+
+/// Whatever is asked of it: nothing changes, no die falls, and its reasons are those of whoever
+/// would try it.
+#[tokio::test]
+async fn tries_without_doing() {
+    for system in SYSTEMS {
+        let table = Table::new().await;
+        table.plays(system).await;
+        let before = table.now().await.game.facts();
+        let (acts, orders) = Game::verbs(system).unwrap();
+        let answers = Game::answers(system).unwrap().iter().copied();
+        let own = acts.iter().chain(orders).map(|verb| verb.name);
+        for verb in own.chain(answers).chain(["undo", "join", "status"]) {
+            for who in ["Ana", "Ben", "GM"] {
+                let reply = table.say(who, &format!("guide why:{verb}")).await;
+                let case = format!("{system}: {who} asks for {verb}: {reply:?}");
+                let Reply::Shown(it) = &reply else { panic!("{case}") };
+                let Shown::Guide(Guide::Cannot { why, .. }) = &**it else { continue };
+                assert!(!why.is_empty(), "{case}");
+                let [(on, refusal)] = why.as_slice() else { continue };
+                if on.is_empty() && matches!(refusal.key.as_str(), "not-in-system" | "not-gm") {
+                    assert_eq!(refused(table.say(who, verb).await), refusal.key, "{case}");
+                }
+            }
+        }
+        assert_eq!(table.now().await.game.facts(), before, "{system}");
+    }
+}
+
+#[tokio::test]
+async fn knows_no_more_than_who_asks() {
+    let table = Table::new().await;
+    table.sets_up().await;
+    table.does("GM", "add name:Lurker from:raider at:Yard hidden:true").await;
+    table.does("GM", "start").await;
+    let (acts, _) = Game::verbs("dr12").unwrap();
+    for who in ["Ana", "Ben"] {
+        for verb in acts.iter().map(|verb| format!(" why:{}", verb.name)).chain(["".into()]) {
+            let said = format!("{:?}", table.say(who, &format!("guide{verb}")).await);
+            assert!(!said.contains("Lurker"), "{who}{verb}: {said}");
+        }
+    }
+    // Of a fight nothing is said to who is not in it; a hidden one is nobody.
+    assert_eq!(refused(table.say("Stranger", "guide").await), "not-joined");
+    let lurker = guide(table.say("Ana", "guide why:pass as:Lurker").await);
+    let nobody = guide(table.say("Ana", "guide why:pass as:Nobody").await);
+    assert_eq!(format!("{lurker:?}").replace("Lurker", "Nobody"), format!("{nobody:?}"));
+}
+
+#[tokio::test]
+async fn knows_the_rules() {
+    let table = Table::new().await;
+    for seat in ["Ana", "Stranger"] {
+        let Guide::Rule(rule) = guide(table.whispers(seat, "guide rule:dr12-move-1").await) else {
+            panic!()
+        };
+        assert_eq!(rule.id, "DR12-MOVE-1");
+    }
+    assert_eq!(refused(table.say("Ana", "guide rule:DR12-MOVE-99").await), "no-such-rule");
+    assert_eq!(refused(table.say("Ana", "guide rule:\"\"").await), "no-such-rule");
+    assert_eq!(refused(table.say("Ana", "guide system:chess").await), "no-such-system");
+    for system in SYSTEMS {
+        let Guide::Book(book) = guide(table.say("Ana", &format!("guide system:{system}")).await)
+        else {
+            panic!()
+        };
+        assert_eq!(book.system, *system);
+    }
+    // Without a fight there is nothing else to say.
+    assert_eq!(refused(table.say("Ana", "guide").await), "no-fight");
+    assert_eq!(refused(table.say("Ana", "guide why:attack").await), "no-fight");
+}
+
+#[tokio::test]
+async fn tells_the_gm_what_there_is_to_order() {
+    let table = Table::new().await;
+    table.sets_up().await;
+    table.does("GM", "add name:Cub from:raider at:Yard").await;
+    let Guide::Orders { verbs } = guide(table.say("GM", "guide").await) else { panic!() };
+    assert!(verbs.contains(&"start") && verbs.contains(&"undo") && !verbs.contains(&"attack"));
+    let Guide::Now { name, .. } = guide(table.say("GM", "guide as:Cub").await) else { panic!() };
+    assert_eq!(name, "Cub");
+    assert_eq!(refused(table.say("GM", "guide as:Ana").await), "bad-target");
+}
