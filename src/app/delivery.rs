@@ -229,6 +229,7 @@ impl App {
             system: now.system().into(),
             nonce: nonce(post),
             edit,
+            is_plain: self.is_plain(&now, to).await?,
             view: now.game.view(viewer),
             letter,
         }))

@@ -50,6 +50,7 @@ impl App {
             match words.verb.as_str() {
                 "new" | "load" => return self.open_fight(seat, words).await,
                 "fight" => return self.choose_fight(seat, words).await,
+                "plain" => return self.set_plain(seat, words).await,
                 "roll" if !is_for_gm(words) => return Ok(self.roll_freely(words)),
                 "guide" if guide::is_of_rules(words) => return Ok(guided(guide::of_rules(words))),
                 _ => {}

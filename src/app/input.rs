@@ -152,6 +152,11 @@ pub enum Shown {
     },
     /// The open fights the user is in, for choosing one in a direct message.
     Fights(Vec<FightLine>),
+    /// What is said is plain text from now on, or not any more: to them, or in all the server.
+    Plain {
+        is_on: bool,
+        is_server: bool,
+    },
     /// This fight is the one their direct messages are about, from now on.
     Chosen(FightLine),
 }

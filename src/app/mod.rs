@@ -25,6 +25,7 @@ mod looks;
 mod nearest;
 pub mod outbox;
 pub mod permissions;
+mod plain;
 mod refit;
 mod resolve;
 pub mod rolls;

@@ -149,6 +149,8 @@ pub struct Parcel {
     pub nonce: String,
     /// The message to edit. None: send a new one.
     pub edit: Option<MessageRef>,
+    /// Its audience wants text alone.
+    pub is_plain: bool,
     /// The fight now, as the audience may know it.
     pub view: View,
     pub letter: Letter,

@@ -53,6 +53,8 @@ pub const VERBS: &[(&str, Right)] = &[
     // Only who runs the server may change it: the shelf sees to that.
     ("kit", Right::Anyone),
     ("load", Right::Anyone),
+    // For a server: only by who runs it.
+    ("plain", Right::Anyone),
     ("mine", Right::Player),
     ("save", Right::Gm),
     ("add", Right::Gm),

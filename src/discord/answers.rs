@@ -20,6 +20,7 @@ use super::trouble::{Failure, Trouble, failure};
 use crate::app::Fault;
 use crate::app::input::Reply;
 use crate::app::shelf::Shelf;
+use crate::engine::ids::UserId;
 use crate::narration::say;
 
 const SOON: Duration = Duration::from_secs(2);
@@ -28,6 +29,8 @@ const SOON: Duration = Duration::from_secs(2);
 pub trait Asking: Sync {
     fn id(&self) -> InteractionId;
     fn token(&self) -> &str;
+    /// Who is answered.
+    fn user(&self) -> UserId;
 }
 
 macro_rules! asking {
@@ -38,6 +41,9 @@ macro_rules! asking {
             }
             fn token(&self) -> &str {
                 &self.token
+            }
+            fn user(&self) -> UserId {
+                UserId(self.user.id.get())
             }
         }
     )*};
@@ -54,10 +60,11 @@ pub async fn answer(
     asking: &impl Asking,
     reply: impl Future<Output = Result<Reply, Fault>>,
 ) -> Result<(), Trouble> {
-    answer_as(front, asking, reply, |_| None).await
+    answer_as(front, asking, reply, |_, _| None).await
 }
 
-/// The same, but where `quietly` says so the answer is another one.
+/// The same, but where `quietly` says so (of the reply, and whether it is read in plain mode) the
+/// answer is another one.
 ///
 /// # Errors
 /// Discord does not take the answer. What the app did stays done.
@@ -65,7 +72,7 @@ pub async fn answer_as(
     front: &Front,
     asking: &impl Asking,
     reply: impl Future<Output = Result<Reply, Fault>>,
-    quietly: impl Fn(&Reply) -> Option<CreateInteractionResponse>,
+    quietly: impl Fn(&Reply, bool) -> Option<CreateInteractionResponse>,
 ) -> Result<(), Trouble> {
     let answered = first_answer(front, asking, reply, quietly).await;
     // Whoever asked comes first, the channel after.
@@ -77,19 +84,21 @@ async fn first_answer(
     front: &Front,
     asking: &impl Asking,
     reply: impl Future<Output = Result<Reply, Fault>>,
-    quietly: impl Fn(&Reply) -> Option<CreateInteractionResponse>,
+    quietly: impl Fn(&Reply, bool) -> Option<CreateInteractionResponse>,
 ) -> Result<(), Trouble> {
-    let mut reply = pin!(reply);
-    if let Ok(reply) = tokio::time::timeout(SOON, &mut reply).await {
-        let response = reply.as_ref().ok().and_then(quietly);
-        let response = response
-            .unwrap_or_else(|| CreateInteractionResponse::Message(whisper(&written(reply))));
+    let mut reply = pin!(async { (reply.await, is_plain(front, asking.user()).await) });
+    if let Ok((reply, is_plain)) = tokio::time::timeout(SOON, &mut reply).await {
+        let response = reply.as_ref().ok().and_then(|reply| quietly(reply, is_plain));
+        let response = response.unwrap_or_else(|| {
+            CreateInteractionResponse::Message(whisper(&written(reply, is_plain)))
+        });
         return respond(&front.http, asking, response).await;
     }
     let thinking = CreateInteractionResponseMessage::new().ephemeral(true);
     let deferred = respond(&front.http, asking, CreateInteractionResponse::Defer(thinking)).await;
     // Whether or not the user hears of it, what was begun is done.
-    let written = written(reply.await);
+    let (reply, is_plain) = reply.await;
+    let written = written(reply, is_plain);
     deferred?;
     let edit = EditInteractionResponse::new()
         .content(&written.content)
@@ -109,12 +118,12 @@ pub async fn answer_in_place(
     asking: &impl Asking,
     reply: impl Future<Output = Result<Reply, Fault>>,
 ) -> Result<(), Trouble> {
-    answer_as(front, asking, reply, |reply| match reply {
+    answer_as(front, asking, reply, |reply, is_plain| match reply {
         Reply::Refused(_) => None,
         // A file is to be kept, whatever becomes of the message.
         Reply::Shelf(shelf) if matches!(**shelf, Shelf::File { .. }) => None,
         Reply::Done(_) | Reply::Shown(_) | Reply::Shelf(_) => {
-            let written = messages::reply::write(reply);
+            let written = messages::reply::write(reply).read(is_plain);
             let message = CreateInteractionResponseMessage::new()
                 .content(&written.content)
                 .embeds(written.embeds())
@@ -126,9 +135,17 @@ pub async fn answer_in_place(
     .await
 }
 
-fn written(reply: Result<Reply, Fault>) -> Written {
+/// Whether they read in plain mode. An answer does not fail for not knowing that.
+async fn is_plain(front: &Front, user: UserId) -> bool {
+    front.app.is_plain_for(user).await.unwrap_or_else(|fault| {
+        tracing::warn!(%fault, "plain or not, nobody knows");
+        false
+    })
+}
+
+fn written(reply: Result<Reply, Fault>, is_plain: bool) -> Written {
     match reply {
-        Ok(reply) => messages::reply::write(&reply),
+        Ok(reply) => messages::reply::write(&reply).read(is_plain),
         Err(fault) => {
             tracing::error!(%fault, "an input was not taken");
             Written::text(fault_sentence(&fault))

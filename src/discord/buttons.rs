@@ -206,7 +206,7 @@ fn is_shared(pressed: &ComponentInteraction, pressed_of: PromptId) -> bool {
 
 /// A prompt that is answered loses its buttons at once; how it was answered is told by the outbox.
 /// Where there is more to say in private, that is the answer instead.
-fn without_buttons(reply: &Reply) -> Option<CreateInteractionResponse> {
+fn without_buttons(reply: &Reply, _is_plain: bool) -> Option<CreateInteractionResponse> {
     let Reply::Done(done) = reply else { return None };
     if done.told.is_some() || done.is_repeat {
         return None;

@@ -157,6 +157,7 @@ pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
             .collect(),
         Shown::Rolled { roll, .. } => roll.iter().map(roll_line).collect(),
         Shown::Fights(lines) => lines.iter().map(|line| format!("fight {}", line.fight)).collect(),
+        Shown::Plain { is_on, .. } => vec![format!("plain {is_on}")],
         Shown::Chosen(line) => vec![format!("fight {}", line.fight)],
     }
 }

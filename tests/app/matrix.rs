@@ -39,7 +39,7 @@ fn whose(system: &str, name: &str, verb: &str) -> Whose {
         _ if has(orders) && matches!(verb, "drop" | "recover" | "strike") => Whose::Gms,
         "gm hand-over" => Whose::GmsOrAdmins,
         "gm fight" | "init new" | "init load" | "init join" | "init status" => Whose::Everybodys,
-        "status" | "map" | "log" | "roll" => Whose::Everybodys,
+        "status" | "map" | "log" | "roll" | "plain on" | "plain off" => Whose::Everybodys,
         // About rules it is everybody's.
         "guide" | "mine" => Whose::Players,
         "skip" | "end" | "reaction" | "morale" | "rest" => Whose::Gms,

@@ -4,6 +4,7 @@ mod cards;
 mod chatter;
 mod crash;
 mod late;
+mod plain;
 mod program;
 mod shelf;
 mod table;

@@ -171,6 +171,20 @@ fault-locked = The file of fights is in use by another program. Nothing was chan
 fault-read-only = The file of fights may only be read. Nothing was changed; its owner must allow writing.
 fault-full = The disk is full. Nothing was changed; try again when there is room.
 
+## Plain mode
+
+plain-goes-on = … The file has all of it.
+plain-set = { $is_server ->
+    [yes] { $is_on ->
+        [yes] What I post in this server is plain text from now on.
+       *[no] What I post in this server has embeds and pictures again.
+    }
+   *[no] { $is_on ->
+        [yes] What I tell you in private is plain text from now on.
+       *[no] What I tell you in private has embeds and pictures again.
+    }
+}
+
 ## The guide
 
 guide-now = { $name } can now:

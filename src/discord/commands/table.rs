@@ -528,7 +528,15 @@ fn looks() -> Vec<Slash> {
             [prose("dice").must(), word("sight").among(&["public", "secret", "gm", "blind"])],
         ),
         plain("log", [number("last")]),
+        group(
+            "plain",
+            [plain_mode("on", &[("on", "true")]), plain_mode("off", &[("on", "false")])],
+        ),
     ]
+}
+
+fn plain_mode(name: &'static str, fixed: &'static [(&'static str, &'static str)]) -> Slash {
+    plain(name, [flag("server")]).says("plain").fixing(fixed)
 }
 
 /// NPCs by name, and the GM's block as a whole.

@@ -9,6 +9,7 @@ pub mod forms;
 mod guide;
 mod invitation;
 mod notice;
+mod plain;
 pub mod prompt;
 pub mod reply;
 mod roll;
@@ -80,6 +81,11 @@ impl Written {
         Self { content: cut(text.as_ref(), CONTENT), ..Self::default() }
     }
 
+    /// As its reader wants it.
+    pub fn read(self, is_plain: bool) -> Self {
+        if is_plain { plain::plain(self) } else { self }
+    }
+
     fn mentions(&self) -> CreateAllowedMentions {
         CreateAllowedMentions::new().users(self.pings.iter().map(|user| user.0))
     }
@@ -114,12 +120,11 @@ impl Written {
     }
 
     pub fn to_edit(&self) -> EditMessage {
-        let edit = match self.files() {
-            files if files.is_empty() => EditMessage::new(),
-            files => EditMessage::new()
-                .attachments(files.into_iter().fold(EditAttachments::new(), EditAttachments::add)),
-        };
-        edit.content(&self.content)
+        // What was attached before goes, since it is attached anew or not there any more.
+        let files = self.files().into_iter().fold(EditAttachments::new(), EditAttachments::add);
+        EditMessage::new()
+            .attachments(files)
+            .content(&self.content)
             .embeds(self.embeds())
             .components(self.components.clone())
             .allowed_mentions(self.mentions())
@@ -128,7 +133,7 @@ impl Written {
 
 /// What a parcel looks like. None where there is nothing worth a message.
 pub fn write(parcel: &Parcel) -> Option<Written> {
-    Some(match &parcel.letter {
+    let written = match &parcel.letter {
         Letter::Told(tellings) => told(tellings)?,
         Letter::Turn(card) => turn::card(card),
         Letter::Reminder(card) => turn::reminder(card),
@@ -142,7 +147,8 @@ pub fn write(parcel: &Parcel) -> Option<Written> {
             Written { embeds, components, is_pinned: true, picture, ..Written::default() }
         }
         Letter::Notice(notice) => notice::write(notice)?,
-    })
+    };
+    Some(written.read(parcel.is_plain))
 }
 
 /// What happened, in paragraphs; in an embed where it is too long for a plain message.

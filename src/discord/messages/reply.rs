@@ -5,10 +5,10 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::super::custom_id::{CustomId, Said};
 use super::super::map::{picture, strip};
-use super::text::{cut, escaped};
+use super::text::{cut, escaped, fitting};
 use super::{
-    DESCRIPTION, INK, TONGUE, Written, guide, link, long, mention, paragraphs, roll, set_up, shelf,
-    soon, status, turn,
+    DESCRIPTION, FIELD, INK, TONGUE, Written, guide, link, long, mention, paragraphs, roll, set_up,
+    shelf, soon, status, turn,
 };
 use crate::app::input::{Done, Entry, FightLine, Reply, Sheet, Shown};
 use crate::app::outbox::Actor;
@@ -100,6 +100,9 @@ fn shown(shown: &Shown) -> Written {
         Shown::Log { entries } => log(entries),
         Shown::Rolled { roll, sight } => roll::write(roll.as_ref(), *sight),
         Shown::Fights(lines) => fights(lines),
+        Shown::Plain { is_on, is_server } => {
+            Written::text(say!(INK, "plain-set", is_on = *is_on, is_server = *is_server))
+        }
         Shown::Chosen(line) => {
             Written::text(say!(INK, "reply-chosen", channel = link(line.channel)))
         }
@@ -114,7 +117,8 @@ fn map(view: &View) -> Written {
     let strip = strip(view).join("\n").replace('`', "'");
     let embed = CreateEmbed::new()
         .title(say!(TONGUE, "reply-map"))
-        .description(format!("```\n{strip}\n```"));
+        .description(format!("```\n{strip}\n```"))
+        .field(say!(TONGUE, "status-zones"), fitting(&status::zones(view), FIELD), false);
     Written { embeds: vec![embed], picture: picture(view), ..Written::default() }
 }
 

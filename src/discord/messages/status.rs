@@ -87,7 +87,7 @@ fn mark(one: &MemberView) -> String {
 
 /// One line a zone: who is there, and what is known of it. Zones that are not in a row name their
 /// neighbours.
-fn zones(view: &View) -> Vec<String> {
+pub fn zones(view: &View) -> Vec<String> {
     let is_row = view.zones.iter().enumerate().all(|(at, zone)| {
         let next_to = |other: &u8| usize::from(*other).abs_diff(at) == 1;
         zone.neighbours.iter().all(next_to)

@@ -1,0 +1,180 @@
+//! Plain mode: what is said with embeds and pictures is said as text alone, with the same facts.
+
+use std::collections::BTreeSet;
+
+use riposte::standin::{Message, User};
+use serde_json::Value;
+
+use crate::table::Table;
+
+impl Table {
+    async fn hears(&self, user: &User, text: &str) -> Message {
+        let answer = user.slash(text).await.unwrap();
+        answer.message.unwrap_or_else(|| panic!("no answer to {text}"))
+    }
+}
+
+/// One evening at a table, always the same: everything that is answered and posted in it.
+async fn evening(table: &Table) -> Vec<Message> {
+    let Table { gm, ana, ben, .. } = table;
+    let mut said = Vec::new();
+    for (user, text) in [
+        (gm, "/init new"),
+        (gm, "/init new system:dr12"),
+        (gm, "/init zones layout:\"Gate - Yard - Tower\""),
+        (gm, "/init cover zone:Yard on:true"),
+        (
+            ana,
+            "/sheet new from:warrior name:\"A_na\" system:dr12 portrait:https://example.org/a.png",
+        ),
+        (ana, "/sheet list"),
+        (ana, "/sheet export name:A_na"),
+        (ana, "/sheet delete name:A_na"),
+        (ana, "/init join"),
+        (ana, "/init join sheet:A_na"),
+        (ben, "/init join from:adept name:Ben"),
+        (gm, "/init add from:raider name:Wolf at:Gate"),
+        (gm, "/init save name:\"At the gate\""),
+        (gm, "/init load"),
+        (gm, "/sheet kit system:dr12"),
+        (gm, "/gm fight"),
+    ] {
+        said.push(table.hears(user, text).await);
+    }
+    table.dice(&[(6, 6), (6, 6), (6, 1)]);
+    said.push(table.hears(gm, "/init start").await);
+    table.sees(ana, "it is your turn").await;
+    table.dice(&[(6, 3), (6, 4)]);
+    for (user, text) in [
+        (ana, "/status"),
+        (ana, "/map"),
+        (ana, "/mine"),
+        (ana, "/log"),
+        (ana, "/guide"),
+        (ana, "/guide why:parley"),
+        (ana, "/guide rule:DR12-MOVE-1"),
+        (ana, "/guide system:dr12"),
+        (ana, "/roll dice:2d6 sight:secret"),
+        (ana, "/attack target:Ben"),
+        (ben, "/pass"),
+        (ana, "/pass"),
+    ] {
+        said.push(table.hears(user, text).await);
+    }
+    table.sees(ben, "**Ben**, it is your turn").await;
+    said.push(table.hears(ben, "/skill attribute:str text:\"lift the gate\"").await);
+    table.dice(&[(20, 15)]);
+    let asked = table.sees(&gm.in_dm(), "lift the gate").await;
+    let pressed = gm.press(asked.id, &asked.buttons()[0].label).await.unwrap();
+    said.extend(pressed.message);
+    said.push(table.hears(ben, "/pass").await);
+    table.sees(&gm.in_dm(), "Wolf").await;
+    said.push(table.hears(gm, "/npc attack npc:Wolf target:Ben").await);
+    table.sees(ben, "[Avoid (DEX Test)]").await;
+    said.push(table.hears(ben, "/guide").await);
+    table.dice(&[(20, 2), (6, 5)]);
+    said.push(table.hears(ben, "/dodge").await);
+    said.push(table.hears(gm, "/gm undo").await);
+    said.push(table.hears(gm, "/end outcome:truce").await);
+    said.push(table.hears(gm, "/guide").await);
+    assert!(table.discord.quiet(crate::table::SOON).await);
+    said.extend(ana.screen());
+    said.extend(gm.in_dm().screen());
+    said.retain(|message| message.author != ana.id && message.author != gm.id);
+    said
+}
+
+/// The words that a message says, in its text and its embeds. Pictures say in their description
+/// what the message says as well.
+fn facts(message: &Message) -> BTreeSet<String> {
+    fn collect(value: &Value, all: &mut String) {
+        match value {
+            Value::String(text) => *all += &format!("{text}\n"),
+            Value::Array(list) => list.iter().for_each(|one| collect(one, all)),
+            Value::Object(map) => map
+                .iter()
+                .filter(|(key, _)| !matches!(key.as_str(), "type" | "image" | "proxy_url"))
+                .for_each(|(_, value)| collect(value, all)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+    let mut all = message.content.clone() + "\n";
+    message.embeds().iter().for_each(|embed| collect(embed, &mut all));
+    let words = all.split_whitespace().map(|word| word.trim_matches(['*', '<', '>', ':']));
+    words.filter(|word| !word.is_empty()).map(String::from).collect()
+}
+
+async fn file(message: &Message) -> String {
+    let mut all = String::new();
+    for file in message.attachments().iter().filter(|file| file["filename"] == "message.txt") {
+        let url = file["url"].as_str().unwrap().to_string();
+        all += &reqwest::get(url).await.unwrap().text().await.unwrap();
+    }
+    all
+}
+
+#[tokio::test]
+async fn what_is_said_is_said_plainly() {
+    let rich = Table::set().await;
+    let told = evening(&rich).await;
+
+    let plain = Table::set().await;
+    for user in [&plain.gm, &plain.ana, &plain.ben] {
+        plain.slash(user, "/plain on").await;
+    }
+    let refused = plain.slash(&plain.ana, "/plain on server:true").await;
+    assert!(refused.contains("Only who may manage the server"), "{refused}");
+    plain.slash(&plain.gm, "/plain on server:true").await;
+    let told_plainly = evening(&plain).await;
+
+    assert_eq!(told.len(), told_plainly.len());
+    assert!(told.iter().filter(|message| !message.embeds().is_empty()).count() > 8);
+    for (rich, plain) in told.iter().zip(&told_plainly) {
+        assert!(plain.embeds().is_empty(), "{}", plain.text());
+        let is_picture = |file: &&Value| file["filename"] == "map.png";
+        assert!(!plain.attachments().iter().any(|file| is_picture(&file)), "{}", plain.text());
+        let mut known = facts(plain);
+        known
+            .extend(file(plain).await.split_whitespace().map(|word| word.trim_matches('*').into()));
+        // Ids of the two tables may differ.
+        let is_id = |word: &&String| word.chars().any(|letter| letter.is_ascii_digit());
+        let missing: Vec<String> = facts(rich)
+            .difference(&known)
+            .filter(|word| !word.starts_with(['@', '#']) && !(word.contains("t:") && is_id(word)))
+            .cloned()
+            .collect();
+        assert!(missing.is_empty(), "{missing:?} of:\n{}\n---\n{}", rich.text(), plain.text());
+        assert_eq!(rich.buttons().len(), plain.buttons().len(), "{}", plain.text());
+        assert_eq!(rich.menus().len(), plain.menus().len(), "{}", plain.text());
+    }
+    rich.clear().await;
+    plain.clear().await;
+}
+
+/// What is said in private goes by the reader, what is posted by the server.
+#[tokio::test]
+async fn everybody_has_their_own_setting() {
+    let table = Table::set().await;
+    table.slash(&table.ana, "/plain on").await;
+    table.begin().await;
+    let status = table.hears(&table.ana, "/status").await;
+    assert!(status.embeds().is_empty() && status.content.contains("**Zones**\n"));
+    assert_eq!(table.hears(&table.ben, "/status").await.embeds().len(), 1);
+    let summary = table.sees(&table.ana, "Zones:").await;
+    assert_eq!((summary.embeds().len(), summary.attachments().len()), (1, 1));
+
+    // The pinned message becomes text with the next thing that happens, and an embed again.
+    table.slash(&table.gm, "/plain on server:true").await;
+    table.slash(&table.gm, "/gm harm who:Wolf amount:1").await;
+    let plain = table.becomes(&table.ben, &summary, "**Zones**\n").await;
+    assert!(plain.embeds().is_empty() && plain.attachments().is_empty(), "{}", plain.text());
+    table.slash(&table.gm, "/plain off server:true").await;
+    table.slash(&table.ana, "/plain off").await;
+    table.slash(&table.gm, "/gm harm who:Wolf amount:1").await;
+    let again = table.becomes(&table.ben, &summary, "Zones:").await;
+    assert_eq!((again.content.as_str(), again.attachments().len()), ("", 1));
+    assert_eq!(table.hears(&table.ana, "/status").await.embeds().len(), 1);
+    let refused = table.gm.in_dm().slash("/plain on server:true").await.unwrap();
+    assert!(refused.text().contains("in a channel of a server"), "{}", refused.text());
+    table.clear().await;
+}
