@@ -162,12 +162,11 @@ impl FightNow {
         Guide::Cannot { verb: verb.into(), why, instead }
     }
 
-    /// The act on everybody else, or in every zone, if it takes one of them; else as it is. By name.
+    /// The act on everybody else, or in every zone, by name, if it takes one of them.
     fn tries(&self, seat: &Seat, who: CombatantId, verb: &str) -> Vec<(Option<String>, Words)> {
         let (acts, _) = Game::verbs(self.system()).unwrap_or_default();
-        let takes = |slot: &str| {
-            acts.iter().any(|act| act.name == verb && act.slots.iter().any(|has| *has == slot))
-        };
+        let takes =
+            |slot: &str| acts.iter().any(|act| act.name == verb && act.slots.contains(&slot));
         let view = self.game.view(self.viewer(seat.user));
         let members = view.groups.iter().flat_map(|group| &group.members);
         let others = members.filter(|one| one.id != who).map(|one| one.name.clone());

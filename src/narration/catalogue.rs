@@ -15,7 +15,7 @@ use intl_memoizer::{IntlLangMemoizer, concurrent};
 use serde::Serialize;
 use serde_json::Value as Json;
 
-/// A language, and the files it has. A new one is a folder and a line here.
+/// A language (by its tag on Discord), and the files it has. A new one is a folder and a line here.
 macro_rules! language {
     ($tag:literal: $($file:literal)*) => {
         ($tag, &[$(include_str!(concat!("../../data/words/", $tag, "/", $file, ".ftl"))),*])
@@ -77,6 +77,13 @@ pub fn sentence<const N: usize>(tongue: Tongue, key: &str, args: [(&str, Value);
 pub fn entry(tongue: Tongue, keys: &[&str]) -> String {
     let bare = || keys.first().map_or_else(String::new, |key| super::words::plain(key));
     find(tongue, keys, &FluentArgs::new()).unwrap_or_else(bare)
+}
+
+/// The same in every other language that has it, by the language's tag.
+pub fn elsewhere(keys: &[&str]) -> Vec<(&'static str, String)> {
+    let others = LANGUAGES.iter().enumerate().filter(|(at, _)| Tongue(*at) != Tongue::ENGLISH);
+    let said = |at| keys.iter().find_map(|key| Tongue(at).say(key, &FluentArgs::new()));
+    others.filter_map(|(at, (tag, _))| Some((*tag, said(at)?))).collect()
 }
 
 /// A sentence of the catalogue: `say!(voice, "dr12-attacked", who, target, weapon = named)`. What

@@ -3,6 +3,7 @@
 mod cards;
 mod chatter;
 mod crash;
+mod crowds;
 mod late;
 mod plain;
 mod program;

@@ -7,6 +7,8 @@
 pub mod registration;
 pub mod table;
 
+use std::borrow::Cow;
+
 use poise::{ApplicationContext, BoxFuture, Command, CommandParameter, FrameworkError};
 use serenity::all::CommandOptionType as Type;
 use serenity::all::{
@@ -23,7 +25,7 @@ use super::seat::seat;
 use super::trouble::Trouble;
 use crate::app::input::{Input, Reply, Unfinished};
 use crate::engine::words::Words;
-use crate::narration::catalogue::{Set, entry};
+use crate::narration::catalogue::{self, Set, entry};
 use crate::narration::say;
 use table::{Does, Kind, Opt, Saying, Slash};
 
@@ -41,13 +43,16 @@ pub fn commands() -> Vec<Command<Front, Trouble>> {
 /// A command with its words of the catalogue: `command-gm-set`, and `command-gm-set.about`.
 fn command(above: &str, slash: Slash) -> Command<Front, Trouble> {
     let key = format!("{above}-{}", slash.name);
+    let about_key = format!("{key}.about");
     let name = entry(TONGUE, &[&key]);
-    let about = entry(TONGUE, &[&format!("{key}.about")]);
+    let about = entry(TONGUE, &[&about_key]);
     let mut command = Command {
         name: name.clone().into(),
         qualified_name: name.clone().into(),
         identifying_name: name.into(),
+        name_localizations: elsewhere(&[&key]),
         description: Some(about.into()),
+        description_localizations: elsewhere(&[&about_key]),
         slash_action: Some(run),
         interaction_context: Some(vec![InteractionContext::Guild, InteractionContext::BotDm]),
         ..Command::default()
@@ -67,16 +72,25 @@ fn command(above: &str, slash: Slash) -> Command<Front, Trouble> {
     command
 }
 
+/// The same in the languages that Discord's users read.
+fn elsewhere(keys: &[&str]) -> Localized {
+    let all = catalogue::elsewhere(keys).into_iter();
+    all.map(|(tag, text)| (tag.into(), text.into())).collect()
+}
+
+type Localized = Cow<'static, [(Cow<'static, str>, Cow<'static, str>)]>;
+
 /// An option: what it means wherever it stands, or what this command means by it.
 fn parameter(command: &str, option: &Opt) -> CommandParameter<Front, Trouble> {
     let (own, common) = (format!("{command}.{}", option.name), format!("option-{}", option.name));
-    let about = entry(TONGUE, &[&own, &format!("{common}.about")]);
+    let about_keys = [own.as_str(), &format!("{common}.about")];
+    let about = entry(TONGUE, &about_keys);
     let is_completed = matches!(option.kind, Kind::Word | Kind::List | Kind::Actor);
     CommandParameter {
         name: entry(TONGUE, &[&common]).into(),
-        name_localizations: Vec::new().into(),
+        name_localizations: elsewhere(&[&common]),
         description: Some(about.into()),
-        description_localizations: Vec::new().into(),
+        description_localizations: elsewhere(&about_keys),
         required: option.is_required,
         channel_types: None,
         choices: Vec::new().into(),

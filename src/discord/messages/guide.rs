@@ -48,7 +48,7 @@ fn now(
     waiting: &[Waiting],
 ) -> Written {
     let name = Set((INK.name)(name));
-    let mut lines: Vec<String> = asked.iter().map(|prompt| question(prompt)).collect();
+    let mut lines: Vec<String> = asked.iter().map(question).collect();
     if !offers.is_empty() {
         lines.push(say!(INK, "guide-now", name));
     } else if asked.is_empty() {

@@ -15,20 +15,26 @@ pub fn escaped(text: &str) -> String {
             // A zero-width space: the word is no mention any more.
             '@' => safe.push_str("@\u{200b}"),
             '\n' | '\r' => safe.push(' '),
-            // What turns text around or hides it.
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
+            turning if turns(turning) => {}
             other => safe.push(other),
         }
     }
     safe
 }
 
-/// At most so many characters, the last of them "…" where something is missing.
+/// What turns the text after it around: nobody would read what is meant.
+fn turns(letter: char) -> bool {
+    matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// At most so many characters, the last of them "…" where something is missing; nothing in it that
+/// turns text around, since labels are raw.
 pub fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_string();
+    let letters = || text.chars().filter(|letter| !turns(*letter));
+    if letters().count() <= most {
+        return letters().collect();
     }
-    let mut kept: String = text.chars().take(most.saturating_sub(1)).collect();
+    let mut kept: String = letters().take(most.saturating_sub(1)).collect();
     // A lone backslash at the end would escape the mark.
     while kept.ends_with('\\') {
         kept.pop();
@@ -73,6 +79,7 @@ mod tests {
         assert_eq!(cut("Größen", 5), "Größ…");
         assert_eq!(cut(r"ab\*cd", 4), "ab…");
         assert_eq!(cut("👩‍👧 abc", 3).chars().count(), 3);
+        assert_eq!(cut("Gate\u{202e}draY", 20), "GatedraY");
     }
 
     #[test]
