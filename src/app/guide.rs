@@ -81,8 +81,7 @@ impl FightNow {
         why: &str,
         acting_as: Option<&str>,
     ) -> Result<Guide, Refusal> {
-        // As it is typed, or as it is called.
-        let verb = why.trim().trim_start_matches('/').to_lowercase();
+        let verb = why.trim().to_lowercase();
         if !verb.is_empty() {
             return Ok(self.why_not(seat, &verb, acting_as));
         }

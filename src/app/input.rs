@@ -14,7 +14,7 @@ use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
 
 use super::guide::Guide;
 use super::rolls::Roll;
-use super::shelf::Shelf;
+use super::shelf::{PageCard, Shelf};
 
 /// Who says something, and where.
 #[derive(Clone, Debug, PartialEq)]
@@ -192,6 +192,8 @@ pub struct Sheet {
     pub who: CombatantId,
     pub name: String,
     pub body: Value,
+    /// The same as it is laid out for its player; none for an NPC.
+    pub pages: Vec<PageCard>,
     pub offers: Vec<Offer>,
 }
 

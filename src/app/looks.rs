@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::engine::game::Member;
 use crate::engine::ids::{By, UserId};
 use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
@@ -16,6 +17,7 @@ use super::door::{refused, shown};
 use super::fight_now::{FightNow, read};
 use super::input::{Entry, FightLine, Reply, Seat, Sheet, Shown, Waiting};
 use super::resolve::Look;
+use super::shelf::sheets::pages;
 
 impl App {
     pub(super) async fn look(
@@ -30,13 +32,8 @@ impl App {
             Look::Status => Shown::Status { fight: now.id, view, waiting: now.waiting(viewer) },
             Look::Map => Shown::Map(view),
             Look::Mine => {
-                let sheet = |one: &crate::engine::game::Member| Sheet {
-                    who: one.id,
-                    name: one.name.clone(),
-                    body: now.game.body(one.id).unwrap_or_default(),
-                    offers: now.game.offers(one.id),
-                };
-                Shown::Mine { view, sheets: now.controlled_by(seat.user).map(sheet).collect() }
+                let sheets = now.controlled_by(seat.user).map(|one| now.sheet(one)).collect();
+                Shown::Mine { view, sheets }
             }
             Look::Log { most } => Shown::Log { entries: self.log(now, viewer, most).await? },
         }))
@@ -117,6 +114,14 @@ fn standing(rows: &[JournalRow]) -> BTreeSet<i64> {
 }
 
 impl FightNow {
+    /// A combatant's sheet as it stands in the fight. The GM reads an NPC by its fields.
+    fn sheet(&self, one: &Member) -> Sheet {
+        let body = self.game.body(one.id).unwrap_or_default();
+        let pages = if one.user.is_some() { pages(self.system(), &body) } else { Vec::new() };
+        let offers = self.game.offers(one.id);
+        Sheet { who: one.id, name: one.name.clone(), body, pages, offers }
+    }
+
     /// Who is waited for, as a viewer may know it.
     pub(super) fn waiting(&self, viewer: Viewer) -> Vec<Waiting> {
         let waiting = |by: By, is_prompt, until| {

@@ -10,7 +10,7 @@ use crate::engine::words::{Offer, Words};
 const MOST_VERBS: usize = 6;
 const MOST_EXAMPLES: usize = 3;
 /// So many acts stand on a line.
-const MOST_ACTS: usize = 5;
+const MOST_ACTS: usize = 3;
 
 /// `Attack Raider with longsword · Action`. Raw text, for a button or a menu.
 pub fn offer_label(tongue: Tongue, offer: &Offer) -> String {

@@ -56,7 +56,7 @@ async fn says_what_can_be_done_now() {
 async fn says_why_not() {
     let table = Table::new().await;
     table.ana_to_act().await;
-    let not_now = table.say("Ben", "guide why:/attack").await;
+    let not_now = table.say("Ben", "guide why:Attack").await;
     assert_eq!(reasons(not_now), pairs(&[("", "not-your-turn")]));
     assert!(matches!(guide(table.say("Ana", "guide why:move").await), Guide::Can { .. }));
     table.does("Ana", "move zone:Gate").await;

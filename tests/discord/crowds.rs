@@ -47,7 +47,7 @@ async fn looks(table: &Table) {
             "/guide",
             "/guide why:attack",
             "/guide why:move",
-            "/guide why:swap",
+            "/guide why:\"/stunt push\"",
             "/guide why:\"**@everyone** `x`\"",
             "/attack target:\"@everyone\"",
             "/move zone:\"**nowhere**\"",

@@ -95,7 +95,7 @@ reply-done = Done.
 reply-done-already = That was done already.
 reply-turn-over = The turn is over.
 reply-left = { $budget }.
-reply-now = Now: { $offers }.
+reply-now = Now: { $offers }
 reply-first-of = The first { $most } of { $count }:
 reply-plays-nobody = You play nobody in this fight. `/init join` brings you in.
 reply-map = Map
@@ -200,7 +200,7 @@ guide-because = { $on ->
     [none] { $why }
    *[some] { $on }: { $why }
 }
-guide-instead = You can: { $offers }.
+guide-instead = You can: { $offers }
 guide-read-rule = Read the rule
 guide-book-hint = `/guide rule:` shows one of them.
 # One way to act, with what it costs: `/attack` · Action: Attack Wolf with longsword, and 2 more.

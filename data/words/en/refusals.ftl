@@ -5,7 +5,7 @@
 ### the same in words; $command is how the verb is typed.
 
 refused-by-rule = { $why } ({ $rule })
-refused-instead = { $why } You can: { $offers }.
+refused-instead = { $why } You can: { $offers }
 refused-detail = { $slot } “{ $value }”
 
 ## Of every system

@@ -278,7 +278,19 @@ fn fill(kit: &Arc<dyn Kit>, body: Value, filled: &[(&str, &str)]) -> Result<Valu
 }
 
 pub(super) fn card(row: SheetRow) -> Result<SheetCard, Fault> {
-    let body: Value = read(&row.body)?;
+    Ok(SheetCard {
+        id: row.id,
+        revision: row.revision,
+        pages: pages(&row.system, &read(&row.body)?),
+        system: row.system,
+        name: row.name,
+        portrait: row.portrait,
+        fight: row.fight.map(FightId),
+    })
+}
+
+/// What stands on the pages of a sheet.
+pub(in super::super) fn pages(system: &str, body: &Value) -> Vec<PageCard> {
     let field = |key: String| {
         let value = body[&key].clone();
         FieldCard { text: form::shown(&value), key, value }
@@ -287,15 +299,7 @@ pub(super) fn card(row: SheetRow) -> Result<SheetCard, Fault> {
         title: page.title,
         fields: page.fields.into_iter().map(field).collect(),
     };
-    Ok(SheetCard {
-        id: row.id,
-        revision: row.revision,
-        pages: layout::pages(&row.system).into_iter().map(page).collect(),
-        system: row.system,
-        name: row.name,
-        portrait: row.portrait,
-        fight: row.fight.map(FightId),
-    })
+    layout::pages(system).into_iter().map(page).collect()
 }
 
 /// The address of a picture, or none.

@@ -141,6 +141,9 @@ async fn say(here: Here<'_>) -> Result<(), Trouble> {
         interaction.channel_id,
     );
     let Typed { mut words, acting_as, is_quiet } = said;
+    if let Some(why) = words.slots.get_mut("why") {
+        *why = table::meant(why);
+    }
     let is_opening = rights::is_opening(&words) && interaction.guild_id.is_some();
     let file = here.args.iter().find_map(|option| match option.value {
         ResolvedValue::Attachment(file) => Some(file),

@@ -234,6 +234,14 @@ pub fn typed(verb: &str) -> String {
     format!("/{}", NAMES.get(verb).map_or(verb, String::as_str))
 }
 
+/// The verb that somebody means who names a command as it is typed: `push` for `/stunt push`.
+pub fn meant(name: &str) -> String {
+    let name = name.trim().trim_start_matches('/').to_lowercase();
+    let table = table();
+    let verb = Slash::all(&table).into_iter().find(|(known, _)| *known == name);
+    verb.map_or(name, |(_, saying)| saying.verb.to_string())
+}
+
 fn init() -> Slash {
     let neighbour = word("to").must();
     let hazard = order(
@@ -739,6 +747,12 @@ mod tests {
             "/of old",
         ];
         assert_eq!(typed, expected);
+    }
+
+    #[test]
+    fn commands_are_known_by_their_names() {
+        let meant = ["/stunt push", "push", "gm adv", "INIT start", " dodge", "of old"].map(meant);
+        assert_eq!(meant, ["push", "push", "bend", "start", "dodge", "of old"]);
     }
 
     #[test]

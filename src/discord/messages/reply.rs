@@ -17,6 +17,9 @@ use crate::engine::words::Offer;
 use crate::narration::catalogue::Set;
 use crate::narration::{self, say, words};
 
+/// What all sheets of `/mine` may hold together: the embeds of a message have 6000 characters.
+const ALL_SHEETS: usize = 5000;
+
 pub fn write(reply: &Reply) -> Written {
     match reply {
         Reply::Done(it) => {
@@ -126,6 +129,8 @@ fn mine(view: &View, sheets: &[Sheet]) -> Written {
     if sheets.is_empty() {
         return Written::text(say!(INK, "reply-plays-nobody"));
     }
+    let most = 10;
+    let room = (ALL_SHEETS / sheets.len().min(most)).min(DESCRIPTION);
     let embed = |sheet: &Sheet| {
         let mut lines = Vec::new();
         if let Some(one) = member(view, sheet.who) {
@@ -133,15 +138,17 @@ fn mine(view: &View, sheets: &[Sheet]) -> Written {
             parts.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
             lines.push(parts.join(" · "));
         }
-        lines.push(facts(&sheet.body));
         let offers = narration::offers(INK, &sheet.offers);
         if !offers.is_empty() {
             lines.push(say!(INK, "reply-now", offers = Set(offers)));
         }
-        let text = cut(&lines.join("\n"), DESCRIPTION / 8);
+        match sheet.pages.as_slice() {
+            [] => lines.push(facts(&sheet.body)),
+            pages => lines.extend(pages.iter().map(shelf::in_a_line)),
+        }
+        let text = cut(&lines.join("\n"), room);
         CreateEmbed::new().title(escaped(&sheet.name)).description(text)
     };
-    let most = 10;
     let mut written =
         Written { embeds: sheets.iter().take(most).map(embed).collect(), ..Written::default() };
     if sheets.len() > most {
@@ -158,6 +165,7 @@ fn facts(body: &Value) -> String {
         let key = key.replace('_', " ");
         match value {
             Value::Number(number) => parts.push(format!("{key} {number}")),
+            Value::String(text) if text.is_empty() => {}
             Value::String(text) => parts.push(format!("{key} {}", escaped(text))),
             Value::Bool(true) => parts.push(key),
             Value::Array(list) => {
@@ -166,7 +174,12 @@ fn facts(body: &Value) -> String {
                     parts.push(format!("{key}: {}", names.join(", ")));
                 }
             }
-            Value::Object(_) => parts.extend(name(value).map(|name| format!("{key}: {name}"))),
+            Value::Object(counted) => {
+                let what = name(value).unwrap_or_else(|| shelf::counts(counted));
+                if !what.is_empty() {
+                    parts.push(format!("{key}: {what}"));
+                }
+            }
             Value::Bool(false) | Value::Null => {}
         }
     }

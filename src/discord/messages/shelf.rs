@@ -6,7 +6,9 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateEmbed, CreateSelectMenuO
 use super::set_up::{button, choice, menu, open, say, systems};
 use super::text::{cut, escaped, fitting};
 use super::{CONTENT, FIELD, INK, TITLE, TONGUE, Written, long};
-use crate::app::shelf::{FieldCard, KitCard, News, SheetCard, SheetLine, Shelf, TemplateLine};
+use crate::app::shelf::{
+    FieldCard, KitCard, News, PageCard, SheetCard, SheetLine, Shelf, TemplateLine,
+};
 use crate::engine::words::Words;
 use crate::narration::catalogue::Set;
 use crate::narration::{say, words};
@@ -70,6 +72,11 @@ fn embed(card: &SheetCard) -> CreateEmbed {
     })
 }
 
+/// A page of a sheet in one line.
+pub fn in_a_line(page: &PageCard) -> String {
+    page.fields.iter().map(line).collect::<Vec<_>>().join(" · ")
+}
+
 /// `STR: 2`, `Hands: longsword (2 usage marks), small shield`.
 fn line(field: &FieldCard) -> String {
     let text = match &field.value {
@@ -84,8 +91,8 @@ fn line(field: &FieldCard) -> String {
 }
 
 /// `Strike 3, Endure 1`: what there is any of.
-fn counts(parts: &Map<String, Value>) -> String {
-    let there = parts.iter().filter(|(_, count)| count.as_i64() != Some(0) && !count.is_null());
+pub fn counts(parts: &Map<String, Value>) -> String {
+    let there = parts.iter().filter(|(_, count)| count.as_i64().is_some_and(|count| count != 0));
     let count = |(key, count): (&String, &Value)| format!("{} {count}", words::field(TONGUE, key));
     there.map(count).collect::<Vec<_>>().join(", ")
 }
