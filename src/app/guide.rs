@@ -39,6 +39,10 @@ pub enum Guide {
         verb: String,
         offers: Vec<Offer>,
     },
+    /// They may say it; whether it comes to anything depends on what else is said.
+    May {
+        verb: String,
+    },
     /// Why it may not be done, each with those it was tried on (none: whoever it is), and what may
     /// be done instead.
     Cannot {
@@ -134,8 +138,8 @@ impl FightNow {
                     Some(Ok(_)) | None => Guide::Can { verb, offers: Vec::new() },
                 }
             }
-            // What else an order needs, its command says; there is nothing to try it with.
-            Ok(_) => Guide::Can { verb, offers: Vec::new() },
+            // Looks and orders: what else an order needs is not known, so it cannot be tried.
+            Ok(_) => Guide::May { verb },
         }
     }
 

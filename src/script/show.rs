@@ -168,6 +168,7 @@ fn guide(guide: &Guide) -> Vec<String> {
     };
     match guide {
         Guide::Now { offers, .. } | Guide::Can { offers, .. } => narration::ways(PLAIN, offers),
+        Guide::May { verb } => vec![format!("may say {verb}")],
         Guide::Orders { verbs } => vec![verbs.join(", ")],
         Guide::Cannot { why: all, .. } => all.iter().map(why).collect(),
         Guide::Rule(rule) => vec![rule.text.into()],

@@ -195,6 +195,7 @@ guide-asked = { $question }
 guide-orders = You are the GM. You can order: { $orders }. `/guide as:` says what an NPC can do.
 guide-hint = `/guide why:` says why something is not possible, `/guide rule:` what a rule says.
 guide-can = { $command } is possible now.
+guide-may = You may say { $command }: what else it needs, it asks for while you type.
 guide-cannot = { $command } is not possible now.
 guide-because = { $on ->
     [none] { $why }

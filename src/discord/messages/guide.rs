@@ -29,6 +29,7 @@ pub fn write(guide: &Guide) -> Written {
             lines.extend(narration::ways(INK, offers));
             long(&fitting(&lines, DESCRIPTION))
         }
+        Guide::May { verb } => long(&say!(INK, "guide-may", command = Set(command(verb)))),
         Guide::Cannot { verb, why, instead } => cannot(verb, why, instead),
         Guide::Rule(rule) => written(rule),
         Guide::Book(book) => outline(book),
