@@ -25,7 +25,7 @@ async fn evening(table: &Table) -> Vec<Message> {
         (gm, "/init cover zone:Yard on:true"),
         (
             ana,
-            "/sheet new from:warrior name:\"A_na\" system:dr12 portrait:https://example.org/a.png",
+            "/sheet new from:warrior name:\"A_na\" system:dr12 portrait:\"https://example.org/a.png\"",
         ),
         (ana, "/sheet list"),
         (ana, "/sheet export name:A_na"),
