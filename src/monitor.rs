@@ -1,7 +1,7 @@
 //! Figures for Prometheus (`/metrics`) and whether the bot is well (`/healthz`), where
 //! RIPOSTE_METRICS says.
 //!
-//! The figures are counted where things happen, by the crate `metrics`; here they are put into words
+//! The figures are counted where things happen, by the crate `metrics`; here they are written out
 //! for whoever asks. None names a user, a server or a fight.
 
 use std::net::SocketAddr;

@@ -1,4 +1,4 @@
-//! Figures for whoever runs the bot: how much there is to do, and how it goes. Sums over all fights,
+//! Figures for whoever runs the bot: how much there is to do, how it goes. Sums over all fights,
 //! without names, numbers of users or anything of what happens in them.
 
 use crate::store::fault::Fault;

@@ -1,4 +1,4 @@
-//! How a fight went, in figures: counted from what the viewer was shown, so that the players' report
+//! How a fight went, in figures: counted from what the viewer was shown, so the players' report
 //! holds nothing that they could not have counted themselves. Dice are counted for the GM alone.
 
 use std::collections::BTreeMap;

@@ -45,8 +45,8 @@ impl App {
         Ok(Ok(self.undone(now, by, last).await?))
     }
 
-    /// Takes back what whoever says it did last: an act or an answer of their own, as long as nobody
-    /// else has acted or answered since. Why not is the same whatever came between, so that it tells
+    /// Takes back what whoever says it did last: an act or an answer of their own, as long as no
+    /// one else has acted or answered since. Why not is the same whatever came between: it tells
     /// nothing of what the GM does unseen. For the GM it is an undo of one act.
     ///
     /// # Errors

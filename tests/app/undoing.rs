@@ -24,7 +24,10 @@ enum Move {
 
 /// How a fight stands, as far as it must be the same again.
 fn standing(now: &FightNow) -> (Game, Vec<Prompt>) {
-    (now.game.clone(), now.prompts.iter().map(|open| open.prompt.clone()).collect())
+    let asked = now.game.prompts();
+    let is_open = |prompt: &Prompt| now.prompts.iter().any(|open| open.prompt == *prompt);
+    assert!(asked.len() == now.prompts.len() && asked.iter().all(is_open));
+    (now.game.clone(), asked)
 }
 
 async fn make(table: &Table, one: &Move) -> Reply {
