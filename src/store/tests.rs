@@ -263,7 +263,7 @@ async fn a_file_of_a_newer_version() {
     .await
     .unwrap();
     let Err(fault) = Store::open(&path).await else { panic!("opened a newer file") };
-    assert!(matches!(fault, Fault::Newer { found: 9999, known: 3 }), "{fault:?}");
+    assert!(matches!(fault, Fault::Newer { found: 9999, known: 7 }), "{fault:?}");
     check_untouched(&store, fight).await;
 }
 
@@ -309,7 +309,7 @@ async fn copies_are_made_and_put_back() {
 async fn only_whole_files_of_ours_are_put_back() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
-    drop(Store::open(&path).await.unwrap());
+    Store::open(&path).await.unwrap().close().await;
     let before = std::fs::read(&path).unwrap();
     let file = |name: &str| folder.path().join(name);
     let restored = async |copy: &Path| keeping::restore(&path, copy, "now").await.unwrap_err();
@@ -331,5 +331,5 @@ async fn only_whole_files_of_ours_are_put_back() {
     newer.close().await.unwrap();
     let newer = restored(&file("newer.db")).await;
     assert!(matches!(newer, Unkept::Fault { fault: Fault::Newer { .. }, .. }), "{newer}");
-    assert_eq!(std::fs::read(&path).unwrap(), before);
+    assert!(std::fs::read(&path).unwrap() == before, "the file was touched");
 }
