@@ -131,8 +131,12 @@ pub struct MemberView {
     /// It stands on the border between `zone` and this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub border: Option<u8>,
+    /// The mark it stands on, where zones are stretches of a line ([`ZoneView::span`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub feet: Option<u16>,
     pub wounds: Wounds,
-    /// Keys of conditions ("stuck"), oldest first.
+    /// Keys of conditions ("stuck"), oldest first; where it is known when one ends, the key of that
+    /// comes after a colon ("stunned:next-turn"), and after another how many ("hurt:rounds:3").
     pub conditions: Vec<String>,
     pub mark: Mark,
     /// What is left to spend this turn or round, key and value; only for whom it matters now.
@@ -171,6 +175,9 @@ pub struct ZoneView {
     pub name: String,
     /// Places of neighbours in [`View::zones`].
     pub neighbours: Vec<u8>,
+    /// From its first mark to its last, in feet, where zones are stretches of one line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub span: Option<(u16, u16)>,
     /// Facts of the ground, key and value ("limit", "2").
     pub facts: Vec<(String, String)>,
 }

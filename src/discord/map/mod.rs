@@ -142,6 +142,7 @@ mod tests {
             is_hidden: false,
             zone: Some(zone),
             border: None,
+            feet: None,
             wounds: match id % 3 {
                 0 => Wounds::Exact { now: 7, max: 10 },
                 _ => Wounds::Word("hurt".into()),
@@ -162,6 +163,7 @@ mod tests {
         let zone = |at: u8| ZoneView {
             name: format!("{name}{at}"),
             neighbours: vec![(at + zones - 1) % zones, (at + 1) % zones],
+            span: None,
             facts: vec![("hazard".into(), "str".into())],
         };
         let all = |side: u8| {

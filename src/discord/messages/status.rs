@@ -139,6 +139,7 @@ mod tests {
             is_hidden: false,
             zone: Some(id),
             border: None,
+            feet: None,
             wounds: Wounds::Exact { now: 7, max: 10 },
             conditions: vec!["stuck".into()],
             mark,
@@ -151,6 +152,7 @@ mod tests {
         let zone = |name: &str, neighbours: &[u8]| ZoneView {
             name: name.into(),
             neighbours: neighbours.to_vec(),
+            span: None,
             facts: Vec::new(),
         };
         View {
