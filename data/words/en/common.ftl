@@ -270,6 +270,29 @@ condition = { $condition ->
     [escaped] Escaped
    *[other] { $named }
 }
+# When it ends, so that everybody can plan with it.
+condition-ends = { $condition } ({ $ends ->
+    [next-turn] until the end of the next turn
+    [this-turn] until the end of this turn
+    [this-round] until the end of this round
+    [next-round] until the end of the next round
+    [encounter] until the end of the fight
+    [scene] until the end of the scene
+    [rounds] { $count ->
+        [one] this round only
+       *[other] { $count } more rounds
+    }
+   *[recovered] until recovered
+})
+# A stretch of a line, and who stands where on it, in feet.
+zone-named = { $zone }{ $from ->
+    [none] { "" }
+   *[some] { " " }{ $from }–{ $to }
+}
+placed = { $name }{ $feet ->
+    [none] { "" }
+   *[some] { " " }{ $feet }
+}
 attribute = { $attribute ->
     [str] STR
     [dex] DEX
