@@ -136,7 +136,7 @@ pub struct MemberView {
     pub feet: Option<u16>,
     pub wounds: Wounds,
     /// Keys of conditions ("stuck"), oldest first; where it is known when one ends, the key of that
-    /// comes after a colon ("stunned:next-turn"), and after another how many ("hurt:rounds:3").
+    /// comes after a colon ("stunned:next-turn"), and after another its round ("hurt:round:3").
     pub conditions: Vec<String>,
     pub mark: Mark,
     /// What is left to spend this turn or round, key and value; only for whom it matters now.

@@ -22,6 +22,7 @@ pub mod factions;
 pub mod fates;
 mod offers;
 mod page;
+pub mod ranks;
 mod refusals;
 mod voice;
 pub mod words;
@@ -112,6 +113,7 @@ pub fn tell(ink: Ink, telling: &Telling) -> Vec<String> {
         Telling::Dr12(told) => dr12::tell(ink, told),
         Telling::Factions(told) => factions::tell(ink, told),
         Telling::Fates(told) => fates::tell(ink, told),
+        Telling::Ranks(told) => ranks::tell(ink, told),
     }
 }
 
@@ -135,6 +137,9 @@ pub fn ask(
         Asked::Fates(ask) => {
             (fates::ask(voice, &ask.question), fates::form(ink.tongue, &ask.question))
         }
+        Asked::Ranks(ask) => {
+            (ranks::ask(voice, &ask.question), ranks::form(ink.tongue, &ask.question))
+        }
         Asked::Lost(_) => (say!(ink, "question-lost"), Vec::new()),
     };
     let choice = |words: &Words| Choice {
@@ -151,7 +156,7 @@ fn room(tongue: Tongue, asked: &Asked, choice: &Words) -> Vec<Slot> {
     match asked {
         Asked::Factions(_) => factions::room(tongue, choice),
         Asked::Fates(_) => fates::room(tongue, choice),
-        Asked::Cards(_) | Asked::Dr12(_) | Asked::Lost(_) => Vec::new(),
+        Asked::Cards(_) | Asked::Dr12(_) | Asked::Ranks(_) | Asked::Lost(_) => Vec::new(),
     }
 }
 
@@ -162,6 +167,7 @@ pub fn label(tongue: Tongue, asked: &Asked, choice: &Words) -> String {
         Asked::Dr12(ask) => dr12::label(tongue, &ask.question, choice),
         Asked::Factions(_) => factions::label(tongue, choice),
         Asked::Fates(_) => fates::label(tongue, choice),
+        Asked::Ranks(_) => ranks::label(tongue, choice),
         Asked::Lost(_) => capital(&words::plain(&choice.verb)),
     }
 }

@@ -45,6 +45,14 @@ skill-tried = { $text ->
     [none] { $who } tries something else ({ $attribute })
    *[some] { $who } tries “{ $text }” ({ $attribute })
 }
+skill-refused = The GM refuses; nothing of { $who }'s turn is spent.
+lost-deed = Nothing comes of what { $who } was about to do.
+waited-in-vain = { $who } has waited for nothing.
+hazard-struck = { $who } meets the hazard of { $zone }.
+said = { $who }: “{ $text }”
+item-in-hand = { $who } takes the { $item } in hand.
+item-put-away = { $who } puts away the { $item }.
+item-picked-up = { $who } picks up the { $item }.
 item-dropped = { $who } drops the { $item }.
 item-handed = { $who } hands the { $item } to { $to }.
 item-used = { $who } uses the { $item }.
@@ -215,6 +223,7 @@ wounds = { $wound ->
     [hurt] hurt
     [half-or-less] at half or less
     [badly-hurt] badly hurt
+    [harmed] harmed
     [battered] battered
     [down] down
     [out] out
@@ -267,6 +276,9 @@ condition = { $condition ->
     [grappled] Grappled
     [down] Down
     [removed] Out of this fight
+    [out-damage] Unconscious
+    [out-fatigue] Collapsed
+    [out-composure] Has given up
     [escaped] Escaped
    *[other] { $named }
 }
@@ -274,14 +286,9 @@ condition = { $condition ->
 condition-ends = { $condition } ({ $ends ->
     [next-turn] until the end of the next turn
     [this-turn] until the end of this turn
-    [this-round] until the end of this round
-    [next-round] until the end of the next round
     [encounter] until the end of the fight
     [scene] until the end of the scene
-    [rounds] { $count ->
-        [one] this round only
-       *[other] { $count } more rounds
-    }
+    [round] until the end of round { $count }
    *[recovered] until recovered
 })
 # A stretch of a line, and who stands where on it, in feet.
@@ -306,6 +313,7 @@ attribute = { $attribute ->
     [strength] Strength
     [perception] Perception
     [knowledge] Knowledge
+    [presence] Presence
     [mechanical] Mechanical
     [technical] Technical
     [power] Power
@@ -424,10 +432,14 @@ budget = { $what ->
     [slow] Slow
     [fast] Fast
     [handling] Swap or pick-up
+    [full] Full action
+    [bonus] Bonus action
+    [incidental] Step
    *[other] { $named }
 } { $left ->
     [left] left
     [spent] spent
+    [barred] barred
    *[other] { $value }
 }
 mark = { $mark ->
@@ -441,6 +453,9 @@ outcome = { $outcome ->
     [lost] The party has lost.
     [truce] A truce ends the fight.
     [called-off] The fight is called off.
+    [party] The party has won.
+    [opposition] The opposition has won.
+    [nobody] Nobody is left in the fight.
    *[other] The fight is over: { $named }.
 }
 system = { $system ->
@@ -448,5 +463,6 @@ system = { $system ->
     [dr12] DR12
     [factions] Factions
     [fates] Fates
+    [ranks] Ranks
    *[other] { $named }
 }

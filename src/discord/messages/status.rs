@@ -202,12 +202,12 @@ mod tests {
         view.zones[0].span = Some((20, 35));
         for (one, feet) in view.groups[0].members.iter_mut().zip([30, 25]) {
             one.feet = Some(feet);
-            one.conditions = vec!["hurt:rounds:3".into(), "wounded:encounter".into()];
+            one.conditions = vec!["hurt:round:3".into(), "wounded:encounter".into()];
         }
         let json = json(&view, &[]);
         assert_eq!(json["fields"][0]["value"], "**Gate** 20–35: Ann 25, Thug 30");
         let order = json["description"].as_str().unwrap();
-        let conditions = "Hurt (3 more rounds) · Wounded (until the end of the fight) · Gate 30";
+        let conditions = "Hurt (until the end of round 3) · Wounded (until the end of the fight) · Gate 30";
         assert!(order.contains(conditions), "{order}");
     }
 
