@@ -124,8 +124,8 @@ impl Teller<'_> {
         if let Some(Shown { who, roll: Some(roll), .. }) = self.shown.take() {
             self.page.result(self.voice.name(who), roll);
         }
-        if let Some((_, sentence)) = self.setting_out.take() {
-            self.page.begin(sentence);
+        if let Some((_, what)) = self.setting_out.take() {
+            self.page.announce(what);
         }
     }
 
@@ -251,15 +251,7 @@ impl Teller<'_> {
             }
             Note::Combining { who, target, kind, skill, hinders } => {
                 let kind = Variant(kind);
-                self.announce(say!(
-                    voice,
-                    "ranks-combining",
-                    who,
-                    target,
-                    kind,
-                    skill,
-                    hinders
-                ));
+                self.announce(say!(voice, "ranks-combining", who, target, kind, skill, hinders));
             }
             Note::Combined { who, combined } => {
                 let (kind, plus) = (Variant(&combined.kind), signed(combined.plus));
@@ -269,9 +261,18 @@ impl Teller<'_> {
             Note::Rolled { who, purpose, ability, faces, dropped, total } => {
                 let is_lucky = std::mem::take(&mut self.is_lucky);
                 // A check that was not announced announces itself.
-                if !self.page.is_announcing() || self.shown.is_some() || is_answer(*purpose) {
-                    let purpose = Variant(purpose);
-                    self.announce(say!(voice, "ranks-check", who, purpose, ability));
+                match self.setting_out.take_if(|(mover, _)| mover == who) {
+                    Some((_, what)) => {
+                        self.announce(say!(voice, "ranks-sets-out-by", what = Set(what), ability));
+                    }
+                    None if !self.page.is_announcing()
+                        || self.shown.is_some()
+                        || is_answer(*purpose) =>
+                    {
+                        let purpose = Variant(purpose);
+                        self.announce(say!(voice, "ranks-check", who, purpose, ability));
+                    }
+                    None => {}
                 }
                 let roll = total.map(|total| {
                     let faces = faces.as_deref().unwrap_or_default();
@@ -412,9 +413,12 @@ impl Teller<'_> {
                 self.setting_out = Some((*who, sentence));
             }
             Note::Moved { who, from, to, way } => {
+                let sentence = say!(voice, "ranks-moved", who, from, to, way = Variant(way));
                 // They set out, and nothing came between.
-                self.setting_out.take_if(|(mover, _)| mover == who);
-                self.add(say!(voice, "ranks-moved", who, from, to, way = Variant(way)));
+                match self.setting_out.take_if(|(mover, _)| mover == who) {
+                    Some(_) => self.begin(sentence),
+                    None => self.add(sentence),
+                }
             }
             Note::Stopped { who, at } => self.add(say!(voice, "ranks-stopped", who, at)),
             Note::Matches { who, mover, action } => {
@@ -531,7 +535,8 @@ fn readied_check(voice: Voice<'_>, check: &Check) -> String {
     match check {
         Check::Strike { weapon } => say!(voice, "ranks-ready-strike", weapon),
         Check::Force { how, direction } => {
-            say!(voice, "ranks-ready-force", how = Variant(how), direction = Variant(direction))
+            let (how, direction) = (how.as_ref().map(Variant), direction.as_ref().map(Variant));
+            say!(voice, "ranks-ready-force", how, direction)
         }
         Check::Pursue { weapon } => say!(voice, "ranks-ready-pursue", weapon),
         Check::Defend => say!(voice, "ranks-ready-defend"),
@@ -593,8 +598,8 @@ pub fn ask(voice: Voice<'_>, question: &Question) -> String {
             say!(voice, "ranks-ask-resist", who, actor, purpose = Variant(purpose), rank, with)
         }
         Question::Soak { who, by, rank } => say!(voice, "ranks-ask-soak", who, by, rank),
-        Question::Match { who, mover, from, to, over } => {
-            say!(voice, "ranks-ask-match", who, mover, from, to, over)
+        Question::Match { who, mover, is_left, feet, over } => {
+            say!(voice, "ranks-ask-match", who, mover, is_left, feet, over)
         }
         Question::Driven { who, actor, over } => {
             say!(voice, "ranks-ask-driven", who, actor, over)

@@ -83,6 +83,7 @@ offer-cost = { $cost ->
     [reaction] Reaction
     [maneuver] Maneuver
     [free-action] Free Action
+    [incidental-movement] free
     [handling] once a turn
    *[other] { $named }
 }
@@ -105,6 +106,65 @@ act-attack = { $target ->
 act-disarm = Disarm { $target } of { $item }
 act-grapple = Grab { $target }
 act-manoeuvre = { $kind } on { $target }
+# Along a line: to a mark in feet, or a zone.
+act-move-along = { $verb ->
+    [dash] Sprint
+   *[move] Move
+} to { $to }
+act-force = { $how ->
+    [grapple] { $direction ->
+        [down] Throw { $target } down
+       *[other] Drag { $target }{ act-direction }
+    }
+   *[arena] Drive { $target }{ act-direction }
+}
+act-direction = { $direction ->
+    [left] { " " }to the left
+    [right] { " " }to the right
+   *[other] { "" }
+}
+act-shift = { $target ->
+    [none] Tip the { $object }
+   *[some] Hurl the { $object } at { $target }
+}
+act-advantage = { $how ->
+    [misdirection] Mislead { $target }
+    [memory] Recall what is known of { $target }
+    [psych] Summon up courage
+   *[awareness] Look out, for the order of turns
+}{ $item ->
+    [none] { "" }
+   *[some] , with the { $item }
+}
+act-taunt = { $how ->
+    [insult] Insult { $target }
+    [startle] Startle { $target }
+   *[demoralize] Demoralize { $target }
+}
+act-engage = { $target ->
+    [none] Turn to nobody
+   *[some] Turn to { $target }
+}
+act-combine = { $verb ->
+    [assist] Help { $target }: { act-kind } ({ $skill })
+   *[interfere] Hinder { $target }: { act-kind } ({ $skill })
+}
+act-kind = { $kind ->
+    [attack] next attack
+    [move] next movement
+    [force] next force
+    [advantage] next advantage
+    [interact] next taunt
+   *[recover] next recovery
+}
+act-treat = { $target ->
+    [none] Recover ({ $skill })
+   *[some] Treat { $target } ({ $skill })
+}
+act-action-point = Spend an action point: one more { $action ->
+    [full] full
+   *[bonus] bonus
+} action
 act-sneak = Sneak to { $zone }
 act-initiative = First slot to { $first }
 act-stance = When enemies step away: { word }
@@ -183,6 +243,8 @@ act-other = { $verb ->
     [shout] Shout
     [disengage] Disengage
     [draw] Draw
+    [concede] Concede
+    [defend] Go on the defensive
     [drop] Drop
     [equip] Equip
     [flee] Flee

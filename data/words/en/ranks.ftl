@@ -301,13 +301,15 @@ ranks-ready-lost = What { $who } had readied is not possible any more.
 
 ## Movement
 
+# Without a full stop: the check may follow.
 ranks-sets-out = { $flees ->
-    [yes] { $who } makes for the exit.
+    [yes] { $who } makes for the exit
    *[no] { $way ->
-        [sprint] { $who } sprints for { $to }.
-       *[other] { $who } sets out for { $to }.
+        [sprint] { $who } sprints for { $to }
+       *[other] { $who } sets out for { $to }
     }
 }
+ranks-sets-out-by = { $what } ({ $ability })
 ranks-moved = { $way ->
     [incidental] { $who } steps from { $from } to { $to }.
     [bonus] { $who } moves from { $from } to { $to } (bonus action).
@@ -344,7 +346,10 @@ ranks-ask-soak = { $by ->
    *[some] { $by } has hit. { ranks-soak }
 }
 ranks-soak = Damage of rank { $rank } comes through to { $who }, who can spend an action to roll Strength and armour in place of the fixed value.
-ranks-ask-match = { $mover } moves from { $from } to { $to }. { $who } can keep up, the same way and as many feet: with a bonus action up to half of Move, with a full action all of it.{ $over ->
+ranks-ask-match = { $mover } moves { $feet } ft to the { $is_left ->
+    [yes] left
+   *[no] right
+}. { $who } can keep up, the same way and as many feet: with a bonus action up to half of Move, with a full action all of it.{ $over ->
     [none] { "" }
    *[some] { " " }There is something to get over: { $over }.
 }

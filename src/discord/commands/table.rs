@@ -521,17 +521,8 @@ fn hold() -> Slash {
 /// What is readied, when it comes about, and the details of both.
 fn ready() -> Slash {
     let triggers = &["enters-reach", "leaves-reach", "attacked", "text"];
-    let checks = &[
-        "attack",
-        "force",
-        "dash",
-        "defend",
-        "recover",
-        "shift",
-        "advantage",
-        "taunt",
-        "skill",
-    ];
+    let checks =
+        &["attack", "force", "dash", "defend", "recover", "shift", "advantage", "taunt", "skill"];
     let how = &[
         "arena",
         "grapple",

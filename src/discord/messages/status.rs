@@ -207,7 +207,8 @@ mod tests {
         let json = json(&view, &[]);
         assert_eq!(json["fields"][0]["value"], "**Gate** 20–35: Ann 25, Thug 30");
         let order = json["description"].as_str().unwrap();
-        let conditions = "Hurt (until the end of round 3) · Wounded (until the end of the fight) · Gate 30";
+        let conditions =
+            "Hurt (until the end of round 3) · Wounded (until the end of the fight) · Gate 30";
         assert!(order.contains(conditions), "{order}");
     }
 
