@@ -1,12 +1,10 @@
 //! The `ranks` kit: items, armour, archetypes of player characters and creatures.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
-
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{ContentError, Fields, Kind, find, key, lay, listed, read, read_back, read_own, value};
+use super::tables::tables;
+use super::{ContentError, find, key, listed, value};
 use crate::engine::game::set_path;
 use crate::engine::rules::ranks::sheet::{Body, Code, Feet, Item, Skill, Skills, Weapon};
 
@@ -74,56 +72,12 @@ impl Default for Entry {
     }
 }
 
-#[derive(Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Kit {
-    items: BTreeMap<String, ItemEntry>,
-    /// What it adds to the fixed Strength.
-    armour: BTreeMap<String, u8>,
-    archetypes: BTreeMap<String, Entry>,
-    creatures: BTreeMap<String, Entry>,
-}
-
-static KIT: LazyLock<Result<Arc<Kit>, ContentError>> = LazyLock::new(|| {
-    let archetypes = include_str!("../../data/ranks/archetypes.toml");
-    let creatures = include_str!("../../data/ranks/creatures.toml");
-    Ok(Arc::new(Kit {
-        items: read("ranks/items.toml", include_str!("../../data/ranks/items.toml"))?,
-        armour: read("ranks/armour.toml", include_str!("../../data/ranks/armour.toml"))?,
-        archetypes: read("ranks/archetypes.toml", archetypes)?,
-        creatures: read("ranks/creatures.toml", creatures)?,
-    }))
-});
-
-pub fn kit() -> Result<Arc<dyn super::Kit>, ContentError> {
-    Ok(KIT.clone()?)
-}
-
-pub fn own_kit(text: &str) -> Result<Arc<dyn super::Kit>, ContentError> {
-    let mut kit = Kit::clone(&*KIT.clone()?);
-    let own: Kit = read_own(text)?;
-    lay(&mut kit.items, own.items)?;
-    lay(&mut kit.armour, own.armour)?;
-    lay(&mut kit.archetypes, own.archetypes)?;
-    lay(&mut kit.creatures, own.creatures)?;
-    Ok(Arc::new(kit))
-}
-
-impl super::Kit for Kit {
-    fn names(&self, kind: Kind) -> Vec<String> {
-        match kind {
-            Kind::Archetype => self.archetypes.keys().cloned().collect(),
-            Kind::Creature => self.creatures.keys().cloned().collect(),
-        }
-    }
-
-    fn make(&self, from: &str, fields: &Fields) -> Result<Value, ContentError> {
-        let mut body = value(self.body(from)?)?;
-        for (path, text) in fields {
-            self.set(&mut body, path, text)?;
-        }
-        read_back::<Body>(body)
-    }
+tables! { "ranks" makes Body:
+    items: ItemEntry,
+    // What it adds to the fixed Strength.
+    armour: u8,
+    archetypes: Entry,
+    creatures: Entry,
 }
 
 impl Kit {
@@ -195,6 +149,7 @@ impl Kit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::content::{Fields, Kind};
 
     fn made(from: &str, fields: &[(&str, &str)]) -> Value {
         let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));
