@@ -16,11 +16,8 @@ mod fates;
 pub mod form;
 pub mod layout;
 pub mod paper;
-<<<<<<< HEAD
 mod ranks;
-=======
 mod tables;
->>>>>>> main
 
 use std::collections::BTreeMap;
 use std::fmt;
