@@ -111,6 +111,20 @@ pub struct View {
     pub facts: Vec<(String, String)>,
 }
 
+impl View {
+    /// Who is in the zone at that place of [`View::zones`], with the place of their group: in the
+    /// order of the groups, along a line in its order. Whoever lies there out of action is still
+    /// seen; who has left has no zone.
+    pub fn in_zone(&self, at: usize) -> Vec<(usize, &MemberView)> {
+        let groups = self.groups.iter().enumerate();
+        let all = groups.flat_map(|(group, of)| of.members.iter().map(move |one| (group, one)));
+        let mut here: Vec<_> =
+            all.filter(|(_, one)| one.zone.map(usize::from) == Some(at)).collect();
+        here.sort_by_key(|(_, one)| one.feet);
+        here
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GroupView {
     pub key: String,

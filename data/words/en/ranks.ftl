@@ -80,7 +80,7 @@ ranks-chaos = { $chaos ->
 
 ## Deeds and their checks. What is announced has no full stop: a colon and the roll may follow.
 
-# "Ana attacks Thug with sword: 6+5+4+2 +1 = 18 vs 12, hit, rank 2."
+# "Ana attacks Thug with sword: 6+5+4+2 +1 = 18 vs 12, hits (rank 2)."
 ranks-declared = { $readied ->
     [yes] { $who } was ready, and { $deed }
    *[no] { $who } { $deed }
@@ -149,8 +149,8 @@ ranks-check = { $purpose ->
     [defend] { $who } was ready and defends ({ $ability }, with +5)
     [resist] { $who } resists with { $ability }
     [soak] { $who } withstands it with { $ability } and armour
-    [match] { $who } keeps up by { $ability }
-    [driven] { $who } gets over it by { $ability }
+    [match] { $who } has to get across as well ({ $ability })
+    [driven] { $who } has to get across ({ $ability })
     [move] { $who } has to get across ({ $ability })
     [initiative] { $who } rolls for the order ({ $ability })
    *[other] { $who } rolls { $ability }
@@ -181,18 +181,15 @@ ranks-verdict = { $roll ->
     },{ " " }
 }{ $is_success ->
     [yes] { $purpose ->
-        [attack] hit, rank { $rank }
-        [move] done
-        [match] done
-        [driven] done
-       *[other] success, rank { $rank }
+        [attack] hits (rank { $rank })
+        [move] gets across
+        [match] gets across
+        [driven] gets across
+       *[other] succeeds (rank { $rank })
     }
    *[no] { $purpose ->
-        [attack] missed
-        [move] not well
-        [match] not fast enough
-        [driven] not well
-       *[other] failed
+        [attack] misses
+       *[other] fails
     }
 }
 ranks-skill-ruled = Difficulty { $difficulty }.
@@ -286,7 +283,7 @@ ranks-whoever = { $enemy ->
     [none] an enemy
    *[some] { $enemy }
 }
-ranks-readied-secretly = { $who } readies something.
+ranks-readied-secretly = { $who } has readied something.
 ranks-ready-strike = attacks with { $weapon }
 ranks-ready-force = { $how ->
     [grapple] { $direction ->
@@ -320,7 +317,7 @@ ranks-moved = { $way ->
    *[placed] The GM places { $who } at { $to }.
 }
 ranks-stopped = { $who } gets no further than { $at }.
-ranks-matches = { $who } keeps up with { $mover }, for a { $action ->
+ranks-matches = { $who } matches { $mover }, for a { $action ->
     [full] full
    *[bonus] bonus
 } action.
@@ -349,9 +346,9 @@ ranks-soak = Damage of rank { $rank } comes through to { $who }, who can spend a
 ranks-ask-match = { $mover } moves { $feet } ft to the { $is_left ->
     [yes] left
    *[no] right
-}. { $who } can keep up, the same way and as many feet: with a bonus action up to half of Move, with a full action all of it.{ $over ->
+}. { $who } can match that, the same way and as many feet: with a bonus action up to half of Move, with a full action all of it.{ $over ->
     [none] { "" }
-   *[some] { " " }There is something to get over: { $over }.
+   *[some] { " " }There is something to get across: { $over }.
 }
 ranks-ask-driven = { $actor } drives { $who } over something ({ $over }), and the fixed value does not do. { $who } can spend an action to roll in its place; failing means fatigue.
 ranks-ask-advantage = { $how ->
@@ -383,7 +380,7 @@ ranks-form-ability = The new ability, in words
 ## Answers, as labels
 
 ranks-answer = { $verb ->
-    [stand] Stand (fixed value)
+    [stand] Stand
     [let-go] Let go
     [refuse] Refuse
    *[other] { $named }
@@ -391,14 +388,13 @@ ranks-answer = { $verb ->
 ranks-answer-resist = Roll{ $skill ->
     [none] { "" }
    *[some] { " " }{ $skill }
-} · { ranks-answer-action }{ ranks-answer-luck }
-ranks-answer-match = Keep up · { ranks-answer-action }{ ranks-answer-luck }
-ranks-answer-action = { $action ->
-    [full] full action
-   *[bonus] bonus action
-}
-ranks-answer-luck = { $luck ->
-    [yes] { " " }and a luck point
+} ({ ranks-answer-paid })
+ranks-answer-match = Match ({ ranks-answer-paid })
+ranks-answer-paid = { $action ->
+    [full] full
+   *[bonus] bonus
+}{ $luck ->
+    [yes] , luck
    *[no] { "" }
 }
 ranks-answer-gain = { $target ->

@@ -6,7 +6,7 @@ use svg::Document;
 use svg::node::element::{Circle, Group, Line, Polygon, Rectangle, Text};
 
 use super::super::messages::TONGUE;
-use super::{health, here, layout, line, neighbours};
+use super::{health, layout, line, neighbours};
 use crate::discord::messages::text::cut;
 use crate::engine::view::{Mark, MemberView, View, ZoneView};
 use crate::narration::{say, words};
@@ -106,7 +106,7 @@ fn notes(view: &View, at: usize, is_row: bool) -> Vec<String> {
 }
 
 fn height(view: &View, at: usize, lines: usize) -> f32 {
-    let people = here(view, at).count().max(1);
+    let people = view.in_zone(at).len().max(1);
     2.0 * PAD + HEADING + lines as f32 * FACT + people as f32 * PERSON
 }
 
@@ -130,7 +130,7 @@ fn zone(view: &View, at: usize, place: &Place) -> Group {
         y += FACT;
     }
     let mut is_empty = true;
-    for (side, one) in here(view, at) {
+    for (side, one) in view.in_zone(at) {
         group = group.add(person(view, side, one, left, y));
         y += PERSON;
         is_empty = false;

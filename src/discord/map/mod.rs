@@ -60,7 +60,8 @@ pub fn picture(view: &View) -> Option<Picture> {
 /// What the picture shows, in words.
 fn alt(view: &View) -> String {
     let zone = |(at, zone): (usize, &ZoneView)| {
-        let here: Vec<String> = here(view, at).map(|(_, one)| in_words(view, one)).collect();
+        let here = view.in_zone(at).into_iter().map(|(_, one)| in_words(view, one));
+        let here: Vec<String> = here.collect();
         let here = (!here.is_empty()).then(|| here.join(", "));
         let facts = zone.facts.iter().map(|(key, value)| words::zone_fact(TONGUE, key, value));
         let mut parts = vec![say!(TONGUE, "map-zone", zone = words::zone(TONGUE, zone), here)];
@@ -93,7 +94,7 @@ pub fn strip(view: &View) -> Vec<String> {
         let mut line = format!("{:width$}", cut(&words::zone(TONGUE, zone), width));
         let indent = " ".repeat(width);
         let mut is_empty = true;
-        for (_, one) in here(view, at) {
+        for (_, one) in view.in_zone(at) {
             let pointer = if one.mark == Mark::Acting { ">" } else { "" };
             let name = words::placed(TONGUE, &one.name, one.feet);
             let name = format!(" {pointer}{}", cut(&name, COLUMNS - width - 2));
@@ -109,17 +110,6 @@ pub fn strip(view: &View) -> Vec<String> {
         lines.push(line);
     }
     lines
-}
-
-/// Who is in the zone at that place of the view, in their order (along a line: in its order), with
-/// the place of their group. Whoever lies there out of action is still seen; who has left has no zone.
-fn here(view: &View, zone: usize) -> impl Iterator<Item = (usize, &MemberView)> {
-    let groups = view.groups.iter().enumerate();
-    let all =
-        groups.flat_map(|(group, members)| members.members.iter().map(move |one| (group, one)));
-    let mut here: Vec<_> = all.filter(|(_, one)| one.zone.map(usize::from) == Some(zone)).collect();
-    here.sort_by_key(|(_, one)| one.feet);
-    here.into_iter()
 }
 
 fn neighbours<'a>(view: &'a View, zone: &'a ZoneView) -> impl Iterator<Item = &'a str> {

@@ -92,14 +92,10 @@ fn zones(view: &View) -> Vec<String> {
         let next_to = |other: &u8| usize::from(*other).abs_diff(at) == 1;
         zone.neighbours.iter().all(next_to)
     });
-    let everybody = || view.groups.iter().flat_map(|group| &group.members);
     let line = |(at, zone): (usize, &crate::engine::view::ZoneView)| {
-        let mut here: Vec<&MemberView> = everybody()
-            .filter(|one| one.zone.map(usize::from) == Some(at) && one.mark != Mark::Out)
-            .collect();
-        here.sort_by_key(|one| one.feet);
-        let here: Vec<String> =
-            here.iter().map(|one| escaped(&words::placed(TONGUE, &one.name, one.feet))).collect();
+        let here = view.in_zone(at).into_iter().filter(|(_, one)| one.mark != Mark::Out);
+        let named = here.map(|(_, one)| escaped(&words::placed(TONGUE, &one.name, one.feet)));
+        let here: Vec<String> = named.collect();
         let here = (!here.is_empty()).then(|| Set(here.join(", ")));
         let (from, to) = zone.span.unzip();
         let mut text = say!(INK, "status-zone", zone = zone.name, from, to, here);
