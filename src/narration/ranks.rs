@@ -450,11 +450,11 @@ impl Teller<'_> {
             Note::UsedUp { who, item } => self.add(say!(voice, "item-used", who, item)),
             Note::Said { who, text } => self.begin(say!(voice, "said", who, text)),
             Note::ChaosSet(chaos) => {
-                let rounds = match chaos {
-                    Chaos::Rounds(rounds) => Some(rounds),
+                let round = match chaos {
+                    Chaos::Until(round) => Some(round),
                     Chaos::Off | Chaos::Encounter => None,
                 };
-                self.begin(say!(voice, "ranks-chaos", chaos = Variant(chaos), rounds));
+                self.begin(say!(voice, "ranks-chaos", chaos = Variant(chaos), round));
             }
             Note::ExitSet { side, exit } => {
                 let side = words::group(voice.tongue(), side);

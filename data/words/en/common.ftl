@@ -427,6 +427,11 @@ zone-fact = { $fact ->
     [no-sight] no sight of { $value }
     [item] { $value } lies here
     [door] door to { $value }
+    [terrain] hard ground ({ $value })
+    [border] on the right border: { $value }
+    [narrow] narrow
+    [secret-hazard] secret hazard ({ $value })
+    [object] { $value } to tip or hurl
    *[other] { $named } { $value }
 }
 zone-exit = { $side ->
@@ -454,6 +459,12 @@ body-fact = { $fact ->
     [ar] AR
     [fp] Fate Points
     [score] Initiative
+    [attention] Attention on
+    [meaning] Out of Action means:
+    [boon] To one check:
+    [raised] Raised:
+    [ability] Can:
+    [readied] Readied:
    *[other] { $named }
 } { word }
 fight-fact = { $fact ->
@@ -464,6 +475,8 @@ fight-fact = { $fact ->
     [first] First slot: { $value }
     [swaps] { word }
     [swap-offer] A swap is offered: { $value }
+    [chaos] The order is rolled for: { word }
+    [last-call] Last call: whoever holds may act
     [harder] Needed: { $value }
     [scene] Scene: { $value }
    *[other] { $named } { $value }

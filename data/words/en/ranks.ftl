@@ -71,10 +71,7 @@ ranks-allied = { $is_on ->
 }
 ranks-chaos = { $chaos ->
     [off] The order of turns is fixed again.
-    [rounds] { $rounds ->
-        [one] The order of the next round is rolled for.
-       *[other] The order of the next { $rounds } rounds is rolled for.
-    }
+    [until] The order of turns is rolled for, up to and with round { $round }.
    *[encounter] The order of turns is rolled for from the next round on.
 }
 
