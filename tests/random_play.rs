@@ -210,7 +210,7 @@ impl Walk {
             match beat {
                 Beat::Die { sides, face } => tape_dice.lay(*sides, *face),
                 Beat::Card(card) => tape_dice.lay_card(*card),
-                Beat::Answer { .. } | Beat::Order(_) | Beat::Lost(_) => {}
+                Beat::Answer { .. } | Beat::Order(_) | Beat::Aside { .. } | Beat::Lost(_) => {}
             }
         }
         let again = before.take(input.clone(), &mut tape_dice).expect("it was taken before");

@@ -103,9 +103,10 @@ impl Condition {
             }
             Ailment::Wounded | Ailment::Tired | Ailment::Discouraged => Until::Encounter,
             Ailment::Exhausted | Ailment::Demoralized => Until::Scene,
-            Ailment::Incapacitated | Ailment::OutDamage | Ailment::OutFatigue | Ailment::OutComposure => {
-                Until::Recovered
-            }
+            Ailment::Incapacitated
+            | Ailment::OutDamage
+            | Ailment::OutFatigue
+            | Ailment::OutComposure => Until::Recovered,
         };
         Self { track: kind.track(), rank: kind.rank(), until }
     }
@@ -171,9 +172,8 @@ impl Body {
 
     /// RANKS-INIT-1: -2 for each Startled that counts for this round.
     pub fn startled_in(&self, round: u16) -> i16 {
-        let counts = |one: &&Condition| {
-            one.kind() == Ailment::Startled && one.until == Until::Round(round)
-        };
+        let counts =
+            |one: &&Condition| one.kind() == Ailment::Startled && one.until == Until::Round(round);
         2 * self.conditions.iter().filter(counts).count() as i16
     }
 }

@@ -6,27 +6,28 @@
 use serde::{Deserialize, Serialize};
 
 use super::advantages::{self, Effect, Ploy};
-use super::recovery::{self, Cure};
+use super::recovery::{self, Cure, Which};
+use super::responses::actions_left;
 use super::sheet::{Ability, Action, Feet, Skill};
 use super::state::{Hindrance, Purpose};
-use super::{Ask, Fight, checks, rounds};
+use super::{Ask, Fight, checks};
 use crate::engine::ids::{By, CombatantId};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
     /// W1: what would come of the fixed value, and with what one may roll.
-    Resist {
-        who: CombatantId,
-        actor: CombatantId,
-        purpose: Purpose,
-        rank: u8,
-        with: Vec<Ability>,
-    },
+    Resist { who: CombatantId, actor: CombatantId, purpose: Purpose, rank: u8, with: Vec<Ability> },
     /// W1 against damage (RANKS-OPT-1): what condition threatens.
     Soak { who: CombatantId, by: Option<CombatantId>, rank: u8 },
-    /// W2: an enemy moves to a mark; what a matcher has to get over.
-    Match { who: CombatantId, mover: CombatantId, from: Feet, to: Feet, over: Option<Hindrance> },
+    /// W2: an enemy moves, to the left or to the right; and what a matcher has to get over.
+    Match {
+        who: CombatantId,
+        mover: CombatantId,
+        is_left: bool,
+        feet: Feet,
+        over: Option<Hindrance>,
+    },
     /// W3.
     Driven { who: CombatantId, actor: CombatantId, over: Hindrance },
     /// W4.
@@ -59,10 +60,9 @@ pub enum Answer {
         to: CombatantId,
         skill: Option<Skill>,
     },
-    /// The place of the condition in the patient's list.
     Treat {
         cure: Cure,
-        at: u8,
+        which: Which,
     },
     Recovering,
     /// None: not asked for.
@@ -81,7 +81,7 @@ pub enum Answer {
 pub fn respond(fight: &Fight, who: CombatantId, question: Question, with: &[Ability]) -> Ask {
     let can_luck = fight.body(who).luck > 0;
     let mut choices = Vec::new();
-    for action in rounds::actions_left(fight, who) {
+    for action in actions_left(fight, who) {
         for &with in with {
             choices.push(Answer::Resist { action, with, luck: false });
             if can_luck {
@@ -95,7 +95,7 @@ pub fn respond(fight: &Fight, who: CombatantId, question: Question, with: &[Abil
 
 /// W2. No answer lets go.
 pub fn matching(fight: &Fight, who: CombatantId, question: Question) -> Ask {
-    let actions = rounds::actions_left(fight, who);
+    let actions = actions_left(fight, who);
     let mut choices: Vec<Answer> =
         actions.map(|action| Answer::Match { action, luck: false }).collect();
     choices.push(Answer::LetGo);
@@ -124,7 +124,7 @@ pub fn recovery(
     rank: u8,
 ) -> Ask {
     let choices = recovery::offered(fight, patient, skill, rank);
-    let default = recovery::default_of(&choices, fight.body(patient));
+    let default = recovery::default_of(&choices);
     window(fight, who, Question::Recovery { who, patient, rank }, choices, default)
 }
 

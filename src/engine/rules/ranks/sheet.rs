@@ -288,6 +288,16 @@ impl Item {
     pub fn is_at_hand(&self) -> bool {
         self.held || self.hands == 0
     }
+
+    /// +1D to checks with this ability as long as it is in hand.
+    pub fn helps_always(&self, ability: Ability) -> bool {
+        !self.once && self.aids.map(Ability::Skill) == Some(ability)
+    }
+
+    /// +1D to one check with this skill, and then it is used up.
+    pub fn helps_once(&self, skill: Skill) -> bool {
+        self.once && self.aids == Some(skill)
+    }
 }
 
 /// How many hands everybody has.

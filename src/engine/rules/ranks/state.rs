@@ -11,8 +11,8 @@ use super::conditions::{Condition, Track, Until};
 use super::deeds::Deed;
 use super::readied::Readied;
 use super::recovery::Treatment;
-use super::sheet::{Ability, Action, Body, Code, Feet, Item, Matching, Name, Resisting, Skill};
 use super::sheet::keyed;
+use super::sheet::{Ability, Action, Body, Code, Feet, Item, Matching, Name, Resisting, Skill};
 use crate::engine::fight::{Fight, Note as CoreNote};
 use crate::engine::ids::{CombatantId, ZoneId};
 
@@ -49,8 +49,8 @@ pub enum Stage {
 pub enum Chaos {
     #[default]
     Off,
-    /// So many rounds more.
-    Rounds(u16),
+    /// Up to and with this round.
+    Until(u16),
     Encounter,
 }
 
