@@ -112,6 +112,7 @@ pub fn tell(ink: Ink, telling: &Telling) -> Vec<String> {
         Telling::Dr12(told) => dr12::tell(ink, told),
         Telling::Factions(told) => factions::tell(ink, told),
         Telling::Fates(told) => fates::tell(ink, told),
+        Telling::Ranks(_) => Vec::new(),
     }
 }
 
@@ -135,6 +136,7 @@ pub fn ask(
         Asked::Fates(ask) => {
             (fates::ask(voice, &ask.question), fates::form(ink.tongue, &ask.question))
         }
+        Asked::Ranks(_) => (String::new(), Vec::new()),
         Asked::Lost(_) => (say!(ink, "question-lost"), Vec::new()),
     };
     let choice = |words: &Words| Choice {
@@ -151,7 +153,7 @@ fn room(tongue: Tongue, asked: &Asked, choice: &Words) -> Vec<Slot> {
     match asked {
         Asked::Factions(_) => factions::room(tongue, choice),
         Asked::Fates(_) => fates::room(tongue, choice),
-        Asked::Cards(_) | Asked::Dr12(_) | Asked::Lost(_) => Vec::new(),
+        Asked::Cards(_) | Asked::Dr12(_) | Asked::Ranks(_) | Asked::Lost(_) => Vec::new(),
     }
 }
 
@@ -162,7 +164,7 @@ pub fn label(tongue: Tongue, asked: &Asked, choice: &Words) -> String {
         Asked::Dr12(ask) => dr12::label(tongue, &ask.question, choice),
         Asked::Factions(_) => factions::label(tongue, choice),
         Asked::Fates(_) => fates::label(tongue, choice),
-        Asked::Lost(_) => capital(&words::plain(&choice.verb)),
+        Asked::Ranks(_) | Asked::Lost(_) => capital(&words::plain(&choice.verb)),
     }
 }
 
