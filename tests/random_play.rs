@@ -17,6 +17,7 @@ use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::factions::Factions;
 use riposte::engine::rules::fates::Fates;
+use riposte::engine::rules::ranks::Ranks;
 use riposte::engine::saved::{Deed, Input, Outcome, Saved};
 use riposte::engine::simulation;
 use riposte::engine::tape::Beat;
@@ -84,6 +85,7 @@ for_each_system! {
     dr12: Dr12;
     factions: Factions;
     fates: Fates;
+    ranks: Ranks;
 }
 
 /// One fight, played step by step with every proof at every step.
