@@ -347,7 +347,7 @@ impl Teller<'_> {
                 let condition = named(voice, condition);
                 self.add(say!(voice, "ranks-condition-ended", who, condition));
             }
-            Note::Treated { who, patient, treatment } => self.treated(*who, *patient, treatment),
+            Note::Treated { patient, treatment, .. } => self.treated(*patient, treatment),
             Note::Meant { who, text } => {
                 self.begin(say!(voice, "ranks-meant", who, text = voice.ended(text)));
             }
@@ -356,7 +356,7 @@ impl Teller<'_> {
         }
     }
 
-    fn treated(&mut self, who: CombatantId, patient: CombatantId, treatment: &Treatment) {
+    fn treated(&mut self, patient: CombatantId, treatment: &Treatment) {
         let voice = self.voice;
         self.add(match treatment {
             Treatment::Removed(condition) => {
@@ -368,7 +368,7 @@ impl Teller<'_> {
                 let (from, until, to) = (named(voice, from), to.until, named(voice, to));
                 say!(voice, "ranks-changed", who = patient, from, to, until, is_lowered)
             }
-            Treatment::Recovering => say!(voice, "ranks-recovering", who, patient),
+            Treatment::Recovering => say!(voice, "ranks-recovering", patient),
         });
     }
 
@@ -440,7 +440,7 @@ impl Teller<'_> {
     fn handled(&mut self, note: &Note) {
         let voice = self.voice;
         match note {
-            Note::Tipped { who, object } => self.add(say!(voice, "ranks-tipped", who, object)),
+            Note::Tipped { object, .. } => self.add(say!(voice, "ranks-tipped", object)),
             Note::Equipped { who, item } => self.begin(say!(voice, "item-in-hand", who, item)),
             Note::PickedUp { who, item, .. } => {
                 self.begin(say!(voice, "item-picked-up", who, item));

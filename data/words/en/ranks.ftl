@@ -447,7 +447,7 @@ refusal-out-of-reach = { $name ->
     [none] The target is out of reach.
    *[some] { $name } is out of reach.
 }
-refusal-no-path = There is no way: that is your own mark, off the line, or no exit of yours.
+refusal-no-path-RANKS = There is no way: that is your own mark, off the line, or no exit of yours.
 refusal-too-far = That is farther than this movement goes.
 refusal-obstructed = A free movement goes over no hard ground and no obstacle: spend an action on it.
 refusal-bad-trigger = That trigger does not go with that check, or has come about already.
