@@ -47,8 +47,8 @@ pub struct Ink {
     pub text: fn(&str) -> String,
     /// Sets the name of a combatant, escaped as well.
     pub name: fn(&str) -> String,
-    /// How a verb is typed: `/stunt push` for `push`.
-    pub command: fn(&str) -> String,
+    /// How an act, or a bare verb, is typed: `/stunt push` for `push`.
+    pub command: fn(&Words) -> String,
 }
 
 /// Nothing is escaped and nothing stands out.
@@ -65,8 +65,8 @@ impl Speaks for Ink {
     }
 }
 
-fn slash(verb: &str) -> String {
-    format!("/{verb}")
+fn slash(act: &Words) -> String {
+    format!("/{}", act.verb)
 }
 
 /// A question in words.
