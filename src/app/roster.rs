@@ -148,7 +148,7 @@ fn body(now: &FightNow, words: &Words, supplies: &Supplies) -> Result<Value, Ref
 }
 
 fn wrong(why: impl std::fmt::Display) -> Refusal {
-    Refusal::new("bad-setup", "").with("why", why)
+    Refusal::setup("", why)
 }
 
 /// A name as it is kept: blanks made one, nothing in it that cannot be seen.

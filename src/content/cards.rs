@@ -1,12 +1,12 @@
 //! The `cards` kit: items and spells, armour, archetypes of player characters and NPCs.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{ContentError, Fields, Kind, find, key, listed, read, read_back, value};
+use super::tables::tables;
+use super::{ContentError, find, key, listed, value};
 use crate::engine::game::set_path;
 use crate::engine::rules::cards::sheet::{
     Action, Actions, Armour, Body, Item, Track, Trait, Weapon,
@@ -75,54 +75,11 @@ struct Creature {
     natural: Vec<Item>,
 }
 
-#[derive(Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Kit {
-    items: BTreeMap<String, ItemEntry>,
-    armour: BTreeMap<String, ArmourEntry>,
-    archetypes: BTreeMap<String, Archetype>,
-    creatures: BTreeMap<String, Creature>,
-}
-
-static KIT: LazyLock<Result<Arc<Kit>, ContentError>> = LazyLock::new(|| {
-    let archetypes = include_str!("../../data/cards/archetypes.toml");
-    Ok(Arc::new(Kit {
-        items: read("cards/items.toml", include_str!("../../data/cards/items.toml"))?,
-        armour: read("cards/armour.toml", include_str!("../../data/cards/armour.toml"))?,
-        archetypes: read("cards/archetypes.toml", archetypes)?,
-        creatures: read("cards/creatures.toml", include_str!("../../data/cards/creatures.toml"))?,
-    }))
-});
-
-pub fn kit() -> Result<Arc<dyn super::Kit>, ContentError> {
-    Ok(KIT.clone()?)
-}
-
-pub fn own_kit(text: &str) -> Result<Arc<dyn super::Kit>, ContentError> {
-    let mut kit = Kit::clone(&*KIT.clone()?);
-    let own: Kit = super::read_own(text)?;
-    super::lay(&mut kit.items, own.items)?;
-    super::lay(&mut kit.armour, own.armour)?;
-    super::lay(&mut kit.archetypes, own.archetypes)?;
-    super::lay(&mut kit.creatures, own.creatures)?;
-    Ok(Arc::new(kit))
-}
-
-impl super::Kit for Kit {
-    fn names(&self, kind: Kind) -> Vec<String> {
-        match kind {
-            Kind::Archetype => self.archetypes.keys().cloned().collect(),
-            Kind::Creature => self.creatures.keys().cloned().collect(),
-        }
-    }
-
-    fn make(&self, from: &str, fields: &Fields) -> Result<Value, ContentError> {
-        let mut body = value(self.body(from)?)?;
-        for (path, text) in fields {
-            self.set(&mut body, path, text)?;
-        }
-        read_back::<Body>(body)
-    }
+tables! { "cards" makes Body:
+    items: ItemEntry,
+    armour: ArmourEntry,
+    archetypes: Archetype,
+    creatures: Creature,
 }
 
 impl Kit {
@@ -255,7 +212,7 @@ fn numbers(text: &str) -> Result<Value, ContentError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::{Kit as _, make as make_of};
+    use crate::content::{Fields, Kind, Kit as _, make as make_of};
 
     fn make(from: &str, fields: &Fields) -> Result<Value, ContentError> {
         make_of("cards", from, fields)

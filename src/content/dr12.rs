@@ -1,12 +1,10 @@
 //! The DR12 kit: items, spells, archetypes of Characters and creatures.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
-
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{ContentError, Fields, Kind, find, key, lay, listed, read, read_back, read_own, value};
+use super::tables::tables;
+use super::{ContentError, find, key, listed, value};
 use crate::engine::game::set_path;
 use crate::engine::rules::dr12::sheet::{
     Armour, Attitude, Attribute, Body, Distance, Item, Pool, Rider, Side, Spell, Weapon,
@@ -96,53 +94,11 @@ struct Creature {
     leader: bool,
 }
 
-#[derive(Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Kit {
-    items: BTreeMap<String, ItemEntry>,
-    spells: BTreeMap<String, SpellEntry>,
-    archetypes: BTreeMap<String, Archetype>,
-    creatures: BTreeMap<String, Creature>,
-}
-
-static KIT: LazyLock<Result<Arc<Kit>, ContentError>> = LazyLock::new(|| {
-    Ok(Arc::new(Kit {
-        items: read("dr12/items.toml", include_str!("../../data/dr12/items.toml"))?,
-        spells: read("dr12/spells.toml", include_str!("../../data/dr12/spells.toml"))?,
-        archetypes: read("dr12/archetypes.toml", include_str!("../../data/dr12/archetypes.toml"))?,
-        creatures: read("dr12/creatures.toml", include_str!("../../data/dr12/creatures.toml"))?,
-    }))
-});
-
-pub fn kit() -> Result<Arc<dyn super::Kit>, ContentError> {
-    Ok(KIT.clone()?)
-}
-
-pub fn own_kit(text: &str) -> Result<Arc<dyn super::Kit>, ContentError> {
-    let mut kit = Kit::clone(&*KIT.clone()?);
-    let own: Kit = read_own(text)?;
-    lay(&mut kit.items, own.items)?;
-    lay(&mut kit.spells, own.spells)?;
-    lay(&mut kit.archetypes, own.archetypes)?;
-    lay(&mut kit.creatures, own.creatures)?;
-    Ok(Arc::new(kit))
-}
-
-impl super::Kit for Kit {
-    fn names(&self, kind: Kind) -> Vec<String> {
-        match kind {
-            Kind::Archetype => self.archetypes.keys().cloned().collect(),
-            Kind::Creature => self.creatures.keys().cloned().collect(),
-        }
-    }
-
-    fn make(&self, from: &str, fields: &Fields) -> Result<Value, ContentError> {
-        let mut body = value(self.body(from)?)?;
-        for (path, text) in fields {
-            self.set(&mut body, path, text)?;
-        }
-        read_back::<Body>(body)
-    }
+tables! { "dr12" makes Body:
+    items: ItemEntry,
+    spells: SpellEntry,
+    archetypes: Archetype,
+    creatures: Creature,
 }
 
 impl Kit {
@@ -250,8 +206,10 @@ fn npc(one: &Creature) -> Body {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
-    use crate::content::{Kit as _, make as make_of};
+    use crate::content::{Fields, Kind, Kit as _, make as make_of};
 
     fn make(from: &str, fields: &Fields) -> Result<Value, ContentError> {
         make_of("dr12", from, fields)
@@ -280,7 +238,10 @@ mod tests {
         assert!(wrong.contains("`halberd`") && wrong.contains("longsword"), "{wrong}");
         let wrong = make("knight", &BTreeMap::new()).unwrap_err().to_string();
         assert!(wrong.contains("warrior"), "{wrong}");
-        let wrong = read::<ItemEntry>("dr12/x.toml", "[a]\nhand = 1").err().unwrap().to_string();
+        let wrong = crate::content::read::<ItemEntry>("dr12/x.toml", "[a]\nhand = 1")
+            .err()
+            .unwrap()
+            .to_string();
         assert!(wrong.contains("x.toml") && wrong.contains("line 2"), "{wrong}");
     }
 }

@@ -1,12 +1,10 @@
 //! The `factions` kit: items, archetypes of player characters and creatures.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
-
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{ContentError, Fields, Kind, find, read};
+use super::tables::tables;
+use super::{ContentError, find};
 use crate::engine::game::set_path;
 use crate::engine::rules::factions::sheet::{Body, Item, Pace, Remedy, Trait, Weapon};
 
@@ -48,52 +46,10 @@ struct Entry {
     natural: Vec<Item>,
 }
 
-#[derive(Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Kit {
-    items: BTreeMap<String, ItemEntry>,
-    archetypes: BTreeMap<String, Entry>,
-    creatures: BTreeMap<String, Entry>,
-}
-
-static KIT: LazyLock<Result<Arc<Kit>, ContentError>> = LazyLock::new(|| {
-    let archetypes = include_str!("../../data/factions/archetypes.toml");
-    let creatures = include_str!("../../data/factions/creatures.toml");
-    Ok(Arc::new(Kit {
-        items: read("factions/items.toml", include_str!("../../data/factions/items.toml"))?,
-        archetypes: read("factions/archetypes.toml", archetypes)?,
-        creatures: read("factions/creatures.toml", creatures)?,
-    }))
-});
-
-pub fn kit() -> Result<Arc<dyn super::Kit>, ContentError> {
-    Ok(KIT.clone()?)
-}
-
-pub fn own_kit(text: &str) -> Result<Arc<dyn super::Kit>, ContentError> {
-    let mut kit = Kit::clone(&*KIT.clone()?);
-    let own: Kit = super::read_own(text)?;
-    super::lay(&mut kit.items, own.items)?;
-    super::lay(&mut kit.archetypes, own.archetypes)?;
-    super::lay(&mut kit.creatures, own.creatures)?;
-    Ok(Arc::new(kit))
-}
-
-impl super::Kit for Kit {
-    fn names(&self, kind: Kind) -> Vec<String> {
-        match kind {
-            Kind::Archetype => self.archetypes.keys().cloned().collect(),
-            Kind::Creature => self.creatures.keys().cloned().collect(),
-        }
-    }
-
-    fn make(&self, from: &str, fields: &Fields) -> Result<Value, ContentError> {
-        let mut body = super::value(self.body(from)?)?;
-        for (path, text) in fields {
-            self.set(&mut body, path, text)?;
-        }
-        super::read_back::<Body>(body)
-    }
+tables! { "factions" makes Body:
+    items: ItemEntry,
+    archetypes: Entry,
+    creatures: Entry,
 }
 
 impl Kit {
@@ -186,8 +142,10 @@ impl Kit {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
-    use crate::content::{Kit as _, make as make_of};
+    use crate::content::{Fields, Kind, Kit as _, make as make_of};
 
     fn make(from: &str, fields: &Fields) -> Result<Value, ContentError> {
         make_of("factions", from, fields)

@@ -1,12 +1,10 @@
 //! The `fates` kit: items, armour, archetypes of player characters and creatures.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
-
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{ContentError, Fields, Kind, find, key, lay, listed, read, read_back, read_own, value};
+use super::tables::tables;
+use super::{ContentError, find, key, listed, value};
 use crate::engine::dice::Pool;
 use crate::engine::game::set_path;
 use crate::engine::rules::fates::sheet::{Body, Item, Side, Skills, Tier, Weapon};
@@ -80,55 +78,11 @@ impl Default for Entry {
     }
 }
 
-#[derive(Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Kit {
-    items: BTreeMap<String, ItemEntry>,
-    armour: BTreeMap<String, Ratings>,
-    archetypes: BTreeMap<String, Entry>,
-    creatures: BTreeMap<String, Entry>,
-}
-
-static KIT: LazyLock<Result<Arc<Kit>, ContentError>> = LazyLock::new(|| {
-    let archetypes = include_str!("../../data/fates/archetypes.toml");
-    let creatures = include_str!("../../data/fates/creatures.toml");
-    Ok(Arc::new(Kit {
-        items: read("fates/items.toml", include_str!("../../data/fates/items.toml"))?,
-        armour: read("fates/armour.toml", include_str!("../../data/fates/armour.toml"))?,
-        archetypes: read("fates/archetypes.toml", archetypes)?,
-        creatures: read("fates/creatures.toml", creatures)?,
-    }))
-});
-
-pub fn kit() -> Result<Arc<dyn super::Kit>, ContentError> {
-    Ok(KIT.clone()?)
-}
-
-pub fn own_kit(text: &str) -> Result<Arc<dyn super::Kit>, ContentError> {
-    let mut kit = Kit::clone(&*KIT.clone()?);
-    let own: Kit = read_own(text)?;
-    lay(&mut kit.items, own.items)?;
-    lay(&mut kit.armour, own.armour)?;
-    lay(&mut kit.archetypes, own.archetypes)?;
-    lay(&mut kit.creatures, own.creatures)?;
-    Ok(Arc::new(kit))
-}
-
-impl super::Kit for Kit {
-    fn names(&self, kind: Kind) -> Vec<String> {
-        match kind {
-            Kind::Archetype => self.archetypes.keys().cloned().collect(),
-            Kind::Creature => self.creatures.keys().cloned().collect(),
-        }
-    }
-
-    fn make(&self, from: &str, fields: &Fields) -> Result<Value, ContentError> {
-        let mut body = value(self.body(from)?)?;
-        for (path, text) in fields {
-            self.set(&mut body, path, text)?;
-        }
-        read_back::<Body>(body)
-    }
+tables! { "fates" makes Body:
+    items: ItemEntry,
+    armour: Ratings,
+    archetypes: Entry,
+    creatures: Entry,
 }
 
 impl Kit {
@@ -233,6 +187,7 @@ fn in_hand(gear: &[Item]) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::content::{Fields, Kind};
 
     fn made(from: &str, fields: &[(&str, &str)]) -> Value {
         let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));

@@ -16,6 +16,8 @@ mod fates;
 pub mod form;
 pub mod layout;
 pub mod paper;
+mod ranks;
+mod tables;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -85,6 +87,7 @@ pub fn kit(system: &str) -> Result<Arc<dyn Kit>, ContentError> {
         "dr12" => dr12::kit(),
         "factions" => factions::kit(),
         "fates" => fates::kit(),
+        "ranks" => ranks::kit(),
         _ => Err(ContentError::NoSystem(system.into())),
     }
 }
@@ -100,6 +103,7 @@ pub fn own_kit(system: &str, own: &str) -> Result<Arc<dyn Kit>, ContentError> {
         "dr12" => dr12::own_kit(own),
         "factions" => factions::own_kit(own),
         "fates" => fates::own_kit(own),
+        "ranks" => ranks::own_kit(own),
         _ => Err(ContentError::NoSystem(system.into())),
     }?;
     for name in whole.names(Kind::Archetype).iter().chain(&whole.names(Kind::Creature)) {

@@ -148,7 +148,7 @@ impl<S: System> Fight<S> {
     /// # Errors
     /// `bad-setup`, and why.
     pub fn check_joining(&self, one: &Combatant<S>) -> Result<(), Refusal> {
-        let bad = |why: &str| Refusal::new("bad-setup", "").with("why", why);
+        let bad = |why: &str| Refusal::setup("", why);
         let name = one.name.trim();
         if name.is_empty() || name.chars().count() > 40 {
             return Err(bad("name-length").with("name", name));

@@ -507,8 +507,8 @@ impl Game {
             joining: Joining,
             dice: &mut dyn Dice,
         ) -> Result<Happened, Refusal> {
-            let body = serde_json::from_value(joining.body)
-                .map_err(|wrong| Refusal::new("bad-setup", "").with("why", wrong))?;
+            let body =
+                serde_json::from_value(joining.body).map_err(|wrong| Refusal::setup("", wrong))?;
             let Joining { name, user, is_hidden, sheet, .. } = joining;
             let one = Combatant { name, user, is_hidden, is_removed: false, sheet, body };
             take(saved, Input::Deed(Deed::Order(Order::Join(Box::new(one)))), dice)
@@ -593,7 +593,7 @@ impl Game {
     /// `bad-setup`: the fight has begun, or there is nothing to keep.
     pub fn template(&self, dice: &mut dyn Dice) -> Result<Self, Refusal> {
         fn template<S: AtEdge>(saved: &Saved<S>, dice: &mut dyn Dice) -> Result<Saved<S>, Refusal> {
-            let bad = |why: &str| Refusal::new("bad-setup", "").with("why", why);
+            let bad = |why: &str| Refusal::setup("", why);
             let Fight { phase, zones, settings, .. } = saved.fight.clone();
             if phase != Phase::Setup {
                 return Err(bad("already-started"));
@@ -712,7 +712,7 @@ fn take<S: AtEdge>(
 }
 
 fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Refusal> {
-    let wrong = |why: &dyn std::fmt::Display| Refusal::new("bad-setup", "").with("why", why);
+    let wrong = |why: &dyn std::fmt::Display| Refusal::setup("", why);
     let fight = saved.now().0;
     let who = || {
         let name = words.get("who");

@@ -28,6 +28,21 @@ impl ZoneId {
     }
 }
 
+/// An item of one fight, or what is fought with besides.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct ItemId(pub u8);
+
+impl ItemId {
+    /// The armour worn, where somebody tries to handle it.
+    pub const ARMOUR: Self = Self(253);
+    /// Bare hands.
+    pub const UNARMED: Self = Self(254);
+    /// What a name that fits no item is read as.
+    pub const NONE: Self = Self(u8::MAX);
+}
+
 /// The sheet a combatant was copied from: its number in the file of state, and as which of its
 /// revisions it stood then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -71,6 +71,11 @@ impl Refusal {
         Self { key: key.into(), rule: rule.into(), details, instead }
     }
 
+    /// What the set-up does not allow, or does not hold yet.
+    pub fn setup(rule: &str, why: impl fmt::Display) -> Self {
+        Self::new("bad-setup", rule).with("why", why)
+    }
+
     pub fn with(mut self, name: &str, value: impl fmt::Display) -> Self {
         self.details.insert(name.into(), value.to_string());
         self

@@ -22,6 +22,7 @@ pub mod factions;
 pub mod fates;
 mod offers;
 mod page;
+pub mod ranks;
 mod refusals;
 mod voice;
 pub mod words;
@@ -112,7 +113,7 @@ pub fn tell(ink: Ink, telling: &Telling) -> Vec<String> {
         Telling::Dr12(told) => dr12::tell(ink, told),
         Telling::Factions(told) => factions::tell(ink, told),
         Telling::Fates(told) => fates::tell(ink, told),
-        Telling::Ranks(_) => Vec::new(),
+        Telling::Ranks(told) => ranks::tell(ink, told),
     }
 }
 
@@ -136,7 +137,9 @@ pub fn ask(
         Asked::Fates(ask) => {
             (fates::ask(voice, &ask.question), fates::form(ink.tongue, &ask.question))
         }
-        Asked::Ranks(_) => (String::new(), Vec::new()),
+        Asked::Ranks(ask) => {
+            (ranks::ask(voice, &ask.question), ranks::form(ink.tongue, &ask.question))
+        }
         Asked::Lost(_) => (say!(ink, "question-lost"), Vec::new()),
     };
     let choice = |words: &Words| Choice {
@@ -164,7 +167,8 @@ pub fn label(tongue: Tongue, asked: &Asked, choice: &Words) -> String {
         Asked::Dr12(ask) => dr12::label(tongue, &ask.question, choice),
         Asked::Factions(_) => factions::label(tongue, choice),
         Asked::Fates(_) => fates::label(tongue, choice),
-        Asked::Ranks(_) | Asked::Lost(_) => capital(&words::plain(&choice.verb)),
+        Asked::Ranks(_) => ranks::label(tongue, choice),
+        Asked::Lost(_) => capital(&words::plain(&choice.verb)),
     }
 }
 

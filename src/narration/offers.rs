@@ -35,6 +35,10 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
         "manoeuvre" => {
             say!(tongue, "act-manoeuvre", kind = capital(act.get("kind")), target)
         }
+        "move" | "dash" if act.has("to") => {
+            let (verb, to) = (Key(act.verb.as_str()), act.get("to"));
+            say!(tongue, "act-move-along", verb, to)
+        }
         "move" if act.has("near") => say!(tongue, "act-close-in", target = act.get("near")),
         "move" if is("apart") => say!(tongue, "act-apart"),
         "move" if is("sneak") => say!(tongue, "act-sneak", zone),
@@ -58,12 +62,32 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
             let exit = given(act.get("exit"));
             say!(tongue, "act-flee", exit, action = action())
         }
+        "force" => {
+            let (how, direction) = (Key(act.get("how")), given(act.get("direction")).map(Key));
+            say!(tongue, "act-force", how, target, direction)
+        }
+        "shift" => say!(tongue, "act-shift", object = act.get("object"), target = given(target)),
+        "advantage" => {
+            let (how, item) = (Key(act.get("how")), given(item));
+            say!(tongue, "act-advantage", how, target = given(target), item)
+        }
+        "taunt" => say!(tongue, "act-taunt", how = Key(act.get("how")), target),
+        "engage" => say!(tongue, "act-engage", target = Some(target).filter(|one| *one != "none")),
+        "assist" | "interfere" if act.has("kind") => {
+            let skill = words::skill(tongue, act.get("skill"));
+            let (verb, kind) = (Key(act.verb.as_str()), Key(act.get("kind")));
+            say!(tongue, "act-combine", verb, target, kind, skill)
+        }
         "skill" if act.has("target") && act.has("zone") => {
             say!(tongue, "act-lure", target, zone, action = action())
         }
         "skill" if act.has("target") => say!(tongue, "act-stabilise", target),
         "skill" if act.has("zone") => say!(tongue, "act-cross", zone, action = action()),
         "skill" if act.has("action") => say!(tongue, "act-skill-by-action", action = action()),
+        "skill" if act.has("skill") => {
+            let attribute = words::skill(tongue, act.get("skill"));
+            say!(tongue, "act-skill", attribute)
+        }
         "skill" => say!(tongue, "act-skill", attribute = attribute()),
         "douse" => say!(tongue, "act-douse", target),
         "assist" if act.has("target") => say!(tongue, "act-assist", target),
@@ -83,11 +107,15 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
         "equip" if item == "none" || item.contains(',') => {
             say!(tongue, "act-equip", item = Some(item).filter(|item| *item != "none"))
         }
+        "recover" if act.has("skill") => {
+            let skill = words::skill(tongue, act.get("skill"));
+            say!(tongue, "act-treat", skill, target = given(target))
+        }
         "recover" => {
             let hindrance = words::condition(tongue, act.get("hindrance"));
             say!(tongue, "act-recover", hindrance)
         }
-        "defend" => {
+        "defend" if act.has("with") => {
             let skill = words::skill(tongue, act.get("with"));
             say!(tongue, "act-defend", skill, zone = given(zone))
         }
@@ -97,6 +125,9 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
         }
         "open" | "close" => say!(tongue, "act-door", is_open = act.verb == "open", zone),
         "delay" => say!(tongue, "act-delay", after = act.get("after")),
+        "fate" if act.has("action") => {
+            say!(tongue, "act-action-point", action = Key(act.get("action")))
+        }
         "fate" => say!(tongue, "act-pick", attributes = act.get("attributes")),
         "release" if act.has("target") => say!(tongue, "act-release", target),
         "use" => say!(tongue, "act-use", item, target),
@@ -146,6 +177,18 @@ pub fn offers(ink: Ink, offers: &[Offer]) -> String {
 
 /// The slot that says most of an offer.
 fn example(words: &Words) -> &str {
-    let slots = ["target", "zone", "spell", "item", "hindrance", "attribute", "action", "after"];
+    let slots = [
+        "target",
+        "zone",
+        "to",
+        "spell",
+        "item",
+        "object",
+        "hindrance",
+        "attribute",
+        "skill",
+        "action",
+        "after",
+    ];
     slots.into_iter().map(|slot| words.get(slot)).find(|value| !value.is_empty()).unwrap_or("")
 }

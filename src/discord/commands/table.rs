@@ -104,8 +104,48 @@ const SIDE: Opt = word("side").among(&["party", "enemy", "both", "none"]);
 const ATTRIBUTE: Opt = word("attribute").among(ATTRIBUTES);
 const ATTRIBUTES: &[&str] = &["str", "dex", "con", "int", "wis", "cha"];
 const SKILL: Opt = word("skill");
+const RECOVERY: Opt = SKILL.among(&["recover", "focus", "medicine"]);
+const KIND: Opt =
+    word("kind").among(&["attack", "move", "force", "advantage", "interact", "recover"]);
+const FORCE: Opt = word("how").among(&["arena", "grapple"]);
+const DIRECTION: Opt = word("direction").among(&["left", "right", "down"]);
+const PLOY: Opt = word("how").among(&["misdirection", "memory", "psych", "awareness"]);
+const TALK: Opt = word("how").among(&["insult", "startle", "demoralize"]);
+/// What is spent on it.
+const SPENT: Opt = word("action").among(&["bonus", "full"]);
+const EFFECTS: &[&str] = &[
+    "plus-2",
+    "advantage",
+    "die",
+    "bonus-action",
+    "skill",
+    "full-action",
+    "action-point",
+    "ability",
+];
+const CURES: &[&str] = &["remove", "lower", "shorten", "recovering"];
+const DIFFICULTIES: &[&str] = &["very-easy", "easy", "moderate", "difficult", "very-difficult"];
+const CONDITIONS: &[&str] = &[
+    "stunned",
+    "hurt",
+    "wounded",
+    "incapacitated",
+    "out-damage",
+    "breathless",
+    "winded",
+    "tired",
+    "exhausted",
+    "out-fatigue",
+    "startled",
+    "disoriented",
+    "discouraged",
+    "demoralized",
+    "out-composure",
+    "prone",
+];
 const FREE: Opt = flag("free");
 const FP: Opt = flag("fp");
+const LUCK: Opt = flag("luck");
 const FLAGS: &[&str] = &[
     "unseen",
     "cover",
@@ -332,12 +372,27 @@ fn own_turn() -> Vec<Slash> {
                 flag("thrown"),
                 FREE,
                 FP,
+                LUCK,
                 END,
             ],
         ),
         act("cast", [TARGET.must(), word("spell")]),
-        act("move", [word("zone"), word("near"), flag("apart"), flag("sneak"), END]),
-        act("dash", [word("zone"), END]),
+        act(
+            "move",
+            [
+                word("zone"),
+                word("to"),
+                TARGET,
+                number("reach"),
+                word("action").among(&["free", "bonus", "full"]),
+                word("near"),
+                flag("apart"),
+                flag("sneak"),
+                LUCK,
+                END,
+            ],
+        ),
+        act("dash", [word("zone"), word("to"), TARGET, number("reach"), LUCK, END]),
         act("disengage", []),
         group(
             "stunt",
@@ -349,8 +404,11 @@ fn own_turn() -> Vec<Slash> {
         ),
         act("grapple", [TARGET.must(), FP, END]),
         act("parley", [TARGET.must()]),
-        act("skill", [SAID, ATTRIBUTE, SKILL, ABILITY, ACTION, TARGET, word("zone"), FP, END]),
-        act("recover", [word("hindrance").must()]),
+        act(
+            "skill",
+            [SAID, ATTRIBUTE, SKILL, ABILITY, ACTION, TARGET, word("zone"), FP, LUCK, END],
+        ),
+        act("recover", [word("hindrance"), RECOVERY, TARGET, LUCK]),
         group(
             "item",
             [
@@ -365,12 +423,19 @@ fn own_turn() -> Vec<Slash> {
                 act("close", [ZONE, FREE]),
             ],
         ),
-        act("flee", [ACTION, word("exit")]),
+        act("flee", [ACTION, word("exit"), LUCK]),
         act("pass", [word("faction")]),
         act("turn", [END]),
         act("done", []),
         act("initiative", [word("first").must()]),
-        act("stance", [word("opportunity").must().among(&["ask", "always", "never"])]),
+        act(
+            "stance",
+            [
+                word("opportunity").among(&["ask", "always", "never"]),
+                word("match").among(&["ask", "always", "never"]),
+                word("resist").among(&["ask", "bonus", "never"]),
+            ],
+        ),
         act("disarm", [TARGET, word("item"), END]),
         act("manoeuvre", [TARGET.must(), word("kind").must(), END]),
         act("shove", [TARGET, word("zone"), flag("hazard"), END]),
@@ -384,7 +449,15 @@ fn own_turn() -> Vec<Slash> {
         act("douse", [TARGET]),
         act("stand", []),
         act("shout", [SAID]),
-        act("assist", [TARGET, FREE]),
+        act("assist", [TARGET, KIND, SKILL, word("enemy"), word("weapon"), LUCK, FREE]),
+        act("interfere", [TARGET.must(), KIND.must(), SKILL.must(), word("weapon"), LUCK]),
+        act("engage", [TARGET.must()]),
+        act("force", [FORCE.must(), TARGET.must(), DIRECTION, LUCK]),
+        act("shift", [word("object").must(), TARGET, LUCK]),
+        act("advantage", [PLOY.must(), TARGET, word("item"), LUCK]),
+        act("taunt", [TALK.must(), TARGET.must(), LUCK]),
+        ready(),
+        act("concede", []),
         act("swap", [TARGET, word("item"), number("card")]),
         act("auto", [word("reaction").must(), word("order").must()]),
         group(
@@ -445,32 +518,80 @@ fn hold() -> Slash {
     )
 }
 
+/// What is readied, when it comes about, and the details of both.
+fn ready() -> Slash {
+    let triggers = &["enters-reach", "leaves-reach", "attacked", "text"];
+    let checks =
+        &["attack", "force", "dash", "defend", "recover", "shift", "advantage", "taunt", "skill"];
+    let how = &[
+        "arena",
+        "grapple",
+        "misdirection",
+        "memory",
+        "psych",
+        "awareness",
+        "insult",
+        "startle",
+        "demoralize",
+    ];
+    act(
+        "ready",
+        [
+            word("trigger").must().among(triggers),
+            word("check").must().among(checks),
+            word("enemy"),
+            word("weapon"),
+            word("how").among(how),
+            DIRECTION,
+            TARGET,
+            word("to"),
+            number("reach"),
+            word("object"),
+            word("item"),
+            SKILL,
+            prose("text"),
+        ],
+    )
+}
+
 /// What answers an open question. Its buttons do the same.
 fn answers() -> Vec<Slash> {
     const WEAPON: Opt = word("weapon");
-    const KIND: Opt = word("kind").among(&["disarm", "grapple"]);
-    let striking = [WEAPON, KIND, word("item"), HOLD_BACK];
+    const STRIKE: Opt = word("kind").among(&["disarm", "grapple"]);
+    let striking = [WEAPON, STRIKE, word("item"), HOLD_BACK];
     vec![
         act("dodge", [SLOW]),
         act("parry", [SLOW]),
-        act("resist", [SLOW]),
-        act("sacrifice", []).says("sacrifice-shield"),
-        act("take-it", []),
-        act("strike", striking),
+        act("resist", [SLOW, SPENT, SKILL, LUCK]),
         act("counter", striking),
-        act("hide-behind", [TARGET.must()]),
-        act("guard", [word("how").among(&["dodge", "counter"]), WEAPON, KIND, word("item")]),
-        act("agree", []),
-        act("accept", [TARGET]),
-        act("decline", [TARGET]),
-        act("approve", []),
-        act("refuse", []),
-        act("no", []),
-        act("back", []),
-        act("pursue", [list("who")]),
+        act("guard", [word("how").among(&["dodge", "counter"]), WEAPON, STRIKE, word("item")]),
         act("chase", [ACTION, SLOW]),
-        act("let-go", []),
-        act("lower", [ATTRIBUTE.must()]),
+        group(
+            "answer",
+            [
+                act("strike", striking),
+                act("hide-behind", [TARGET.must()]),
+                act("take-it", []),
+                act("sacrifice", []).says("sacrifice-shield"),
+                act("agree", []),
+                act("accept", [TARGET]),
+                act("decline", [TARGET]),
+                act("approve", []),
+                act("refuse", []),
+                act("no", []),
+                act("back", []),
+                act("pursue", [list("who")]),
+                act("let-go", []),
+                act("lower", [ATTRIBUTE.must()]),
+                act("keep", []),
+                act("help-out", [SKILL, prose("text")]).says("help"),
+                act("first", [word("who").must()]),
+                act("go-on", []),
+                act("match", [SPENT, LUCK]),
+                act("gain", [word("effect").must().among(EFFECTS), TARGET, SKILL]),
+                act("treat", [word("effect").must().among(CURES), word("condition")]),
+            ],
+        ),
         group(
             "spend",
             [
@@ -486,13 +607,9 @@ fn answers() -> Vec<Slash> {
                 act("enough", []),
             ],
         ),
-        act("keep", []),
         group("finish", [act("helpless", []), act("dying", []), act("dead", [])]),
         group("panic", [act("flee", []), act("freeze", []), act("faint", []), act("attack", [])]),
-        act("help-out", [SKILL, prose("text")]).says("help"),
-        act("first", [word("who").must()]),
         fate(),
-        act("go-on", []),
     ]
 }
 
@@ -512,6 +629,7 @@ fn fate() -> Slash {
             chosen("blaze-of-glory", &[("choose", "blaze")]),
             chosen("tragic-demise", &[("choose", "demise")]),
             act("leave", []).says("fate").fixing(&[("choose", "leave")]),
+            act("action-point", [SPENT.must()]).says("fate"),
             chosen("falls", &[("choose", "falls")]),
         ],
     )
@@ -570,7 +688,7 @@ fn gm() -> Slash {
             order("cure", [WHO, word("ailment").among(AILMENTS)]),
             order("heal", [WHO, amount, HARM]),
             order("harm", [WHO, amount, HARM, word("type").among(&["physical", "energy", "none"])]),
-            order("place", [WHO, ZONE]),
+            order("place", [WHO, word("zone"), word("to")]),
             order("assign", [WHO, FACTION, word("group"), SIDE]),
             order("flag", [WHO, word("flag").must().among(FLAGS), ON]),
             order("stretch", []),
@@ -584,6 +702,7 @@ fn gm() -> Slash {
                     ABILITY,
                     number("dr"),
                     number("difficulty"),
+                    word("action").among(&["full", "bonus"]),
                     prose("effect"),
                     word("ailment").among(AILMENTS),
                     word("cure").among(ATTRIBUTES),
@@ -627,12 +746,52 @@ fn gm_at_top() -> Vec<Slash> {
             ],
         ),
         scene(),
+        line(),
+        ranks(),
         order("rest", [word("who")]),
         order("skip", []),
         order("end", [OUTCOME]),
         order("reaction", [npcs]),
         order("morale", [npcs, word("on_fail").among(&["flee", "parley"])]),
     ]
+}
+
+/// The ground where zones are stretches of a line.
+fn line() -> Slash {
+    let skills = &["sprint", "climbing", "jumping", "balance", "tumble", "none"];
+    let (skill, stops) = (word("skill").must().among(skills), flag("stops"));
+    // A number, or a word for it.
+    let difficulty = word("difficulty").among(DIFFICULTIES);
+    group(
+        "line",
+        [
+            order("length", [ZONE, number("feet")]),
+            order("terrain", [ZONE, skill, difficulty, stops]),
+            order("obstacle", [ZONE, skill, difficulty, stops]),
+            order("narrow", [ZONE, ON]),
+            order("object", [ZONE, word("object").must(), difficulty, word("damage"), ON]),
+            order("exit", [SIDE.must(), word("end").must().among(&["left", "right", "none"])]),
+        ],
+    )
+}
+
+/// What the GM does by rules of Ranks alone.
+fn ranks() -> Slash {
+    let bends = &["advantage", "disadvantage", "bonus"];
+    let amount = word("amount");
+    group(
+        "ranks",
+        [
+            order("chaos", [word("rounds").must().among(&["1", "2", "3", "encounter", "off"])]),
+            order("ally", [SIDE.must(), word("with").must(), ON]),
+            order("adv", [WHO, word("how").must().among(bends), amount]),
+            order("condition", [WHO, word("condition").must().among(CONDITIONS), ON]),
+            order("luck", [WHO, number("amount")]),
+            order("scene-ends", []).says("scene"),
+            order("treat", [WHO, TARGET.must(), RECOVERY]),
+            order("meaning", [WHO, TEXT]),
+        ],
+    )
 }
 
 /// What the GM does to the scene and to those in it, besides their sheets.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+pub use crate::engine::ids::ItemId;
 use crate::engine::ids::{CombatantId, ZoneId};
 
 pub type Name = Arc<str>;
@@ -282,16 +283,6 @@ pub struct Weapon {
 
 fn endure() -> Action {
     Action::Endure
-}
-
-/// An item of one fight, or bare hands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct ItemId(pub u8);
-
-impl ItemId {
-    pub const UNARMED: Self = Self(254);
-    /// What a name that fits no item is read as.
-    pub const NONE: Self = Self(255);
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

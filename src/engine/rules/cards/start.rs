@@ -128,10 +128,6 @@ pub enum Order {
     Day,
 }
 
-fn bad_setup(rule: &str, why: &str) -> Refusal {
-    Refusal::new("bad-setup", rule).with("why", why)
-}
-
 fn bad_target(scene: &Scene, who: CombatantId, rule: &'static str) -> Refusal {
     Why::new("bad-target", rule).about(who).refusal(scene.fight(), who)
 }
@@ -154,7 +150,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Cards>) -> Step {
         }
         CoreOrder::Lay(zones) => {
             if scene.fight().phase != Phase::Setup {
-                return Err(bad_setup("CARDS-ZONE-1", "zones-before-start").into());
+                return Err(Refusal::setup("CARDS-ZONE-1", "zones-before-start").into());
             }
             scene.note(CoreNote::Laid(zones.clone()));
             Ok(())
@@ -177,7 +173,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Cards>) -> Step {
         }
         CoreOrder::Start => start(scene),
         CoreOrder::Skip => {
-            turns::skip(scene).map_err(|_| bad_setup("CARDS-TURN-8", "nobody-waited-for"))?;
+            turns::skip(scene).map_err(|_| Refusal::setup("CARDS-TURN-8", "nobody-waited-for"))?;
             Ok(())
         }
         CoreOrder::End(outcome) => finish(scene, outcome),
@@ -256,7 +252,7 @@ fn join(scene: &mut Scene, one: &Combatant<Cards>) -> Step {
 
 /// The ranges of the rule text's "Sheet" section.
 fn check_body(body: &Body) -> Result<(), Refusal> {
-    let wrong = |field: &str| Err(bad_setup("", "out-of-bounds").with("field", field));
+    let wrong = |field: &str| Err(Refusal::setup("", "out-of-bounds").with("field", field));
     let attributes = [body.strength, body.dexterity, body.intuition, body.reason, body.presence];
     if attributes.iter().any(|value| !(1..=5).contains(value)) {
         return wrong("attributes (1 to 5)");
@@ -326,10 +322,10 @@ fn settle_state(scene: &mut Scene, who: CombatantId, was_active: bool) {
 fn start(scene: &mut Scene) -> Step {
     let fight = scene.fight();
     if fight.phase != Phase::Setup {
-        return Err(bad_setup("", "already-started").into());
+        return Err(Refusal::setup("", "already-started").into());
     }
     if end::active_sides(fight).len() < 2 {
-        return Err(bad_setup("", "empty-side").into());
+        return Err(Refusal::setup("", "empty-side").into());
     }
     if let Err(why) = initiative::check_deck(fight) {
         return Err(why.refusal(fight, CombatantId::NOBODY).into());
@@ -359,7 +355,7 @@ fn finish(scene: &mut Scene, outcome: &str) -> Step {
     let outcome = match lower.as_str() {
         "" | "truce" => "truce",
         name if is_side => name,
-        _ => return Err(bad_setup("CARDS-END-1", "outcome").with("name", outcome).into()),
+        _ => return Err(Refusal::setup("CARDS-END-1", "outcome").with("name", outcome).into()),
     };
     match fight.phase {
         Phase::Running => {
@@ -370,7 +366,7 @@ fn finish(scene: &mut Scene, outcome: &str) -> Step {
             scene.note(CoreNote::Ended("called-off".into()));
             Ok(())
         }
-        Phase::Over(_) => Err(bad_setup("CARDS-END-1", "fight-over").into()),
+        Phase::Over(_) => Err(Refusal::setup("CARDS-END-1", "fight-over").into()),
     }
 }
 
@@ -414,7 +410,7 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
         Order::Recover { who, by } => {
             let fight = scene.fight();
             if fight.phase == Phase::Running {
-                return Err(bad_setup("CARDS-END-3", "not-over").into());
+                return Err(Refusal::setup("CARDS-END-3", "not-over").into());
             }
             end::check_recover(fight, *who, *by).map_err(|why| why.refusal(fight, *who))?;
             end::recover(scene, *who, *by);
@@ -430,13 +426,13 @@ fn set_up(scene: &mut Scene, order: &Order) -> Result<(), Refusal> {
     match order {
         Order::Assign { who, side } => {
             if side.is_empty() || side.chars().count() > 40 {
-                return Err(bad_setup("", "out-of-bounds").with("field", "side"));
+                return Err(Refusal::setup("", "out-of-bounds").with("field", "side"));
             }
             scene.note(Note::Assigned { who: *who, side: side.clone() });
         }
         Order::Group { who, name } => {
             if !is_setup {
-                return Err(bad_setup("CARDS-INIT-3", "already-started"));
+                return Err(Refusal::setup("CARDS-INIT-3", "already-started"));
             }
             if let Some(player) = who.iter().find(|who| !scene.fight().one(**who).is_npc()) {
                 return Err(bad_target(scene, *player, "CARDS-INIT-3"));
@@ -445,7 +441,7 @@ fn set_up(scene: &mut Scene, order: &Order) -> Result<(), Refusal> {
         }
         Order::Ambush(ambush) => {
             if !is_setup {
-                return Err(bad_setup("CARDS-AMB-1", "already-started"));
+                return Err(Refusal::setup("CARDS-AMB-1", "already-started"));
             }
             if let Some(ambush) = ambush {
                 check_ambush(scene, ambush)?;
@@ -464,7 +460,7 @@ fn set_up(scene: &mut Scene, order: &Order) -> Result<(), Refusal> {
 fn check_ambush(scene: &Scene, ambush: &Ambush) -> Result<(), Refusal> {
     let is_of_side = |who: CombatantId| scene.fight().body(who).side == ambush.side;
     if !scene.fight().iter().any(|(who, _)| is_of_side(who)) {
-        return Err(bad_setup("CARDS-AMB-1", "value").with("slot", "side"));
+        return Err(Refusal::setup("CARDS-AMB-1", "value").with("slot", "side"));
     }
     let wrong = ambush.by.filter(|who| !is_of_side(*who));
     let wrong = wrong.or(ambush.against.filter(|who| is_of_side(*who)));
@@ -490,7 +486,7 @@ fn lay(scene: &mut Scene, order: &Order) -> Result<(), Refusal> {
         }),
         Order::Obstacle { zone, obstacle, is_on } => {
             if !are_neighbours(scene, *zone, obstacle.to) {
-                return Err(bad_setup("CARDS-ZONE-3", "value").with("slot", "to"));
+                return Err(Refusal::setup("CARDS-ZONE-3", "value").with("slot", "to"));
             }
             for (zone, to) in [(*zone, obstacle.to), (obstacle.to, *zone)] {
                 ground(scene, zone, |ground| {

@@ -8,6 +8,7 @@ use std::sync::{Arc, LazyLock};
 use serde::{Deserialize, Serialize};
 
 pub use crate::engine::dice::Pool;
+pub use crate::engine::ids::ItemId;
 use crate::engine::ids::{CombatantId, ZoneId};
 
 pub type Name = Arc<str>;
@@ -256,16 +257,6 @@ pub struct Armour {
     #[serde(default)]
     pub dex_dr: u8,
     pub wear: Wear,
-}
-
-/// An item of one fight, or the natural attack of an NPC.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct ItemId(pub u8);
-
-impl ItemId {
-    pub const UNARMED: Self = Self(254);
-    /// What a name that fits no item is read as.
-    pub const NONE: Self = Self(255);
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -65,10 +65,6 @@ pub enum Order {
     },
 }
 
-fn bad_setup(rule: &str, why: &str) -> Refusal {
-    Refusal::new("bad-setup", rule).with("why", why)
-}
-
 /// DR12-REF-2: while a window is open only its answer and the GM's rulings are accepted.
 pub fn order(scene: &mut Scene, order: &CoreOrder<Dr12>) -> Step {
     if scene.is_interjection() && !is_ruling(order) {
@@ -86,7 +82,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Dr12>) -> Step {
         }
         CoreOrder::Lay(zones) => {
             if scene.fight().phase != Phase::Setup {
-                return Err(bad_setup("DR12-ZONE-1", "zones-before-start").into());
+                return Err(Refusal::setup("DR12-ZONE-1", "zones-before-start").into());
             }
             scene.note(CoreNote::Laid(zones.clone()));
             Ok(())
@@ -163,7 +159,7 @@ fn join(scene: &mut Scene, one: &Combatant<Dr12>) -> Step {
 
 /// The ranges of the rule text's "Sheet" section.
 fn check_body(body: &Body) -> Result<(), Refusal> {
-    let wrong = |field: &str| Err(bad_setup("", "out-of-bounds").with("field", field));
+    let wrong = |field: &str| Err(Refusal::setup("", "out-of-bounds").with("field", field));
     let attributes = [body.str, body.dex, body.con, body.int, body.wis, body.cha];
     if attributes.iter().any(|value| !(-3..=6).contains(value)) {
         return wrong("attributes (-3 to 6)");
@@ -218,12 +214,12 @@ fn number_items(fight: &Fight, body: &mut Body) {
 fn start(scene: &mut Scene) -> Step {
     let fight = scene.fight();
     if fight.phase != Phase::Setup {
-        return Err(bad_setup("", "already-started").into());
+        return Err(Refusal::setup("", "already-started").into());
     }
     let stands =
         |side: Side| fight.iter().any(|(_, one)| one.body.side == side && one.body.is_standing());
     if !stands(Side::Party) || !stands(Side::Enemy) {
-        return Err(bad_setup("DR12-END-1", "empty-side").into());
+        return Err(Refusal::setup("DR12-END-1", "empty-side").into());
     }
     if fight.zones.is_empty() {
         scene.note(CoreNote::Laid(default_zones()));
@@ -269,7 +265,7 @@ fn skip(scene: &mut Scene) -> Step {
         Some(who) => who,
         None => {
             let first = turns::waiting(scene.fight()).next();
-            let who = first.ok_or_else(|| bad_setup("DR12-TURN-7", "nobody-waited-for"))?;
+            let who = first.ok_or_else(|| Refusal::setup("DR12-TURN-7", "nobody-waited-for"))?;
             turns::begin(scene, who)?;
             who
         }
@@ -284,7 +280,7 @@ fn end(scene: &mut Scene, outcome: &str) -> Step {
         "won" => Outcome::Won,
         "lost" => Outcome::Lost,
         "truce" | "" => Outcome::Truce,
-        _ => return Err(bad_setup("DR12-END-1", "outcome").with("name", outcome).into()),
+        _ => return Err(Refusal::setup("DR12-END-1", "outcome").with("name", outcome).into()),
     };
     match scene.fight().phase {
         Phase::Running => damage::decide(scene, outcome),
@@ -292,7 +288,7 @@ fn end(scene: &mut Scene, outcome: &str) -> Step {
             scene.note(CoreNote::Ended("called-off".into()));
             Ok(())
         }
-        Phase::Over(_) => Err(bad_setup("DR12-END-1", "fight-over").into()),
+        Phase::Over(_) => Err(Refusal::setup("DR12-END-1", "fight-over").into()),
     }
 }
 
@@ -300,7 +296,7 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
     match order {
         Order::Surprise(side) => {
             if scene.fight().phase != Phase::Setup {
-                return Err(bad_setup("DR12-SURP-1", "already-started").into());
+                return Err(Refusal::setup("DR12-SURP-1", "already-started").into());
             }
             scene.note(Note::SurpriseSet(*side));
         }

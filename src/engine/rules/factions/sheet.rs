@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 pub use crate::engine::dice::Pool;
+pub use crate::engine::ids::ItemId;
 use crate::engine::ids::{CombatantId, ZoneId};
 
 pub type Name = Arc<str>;
@@ -170,18 +171,6 @@ impl GearState {
             Self::Damaged | Self::Destroyed => Self::Destroyed,
         }
     }
-}
-
-/// An item of one fight, or a natural weapon.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct ItemId(pub u8);
-
-impl ItemId {
-    /// The armour worn, where somebody tries to handle it (FACT-TURN-4).
-    pub const ARMOUR: Self = Self(253);
-    pub const UNARMED: Self = Self(254);
-    /// What a name that fits no item is read as.
-    pub const NONE: Self = Self(255);
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

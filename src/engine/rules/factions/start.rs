@@ -92,10 +92,6 @@ pub enum Order {
     },
 }
 
-fn bad_setup(rule: &str, why: &str) -> Refusal {
-    Refusal::new("bad-setup", rule).with("why", why)
-}
-
 fn bad_target(scene: &Scene, who: CombatantId, rule: &'static str) -> Refusal {
     Why::new("bad-target", rule).about(who).refusal(scene.fight(), who)
 }
@@ -117,7 +113,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Factions>) -> Step {
         }
         CoreOrder::Lay(zones) => {
             if scene.fight().phase != Phase::Setup {
-                return Err(bad_setup("FACT-ZONE-1", "zones-before-start").into());
+                return Err(Refusal::setup("FACT-ZONE-1", "zones-before-start").into());
             }
             scene.note(CoreNote::Laid(zones.clone()));
             Ok(())
@@ -206,7 +202,7 @@ fn form_faction(scene: &mut Scene, faction: &Name) {
 
 /// The ranges of the rule text's "Sheet" section.
 fn check_body(body: &Body) -> Result<(), Refusal> {
-    let wrong = |field: &str| Err(bad_setup("", "out-of-bounds").with("field", field));
+    let wrong = |field: &str| Err(Refusal::setup("", "out-of-bounds").with("field", field));
     let abilities = [body.str, body.agi, body.wit];
     if abilities.iter().any(|value| !(1..=20).contains(value)) {
         return wrong("str, agi, wit (1 to 20)");
@@ -258,10 +254,10 @@ fn settle_state(scene: &mut Scene, who: CombatantId, was_active: bool) {
 fn start(scene: &mut Scene) -> Step {
     let fight = scene.fight();
     if fight.phase != Phase::Setup {
-        return Err(bad_setup("", "already-started").into());
+        return Err(Refusal::setup("", "already-started").into());
     }
     if initiative::is_one_sided(fight) {
-        return Err(bad_setup("FACT-INIT-1", "empty-side").into());
+        return Err(Refusal::setup("FACT-INIT-1", "empty-side").into());
     }
     if fight.zones.is_empty() {
         scene.note(CoreNote::Laid(Zones::row(["Field"])));
@@ -285,7 +281,7 @@ fn skip(scene: &mut Scene) -> Step {
         (None, Some(faction)) => {
             scene.note(Note::SlotPassed { faction, how: Passing::Skipped });
         }
-        (None, None) => return Err(bad_setup("FACT-ROUND-8", "nobody-waited-for").into()),
+        (None, None) => return Err(Refusal::setup("FACT-ROUND-8", "nobody-waited-for").into()),
     }
     Ok(())
 }
@@ -298,7 +294,7 @@ fn end(scene: &mut Scene, outcome: &str) -> Step {
     let outcome = match lower.as_str() {
         "" | "truce" => "truce",
         name if is_known => name,
-        _ => return Err(bad_setup("FACT-END-1", "outcome").with("name", outcome).into()),
+        _ => return Err(Refusal::setup("FACT-END-1", "outcome").with("name", outcome).into()),
     };
     match fight.phase {
         Phase::Running => {
@@ -309,7 +305,7 @@ fn end(scene: &mut Scene, outcome: &str) -> Step {
             scene.note(CoreNote::Ended("called-off".into()));
             Ok(())
         }
-        Phase::Over(_) => Err(bad_setup("FACT-END-1", "fight-over").into()),
+        Phase::Over(_) => Err(Refusal::setup("FACT-END-1", "fight-over").into()),
     }
 }
 
@@ -317,7 +313,7 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
     match order {
         Order::Assign { who, faction, group } => {
             if faction.is_empty() || faction.chars().count() > 40 || group.chars().count() > 40 {
-                return Err(bad_setup("FACT-INIT-1", "out-of-bounds")
+                return Err(Refusal::setup("FACT-INIT-1", "out-of-bounds")
                     .with("field", "faction")
                     .into());
             }
@@ -327,7 +323,7 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
         }
         Order::Ally { one, other, is_on } => {
             if one == other {
-                return Err(bad_setup("FACT-INIT-1", "value").with("slot", "with").into());
+                return Err(Refusal::setup("FACT-INIT-1", "value").with("slot", "with").into());
             }
             let (one, other, is_on) = (one.clone(), other.clone(), *is_on);
             scene.note(Note::AllianceSet { one, other, is_on });
@@ -335,7 +331,7 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
         Order::Captain(who) => scene.note(Note::CaptainNamed(*who)),
         Order::Started(faction) => {
             if scene.fight().phase != Phase::Setup {
-                return Err(bad_setup("FACT-INIT-2", "already-started").into());
+                return Err(Refusal::setup("FACT-INIT-2", "already-started").into());
             }
             scene.note(Note::InitiativeSet { faction: faction.clone(), face: None });
         }

@@ -58,10 +58,6 @@ pub enum Order {
     Rest(Option<CombatantId>),
 }
 
-fn bad_setup(rule: &str, why: &str) -> Refusal {
-    Refusal::new("bad-setup", rule).with("why", why)
-}
-
 /// While a window is open the GM may order all but what would begin the fight or move its turns.
 pub fn order(scene: &mut Scene, order: &CoreOrder<Fates>) -> Step {
     if scene.is_interjection() && !is_taken_meanwhile(order) {
@@ -75,7 +71,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Fates>) -> Step {
         }
         CoreOrder::Lay(zones) => {
             if scene.fight().phase != Phase::Setup {
-                return Err(bad_setup("FATES-ZONE-1", "zones-before-start").into());
+                return Err(Refusal::setup("FATES-ZONE-1", "zones-before-start").into());
             }
             scene.note(CoreNote::Laid(zones.clone()));
             Ok(())
@@ -122,7 +118,7 @@ fn join(scene: &mut Scene, one: &Combatant<Fates>) -> Step {
     check_body(fight, is_npc, &one.body)?;
     if one.body.dead || one.body.pick_owed {
         let why = if one.body.dead { "dead" } else { "pick-owed" };
-        return Err(bad_setup("FATES-END-4", why).into());
+        return Err(Refusal::setup("FATES-END-4", why).into());
     }
     let body = &mut one.body;
     body.side = body.side.or(Some(if is_npc { Side::Opposition } else { Side::Party }));
@@ -153,7 +149,7 @@ fn come_back(scene: &mut Scene, who: CombatantId) {
 
 /// The ranges of the rule text's "Sheet" section.
 fn check_body(fight: &Fight, is_npc: bool, body: &Body) -> Result<(), Refusal> {
-    let wrong = |field: &str| Err(bad_setup("", "out-of-bounds").with("field", field));
+    let wrong = |field: &str| Err(Refusal::setup("", "out-of-bounds").with("field", field));
     let is_wrong = |attribute: &Attribute| {
         let least = u8::from(*attribute != Attribute::Power);
         !(least..=6).contains(&body.attribute(*attribute))
@@ -239,10 +235,10 @@ fn remove(scene: &mut Scene, who: CombatantId) {
 fn start(scene: &mut Scene) -> Step {
     let fight = scene.fight();
     if fight.phase != Phase::Setup {
-        return Err(bad_setup("", "already-started").into());
+        return Err(Refusal::setup("", "already-started").into());
     }
     if end::is_one_sided(fight) {
-        return Err(bad_setup("FATES-END-1", "empty-side").into());
+        return Err(Refusal::setup("FATES-END-1", "empty-side").into());
     }
     if fight.zones.is_empty() {
         scene.note(CoreNote::Laid(default_zones()));
@@ -259,7 +255,7 @@ fn start(scene: &mut Scene) -> Step {
 /// FATES-INIT-7: the start without all rolls. FATES-TURN-10: the turn is skipped.
 fn skip(scene: &mut Scene) -> Step {
     let fight = scene.fight();
-    let nobody = bad_setup("FATES-TURN-10", "nobody-waited-for");
+    let nobody = Refusal::setup("FATES-TURN-10", "nobody-waited-for");
     match (fight.phase == Phase::Running, &fight.state.turn) {
         (true, Some(turn)) => {
             let who = turn.who;
@@ -279,7 +275,7 @@ fn decide(scene: &mut Scene, outcome: &str) -> Step {
         "" => Some(Outcome::Truce),
         text => Outcome::read(text),
     };
-    let unknown = || bad_setup("FATES-END-1", "outcome").with("name", outcome);
+    let unknown = || Refusal::setup("FATES-END-1", "outcome").with("name", outcome);
     let outcome = found.ok_or_else(unknown)?;
     match scene.fight().phase {
         Phase::Running => {
@@ -290,7 +286,7 @@ fn decide(scene: &mut Scene, outcome: &str) -> Step {
             scene.note(CoreNote::Ended("called-off".into()));
             Ok(())
         }
-        Phase::Over(_) => Err(bad_setup("FATES-END-1", "fight-over").into()),
+        Phase::Over(_) => Err(Refusal::setup("FATES-END-1", "fight-over").into()),
     }
 }
 
@@ -312,7 +308,7 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
         }
         Order::Door { zone, to, state } => {
             if !scene.fight().zones.are_adjacent(*zone, *to) {
-                return Err(bad_setup("FATES-ZONE-5", "no-link").into());
+                return Err(Refusal::setup("FATES-ZONE-5", "no-link").into());
             }
             scene.note(Note::DoorSet { zone: *zone, to: *to, state: *state, by: None });
         }
@@ -358,7 +354,7 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
         }
         Order::Rest(who) => {
             if scene.fight().phase != Phase::Setup {
-                return Err(bad_setup("FATES-END-3", "already-started").into());
+                return Err(Refusal::setup("FATES-END-3", "already-started").into());
             }
             let all: Vec<CombatantId> = match who {
                 Some(who) => vec![*who],

@@ -6,7 +6,7 @@
 //! something. Invariant: no `_` arm here decides what a viewer sees.
 
 use super::advantages::{Gain, Gift};
-use super::conditions::Condition;
+use super::conditions::{Condition, Until};
 use super::deeds::Deed;
 use super::edge::write_readied;
 use super::sheet::{Attribute, Body, Code, Skill, Skills};
@@ -210,7 +210,7 @@ fn fight_facts(fight: &Fight) -> Vec<(String, String)> {
     };
     facts.extend(chaos.map(|chaos| ("chaos".into(), chaos)));
     if fight.state.stage == Stage::LastCall {
-        facts.push(("last call".into(), "on".into()));
+        facts.push(("last-call".into(), "on".into()));
     }
     facts
 }
@@ -235,6 +235,7 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         is_hidden: one.is_hidden,
         zone: is_on_map.then(|| zone_at(fight, mark_of(fight, who)).0),
         border: None,
+        feet: is_on_map.then(|| mark_of(fight, who)),
         wounds: Wounds::Word(wounds(body).into()),
         conditions: conditions(body),
         mark: place(fight, who),
@@ -253,9 +254,10 @@ fn wounds(body: &Body) -> &'static str {
     }
 }
 
-/// RANKS-HID-1: names of conditions, stance, "holds", "readied something".
+/// RANKS-HID-1: names of conditions (with their ends, which follow from the rules), stance,
+/// "holds", "readied something".
 fn conditions(body: &Body) -> Vec<String> {
-    let names = body.conditions.iter().map(|one: &Condition| one.kind().key());
+    let named = body.conditions.iter().map(ending);
     let states = [
         ("prone", body.prone),
         ("recovering", body.recovering > 0),
@@ -265,8 +267,8 @@ fn conditions(body: &Body) -> Vec<String> {
         ("conceded", body.conceded),
         ("gone", body.gone),
     ];
-    let states = states.into_iter().filter(|(_, holds)| *holds).map(|(key, _)| key);
-    names.chain(states).map(String::from).collect()
+    let states = states.into_iter().filter(|(_, holds)| *holds).map(|(key, _)| key.into());
+    named.chain(states).collect()
 }
 
 fn place(fight: &Fight, who: CombatantId) -> Mark {
@@ -300,7 +302,7 @@ fn budget(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
     vec![
         ("full".into(), left(body.full)),
         ("bonus".into(), bonus),
-        ("move".into(), left(body.incidental.into())),
+        ("incidental".into(), left(body.incidental.into())),
     ]
 }
 
@@ -312,13 +314,10 @@ fn facts(
 ) -> Vec<(String, String)> {
     let body = fight.body(who);
     let mut facts: Vec<(String, String)> = vec![("side".into(), body.side.to_string())];
-    if !fight.zones.is_empty() && body.mark.is_some() && !body.gone {
-        facts.push(("mark".into(), mark_of(fight, who).to_string()));
-    }
     let held: Vec<&str> =
         body.gear.iter().filter(|item| item.held).map(|item| &*item.name).collect();
     if !held.is_empty() {
-        facts.push(("in hand".into(), held.join(", ")));
+        facts.push(("in-hand".into(), held.join(", ")));
     }
     let on = body.attention.filter(|on| fight.has_known(viewer, *on));
     facts.extend(on.map(|on| ("attention".into(), fight.name(on).into())));
@@ -337,10 +336,9 @@ fn own_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
     let mut facts: Vec<(String, String)> = vec![
         ("armour".into(), body.armour.to_string()),
         ("luck".into(), body.luck.to_string()),
-        ("action points".into(), body.action_points.to_string()),
+        ("action-points".into(), body.action_points.to_string()),
     ];
     facts.extend(body.score.map(|score| ("score".into(), score.to_string())));
-    facts.extend(body.conditions.iter().map(|one| ("until".into(), ending(one))));
     facts.extend(body.boons.iter().map(|boon| ("boon".into(), gift(boon.gives))));
     facts.extend(body.raised.iter().map(|skill| ("raised".into(), skill.key().into())));
     facts.extend(body.abilities.iter().map(|text| ("ability".into(), text.clone())));
@@ -349,17 +347,16 @@ fn own_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
     facts
 }
 
-/// A condition and when it ends: `hurt round 3`.
+/// A condition and when it ends: `hurt:round:3`.
 fn ending(one: &Condition) -> String {
-    use super::conditions::Until;
     let name = one.kind().key();
     match one.until {
-        Until::NextTurn => format!("{name} next-turn"),
-        Until::ThisTurn => format!("{name} this-turn"),
-        Until::Round(round) => format!("{name} round {round}"),
-        Until::Encounter => format!("{name} encounter"),
-        Until::Scene => format!("{name} scene"),
-        Until::Recovered => format!("{name} recovered"),
+        Until::NextTurn => format!("{name}:next-turn"),
+        Until::ThisTurn => format!("{name}:this-turn"),
+        Until::Round(round) => format!("{name}:round:{round}"),
+        Until::Encounter => format!("{name}:encounter"),
+        Until::Scene => format!("{name}:scene"),
+        Until::Recovered => format!("{name}:recovered"),
     }
 }
 
@@ -376,24 +373,21 @@ fn gift(gives: Gift) -> String {
 fn zone(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
     let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
     let ground = &zone.ground;
-    let (first, last) = span(fight, id);
-    let mut facts: Vec<(String, String)> = vec![("marks".into(), format!("{first}–{last}"))];
+    let mut facts: Vec<(String, String)> = Vec::new();
     facts.extend(ground.terrain.map(|terrain| ("terrain".into(), hindrance(terrain))));
-    facts.extend(ground.obstacle.map(|obstacle| ("obstacle".into(), hindrance(obstacle))));
+    facts.extend(ground.obstacle.map(|obstacle| ("border".into(), hindrance(obstacle))));
     if ground.narrow {
         facts.push(("narrow".into(), "on".into()));
     }
     let hazard = ground.hazard.filter(|hazard| !hazard.secret || viewer == Viewer::Gm);
     facts.extend(hazard.map(|hazard| {
-        let secret = if hazard.secret { " secret" } else { "" };
-        ("hazard".into(), format!("{}{secret}", hazard.damage))
+        let key = if hazard.secret { "secret-hazard" } else { "hazard" };
+        (key.into(), hazard.damage.to_string())
     }));
     let objects = ground.objects.iter();
-    facts.extend(
-        objects.map(|one| {
-            ("object".into(), format!("{} {} {}", one.name, one.difficulty, one.damage))
-        }),
-    );
+    facts.extend(objects.map(|one| {
+        ("object".into(), format!("{} ({}, {})", one.name, one.difficulty, one.damage))
+    }));
     let items = ground.items.iter();
     facts.extend(items.map(|one| ("item".into(), format!("{} at {}", one.item.name, one.mark))));
     let sides = fight.iter().map(|(_, one)| one).filter(|one| one.is_known_to(viewer));
@@ -412,7 +406,8 @@ fn zone(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
         }
     }
     let neighbours = fight.zones.neighbours(id).map(|near| near.0).collect();
-    ZoneView { name: zone.name.clone(), neighbours, facts }
+    let marks = Some(span(fight, id));
+    ZoneView { name: zone.name.clone(), neighbours, span: marks, facts }
 }
 
 fn hindrance(is: Hindrance) -> String {
