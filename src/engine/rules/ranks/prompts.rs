@@ -76,18 +76,12 @@ pub enum Answer {
     Refuse,
 }
 
-/// W1 and W3: RANKS-RESP-2, a roll for a full or a bonus action, whichever is left; RANKS-LUCK-1,
-/// with a luck point where there is one. No answer: the fixed value.
+/// W1 and W3: RANKS-RESP-2, a roll for a full or a bonus action, whichever is left; a luck point may
+/// be said as well. No answer: the fixed value.
 pub fn respond(fight: &Fight, who: CombatantId, question: Question, with: &[Ability]) -> Ask {
-    let can_luck = fight.body(who).luck > 0;
     let mut choices = Vec::new();
     for action in actions_left(fight, who) {
-        for &with in with {
-            choices.push(Answer::Resist { action, with, luck: false });
-            if can_luck {
-                choices.push(Answer::Resist { action, with, luck: true });
-            }
-        }
+        choices.extend(with.iter().map(|&with| Answer::Resist { action, with, luck: false }));
     }
     choices.push(Answer::Stand);
     window(fight, who, question, choices, Answer::Stand)

@@ -12,7 +12,7 @@ use super::advantages::Boon;
 use super::combine::Combined;
 use super::conditions::Condition;
 use super::readied::Readied;
-use crate::engine::ids::CombatantId;
+use crate::engine::ids::{CombatantId, ZoneId};
 
 pub type Name = Arc<str>;
 
@@ -363,6 +363,8 @@ pub struct Body {
     /// RANKS-TALK-1: the GM may bar targets that cannot understand.
     pub understands: bool,
     pub gear: Vec<Item>,
+    /// The zone to begin in, where no mark is said.
+    pub zone: Option<ZoneId>,
     /// Where it stands. None before the start.
     pub mark: Option<Feet>,
     /// RANKS-ENG-1.
@@ -426,6 +428,7 @@ impl Default for Body {
             rarity: 15,
             understands: true,
             gear: Vec::new(),
+            zone: None,
             mark: None,
             attention: None,
             full: 1,
@@ -556,6 +559,7 @@ impl Body {
         kept.gear.iter_mut().for_each(|item| item.held = false);
         let fresh = Self::default();
         Self {
+            zone: None,
             mark: None,
             attention: None,
             full: fresh.full,

@@ -12,7 +12,7 @@ use super::edge::write_readied;
 use super::sheet::{Attribute, Body, Code, Skill, Skills};
 use super::state::{Chaos, Hindrance, Note, Stage};
 use super::zones::{exit_of, mark_of, span, zone_at};
-use super::{Fight, Ranks, Scene, holding};
+use super::{Fight, Ranks, Scene};
 use crate::engine::fight::{Combatant, Note as CoreNote, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::view::{GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
@@ -277,7 +277,8 @@ fn place(fight: &Fight, who: CombatantId) -> Mark {
         Mark::Out
     } else if fight.state.turn == Some(who) {
         Mark::Acting
-    } else if fight.state.stage == Stage::LastCall && holding::is_holding(fight, who) {
+    } else if fight.state.stage == Stage::LastCall && body.held {
+        // Whether anything is left of an NPC's is the GM's.
         Mark::Ready
     } else if body.acted {
         Mark::Spent

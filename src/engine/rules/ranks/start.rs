@@ -185,7 +185,7 @@ fn join(scene: &mut Scene, one: &Combatant<Ranks>) -> Step {
     body.take_in_hand();
     let is_running = fight.phase == Phase::Running;
     if is_running && body.mark.is_none() {
-        body.mark = Some(start_mark(fight, &*body.side == "party"));
+        body.mark = Some(start_mark(fight, body));
     }
     let who = CombatantId(fight.combatants.len() as u8);
     scene.note(CoreNote::Joined(who, Box::new(one)));
@@ -268,7 +268,7 @@ fn start(scene: &mut Scene) -> Step {
     let unplaced: Vec<CombatantId> = unplaced.map(|(who, _)| who).collect();
     for who in unplaced {
         let fight = scene.fight();
-        let to = start_mark(fight, &*fight.body(who).side == "party");
+        let to = start_mark(fight, fight.body(who));
         scene.note(Note::Moved { who, from: to, to, way: Way::Placed });
     }
     turns::begin_round(scene);

@@ -26,7 +26,8 @@ pub enum When {
     Held,
 }
 
-/// RANKS-TURN-2, RANKS-HOLD-2: whose turn it is, and who holds.
+/// RANKS-TURN-2, RANKS-HOLD-2: whose turn it is, and who holds. RANKS-RESP-4: what else is done out
+/// of turn was readied, or answers a window.
 pub fn check_turn(fight: &Fight, who: CombatantId, when: When) -> Result<(), Why> {
     check_active(fight, who)?;
     let is_own = fight.state.turn == Some(who);

@@ -1,7 +1,7 @@
 //! Space (RANKS-DIST, RANKS-TERR): feet along a line of zones, what stands in the way, hazards.
 
 use super::damage;
-use super::sheet::{Code, Feet, Skill};
+use super::sheet::{Body, Code, Feet, Skill};
 use super::state::{Exit, Ground, Hindrance, Note};
 use super::{Fight, Scene, Step};
 use crate::engine::ids::{CombatantId, ZoneId};
@@ -51,10 +51,12 @@ pub fn zone_at(fight: &Fight, mark: Feet) -> ZoneId {
     ZoneId(fight.zones.len().saturating_sub(1) as u8)
 }
 
-/// RANKS-DIST-3: where nobody says, the party begins on 15 and the opposition on 40.
-pub fn start_mark(fight: &Fight, is_party: bool) -> Feet {
-    let mark = if is_party { 15 } else { 40 };
-    if fight.zones.is_empty() { mark } else { mark.min(last_mark(fight)) }
+/// RANKS-DIST-3: where nobody says, the party begins on 15 and the opposition on 40; where a zone is
+/// said, on the mark of it that is nearest to that.
+pub fn start_mark(fight: &Fight, body: &Body) -> Feet {
+    let mark = if &*body.side == "party" { 15 } else { 40 };
+    let zone = body.zone.filter(|zone| fight.zones.get(*zone).is_some());
+    zone.map_or(mark.min(last_mark(fight)), |zone| nearest_in(fight, zone, mark))
 }
 
 pub fn mark_of(fight: &Fight, who: CombatantId) -> Feet {
