@@ -167,7 +167,7 @@ pub fn label(tongue: Tongue, asked: &Asked, choice: &Words) -> String {
         Asked::Dr12(ask) => dr12::label(tongue, &ask.question, choice),
         Asked::Factions(_) => factions::label(tongue, choice),
         Asked::Fates(_) => fates::label(tongue, choice),
-        Asked::Ranks(_) => ranks::label(tongue, choice),
+        Asked::Ranks(ask) => ranks::label(tongue, &ask.question, choice),
         Asked::Lost(_) => capital(&words::plain(&choice.verb)),
     }
 }

@@ -799,7 +799,7 @@ fn ranks() -> Slash {
             order("condition", [WHO, word("condition").must().among(CONDITIONS), ON]),
             order("luck", [WHO, number("amount")]),
             order("scene-ends", []).says("scene"),
-            order("treat", [WHO, TARGET.must(), RECOVERY]),
+            order("tend", [WHO, TARGET.must(), RECOVERY]),
             order("meaning", [WHO, TEXT]),
         ],
     )
