@@ -156,6 +156,7 @@ fn is_else(act: &Words) -> bool {
         "skill" => !act.has("target") && !act.has("zone"),
         "hold" => act.has("do"),
         "fate" => !act.has("action"),
+        "assist" => act.has("kind"),
         _ => typed.contains(&verb),
     };
     !is_attack(act) && !is_movement(act) && !is_button && !is_typed
