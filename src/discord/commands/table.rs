@@ -266,6 +266,7 @@ pub fn table() -> Vec<Slash> {
     all.extend(own_turn());
     all.extend(answers());
     all.extend(looks());
+    all.extend(people());
     all.extend([npc(), gm()]);
     all.extend(gm_at_top());
     all
@@ -656,6 +657,23 @@ fn looks() -> Vec<Slash> {
             [prose("dice").must(), word("sight").among(&["public", "secret", "gm", "blind"])],
         ),
         plain("log", [number("last")]),
+    ]
+}
+
+const POLICIES: &[&str] = &["wait", "pass", "defend", "stand-in", "none"];
+
+/// Who plays in whose place, who helps the GM, and who is away.
+fn people() -> Vec<Slash> {
+    const USER: Opt = Opt { kind: Kind::Person, ..word("user") };
+    let until = prose("until");
+    let co_gm = |name, fixed| plain(name, [USER.must()]).says("co-gm").fixing(fixed);
+    vec![
+        plain("stand-in", [USER, word("who"), until]),
+        plain("absence", [word("policy").must().among(POLICIES), word("who")]),
+        plain("inbox", []),
+        plain("away", [until, flag("back")]),
+        plain("clock", [word("zone"), prose("quiet_hours")]),
+        group("co-gm", [co_gm("add", &[("do", "add")]), co_gm("remove", &[("do", "remove")])]),
     ]
 }
 
