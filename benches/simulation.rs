@@ -18,6 +18,7 @@ use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::factions::Factions;
 use riposte::engine::rules::fates::Fates;
+use riposte::engine::rules::ranks::Ranks;
 use riposte::engine::simulation;
 
 const ACTS: usize = 100;
@@ -33,6 +34,7 @@ fn simulations(c: &mut Criterion) {
     simulation_of::<Dr12>(&mut group);
     simulation_of::<Factions>(&mut group);
     simulation_of::<Fates>(&mut group);
+    simulation_of::<Ranks>(&mut group);
     group.finish();
 }
 

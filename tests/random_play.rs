@@ -17,6 +17,7 @@ use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::factions::Factions;
 use riposte::engine::rules::fates::Fates;
+use riposte::engine::rules::ranks::Ranks;
 use riposte::engine::saved::{Deed, Input, Outcome, Saved};
 use riposte::engine::simulation;
 use riposte::engine::tape::Beat;
@@ -91,6 +92,7 @@ for_each_system! {
     dr12: Dr12;
     factions: Factions;
     fates: Fates;
+    ranks: Ranks;
 }
 
 /// One fight, played step by step with every proof at every step.
@@ -217,7 +219,7 @@ impl Walk {
             match beat {
                 Beat::Die { sides, face } => tape_dice.lay(*sides, *face),
                 Beat::Card(card) => tape_dice.lay_card(*card),
-                Beat::Answer { .. } | Beat::Order(_) | Beat::Lost(_) => {}
+                Beat::Answer { .. } | Beat::Order(_) | Beat::Aside { .. } | Beat::Lost(_) => {}
             }
         }
         let again = before.take(input.clone(), &mut tape_dice).expect("it was taken before");

@@ -32,6 +32,7 @@ pub fn pages(system: &str) -> Vec<Page> {
         "dr12" => include_str!("../../data/dr12/sheet.toml"),
         "factions" => include_str!("../../data/factions/sheet.toml"),
         "fates" => include_str!("../../data/fates/sheet.toml"),
+        "ranks" => include_str!("../../data/ranks/sheet.toml"),
         _ => return by_kind(system),
     };
     toml::from_str(own).map(|layout: Layout| layout.page).unwrap_or_default()

@@ -17,6 +17,7 @@ mod fates;
 pub mod form;
 pub mod layout;
 pub mod paper;
+mod ranks;
 pub mod rulebook;
 mod tables;
 
@@ -88,6 +89,7 @@ pub fn kit(system: &str) -> Result<Arc<dyn Kit>, ContentError> {
         "dr12" => dr12::kit(),
         "factions" => factions::kit(),
         "fates" => fates::kit(),
+        "ranks" => ranks::kit(),
         _ => Err(ContentError::NoSystem(system.into())),
     }
 }
@@ -103,6 +105,7 @@ pub fn own_kit(system: &str, own: &str) -> Result<Arc<dyn Kit>, ContentError> {
         "dr12" => dr12::own_kit(own),
         "factions" => factions::own_kit(own),
         "fates" => fates::own_kit(own),
+        "ranks" => ranks::own_kit(own),
         _ => Err(ContentError::NoSystem(system.into())),
     }?;
     for name in whole.names(Kind::Archetype).iter().chain(&whole.names(Kind::Creature)) {

@@ -16,6 +16,7 @@ use super::rules::cards::Cards;
 use super::rules::dr12::Dr12;
 use super::rules::factions::Factions;
 use super::rules::fates::Fates;
+use super::rules::ranks::Ranks;
 use super::saved::{Deed, Input, Outcome, Saved};
 use super::tape::Tape;
 use super::view::{Told, View, Viewer, names, tell};
@@ -24,7 +25,7 @@ use super::zones::Zones;
 use super::{Chatter, System, Verb, Wait};
 
 /// The keys of the rule systems that are there.
-pub const SYSTEMS: &[&str] = &[Cards::KEY, Dr12::KEY, Factions::KEY, Fates::KEY];
+pub const SYSTEMS: &[&str] = &[Cards::KEY, Dr12::KEY, Factions::KEY, Fates::KEY, Ranks::KEY];
 
 /// A stored fight of any system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,6 +35,7 @@ pub enum Game {
     Dr12(Saved<Dr12>),
     Factions(Saved<Factions>),
     Fates(Saved<Fates>),
+    Ranks(Saved<Ranks>),
 }
 
 /// What happened, as one viewer may know it.
@@ -44,6 +46,7 @@ pub enum Telling {
     Dr12(Told<Dr12>),
     Factions(Told<Factions>),
     Fates(Told<Fates>),
+    Ranks(Told<Ranks>),
 }
 
 /// A question of any system.
@@ -54,6 +57,7 @@ pub enum Asked {
     Dr12(Ask<Dr12>),
     Factions(Ask<Factions>),
     Fates(Ask<Fates>),
+    Ranks(Ask<Ranks>),
     /// A question of rules that are no more: nobody can answer it (I7).
     #[serde(untagged)]
     Lost(Value),
@@ -136,6 +140,7 @@ enum Outcomes {
     Dr12(Box<Outcome<Dr12>>),
     Factions(Box<Outcome<Factions>>),
     Fates(Box<Outcome<Fates>>),
+    Ranks(Box<Outcome<Ranks>>),
 }
 
 macro_rules! each {
@@ -145,6 +150,7 @@ macro_rules! each {
             Game::Dr12($saved) => $body,
             Game::Factions($saved) => $body,
             Game::Fates($saved) => $body,
+            Game::Ranks($saved) => $body,
         }
     };
 }
@@ -184,6 +190,7 @@ at_edge!(Cards);
 at_edge!(Dr12);
 at_edge!(Factions);
 at_edge!(Fates);
+at_edge!(Ranks);
 
 impl Happened {
     fn from<S: AtEdge>(outcome: Outcome<S>) -> Self {
@@ -214,6 +221,7 @@ impl Happened {
             Outcomes::Dr12(it) => scramble(it, pick),
             Outcomes::Factions(it) => scramble(it, pick),
             Outcomes::Fates(it) => scramble(it, pick),
+            Outcomes::Ranks(it) => scramble(it, pick),
         }
     }
 
@@ -228,8 +236,13 @@ impl Happened {
             (Outcomes::Dr12(first), Outcomes::Dr12(then)) => joined(first, then),
             (Outcomes::Factions(first), Outcomes::Factions(then)) => joined(first, then),
             (Outcomes::Fates(first), Outcomes::Fates(then)) => joined(first, then),
+            (Outcomes::Ranks(first), Outcomes::Ranks(then)) => joined(first, then),
             (
-                Outcomes::Cards(_) | Outcomes::Dr12(_) | Outcomes::Factions(_) | Outcomes::Fates(_),
+                Outcomes::Cards(_)
+                | Outcomes::Dr12(_)
+                | Outcomes::Factions(_)
+                | Outcomes::Fates(_)
+                | Outcomes::Ranks(_),
                 _,
             ) => {}
         }
@@ -250,6 +263,7 @@ impl Happened {
             Outcomes::Dr12(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Dr12),
             Outcomes::Factions(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Factions),
             Outcomes::Fates(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Fates),
+            Outcomes::Ranks(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Ranks),
         }
     }
 }
@@ -262,7 +276,15 @@ impl Telling {
             (Self::Dr12(one), Self::Dr12(other)) => one.notes == other.notes,
             (Self::Factions(one), Self::Factions(other)) => one.notes == other.notes,
             (Self::Fates(one), Self::Fates(other)) => one.notes == other.notes,
-            (Self::Cards(_) | Self::Dr12(_) | Self::Factions(_) | Self::Fates(_), _) => false,
+            (Self::Ranks(one), Self::Ranks(other)) => one.notes == other.notes,
+            (
+                Self::Cards(_)
+                | Self::Dr12(_)
+                | Self::Factions(_)
+                | Self::Fates(_)
+                | Self::Ranks(_),
+                _,
+            ) => false,
         }
     }
 }
@@ -289,6 +311,7 @@ impl Game {
             Dr12::KEY => Some(Self::Dr12(Saved::default())),
             Factions::KEY => Some(Self::Factions(Saved::default())),
             Fates::KEY => Some(Self::Fates(Saved::default())),
+            Ranks::KEY => Some(Self::Ranks(Saved::default())),
             _ => None,
         }
     }
@@ -307,6 +330,7 @@ impl Game {
             Dr12::KEY => Some((Dr12::VERBS, Dr12::ORDERS)),
             Factions::KEY => Some((Factions::VERBS, Factions::ORDERS)),
             Fates::KEY => Some((Fates::VERBS, Fates::ORDERS)),
+            Ranks::KEY => Some((Ranks::VERBS, Ranks::ORDERS)),
             _ => None,
         }
     }
@@ -356,6 +380,7 @@ impl Game {
             Dr12::KEY => Some(Dr12::ANSWERS),
             Factions::KEY => Some(Factions::ANSWERS),
             Fates::KEY => Some(Fates::ANSWERS),
+            Ranks::KEY => Some(Ranks::ANSWERS),
             _ => None,
         }
     }

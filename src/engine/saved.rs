@@ -122,6 +122,7 @@ impl<S: System> Saved<S> {
             return Err(Refusal::new("prompt-closed", ""));
         };
         let beat = match input {
+            Input::Deed(Deed::Act { who, act }) if S::is_aside(&act) => Beat::Aside { who, act },
             Input::Deed(Deed::Act { .. } | Deed::Lost(_)) => {
                 return Err(Refusal::new("prompt-open", ""));
             }

@@ -208,6 +208,15 @@ impl<'a, S: System> Scene<'a, S> {
                             self.interject(&order, is_settled)?;
                             continue;
                         }
+                        Some(Beat::Aside { who, act }) => {
+                            *next += 1;
+                            let (who, act, is_settled) = (*who, act.clone(), *next <= *settled);
+                            match S::perform(self, who, &act) {
+                                Err(Stop::Refuse(_)) if is_settled => {}
+                                step => step?,
+                            }
+                            continue;
+                        }
                         Some(Beat::Die { .. } | Beat::Card(_) | Beat::Lost(_)) | None => {}
                     }
                     fit.was_cut |= *next < tape.0.len();

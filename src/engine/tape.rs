@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::System;
 use super::fight::Order;
-use super::ids::By;
+use super::ids::{By, CombatantId};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", rename_all = "snake_case")]
@@ -26,6 +26,11 @@ pub enum Beat<S: System> {
     },
     /// An order that was given while a question was open: it takes effect just there.
     Order(Box<Order<S>>),
+    /// An act that was done aside while a question was open.
+    Aside {
+        who: CombatantId,
+        act: S::Act,
+    },
     /// A beat of rules that are no more: it fits nothing, and what follows it is asked again (I7).
     #[serde(untagged)]
     Lost(Value),

@@ -111,6 +111,20 @@ pub struct View {
     pub facts: Vec<(String, String)>,
 }
 
+impl View {
+    /// Who is in the zone at that place of [`View::zones`], with the place of their group: in the
+    /// order of the groups, along a line in its order. Whoever lies there out of action is still
+    /// seen; who has left has no zone.
+    pub fn in_zone(&self, at: usize) -> Vec<(usize, &MemberView)> {
+        let groups = self.groups.iter().enumerate();
+        let all = groups.flat_map(|(group, of)| of.members.iter().map(move |one| (group, one)));
+        let mut here: Vec<_> =
+            all.filter(|(_, one)| one.zone.map(usize::from) == Some(at)).collect();
+        here.sort_by_key(|(_, one)| one.feet);
+        here
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GroupView {
     pub key: String,
@@ -131,8 +145,12 @@ pub struct MemberView {
     /// It stands on the border between `zone` and this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub border: Option<u8>,
+    /// The mark it stands on, where zones are stretches of a line ([`ZoneView::span`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub feet: Option<u16>,
     pub wounds: Wounds,
-    /// Keys of conditions ("stuck"), oldest first.
+    /// Keys of conditions ("stuck"), oldest first; where it is known when one ends, the key of that
+    /// comes after a colon ("stunned:next-turn"), and after another its round ("hurt:round:3").
     pub conditions: Vec<String>,
     pub mark: Mark,
     /// What is left to spend this turn or round, key and value; only for whom it matters now.
@@ -171,6 +189,9 @@ pub struct ZoneView {
     pub name: String,
     /// Places of neighbours in [`View::zones`].
     pub neighbours: Vec<u8>,
+    /// From its first mark to its last, in feet, where zones are stretches of one line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub span: Option<(u16, u16)>,
     /// Facts of the ground, key and value ("limit", "2").
     pub facts: Vec<(String, String)>,
 }

@@ -24,7 +24,7 @@ macro_rules! language {
 
 const LANGUAGES: &[(&str, &[&str])] = &[language!("en":
         "commands" "common" "messages" "orders" "refusals" "shelf"
-        "cards" "dr12" "factions" "fates")];
+        "cards" "dr12" "factions" "fates" "ranks")];
 
 /// A language that sentences are made in. What it lacks is said in English, key by key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -317,7 +317,7 @@ impl Teller<'_> {
                     (At::With(owner), At::Floor(_)) => {
                         say!(voice, "item-dropped", who = owner, item)
                     }
-                    (At::Floor(_), At::With(_)) => say!(voice, "fact-item-picked-up", who, item),
+                    (At::Floor(_), At::With(_)) => say!(voice, "item-picked-up", who, item),
                     (At::With(_), At::With(to)) => say!(voice, "item-handed", who, item, to),
                     (At::With(_), At::Gone) => say!(voice, "item-used", who, item),
                     (At::Floor(_) | At::Gone, _) => say!(voice, "item-gone", item),
@@ -357,9 +357,9 @@ impl Teller<'_> {
             Note::Freed { who, by } => self.add(say!(voice, "fact-freed", who, by)),
             Note::Shoved { who, by } => self.begin(say!(voice, "fact-shoved", who, by)),
             Note::HazardStruck { who, zone } => {
-                self.add(say!(voice, "fact-hazard-struck", who, zone));
+                self.add(say!(voice, "hazard-struck", who, zone));
             }
-            Note::Said { who, text } => self.begin(say!(voice, "fact-said", who, text)),
+            Note::Said { who, text } => self.begin(say!(voice, "said", who, text)),
             Note::Interacted { who, text } => {
                 self.begin(say!(voice, "fact-interacted", who, text = voice.ended(text)));
             }
@@ -367,7 +367,7 @@ impl Teller<'_> {
                 let text = given(text);
                 self.page.announce(say!(voice, "skill-tried", who, attribute, text));
             }
-            Note::SkillRefused(who) => self.add(say!(voice, "fact-skill-refused", who)),
+            Note::SkillRefused(who) => self.add(say!(voice, "skill-refused", who)),
             Note::Steadied(who) => self.add(say!(voice, "fact-steadied", who)),
             Note::Broke(who) => self.add(say!(voice, "fact-broke", who)),
             Note::Surrendered { who, is_forced } => {

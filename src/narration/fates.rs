@@ -224,7 +224,7 @@ impl Teller<'_> {
                 self.announce(say!(voice, "fates-tried", who, tried, is_lucky));
             }
             Note::AttackLost { who, .. } | Note::CheckLost(who) => {
-                self.add(say!(voice, "fates-lost-deed", who));
+                self.add(say!(voice, "lost-deed", who));
             }
             Note::Rolled { who, faces, total } => {
                 self.show_roll();
@@ -399,7 +399,7 @@ impl Teller<'_> {
             Note::Held { who, hold: None } => self.begin(say!(voice, "fates-held-secretly", who)),
             Note::HoldFired(who) => self.begin(say!(voice, "fates-hold-fired", who)),
             Note::HoldWasted(_) => self.add(say!(voice, "fates-hold-wasted")),
-            Note::HoldEnded(who) => self.begin(say!(voice, "fates-hold-ended", who)),
+            Note::HoldEnded(who) => self.begin(say!(voice, "waited-in-vain", who)),
             // What these do shows in what follows them.
             _ => {}
         }
@@ -423,9 +423,9 @@ impl Teller<'_> {
             Note::DoorTried { who, to, open } => {
                 self.begin(say!(voice, "fates-door-tried", who, to, open));
             }
-            Note::Swapped { who, item } => self.begin(say!(voice, "fates-swapped", who, item)),
+            Note::Swapped { who, item } => self.begin(say!(voice, "item-in-hand", who, item)),
             Note::PickedUp { who, item, .. } => {
-                self.begin(say!(voice, "fates-picked-up", who, item));
+                self.begin(say!(voice, "item-picked-up", who, item));
             }
             Note::Dropped { who, item, .. } => self.begin(say!(voice, "item-dropped", who, item)),
             Note::LooseLaid { zone, item } => self.begin(say!(voice, "fates-loose", zone, item)),

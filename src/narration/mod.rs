@@ -23,6 +23,7 @@ pub mod factions;
 pub mod fates;
 mod offers;
 mod page;
+pub mod ranks;
 mod refusals;
 mod voice;
 pub mod words;
@@ -47,8 +48,8 @@ pub struct Ink {
     pub text: fn(&str) -> String,
     /// Sets the name of a combatant, escaped as well.
     pub name: fn(&str) -> String,
-    /// How a verb is typed: `/stunt push` for `push`.
-    pub command: fn(&str) -> String,
+    /// How an act, or a bare verb, is typed: `/stunt push` for `push`.
+    pub command: fn(&Words) -> String,
 }
 
 /// Nothing is escaped and nothing stands out.
@@ -65,8 +66,8 @@ impl Speaks for Ink {
     }
 }
 
-fn slash(verb: &str) -> String {
-    format!("/{verb}")
+fn slash(act: &Words) -> String {
+    format!("/{}", act.verb)
 }
 
 /// A question in words.
@@ -113,6 +114,7 @@ pub fn tell(ink: Ink, telling: &Telling) -> Vec<String> {
         Telling::Dr12(told) => dr12::tell(ink, told),
         Telling::Factions(told) => factions::tell(ink, told),
         Telling::Fates(told) => fates::tell(ink, told),
+        Telling::Ranks(told) => ranks::tell(ink, told),
     }
 }
 
@@ -136,6 +138,9 @@ pub fn ask(
         Asked::Fates(ask) => {
             (fates::ask(voice, &ask.question), fates::form(ink.tongue, &ask.question))
         }
+        Asked::Ranks(ask) => {
+            (ranks::ask(voice, &ask.question), ranks::form(ink.tongue, &ask.question))
+        }
         Asked::Lost(_) => (say!(ink, "question-lost"), Vec::new()),
     };
     let choice = |words: &Words| Choice {
@@ -152,7 +157,7 @@ fn room(tongue: Tongue, asked: &Asked, choice: &Words) -> Vec<Slot> {
     match asked {
         Asked::Factions(_) => factions::room(tongue, choice),
         Asked::Fates(_) => fates::room(tongue, choice),
-        Asked::Cards(_) | Asked::Dr12(_) | Asked::Lost(_) => Vec::new(),
+        Asked::Cards(_) | Asked::Dr12(_) | Asked::Ranks(_) | Asked::Lost(_) => Vec::new(),
     }
 }
 
@@ -163,6 +168,7 @@ pub fn label(tongue: Tongue, asked: &Asked, choice: &Words) -> String {
         Asked::Dr12(ask) => dr12::label(tongue, &ask.question, choice),
         Asked::Factions(_) => factions::label(tongue, choice),
         Asked::Fates(_) => fates::label(tongue, choice),
+        Asked::Ranks(ask) => ranks::label(tongue, &ask.question, choice),
         Asked::Lost(_) => capital(&words::plain(&choice.verb)),
     }
 }

@@ -37,6 +37,10 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
         "manoeuvre" => {
             say!(tongue, "act-manoeuvre", kind = capital(act.get("kind")), target)
         }
+        "move" | "dash" if act.has("to") => {
+            let (verb, to) = (Key(act.verb.as_str()), act.get("to"));
+            say!(tongue, "act-move-along", verb, to)
+        }
         "move" if act.has("near") => say!(tongue, "act-close-in", target = act.get("near")),
         "move" if is("apart") => say!(tongue, "act-apart"),
         "move" if is("sneak") => say!(tongue, "act-sneak", zone),
@@ -60,12 +64,32 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
             let exit = given(act.get("exit"));
             say!(tongue, "act-flee", exit, action = action())
         }
+        "force" => {
+            let (how, direction) = (Key(act.get("how")), given(act.get("direction")).map(Key));
+            say!(tongue, "act-force", how, target, direction)
+        }
+        "shift" => say!(tongue, "act-shift", object = act.get("object"), target = given(target)),
+        "advantage" => {
+            let (how, item) = (Key(act.get("how")), given(item));
+            say!(tongue, "act-advantage", how, target = given(target), item)
+        }
+        "taunt" => say!(tongue, "act-taunt", how = Key(act.get("how")), target),
+        "engage" => say!(tongue, "act-engage", target = Some(target).filter(|one| *one != "none")),
+        "assist" | "interfere" if act.has("kind") => {
+            let skill = words::skill(tongue, act.get("skill"));
+            let (verb, kind) = (Key(act.verb.as_str()), Key(act.get("kind")));
+            say!(tongue, "act-combine", verb, target, kind, skill)
+        }
         "skill" if act.has("target") && act.has("zone") => {
             say!(tongue, "act-lure", target, zone, action = action())
         }
         "skill" if act.has("target") => say!(tongue, "act-stabilise", target),
         "skill" if act.has("zone") => say!(tongue, "act-cross", zone, action = action()),
         "skill" if act.has("action") => say!(tongue, "act-skill-by-action", action = action()),
+        "skill" if act.has("skill") => {
+            let attribute = words::skill(tongue, act.get("skill"));
+            say!(tongue, "act-skill", attribute)
+        }
         "skill" => say!(tongue, "act-skill", attribute = attribute()),
         "douse" => say!(tongue, "act-douse", target),
         "assist" if act.has("target") => say!(tongue, "act-assist", target),
@@ -85,11 +109,15 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
         "equip" if item == "none" || item.contains(',') => {
             say!(tongue, "act-equip", item = Some(item).filter(|item| *item != "none"))
         }
+        "recover" if act.has("skill") => {
+            let skill = words::skill(tongue, act.get("skill"));
+            say!(tongue, "act-treat", skill, target = given(target))
+        }
         "recover" => {
             let hindrance = words::condition(tongue, act.get("hindrance"));
             say!(tongue, "act-recover", hindrance)
         }
-        "defend" => {
+        "defend" if act.has("with") => {
             let skill = words::skill(tongue, act.get("with"));
             say!(tongue, "act-defend", skill, zone = given(zone))
         }
@@ -99,6 +127,9 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
         }
         "open" | "close" => say!(tongue, "act-door", is_open = act.verb == "open", zone),
         "delay" => say!(tongue, "act-delay", after = act.get("after")),
+        "fate" if act.has("action") => {
+            say!(tongue, "act-action-point", action = Key(act.get("action")))
+        }
         "fate" => say!(tongue, "act-pick", attributes = act.get("attributes")),
         "release" if act.has("target") => say!(tongue, "act-release", target),
         "use" => say!(tongue, "act-use", item, target),
@@ -116,12 +147,12 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
 /// Empty when nothing is.
 pub fn offers(ink: Ink, offers: &[Offer]) -> String {
     let mut order: Vec<&str> = Vec::new();
-    let mut by_verb: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut by_verb: BTreeMap<&str, (&Words, Vec<&str>)> = BTreeMap::new();
     for offer in offers {
         let verb = offer.words.verb.as_str();
-        let examples = by_verb.entry(verb).or_insert_with(|| {
+        let (_, examples) = by_verb.entry(verb).or_insert_with(|| {
             order.push(verb);
-            Vec::new()
+            (&offer.words, Vec::new())
         });
         let example = example(&offer.words);
         if !example.is_empty() && !examples.contains(&example) {
@@ -129,8 +160,8 @@ pub fn offers(ink: Ink, offers: &[Offer]) -> String {
         }
     }
     let shown = |verb: &&str| {
-        let command = Set((ink.command)(verb));
-        let examples = &by_verb[*verb];
+        let (act, examples) = &by_verb[*verb];
+        let command = Set((ink.command)(act));
         let first = examples.iter().take(MOST_EXAMPLES).map(|example| (ink.text)(example));
         let first = Set(first.collect::<Vec<_>>().join(", "));
         match examples.len() {
@@ -163,7 +194,7 @@ pub fn ways<'a>(ink: Ink, offers: impl IntoIterator<Item = &'a Offer>) -> Vec<St
         say!(
             ink,
             "guide-way",
-            command = Set((ink.command)(verb)),
+            command = Set((ink.command)(&Words::new(verb))),
             cost = cost_key,
             named = Set((*cost).into()),
             acts = first,
@@ -175,6 +206,18 @@ pub fn ways<'a>(ink: Ink, offers: impl IntoIterator<Item = &'a Offer>) -> Vec<St
 
 /// The slot that says most of an offer.
 fn example(words: &Words) -> &str {
-    let slots = ["target", "zone", "spell", "item", "hindrance", "attribute", "action", "after"];
+    let slots = [
+        "target",
+        "zone",
+        "to",
+        "spell",
+        "item",
+        "object",
+        "hindrance",
+        "attribute",
+        "skill",
+        "action",
+        "after",
+    ];
     slots.into_iter().map(|slot| words.get(slot)).find(|value| !value.is_empty()).unwrap_or("")
 }

@@ -4,7 +4,7 @@
 
 use super::capital;
 use super::catalogue::{Key, Tongue, say};
-use crate::engine::view::{Mark, Wounds};
+use crate::engine::view::{Mark, Wounds, ZoneView};
 
 /// `7/10 HP`, by the name that the rules of a system have for it, or how hurt somebody looks.
 pub fn wounds(tongue: Tongue, system: &str, wounds: &Wounds) -> String {
@@ -16,9 +16,27 @@ pub fn wounds(tongue: Tongue, system: &str, wounds: &Wounds) -> String {
     }
 }
 
-/// A condition as its rules write it.
+/// A condition as its rules write it, and when it ends (see [`MemberView::conditions`]).
+///
+/// [`MemberView::conditions`]: crate::engine::view::MemberView::conditions
 pub fn condition(tongue: Tongue, key: &str) -> String {
-    say!(tongue, "condition", condition = Key(key), named = capital(&plain(key)))
+    let mut parts = key.split(':');
+    let key = parts.next().unwrap_or_default();
+    let named = say!(tongue, "condition", condition = Key(key), named = capital(&plain(key)));
+    let Some(ends) = parts.next() else { return named };
+    let count = parts.next().and_then(|count| count.parse().ok()).unwrap_or(0u16);
+    say!(tongue, "condition-ends", condition = named, ends = Key(ends), count)
+}
+
+/// The name of a zone, with its marks where zones are stretches of a line: `Yard 20–35`.
+pub fn zone(tongue: Tongue, zone: &ZoneView) -> String {
+    let (from, to) = zone.span.unzip();
+    say!(tongue, "zone-named", zone = zone.name, from, to)
+}
+
+/// Somebody, or a zone, with the mark where they stand: `Ann 25`.
+pub fn placed(tongue: Tongue, name: &str, feet: Option<u16>) -> String {
+    say!(tongue, "placed", name, feet)
 }
 
 /// The short name of an attribute or ability: `STR`.

@@ -126,13 +126,13 @@ pub fn status(view: &View, waiting: &[Waiting], name: &dyn Fn(UserId) -> String)
         lines.push(format!("{}{current}:", words::group(PLAIN.tongue, &group.key)));
         lines.extend(group.members.iter().map(|one| member(view, one)));
     }
-    for zone in &view.zones {
-        let facts: Vec<_> = zone
-            .facts
-            .iter()
-            .map(|(key, value)| words::zone_fact(PLAIN.tongue, key, value))
-            .collect();
-        lines.push(format!("{}: {}", zone.name, facts.join(", ")));
+    for (at, zone) in view.zones.iter().enumerate() {
+        let here = view.in_zone(at).into_iter().filter(|(_, one)| one.feet.is_some());
+        let here = here.map(|(_, one)| words::placed(PLAIN.tongue, &one.name, one.feet));
+        let facts = zone.facts.iter();
+        let facts = facts.map(|(key, value)| words::zone_fact(PLAIN.tongue, key, value));
+        let parts: Vec<_> = here.chain(facts).collect();
+        lines.push(format!("{}: {}", words::zone(PLAIN.tongue, zone), parts.join(", ")));
     }
     let everybody = || view.groups.iter().flat_map(|group| &group.members);
     for one in waiting {

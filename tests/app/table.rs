@@ -189,6 +189,7 @@ impl Table {
             "dr12" => return self.ana_to_act().await,
             "factions" => ("hunter", "reaver", "wolf"),
             "fates" => ("sharpshooter", "bruiser", "thug"),
+            "ranks" => ("blade", "warden", "thug"),
             other => panic!("who fights by {other}?"),
         };
         self.does("GM", &format!("new system:{system}")).await;

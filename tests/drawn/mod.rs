@@ -5,6 +5,7 @@ mod cards;
 mod dr12;
 mod factions;
 mod fates;
+mod ranks;
 
 use riposte::engine::System;
 use riposte::engine::dice::Seeded;

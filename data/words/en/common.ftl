@@ -45,6 +45,14 @@ skill-tried = { $text ->
     [none] { $who } tries something else ({ $attribute })
    *[some] { $who } tries “{ $text }” ({ $attribute })
 }
+skill-refused = The GM refuses; nothing of { $who }'s turn is spent.
+lost-deed = Nothing comes of what { $who } was about to do.
+waited-in-vain = { $who } has waited for nothing.
+hazard-struck = { $who } meets the hazard of { $zone }.
+said = { $who }: “{ $text }”
+item-in-hand = { $who } takes the { $item } in hand.
+item-put-away = { $who } puts away the { $item }.
+item-picked-up = { $who } picks up the { $item }.
 item-dropped = { $who } drops the { $item }.
 item-handed = { $who } hands the { $item } to { $to }.
 item-used = { $who } uses the { $item }.
@@ -75,6 +83,7 @@ offer-cost = { $cost ->
     [reaction] Reaction
     [maneuver] Maneuver
     [free-action] Free Action
+    [incidental-movement] free
     [handling] once a turn
    *[other] { $named }
 }
@@ -97,6 +106,65 @@ act-attack = { $target ->
 act-disarm = Disarm { $target } of { $item }
 act-grapple = Grab { $target }
 act-manoeuvre = { $kind } on { $target }
+# Along a line: to a mark in feet, or a zone.
+act-move-along = { $verb ->
+    [dash] Sprint
+   *[move] Move
+} to { $to }
+act-force = { $how ->
+    [grapple] { $direction ->
+        [down] Throw { $target } down
+       *[other] Drag { $target }{ act-direction }
+    }
+   *[arena] Drive { $target }{ act-direction }
+}
+act-direction = { $direction ->
+    [left] { " " }to the left
+    [right] { " " }to the right
+   *[other] { " " }away
+}
+act-shift = { $target ->
+    [none] Tip the { $object }
+   *[some] Hurl the { $object } at { $target }
+}
+act-advantage = { $how ->
+    [misdirection] Mislead { $target }
+    [memory] Recall what is known of { $target }
+    [psych] Summon up courage
+   *[awareness] Look out, for the order of turns
+}{ $item ->
+    [none] { "" }
+   *[some] , with the { $item }
+}
+act-taunt = { $how ->
+    [insult] Insult { $target }
+    [startle] Startle { $target }
+   *[demoralize] Demoralize { $target }
+}
+act-engage = { $target ->
+    [none] Turn to nobody
+   *[some] Turn to { $target }
+}
+act-combine = { $verb ->
+    [assist] Help { $target }: { act-kind } ({ $skill })
+   *[interfere] Hinder { $target }: { act-kind } ({ $skill })
+}
+act-kind = { $kind ->
+    [attack] next attack
+    [move] next movement
+    [force] next force
+    [advantage] next advantage
+    [interact] next taunt
+   *[recover] next recovery
+}
+act-treat = { $target ->
+    [none] Recover ({ $skill })
+   *[some] Treat { $target } ({ $skill })
+}
+act-action-point = Spend an action point: one more { $action ->
+    [full] full
+   *[bonus] bonus
+} action
 act-sneak = Sneak to { $zone }
 act-initiative = First slot to { $first }
 act-stance = When enemies step away: { word }
@@ -175,6 +243,8 @@ act-other = { $verb ->
     [shout] Shout
     [disengage] Disengage
     [draw] Draw
+    [concede] Concede
+    [defend] Go on the defensive
     [drop] Drop
     [equip] Equip
     [flee] Flee
@@ -215,6 +285,7 @@ wounds = { $wound ->
     [hurt] hurt
     [half-or-less] at half or less
     [badly-hurt] badly hurt
+    [harmed] harmed
     [battered] battered
     [down] down
     [out] out
@@ -267,8 +338,29 @@ condition = { $condition ->
     [grappled] Grappled
     [down] Down
     [removed] Out of this fight
+    [out-damage] Unconscious
+    [out-fatigue] Collapsed
+    [out-composure] Has given up
     [escaped] Escaped
    *[other] { $named }
+}
+# When it ends, so that everybody can plan with it.
+condition-ends = { $condition } ({ $ends ->
+    [next-turn] until the end of the next turn
+    [this-turn] until the end of this turn
+    [encounter] until the end of the fight
+    [scene] until the end of the scene
+    [round] until the end of round { $count }
+   *[recovered] until recovered
+})
+# A stretch of a line, and who stands where on it, in feet.
+zone-named = { $zone }{ $from ->
+    [none] { "" }
+   *[some] { " " }{ $from }–{ $to }
+}
+placed = { $name }{ $feet ->
+    [none] { "" }
+   *[some] { " " }{ $feet }
 }
 attribute = { $attribute ->
     [str] STR
@@ -283,6 +375,7 @@ attribute = { $attribute ->
     [strength] Strength
     [perception] Perception
     [knowledge] Knowledge
+    [presence] Presence
     [mechanical] Mechanical
     [technical] Technical
     [power] Power
@@ -334,6 +427,11 @@ zone-fact = { $fact ->
     [no-sight] no sight of { $value }
     [item] { $value } lies here
     [door] door to { $value }
+    [terrain] hard ground ({ $value })
+    [border] on the right border: { $value }
+    [narrow] narrow
+    [secret-hazard] secret hazard ({ $value })
+    [object] { $value } to tip or hurl
    *[other] { $named } { $value }
 }
 zone-exit = { $side ->
@@ -361,6 +459,12 @@ body-fact = { $fact ->
     [ar] AR
     [fp] Fate Points
     [score] Initiative
+    [attention] Attention on
+    [meaning] Out of Action means:
+    [boon] To one check:
+    [raised] Raised:
+    [ability] Can:
+    [readied] Readied:
    *[other] { $named }
 } { word }
 fight-fact = { $fact ->
@@ -371,6 +475,8 @@ fight-fact = { $fact ->
     [first] First slot: { $value }
     [swaps] { word }
     [swap-offer] A swap is offered: { $value }
+    [chaos] The order is rolled for: { word }
+    [last-call] Last call: whoever holds may act
     [harder] Needed: { $value }
     [scene] Scene: { $value }
    *[other] { $named } { $value }
@@ -401,10 +507,14 @@ budget = { $what ->
     [slow] Slow
     [fast] Fast
     [handling] Swap or pick-up
+    [full] Full action
+    [bonus] Bonus action
+    [incidental] Step
    *[other] { $named }
 } { $left ->
     [left] left
     [spent] spent
+    [barred] barred
    *[other] { $value }
 }
 mark = { $mark ->
@@ -418,6 +528,9 @@ outcome = { $outcome ->
     [lost] The party has lost.
     [truce] A truce ends the fight.
     [called-off] The fight is called off.
+    [party] The party has won.
+    [opposition] The opposition has won.
+    [nobody] Nobody is left in the fight.
    *[other] The fight is over: { $named }.
 }
 system = { $system ->
@@ -425,5 +538,6 @@ system = { $system ->
     [dr12] DR12
     [factions] Factions
     [fates] Fates
+    [ranks] Ranks
    *[other] { $named }
 }

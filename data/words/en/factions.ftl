@@ -206,7 +206,6 @@ fact-held = { $is_on ->
    *[no] { $who } puts away the { $item }.
 }
 fact-item-let-fall = { $who } lets the { $item } fall.
-fact-item-picked-up = { $who } picks up the { $item }.
 fact-coated = { $who } coats the { $item } with poison.
 fact-reloaded = { $who } reloads the { $item }.
 fact-worn = { $state ->
@@ -225,10 +224,7 @@ fact-durability-ordered = { $is_on ->
 fact-grabbed = { $by } holds { $who }.
 fact-freed = { $who } is free of { $by }.
 fact-shoved = { $by } shoves { $who }.
-fact-hazard-struck = { $who } meets the hazard of { $zone }.
-fact-said = { $who }: “{ $text }”
 fact-interacted = { $who }: { $text }
-fact-skill-refused = The GM refuses; nothing of { $who }'s turn is spent.
 fact-steadied = { $who } stands firm.
 fact-broke = { $who } is broken.
 fact-surrendered = { $is_forced ->

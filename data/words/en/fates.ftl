@@ -46,7 +46,6 @@ fates-with = { $skill ->
 }
 fates-try-grapple = grab { $target }
 fates-try-break = get free with { $with }
-fates-lost-deed = Nothing comes of what { $who } was about to do.
 fates-rolled = { $faces ->
     [none] { $total }
    *[some] { $faces }{ $bonus ->
@@ -157,7 +156,6 @@ fates-held = { $who } holds: { $deed }, as soon as { $trigger }.
 fates-held-secretly = { $who } holds something ready.
 fates-hold-fired = Now { $who } does what was held.
 fates-hold-wasted = It is not possible any more, and lost.
-fates-hold-ended = { $who } has waited for nothing.
 fates-hold-attack = attack { $target } with { $weapon }
 fates-hold-use = use the { $item } on { $on }
 fates-hold-door = { $open ->
@@ -206,8 +204,6 @@ fates-door-tried = { $open ->
     [yes] { $who } opens the door to { $to }.
    *[no] { $who } closes the door to { $to }.
 }
-fates-swapped = { $who } takes the { $item } in hand.
-fates-picked-up = { $who } picks up the { $item }.
 fates-loose = The { $item } lies in { $zone }.
 fates-using = { $on ->
     [none] { $who } uses the { $item }.

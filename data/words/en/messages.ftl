@@ -202,7 +202,10 @@ status-group = { $is_acting ->
 }
 status-hidden = hidden
 status-budget = { $mark }: { $budget }
-status-zone = **{ $zone }**: { $here ->
+status-zone = **{ $zone }**{ $from ->
+    [none] { "" }
+   *[some] { " " }{ $from }–{ $to }
+}: { $here ->
     [none] { nobody }
    *[some] { $here }
 }

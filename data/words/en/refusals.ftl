@@ -99,6 +99,8 @@ refusal-bad-setup = { $why ->
     [empty-side] Each side needs at least one standing combatant before the start.
     [both-sides] Only one side can be surprised.
     [zones-before-start] Zones are laid out before the start.
+    [not-a-row] Zones are laid out in one row here, like: Gate - Yard - Hall.
+    [off-the-line] Somebody stands beyond the end of the line: place them first, or lengthen a zone.
     [nobody-waited-for] Nobody is waited for.
     [no-link] There is no way between those two zones for a door to be on.
     [dead] The dead do not join a fight.

@@ -4,8 +4,9 @@
 //! A command says one verb with slots; what becomes of it is the app's and the rules' affair. So a
 //! new verb of a rule system needs one entry here and nothing else in this room.
 
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
+
+use crate::engine::words::Words;
 
 /// A command, a group of commands, or a command of a group.
 #[derive(Clone, Debug)]
@@ -27,6 +28,17 @@ pub struct Saying {
     /// Slots that go without saying.
     pub fixed: &'static [(&'static str, &'static str)],
     pub options: Vec<Opt>,
+}
+
+impl Saying {
+    /// Whether this is a way to say that verb with those slots.
+    fn can_say(&self, act: &Words) -> bool {
+        let has = |(slot, value): (&String, &String)| {
+            self.options.iter().any(|option| option.name == slot)
+                || self.fixed.contains(&(slot, value))
+        };
+        self.verb == act.verb && act.slots.iter().all(has)
+    }
 }
 
 /// An option of a command.
@@ -104,8 +116,48 @@ const SIDE: Opt = word("side").among(&["party", "enemy", "both", "none"]);
 const ATTRIBUTE: Opt = word("attribute").among(ATTRIBUTES);
 const ATTRIBUTES: &[&str] = &["str", "dex", "con", "int", "wis", "cha"];
 const SKILL: Opt = word("skill");
+const RECOVERY: Opt = SKILL.among(&["recover", "focus", "medicine"]);
+const KIND: Opt =
+    word("kind").among(&["attack", "move", "force", "advantage", "interact", "recover"]);
+const FORCE: Opt = word("how").among(&["arena", "grapple"]);
+const DIRECTION: Opt = word("direction").among(&["left", "right", "down"]);
+const PLOY: Opt = word("how").among(&["misdirection", "memory", "psych", "awareness"]);
+const TALK: Opt = word("how").among(&["insult", "startle", "demoralize"]);
+/// What is spent on it.
+const SPENT: Opt = word("action").among(&["bonus", "full"]);
+const EFFECTS: &[&str] = &[
+    "plus-2",
+    "advantage",
+    "die",
+    "bonus-action",
+    "skill",
+    "full-action",
+    "action-point",
+    "ability",
+];
+const CURES: &[&str] = &["remove", "lower", "shorten", "recovering"];
+const DIFFICULTIES: &[&str] = &["very-easy", "easy", "moderate", "difficult", "very-difficult"];
+const CONDITIONS: &[&str] = &[
+    "stunned",
+    "hurt",
+    "wounded",
+    "incapacitated",
+    "out-damage",
+    "breathless",
+    "winded",
+    "tired",
+    "exhausted",
+    "out-fatigue",
+    "startled",
+    "disoriented",
+    "discouraged",
+    "demoralized",
+    "out-composure",
+    "prone",
+];
 const FREE: Opt = flag("free");
 const FP: Opt = flag("fp");
+const LUCK: Opt = flag("luck");
 const FLAGS: &[&str] = &[
     "unseen",
     "cover",
@@ -220,19 +272,18 @@ pub fn table() -> Vec<Slash> {
     all
 }
 
-/// How a verb is typed: `/stunt push` for `push`. The shortest way where there are several.
-pub fn typed(verb: &str) -> String {
-    static NAMES: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
+/// How an act, or a bare verb, is typed: `/stunt push` for `push`. The shortest way where there are
+/// several.
+pub fn typed(act: &Words) -> String {
+    static ALL: LazyLock<Vec<(String, Saying)>> = LazyLock::new(|| {
         let table = table();
-        let mut all = Slash::all(&table);
+        let all = Slash::all(&table).into_iter();
+        let mut all: Vec<_> = all.map(|(name, saying)| (name, saying.clone())).collect();
         all.sort_by_key(|(name, _)| name.matches(' ').count());
-        let mut names = BTreeMap::new();
-        for (name, saying) in all {
-            names.entry(saying.verb).or_insert(name);
-        }
-        names
+        all
     });
-    format!("/{}", NAMES.get(verb).map_or(verb, String::as_str))
+    let name = ALL.iter().find(|(_, saying)| saying.can_say(act)).map(|(name, _)| name);
+    format!("/{}", name.unwrap_or(&act.verb))
 }
 
 /// The verb that somebody means who names a command as it is typed: `push` for `/stunt push`.
@@ -341,12 +392,27 @@ fn own_turn() -> Vec<Slash> {
                 flag("thrown"),
                 FREE,
                 FP,
+                LUCK,
                 END,
             ],
         ),
         act("cast", [TARGET.must(), word("spell")]),
-        act("move", [word("zone"), word("near"), flag("apart"), flag("sneak"), END]),
-        act("dash", [word("zone"), END]),
+        act(
+            "move",
+            [
+                word("zone"),
+                word("to"),
+                TARGET,
+                number("reach"),
+                word("action").among(&["free", "bonus", "full"]),
+                word("near"),
+                flag("apart"),
+                flag("sneak"),
+                LUCK,
+                END,
+            ],
+        ),
+        act("dash", [word("zone"), word("to"), TARGET, number("reach"), LUCK, END]),
         act("disengage", []),
         group(
             "stunt",
@@ -358,8 +424,11 @@ fn own_turn() -> Vec<Slash> {
         ),
         act("grapple", [TARGET.must(), FP, END]),
         act("parley", [TARGET.must()]),
-        act("skill", [SAID, ATTRIBUTE, SKILL, ABILITY, ACTION, TARGET, word("zone"), FP, END]),
-        act("recover", [word("hindrance").must()]),
+        act(
+            "skill",
+            [SAID, ATTRIBUTE, SKILL, ABILITY, ACTION, TARGET, word("zone"), FP, LUCK, END],
+        ),
+        act("recover", [word("hindrance"), RECOVERY, TARGET, LUCK]),
         group(
             "item",
             [
@@ -374,12 +443,19 @@ fn own_turn() -> Vec<Slash> {
                 act("close", [ZONE, FREE]),
             ],
         ),
-        act("flee", [ACTION, word("exit")]),
+        act("flee", [ACTION, word("exit"), LUCK]),
         act("pass", [word("faction")]),
         act("turn", [END]),
         act("done", []),
         act("initiative", [word("first").must()]),
-        act("stance", [word("opportunity").must().among(&["ask", "always", "never"])]),
+        act(
+            "stance",
+            [
+                word("opportunity").among(&["ask", "always", "never"]),
+                word("match").among(&["ask", "always", "never"]),
+                word("resist").among(&["ask", "bonus", "never"]),
+            ],
+        ),
         act("disarm", [TARGET, word("item"), END]),
         act("manoeuvre", [TARGET.must(), word("kind").must(), END]),
         act("shove", [TARGET, word("zone"), flag("hazard"), END]),
@@ -393,7 +469,15 @@ fn own_turn() -> Vec<Slash> {
         act("douse", [TARGET]),
         act("stand", []),
         act("shout", [SAID]),
-        act("assist", [TARGET, FREE]),
+        act("assist", [TARGET, KIND, SKILL, word("enemy"), word("weapon"), LUCK, FREE]),
+        act("interfere", [TARGET.must(), KIND.must(), SKILL.must(), word("weapon"), LUCK]),
+        act("engage", [TARGET.must()]),
+        act("force", [FORCE.must(), TARGET.must(), DIRECTION, LUCK]),
+        act("shift", [word("object").must(), TARGET, LUCK]),
+        act("advantage", [PLOY.must(), TARGET, word("item"), LUCK]),
+        act("taunt", [TALK.must(), TARGET.must(), LUCK]),
+        ready(),
+        act("concede", []),
         act("swap", [TARGET, word("item"), number("card")]),
         act("auto", [word("reaction").must(), word("order").must()]),
         group(
@@ -454,32 +538,80 @@ fn hold() -> Slash {
     )
 }
 
+/// What is readied, when it comes about, and the details of both.
+fn ready() -> Slash {
+    let triggers = &["enters-reach", "leaves-reach", "attacked", "text"];
+    let checks =
+        &["attack", "force", "dash", "defend", "recover", "shift", "advantage", "taunt", "skill"];
+    let how = &[
+        "arena",
+        "grapple",
+        "misdirection",
+        "memory",
+        "psych",
+        "awareness",
+        "insult",
+        "startle",
+        "demoralize",
+    ];
+    act(
+        "ready",
+        [
+            word("trigger").must().among(triggers),
+            word("check").must().among(checks),
+            word("enemy"),
+            word("weapon"),
+            word("how").among(how),
+            DIRECTION,
+            TARGET,
+            word("to"),
+            number("reach"),
+            word("object"),
+            word("item"),
+            SKILL,
+            prose("text"),
+        ],
+    )
+}
+
 /// What answers an open question. Its buttons do the same.
 fn answers() -> Vec<Slash> {
     const WEAPON: Opt = word("weapon");
-    const KIND: Opt = word("kind").among(&["disarm", "grapple"]);
-    let striking = [WEAPON, KIND, word("item"), HOLD_BACK];
+    const STRIKE: Opt = word("kind").among(&["disarm", "grapple"]);
+    let striking = [WEAPON, STRIKE, word("item"), HOLD_BACK];
     vec![
         act("dodge", [SLOW]),
         act("parry", [SLOW]),
-        act("resist", [SLOW]),
-        act("sacrifice", []).says("sacrifice-shield"),
-        act("take-it", []),
-        act("strike", striking),
+        act("resist", [SLOW, SPENT, SKILL, LUCK]),
         act("counter", striking),
-        act("hide-behind", [TARGET.must()]),
-        act("guard", [word("how").among(&["dodge", "counter"]), WEAPON, KIND, word("item")]),
-        act("agree", []),
-        act("accept", [TARGET]),
-        act("decline", [TARGET]),
-        act("approve", []),
-        act("refuse", []),
-        act("no", []),
-        act("back", []),
-        act("pursue", [list("who")]),
+        act("guard", [word("how").among(&["dodge", "counter"]), WEAPON, STRIKE, word("item")]),
         act("chase", [ACTION, SLOW]),
-        act("let-go", []),
-        act("lower", [ATTRIBUTE.must()]),
+        group(
+            "answer",
+            [
+                act("strike", striking),
+                act("hide-behind", [TARGET.must()]),
+                act("take-it", []),
+                act("sacrifice", []).says("sacrifice-shield"),
+                act("agree", []),
+                act("accept", [TARGET]),
+                act("decline", [TARGET]),
+                act("approve", []),
+                act("refuse", []),
+                act("no", []),
+                act("back", []),
+                act("pursue", [list("who")]),
+                act("let-go", []),
+                act("lower", [ATTRIBUTE.must()]),
+                act("keep", []),
+                act("help-out", [SKILL, prose("text")]).says("help"),
+                act("first", [word("who").must()]),
+                act("go-on", []),
+                act("match", [SPENT, LUCK]),
+                act("gain", [word("effect").must().among(EFFECTS), TARGET, SKILL]),
+                act("treat", [word("effect").must().among(CURES), word("condition")]),
+            ],
+        ),
         group(
             "spend",
             [
@@ -495,13 +627,9 @@ fn answers() -> Vec<Slash> {
                 act("enough", []),
             ],
         ),
-        act("keep", []),
         group("finish", [act("helpless", []), act("dying", []), act("dead", [])]),
         group("panic", [act("flee", []), act("freeze", []), act("faint", []), act("attack", [])]),
-        act("help-out", [SKILL, prose("text")]).says("help"),
-        act("first", [word("who").must()]),
         fate(),
-        act("go-on", []),
     ]
 }
 
@@ -521,6 +649,7 @@ fn fate() -> Slash {
             chosen("blaze-of-glory", &[("choose", "blaze")]),
             chosen("tragic-demise", &[("choose", "demise")]),
             act("leave", []).says("fate").fixing(&[("choose", "leave")]),
+            act("action-point", [SPENT.must()]).says("fate"),
             chosen("falls", &[("choose", "falls")]),
         ],
     )
@@ -663,7 +792,7 @@ fn gm() -> Slash {
             order("cure", [WHO, word("ailment").among(AILMENTS)]),
             order("heal", [WHO, amount, HARM]),
             order("harm", [WHO, amount, HARM, word("type").among(&["physical", "energy", "none"])]),
-            order("place", [WHO, ZONE]),
+            order("place", [WHO, word("zone"), word("to")]),
             order("assign", [WHO, FACTION, word("group"), SIDE]),
             order("flag", [WHO, word("flag").must().among(FLAGS), ON]),
             order("stretch", []),
@@ -677,6 +806,7 @@ fn gm() -> Slash {
                     ABILITY,
                     number("dr"),
                     number("difficulty"),
+                    word("action").among(&["full", "bonus"]),
                     prose("effect"),
                     word("ailment").among(AILMENTS),
                     word("cure").among(ATTRIBUTES),
@@ -720,12 +850,52 @@ fn gm_at_top() -> Vec<Slash> {
             ],
         ),
         scene(),
+        line(),
+        ranks(),
         order("rest", [word("who")]),
         order("skip", []),
         order("end", [OUTCOME]),
         order("reaction", [npcs]),
         order("morale", [npcs, word("on_fail").among(&["flee", "parley"])]),
     ]
+}
+
+/// The ground where zones are stretches of a line.
+fn line() -> Slash {
+    let skills = &["sprint", "climbing", "jumping", "balance", "tumble", "none"];
+    let (skill, stops) = (word("skill").must().among(skills), flag("stops"));
+    // A number, or a word for it.
+    let difficulty = word("difficulty").among(DIFFICULTIES);
+    group(
+        "line",
+        [
+            order("length", [ZONE, number("feet")]),
+            order("terrain", [ZONE, skill, difficulty, stops]),
+            order("obstacle", [ZONE, skill, difficulty, stops]),
+            order("narrow", [ZONE, ON]),
+            order("object", [ZONE, word("object").must(), difficulty, word("damage"), ON]),
+            order("exit", [SIDE.must(), word("end").must().among(&["left", "right", "none"])]),
+        ],
+    )
+}
+
+/// What the GM does by rules of Ranks alone.
+fn ranks() -> Slash {
+    let bends = &["advantage", "disadvantage", "bonus"];
+    let amount = word("amount");
+    group(
+        "ranks",
+        [
+            order("chaos", [word("rounds").must().among(&["1", "2", "3", "encounter", "off"])]),
+            order("ally", [SIDE.must(), word("with").must(), ON]),
+            order("adv", [WHO, word("how").must().among(bends), amount]),
+            order("condition", [WHO, word("condition").must().among(CONDITIONS), ON]),
+            order("luck", [WHO, number("amount")]),
+            order("scene-ends", []).says("scene"),
+            order("tend", [WHO, TARGET.must(), RECOVERY]),
+            order("meaning", [WHO, TEXT]),
+        ],
+    )
 }
 
 /// What the GM does to the scene and to those in it, besides their sheets.
@@ -811,7 +981,7 @@ mod tests {
     #[test]
     fn verbs_are_named_as_they_are_typed() {
         let typed = ["push", "grapple", "join", "bend", "stunt", "start", "dodge", "of old"]
-            .map(super::typed);
+            .map(|verb| super::typed(&Words::new(verb)));
         let expected = [
             "/stunt push",
             "/grapple",
@@ -823,6 +993,8 @@ mod tests {
             "/of old",
         ];
         assert_eq!(typed, expected);
+        let act = |slot: &str| super::typed(&Words::new("fate").with(slot, "full"));
+        assert_eq!([act("action"), act("attributes")], ["/fate action-point", "/fate pick"]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use svg::Document;
 use svg::node::element::{Circle, Group, Line, Polygon, Rectangle, Text};
 
 use super::super::messages::TONGUE;
-use super::{health, here, layout, neighbours};
+use super::{health, layout, line, neighbours};
 use crate::discord::messages::text::cut;
 use crate::engine::view::{Mark, MemberView, View, ZoneView};
 use crate::narration::{say, words};
@@ -16,39 +16,40 @@ pub const FAMILY: &str = "DejaVu Sans";
 /// Sizes in pixels; a phone shows the picture at about half of them.
 const WIDTH: f32 = 350.0;
 const GAP: f32 = 32.0;
-const MARGIN: f32 = 12.0;
+pub const MARGIN: f32 = 12.0;
 const PAD: f32 = 14.0;
 const HEADING: f32 = 38.0;
 const FACT: f32 = 26.0;
 const PERSON: f32 = 56.0;
-const TOKEN: f32 = 20.0;
+pub const TOKEN: f32 = 20.0;
 
 /// The most letters of a size that go into a line of a box.
 const NAME_LETTERS: usize = 17;
 const NOTE_LETTERS: usize = 29;
 
 const PAPER: &str = "#f6f3ea";
-const BOX: &str = "#ffffff";
-const INK: &str = "#1b1d22";
-const FAINT: &str = "#4b5058";
+pub const BOX: &str = "#ffffff";
+pub const INK: &str = "#1b1d22";
+pub const FAINT: &str = "#4b5058";
 const RIM: &str = "#8a8f98";
 /// Fills of tokens by side, all dark enough for white letters.
 const FILLS: [&str; 4] = ["#1f4e9c", "#9c2a1f", "#2b6b34", "#6a3a8c"];
 
 /// The whole map.
 pub fn svg(view: &View) -> String {
-    let rows = layout::rows(view);
-    let is_row = rows.iter().all(|row| row.len() == 1);
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(1) as f32;
+    let (rows, is_line) = (layout::rows(view), layout::is_line(view));
+    let is_row = is_line || rows.iter().all(|row| row.len() == 1);
+    let columns = if is_line { 2 } else { rows.iter().map(Vec::len).max().unwrap_or(1) } as f32;
     let width = 2.0 * MARGIN + columns * WIDTH + (columns - 1.0) * GAP;
+    let line = is_line.then(|| line::line(view, width));
     let mut boxes: Vec<Option<Place>> = view.zones.iter().map(|_| None).collect();
-    let mut top = MARGIN;
+    let mut top = MARGIN + line.as_ref().map_or(0.0, |line| line.height + GAP);
     for row in &rows {
         let lines: Vec<Vec<String>> = row.iter().map(|at| notes(view, *at, is_row)).collect();
         let heights = row.iter().zip(&lines).map(|(at, lines)| height(view, *at, lines.len()));
         let tallest = heights.fold(0.0, f32::max);
         let used = row.len() as f32 * WIDTH + (row.len() as f32 - 1.0) * GAP;
-        let mut left = (width - used) / 2.0;
+        let mut left = if is_line { MARGIN } else { (width - used) / 2.0 };
         for (at, lines) in row.iter().zip(lines) {
             boxes[*at] = Some(Place { left, top, height: tallest, lines });
             left += WIDTH + GAP;
@@ -61,7 +62,9 @@ pub fn svg(view: &View) -> String {
         .set("height", height)
         .set("font-family", FAMILY)
         .add(rectangle(0.0, 0.0, width, height).set("fill", PAPER));
-    for (from, to) in layout::links(view) {
+    // The line shows by itself which zones are neighbours.
+    let links = layout::links(view).filter(|_| !is_line);
+    for (from, to) in links {
         if let (Some(Some(from)), Some(Some(to))) = (boxes.get(from), boxes.get(to)) {
             picture = picture.add(link(from, to));
         }
@@ -71,7 +74,7 @@ pub fn svg(view: &View) -> String {
             picture = picture.add(zone(view, at, place));
         }
     }
-    picture.to_string()
+    line.into_iter().fold(picture, |picture, line| picture.add(line.group)).to_string()
 }
 
 struct Place {
@@ -103,19 +106,12 @@ fn notes(view: &View, at: usize, is_row: bool) -> Vec<String> {
 }
 
 fn height(view: &View, at: usize, lines: usize) -> f32 {
-    let people = here(view, at).count().max(1);
+    let people = view.in_zone(at).len().max(1);
     2.0 * PAD + HEADING + lines as f32 * FACT + people as f32 * PERSON
 }
 
 fn link(from: &Place, to: &Place) -> Line {
-    let ((x1, y1), (x2, y2)) = (from.middle(), to.middle());
-    Line::new()
-        .set("x1", x1)
-        .set("y1", y1)
-        .set("x2", x2)
-        .set("y2", y2)
-        .set("stroke", INK)
-        .set("stroke-width", 6)
+    stroke(from.middle(), to.middle()).set("stroke-width", 6)
 }
 
 fn zone(view: &View, at: usize, place: &Place) -> Group {
@@ -126,7 +122,7 @@ fn zone(view: &View, at: usize, place: &Place) -> Group {
         .set("stroke-width", 3);
     let left = place.left + PAD;
     let mut y = place.top + PAD + 24.0;
-    let name = cut(&view.zones[at].name, NAME_LETTERS);
+    let name = zone_name(&view.zones[at]);
     let mut group = Group::new().add(frame).add(text(left, y, 28.0, INK, &name));
     y += HEADING - 24.0;
     for line in &place.lines {
@@ -134,7 +130,7 @@ fn zone(view: &View, at: usize, place: &Place) -> Group {
         y += FACT;
     }
     let mut is_empty = true;
-    for (side, one) in here(view, at) {
+    for (side, one) in view.in_zone(at) {
         group = group.add(person(view, side, one, left, y));
         y += PERSON;
         is_empty = false;
@@ -145,31 +141,24 @@ fn zone(view: &View, at: usize, place: &Place) -> Group {
     group
 }
 
-/// A token with initials, the name, how hurt they are, and a pointer where it is their turn.
+/// The name of a zone, short enough, and its marks where it is a stretch of a line.
+fn zone_name(zone: &ZoneView) -> String {
+    let marks = ZoneView { name: String::new(), ..zone.clone() };
+    let marks = words::zone(TONGUE, &marks).chars().count();
+    let name = cut(&zone.name, NAME_LETTERS - marks);
+    words::zone(TONGUE, &ZoneView { name, ..zone.clone() })
+}
+
+/// A token, the name, how hurt they are, and a pointer where it is their turn.
 fn person(view: &View, side: usize, one: &MemberView, left: f32, top: f32) -> Group {
     let (x, y) = (left + TOKEN + 13.0, top + PERSON / 2.0);
-    let fill = FILLS[side % FILLS.len()];
-    let is_acting = one.mark == Mark::Acting;
-    let mut group = Group::new().add(token(shape_of(view, side, one), x, y, fill, is_acting));
-    if is_acting {
+    let mut group = Group::new().add(token_of(view, side, one, x, y));
+    if one.mark == Mark::Acting {
         let points = format!("{left},{} {},{y} {left},{}", y - 9.0, left + 10.0, y + 9.0);
         group = group.add(Polygon::new().set("points", points).set("fill", INK));
     }
-    let initials = text(x, y + 6.0, 17.0, "#ffffff", &initials(&one.name));
-    group = group.add(initials.set("text-anchor", "middle"));
-    if one.mark == Mark::Out {
-        for (from, to) in [(-1.0, 1.0), (1.0, -1.0)] {
-            let cross = Line::new()
-                .set("x1", x + from * TOKEN)
-                .set("y1", y - TOKEN)
-                .set("x2", x + to * TOKEN)
-                .set("y2", y + TOKEN)
-                .set("stroke", INK)
-                .set("stroke-width", 3);
-            group = group.add(cross);
-        }
-    }
     let (words_at, name) = (x + TOKEN + 12.0, cut(&one.name, NAME_LETTERS));
+    let name = words::placed(TONGUE, &name, one.feet);
     group = group.add(text(words_at, y - 2.0, 24.0, INK, &name));
     let mut wounds = vec![words::wounds(TONGUE, &view.system, &one.wounds)];
     wounds.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
@@ -181,6 +170,23 @@ fn person(view: &View, side: usize, one: &MemberView, left: f32, top: f32) -> Gr
     let wounds = cut(&wounds.join(" · "), NOTE_LETTERS - 5 - (shift / 10.0) as usize);
     group = group.add(text(words_at + shift, y + 21.0, 19.0, FAINT, &wounds));
     bar.into_iter().fold(group, Group::add)
+}
+
+/// Initials in the shape of their side, with a heavy rim where it is their turn, and crossed out
+/// where they are out.
+pub fn token_of(view: &View, side: usize, one: &MemberView, x: f32, y: f32) -> Group {
+    let (fill, is_acting) = (FILLS[side % FILLS.len()], one.mark == Mark::Acting);
+    let initials = text(x, y + 6.0, 17.0, "#ffffff", &initials(&one.name));
+    let group = Group::new()
+        .add(token(shape_of(view, side, one), x, y, fill, is_acting))
+        .add(initials.set("text-anchor", "middle"));
+    if one.mark != Mark::Out {
+        return group;
+    }
+    [(-1.0, 1.0), (1.0, -1.0)].into_iter().fold(group, |group, (from, to)| {
+        let cross = stroke((x + from * TOKEN, y - TOKEN), (x + to * TOKEN, y + TOKEN));
+        group.add(cross.set("stroke-width", 3))
+    })
 }
 
 fn bar(left: f32, top: f32, part: f32) -> Group {
@@ -242,10 +248,14 @@ fn initials(name: &str) -> String {
     }
 }
 
-fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Rectangle {
+pub fn stroke((x1, y1): (f32, f32), (x2, y2): (f32, f32)) -> Line {
+    Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2).set("stroke", INK)
+}
+
+pub fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Rectangle {
     Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height)
 }
 
-fn text(x: f32, y: f32, size: f32, fill: &str, words: &str) -> Text {
+pub fn text(x: f32, y: f32, size: f32, fill: &str, words: &str) -> Text {
     Text::new(words).set("x", x).set("y", y).set("font-size", size).set("fill", fill)
 }

@@ -1,12 +1,21 @@
 //! Where the zones of a map are put: in rows by their distance from the first, at most two side by
-//! side, so that a phone shows them large enough to read.
+//! side, so that a phone shows them large enough to read. Zones along a line are put in its order.
 
 use crate::engine::view::{View, ZoneView};
 
 const MOST_BESIDE: usize = 2;
 
+/// The zones are stretches of one line.
+pub fn is_line(view: &View) -> bool {
+    !view.zones.is_empty() && view.zones.iter().all(|zone| zone.span.is_some())
+}
+
 /// The places of zones in the view, row by row.
 pub fn rows(view: &View) -> Vec<Vec<usize>> {
+    if is_line(view) {
+        let along: Vec<usize> = (0..view.zones.len()).collect();
+        return along.chunks(MOST_BESIDE).map(<[usize]>::to_vec).collect();
+    }
     let mut rows: Vec<Vec<usize>> = Vec::new();
     let mut is_placed = vec![false; view.zones.len()];
     for start in 0..view.zones.len() {

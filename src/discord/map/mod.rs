@@ -5,6 +5,7 @@
 
 mod drawing;
 mod layout;
+mod line;
 
 use std::sync::{Arc, LazyLock};
 
@@ -20,8 +21,9 @@ use crate::narration::{say, words};
 const ALT: usize = 1024;
 /// What a phone shows of monospaced text without breaking the line.
 const COLUMNS: usize = 40;
-/// The width of a zone's name in the strip.
+/// The width of a zone's name in the strip, and of one with its marks.
 const NAME: usize = 12;
+const SPAN: usize = 20;
 
 static FONT: &[u8] = include_bytes!("../../../data/fonts/DejaVuSans.ttf");
 
@@ -58,10 +60,11 @@ pub fn picture(view: &View) -> Option<Picture> {
 /// What the picture shows, in words.
 fn alt(view: &View) -> String {
     let zone = |(at, zone): (usize, &ZoneView)| {
-        let here: Vec<String> = here(view, at).map(|(_, one)| in_words(view, one)).collect();
+        let here = view.in_zone(at).into_iter().map(|(_, one)| in_words(view, one));
+        let here: Vec<String> = here.collect();
         let here = (!here.is_empty()).then(|| here.join(", "));
         let facts = zone.facts.iter().map(|(key, value)| words::zone_fact(TONGUE, key, value));
-        let mut parts = vec![say!(TONGUE, "map-zone", zone = zone.name, here)];
+        let mut parts = vec![say!(TONGUE, "map-zone", zone = words::zone(TONGUE, zone), here)];
         parts.extend(facts);
         let near: Vec<&str> = neighbours(view, zone).collect();
         if !near.is_empty() {
@@ -79,19 +82,22 @@ fn in_words(view: &View, one: &MemberView) -> String {
     if one.mark == Mark::Acting {
         state.push(words::mark(TONGUE, one.mark));
     }
-    say!(TONGUE, "map-member", name = one.name, state = state.join(", "))
+    let name = words::placed(TONGUE, &one.name, one.feet);
+    say!(TONGUE, "map-member", name, state = state.join(", "))
 }
 
 /// The map in lines of at most 40 columns: zones and who is there, `>` before whoever acts.
 pub fn strip(view: &View) -> Vec<String> {
     let mut lines = Vec::new();
+    let width = if layout::is_line(view) { SPAN } else { NAME };
     for (at, zone) in view.zones.iter().enumerate() {
-        let mut line = format!("{:NAME$}", cut(&zone.name, NAME));
-        let indent = " ".repeat(NAME);
+        let mut line = format!("{:width$}", cut(&words::zone(TONGUE, zone), width));
+        let indent = " ".repeat(width);
         let mut is_empty = true;
-        for (_, one) in here(view, at) {
+        for (_, one) in view.in_zone(at) {
             let pointer = if one.mark == Mark::Acting { ">" } else { "" };
-            let name = format!(" {pointer}{}", cut(&one.name, COLUMNS - NAME - 2));
+            let name = words::placed(TONGUE, &one.name, one.feet);
+            let name = format!(" {pointer}{}", cut(&name, COLUMNS - width - 2));
             if line.chars().count() + name.chars().count() > COLUMNS {
                 lines.push(std::mem::replace(&mut line, indent.clone()));
             }
@@ -104,15 +110,6 @@ pub fn strip(view: &View) -> Vec<String> {
         lines.push(line);
     }
     lines
-}
-
-/// Who is in the zone at that place of the view, in their order, with the place of their group.
-/// Whoever lies there out of action is still seen; who has left has no zone.
-fn here(view: &View, zone: usize) -> impl Iterator<Item = (usize, &MemberView)> {
-    let groups = view.groups.iter().enumerate();
-    let all =
-        groups.flat_map(|(group, members)| members.members.iter().map(move |one| (group, one)));
-    all.filter(move |(_, one)| one.zone.map(usize::from) == Some(zone))
 }
 
 fn neighbours<'a>(view: &'a View, zone: &'a ZoneView) -> impl Iterator<Item = &'a str> {
@@ -142,6 +139,7 @@ mod tests {
             is_hidden: false,
             zone: Some(zone),
             border: None,
+            feet: None,
             wounds: match id % 3 {
                 0 => Wounds::Exact { now: 7, max: 10 },
                 _ => Wounds::Word("hurt".into()),
@@ -162,6 +160,7 @@ mod tests {
         let zone = |at: u8| ZoneView {
             name: format!("{name}{at}"),
             neighbours: vec![(at + zones - 1) % zones, (at + 1) % zones],
+            span: None,
             facts: vec![("hazard".into(), "str".into())],
         };
         let all = |side: u8| {
@@ -186,6 +185,31 @@ mod tests {
         assert!(picture.alt.contains("Wolf1: Wolf1 (hurt, Stuck), Wolf5 (hurt); hazard (STR)"));
         assert!(picture.alt.contains("next to Wolf3, Wolf1"));
         assert_eq!(super::picture(&View::default()), None);
+    }
+
+    /// `Fox0` to `Fox4` on three zones of 20 feet.
+    fn line() -> View {
+        let mut view = view(3, 5, "Fox");
+        for (at, zone) in (0..).zip(&mut view.zones) {
+            zone.span = Some((at * 20, at * 20 + 15));
+            zone.neighbours.retain(|near| u16::from(*near).abs_diff(at) == 1);
+        }
+        for one in view.groups.iter_mut().flat_map(|group| &mut group.members) {
+            one.feet = one.zone.map(|zone| u16::from(zone) * 20 + 15 - 5 * u16::from(one.id.0));
+        }
+        view
+    }
+
+    #[test]
+    fn a_line_is_drawn_to_scale_and_told_in_feet() {
+        let view = line();
+        let picture = picture(&view).unwrap();
+        assert!(picture.alt.contains("Fox0 0–15: Fox3 0 (7/10 HP), Fox0 15 (7/10 HP, acting)"));
+        let strip = strip(&view);
+        assert_eq!(strip[0], "Fox0 0–15            Fox3 0 >Fox0 15");
+        let svg = drawing::svg(&view);
+        // A foot is 708 / 60 pixels wide: the second zone begins at 20 of them.
+        assert!(svg.contains("x=\"248\""), "{svg}");
     }
 
     #[test]
@@ -223,5 +247,6 @@ mod tests {
             let path = format!("{folder}/map-{zones}-{members}.png");
             std::fs::write(path, picture(&view).unwrap().png).unwrap();
         }
+        std::fs::write(format!("{folder}/map-line.png"), picture(&line()).unwrap().png).unwrap();
     }
 }

@@ -37,7 +37,7 @@ pub fn write(guide: &Guide) -> Written {
 }
 
 fn command(verb: &str) -> String {
-    format!("`{}`", (INK.command)(&escaped(verb).replace('`', "'")))
+    format!("`{}`", (INK.command)(&Words::new(&escaped(verb).replace('`', "'"))))
 }
 
 /// Acts by kind with what they cost, and the questions that are open.

@@ -92,15 +92,22 @@ fn line(field: &FieldCard) -> String {
 
 /// `Strike 3, Endure 1`: what there is any of.
 pub fn counts(parts: &Map<String, Value>) -> String {
-    let there = parts.iter().filter(|(_, count)| count.as_i64().is_some_and(|count| count != 0));
-    let count = |(key, count): (&String, &Value)| format!("{} {count}", words::field(TONGUE, key));
+    let there = parts.iter().filter(|(_, count)| count.as_i64() != Some(0) && !count.is_null());
+    let count = |(key, count): (&String, &Value)| {
+        let count = count.as_str().map_or_else(|| count.to_string(), escaped);
+        format!("{} {count}", words::field(TONGUE, key))
+    };
     there.map(count).collect::<Vec<_>>().join(", ")
 }
 
-/// A thing by its name, and how worn it is.
+/// A thing by its name, and how worn it is; without a name by what it is made of.
 fn thing(value: &Value) -> String {
     let name = value.as_str().or_else(|| value["name"].as_str());
-    let mut text = name.map_or_else(|| say!(TONGUE, "sheet-something"), escaped);
+    let mut text = match (name, value) {
+        (Some(name), _) => escaped(name),
+        (None, Value::Object(parts)) => return counts(parts),
+        (None, _) => say!(TONGUE, "sheet-something"),
+    };
     let mut marks = Vec::new();
     if let Some(marks_left) = value["marks"].as_u64().filter(|marks| *marks > 0) {
         marks.push(say!(TONGUE, "sheet-marks", count = marks_left));

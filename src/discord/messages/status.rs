@@ -64,7 +64,7 @@ fn line(view: &View, one: &MemberView) -> String {
     let mut parts = vec![words::wounds(TONGUE, &view.system, &one.wounds)];
     parts.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
     let zone = one.zone.and_then(|zone| view.zones.get(usize::from(zone)));
-    parts.extend(zone.map(|zone| escaped(&zone.name)));
+    parts.extend(zone.map(|zone| escaped(&words::placed(TONGUE, &zone.name, one.feet))));
     if view.is_running {
         parts.push(mark(one));
     }
@@ -85,20 +85,20 @@ fn mark(one: &MemberView) -> String {
     say!(TONGUE, "status-budget", mark, budget = budget.join(", "))
 }
 
-/// One line a zone: who is there, and what is known of it. Zones that are not in a row name their
+/// One line a zone: its stretch of the line (where there is one), who is there, and what is known of it. Zones that are not in a row name their
 /// neighbours.
 pub fn zones(view: &View) -> Vec<String> {
     let is_row = view.zones.iter().enumerate().all(|(at, zone)| {
         let next_to = |other: &u8| usize::from(*other).abs_diff(at) == 1;
         zone.neighbours.iter().all(next_to)
     });
-    let everybody = || view.groups.iter().flat_map(|group| &group.members);
     let line = |(at, zone): (usize, &crate::engine::view::ZoneView)| {
-        let here = everybody()
-            .filter(|one| one.zone.map(usize::from) == Some(at) && one.mark != Mark::Out);
-        let here: Vec<String> = here.map(|one| escaped(&one.name)).collect();
+        let here = view.in_zone(at).into_iter().filter(|(_, one)| one.mark != Mark::Out);
+        let named = here.map(|(_, one)| escaped(&words::placed(TONGUE, &one.name, one.feet)));
+        let here: Vec<String> = named.collect();
         let here = (!here.is_empty()).then(|| Set(here.join(", ")));
-        let mut text = say!(INK, "status-zone", zone = zone.name, here);
+        let (from, to) = zone.span.unzip();
+        let mut text = say!(INK, "status-zone", zone = zone.name, from, to, here);
         for (key, value) in &zone.facts {
             text += &format!(" · {}", escaped(&words::zone_fact(TONGUE, key, value)));
         }
@@ -140,6 +140,7 @@ mod tests {
             is_hidden: false,
             zone: Some(id),
             border: None,
+            feet: None,
             wounds: Wounds::Exact { now: 7, max: 10 },
             conditions: vec!["stuck".into()],
             mark,
@@ -152,6 +153,7 @@ mod tests {
         let zone = |name: &str, neighbours: &[u8]| ZoneView {
             name: name.into(),
             neighbours: neighbours.to_vec(),
+            span: None,
             facts: Vec::new(),
         };
         View {
@@ -188,6 +190,23 @@ mod tests {
         );
         assert_eq!(json["fields"][0]["value"], "**Gate**: A\\_na\n**Yard**: Ben");
         assert_eq!(json["fields"][1]["value"], "A\\_na (<@7>), to act, ends <t:1900000000:R>");
+    }
+
+    #[test]
+    fn a_line_is_shown_in_feet_and_conditions_with_their_end() {
+        let mut view = view(vec![member(0, "Thug", Mark::Ready), member(0, "Ann", Mark::Ready)]);
+        view.zones.truncate(1);
+        view.zones[0].span = Some((20, 35));
+        for (one, feet) in view.groups[0].members.iter_mut().zip([30, 25]) {
+            one.feet = Some(feet);
+            one.conditions = vec!["hurt:round:3".into(), "wounded:encounter".into()];
+        }
+        let json = json(&view, &[]);
+        assert_eq!(json["fields"][0]["value"], "**Gate** 20–35: Ann 25, Thug 30");
+        let order = json["description"].as_str().unwrap();
+        let conditions =
+            "Hurt (until the end of round 3) · Wounded (until the end of the fight) · Gate 30";
+        assert!(order.contains(conditions), "{order}");
     }
 
     #[test]

@@ -60,7 +60,9 @@ pub fn components(turn: TurnId, actors: &[Actor]) -> Vec<CreateActionRow> {
     for family in FAMILIES {
         let options = actors.iter().flat_map(|actor| {
             let fitting = actor.offers.iter().filter(|offer| (family.has)(&offer.words));
-            let is_usual = |offer: &&Offer| !RIDERS.iter().any(|slot| offer.words.has(slot));
+            let is_usual = |offer: &&Offer| {
+                !RIDERS.iter().any(|slot| offer.words.has(slot)) && is_cheapest(actor, &offer.words)
+            };
             let fitting = fitting.filter(is_usual);
             fitting.filter_map(move |offer| option(actor, offer, is_alone))
         });
@@ -87,7 +89,28 @@ pub fn components(turn: TurnId, actors: &[Actor]) -> Vec<CreateActionRow> {
 }
 
 /// What may be added to an act by typing it: menus have the act without it.
-const RIDERS: [&str; 2] = ["hold_back", "fp"];
+const RIDERS: [&str; 3] = ["hold_back", "fp", "luck"];
+
+/// What may pay for a movement, the least first.
+const PRICES: [&str; 3] = ["free", "bonus", "full"];
+
+/// Of one movement that can be paid for in several ways, the menu has the cheapest.
+fn is_cheapest(actor: &Actor, act: &Words) -> bool {
+    let price = |act: &Words| PRICES.iter().position(|price| *price == act.get("action"));
+    let is_same = |other: &Words| {
+        let slots = |act: &Words| {
+            let all = act.slots.clone().into_iter();
+            all.filter(|(slot, _)| slot != "action").collect::<Vec<_>>()
+        };
+        act.verb == other.verb && slots(act) == slots(other)
+    };
+    let is_cheaper = |other: &Words| price(other) < price(act) && is_same(other);
+    price(act).is_none()
+        || !actor
+            .offers
+            .iter()
+            .any(|other| price(&other.words).is_some() && is_cheaper(&other.words))
+}
 
 /// What is put into one menu.
 struct Family {
@@ -112,7 +135,9 @@ pub fn family(act: &Words) -> &'static str {
 
 fn is_attack(act: &Words) -> bool {
     let verb = act.verb.as_str();
-    matches!(verb, "attack" | "cast" | "disarm" | "grapple" | "manoeuvre" | "shove")
+    let done_to_enemies =
+        ["attack", "cast", "disarm", "force", "grapple", "manoeuvre", "shift", "shove"];
+    done_to_enemies.contains(&verb)
 }
 
 fn is_movement(act: &Words) -> bool {
@@ -129,14 +154,20 @@ fn is_else(act: &Words) -> bool {
         "shout",
         "interact",
         "hide",
-        "hold",
+        "ready",
+        "interfere",
+        "concede",
         "stance",
         "auto",
         "initiative",
-        "fate",
     ];
-    let is_typed =
-        typed.contains(&verb) || (verb == "skill" && !act.has("target") && !act.has("zone"));
+    let is_typed = match verb {
+        "skill" => !act.has("target") && !act.has("zone"),
+        "hold" => act.has("do"),
+        "fate" => !act.has("action"),
+        "assist" => act.has("kind"),
+        _ => typed.contains(&verb),
+    };
     !is_attack(act) && !is_movement(act) && !is_button && !is_typed
 }
 

@@ -4,3 +4,4 @@ pub mod cards;
 pub mod dr12;
 pub mod factions;
 pub mod fates;
+pub mod ranks;

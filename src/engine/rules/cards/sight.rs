@@ -245,6 +245,7 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         is_hidden: one.is_hidden,
         zone: is_placed.then(|| zone_of(fight, who).0),
         border: None,
+        feet: None,
         wounds: Wounds::Word(wound.key().into()),
         conditions: conditions(body),
         mark: mark(fight, who),
@@ -350,7 +351,7 @@ fn zone(fight: &Fight, id: ZoneId) -> ZoneView {
     }
     facts.extend(ground.items.iter().map(|item| ("item".into(), item.name.to_string())));
     let neighbours = fight.zones.neighbours(id).map(|near| near.0).collect();
-    ZoneView { name: zone.name.clone(), neighbours, facts }
+    ZoneView { name: zone.name.clone(), neighbours, span: None, facts }
 }
 
 /// Other hidden facts, the same public ones: numbers of NPCs within their wound word, standing

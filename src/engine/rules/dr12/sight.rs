@@ -192,6 +192,7 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         is_hidden: one.is_hidden,
         zone: (!body.fled && !fight.zones.is_empty()).then(|| super::zones::zone_of(fight, who).0),
         border: None,
+        feet: None,
         wounds,
         conditions,
         mark: mark(fight, who),
@@ -252,7 +253,7 @@ fn zone(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
         facts.push(("item".into(), item.name.to_string()));
     }
     let neighbours = fight.zones.neighbours(id).map(|near| near.0).collect();
-    ZoneView { name: zone.name.clone(), neighbours, facts }
+    ZoneView { name: zone.name.clone(), neighbours, span: None, facts }
 }
 
 /// Other hidden facts, the same public ones: numbers of NPCs within their wound word, what the GM

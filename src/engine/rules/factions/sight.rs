@@ -253,6 +253,7 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         is_hidden: one.is_hidden,
         zone: place.map(|place| place.zone.0),
         border: place.and_then(|place| place.border).map(|border| border.0),
+        feet: None,
         wounds,
         conditions: conditions(body, is_shown),
         mark: mark(fight, who),
@@ -347,7 +348,7 @@ fn zone(fight: &Fight, id: ZoneId) -> ZoneView {
         facts.push(("item".into(), item.name.to_string()));
     }
     let neighbours = fight.zones.neighbours(id).map(|near| near.0).collect();
-    ZoneView { name: zone.name.clone(), neighbours, facts }
+    ZoneView { name: zone.name.clone(), neighbours, span: None, facts }
 }
 
 /// Other hidden facts, the same public ones: numbers of NPCs within their wound word, standing

@@ -221,6 +221,7 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         is_hidden: one.is_hidden,
         zone: is_on_map.then(|| zone_of(fight, who).0),
         border: None,
+        feet: None,
         wounds,
         conditions: conditions(body),
         mark: mark(fight, who),
@@ -298,7 +299,7 @@ fn zone(fight: &Fight, id: ZoneId) -> ZoneView {
     let items = zone.ground.items.iter().map(|item| ("item".into(), item.name.to_string()));
     let facts = doors.chain(items).collect();
     let neighbours = fight.zones.neighbours(id).map(|near| near.0).collect();
-    ZoneView { name: zone.name.clone(), neighbours, facts }
+    ZoneView { name: zone.name.clone(), neighbours, span: None, facts }
 }
 
 /// Other hidden facts, the same public ones: numbers of NPCs within what they look like, what they

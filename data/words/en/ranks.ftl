@@ -1,0 +1,456 @@
+### The rules of Ranks: what happened, what is asked, and the answers.
+###
+### Dice, totals and numbers of NPCs are `none` for those who may not know them. Marks are in feet.
+
+## Joining, rounds and turns
+
+ranks-joined = { $who } joins the { $side }.
+ranks-ordered = The order: { $names }.
+ranks-place-passed = { $who } acts from the next round on.
+ranks-last-called = Before the round ends: whoever holds may still act.
+ranks-point-spent = { $who } spends an action point: one more { $action ->
+    [full] full
+   *[bonus] bonus
+} action.
+ranks-luck-gained = { $amount ->
+    [one] { $who } gains a luck point.
+   *[other] { $who } gains { $amount } luck points.
+}
+ranks-holds = { $who } holds, and may still act in this round.
+ranks-standing-order = { $who }{ $matching ->
+    [none] { "" }
+    [always] { " " }always keeps up with enemies who move
+    [never] { " " }never keeps up with enemies who move
+   *[ask] { " " }is asked whether to keep up with enemies who move
+}{ $resisting ->
+    [none] { "" }
+   *[some] { $matching ->
+        [none] { "" }
+       *[some] ;
+    }
+}{ $resisting ->
+    [none] { "" }
+    [bonus] { " " }resists with a roll while a bonus action is left
+    [never] { " " }never spends an action to resist
+   *[ask] { " " }is asked whether to resist with a roll
+}.
+ranks-decided = { $side ->
+    [nobody] Nobody is left in the fight.
+    [truce] A truce is made.
+   *[other] { $named } have won: nobody else is left in the fight.
+}
+ranks-scene-ended = The scene is over, and what lasted as long with it.
+
+## The ground
+
+ranks-ground = { $zone }: { $ground }.
+ranks-ground-length = { $feet } ft
+ranks-ground-over = { $is_border ->
+    [yes] on its right border { $hindrance }
+   *[no] hard ground ({ $hindrance })
+}
+ranks-hindrance = { $skill } { $difficulty }{ $stops ->
+    [yes] , or no further
+   *[no] { "" }
+}
+ranks-ground-narrow = narrow
+ranks-ground-hazard = { $secret ->
+    [yes] a secret hazard ({ $damage })
+   *[no] a hazard ({ $damage })
+}
+ranks-ground-object = { $name } to tip or hurl (difficulty { $difficulty }, { $damage })
+ranks-ground-item = the { $item } lies at { $mark }
+ranks-exit-set = { $exit ->
+    [none] { $side }: there is no way out.
+    [left] { $side }: the way out is at the left end.
+   *[right] { $side }: the way out is at the right end.
+}
+ranks-allied = { $is_on ->
+    [yes] { $one } and { $other } are allies.
+   *[no] { $one } and { $other } are enemies.
+}
+ranks-chaos = { $chaos ->
+    [off] The order of turns is fixed again.
+    [until] The order of turns is rolled for, up to and with round { $round }.
+   *[encounter] The order of turns is rolled for from the next round on.
+}
+
+## Deeds and their checks. What is announced has no full stop: a colon and the roll may follow.
+
+# "Ana attacks Thug with sword: 6+5+4+2 +1 = 18 vs 12, hits (rank 2)."
+ranks-declared = { $readied ->
+    [yes] { $who } was ready, and { $deed }
+   *[no] { $who } { $deed }
+}
+ranks-do-attack = attacks { $target } with { $weapon }
+ranks-do-force = { $how ->
+    [grapple] { $direction ->
+        [down] tries to throw { $target } down
+       *[other] tries to drag { $target }{ ranks-direction }
+    }
+   *[arena] tries to drive { $target }{ ranks-direction }
+}
+ranks-direction = { $direction ->
+    [left] { " " }to the left
+    [right] { " " }to the right
+    [down] { " " }down
+   *[away] { " " }away
+}
+ranks-do-dash = { $to ->
+    [none] sprints
+   *[some] sprints for { $to }
+}
+ranks-do-shift = { $target ->
+    [none] sets about the { $object }
+   *[some] hurls the { $object } at { $target }
+}
+ranks-do-advantage = { $how ->
+    [misdirection] tries to mislead { $target }
+    [memory] recalls what is known of { $target }
+    [psych] summons up all courage
+   *[awareness] looks out for what comes
+}
+ranks-do-interact = { $how ->
+    [insult] insults { $target }
+    [startle] tries to startle { $target }
+   *[demoralize] tries to demoralize { $target }
+}
+ranks-do-recover = { $skill ->
+    [none] tries to recover
+   *[some] treats { $patient } ({ $skill })
+}
+ranks-do-skill = { $text ->
+    [none] tries something
+   *[some] tries this: “{ $text }”
+}{ $ability ->
+    [none] { "" }
+   *[some] { " " }({ $ability })
+}
+ranks-combining = { $hinders ->
+    [yes] { $who } gets in the way of { $target }'s next { ranks-kind } ({ $skill })
+   *[no] { $who } helps with { $target }'s next { ranks-kind } ({ $skill })
+}
+ranks-kind = { $kind ->
+    [attack] attack
+    [move] movement
+    [force] force
+    [advantage] advantage
+    [interact] taunt
+   *[recover] recovery
+}
+ranks-combined = { $plus } on the next { ranks-kind } of { $who }.
+
+# A check that belongs to no deed that was announced.
+ranks-check = { $purpose ->
+    [stance] { $who } is on the defensive and defends ({ $ability }, with +10)
+    [defend] { $who } was ready and defends ({ $ability }, with +5)
+    [resist] { $who } resists with { $ability }
+    [soak] { $who } withstands it with { $ability } and armour
+    [match] { $who } has to get across as well ({ $ability })
+    [driven] { $who } has to get across ({ $ability })
+    [move] { $who } has to get across ({ $ability })
+    [initiative] { $who } rolls for the order ({ $ability })
+   *[other] { $who } rolls { $ability }
+}
+ranks-rolled = { $faces ->
+    [none] { $total }
+   *[some] { $faces }{ $bonus ->
+        [none] { "" }
+       *[some] { " " }{ $bonus }
+    } = { $total }
+}{ $dropped ->
+    [none] { "" }
+   *[some] { $is_lucky ->
+        [yes] { " " }(luck, { $dropped } dropped)
+       *[no] { " " }({ $dropped } dropped)
+    }
+}
+# Who acts against whom, where the roll was told before.
+ranks-against = { $target ->
+    [none] { $who }
+   *[some] { $who } against { $target }
+}
+ranks-verdict = { $roll ->
+    [none] { "" }
+   *[some] { $roll }{ $against ->
+        [none] { "" }
+       *[some] { " " }vs { $against }
+    },{ " " }
+}{ $is_success ->
+    [yes] { $purpose ->
+        [attack] hits (rank { $rank })
+        [move] gets across
+        [match] gets across
+        [driven] gets across
+       *[other] succeeds (rank { $rank })
+    }
+   *[no] { $purpose ->
+        [attack] misses
+       *[other] fails
+    }
+}
+ranks-skill-ruled = Difficulty { $difficulty }.
+
+## Damage and conditions
+
+ranks-damage = Damage { $roll }{ $against ->
+    [none] { "" }
+   *[some] { " " }vs { $against }
+}.
+# What it does, in as few words as can be.
+ranks-suffered = { $kind ->
+    [out-damage] { $who } is Out of Action: unconscious.
+    [out-fatigue] { $who } is Out of Action: collapsed.
+    [out-composure] { $who } is Out of Action, and has given up.
+   *[other] { $who } is { $condition } { $until }: { ranks-does }.
+}
+ranks-does = { $kind ->
+    [stunned] −2 to all checks
+    [hurt] −1D to all checks
+    [wounded] −1D to Dexterity checks
+    [incapacitated] disadvantage on all checks
+    [breathless] disadvantage on all checks
+    [winded] no bonus actions
+    [tired] −2 to all fixed values
+    [exhausted] −1D to Strength checks
+    [startled] −2 to initiative
+    [disoriented] disadvantage on all checks
+    [discouraged] no bonus actions
+   *[demoralized] −1D to Presence checks
+}
+ranks-until = { $until ->
+    [next-turn] until the end of the next turn
+    [this-turn] until the end of this turn
+    [round] until the end of round { $round }
+    [encounter] until the end of the fight
+    [scene] until the end of the scene
+   *[recovered] until recovered
+}
+ranks-overwhelmed = { $track ->
+    [damage] All together it is too much: { $who } is Out of Action, unconscious.
+    [fatigue] All together it is too much: { $who } is Out of Action, collapsed.
+   *[composure] All together it is too much: { $who } is Out of Action, and has given up.
+}
+ranks-condition-ended = { $who } is no longer { $condition }.
+ranks-changed = { $is_lowered ->
+    [yes] { $who } is { $to } in place of { $from }, { $until }.
+   *[no] { $who } is { $from } only { $until }.
+}
+ranks-recovering = { $patient } is on the mend: +1D to the next recovery check on them.
+ranks-meant = { $who }: { $text }
+
+## What is kept ready
+
+ranks-defends = { $who } goes on the defensive: each defence is rolled with +10.
+ranks-stance-ended = { $who } is no longer on the defensive.
+ranks-alert = { $points ->
+    [none] { $who } is alert, and acts earlier in the next round.
+   *[some] { $who } is alert: +{ $points } to initiative in the next round.
+}
+ranks-gained = { $who } gains { $gain }.
+ranks-gift = { $gives ->
+    [flat] { $plus } to one check
+    [die] +1D to one check
+    [advantage] advantage on one check
+   *[disadvantage] disadvantage on one check
+}{ $against ->
+    [none] { "" }
+   *[some] { " " }against { $against }
+}, { $until }
+ranks-gain-action = { $action ->
+    [full] one more full action
+   *[bonus] one more bonus action
+}{ $is_due ->
+    [yes] { " " }in the next round
+   *[no] { "" }
+}
+ranks-gain-skill = +1D to { $skill } until the end of the fight
+ranks-gain-point = an action point
+ranks-gain-ability = an ability: “{ $text }”
+ranks-readied = { $who } is ready, { $trigger ->
+    [enters-reach] as soon as { ranks-whoever } comes into reach: { $who } { $check }.
+    [leaves-reach] as soon as { ranks-whoever } leaves the reach: { $who } { $check }.
+    [attacked] as soon as { ranks-whoever } attacks: { $who } { $check }.
+   *[text] as soon as this happens: { $text ->
+        [none] (see the GM)
+       *[some] “{ $text }”
+    }. Then { $who } { $check }.
+}
+ranks-whoever = { $enemy ->
+    [none] an enemy
+   *[some] { $enemy }
+}
+ranks-readied-secretly = { $who } has readied something.
+ranks-ready-strike = attacks with { $weapon }
+ranks-ready-force = { $how ->
+    [grapple] { $direction ->
+        [down] throws them down
+       *[other] drags them{ ranks-direction }
+    }
+   *[arena] drives them{ ranks-direction }
+}
+ranks-ready-pursue = sprints after them, { $weapon } in hand
+ranks-ready-defend = fights defensively, with +5
+ranks-ready-lost = What { $who } had readied is not possible any more.
+
+## Movement
+
+# Without a full stop: the check may follow.
+ranks-sets-out = { $flees ->
+    [yes] { $who } makes for the exit
+   *[no] { $way ->
+        [sprint] { $who } sprints for { $to }
+       *[other] { $who } sets out for { $to }
+    }
+}
+ranks-sets-out-by = { $what } ({ $ability })
+ranks-moved = { $way ->
+    [incidental] { $who } steps from { $from } to { $to }.
+    [bonus] { $who } moves from { $from } to { $to } (bonus action).
+    [full] { $who } moves from { $from } to { $to } (full action).
+    [sprint] { $who } sprints from { $from } to { $to }.
+    [match] { $who } keeps up, from { $from } to { $to }.
+    [forced] { $who } is driven from { $from } to { $to }.
+   *[placed] { $who } stands at { $to }.
+}
+ranks-stopped = { $who } gets no further than { $at }.
+ranks-matches = { $who } matches { $mover }, for a { $action ->
+    [full] full
+   *[bonus] bonus
+} action.
+ranks-prone = { $who } is thrown down.
+ranks-stood-up = { $who } stands up.
+ranks-fled = { $who } gets away.
+ranks-cornered = { $who } does not get away: somebody keeps up all the way to the end.
+ranks-conceded = { $who } concedes, and is out of the fight.
+ranks-tipped = The { $object } goes over: the GM says what that does.
+
+## Questions
+
+ranks-ask-resist = { $purpose ->
+    [attack] { $actor } hits { $who }: rank { $rank } gets through.
+    [force] { $actor } drives { $who }: rank { $rank } gets through.
+    [shift] { $actor } hurls something at { $who }: rank { $rank } gets through.
+    [advantage] { $actor } misleads { $who }: rank { $rank } gets through.
+   *[interact] { $actor } shakes { $who }'s composure: rank { $rank } gets through.
+} { $who } can spend an action to roll { $with } in place of the fixed value. The roll counts, also if it is lower.
+ranks-with = { $one }
+ranks-ask-soak = { $by ->
+    [none] { ranks-soak }
+   *[some] { $by } has hit. { ranks-soak }
+}
+ranks-soak = Damage of rank { $rank } comes through to { $who }, who can spend an action to roll Strength and armour in place of the fixed value.
+ranks-ask-match = { $mover } moves { $feet } ft to the { $is_left ->
+    [yes] left
+   *[no] right
+}. { $who } can match that, the same way and as many feet: with a bonus action up to half of Move, with a full action all of it.{ $over ->
+    [none] { "" }
+   *[some] { " " }There is something to get across: { $over }.
+}
+ranks-ask-driven = { $actor } drives { $who } over something ({ $over }), and the fixed value does not do. { $who } can spend an action to roll in its place; failing means fatigue.
+ranks-ask-advantage = { $how ->
+    [misdirection] { $who } has misled { $target }
+    [memory] { $who } knows enough of { $target }
+   *[psych] { $who } is in high spirits
+}: an advantage of rank { $rank }. What shall it give, and to whom?
+ranks-ask-recovery = { $who } can do something for { $patient }, of rank { $rank } or lower. What?
+ranks-ask-ruling = { $who } { $text ->
+    [none] tries something
+   *[some] tries this: “{ $text }”
+} ({ $ability }). How hard is it{ $is_readied ->
+    [yes] , and what does a success bring?
+   *[no] , what does it cost, and what does a success bring?
+}
+ranks-ask-ability = { $who } has an advantage of rank 5, and asks for a new ability for { $receiver }. What is it?
+
+## What forms ask for
+
+ranks-form-difficulty = Difficulty
+    .example = 5 very easy, 10 easy, 15 moderate, 20 difficult, 25 very difficult
+ranks-form-action = What it costs
+    .example = full or bonus
+ranks-form-effect = What a success brings, in words
+    .example = the rope is cut
+ranks-form-ability = The new ability, in words
+    .example = may walk on the rafters without a check
+
+## Answers, as labels
+
+ranks-answer = { $verb ->
+    [stand] Stand
+    [let-go] Let go
+    [refuse] Refuse
+   *[other] { $named }
+}
+ranks-answer-resist = Roll{ $skill ->
+    [none] { "" }
+   *[some] { " " }{ $skill }
+} ({ ranks-answer-paid })
+ranks-answer-match = Match ({ ranks-answer-paid })
+ranks-answer-paid = { $action ->
+    [full] full
+   *[bonus] bonus
+}{ $luck ->
+    [yes] , luck
+   *[no] { "" }
+}
+ranks-answer-gain = { $target ->
+    [none] { "" }
+   *[some] { $target }:{ " " }
+}{ $effect ->
+    [plus-2] +2 to one check
+    [advantage] advantage on one check
+    [die] +1D to one check
+    [bonus-action] one more bonus action
+    [skill] { $skill ->
+        [none] +1D to a skill
+       *[some] +1D to { $skill }
+    } for the fight
+    [full-action] one more full action
+    [action-point] an action point
+   *[ability] a new ability (the GM's word)
+}
+ranks-answer-treat = { $effect ->
+    [remove] End { $condition }
+    [lower] Lower { $condition }
+    [shorten] Shorten { $condition }
+   *[recovering] +1D to the next recovery
+}
+ranks-answer-rule = { $difficulty ->
+    [none] Rule
+   *[some] Difficulty { $difficulty }{ $action ->
+        [none] { "" }
+        [full] { " " }(full action)
+       *[bonus] { " " }(bonus action)
+    }
+}
+
+## Refusals
+
+refusal-barred = { $name ->
+    [none] Winded or Discouraged: no bonus action.
+   *[some] { $name } is Winded or Discouraged: no bonus action.
+}
+refusal-no-full = There is no full action left in this round.
+refusal-no-bonus = There is no bonus action left in this round.
+refusal-no-move-RANKS = The free movement of this turn is used.
+refusal-not-active = { $name ->
+    [none] You are out of the fight.
+   *[some] { $name } is out of the fight.
+}
+refusal-prone = You are prone: stand up first.
+refusal-bad-skill = That does not fit here: another skill, kind or way.
+refusal-not-in-hand-RANKS = You do not have that in hand, or not there to take up.
+refusal-no-hand = No hand is free for it.
+refusal-too-close-RANKS = { fact-target } is too close for that.
+refusal-out-of-reach = { $name ->
+    [none] The target is out of reach.
+   *[some] { $name } is out of reach.
+}
+refusal-no-path-RANKS = There is no way: that is your own mark, off the line, or no exit of yours.
+refusal-too-far = That is farther than this movement goes.
+refusal-obstructed = A free movement goes over no hard ground and no obstacle: spend an action on it.
+refusal-bad-trigger = That trigger does not go with that check, or has come about already.
+refusal-no-condition = There is no condition that this could treat.
+refusal-no-points = You have no such point left.
+refusal-limit = Not again: an extra action of a kind comes once a round, a skill is raised once, one luck point goes with a check.

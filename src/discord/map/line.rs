@@ -1,0 +1,115 @@
+//! Zones along a line, drawn to scale: the stretch of each, a scale in feet, and who stands where.
+//! Tokens that would cover each other stand one above the other.
+
+use svg::node::element::Group;
+
+use super::drawing::{BOX, FAINT, INK, MARGIN, TOKEN, rectangle, stroke, text, token_of};
+use crate::discord::messages::text::cut;
+use crate::engine::view::{MemberView, View, ZoneView};
+
+/// Marks are so many feet apart.
+const STEP: u16 = 5;
+const LEVEL: f32 = 2.0 * TOKEN + 10.0;
+const BAND: f32 = 34.0;
+const SCALE: f32 = 30.0;
+/// What one letter of a zone's name, and one number of the scale, need.
+const LETTER: f32 = 13.0;
+const NUMBER: f32 = 48.0;
+
+pub struct Line {
+    pub group: Group,
+    pub height: f32,
+}
+
+/// The whole line, at the top of a picture.
+pub fn line(view: &View, width: f32) -> Line {
+    let spans = || view.zones.iter().filter_map(|zone| zone.span);
+    let last = spans().map(|(_, last)| last).max().unwrap_or(0);
+    let ruler = Ruler { per_foot: (width - 2.0 * MARGIN) / f32::from(last + STEP) };
+    let tokens = stacked(view, ruler);
+    let levels = tokens.iter().map(|token| token.level + 1).max().unwrap_or(0);
+    let bottom = MARGIN + levels as f32 * LEVEL;
+    let mut group = Group::new();
+    for (zone, (from, to)) in view.zones.iter().zip(spans()) {
+        group = group.add(band(zone, ruler.left(from), ruler.left(to + STEP), bottom));
+    }
+    group = group.add(scale(ruler, last, bottom + BAND));
+    for Token { side, one, x, level } in tokens {
+        let y = bottom - LEVEL * (level as f32 + 0.5);
+        let lead = stroke((x, y + TOKEN), (x, bottom)).set("stroke-width", 2);
+        group = group.add(lead).add(token_of(view, side, one, x, y));
+    }
+    Line { group, height: bottom - MARGIN + BAND + SCALE }
+}
+
+#[derive(Clone, Copy)]
+struct Ruler {
+    per_foot: f32,
+}
+
+impl Ruler {
+    /// Where the room of a mark begins.
+    fn left(self, mark: u16) -> f32 {
+        MARGIN + f32::from(mark) * self.per_foot
+    }
+
+    fn middle(self, mark: u16) -> f32 {
+        self.left(mark) + f32::from(STEP) * self.per_foot / 2.0
+    }
+}
+
+/// Somebody on the line, and how high above it.
+struct Token<'a> {
+    side: usize,
+    one: &'a MemberView,
+    x: f32,
+    level: usize,
+}
+
+/// Everybody on the line, each as low as there is room.
+fn stacked(view: &View, ruler: Ruler) -> Vec<Token<'_>> {
+    let groups = view.groups.iter().enumerate();
+    let all = groups.flat_map(|(side, group)| group.members.iter().map(move |one| (side, one)));
+    let mut all: Vec<_> = all.filter_map(|(side, one)| Some((one.feet?, side, one))).collect();
+    all.sort_by_key(|(feet, ..)| *feet);
+    let mut ends: Vec<f32> = Vec::new();
+    let token = |(feet, side, one)| {
+        let x = ruler.middle(feet).clamp(MARGIN + TOKEN, f32::MAX);
+        let free = ends.iter().position(|end| *end <= x - TOKEN);
+        let level = free.unwrap_or(ends.len());
+        ends.resize(ends.len().max(level + 1), 0.0);
+        ends[level] = x + TOKEN + 4.0;
+        Token { side, one, x, level }
+    };
+    all.into_iter().map(token).collect()
+}
+
+fn band(zone: &ZoneView, left: f32, right: f32, top: f32) -> Group {
+    let frame = rectangle(left, top, right - left, BAND)
+        .set("fill", BOX)
+        .set("stroke", INK)
+        .set("stroke-width", 3);
+    let room = ((right - left - LETTER) / LETTER) as usize;
+    let group = Group::new().add(frame);
+    match room {
+        0..3 => group,
+        _ => group.add(text(left + 7.0, top + 24.0, 20.0, INK, &cut(&zone.name, room))),
+    }
+}
+
+/// A stroke for each mark, and as many numbers as there is room for.
+fn scale(ruler: Ruler, last: u16, top: f32) -> Group {
+    let steps = [5, 10, 20, 50, 100, 500];
+    let fits = |step: &u16| f32::from(*step) * ruler.per_foot >= NUMBER;
+    let step = steps.into_iter().find(fits).unwrap_or(500);
+    let mark = |group: Group, mark: u16| {
+        let x = ruler.middle(mark);
+        let group = group.add(stroke((x, top), (x, top + 6.0)).set("stroke-width", 2));
+        if !mark.is_multiple_of(step) {
+            return group;
+        }
+        let number = text(x, top + 24.0, 18.0, FAINT, &mark.to_string());
+        group.add(number.set("text-anchor", "middle"))
+    };
+    (0..=last).step_by(usize::from(STEP)).fold(Group::new(), mark)
+}

@@ -1,0 +1,537 @@
+//! Acts: what a combatant may attempt, the checks before it in the order of refusals, and the way
+//! to its rule.
+
+use serde::{Deserialize, Serialize};
+
+use super::advantages::Ploy;
+use super::checks::check_luck;
+use super::combine::{self, Combination, Kind};
+use super::deeds::{self, Deed, How};
+use super::engagement::{self, check_ally, check_enemy};
+use super::force::{Direction, Forcing};
+use super::free::{self, Handling};
+use super::interaction::Talk;
+use super::leaving::{self, Flight};
+use super::readied::{self, Readied};
+use super::responses::{actions_left, pay};
+use super::sheet::{Ability, Action, Attribute, Feet, Matching, Name, Resisting, Skill, keyed};
+use super::state::{Allowance, Note, Way};
+use super::turns::{self, When};
+use super::zones::{last_mark, mark_of, marks_between};
+use super::{Fight, Scene, Step, attacks, holding, movement, objects, points};
+use crate::engine::fight::Phase;
+use crate::engine::ids::CombatantId;
+use crate::engine::why::Why;
+
+/// What a combatant attempts. None: what is named there is not.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Act {
+    Do {
+        deed: Deed,
+        luck: bool,
+    },
+    /// RANKS-DEF-4.
+    Defend,
+    /// RANKS-MOVE-1 to RANKS-MOVE-3.
+    Move {
+        to: Option<Feet>,
+        gait: Option<Gait>,
+        luck: bool,
+    },
+    /// RANKS-FLEE-1.
+    Flee {
+        flight: Option<Flight>,
+        luck: bool,
+    },
+    /// RANKS-FLEE-2.
+    Concede,
+    /// RANKS-READY-1.
+    Ready(Option<Box<Readied>>),
+    /// RANKS-READY-2: fires what is readied with a text trigger.
+    Trigger,
+    /// RANKS-COMB-1.
+    Combine {
+        combination: Box<Combination>,
+        luck: bool,
+    },
+    /// RANKS-HOLD-1.
+    Hold,
+    /// RANKS-TURN-3.
+    Pass,
+    /// RANKS-HOLD-2.
+    Done,
+    /// RANKS-ENG-1.
+    Engage(Option<CombatantId>),
+    /// RANKS-MOVE-7.
+    Stand,
+    /// RANKS-FREE-1.
+    Handle {
+        handling: Handling,
+        item: Name,
+    },
+    Say(String),
+    /// Standing orders (RANKS-MATCH-2, W1).
+    Stance {
+        matching: Option<Matching>,
+        resisting: Option<Resisting>,
+    },
+    /// RANKS-LUCK-1.
+    Fate(Option<Action>),
+}
+
+keyed! {
+    /// What pays for a movement.
+    Gait {
+        Free = "free",
+        Bonus = "bonus",
+        Full = "full",
+    }
+}
+
+impl Gait {
+    pub fn way(self) -> Way {
+        match self {
+            Self::Free => Way::Incidental,
+            Self::Bonus => Way::Bonus,
+            Self::Full => Way::Full,
+        }
+    }
+}
+
+/// What of a round an act takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cost {
+    Incidental,
+    Action(Action),
+    /// The GM says which (W7).
+    Either,
+    Nothing,
+}
+
+impl Act {
+    fn price(&self) -> Cost {
+        match self {
+            Self::Do { deed, .. } => deed.cost().map_or(Cost::Either, Cost::Action),
+            Self::Defend => Cost::Action(Action::Full),
+            Self::Move { gait: Some(Gait::Free) | None, .. } => Cost::Incidental,
+            Self::Move { gait: Some(Gait::Bonus), .. } | Self::Ready(_) | Self::Combine { .. } => {
+                Cost::Action(Action::Bonus)
+            }
+            Self::Move { gait: Some(Gait::Full), .. } => Cost::Action(Action::Full),
+            Self::Flee { flight, .. } => Cost::Action(flight.map_or(Action::Full, Flight::cost)),
+            Self::Concede
+            | Self::Trigger
+            | Self::Hold
+            | Self::Pass
+            | Self::Done
+            | Self::Engage(_)
+            | Self::Stand
+            | Self::Handle { .. }
+            | Self::Say(_)
+            | Self::Stance { .. }
+            | Self::Fate(_) => Cost::Nothing,
+        }
+    }
+
+    /// What the act costs, for its label.
+    pub fn cost(&self) -> &'static str {
+        match (self.price(), self) {
+            (Cost::Incidental, _) => "Incidental movement",
+            (Cost::Action(Action::Full), _) => "Full action",
+            (Cost::Action(Action::Bonus), _) => "Bonus action",
+            (Cost::Either, _) => "Full or bonus action",
+            (Cost::Nothing, Self::Fate(_)) => "Action point",
+            (Cost::Nothing, _) => "",
+        }
+    }
+
+    /// RANKS-HOLD-2: what a holder may do in the turns of others.
+    fn when(&self) -> When {
+        match self {
+            Self::Do { deed: Deed::Skill { .. }, .. } => When::OwnTurn,
+            Self::Do { .. }
+            | Self::Defend
+            | Self::Move { gait: Some(Gait::Bonus | Gait::Full), .. }
+            | Self::Ready(_)
+            | Self::Combine { .. } => When::Held,
+            Self::Move { gait: Some(Gait::Free) | None, .. }
+            | Self::Flee { .. }
+            | Self::Concede
+            | Self::Trigger
+            | Self::Hold
+            | Self::Pass
+            | Self::Done
+            | Self::Engage(_)
+            | Self::Stand
+            | Self::Handle { .. }
+            | Self::Say(_)
+            | Self::Stance { .. }
+            | Self::Fate(_) => When::OwnTurn,
+        }
+    }
+
+    /// RANKS-REF-2: what is taken also while a window is open.
+    pub fn is_aside(&self) -> bool {
+        matches!(self, Self::Say(_) | Self::Stance { .. })
+    }
+}
+
+/// The checks of an act, in the order in which refusals take precedence.
+pub fn check(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
+    match act {
+        Act::Say(text) => return free::check_say(text),
+        Act::Stance { matching, resisting } => {
+            return check_stance(fight, matching.is_some() || resisting.is_some());
+        }
+        Act::Trigger => {
+            turns::check_active(fight, who)?;
+            return readied::check_trigger(fight, who);
+        }
+        Act::Done => {
+            turns::check_active(fight, who)?;
+            return holding::check_done(fight, who);
+        }
+        // RANKS-FLEE-2: the GM for NPCs at any time.
+        Act::Concede if fight.one(who).is_npc() && turns::is_open(fight) => {
+            return turns::check_active(fight, who);
+        }
+        _ => turns::check_turn(fight, who, act.when())?,
+    }
+    check_budget(fight, who, act.price())?;
+    check_itself(fight, who, act)
+}
+
+fn check_stance(fight: &Fight, says_something: bool) -> Result<(), Why> {
+    let is_over = matches!(fight.phase, Phase::Over(_));
+    if is_over || !says_something {
+        return Err(Why::new("bad-target", "RANKS-MATCH-2"));
+    }
+    Ok(())
+}
+
+/// RANKS-TURN-1: what a round gives. RANKS-COND-4: a bonus action may be barred.
+fn check_budget(fight: &Fight, who: CombatantId, cost: Cost) -> Result<(), Why> {
+    let body = fight.body(who);
+    match cost {
+        Cost::Action(Action::Bonus) if body.is_barred() => Err(Why::new("barred", "RANKS-COND-4")),
+        Cost::Action(Action::Full) if body.full == 0 => Err(Why::new("no-full", "RANKS-TURN-1")),
+        Cost::Action(Action::Bonus) if body.bonus == 0 => Err(Why::new("no-bonus", "RANKS-TURN-1")),
+        Cost::Either if actions_left(fight, who).next().is_none() => {
+            Err(Why::new("no-full", "RANKS-TURN-1"))
+        }
+        Cost::Incidental if !body.incidental => Err(Why::new("no-move", "RANKS-MOVE-1")),
+        Cost::Action(_) | Cost::Either | Cost::Incidental | Cost::Nothing => Ok(()),
+    }
+}
+
+/// The checks that are left once there is the budget for it.
+fn check_itself(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
+    match act {
+        Act::Do { deed, luck } => {
+            deeds::check(fight, who, deed)?;
+            check_luck(fight, who, *luck)
+        }
+        Act::Move { to, gait, luck } => {
+            movement::check_upright(fight, who)?;
+            let gait = gait.ok_or(Why::new("bad-skill", "RANKS-MOVE-1"))?;
+            movement::check(fight, who, *to, gait.way())?;
+            check_luck(fight, who, *luck)
+        }
+        Act::Flee { flight, luck } => {
+            movement::check_upright(fight, who)?;
+            let flight = flight.ok_or(Why::new("bad-skill", "RANKS-FLEE-1"))?;
+            leaving::check_flee(fight, who, flight)?;
+            check_luck(fight, who, *luck)
+        }
+        Act::Ready(readied) => readied::check(fight, who, readied.as_deref()),
+        Act::Combine { combination, luck } => {
+            combine::check(fight, who, combination)?;
+            check_luck(fight, who, *luck)
+        }
+        Act::Hold => holding::check(fight, who),
+        Act::Engage(target) => engagement::check_engage(fight, who, *target),
+        Act::Stand => movement::check_stand(fight, who),
+        Act::Handle { handling, item } => free::check(fight, who, *handling, item),
+        Act::Fate(None) => Err(Why::new("bad-skill", "RANKS-LUCK-1")),
+        Act::Fate(Some(action)) => points::check(fight, who, *action),
+        Act::Defend
+        | Act::Concede
+        | Act::Trigger
+        | Act::Pass
+        | Act::Done
+        | Act::Say(_)
+        | Act::Stance { .. } => Ok(()),
+    }
+}
+
+/// RANKS-REF-1: a refused command costs nothing, rolls nothing and changes nothing.
+pub fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
+    check(scene.fight(), who, act).map_err(|why| why.refusal(scene.fight(), who))?;
+    match act.price() {
+        Cost::Incidental => scene.note(Note::Spent { who, what: Allowance::Incidental }),
+        Cost::Action(action) => pay(scene, who, action),
+        Cost::Either | Cost::Nothing => {}
+    }
+    let how = |luck: bool| How { luck, is_readied: false };
+    match act {
+        Act::Do { deed, luck } => return deeds::play(scene, who, deed, how(*luck)),
+        Act::Defend => attacks::defend(scene, who),
+        Act::Move { to, gait, luck } => {
+            let (Some(to), Some(gait)) = (to, gait) else { return Ok(()) };
+            return movement::travel(scene, who, *to, gait.way(), how(*luck));
+        }
+        Act::Flee { flight, luck } => {
+            let Some(flight) = flight else { return Ok(()) };
+            return leaving::flee(scene, who, *flight, how(*luck));
+        }
+        Act::Concede => return leaving::concede(scene, who),
+        Act::Ready(readied) => {
+            readied.iter().for_each(|readied| readied::ready(scene, who, readied));
+        }
+        Act::Trigger => return readied::fire(scene, who, None),
+        Act::Combine { combination, luck } => combine::combine(scene, who, combination, *luck),
+        Act::Hold => holding::hold(scene, who),
+        Act::Pass => turns::end_turn(scene, who),
+        Act::Done => holding::done(scene, who),
+        Act::Engage(target) => engagement::attend(scene, who, *target),
+        Act::Stand => movement::stand(scene, who),
+        Act::Handle { handling, item } => free::handle(scene, who, *handling, item),
+        Act::Say(text) => scene.note(Note::Said { who, text: text.clone() }),
+        Act::Stance { matching, resisting } => {
+            let (matching, resisting) = (*matching, *resisting);
+            scene.note(Note::StandingOrder { who, matching, resisting });
+        }
+        Act::Fate(action) => action.iter().for_each(|action| points::spend(scene, who, *action)),
+    }
+    Ok(())
+}
+
+/// Every legal act of a combatant, as its controller knows the fight. Of readied checks the likely
+/// ones are listed; others may be said.
+///
+/// What [`check`] asks of every act of a kind is asked once for the kind.
+pub fn legal(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
+    let is_own = turns::check_turn(fight, who, When::OwnTurn).is_ok();
+    if is_own || turns::check_turn(fight, who, When::Held).is_ok() {
+        let mut offers = Offers { fight, who, enemies: Vec::new(), allies: Vec::new(), out };
+        offers.sort_out();
+        let has = |cost| check_budget(fight, who, Cost::Action(cost)).is_ok();
+        if has(Action::Full) {
+            offers.full();
+        }
+        if has(Action::Bonus) {
+            offers.bonus();
+        }
+        if is_own {
+            offers.own_turn();
+        }
+    }
+    let stance = |matching, resisting| Act::Stance { matching, resisting };
+    let at_any_time = [Act::Trigger, Act::Done, Act::Concede].into_iter();
+    let at_any_time = at_any_time
+        .chain(Matching::ALL.iter().map(|order| stance(Some(*order), None)))
+        .chain(Resisting::ALL.iter().map(|order| stance(None, Some(*order))));
+    out.extend(at_any_time.filter(|act| check(fight, who, act).is_ok()));
+}
+
+/// The legal acts of one combatant, as far as they have been found.
+struct Offers<'a> {
+    fight: &'a Fight,
+    who: CombatantId,
+    enemies: Vec<CombatantId>,
+    /// Without oneself.
+    allies: Vec<CombatantId>,
+    out: &'a mut Vec<Act>,
+}
+
+impl Offers<'_> {
+    fn sort_out(&mut self) {
+        let (fight, who) = (self.fight, self.who);
+        let all = || fight.iter().map(|(other, _)| other);
+        self.enemies = all().filter(|one| check_enemy(fight, who, *one, "").is_ok()).collect();
+        self.allies = all().filter(|one| check_ally(fight, who, *one, "").is_ok()).collect();
+    }
+
+    fn add(&mut self, act: Act) {
+        if check_itself(self.fight, self.who, &act).is_ok() {
+            self.out.push(act);
+        }
+    }
+
+    /// A deed, and with a luck point as well where there is one.
+    fn deed(&mut self, deed: Deed) {
+        if deeds::check(self.fight, self.who, &deed).is_err() {
+            return;
+        }
+        if self.fight.body(self.who).luck > 0 {
+            self.out.push(Act::Do { deed: deed.clone(), luck: true });
+        }
+        self.out.push(Act::Do { deed, luck: false });
+    }
+
+    fn moves(&mut self, gait: Gait) {
+        let (from, most) = (mark_of(self.fight, self.who), self.length(gait.way()));
+        for to in around(self.fight, from, most) {
+            self.add(Act::Move { to: Some(to), gait: Some(gait), luck: false });
+        }
+    }
+
+    fn length(&self, way: Way) -> Feet {
+        movement::length_of(self.fight, self.who, way)
+    }
+
+    fn flight(&mut self, flight: Flight) {
+        self.add(Act::Flee { flight: Some(flight), luck: false });
+    }
+
+    /// What costs a full action.
+    fn full(&mut self) {
+        let (fight, who) = (self.fight, self.who);
+        for target in self.enemies.clone() {
+            for (weapon, _) in fight.body(who).weapons_at_hand() {
+                self.deed(Deed::Attack { target, weapon: weapon.clone() });
+            }
+            for how in Forcing::ALL {
+                for direction in Direction::ALL {
+                    let (how, direction) = (Some(*how), Some(*direction));
+                    self.deed(Deed::Force { how, target, direction });
+                }
+            }
+        }
+        for object in objects::here(fight, who).1 {
+            let targets = self.enemies.clone().into_iter().map(Some);
+            for target in targets.chain([None]) {
+                self.deed(Deed::Shift { object: object.name.clone(), target });
+            }
+        }
+        for (patient, one) in fight.iter() {
+            if !one.body.conditions.is_empty() {
+                for skill in [Skill::Recover, Skill::Focus, Skill::Medicine] {
+                    self.deed(Deed::Recover { skill: Some(skill), patient });
+                }
+            }
+        }
+        let (from, most) = (mark_of(fight, who), self.length(Way::Sprint));
+        for to in around(fight, from, most) {
+            let deed = Deed::Dash { to: Some(to) };
+            self.add(Act::Do { deed, luck: false });
+        }
+        self.moves(Gait::Full);
+        self.out.push(Act::Defend);
+    }
+
+    /// What costs a bonus action.
+    fn bonus(&mut self) {
+        let (fight, who) = (self.fight, self.who);
+        for target in self.enemies.clone() {
+            for how in Talk::ALL {
+                self.deed(Deed::Interact { how: Some(*how), target });
+            }
+            for how in [Ploy::Misdirection, Ploy::Memory] {
+                let target = Some(target);
+                self.deed(Deed::Advantage { how: Some(how), target, item: None });
+                for item in fight.body(who).gear.iter().filter(|item| item.once) {
+                    let item = Some(item.name.clone());
+                    self.deed(Deed::Advantage { how: Some(how), target, item });
+                }
+            }
+        }
+        for how in [Ploy::Psych, Ploy::Awareness] {
+            self.deed(Deed::Advantage { how: Some(how), target: None, item: None });
+        }
+        for readied in readied::likely(fight, who) {
+            self.add(Act::Ready(Some(Box::new(readied))));
+        }
+        self.combinations();
+        self.moves(Gait::Bonus);
+    }
+
+    fn combinations(&mut self) {
+        let hindered = self.enemies.iter().map(|target| (*target, true));
+        let all: Vec<_> =
+            self.allies.iter().map(|target| (*target, false)).chain(hindered).collect();
+        for (target, hinders) in all {
+            for kind in Kind::ALL {
+                for skill in kind.skills() {
+                    self.combination(target, hinders, *kind, *skill);
+                }
+            }
+        }
+    }
+
+    /// With an attack all weapons of that skill, and all who are in reach.
+    fn combination(&mut self, target: CombatantId, hinders: bool, kind: Kind, skill: Skill) {
+        let fight = self.fight;
+        let mut add = |enemy: CombatantId, weapon: Name| {
+            let (kind, skill) = (Some(kind), Some(skill));
+            let combination = Combination { target, hinders, kind, skill, enemy, weapon };
+            if combine::check(fight, self.who, &combination).is_ok() {
+                let combination = Box::new(combination);
+                self.out.push(Act::Combine { combination, luck: false });
+            }
+        };
+        if kind != Kind::Attack {
+            add(CombatantId::NOBODY, "".into());
+            return;
+        }
+        let only = [target];
+        let enemies = if hinders { &only[..] } else { &self.enemies };
+        for (weapon, _) in fight.body(self.who).weapons_at_hand() {
+            enemies.iter().for_each(|enemy| add(*enemy, weapon.clone()));
+        }
+    }
+
+    /// What is done on the own turn only.
+    fn own_turn(&mut self) {
+        let (fight, who) = (self.fight, self.who);
+        let body = fight.body(who);
+        if body.incidental {
+            self.moves(Gait::Free);
+        }
+        for flight in Flight::ALL {
+            if check_budget(fight, who, Cost::Action(flight.cost())).is_ok() {
+                self.flight(*flight);
+            }
+        }
+        if actions_left(fight, who).next().is_some() {
+            let skills = Skill::ALL.iter().map(|skill| Ability::Skill(*skill));
+            let attributes = Attribute::ALL.iter().map(|one| Ability::Attribute(*one));
+            for ability in skills.chain(attributes) {
+                let (ability, text) = (Some(ability), String::new());
+                let deed = Deed::Skill { ability, text };
+                self.out.push(Act::Do { deed, luck: false });
+            }
+        }
+        for target in self.enemies.clone() {
+            self.out.push(Act::Engage(Some(target)));
+        }
+        for handling in [Handling::Equip, Handling::Stow, Handling::Drop] {
+            for item in body.gear.iter().map(|item| item.name.clone()) {
+                self.add(Act::Handle { handling, item });
+            }
+        }
+        for (_, lying) in free::lying(fight, who) {
+            let item = lying.item.name.clone();
+            let act = Act::Handle { handling: Handling::Equip, item };
+            if !self.out.contains(&act) {
+                self.add(act);
+            }
+        }
+        for action in Action::ALL {
+            self.add(Act::Fate(Some(*action)));
+        }
+        self.add(Act::Stand);
+        self.add(Act::Hold);
+        self.out.extend([Act::Engage(None), Act::Pass]);
+        if !fight.one(who).is_npc() {
+            self.out.push(Act::Concede);
+        }
+    }
+}
+
+/// The marks of the line so near to one, without itself.
+fn around(fight: &Fight, from: Feet, most: Feet) -> impl Iterator<Item = Feet> {
+    let left = marks_between(from, from.saturating_sub(most));
+    left.chain(marks_between(from, (from + most).min(last_mark(fight))))
+}

@@ -1,0 +1,844 @@
+//! The edge: acts, orders and answers of `ranks` in the common form.
+//!
+//! Names that fit nothing the actor knows are read as ids that fit nothing, so that the rules
+//! refuse them in their own order. Items and objects are named by their names.
+
+use super::acts::{Act, Gait};
+use super::advantages::{self, Effect, Gift, Ploy};
+use super::checks::{self, read_difficulty};
+use super::combine::{Combination, Kind};
+use super::conditions::Ailment;
+use super::deeds::Deed;
+use super::force::{Direction, Forcing};
+use super::free::{self, Handling};
+use super::interaction::Talk;
+use super::leaving::{self, Flight};
+use super::prompts::{Answer, Question};
+use super::readied::{Check, Readied, Trigger};
+use super::recovery::Cure;
+use super::responses::actions_left;
+use super::sheet::{Ability, Action, Attribute, Code, Feet, Matching, Name, Resisting, Skill};
+use super::sheet::{Body, UNARMED};
+use super::start::Order;
+use super::state::{Chaos, Exit, Hazard, Hindrance, Object};
+use super::zones::{MOVEMENT, mark_of, nearest_at, nearest_in, object_damage};
+use super::{Ask, Fight, attacks, engagement, objects};
+use crate::engine::Verb;
+use crate::engine::ids::{By, CombatantId, ZoneId};
+use crate::engine::view::Viewer;
+use crate::engine::why::Why;
+use crate::engine::words::{Refusal, Words};
+
+pub const VERBS: &[Verb] = &[
+    Verb::new("attack", &["target", "weapon", "luck"]),
+    Verb::new("defend", &[]),
+    Verb::new("move", &["to", "target", "reach", "action", "luck"]),
+    Verb::new("dash", &["to", "target", "reach", "luck"]),
+    Verb::new("flee", &["action", "luck"]),
+    Verb::new("concede", &[]),
+    Verb::new("force", &["how", "target", "direction", "luck"]),
+    Verb::new("recover", &["skill", "target", "luck"]),
+    Verb::new("shift", &["object", "target", "luck"]),
+    Verb::new("advantage", &["how", "target", "item", "luck"]),
+    Verb::new("taunt", &["how", "target", "luck"]),
+    Verb::new(
+        "ready",
+        &[
+            "trigger",
+            "check",
+            "enemy",
+            "weapon",
+            "how",
+            "direction",
+            "target",
+            "to",
+            "reach",
+            "object",
+            "item",
+            "skill",
+            "text",
+        ],
+    ),
+    Verb::new("trigger", &[]),
+    Verb::new("assist", &["target", "kind", "skill", "enemy", "weapon", "luck"]),
+    Verb::new("interfere", &["target", "kind", "skill", "weapon", "luck"]),
+    Verb::new("hold", &[]),
+    Verb::new("pass", &[]),
+    Verb::new("done", &[]),
+    Verb::new("engage", &["target"]),
+    Verb::new("stand", &[]),
+    Verb::new("equip", &["item"]),
+    Verb::new("stow", &["item"]),
+    Verb::new("drop", &["item"]),
+    Verb::new("say", &["text"]),
+    Verb::new("stance", &["match", "resist"]),
+    Verb::new("fate", &["action"]),
+    Verb::new("skill", &["skill", "text", "luck"]),
+];
+
+pub const ORDERS: &[Verb] = &[
+    Verb::new("length", &["zone", "feet"]),
+    Verb::new("terrain", &["zone", "skill", "difficulty", "stops"]),
+    Verb::new("obstacle", &["zone", "skill", "difficulty", "stops"]),
+    Verb::new("narrow", &["zone", "on"]),
+    Verb::new("hazard", &["zone", "damage", "secret"]),
+    Verb::new("object", &["zone", "object", "difficulty", "damage", "on"]),
+    Verb::new("exit", &["side", "end"]),
+    Verb::new("ally", &["side", "with", "on"]),
+    Verb::new("place", &["who", "to"]),
+    Verb::new("chaos", &["rounds"]),
+    Verb::new("adv", &["who", "how", "amount"]),
+    Verb::new("condition", &["who", "condition", "on"]),
+    Verb::new("luck", &["who", "amount"]),
+    Verb::new("strike", &["who"]),
+    Verb::new("fire", &["who"]),
+    Verb::new("scene", &[]),
+    Verb::new("tend", &["who", "target", "skill"]),
+    Verb::new("meaning", &["who", "text"]),
+];
+
+pub const ANSWERS: &[&str] =
+    &["resist", "stand", "match", "let-go", "gain", "treat", "rule", "refuse"];
+
+/// The orders of the aftermath (RANKS-END-2, RANKS-END-3).
+pub const AFTERMATH: &[&str] = &["scene", "tend", "meaning"];
+
+/// Whether a slot that says yes or no says yes.
+fn is_on(words: &Words, slot: &str) -> bool {
+    matches!(words.get(slot).trim(), "true" | "yes" | "on")
+}
+
+/// The same where yes goes without saying.
+fn is_not_off(words: &Words, slot: &str) -> bool {
+    !matches!(words.get(slot).trim(), "false" | "no" | "off")
+}
+
+/// The actor's side of reading: what they may name.
+struct Reader<'a> {
+    fight: &'a Fight,
+    who: CombatantId,
+    words: &'a Words,
+}
+
+pub fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
+    let reader = Reader { fight, who, words };
+    let luck = is_on(words, "luck");
+    match words.verb.as_str() {
+        "attack" | "dash" | "force" | "recover" | "shift" | "advantage" | "taunt" | "skill" => {
+            Act::Do { deed: reader.deed(&words.verb), luck }
+        }
+        "defend" => Act::Defend,
+        "move" => Act::Move { to: reader.mark(), gait: reader.or("action", Gait::Free), luck },
+        "flee" => {
+            let flight = match words.get("action") {
+                "" => Some(leaving::default_flight(fight, who)),
+                text => Flight::read(text),
+            };
+            Act::Flee { flight, luck }
+        }
+        "concede" => Act::Concede,
+        "ready" => Act::Ready(reader.readied().map(Box::new)),
+        "trigger" => Act::Trigger,
+        "assist" | "interfere" => {
+            Act::Combine { combination: Box::new(reader.combination()), luck }
+        }
+        "hold" => Act::Hold,
+        "done" => Act::Done,
+        "engage" => Act::Engage(match words.get("target").trim() {
+            "none" => None,
+            _ => Some(reader.somebody("target")),
+        }),
+        "stand" => Act::Stand,
+        "equip" => Act::Handle { handling: Handling::Equip, item: reader.item_in_reach() },
+        "stow" => Act::Handle { handling: Handling::Stow, item: reader.own_item("item") },
+        "drop" => Act::Handle { handling: Handling::Drop, item: reader.own_item("item") },
+        "say" => Act::Say(words.get("text").into()),
+        "stance" => Act::Stance {
+            matching: Matching::read(words.get("match")),
+            resisting: Resisting::read(words.get("resist")),
+        },
+        "fate" => Act::Fate(reader.or("action", Action::Full)),
+        _ => Act::Pass,
+    }
+}
+
+/// A closed list of words that can be read.
+trait Keyed: Sized {
+    fn from_key(text: &str) -> Option<Self>;
+}
+
+macro_rules! read_by_key {
+    ($($name:ident),*) => {$(
+        impl Keyed for $name {
+            fn from_key(text: &str) -> Option<Self> {
+                Self::read(text)
+            }
+        }
+    )*};
+}
+read_by_key!(Action, Direction, Gait);
+
+impl Reader<'_> {
+    /// What a slot says, or what goes without saying.
+    fn or<T: Keyed>(&self, slot: &str, otherwise: T) -> Option<T> {
+        match self.words.get(slot) {
+            "" => Some(otherwise),
+            text => T::from_key(text),
+        }
+    }
+
+    fn somebody(&self, slot: &str) -> CombatantId {
+        let viewer = self.fight.viewer_of(By::Combatant(self.who));
+        self.fight.find(viewer, self.words.get(slot)).unwrap_or(CombatantId::NOBODY)
+    }
+
+    fn somebody_if_any(&self, slot: &str) -> Option<CombatantId> {
+        (!self.words.get(slot).is_empty()).then(|| self.somebody(slot))
+    }
+
+    fn own_item(&self, slot: &str) -> Name {
+        let body = self.fight.body(self.who);
+        find_name(body.gear.iter().map(|item| &item.name), self.words.get(slot))
+    }
+
+    /// Carried, or lying in reach of hand.
+    fn item_in_reach(&self) -> Name {
+        let carried = self.fight.body(self.who).gear.iter().map(|item| &item.name);
+        let lying = free::lying(self.fight, self.who).map(|(_, lying)| &lying.item.name);
+        find_name(carried.chain(lying), self.words.get("item"))
+    }
+
+    fn weapon(&self, otherwise: impl FnOnce(&Body) -> Option<Name>) -> Name {
+        let body = self.fight.body(self.who);
+        match self.words.get("weapon") {
+            "" => otherwise(body).unwrap_or_else(|| body.first_weapon().0.clone()),
+            text if text.trim().eq_ignore_ascii_case(UNARMED) => UNARMED.into(),
+            _ => self.own_item("weapon"),
+        }
+    }
+
+    /// The first weapon at hand that reaches, else the first at hand.
+    fn weapon_against(&self, target: CombatantId) -> Name {
+        let (fight, who) = (self.fight, self.who);
+        self.weapon(|body| {
+            fight.get(target)?;
+            let reaches = |name: &Name| attacks::check_reach(fight, who, target, name).is_ok();
+            let mut all = body.weapons_at_hand().map(|(name, _)| name);
+            all.find(|name| reaches(name)).cloned()
+        })
+    }
+
+    /// A mark, the nearest mark of a zone, or the nearest at a distance from somebody.
+    fn mark(&self) -> Option<Feet> {
+        let (fight, from) = (self.fight, mark_of(self.fight, self.who));
+        let text = self.words.get("to").trim();
+        if !text.is_empty() {
+            let zone = || fight.zones.find(text).map(|zone| nearest_in(fight, zone, from));
+            return text.parse().ok().or_else(zone);
+        }
+        let target = self.somebody_if_any("target").filter(|who| fight.get(*who).is_some())?;
+        let reach: Feet = match self.words.get("reach").trim() {
+            "" => 5,
+            text => text.parse().ok()?,
+        };
+        nearest_at(fight, mark_of(fight, target), (reach, reach), from)
+    }
+
+    /// A deed, by its verb.
+    fn deed(&self, verb: &str) -> Deed {
+        let words = self.words;
+        match verb {
+            "attack" => {
+                let target = self.somebody("target");
+                Deed::Attack { target, weapon: self.weapon_against(target) }
+            }
+            "force" => Deed::Force {
+                how: Forcing::read(words.get("how")),
+                target: self.somebody("target"),
+                direction: self.or("direction", Direction::Away),
+            },
+            "dash" => Deed::Dash { to: self.mark() },
+            "shift" => {
+                let here = objects::here(self.fight, self.who).1.iter().map(|one| &one.name);
+                let object = find_name(here, words.get("object"));
+                Deed::Shift { object, target: self.somebody_if_any("target") }
+            }
+            "advantage" => Deed::Advantage {
+                how: Ploy::read(words.get("how")),
+                target: self.somebody_if_any("target"),
+                item: (!words.get("item").is_empty()).then(|| self.own_item("item")),
+            },
+            "taunt" => {
+                let how = Talk::read(words.get("how"));
+                Deed::Interact { how, target: self.somebody("target") }
+            }
+            "recover" => {
+                let patient = self.somebody_if_any("target").unwrap_or(self.who);
+                let skill = match words.get("skill") {
+                    "" if patient == self.who => Some(Skill::Recover),
+                    "" => Some(Skill::Medicine),
+                    text => Skill::read(text),
+                };
+                Deed::Recover { skill, patient }
+            }
+            _ => {
+                let ability = match words.get("skill") {
+                    "" => Some(Ability::Attribute(Attribute::Dexterity)),
+                    text => Ability::read(text),
+                };
+                Deed::Skill { ability, text: self.text() }
+            }
+        }
+    }
+
+    /// What is said of a deed; of a readied one the words are the trigger's.
+    fn text(&self) -> String {
+        if self.words.verb == "ready" { "" } else { self.words.get("text") }.into()
+    }
+
+    /// None: a trigger that there is not, or a check that does not go with it.
+    fn readied(&self) -> Option<Readied> {
+        let trigger = Trigger::read(self.words.get("trigger"))?;
+        let check = match (trigger, self.words.get("check").trim()) {
+            (Trigger::EntersReach, "attack") => Check::Strike { weapon: self.weapon(|_| None) },
+            (Trigger::EntersReach, "force") => Check::Force {
+                how: Forcing::read(self.words.get("how")),
+                direction: self.or("direction", Direction::Away),
+            },
+            (Trigger::LeavesReach, "dash") => Check::Pursue { weapon: self.weapon(|_| None) },
+            (Trigger::Attacked, "defend") => Check::Defend,
+            (Trigger::Text, verb) if DEEDS.contains(&verb) => Check::Do(self.deed(verb)),
+            (
+                Trigger::EntersReach | Trigger::LeavesReach | Trigger::Attacked | Trigger::Text,
+                _,
+            ) => return None,
+        };
+        let enemy = match self.words.get("enemy").trim() {
+            "" | "any" => None,
+            _ => Some(self.somebody("enemy")),
+        };
+        let is_text = trigger == Trigger::Text;
+        let text = if is_text { self.words.get("text").into() } else { String::new() };
+        Some(Readied { trigger, enemy, check, text })
+    }
+
+    fn combination(&self) -> Combination {
+        let (fight, who, words) = (self.fight, self.who, self.words);
+        let (target, hinders) = (self.somebody("target"), words.verb == "interfere");
+        let (kind, skill) = (Kind::read(words.get("kind")), Skill::read(words.get("skill")));
+        if kind != Some(Kind::Attack) {
+            let (enemy, weapon) = (CombatantId::NOBODY, "".into());
+            return Combination { target, hinders, kind, skill, enemy, weapon };
+        }
+        let weapon = self.weapon(|body| {
+            let fits = |category| skill == Some(attacks::skill_of(category));
+            let mut all = body.weapons_at_hand();
+            all.find(|(_, weapon)| fits(weapon.category)).map(|(name, _)| name.clone())
+        });
+        let in_reach = |enemy: &CombatantId| {
+            engagement::check_enemy(fight, who, *enemy, "").is_ok()
+                && attacks::check_reach(fight, who, *enemy, &weapon).is_ok()
+        };
+        let enemy = match (hinders, words.get("enemy")) {
+            (true, _) => target,
+            (false, "") => {
+                let mut all = fight.iter().map(|(enemy, _)| enemy);
+                all.find(in_reach).unwrap_or(CombatantId::NOBODY)
+            }
+            (false, _) => self.somebody("enemy"),
+        };
+        Combination { target, hinders, kind, skill, enemy, weapon }
+    }
+}
+
+/// The verbs of deeds.
+const DEEDS: &[&str] =
+    &["attack", "force", "dash", "recover", "shift", "advantage", "taunt", "skill"];
+
+/// A name as it is spelled where it is found, letters of either case; else as it is said.
+fn find_name<'a>(mut all: impl Iterator<Item = &'a Name>, text: &str) -> Name {
+    let wanted = text.trim().to_lowercase();
+    let found = all.find(|name| name.to_lowercase() == wanted);
+    found.map_or_else(|| wanted.as_str().into(), Name::clone)
+}
+
+pub fn write_act(fight: &Fight, act: &Act) -> Words {
+    let lucky = |words: Words, luck: bool| if luck { words.with("luck", true) } else { words };
+    match act {
+        Act::Do { deed, luck } => {
+            lucky(write_deed(fight, Words::new(deed_verb(deed)), deed), *luck)
+        }
+        Act::Defend => Words::new("defend"),
+        Act::Move { to, gait, luck } => {
+            let words = with_mark(Words::new("move"), *to);
+            lucky(words.with("action", gait.map_or("", Gait::key)), *luck)
+        }
+        Act::Flee { flight, luck } => {
+            let words = Words::new("flee").with("action", flight.map_or("", Flight::key));
+            lucky(words, *luck)
+        }
+        Act::Concede => Words::new("concede"),
+        Act::Ready(None) => Words::new("ready"),
+        Act::Ready(Some(readied)) => write_readied(fight, readied),
+        Act::Trigger => Words::new("trigger"),
+        Act::Combine { combination, luck } => lucky(write_combination(fight, combination), *luck),
+        Act::Hold => Words::new("hold"),
+        Act::Pass => Words::new("pass"),
+        Act::Done => Words::new("done"),
+        Act::Engage(target) => {
+            Words::new("engage").with("target", target.map_or("none", |it| fight.name(it)))
+        }
+        Act::Stand => Words::new("stand"),
+        Act::Handle { handling, item } => {
+            let verb = match handling {
+                Handling::Equip => "equip",
+                Handling::Stow => "stow",
+                Handling::Drop => "drop",
+            };
+            Words::new(verb).with("item", item)
+        }
+        Act::Say(text) => Words::new("say").with("text", text),
+        Act::Stance { matching, resisting } => {
+            let words = matching
+                .iter()
+                .fold(Words::new("stance"), |words, order| words.with("match", order.key()));
+            resisting.iter().fold(words, |words, order| words.with("resist", order.key()))
+        }
+        Act::Fate(action) => Words::new("fate").with("action", action.map_or("", Action::key)),
+    }
+}
+
+fn with_mark(words: Words, to: Option<Feet>) -> Words {
+    match to {
+        Some(to) => words.with("to", to),
+        None => words,
+    }
+}
+
+/// The verb of a deed on the own turn.
+pub fn deed_verb(deed: &Deed) -> &'static str {
+    match deed {
+        Deed::Attack { .. } => "attack",
+        Deed::Force { .. } => "force",
+        Deed::Dash { .. } => "dash",
+        Deed::Shift { .. } => "shift",
+        Deed::Advantage { .. } => "advantage",
+        Deed::Interact { .. } => "taunt",
+        Deed::Recover { .. } => "recover",
+        Deed::Skill { .. } => "skill",
+    }
+}
+
+fn write_deed(fight: &Fight, words: Words, deed: &Deed) -> Words {
+    let aimed = |words: Words, target: &Option<CombatantId>| {
+        target.iter().fold(words, |words, target| words.with("target", fight.name(*target)))
+    };
+    match deed {
+        Deed::Attack { target, weapon } => {
+            words.with("target", fight.name(*target)).with("weapon", weapon)
+        }
+        Deed::Force { how, target, direction } => {
+            let words = words.with("how", how.map_or("", Forcing::key));
+            let words = words.with("target", fight.name(*target));
+            words.with("direction", direction.map_or("", Direction::key))
+        }
+        Deed::Dash { to } => with_mark(words, *to),
+        Deed::Shift { object, target } => aimed(words.with("object", object), target),
+        Deed::Advantage { how, target, item } => {
+            let words = aimed(words.with("how", how.map_or("", Ploy::key)), target);
+            item.iter().fold(words, |words, item| words.with("item", item))
+        }
+        Deed::Interact { how, target } => {
+            let words = words.with("how", how.map_or("", Talk::key));
+            words.with("target", fight.name(*target))
+        }
+        Deed::Recover { skill, patient } => {
+            let words = words.with("skill", skill.map_or("", Skill::key));
+            words.with("target", fight.name(*patient))
+        }
+        Deed::Skill { ability, text } => {
+            let words = words.with("skill", ability.map_or("", Ability::key));
+            if text.is_empty() { words } else { words.with("text", text) }
+        }
+    }
+}
+
+/// What is readied, as it is said.
+pub fn write_readied(fight: &Fight, readied: &Readied) -> Words {
+    let words = Words::new("ready").with("trigger", readied.trigger.key());
+    let words = match &readied.check {
+        Check::Strike { weapon } => words.with("check", "attack").with("weapon", weapon),
+        Check::Force { how, direction } => {
+            let words = words.with("check", "force").with("how", how.map_or("", Forcing::key));
+            words.with("direction", direction.map_or("", Direction::key))
+        }
+        Check::Pursue { weapon } => words.with("check", "dash").with("weapon", weapon),
+        Check::Defend => words.with("check", "defend"),
+        Check::Do(deed) => write_deed(fight, words.with("check", deed_verb(deed)), deed),
+    };
+    let enemy = readied.enemy.map_or("any", |enemy| fight.name(enemy));
+    let words = words.with("enemy", enemy);
+    if readied.text.is_empty() { words } else { words.with("text", &readied.text) }
+}
+
+fn write_combination(fight: &Fight, combination: &Combination) -> Words {
+    let Combination { target, hinders, kind, skill, enemy, weapon } = combination;
+    let words = Words::new(if *hinders { "interfere" } else { "assist" });
+    let words = words.with("target", fight.name(*target));
+    let words = words.with("kind", kind.map_or("", Kind::key));
+    let words = words.with("skill", skill.map_or("", Skill::key));
+    match (kind, hinders) {
+        (Some(Kind::Attack), true) => words.with("weapon", weapon),
+        (Some(Kind::Attack), false) => {
+            words.with("weapon", weapon).with("enemy", fight.name(*enemy))
+        }
+        (Some(_) | None, _) => words,
+    }
+}
+
+fn wrong(slot: &str, value: &str) -> Refusal {
+    Refusal::new("bad-setup", "").with("why", "value").with("slot", slot).with("value", value)
+}
+
+/// The GM's side of reading.
+struct Orders<'a> {
+    fight: &'a Fight,
+    words: &'a Words,
+}
+
+pub fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
+    let read = Orders { fight, words };
+    Ok(match words.verb.as_str() {
+        "length" => {
+            let feet = read.number("feet", 20)?;
+            let is_fine = feet % 5 == 0 && (5..=500).contains(&feet);
+            let feet = is_fine.then_some(feet as Feet);
+            let feet = feet.ok_or_else(|| wrong("feet", words.get("feet")))?;
+            Order::Length { zone: read.zone()?, feet }
+        }
+        "terrain" => Order::Terrain { zone: read.zone()?, terrain: read.hindrance()? },
+        "obstacle" => Order::Obstacle { zone: read.zone()?, obstacle: read.hindrance()? },
+        "narrow" => Order::Narrow { zone: read.zone()?, is_on: is_not_off(words, "on") },
+        "hazard" => {
+            let damage = words.get("damage");
+            let secret = is_on(words, "secret");
+            let hazard = match damage.trim() {
+                "none" => None,
+                _ => Some(Hazard { damage: read.code("damage")?, secret }),
+            };
+            Order::Hazard { zone: read.zone()?, hazard }
+        }
+        "object" => read.object()?,
+        "exit" => {
+            let end = Exit::read(words.get("end")).ok_or_else(|| wrong("end", words.get("end")))?;
+            Order::Exit { side: read.side("side")?, exit: end }
+        }
+        "ally" => Order::Ally {
+            side: read.side("side")?,
+            with: read.side("with")?,
+            is_on: is_not_off(words, "on"),
+        },
+        "place" => Order::Place { who: read.who()?, to: read.mark()? },
+        "chaos" => Order::Chaos(read.chaos()?),
+        "adv" => Order::Give { who: read.who()?, gift: read.gift()? },
+        "condition" => read.condition()?,
+        "luck" => {
+            let amount = read.number("amount", 1)?.clamp(1, 9) as u8;
+            Order::Luck { who: read.who()?, amount }
+        }
+        "strike" => Order::Strike(read.who()?),
+        "fire" => Order::Fire(read.who()?),
+        "scene" => Order::SceneEnds,
+        "tend" => {
+            let (who, target) = (read.who()?, read.somebody("target")?);
+            let skill = match words.get("skill") {
+                "" if who == target => Skill::Recover,
+                "" => Skill::Medicine,
+                text => Skill::read(text).ok_or_else(|| wrong("skill", text))?,
+            };
+            Order::Treat { who, target, skill }
+        }
+        "meaning" => Order::Meaning { who: read.who()?, text: words.get("text").trim().into() },
+        verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
+    })
+}
+
+impl Orders<'_> {
+    fn zone(&self) -> Result<ZoneId, Refusal> {
+        let name = self.words.get("zone");
+        self.fight.zones.find(name).ok_or_else(|| wrong("zone", name))
+    }
+
+    fn somebody(&self, slot: &str) -> Result<CombatantId, Refusal> {
+        let name = self.words.get(slot);
+        let missing = || Refusal::new("bad-target", "").with("name", name);
+        self.fight.find(Viewer::Gm, name).ok_or_else(missing)
+    }
+
+    fn who(&self) -> Result<CombatantId, Refusal> {
+        self.somebody("who")
+    }
+
+    fn number(&self, slot: &str, otherwise: i32) -> Result<i32, Refusal> {
+        match self.words.get(slot).trim() {
+            "" => Ok(otherwise),
+            text => text.parse().map_err(|_| wrong(slot, text)),
+        }
+    }
+
+    fn code(&self, slot: &str) -> Result<Code, Refusal> {
+        let text = self.words.get(slot);
+        text.parse().map_err(|_| wrong(slot, text))
+    }
+
+    /// A side by its name as it is spelled in the fight, letters of either case.
+    fn side(&self, slot: &str) -> Result<Name, Refusal> {
+        let text = self.words.get(slot);
+        let sides = self.fight.iter().map(|(_, one)| &one.body.side);
+        let name = find_name(sides, text);
+        if name.is_empty() { Err(wrong(slot, text)) } else { Ok(name) }
+    }
+
+    fn mark(&self) -> Result<Feet, Refusal> {
+        let (fight, text) = (self.fight, self.words.get("to").trim());
+        let from = mark_of(fight, self.who()?);
+        let zone = || fight.zones.find(text).map(|zone| nearest_in(fight, zone, from));
+        text.parse().ok().or_else(zone).ok_or_else(|| wrong("to", text))
+    }
+
+    fn difficulty(&self) -> Result<u8, Refusal> {
+        match self.words.get("difficulty") {
+            "" => Ok(checks::MODERATE),
+            text => read_difficulty(text).ok_or_else(|| wrong("difficulty", text)),
+        }
+    }
+
+    fn hindrance(&self) -> Result<Option<Hindrance>, Refusal> {
+        let text = self.words.get("skill");
+        if text.trim() == "none" {
+            return Ok(None);
+        }
+        let skill = Skill::read(text).filter(|skill| MOVEMENT.contains(skill));
+        let skill = skill.ok_or_else(|| wrong("skill", text))?;
+        let stops = is_on(self.words, "stops");
+        Ok(Some(Hindrance { skill, difficulty: self.difficulty()?, stops }))
+    }
+
+    fn object(&self) -> Result<Order, Refusal> {
+        let name = self.words.get("object").trim();
+        if name.is_empty() || name.chars().count() > 40 {
+            return Err(wrong("object", name));
+        }
+        let zone = self.zone()?;
+        if !is_not_off(self.words, "on") {
+            return Ok(Order::NoObject { zone, object: name.into() });
+        }
+        let difficulty = self.difficulty()?;
+        let damage = match self.words.get("damage") {
+            "" => object_damage(difficulty),
+            _ => self.code("damage")?,
+        };
+        Ok(Order::Object { zone, object: Object { name: name.into(), difficulty, damage } })
+    }
+
+    fn chaos(&self) -> Result<Chaos, Refusal> {
+        let text = self.words.get("rounds").trim();
+        match text {
+            "off" => Ok(Chaos::Off),
+            "encounter" => Ok(Chaos::Encounter),
+            _ => {
+                let rounds: u16 = if text.is_empty() {
+                    1
+                } else {
+                    text.parse().map_err(|_| wrong("rounds", text))?
+                };
+                Ok(Chaos::Until(self.fight.round.saturating_add(rounds)))
+            }
+        }
+    }
+
+    fn gift(&self) -> Result<Gift, Refusal> {
+        match self.words.get("how").trim() {
+            "advantage" => Ok(Gift::Advantage),
+            "disadvantage" => Ok(Gift::Disadvantage),
+            "bonus" => {
+                let amount = self.number("amount", 2)?;
+                let amount = i8::try_from(amount).ok().filter(|it| (-20..=20).contains(it));
+                amount.map(Gift::Flat).ok_or_else(|| wrong("amount", self.words.get("amount")))
+            }
+            text => Err(wrong("how", text)),
+        }
+    }
+
+    fn condition(&self) -> Result<Order, Refusal> {
+        let (who, is_on) = (self.who()?, is_not_off(self.words, "on"));
+        let text = self.words.get("condition");
+        if text.trim() == "prone" {
+            return Ok(Order::Prone { who, is_on });
+        }
+        let ailment = Ailment::read(text).ok_or_else(|| wrong("condition", text))?;
+        Ok(Order::Condition { who, ailment, is_on })
+    }
+}
+
+/// An answer is one of the choices, or one that is spelled out. RANKS-REF-2: an action that the
+/// addressee lacks is refused, and the window stays.
+pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
+    let listed = ask.choices.iter().find(|choice| write_answer(fight, choice) == *words);
+    if let Some(answer) = listed {
+        return Ok(answer.clone());
+    }
+    let refused = |why: Why, who: CombatantId| why.refusal(fight, who);
+    let not_offered = || Refusal::new("bad-target", "").with("verb", &words.verb);
+    match (&ask.question, words.verb.as_str()) {
+        (
+            Question::Resist { who, .. }
+            | Question::Soak { who, .. }
+            | Question::Driven { who, .. },
+            "resist",
+        ) => {
+            let (action, luck) = read_response(fight, *who, words)?;
+            let with = match words.get("skill") {
+                "" => best_of(fight, ask, *who),
+                text => Ability::read(text),
+            };
+            let offers = |ability: &Ability| {
+                let is_with =
+                    |one: &Answer| matches!(one, Answer::Resist { with, .. } if with == ability);
+                ask.choices.iter().any(is_with)
+            };
+            let unfit = || refused(Why::new("bad-skill", "RANKS-RESP-2"), *who);
+            let with = with.filter(offers).ok_or_else(unfit)?;
+            Ok(Answer::Resist { action, with, luck })
+        }
+        (Question::Match { who, .. }, "match") => {
+            let (action, luck) = read_response(fight, *who, words)?;
+            Ok(Answer::Match { action, luck })
+        }
+        (Question::Advantage { who, rank, .. }, "gain") => {
+            read_gain(fight, ask, *who, *rank, words)
+        }
+        (Question::Recovery { .. }, "treat") => {
+            let (cure, said) = (Cure::read(words.get("effect")), words.get("condition"));
+            let said = said.trim().to_lowercase();
+            let is_meant = |choice: &&Answer| match choice {
+                Answer::Treat { cure: one, which } => {
+                    Some(*one) == cure && which.to_string() == said
+                }
+                _ => false,
+            };
+            ask.choices.iter().find(is_meant).cloned().ok_or_else(not_offered)
+        }
+        (Question::Ruling { is_readied, .. }, "rule") => {
+            let difficulty = match words.get("difficulty") {
+                "" => checks::MODERATE,
+                text => read_difficulty(text).ok_or_else(|| wrong("difficulty", text))?,
+            };
+            let action = match words.get("action") {
+                "" => Action::Full,
+                text => Action::read(text).ok_or_else(|| wrong("action", text))?,
+            };
+            let (action, effect) = ((!is_readied).then_some(action), words.get("effect").into());
+            Ok(Answer::Rule { difficulty, action, effect })
+        }
+        (Question::Ability { .. }, "rule") => match words.get("effect").trim() {
+            "" => Err(wrong("effect", "")),
+            text => Ok(Answer::Grant(text.into())),
+        },
+        _ => Err(not_offered()),
+    }
+}
+
+/// With what a check is rolled where nobody says: the highest fixed value.
+fn best_of(fight: &Fight, ask: &Ask, who: CombatantId) -> Option<Ability> {
+    let with = ask.choices.iter().filter_map(|choice| match choice {
+        Answer::Resist { with, .. } => Some(*with),
+        _ => None,
+    });
+    let all: Vec<Ability> = with.collect();
+    all.into_iter().rev().max_by_key(|with| checks::fixed(fight, who, *with))
+}
+
+/// RANKS-REF-2: the action must be there, and the luck point.
+fn read_response(
+    fight: &Fight,
+    who: CombatantId,
+    words: &Words,
+) -> Result<(Action, bool), Refusal> {
+    let refused = |key: &'static str, rule: &'static str| Why::new(key, rule).refusal(fight, who);
+    let text = words.get("action");
+    let action = Action::read(text).ok_or_else(|| wrong("action", text))?;
+    if !actions_left(fight, who).any(|left| left == action) {
+        let key = match action {
+            Action::Full => "no-full",
+            Action::Bonus if fight.body(who).is_barred() => "barred",
+            Action::Bonus => "no-bonus",
+        };
+        return Err(refused(key, "RANKS-REF-2"));
+    }
+    let luck = is_on(words, "luck");
+    checks::check_luck(fight, who, luck).map_err(|why| why.refusal(fight, who))?;
+    Ok((action, luck))
+}
+
+/// RANKS-ADV-3: one effect of the rank made or a lower one, for oneself or an active ally.
+fn read_gain(
+    fight: &Fight,
+    ask: &Ask,
+    who: CombatantId,
+    rank: u8,
+    words: &Words,
+) -> Result<Answer, Refusal> {
+    let text = words.get("effect");
+    let effect = Effect::read(text).filter(|effect| effect.rank() <= rank);
+    let effect = effect.ok_or_else(|| Refusal::new("bad-target", "RANKS-ADV-3"))?;
+    let to = match words.get("target") {
+        "" => who,
+        name => fight.find(fight.viewer_of(ask.to), name).unwrap_or(CombatantId::NOBODY),
+    };
+    let skill = match (effect, words.get("skill")) {
+        (Effect::Skill, "") if fight.get(to).is_some() => {
+            Some(advantages::default_skill(fight, to))
+        }
+        (Effect::Skill, "") => None,
+        (Effect::Skill, text) => {
+            let unfit = || Why::new("bad-skill", "RANKS-ADV-4").refusal(fight, who);
+            Some(Skill::read(text).ok_or_else(unfit)?)
+        }
+        _ => None,
+    };
+    advantages::check_gain(fight, who, effect, to, skill).map_err(|why| why.refusal(fight, who))?;
+    Ok(Answer::Gain { effect, to, skill })
+}
+
+pub fn write_answer(fight: &Fight, answer: &Answer) -> Words {
+    let lucky = |words: Words, luck: bool| if luck { words.with("luck", true) } else { words };
+    match answer {
+        Answer::Resist { action, with, luck } => {
+            let words = Words::new("resist").with("action", action.key());
+            lucky(words.with("skill", with.key()), *luck)
+        }
+        Answer::Stand => Words::new("stand"),
+        Answer::Match { action, luck } => {
+            lucky(Words::new("match").with("action", action.key()), *luck)
+        }
+        Answer::LetGo => Words::new("let-go"),
+        Answer::Gain { effect, to, skill } => {
+            let words = Words::new("gain").with("effect", effect.key());
+            let words = words.with("target", fight.name(*to));
+            skill.iter().fold(words, |words, skill| words.with("skill", skill.key()))
+        }
+        Answer::Treat { cure, which } => {
+            Words::new("treat").with("effect", cure.key()).with("condition", which)
+        }
+        Answer::Recovering => Words::new("treat").with("effect", "recovering"),
+        Answer::Rule { difficulty, action, effect } => {
+            let words = Words::new("rule").with("difficulty", difficulty);
+            let words =
+                action.iter().fold(words, |words, action| words.with("action", action.key()));
+            if effect.is_empty() { words } else { words.with("effect", effect) }
+        }
+        Answer::Grant(text) => Words::new("rule").with("effect", text),
+        Answer::Refuse => Words::new("refuse"),
+    }
+}

@@ -1,0 +1,44 @@
+//! The end of the fight (RANKS-END).
+
+use super::engagement::are_allied;
+use super::sheet::Name;
+use super::state::Note;
+use super::{Fight, Scene, Step, turns};
+use crate::engine::fight::Note as CoreNote;
+use crate::engine::scene::Stop;
+
+/// The sides that have active combatants, in join order; sides that the GM has allied count as one.
+fn sides_left(fight: &Fight) -> Vec<&Name> {
+    let mut left: Vec<&Name> = Vec::new();
+    for (_, one) in fight.iter().filter(|(_, one)| one.body.is_active()) {
+        let side = &one.body.side;
+        if !left.iter().any(|other| *other == side || are_allied(fight, other, side)) {
+            left.push(side);
+        }
+    }
+    left
+}
+
+/// RANKS-END-1: only one side has active combatants.
+pub fn is_one_sided(fight: &Fight) -> bool {
+    sides_left(fight).len() < 2
+}
+
+/// RANKS-END-1: the fight ends by itself, checked after every resolution; what is left of it, and
+/// every open window, does not take place any more.
+pub fn check(scene: &mut Scene) -> Step {
+    let fight = scene.fight();
+    if !turns::is_open(fight) || !is_one_sided(fight) {
+        return Ok(());
+    }
+    let outcome = sides_left(fight).first().map_or("nobody", |side| side).to_lowercase();
+    scene.note(Note::Decided(outcome.into()));
+    Err(Stop::Cut)
+}
+
+/// RANKS-END-2: what lasts no longer than the encounter ends. RANKS-END-3: what Out of Action means
+/// is the GM's word.
+pub fn conclude(scene: &mut Scene, outcome: &Name) {
+    scene.note(Note::Settled);
+    scene.note(CoreNote::Ended(outcome.to_string()));
+}

@@ -1,0 +1,277 @@
+//! Movement of every kind (RANKS-MOVE): how far, the one check it may need, and the way itself, mark
+//! by mark.
+
+use super::checks::{self, Check, Verdict};
+use super::conditions::{self, Ailment, Track};
+use super::deeds::How;
+use super::matching;
+use super::readied;
+use super::sheet::{Action, Feet, Skill};
+use super::state::{FailMoves, Hindrance, Note, Purpose, Way};
+use super::zones::{self, STEP, Thing, last_mark, mark_of, marks_between, things};
+use super::{Fight, Scene, Step};
+use crate::engine::ids::CombatantId;
+use crate::engine::why::Why;
+
+/// RANKS-MOVE-4: the longest sprint.
+pub const SPRINT: Feet = 60;
+
+/// What pays for a movement, and so how far it goes.
+pub fn length_of(fight: &Fight, who: CombatantId, way: Way) -> Feet {
+    let body = fight.body(who);
+    match way {
+        Way::Incidental | Way::Bonus => body.half_pace(),
+        Way::Full => body.pace,
+        Way::Sprint => SPRINT,
+        Way::Match | Way::Forced | Way::Placed => Feet::MAX,
+    }
+}
+
+/// A way along the line, and what lies on it.
+#[derive(Clone, Debug)]
+pub struct Route {
+    pub from: Feet,
+    pub to: Feet,
+    pub things: Vec<Thing>,
+    /// The one check that it may need (RANKS-MOVE-5).
+    pub task: Option<Hindrance>,
+}
+
+impl Route {
+    /// RANKS-MOVE-2: a bonus move is a matter of tumble, against the highest difficulty on the path.
+    /// RANKS-MOVE-3: else the skill of the hardest thing counts, of equals the first. RANKS-MOVE-4:
+    /// for a sprint the distance is such a thing, and the first.
+    pub fn new(fight: &Fight, from: Feet, to: Feet, way: Way) -> Self {
+        Self::of_length(fight, from, to, way, from.abs_diff(to))
+    }
+
+    /// The same with the distance that counts for a sprint.
+    pub fn of_length(fight: &Fight, from: Feet, to: Feet, way: Way, feet: Feet) -> Self {
+        let mut things = things(fight, from, to);
+        if way == Way::Sprint {
+            let difficulty = zones::sprint_difficulty(feet);
+            let is = Hindrance { skill: Skill::Sprint, difficulty, stops: false };
+            things.insert(0, Thing { is, before: from });
+        }
+        let hardest = things.iter().rev().max_by_key(|thing| thing.is.difficulty);
+        let task = hardest.map(|thing| match way {
+            Way::Bonus => Hindrance { skill: Skill::Tumble, ..thing.is },
+            _ => thing.is,
+        });
+        Self { from, to, things, task }
+    }
+
+    /// RANKS-MOVE-6: where a failed check leaves the mover: on the last mark before a thing flagged
+    /// `stops` whose difficulty the total did not reach. RANKS-OPT-2: with `stop` before any such.
+    fn stop(&self, fight: &Fight, total: i16) -> Feet {
+        let all_stop = fight.settings.fail_moves == FailMoves::Stop;
+        let is_too_hard =
+            |thing: &&Thing| (thing.is.stops || all_stop) && total < i16::from(thing.is.difficulty);
+        self.things.iter().find(is_too_hard).map_or(self.to, |thing| thing.before)
+    }
+
+    /// RANKS-MOVE-5: a difficulty up to the fixed value is not rolled and succeeds.
+    pub fn is_rolled(&self, fight: &Fight, who: CombatantId) -> Option<Hindrance> {
+        self.task.filter(|task| needs_roll(fight, who, task))
+    }
+
+    /// RANKS-MOVE-6, RANKS-FAT-1: the total of the one check, and the mark that will be reached. A
+    /// failure causes fatigue, which may leave the mover where it is.
+    pub fn settle(
+        &self,
+        scene: &mut Scene,
+        who: CombatantId,
+        purpose: Purpose,
+        total: i16,
+    ) -> Step<Feet> {
+        let Some(task) = self.task else { return Ok(self.to) };
+        if judge(scene, who, purpose, task, total)? {
+            return Ok(self.to);
+        }
+        if !scene.fight().body(who).is_active() {
+            return Ok(self.from);
+        }
+        Ok(self.stop(scene.fight(), total))
+    }
+}
+
+pub fn needs_roll(fight: &Fight, who: CombatantId, task: &Hindrance) -> bool {
+    i16::from(task.difficulty) > checks::fixed(fight, who, task.skill)
+}
+
+/// Whether a movement check went through. RANKS-FAT-1: a failed one makes a fatigue condition of its
+/// negative rank.
+pub fn judge(
+    scene: &mut Scene,
+    who: CombatantId,
+    purpose: Purpose,
+    task: Hindrance,
+    total: i16,
+) -> Step<bool> {
+    let difficulty = i16::from(task.difficulty);
+    let verdict = Verdict { who, target: None, purpose };
+    if verdict.of(scene, total, difficulty).is_some() {
+        return Ok(true);
+    }
+    let rank = checks::negative_rank(difficulty - total);
+    conditions::put(scene, who, Ailment::of(Track::Fatigue, rank))?;
+    Ok(false)
+}
+
+/// RANKS-MOVE-7: no movement while prone.
+pub fn check_upright(fight: &Fight, who: CombatantId) -> Result<(), Why> {
+    if fight.body(who).prone { Err(Why::new("prone", "RANKS-MOVE-7")) } else { Ok(()) }
+}
+
+/// RANKS-MOVE-1 to RANKS-MOVE-4: another mark of the line, no further than this movement goes;
+/// RANKS-MOVE-1: for an incidental one over nothing that is hard.
+pub fn check(fight: &Fight, who: CombatantId, to: Option<Feet>, way: Way) -> Result<(), Why> {
+    let from = mark_of(fight, who);
+    let is_mark = |to: &Feet| *to != from && to % STEP == 0 && *to <= last_mark(fight);
+    let Some(to) = to.filter(is_mark) else {
+        return Err(Why::new("no-path", "RANKS-DIST-1"));
+    };
+    if from.abs_diff(to) > length_of(fight, who, way) {
+        return Err(Why::new("too-far", rule_of(way)));
+    }
+    if way == Way::Incidental && !things(fight, from, to).is_empty() {
+        return Err(Why::new("obstructed", "RANKS-MOVE-1"));
+    }
+    Ok(())
+}
+
+pub fn rule_of(way: Way) -> &'static str {
+    match way {
+        Way::Incidental => "RANKS-MOVE-1",
+        Way::Bonus => "RANKS-MOVE-2",
+        Way::Full => "RANKS-MOVE-3",
+        Way::Sprint => "RANKS-MOVE-4",
+        Way::Match => "RANKS-MATCH-2",
+        Way::Forced | Way::Placed => "RANKS-FORCE-2",
+    }
+}
+
+/// RANKS-MOVE-1 to RANKS-MOVE-4, RANKS-MATCH-4: declared and paid, the mover rolls if it must; then
+/// engaged enemies may match, unless it sprints; then it moves, and they do.
+pub fn travel(scene: &mut Scene, who: CombatantId, to: Feet, way: Way, how: How) -> Step {
+    let from = mark_of(scene.fight(), who);
+    let route = Route::new(scene.fight(), from, to, way);
+    scene.note(Note::SetsOut { who, to, way, flees: false });
+    let goal = roll(scene, who, &route, how)?;
+    if goal == from {
+        return Ok(());
+    }
+    let matchers = match way {
+        Way::Incidental | Way::Bonus | Way::Full => {
+            let (is_left, feet) = (goal < from, goal.abs_diff(from));
+            matching::ask(
+                scene,
+                &matching::Matched { mover: who, is_left, feet, over: route.task },
+            )?
+        }
+        Way::Sprint | Way::Match | Way::Forced | Way::Placed => Vec::new(),
+    };
+    let feet = walk(scene, who, goal, way)?;
+    matching::follow(scene, &matchers, goal < from, feet)
+}
+
+/// The check of a chosen movement, and the mark that will be reached.
+pub fn roll(scene: &mut Scene, who: CombatantId, route: &Route, how: How) -> Step<Feet> {
+    let Some(task) = route.is_rolled(scene.fight(), who) else { return Ok(route.to) };
+    let check = Check::new(who, task.skill, Purpose::Move).lucky(how.luck);
+    let total = checks::roll(scene, check);
+    let goal = route.settle(scene, who, Purpose::Move, total)?;
+    if goal != route.to {
+        scene.note(Note::Stopped { who, at: goal });
+    }
+    Ok(goal)
+}
+
+/// The way itself: so many feet were walked. RANKS-TERR-3: hazards act on entering. RANKS-READY-3: a
+/// mover is held on the mark where a readied check fires (a hazard there acts first), and goes on if
+/// it is active and did not fall; what pushed it aside on the way does not make its way longer.
+pub fn walk(scene: &mut Scene, who: CombatantId, goal: Feet, way: Way) -> Step<Feet> {
+    let begin = mark_of(scene.fight(), who);
+    let (is_left, most) = (goal < begin, goal.abs_diff(begin));
+    let was_prone = scene.fight().body(who).prone;
+    let mut walked = 0;
+    while walked < most {
+        let from = mark_of(scene.fight(), who);
+        let end = along(scene.fight(), from, is_left, most - walked);
+        let Some((before, to)) = next_event(scene.fight(), who, from, end) else { break };
+        let due = readied::set_off_by(scene.fight(), who, before, to);
+        scene.note(Note::Moved { who, from, to, way });
+        walked += from.abs_diff(to);
+        zones::enter(scene, who, before, to)?;
+        let can_go_on = |fight: &Fight| {
+            fight.get(who).is_some_and(|one| one.body.is_active() && (was_prone || !one.body.prone))
+        };
+        for holder in due {
+            if scene.fight().get(who).is_some_and(|one| one.body.is_active()) {
+                readied::fire(scene, holder, Some(who))?;
+            }
+        }
+        if !can_go_on(scene.fight()) {
+            break;
+        }
+    }
+    readied::pursue(scene, who, begin)?;
+    Ok(walked)
+}
+
+/// The mark so many feet along the line, as far as the walls let.
+pub fn along(fight: &Fight, from: Feet, is_left: bool, feet: Feet) -> Feet {
+    if is_left { from.saturating_sub(feet) } else { (from + feet).min(last_mark(fight)) }
+}
+
+/// The first mark on a way where something happens, or its end, and the mark before it; none where
+/// the way has no length.
+fn next_event(fight: &Fight, who: CombatantId, from: Feet, end: Feet) -> Option<(Feet, Feet)> {
+    let is_quiet = fight.iter().all(|(_, one)| one.body.readied.is_none())
+        && fight.zones.iter().all(|(_, zone)| zone.ground.hazard.is_none());
+    let mut before = from;
+    for mark in marks_between(from, end) {
+        let is_event = mark == end
+            || (!is_quiet
+                && (zones::hazard_between(fight, before, mark).is_some()
+                    || !readied::set_off_by(fight, who, before, mark).is_empty()));
+        if is_event {
+            return Some((before, mark));
+        }
+        before = mark;
+    }
+    None
+}
+
+/// RANKS-FORCE-5, RANKS-DEF-5: whoever falls is in no stance any more.
+pub fn fall_prone(scene: &mut Scene, who: CombatantId) {
+    if !scene.fight().body(who).prone {
+        scene.note(Note::Prone(who));
+    }
+    if scene.fight().body(who).defending {
+        scene.note(Note::StanceEnded(who));
+    }
+}
+
+/// RANKS-MOVE-7: standing up costs the incidental movement or, if that is spent, the bonus action.
+pub fn check_stand(fight: &Fight, who: CombatantId) -> Result<(), Why> {
+    let body = fight.body(who);
+    if !body.incidental {
+        if body.is_barred() {
+            return Err(Why::new("barred", "RANKS-COND-4"));
+        }
+        if body.bonus == 0 {
+            return Err(Why::new("no-bonus", "RANKS-MOVE-7"));
+        }
+    }
+    if body.prone { Ok(()) } else { Err(Why::new("bad-target", "RANKS-MOVE-7")) }
+}
+
+pub fn stand(scene: &mut Scene, who: CombatantId) {
+    if scene.fight().body(who).incidental {
+        scene.note(Note::Spent { who, what: super::state::Allowance::Incidental });
+    } else {
+        super::responses::pay(scene, who, Action::Bonus);
+    }
+    scene.note(Note::StoodUp(who));
+}

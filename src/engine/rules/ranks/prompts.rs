@@ -1,0 +1,158 @@
+//! Prompts: the windows of the rule text.
+//!
+//! A question to a player holds only what everybody may know: of an NPC's check the rank that
+//! threatens, no number (RANKS-HID-1).
+
+use serde::{Deserialize, Serialize};
+
+use super::advantages::{self, Effect, Ploy};
+use super::recovery::{self, Cure, Which};
+use super::responses::actions_left;
+use super::sheet::{Ability, Action, Feet, Skill};
+use super::state::{Hindrance, Purpose};
+use super::{Ask, Fight, checks};
+use crate::engine::ids::{By, CombatantId};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Question {
+    /// W1: what would come of the fixed value, and with what one may roll.
+    Resist { who: CombatantId, actor: CombatantId, purpose: Purpose, rank: u8, with: Vec<Ability> },
+    /// W1 against damage (RANKS-OPT-1): what condition threatens.
+    Soak { who: CombatantId, by: Option<CombatantId>, rank: u8 },
+    /// W2: an enemy moves, to the left or to the right; and what a matcher has to get over.
+    Match {
+        who: CombatantId,
+        mover: CombatantId,
+        is_left: bool,
+        feet: Feet,
+        over: Option<Hindrance>,
+    },
+    /// W3.
+    Driven { who: CombatantId, actor: CombatantId, over: Hindrance },
+    /// W4.
+    Advantage { who: CombatantId, how: Ploy, rank: u8, target: Option<CombatantId> },
+    /// W6.
+    Recovery { who: CombatantId, patient: CombatantId, rank: u8 },
+    /// W7.
+    Ruling { who: CombatantId, ability: Ability, text: String, is_readied: bool },
+    /// W7: a rank 5 ability.
+    Ability { who: CombatantId, receiver: CombatantId },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    Resist {
+        action: Action,
+        with: Ability,
+        luck: bool,
+    },
+    Stand,
+    Match {
+        action: Action,
+        luck: bool,
+    },
+    LetGo,
+    /// The skill to be raised; none: it is not that effect.
+    Gain {
+        effect: Effect,
+        to: CombatantId,
+        skill: Option<Skill>,
+    },
+    Treat {
+        cure: Cure,
+        which: Which,
+    },
+    Recovering,
+    /// None: not asked for.
+    Rule {
+        difficulty: u8,
+        action: Option<Action>,
+        effect: String,
+    },
+    /// The ability in words.
+    Grant(String),
+    Refuse,
+}
+
+/// W1 and W3: RANKS-RESP-2, a roll for a full or a bonus action, whichever is left; a luck point may
+/// be said as well. No answer: the fixed value.
+pub fn respond(fight: &Fight, who: CombatantId, question: Question, with: &[Ability]) -> Ask {
+    let mut choices = Vec::new();
+    for action in actions_left(fight, who) {
+        choices.extend(with.iter().map(|&with| Answer::Resist { action, with, luck: false }));
+    }
+    choices.push(Answer::Stand);
+    window(fight, who, question, choices, Answer::Stand)
+}
+
+/// W2: the bonus action first, which is enough for most movements. No answer lets go.
+pub fn matching(fight: &Fight, who: CombatantId, question: Question) -> Ask {
+    let actions = actions_left(fight, who).map(|action| Answer::Match { action, luck: false });
+    let mut choices: Vec<Answer> = actions.collect();
+    choices.reverse();
+    choices.push(Answer::LetGo);
+    window(fight, who, question, choices, Answer::LetGo)
+}
+
+/// W4: every effect for the maker, those of the rank made for allies; any other may be said.
+pub fn advantage(
+    fight: &Fight,
+    who: CombatantId,
+    how: Ploy,
+    rank: u8,
+    target: Option<CombatantId>,
+) -> Ask {
+    let choices = advantages::offered(fight, who, rank);
+    let default = choices.first().cloned().unwrap_or(Answer::Refuse);
+    window(fight, who, Question::Advantage { who, how, rank, target }, choices, default)
+}
+
+/// W6: RANKS-REC-5 says what no answer does.
+pub fn recovery(
+    fight: &Fight,
+    who: CombatantId,
+    patient: CombatantId,
+    skill: Skill,
+    rank: u8,
+) -> Ask {
+    let choices = recovery::offered(fight, patient, skill, rank);
+    let default = recovery::default_of(&choices);
+    window(fight, who, Question::Recovery { who, patient, rank }, choices, default)
+}
+
+/// W7: the GM says how hard it is, what it costs and what it does; or that it is nothing.
+pub fn ruling(
+    fight: &Fight,
+    who: CombatantId,
+    ability: Ability,
+    text: &str,
+    is_readied: bool,
+) -> Ask {
+    let action = (!is_readied).then_some(Action::Full);
+    let default = Answer::Rule { difficulty: checks::MODERATE, action, effect: String::new() };
+    let question = Question::Ruling { who, ability, text: text.into(), is_readied };
+    by_gm(fight, question, vec![default.clone(), Answer::Refuse], default)
+}
+
+/// W7: no answer refuses.
+pub fn ability(fight: &Fight, who: CombatantId, receiver: CombatantId) -> Ask {
+    by_gm(fight, Question::Ability { who, receiver }, vec![Answer::Refuse], Answer::Refuse)
+}
+
+fn window(
+    fight: &Fight,
+    who: CombatantId,
+    question: Question,
+    choices: Vec<Answer>,
+    default: Answer,
+) -> Ask {
+    let (to, clock_secs) = (By::Combatant(who), fight.settings.answer_secs);
+    Ask { to, question, choices, default, clock_secs, is_optional: false }
+}
+
+fn by_gm(fight: &Fight, question: Question, choices: Vec<Answer>, default: Answer) -> Ask {
+    let clock_secs = fight.settings.ruling_secs;
+    Ask { to: By::Gm, question, choices, default, clock_secs, is_optional: false }
+}

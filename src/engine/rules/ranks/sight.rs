@@ -1,0 +1,489 @@
+//! Sight: who may know what of a fight (RANKS-HID-1).
+//!
+//! Players do not see: NPCs' codes, fixed values, dice and totals, armour, budgets, readied triggers
+//! and initiative numbers, and secret hazards. They see the order, zones with marks, what is done
+//! and the ranks made, names of conditions, stances, and that somebody holds or has readied
+//! something. Invariant: no `_` arm here decides what a viewer sees.
+
+use super::advantages::{Gain, Gift};
+use super::conditions::{Condition, Until};
+use super::deeds::Deed;
+use super::edge::write_readied;
+use super::sheet::{Attribute, Body, Code, Skill, Skills};
+use super::state::{Chaos, Hindrance, Note, Stage};
+use super::zones::{exit_of, mark_of, span, zone_at};
+use super::{Fight, Ranks, Scene};
+use crate::engine::fight::{Combatant, Note as CoreNote, Phase};
+use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::view::{GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
+
+/// RANKS-HID-1: numbers of player characters are everybody's, those of NPCs the GM's.
+fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
+    let is_npc = fight.combatants.get(who.index()).is_none_or(Combatant::is_npc);
+    viewer == Viewer::Gm || !is_npc
+}
+
+/// RANKS-HID-1: what an NPC does is told: one that was hidden is not any more.
+pub fn show(scene: &mut Scene, who: CombatantId) {
+    if scene.fight().one(who).is_hidden {
+        scene.note(CoreNote::Revealed(who));
+    }
+}
+
+/// A note as one viewer may know it: copied field by field, numbers only for who may know them.
+pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
+    let known = |who: &CombatantId| fight.has_known(viewer, *who);
+    let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
+    let all_known = |who: &Option<CombatantId>| who.as_ref().is_none_or(known);
+    // A number that is somebody's own, or nobody's.
+    let own = |who: &Option<CombatantId>| who.as_ref().is_none_or(numbers);
+    let copied_if = |is_known: bool| is_known.then(|| note.clone());
+    match note {
+        // Everybody's: no combatant in it.
+        Note::Refreshed
+        | Note::LastCalled
+        | Note::ObjectUsed { .. }
+        | Note::ChaosSet(_)
+        | Note::ExitSet { .. }
+        | Note::Allied { .. }
+        | Note::Decided(_)
+        | Note::Settled
+        | Note::SceneEnded => Some(note.clone()),
+        Note::Ordered(order) => {
+            Some(Note::Ordered(order.iter().copied().filter(|who| known(who)).collect()))
+        }
+        // Initiative numbers, budgets and points of NPCs are the GM's.
+        Note::Scored { who, .. }
+        | Note::Spent { who, .. }
+        | Note::PointSpent { who, .. }
+        | Note::LuckSpent(who)
+        | Note::LuckGained { who, .. }
+        | Note::BoonsUsed { who, .. }
+        | Note::StandingOrder { who, .. }
+        | Note::Given { who, .. } => copied_if(known(who) && numbers(who)),
+        // Facts of one combatant, without a number that may be hidden.
+        Note::PlacePassed(who)
+        | Note::TurnBegan(who)
+        | Note::TurnEnded(who)
+        | Note::Done(who)
+        | Note::Lost(who)
+        | Note::Unhurt(who)
+        | Note::Suffered { who, .. }
+        | Note::Overwhelmed { who, .. }
+        | Note::WentOut(who)
+        | Note::ConditionEnded { who, .. }
+        | Note::BoonEnded { who, .. }
+        | Note::Defends(who)
+        | Note::StanceEnded(who)
+        | Note::SetsOut { who, .. }
+        | Note::Moved { who, .. }
+        | Note::Stopped { who, .. }
+        | Note::HazardStruck { who, .. }
+        | Note::Prone(who)
+        | Note::StoodUp(who)
+        | Note::Tipped { who, .. }
+        | Note::ReadyFired(who)
+        | Note::ReadyLost(who)
+        | Note::ReadyEnded(who)
+        | Note::Holds(who)
+        | Note::CombinedUsed { who, .. }
+        | Note::CombinedEnded { by: who }
+        | Note::RecoveringUsed(who)
+        | Note::SkillRuled { who, .. }
+        | Note::SkillRefused(who)
+        | Note::Fled(who)
+        | Note::Cornered(who)
+        | Note::Conceded(who)
+        | Note::Equipped { who, .. }
+        | Note::PickedUp { who, .. }
+        | Note::Stowed { who, .. }
+        | Note::Dropped { who, .. }
+        | Note::UsedUp { who, .. }
+        | Note::Said { who, .. }
+        | Note::Meant { who, .. } => copied_if(known(who)),
+        // Facts between two.
+        Note::Matches { who, mover: other, .. }
+        | Note::Gained { who, by: other, .. }
+        | Note::Combining { who, target: other, .. }
+        | Note::Treated { who, patient: other, .. } => copied_if(known(who) && known(other)),
+        Note::Attention { who, on } => copied_if(known(who) && all_known(on)),
+        Note::Declared { who, deed, .. } => copied_if(known(who) && all_known(&named_in(deed))),
+        // Dice would tell how many there are, and a total nearly as much.
+        Note::Rolled { who, purpose, ability, faces, dropped, total } => {
+            let is_own = numbers(who);
+            let faces = faces.clone().filter(|_| is_own);
+            let (dropped, total) = (dropped.filter(|_| is_own), total.filter(|_| is_own));
+            let (who, purpose, ability) = (*who, *purpose, *ability);
+            let rolled = Note::Rolled { who, purpose, ability, faces, dropped, total };
+            known(&who).then_some(rolled)
+        }
+        // What an NPC is measured against is its own affair, or that of whoever it is about.
+        Note::Succeeded { who, target, purpose, against, rank } => {
+            let against = against.filter(|_| own(target) && numbers(who));
+            let is_known = known(who) && all_known(target);
+            let (who, target, purpose, rank) = (*who, *target, *purpose, *rank);
+            is_known.then_some(Note::Succeeded { who, target, purpose, against, rank })
+        }
+        Note::Failed { who, target, purpose, against } => {
+            let against = against.filter(|_| own(target) && numbers(who));
+            let is_known = known(who) && all_known(target);
+            let (who, target, purpose) = (*who, *target, *purpose);
+            is_known.then_some(Note::Failed { who, target, purpose, against })
+        }
+        Note::DamageRolled { target, by, faces, total, against } => {
+            let faces = faces.clone().filter(|_| own(by));
+            let total = total.filter(|_| own(by));
+            let against = against.filter(|_| numbers(target));
+            let is_known = known(target) && all_known(by);
+            let (target, by) = (*target, *by);
+            is_known.then_some(Note::DamageRolled { target, by, faces, total, against })
+        }
+        Note::Alert { who, points } => {
+            let points = points.filter(|_| numbers(who));
+            known(who).then_some(Note::Alert { who: *who, points })
+        }
+        // An NPC has just readied something.
+        Note::Readied { who, readied } => {
+            let readied = readied.clone().filter(|_| numbers(who));
+            known(who).then_some(Note::Readied { who: *who, readied })
+        }
+        Note::Combined { who, combined } => {
+            copied_if(known(who) && known(&combined.by) && numbers(&combined.by))
+        }
+    }
+}
+
+/// Whom a deed names.
+fn named_in(deed: &Deed) -> Option<CombatantId> {
+    match deed {
+        Deed::Attack { target, .. }
+        | Deed::Force { target, .. }
+        | Deed::Interact { target, .. }
+        | Deed::Recover { patient: target, .. } => Some(*target),
+        Deed::Shift { target, .. } | Deed::Advantage { target, .. } => *target,
+        Deed::Dash { .. } | Deed::Skill { .. } => None,
+    }
+}
+
+/// A joining combatant as one viewer may know it: an NPC is only its side, its place and its
+/// conditions.
+pub fn seen_body(_: &Fight, viewer: Viewer, one: &Combatant<Ranks>) -> Body {
+    if viewer == Viewer::Gm || !one.is_npc() {
+        return one.body.clone();
+    }
+    let (side, mark) = (one.body.side.clone(), one.body.mark);
+    let conditions = one.body.conditions.clone();
+    Body { side, mark, conditions, ..Body::default() }
+}
+
+pub fn view(fight: &Fight, viewer: Viewer) -> View {
+    let outcome = match &fight.phase {
+        Phase::Over(outcome) => Some(outcome.clone()),
+        Phase::Setup | Phase::Running => None,
+    };
+    let is_running = fight.phase == Phase::Running;
+    View {
+        system: "ranks".into(),
+        round: fight.round,
+        outcome,
+        is_running,
+        groups: vec![GroupView {
+            key: "order".into(),
+            is_current: is_running && fight.state.turn.is_some(),
+            members: in_order(fight)
+                .filter(|who| fight.has_known(viewer, *who))
+                .map(|who| member(fight, viewer, who))
+                .collect(),
+        }],
+        zones: fight.zones.iter().map(|(id, _)| zone(fight, viewer, id)).collect(),
+        facts: fight_facts(fight),
+    }
+}
+
+fn fight_facts(fight: &Fight) -> Vec<(String, String)> {
+    let mut facts = Vec::new();
+    let chaos = match fight.state.chaos {
+        Chaos::Off => None,
+        Chaos::Until(round) if round < fight.round.max(1) => None,
+        Chaos::Until(round) => Some(format!("until round {round}")),
+        Chaos::Encounter => Some("encounter".into()),
+    };
+    facts.extend(chaos.map(|chaos| ("chaos".into(), chaos)));
+    if fight.state.stage == Stage::LastCall {
+        facts.push(("last-call".into(), "on".into()));
+    }
+    facts
+}
+
+/// Everybody in the order of turns, and then who has no place in it.
+fn in_order(fight: &Fight) -> impl Iterator<Item = CombatantId> {
+    let order = &fight.state.order;
+    let placed = order.iter().copied().filter(|who| fight.get(*who).is_some());
+    let others = fight.iter().map(|(who, _)| who).filter(|who| !order.contains(who));
+    placed.chain(others)
+}
+
+fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
+    let one = fight.one(who);
+    let body = &one.body;
+    let knows_all = knows_numbers(fight, viewer, who);
+    let is_on_map = !body.gone && !fight.zones.is_empty();
+    MemberView {
+        id: who,
+        name: one.name.clone(),
+        user: one.user,
+        is_hidden: one.is_hidden,
+        zone: is_on_map.then(|| zone_at(fight, mark_of(fight, who)).0),
+        border: None,
+        feet: is_on_map.then(|| mark_of(fight, who)),
+        wounds: Wounds::Word(wounds(body).into()),
+        conditions: conditions(body),
+        mark: place(fight, who),
+        budget: if knows_all { budget(fight, who) } else { Vec::new() },
+        facts: facts(fight, viewer, who, knows_all),
+    }
+}
+
+/// How somebody looks, from the highest rank of what everybody can see.
+fn wounds(body: &Body) -> &'static str {
+    match body.conditions.iter().map(|one| one.rank).max() {
+        None => "fresh",
+        Some(1 | 2) => "shaken",
+        Some(3 | 4) => "battered",
+        Some(_) => "out",
+    }
+}
+
+/// RANKS-HID-1: names of conditions (with their ends, which follow from the rules), stance,
+/// "holds", "readied something".
+fn conditions(body: &Body) -> Vec<String> {
+    let named = body.conditions.iter().map(ending);
+    let states = [
+        ("prone", body.prone),
+        ("recovering", body.recovering > 0),
+        ("defends", body.defending),
+        ("readied", body.readied.is_some()),
+        ("holds", body.held),
+        ("conceded", body.conceded),
+        ("gone", body.gone),
+    ];
+    let states = states.into_iter().filter(|(_, holds)| *holds).map(|(key, _)| key.into());
+    named.chain(states).collect()
+}
+
+fn place(fight: &Fight, who: CombatantId) -> Mark {
+    let body = fight.body(who);
+    if !body.is_active() {
+        Mark::Out
+    } else if fight.state.turn == Some(who) {
+        Mark::Acting
+    } else if fight.state.stage == Stage::LastCall && body.held {
+        // Whether anything is left of an NPC's is the GM's.
+        Mark::Ready
+    } else if body.acted {
+        Mark::Spent
+    } else {
+        Mark::Ready
+    }
+}
+
+/// What is left of the round.
+fn budget(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
+    let body = fight.body(who);
+    if fight.phase != Phase::Running || !body.is_active() {
+        return Vec::new();
+    }
+    let left = |count: u8| match count {
+        0 => "spent".to_string(),
+        1 => "left".to_string(),
+        more => more.to_string(),
+    };
+    let bonus = if body.is_barred() { "barred".into() } else { left(body.bonus) };
+    vec![
+        ("full".into(), left(body.full)),
+        ("bonus".into(), bonus),
+        ("incidental".into(), left(body.incidental.into())),
+    ]
+}
+
+fn facts(
+    fight: &Fight,
+    viewer: Viewer,
+    who: CombatantId,
+    knows_all: bool,
+) -> Vec<(String, String)> {
+    let body = fight.body(who);
+    let mut facts: Vec<(String, String)> = vec![("side".into(), body.side.to_string())];
+    let held: Vec<&str> =
+        body.gear.iter().filter(|item| item.held).map(|item| &*item.name).collect();
+    if !held.is_empty() {
+        facts.push(("in-hand".into(), held.join(", ")));
+    }
+    let on = body.attention.filter(|on| fight.has_known(viewer, *on));
+    facts.extend(on.map(|on| ("attention".into(), fight.name(on).into())));
+    if !body.meaning.is_empty() && body.is_out() {
+        facts.push(("meaning".into(), body.meaning.clone()));
+    }
+    if knows_all {
+        facts.extend(own_facts(fight, who));
+    }
+    facts
+}
+
+/// For who may know an NPC's numbers, and of player characters for everybody.
+fn own_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
+    let body = fight.body(who);
+    let mut facts: Vec<(String, String)> = vec![
+        ("armour".into(), body.armour.to_string()),
+        ("luck".into(), body.luck.to_string()),
+        ("action-points".into(), body.action_points.to_string()),
+    ];
+    facts.extend(body.score.map(|score| ("score".into(), score.to_string())));
+    facts.extend(body.boons.iter().map(|boon| ("boon".into(), gift(boon.gives))));
+    facts.extend(body.raised.iter().map(|skill| ("raised".into(), skill.key().into())));
+    facts.extend(body.abilities.iter().map(|text| ("ability".into(), text.clone())));
+    let readied = body.readied.as_ref().map(|readied| write_readied(fight, readied).to_string());
+    facts.extend(readied.map(|readied| ("readied".into(), readied)));
+    facts
+}
+
+/// A condition and when it ends: `hurt:round:3`.
+fn ending(one: &Condition) -> String {
+    let name = one.kind().key();
+    match one.until {
+        Until::NextTurn => format!("{name}:next-turn"),
+        Until::ThisTurn => format!("{name}:this-turn"),
+        Until::Round(round) => format!("{name}:round:{round}"),
+        Until::Encounter => format!("{name}:encounter"),
+        Until::Scene => format!("{name}:scene"),
+        Until::Recovered => format!("{name}:recovered"),
+    }
+}
+
+fn gift(gives: Gift) -> String {
+    match gives {
+        Gift::Flat(number) => format!("{number:+}"),
+        Gift::Die => "+1D".into(),
+        Gift::Advantage => "advantage".into(),
+        Gift::Disadvantage => "disadvantage".into(),
+    }
+}
+
+/// RANKS-DIST-2: zones with their marks. RANKS-TERR-3: a secret hazard is the GM's.
+fn zone(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
+    let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
+    let ground = &zone.ground;
+    let mut facts: Vec<(String, String)> = Vec::new();
+    facts.extend(ground.terrain.map(|terrain| ("terrain".into(), hindrance(terrain))));
+    facts.extend(ground.obstacle.map(|obstacle| ("border".into(), hindrance(obstacle))));
+    if ground.narrow {
+        facts.push(("narrow".into(), "on".into()));
+    }
+    let hazard = ground.hazard.filter(|hazard| !hazard.secret || viewer == Viewer::Gm);
+    facts.extend(hazard.map(|hazard| {
+        let key = if hazard.secret { "secret-hazard" } else { "hazard" };
+        (key.into(), hazard.damage.to_string())
+    }));
+    let objects = ground.objects.iter();
+    facts.extend(objects.map(|one| {
+        ("object".into(), format!("{} ({}, {})", one.name, one.difficulty, one.damage))
+    }));
+    let items = ground.items.iter();
+    facts.extend(items.map(|one| ("item".into(), format!("{} at {}", one.item.name, one.mark))));
+    let sides = fight.iter().map(|(_, one)| one).filter(|one| one.is_known_to(viewer));
+    let mut sides: Vec<_> = sides.map(|one| one.body.side.clone()).collect();
+    sides.sort();
+    sides.dedup();
+    for side in sides {
+        let exit = exit_of(fight, &side);
+        let is_here = match exit {
+            super::state::Exit::Left => id.0 == 0,
+            super::state::Exit::Right => id.index() + 1 == fight.zones.len(),
+            super::state::Exit::None => false,
+        };
+        if is_here {
+            facts.push(("exit".into(), side.to_string()));
+        }
+    }
+    let neighbours = fight.zones.neighbours(id).map(|near| near.0).collect();
+    let marks = Some(span(fight, id));
+    ZoneView { name: zone.name.clone(), neighbours, span: marks, facts }
+}
+
+fn hindrance(is: Hindrance) -> String {
+    let stops = if is.stops { " stops" } else { "" };
+    format!("{} {}{stops}", is.skill.key(), is.difficulty)
+}
+
+/// Other hidden facts, the same public ones: codes, armour, budgets, points and readied triggers of
+/// NPCs, secret hazards, and who hides under which name, where.
+pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
+    let last = super::zones::last_mark(fight);
+    let mut number = |least: u8, most: u8| least + pick(usize::from(most - least) + 1) as u8;
+    for one in fight.combatants.iter_mut().filter(|one| one.is_npc()) {
+        let body = &mut one.body;
+        for attribute in Attribute::ALL {
+            *body.attribute_mut(*attribute) = Code { dice: number(1, 6), pips: number(0, 2) };
+        }
+        body.skills = Skills::default();
+        for skill in Skill::ALL {
+            let code = Code { dice: number(6, 9), pips: number(0, 2) };
+            body.skills.set(*skill, Some(code).filter(|_| number(0, 1) == 1));
+        }
+        (body.armour, body.luck, body.action_points) = (number(0, 9), number(0, 9), number(0, 9));
+        body.rarity = 5 * number(1, 5);
+        (body.full, body.bonus) = (number(0, 2), number(0, 2));
+        body.score = body.score.map(|_| number(1, 40).into());
+        body.due_initiative = number(0, 20);
+        if let Some(readied) = &mut body.readied {
+            readied.trigger = super::readied::Trigger::Attacked;
+            readied.check = super::readied::Check::Defend;
+            readied.enemy = None;
+        }
+        if one.is_hidden {
+            one.name = format!("Somebody {}{}", number(0, 250), number(0, 250));
+            one.body.mark = one.body.mark.map(|_| u16::from(number(0, 200)) * 5 % (last + 5));
+        }
+    }
+    let zones: Vec<ZoneId> = fight.zones.iter().map(|(id, _)| id).collect();
+    for id in zones {
+        let hazard = fight.zones.get_mut(id).and_then(|zone| zone.ground.hazard.as_mut());
+        if let Some(hazard) = hazard.filter(|hazard| hazard.secret) {
+            hazard.damage = Code::d(number(1, 9));
+        }
+    }
+}
+
+/// The same for a note: the numbers of NPCs that players do not see.
+pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize) -> usize) {
+    let is_npc = |who: &CombatantId| fight.one(*who).is_npc();
+    let is_any = |who: &Option<CombatantId>| who.as_ref().is_some_and(is_npc);
+    let mut other = |number: &mut Option<i16>| *number = number.map(|_| pick(60) as i16);
+    match note {
+        Note::Rolled { who, faces, dropped, total, .. } if is_npc(who) => {
+            (*faces, *dropped) = (None, None);
+            other(total);
+        }
+        Note::Scored { who, score } if is_npc(who) => other(score),
+        Note::Succeeded { who, target, against, .. }
+        | Note::Failed { who, target, against, .. }
+            if is_npc(who) || is_any(target) =>
+        {
+            other(against);
+        }
+        Note::DamageRolled { target, by, faces, total, against } => {
+            if is_npc(target) {
+                other(against);
+            }
+            if is_any(by) {
+                *faces = None;
+                other(total);
+            }
+        }
+        Note::Alert { who, points } if is_npc(who) => *points = None,
+        Note::Readied { who, readied } if is_npc(who) => *readied = None,
+        Note::Combined { combined, .. } if is_npc(&combined.by) => combined.plus = 6,
+        Note::Gained { gain: Gain::Boon(_), .. } => {}
+        _ => {}
+    }
+}

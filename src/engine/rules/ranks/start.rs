@@ -1,0 +1,420 @@
+//! Set-up and the start, and everything else that the GM orders.
+
+use serde::{Deserialize, Serialize};
+
+use super::advantages::{Boon, Gift};
+use super::conditions::{self, Ailment, Condition};
+use super::sheet::{Attribute, Body, Feet, Name, Skill};
+use super::state::{Chaos, Exit, Ground, Hazard, Hindrance, Note, Object, Way};
+use super::zones::{self, STEP, default_zones, last_mark, mark_of, start_mark};
+use super::{Fight, Ranks, Scene, Step, combine, end, initiative, movement, readied};
+use super::{recovery, turns};
+use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
+use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::scene::Stop;
+use crate::engine::why::Why;
+use crate::engine::words::Refusal;
+
+/// The orders that only this system has.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// RANKS-DIST-3.
+    Length {
+        zone: ZoneId,
+        feet: Feet,
+    },
+    /// RANKS-TERR-1.
+    Terrain {
+        zone: ZoneId,
+        terrain: Option<Hindrance>,
+    },
+    Obstacle {
+        zone: ZoneId,
+        obstacle: Option<Hindrance>,
+    },
+    Narrow {
+        zone: ZoneId,
+        is_on: bool,
+    },
+    /// RANKS-TERR-3.
+    Hazard {
+        zone: ZoneId,
+        hazard: Option<Hazard>,
+    },
+    /// RANKS-TERR-4.
+    Object {
+        zone: ZoneId,
+        object: Object,
+    },
+    NoObject {
+        zone: ZoneId,
+        object: Name,
+    },
+    Exit {
+        side: Name,
+        exit: Exit,
+    },
+    /// RANKS-END-1.
+    Ally {
+        side: Name,
+        with: Name,
+        is_on: bool,
+    },
+    Place {
+        who: CombatantId,
+        to: Feet,
+    },
+    /// RANKS-INIT-3.
+    Chaos(Chaos),
+    Give {
+        who: CombatantId,
+        gift: Gift,
+    },
+    Condition {
+        who: CombatantId,
+        ailment: Ailment,
+        is_on: bool,
+    },
+    Prone {
+        who: CombatantId,
+        is_on: bool,
+    },
+    /// RANKS-FREE-1.
+    Luck {
+        who: CombatantId,
+        amount: u8,
+    },
+    /// RANKS-COMB-1.
+    Strike(CombatantId),
+    /// RANKS-READY-2.
+    Fire(CombatantId),
+    /// RANKS-END-2.
+    SceneEnds,
+    Treat {
+        who: CombatantId,
+        target: CombatantId,
+        skill: Skill,
+    },
+    /// RANKS-END-3.
+    Meaning {
+        who: CombatantId,
+        text: String,
+    },
+}
+
+fn bad_setup(rule: &str, why: &str) -> Refusal {
+    Refusal::new("bad-setup", rule).with("why", why)
+}
+
+/// RANKS-REF-2: while a window is open the GM may order all but what would begin the fight, move its
+/// turns, or set something off.
+pub fn order(scene: &mut Scene, order: &CoreOrder<Ranks>) -> Step {
+    if scene.is_interjection() && !is_taken_meanwhile(order) {
+        return Err(Refusal::new("prompt-open", "RANKS-REF-2").into());
+    }
+    match order {
+        CoreOrder::Join(one) => join(scene, one),
+        CoreOrder::Remove(who) => {
+            scene.note(Note::WentOut(*who));
+            scene.note(CoreNote::Removed(*who));
+            let mut order = scene.fight().state.order.clone();
+            order.retain(|one| one != who);
+            scene.note(Note::Ordered(order));
+            if scene.fight().state.turn == Some(*who) {
+                scene.note(Note::TurnEnded(*who));
+            }
+            end::check(scene)
+        }
+        CoreOrder::Lay(zones) => {
+            if scene.fight().phase != Phase::Setup {
+                return Err(bad_setup("RANKS-DIST-3", "zones-before-start").into());
+            }
+            if !zones::are_in_a_row(zones) {
+                return Err(bad_setup("RANKS-DIST-2", "not-a-row").into());
+            }
+            scene.note(CoreNote::Laid(zones.clone()));
+            Ok(())
+        }
+        CoreOrder::Configure(settings) => {
+            scene.note(CoreNote::Configured(settings.clone()));
+            Ok(())
+        }
+        CoreOrder::Adjust { who, field, body } => adjust(scene, *who, field, body),
+        CoreOrder::Reveal(who) => {
+            scene.note(CoreNote::Revealed(*who));
+            Ok(())
+        }
+        CoreOrder::Start => start(scene),
+        CoreOrder::Skip => {
+            turns::skip(scene).map_err(|why| why.refusal(scene.fight(), CombatantId::NOBODY))?;
+            Ok(())
+        }
+        CoreOrder::End(outcome) => decide(scene, outcome),
+        CoreOrder::Rule(order) => own(scene, order),
+    }
+}
+
+fn is_taken_meanwhile(order: &CoreOrder<Ranks>) -> bool {
+    match order {
+        CoreOrder::Lay(_)
+        | CoreOrder::Start
+        | CoreOrder::Skip
+        | CoreOrder::Rule(Order::Length { .. } | Order::Fire(_) | Order::Treat { .. }) => false,
+        CoreOrder::Join(_)
+        | CoreOrder::Remove(_)
+        | CoreOrder::Configure(_)
+        | CoreOrder::Adjust { .. }
+        | CoreOrder::Reveal(_)
+        | CoreOrder::End(_)
+        | CoreOrder::Rule(_) => true,
+    }
+}
+
+/// Somebody joins. RANKS-INIT-4: into a running fight with a score of its own.
+fn join(scene: &mut Scene, one: &Combatant<Ranks>) -> Step {
+    let fight = scene.fight();
+    fight.check_joining(one)?;
+    let is_npc = one.is_npc();
+    let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
+    let body = &mut one.body;
+    if body.side.trim().is_empty() {
+        body.side = if is_npc { "opposition" } else { "party" }.into();
+    }
+    check_body(fight, body)?;
+    body.take_in_hand();
+    let is_running = fight.phase == Phase::Running;
+    if is_running && body.mark.is_none() {
+        body.mark = Some(start_mark(fight, body));
+    }
+    let who = CombatantId(fight.combatants.len() as u8);
+    scene.note(CoreNote::Joined(who, Box::new(one)));
+    if is_running && scene.fight().body(who).is_active() {
+        initiative::come_late(scene, who);
+    }
+    Ok(())
+}
+
+/// The ranges of the rule text's "Sheet" section.
+fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
+    let wrong = |field: &str| Err(bad_setup("", "out-of-bounds").with("field", field));
+    let is_low = |one: &&Attribute| !(1..=6).contains(&body.attribute(**one).dice);
+    if let Some(attribute) = Attribute::ALL.iter().find(is_low) {
+        return wrong(&format!("{} (1D to 6D+2)", attribute.key()));
+    }
+    let is_below = |skill: &&Skill| {
+        let own = body.attribute(skill.attribute());
+        body.skills.get(**skill).is_some_and(|code| code < own)
+    };
+    if let Some(skill) = Skill::ALL.iter().find(is_below) {
+        return wrong(&format!("skills.{} (at least its attribute)", skill.key()));
+    }
+    if !(10..=60).contains(&body.pace) || body.pace % STEP != 0 {
+        return wrong("move (10 to 60, steps of 5)");
+    }
+    if body.armour > 9 || body.luck > 9 || body.action_points > 9 {
+        return wrong("armour, luck, action_points (0 to 9)");
+    }
+    if !matches!(body.rarity, 5 | 10 | 15 | 20 | 25) {
+        return wrong("rarity (5, 10, 15, 20 or 25)");
+    }
+    if body.side.chars().count() > 40 {
+        return wrong("side (at most 40 characters)");
+    }
+    if body.hands_full() > super::sheet::HANDS || body.gear.iter().any(|item| item.hands > 2) {
+        return wrong("gear (two hands)");
+    }
+    if body.conditions.iter().any(|one| !(1..=conditions::OUT).contains(&one.rank)) {
+        return wrong("conditions (ranks 1 to 5)");
+    }
+    let is_mark =
+        |mark: Feet| mark % STEP == 0 && (fight.zones.is_empty() || mark <= last_mark(fight));
+    if !body.mark.is_none_or(is_mark) {
+        return wrong("mark (on the line, steps of 5)");
+    }
+    Ok(())
+}
+
+/// Numbers and states set by the GM, and what follows from them.
+fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step {
+    let was_active = scene.fight().body(who).is_active();
+    check_body(scene.fight(), body)?;
+    let field = field.to_string();
+    scene.note(CoreNote::Adjusted { who, field, body: Box::new(body.clone()) });
+    if was_active && !body.is_active() {
+        conditions::fall(scene, who);
+    }
+    end::check(scene)
+}
+
+/// State machine, 1: set-up ends with somebody active on two sides.
+fn start(scene: &mut Scene) -> Step {
+    let fight = scene.fight();
+    if fight.phase != Phase::Setup {
+        return Err(bad_setup("", "already-started").into());
+    }
+    if end::is_one_sided(fight) {
+        return Err(bad_setup("RANKS-END-1", "empty-side").into());
+    }
+    let is_off = |body: &Body| body.mark.is_some_and(|mark| mark > last_mark(fight));
+    if !fight.zones.is_empty() && fight.iter().any(|(_, one)| is_off(&one.body)) {
+        return Err(bad_setup("RANKS-DIST-1", "off-the-line").into());
+    }
+    if fight.zones.is_empty() {
+        scene.note(CoreNote::Laid(default_zones()));
+    }
+    scene.note(CoreNote::Started);
+    let unplaced = scene.fight().iter().filter(|(_, one)| one.body.mark.is_none());
+    let unplaced: Vec<CombatantId> = unplaced.map(|(who, _)| who).collect();
+    for who in unplaced {
+        let fight = scene.fight();
+        let to = start_mark(fight, fight.body(who));
+        scene.note(Note::Moved { who, from: to, to, way: Way::Placed });
+    }
+    turns::begin_round(scene);
+    Ok(())
+}
+
+/// RANKS-END-1: the GM may end the fight at any time.
+fn decide(scene: &mut Scene, outcome: &str) -> Step {
+    let name = outcome.trim().to_lowercase();
+    let sides = || scene.fight().iter().map(|(_, one)| one.body.side.to_lowercase());
+    let outcome: Name = match &*name {
+        "" | "truce" => "truce".into(),
+        "nobody" => "nobody".into(),
+        side if sides().any(|own| own == side) => side.into(),
+        _ => return Err(bad_setup("RANKS-END-1", "outcome").with("name", outcome).into()),
+    };
+    match scene.fight().phase {
+        Phase::Running => {
+            scene.note(Note::Decided(outcome));
+            Err(Stop::Cut)
+        }
+        Phase::Setup => {
+            scene.note(CoreNote::Ended("called-off".into()));
+            Ok(())
+        }
+        Phase::Over(_) => Err(bad_setup("RANKS-END-1", "fight-over").into()),
+    }
+}
+
+/// Changes the ground of a zone.
+fn lay(scene: &mut Scene, zone: ZoneId, change: impl FnOnce(&mut Ground)) {
+    if let Some(found) = scene.fight().zones.get(zone) {
+        let mut ground = found.ground.clone();
+        change(&mut ground);
+        scene.note(CoreNote::GroundLaid(zone, ground));
+    }
+}
+
+fn bad_target(scene: &Scene, rule: &'static str, who: CombatantId) -> Stop<Ranks> {
+    Why::new("bad-target", rule).about(who).refusal(scene.fight(), who).into()
+}
+
+fn own(scene: &mut Scene, order: &Order) -> Step {
+    match order {
+        Order::Length { zone, feet } => {
+            if scene.fight().phase != Phase::Setup {
+                return Err(bad_setup("RANKS-DIST-3", "zones-before-start").into());
+            }
+            lay(scene, *zone, |ground| ground.length = *feet);
+        }
+        Order::Terrain { zone, terrain } => lay(scene, *zone, |ground| ground.terrain = *terrain),
+        Order::Obstacle { zone, obstacle } => {
+            if zone.index() + 1 >= scene.fight().zones.len() {
+                return Err(bad_setup("RANKS-TERR-1", "no-border").into());
+            }
+            lay(scene, *zone, |ground| ground.obstacle = *obstacle);
+        }
+        Order::Narrow { zone, is_on } => lay(scene, *zone, |ground| ground.narrow = *is_on),
+        Order::Hazard { zone, hazard } => lay(scene, *zone, |ground| ground.hazard = *hazard),
+        Order::Object { zone, object } => {
+            lay(scene, *zone, |ground| ground.objects.push(object.clone()));
+        }
+        Order::NoObject { zone, object } => {
+            lay(scene, *zone, |ground| {
+                let is_it = |one: &Object| one.name.eq_ignore_ascii_case(object);
+                let at = ground.objects.iter().position(is_it);
+                at.map(|at| ground.objects.remove(at));
+            });
+        }
+        Order::Exit { side, exit } => {
+            scene.note(Note::ExitSet { side: side.clone(), exit: *exit });
+        }
+        Order::Ally { side, with, is_on } => {
+            if side == with {
+                return Err(bad_setup("RANKS-END-1", "same-side").into());
+            }
+            let (side, with) = (side.clone(), with.clone());
+            scene.note(Note::Allied { side, with, is_on: *is_on });
+            return end::check(scene);
+        }
+        Order::Place { who, to } => return place(scene, *who, *to),
+        Order::Chaos(chaos) => scene.note(Note::ChaosSet(*chaos)),
+        Order::Give { who, gift } => {
+            scene.note(Note::Given { who: *who, boon: Boon::on_next_check(*gift) });
+        }
+        Order::Condition { who, ailment, is_on: true } => {
+            return conditions::put(scene, *who, *ailment);
+        }
+        Order::Condition { who, ailment, is_on: false } => {
+            let is_it = |one: &&Condition| one.kind() == *ailment;
+            let condition = scene.fight().body(*who).conditions.iter().find(is_it).copied();
+            let missing = || bad_target(scene, "RANKS-COND-1", *who);
+            let condition = condition.ok_or_else(missing)?;
+            scene.note(Note::ConditionEnded { who: *who, condition });
+        }
+        Order::Prone { who, is_on: true } => movement::fall_prone(scene, *who),
+        Order::Prone { who, is_on: false } => scene.note(Note::StoodUp(*who)),
+        Order::Luck { who, amount } => {
+            scene.note(Note::LuckGained { who: *who, amount: *amount });
+        }
+        Order::Strike(who) => {
+            if !combine::has_combined(scene.fight(), *who) {
+                return Err(bad_target(scene, "RANKS-COMB-1", *who));
+            }
+            combine::end(scene, *who);
+        }
+        Order::Fire(who) => {
+            readied::check_trigger(scene.fight(), *who)
+                .map_err(|why| why.refusal(scene.fight(), *who))?;
+            return readied::fire(scene, *who, None);
+        }
+        Order::SceneEnds => scene.note(Note::SceneEnded),
+        Order::Treat { who, target, skill } => treat(scene, *who, *target, *skill)?,
+        Order::Meaning { who, text } => {
+            scene.note(Note::Meant { who: *who, text: text.clone() });
+        }
+    }
+    Ok(())
+}
+
+/// Placed by the GM; triggers nothing.
+fn place(scene: &mut Scene, who: CombatantId, to: Feet) -> Step {
+    let fight = scene.fight();
+    if to % STEP != 0 || (!fight.zones.is_empty() && to > last_mark(fight)) {
+        return Err(bad_setup("RANKS-DIST-1", "off-the-line").into());
+    }
+    if fight.body(who).gone {
+        return Err(bad_target(scene, "RANKS-DIST-1", who));
+    }
+    let from = mark_of(fight, who);
+    scene.note(Note::Moved { who, from, to, way: Way::Placed });
+    Ok(())
+}
+
+/// RANKS-END-2: outside the fight, as often as the GM allows.
+fn treat(scene: &mut Scene, who: CombatantId, target: CombatantId, skill: Skill) -> Step {
+    let fight = scene.fight();
+    if fight.phase == Phase::Running {
+        return Err(bad_setup("RANKS-END-2", "fight-runs").into());
+    }
+    if fight.body(who).is_out() {
+        return Err(bad_target(scene, "RANKS-END-2", who));
+    }
+    recovery::check_what(fight, who, Some(skill), target)
+        .and_then(|()| recovery::check_condition(fight, Some(skill), target))
+        .map_err(|why| why.refusal(scene.fight(), who))?;
+    recovery::treat_outside(scene, who, skill, target);
+    Ok(())
+}

@@ -1,0 +1,670 @@
+//! Ranks in words: its notes, questions and answers.
+
+use super::catalogue::{Key, Said, Set, Speaks, Tongue, Value, Variant, given, say, slot};
+use super::page::Page;
+use super::voice::Voice;
+use super::{Ink, Slot, capital, common, listed, words};
+use crate::engine::fight::Note as CoreNote;
+use crate::engine::ids::CombatantId;
+use crate::engine::rules::ranks::Ranks;
+use crate::engine::rules::ranks::advantages::{Boon, Gain, Gift};
+use crate::engine::rules::ranks::conditions::{Condition, Until};
+use crate::engine::rules::ranks::deeds::Deed;
+use crate::engine::rules::ranks::prompts::Question;
+use crate::engine::rules::ranks::readied::{Check, Readied};
+use crate::engine::rules::ranks::recovery::Treatment;
+use crate::engine::rules::ranks::sheet::{Ability, Attribute, Skill};
+use crate::engine::rules::ranks::state::{Chaos, Ground, Hindrance, Note, Purpose};
+use crate::engine::view::Told;
+use crate::engine::words::Words;
+
+/// What happened, a paragraph an act.
+pub fn tell(ink: Ink, told: &Told<Ranks>) -> Vec<String> {
+    let voice = Voice::telling(ink, told);
+    let page = Page::new(ink.tongue);
+    let mut teller =
+        Teller { voice, page, is_lucky: false, shown: None, setting_out: None, effect: None };
+    for seen in &told.notes {
+        match seen.note() {
+            CoreNote::Joined(who, one) => {
+                let side = words::group(ink.tongue, &one.body.side);
+                teller.begin(say!(voice, "ranks-joined", who, side));
+            }
+            CoreNote::GroundLaid(zone, laid) => {
+                let ground = Set(ground(voice, laid));
+                teller.begin(say!(voice, "ranks-ground", zone, ground));
+            }
+            CoreNote::Rule(note) => teller.rule(note),
+            other => {
+                teller.settle();
+                common::tell(voice, other, &mut teller.page);
+            }
+        }
+    }
+    teller.settle();
+    teller.page.finish()
+}
+
+impl<S: Speaks> Said<S> for Attribute {
+    fn said(&self, speaker: &S) -> Value {
+        words::attribute(speaker.tongue(), self.key()).said(speaker)
+    }
+}
+
+impl<S: Speaks> Said<S> for Skill {
+    fn said(&self, speaker: &S) -> Value {
+        words::skill(speaker.tongue(), self.key()).said(speaker)
+    }
+}
+
+impl<S: Speaks> Said<S> for Ability {
+    fn said(&self, speaker: &S) -> Value {
+        match self {
+            Self::Skill(skill) => skill.said(speaker),
+            Self::Attribute(attribute) => attribute.said(speaker),
+        }
+    }
+}
+
+impl<S: Speaks> Said<S> for Hindrance {
+    fn said(&self, speaker: &S) -> Value {
+        let Self { skill, difficulty, stops } = self;
+        Set(say!(*speaker, "ranks-hindrance", skill, difficulty, stops)).said(speaker)
+    }
+}
+
+/// When something ends.
+impl<S: Speaks> Said<S> for Until {
+    fn said(&self, speaker: &S) -> Value {
+        let round = match self {
+            Self::Round(round) => Some(round),
+            _ => None,
+        };
+        Set(say!(*speaker, "ranks-until", until = Variant(self), round)).said(speaker)
+    }
+}
+
+/// A roll whose outcome is not told yet: its dice, for who may know them.
+struct Shown {
+    who: CombatantId,
+    purpose: Purpose,
+    roll: Option<String>,
+}
+
+struct Teller<'a> {
+    voice: Voice<'a>,
+    page: Page,
+    /// A luck point goes with what is rolled next.
+    is_lucky: bool,
+    shown: Option<Shown>,
+    /// A movement that is announced, and told only if something comes between.
+    setting_out: Option<(CombatantId, String)>,
+    /// What the GM has ruled that a success brings.
+    effect: Option<String>,
+}
+
+impl Teller<'_> {
+    fn add(&mut self, sentence: String) {
+        self.settle();
+        self.page.add(sentence);
+    }
+
+    fn begin(&mut self, sentence: String) {
+        self.settle();
+        self.page.begin(sentence);
+    }
+
+    fn announce(&mut self, what: String) {
+        self.settle();
+        self.page.announce(what);
+    }
+
+    /// What waited for more to come is told by itself.
+    fn settle(&mut self) {
+        if let Some(Shown { who, roll: Some(roll), .. }) = self.shown.take() {
+            self.page.result(self.voice.name(who), roll);
+        }
+        if let Some((_, what)) = self.setting_out.take() {
+            self.page.announce(what);
+        }
+    }
+
+    fn rule(&mut self, note: &Note) {
+        match note {
+            Note::Refreshed
+            | Note::Scored { .. }
+            | Note::Ordered(_)
+            | Note::PlacePassed(_)
+            | Note::TurnBegan(_)
+            | Note::TurnEnded(_)
+            | Note::LastCalled
+            | Note::Done(_)
+            | Note::Spent { .. }
+            | Note::PointSpent { .. }
+            | Note::LuckSpent(_)
+            | Note::LuckGained { .. }
+            | Note::Attention { .. }
+            | Note::Holds(_)
+            | Note::StandingOrder { .. }
+            | Note::Decided(_)
+            | Note::Settled
+            | Note::SceneEnded => self.course(note),
+            Note::Declared { .. }
+            | Note::Lost(_)
+            | Note::Rolled { .. }
+            | Note::Succeeded { .. }
+            | Note::Failed { .. }
+            | Note::BoonsUsed { .. }
+            | Note::CombinedUsed { .. }
+            | Note::Combining { .. }
+            | Note::Combined { .. }
+            | Note::CombinedEnded { .. }
+            | Note::SkillRuled { .. }
+            | Note::SkillRefused(_) => self.rolled(note),
+            Note::DamageRolled { .. }
+            | Note::Unhurt(_)
+            | Note::Suffered { .. }
+            | Note::Overwhelmed { .. }
+            | Note::WentOut(_)
+            | Note::ConditionEnded { .. }
+            | Note::Treated { .. }
+            | Note::RecoveringUsed(_)
+            | Note::Meant { .. } => self.suffered(note),
+            Note::Defends(_)
+            | Note::StanceEnded(_)
+            | Note::Alert { .. }
+            | Note::Gained { .. }
+            | Note::Given { .. }
+            | Note::BoonEnded { .. }
+            | Note::Readied { .. }
+            | Note::ReadyFired(_)
+            | Note::ReadyLost(_)
+            | Note::ReadyEnded(_) => self.prepared(note),
+            Note::SetsOut { .. }
+            | Note::Moved { .. }
+            | Note::Stopped { .. }
+            | Note::Matches { .. }
+            | Note::HazardStruck { .. }
+            | Note::Prone(_)
+            | Note::StoodUp(_)
+            | Note::Fled(_)
+            | Note::Cornered(_)
+            | Note::Conceded(_) => self.moved(note),
+            Note::ObjectUsed { .. }
+            | Note::Tipped { .. }
+            | Note::Equipped { .. }
+            | Note::PickedUp { .. }
+            | Note::Stowed { .. }
+            | Note::Dropped { .. }
+            | Note::UsedUp { .. }
+            | Note::Said { .. }
+            | Note::ChaosSet(_)
+            | Note::ExitSet { .. }
+            | Note::Allied { .. } => self.handled(note),
+        }
+    }
+
+    /// Rounds and turns, and what is spent in them.
+    fn course(&mut self, note: &Note) {
+        let voice = self.voice;
+        match note {
+            Note::Ordered(order) if order.len() > 1 => {
+                let names: Vec<_> = order.iter().map(|who| voice.name(*who)).collect();
+                self.begin(say!(voice, "ranks-ordered", names = Set(names.join(", "))));
+            }
+            Note::PlacePassed(who) => self.add(say!(voice, "ranks-place-passed", who)),
+            Note::TurnBegan(_) | Note::TurnEnded(_) => {
+                self.settle();
+                self.page.cut();
+            }
+            Note::LastCalled => self.begin(say!(voice, "ranks-last-called")),
+            Note::PointSpent { who, action } => {
+                self.begin(say!(voice, "ranks-point-spent", who, action = Variant(action)));
+            }
+            Note::LuckSpent(_) => self.is_lucky = true,
+            Note::LuckGained { who, amount } => {
+                self.begin(say!(voice, "ranks-luck-gained", who, amount));
+            }
+            Note::Holds(who) => self.begin(say!(voice, "ranks-holds", who)),
+            Note::StandingOrder { who, matching, resisting } => {
+                let matching = matching.as_ref().map(Variant);
+                let resisting = resisting.as_ref().map(Variant);
+                self.begin(say!(voice, "ranks-standing-order", who, matching, resisting));
+            }
+            Note::Decided(side) => {
+                let named = words::group(voice.tongue(), side);
+                self.begin(say!(voice, "ranks-decided", side = Key(side), named));
+            }
+            Note::SceneEnded => self.begin(say!(voice, "ranks-scene-ended")),
+            // What these do shows in what follows them, and in the summary.
+            _ => {}
+        }
+    }
+
+    /// From a declaration to the outcome of its check.
+    fn rolled(&mut self, note: &Note) {
+        let voice = self.voice;
+        match note {
+            Note::Declared { who, deed, readied } => {
+                let (deed, readied) = (Set(done(voice, deed)), *readied);
+                self.announce(say!(voice, "ranks-declared", who, deed, readied));
+            }
+            Note::Combining { who, target, kind, skill, hinders } => {
+                let kind = Variant(kind);
+                self.announce(say!(voice, "ranks-combining", who, target, kind, skill, hinders));
+            }
+            Note::Combined { who, combined } => {
+                let (kind, plus) = (Variant(&combined.kind), signed(combined.plus));
+                self.add(say!(voice, "ranks-combined", who, kind, plus));
+            }
+            Note::Lost(who) => self.add(say!(voice, "lost-deed", who)),
+            Note::Rolled { who, purpose, ability, faces, dropped, total } => {
+                let is_lucky = std::mem::take(&mut self.is_lucky);
+                // A check that was not announced announces itself.
+                match self.setting_out.take_if(|(mover, _)| mover == who) {
+                    Some((_, what)) => {
+                        self.announce(say!(voice, "ranks-sets-out-by", what = Set(what), ability));
+                    }
+                    None if !self.page.is_announcing()
+                        || self.shown.is_some()
+                        || is_answer(*purpose) =>
+                    {
+                        let purpose = Variant(purpose);
+                        self.announce(say!(voice, "ranks-check", who, purpose, ability));
+                    }
+                    None => {}
+                }
+                let roll = total.map(|total| {
+                    let faces = faces.as_deref().unwrap_or_default();
+                    rolled(voice, faces, *dropped, total, is_lucky)
+                });
+                self.shown = Some(Shown { who: *who, purpose: *purpose, roll });
+            }
+            Note::Succeeded { who, target, purpose, against, rank } => {
+                self.verdict(*who, *target, *purpose, *against, Some(*rank));
+                if let Some(text) = self.effect.take() {
+                    self.add(say!(voice, "effect", text = voice.ended(&text)));
+                }
+            }
+            Note::Failed { who, target, purpose, against } => {
+                self.verdict(*who, *target, *purpose, *against, None);
+                self.effect = None;
+            }
+            Note::SkillRuled { difficulty, effect, .. } => {
+                self.effect = given(effect).map(str::to_string);
+                self.add(say!(voice, "ranks-skill-ruled", difficulty));
+            }
+            Note::SkillRefused(who) => self.add(say!(voice, "skill-refused", who)),
+            // What these do shows in the roll.
+            _ => {}
+        }
+    }
+
+    /// How a check came out: after its roll, or by itself where something came between.
+    fn verdict(
+        &mut self,
+        who: CombatantId,
+        target: Option<CombatantId>,
+        purpose: Purpose,
+        against: Option<i16>,
+        rank: Option<u8>,
+    ) {
+        let voice = self.voice;
+        let is_own = |shown: &Shown| shown.who == who && shown.purpose == purpose;
+        if !self.shown.as_ref().is_some_and(is_own) {
+            self.settle();
+        }
+        let shown = self.shown.take();
+        let (subject, roll) = match shown {
+            Some(Shown { roll, .. }) => (voice.name(who), roll.map(Set)),
+            None => (say!(voice, "ranks-against", who, target), None),
+        };
+        let (purpose, is_success) = (Variant(&purpose), rank.is_some());
+        let text = say!(voice, "ranks-verdict", roll, against, purpose, is_success, rank);
+        self.page.result(subject, text);
+    }
+
+    /// Damage, conditions, and how they end.
+    fn suffered(&mut self, note: &Note) {
+        let voice = self.voice;
+        match note {
+            Note::DamageRolled { faces, total: Some(total), against, .. } => {
+                let faces = faces.as_deref().unwrap_or_default();
+                let roll = Set(rolled(voice, faces, None, *total, false));
+                self.add(say!(voice, "ranks-damage", roll, against));
+            }
+            Note::Unhurt(who) => self.add(say!(voice, "no-harm", who)),
+            Note::Suffered { who, condition } => {
+                let (kind, until) = (condition.kind(), condition.until);
+                let condition = named(voice, condition);
+                let kind = Variant(&kind);
+                self.add(say!(voice, "ranks-suffered", who, kind, condition, until));
+            }
+            Note::Overwhelmed { who, track } => {
+                self.add(say!(voice, "ranks-overwhelmed", who, track = Variant(track)));
+            }
+            Note::ConditionEnded { who, condition } => {
+                let condition = named(voice, condition);
+                self.add(say!(voice, "ranks-condition-ended", who, condition));
+            }
+            Note::Treated { patient, treatment, .. } => self.treated(*patient, treatment),
+            Note::Meant { who, text } => {
+                self.begin(say!(voice, "ranks-meant", who, text = voice.ended(text)));
+            }
+            // What these do shows in what goes before them.
+            _ => {}
+        }
+    }
+
+    fn treated(&mut self, patient: CombatantId, treatment: &Treatment) {
+        let voice = self.voice;
+        self.add(match treatment {
+            Treatment::Removed(condition) => {
+                let condition = named(voice, condition);
+                say!(voice, "ranks-condition-ended", who = patient, condition)
+            }
+            Treatment::Changed { from, to } => {
+                let is_lowered = from.rank != to.rank;
+                let (from, until, to) = (named(voice, from), to.until, named(voice, to));
+                say!(voice, "ranks-changed", who = patient, from, to, until, is_lowered)
+            }
+            Treatment::Recovering => say!(voice, "ranks-recovering", patient),
+        });
+    }
+
+    /// What is kept ready for later.
+    fn prepared(&mut self, note: &Note) {
+        let voice = self.voice;
+        match note {
+            Note::Defends(who) => self.begin(say!(voice, "ranks-defends", who)),
+            Note::StanceEnded(who) => self.add(say!(voice, "ranks-stance-ended", who)),
+            Note::Alert { who, points } => self.add(say!(voice, "ranks-alert", who, points)),
+            Note::Gained { who, gain, .. } => {
+                let gain = Set(gained(voice, gain));
+                self.add(say!(voice, "ranks-gained", who, gain));
+            }
+            Note::Given { who, boon } => {
+                let gain = Set(gift(voice, boon));
+                self.begin(say!(voice, "ranks-gained", who, gain));
+            }
+            Note::Readied { who, readied: Some(readied) } => {
+                let Readied { trigger, enemy, check, text } = &**readied;
+                let (trigger, check) = (Variant(trigger), Set(readied_check(voice, check)));
+                let text = given(text);
+                self.begin(say!(voice, "ranks-readied", who, check, trigger, enemy, text));
+            }
+            Note::Readied { who, readied: None } => {
+                self.begin(say!(voice, "ranks-readied-secretly", who));
+            }
+            Note::ReadyLost(who) => self.add(say!(voice, "ranks-ready-lost", who)),
+            Note::ReadyEnded(who) => self.begin(say!(voice, "waited-in-vain", who)),
+            // What these do shows in what follows them.
+            _ => {}
+        }
+    }
+
+    fn moved(&mut self, note: &Note) {
+        let voice = self.voice;
+        match note {
+            Note::SetsOut { who, to, way, flees } => {
+                self.settle();
+                let way = Variant(way);
+                let sentence = say!(voice, "ranks-sets-out", who, to, way, flees);
+                self.setting_out = Some((*who, sentence));
+            }
+            Note::Moved { who, from, to, way } => {
+                let sentence = say!(voice, "ranks-moved", who, from, to, way = Variant(way));
+                // They set out, and nothing came between.
+                match self.setting_out.take_if(|(mover, _)| mover == who) {
+                    Some(_) => self.begin(sentence),
+                    None => self.add(sentence),
+                }
+            }
+            Note::Stopped { who, at } => self.add(say!(voice, "ranks-stopped", who, at)),
+            Note::Matches { who, mover, action } => {
+                self.add(say!(voice, "ranks-matches", who, mover, action = Variant(action)));
+            }
+            Note::HazardStruck { who, zone } => {
+                self.add(say!(voice, "hazard-struck", who, zone));
+            }
+            Note::Prone(who) => self.add(say!(voice, "ranks-prone", who)),
+            Note::StoodUp(who) => self.begin(say!(voice, "ranks-stood-up", who)),
+            Note::Fled(who) => self.add(say!(voice, "ranks-fled", who)),
+            Note::Cornered(who) => self.add(say!(voice, "ranks-cornered", who)),
+            Note::Conceded(who) => self.begin(say!(voice, "ranks-conceded", who)),
+            _ => {}
+        }
+    }
+
+    /// Things, words, and what the GM sets.
+    fn handled(&mut self, note: &Note) {
+        let voice = self.voice;
+        match note {
+            Note::Tipped { object, .. } => self.add(say!(voice, "ranks-tipped", object)),
+            Note::Equipped { who, item } => self.begin(say!(voice, "item-in-hand", who, item)),
+            Note::PickedUp { who, item, .. } => {
+                self.begin(say!(voice, "item-picked-up", who, item));
+            }
+            Note::Stowed { who, item } => self.begin(say!(voice, "item-put-away", who, item)),
+            Note::Dropped { who, item, .. } => self.begin(say!(voice, "item-dropped", who, item)),
+            Note::UsedUp { who, item } => self.add(say!(voice, "item-used", who, item)),
+            Note::Said { who, text } => self.begin(say!(voice, "said", who, text)),
+            Note::ChaosSet(chaos) => {
+                let round = match chaos {
+                    Chaos::Until(round) => Some(round),
+                    Chaos::Off | Chaos::Encounter => None,
+                };
+                self.begin(say!(voice, "ranks-chaos", chaos = Variant(chaos), round));
+            }
+            Note::ExitSet { side, exit } => {
+                let side = words::group(voice.tongue(), side);
+                self.begin(say!(voice, "ranks-exit-set", side, exit = Variant(exit)));
+            }
+            Note::Allied { side, with, is_on } => {
+                let [one, other] = [side, with].map(|key| words::group(voice.tongue(), key));
+                self.begin(say!(voice, "ranks-allied", one, other, is_on));
+            }
+            // Told with the deed.
+            _ => {}
+        }
+    }
+}
+
+/// A roll that answers what somebody else has rolled.
+fn is_answer(purpose: Purpose) -> bool {
+    use Purpose::{Defend, Driven, Match, Resist, Soak, Stance};
+    matches!(purpose, Defend | Driven | Match | Resist | Soak | Stance)
+}
+
+/// The dice of a roll, where they are known, and its total: `6+5+2 +1 = 14 (1 dropped)`.
+fn rolled(
+    voice: Voice<'_>,
+    faces: &[u8],
+    dropped: Option<u8>,
+    total: i16,
+    is_lucky: bool,
+) -> String {
+    let mut kept = faces.to_vec();
+    if let Some(at) = kept.iter().position(|face| Some(*face) == dropped) {
+        kept.remove(at);
+    }
+    let sum: i16 = kept.iter().copied().map(i16::from).sum();
+    let bonus = Some(total - sum).filter(|bonus| *bonus != 0).map(signed);
+    let all: Vec<String> = kept.iter().map(u8::to_string).collect();
+    let is_plain = kept.is_empty() || (kept.len() == 1 && bonus.is_none());
+    let faces = (!is_plain).then(|| Set(all.join("+")));
+    say!(voice, "ranks-rolled", faces, bonus, total, dropped, is_lucky)
+}
+
+/// `+2`, or `−2` with a real minus.
+fn signed(number: impl Into<i16>) -> Set {
+    let number = number.into();
+    let sign = if number < 0 { '−' } else { '+' };
+    Set(format!("{sign}{}", number.unsigned_abs()))
+}
+
+fn named(voice: Voice<'_>, condition: &Condition) -> Set {
+    Set(words::condition(voice.tongue(), condition.kind().key()))
+}
+
+/// What somebody does, after their name.
+fn done(voice: Voice<'_>, deed: &Deed) -> String {
+    match deed {
+        Deed::Attack { target, weapon } => say!(voice, "ranks-do-attack", target, weapon),
+        Deed::Force { how, target, direction } => {
+            let (how, direction) = (how.as_ref().map(Variant), direction.as_ref().map(Variant));
+            say!(voice, "ranks-do-force", how, target, direction)
+        }
+        Deed::Dash { to } => say!(voice, "ranks-do-dash", to),
+        Deed::Shift { object, target } => say!(voice, "ranks-do-shift", object, target),
+        Deed::Advantage { how, target, .. } => {
+            say!(voice, "ranks-do-advantage", how = how.as_ref().map(Variant), target)
+        }
+        Deed::Interact { how, target } => {
+            say!(voice, "ranks-do-interact", how = how.as_ref().map(Variant), target)
+        }
+        Deed::Recover { skill, patient } => say!(voice, "ranks-do-recover", skill, patient),
+        Deed::Skill { ability, text } => {
+            say!(voice, "ranks-do-skill", ability, text = given(text))
+        }
+    }
+}
+
+/// What is readied, in words.
+fn readied_check(voice: Voice<'_>, check: &Check) -> String {
+    match check {
+        Check::Strike { weapon } => say!(voice, "ranks-ready-strike", weapon),
+        Check::Force { how, direction } => {
+            let (how, direction) = (how.as_ref().map(Variant), direction.as_ref().map(Variant));
+            say!(voice, "ranks-ready-force", how, direction)
+        }
+        Check::Pursue { weapon } => say!(voice, "ranks-ready-pursue", weapon),
+        Check::Defend => say!(voice, "ranks-ready-defend"),
+        Check::Do(deed) => done(voice, deed),
+    }
+}
+
+fn gained(voice: Voice<'_>, gain: &Gain) -> String {
+    match gain {
+        Gain::Boon(boon) => gift(voice, boon),
+        Gain::Action { action, is_due } => {
+            say!(voice, "ranks-gain-action", action = Variant(action), is_due)
+        }
+        Gain::Skill(skill) => say!(voice, "ranks-gain-skill", skill),
+        Gain::Point => say!(voice, "ranks-gain-point"),
+        Gain::Ability(text) => say!(voice, "ranks-gain-ability", text),
+    }
+}
+
+/// What a one-check effect gives, to which check, and how long it waits for that.
+fn gift(voice: Voice<'_>, boon: &Boon) -> String {
+    let plus = match boon.gives {
+        Gift::Flat(plus) => Some(signed(plus)),
+        Gift::Die | Gift::Advantage | Gift::Disadvantage => None,
+    };
+    let (gives, against, until) = (Variant(&boon.gives), boon.against, boon.until);
+    say!(voice, "ranks-gift", gives, plus, against, until)
+}
+
+fn ground(voice: Voice<'_>, ground: &Ground) -> String {
+    let mut parts = vec![say!(voice, "ranks-ground-length", feet = ground.length)];
+    let over = |is_border: bool| {
+        move |hindrance: Hindrance| say!(voice, "ranks-ground-over", hindrance, is_border)
+    };
+    parts.extend(ground.terrain.map(over(false)));
+    parts.extend(ground.obstacle.map(over(true)));
+    parts.extend(ground.narrow.then(|| say!(voice, "ranks-ground-narrow")));
+    parts.extend(ground.hazard.map(|hazard| {
+        let (damage, secret) = (hazard.damage.to_string(), hazard.secret);
+        say!(voice, "ranks-ground-hazard", damage, secret)
+    }));
+    parts.extend(ground.objects.iter().map(|one| {
+        let (name, difficulty, damage) = (&one.name, one.difficulty, one.damage.to_string());
+        say!(voice, "ranks-ground-object", name, difficulty, damage)
+    }));
+    parts.extend(ground.items.iter().map(|one| {
+        let (item, mark) = (&one.item.name, one.mark);
+        say!(voice, "ranks-ground-item", item, mark)
+    }));
+    listed(voice.tongue(), &parts)
+}
+
+/// A question, to whoever is asked.
+pub fn ask(voice: Voice<'_>, question: &Question) -> String {
+    match question {
+        Question::Resist { who, actor, purpose, rank, with } => {
+            let with: Vec<String> = with.iter().map(|one| say!(voice, "ranks-with", one)).collect();
+            let with = Set(with.join(" / "));
+            say!(voice, "ranks-ask-resist", who, actor, purpose = Variant(purpose), rank, with)
+        }
+        Question::Soak { who, by, rank } => say!(voice, "ranks-ask-soak", who, by, rank),
+        Question::Match { who, mover, is_left, feet, over } => {
+            say!(voice, "ranks-ask-match", who, mover, is_left, feet, over)
+        }
+        Question::Driven { who, actor, over } => {
+            say!(voice, "ranks-ask-driven", who, actor, over)
+        }
+        Question::Advantage { who, how, rank, target } => {
+            say!(voice, "ranks-ask-advantage", who, how = Variant(how), rank, target)
+        }
+        Question::Recovery { who, patient, rank } => {
+            say!(voice, "ranks-ask-recovery", who, patient, rank)
+        }
+        Question::Ruling { who, ability, text, is_readied } => {
+            say!(voice, "ranks-ask-ruling", who, ability, text = given(text), is_readied)
+        }
+        Question::Ability { who, receiver } => say!(voice, "ranks-ask-ability", who, receiver),
+    }
+}
+
+/// What the form of a question asks for.
+pub fn form(tongue: Tongue, question: &Question) -> Vec<Slot> {
+    let difficulty = || slot!(tongue, "difficulty", "ranks-form-difficulty");
+    let effect = || slot!(tongue, "effect", "ranks-form-effect");
+    match question {
+        Question::Ruling { is_readied: false, .. } => {
+            vec![difficulty(), slot!(tongue, "action", "ranks-form-action"), effect()]
+        }
+        Question::Ruling { is_readied: true, .. } => vec![difficulty(), effect()],
+        Question::Ability { .. } => vec![slot!(tongue, "effect", "ranks-form-ability")],
+        Question::Resist { .. }
+        | Question::Soak { .. }
+        | Question::Match { .. }
+        | Question::Driven { .. }
+        | Question::Advantage { .. }
+        | Question::Recovery { .. } => Vec::new(),
+    }
+}
+
+/// The label of an answer. What it costs stands in it.
+pub fn label(tongue: Tongue, question: &Question, choice: &Words) -> String {
+    let slot = |slot: &str| given(choice.get(slot));
+    let luck = choice.get("luck") == "true";
+    match choice.verb.as_str() {
+        "resist" => {
+            // Where there is only one it goes without saying.
+            let can_choose = matches!(question, Question::Resist { with, .. } if with.len() > 1);
+            let (action, skill) = (slot("action").map(Key), slot("skill").filter(|_| can_choose));
+            let skill = skill.map(|key| words::skill(tongue, key));
+            say!(tongue, "ranks-answer-resist", action, skill, luck)
+        }
+        "match" => say!(tongue, "ranks-answer-match", action = slot("action").map(Key), luck),
+        "gain" => {
+            let (effect, target) = (Key(choice.get("effect")), slot("target"));
+            let skill = slot("skill").map(|key| words::skill(tongue, key));
+            say!(tongue, "ranks-answer-gain", effect, target, skill)
+        }
+        "treat" => {
+            let condition = slot("condition").map(|key| words::condition(tongue, key));
+            say!(tongue, "ranks-answer-treat", effect = Key(choice.get("effect")), condition)
+        }
+        "rule" => {
+            let (difficulty, action) = (slot("difficulty"), slot("action").map(Key));
+            say!(tongue, "ranks-answer-rule", difficulty, action)
+        }
+        verb => {
+            let named = capital(&words::plain(verb));
+            say!(tongue, "ranks-answer", verb = Key(verb), named)
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Fights of `ranks` drawn by seed: 2 to 12 combatants of two or three sides, with settings, terrain,
+//! hazards, objects, conditions, gear and hidden NPCs at random.
+
+use riposte::engine::System;
+use riposte::engine::dice::Seeded;
+use riposte::engine::fight::{Combatant, Fight, Order};
+use riposte::engine::game::{Game, patched};
+use riposte::engine::ids::{UserId, ZoneId};
+use riposte::engine::rules::ranks::Ranks;
+use riposte::engine::rules::ranks::advantages::Gift;
+use riposte::engine::rules::ranks::conditions::Ailment;
+use riposte::engine::rules::ranks::sheet::{
+    Attribute, Body, Code, Item, Matching, Resisting, Skill,
+};
+use riposte::engine::rules::ranks::start::Order as Own;
+use riposte::engine::rules::ranks::state::{Chaos, Hazard};
+use riposte::engine::saved::Saved;
+use riposte::engine::zones::Zones;
+
+use super::{Drawn, order, pick, words};
+
+impl Drawn for Ranks {
+    fn fight(seed: u64) -> Saved<Self> {
+        fight(seed)
+    }
+
+    fn four_against_four(seed: u64) -> Fight<Self> {
+        let mut dice = Seeded::new(seed);
+        let mut saved = Saved::default();
+        for at in 0..8 {
+            let body = body(&mut dice);
+            saved = order(&saved, join(at, body, at > 3, false), &mut dice);
+        }
+        order(&saved, Order::Start, &mut dice).fight
+    }
+
+    fn game(saved: Saved<Self>) -> Game {
+        Game::Ranks(saved)
+    }
+
+    fn drawn_order(fight: &Fight<Self>, choice: &mut Seeded) -> Option<Order<Self>> {
+        let active: Vec<_> = fight.iter().filter(|(_, one)| one.body.is_active()).collect();
+        if active.is_empty() {
+            return None;
+        }
+        let (who, _) = active[choice.below(active.len())];
+        let zone = ZoneId(choice.below(fight.zones.len()) as u8);
+        let ailment = Ailment::ALL[choice.below(Ailment::ALL.len())];
+        Some(match choice.below(10) {
+            0 | 1 => Order::Rule(Own::Condition { who, ailment, is_on: true }),
+            2 => Order::Rule(Own::Prone { who, is_on: choice.below(2) == 0 }),
+            3 => Order::Rule(Own::Place { who, to: 5 * choice.below(6) as u16 }),
+            4 => Order::Rule(Own::Give { who, gift: Gift::Disadvantage }),
+            5 => Order::Rule(Own::Chaos(Chaos::Until(fight.round + 1))),
+            6 => {
+                let hazard = Some(Hazard { damage: Code::d(4), secret: choice.below(2) == 0 });
+                Order::Rule(Own::Hazard { zone, hazard })
+            }
+            7 if fight.combatants.len() < 14 => {
+                let is_npc = choice.below(2) == 0;
+                join(fight.combatants.len(), body(choice), is_npc, false)
+            }
+            8 => Order::Rule(Own::Luck { who, amount: 1 }),
+            _ => Order::Reveal(who),
+        })
+    }
+
+    fn values(slot: &str) -> &'static [&'static str] {
+        match slot {
+            "to" => &["0", "15", "25", "40", "55", "7", "A", "C", "Z"],
+            "weapon" | "item" => {
+                &["sword", "spear", "knife", "unarmed", "fangs", "flash powder", "harp"]
+            }
+            "action" => &["free", "bonus", "full", "sprint"],
+            "how" => &["arena", "grapple", "misdirection", "psych", "awareness", "insult", "sing"],
+            "direction" => &["left", "right", "down", "up"],
+            "object" => &["crate", "rock"],
+            "kind" => &["attack", "move", "interact", "dance"],
+            "skill" => &["martial", "insult", "tumble", "medicine", "focus", "recover", "cooking"],
+            "match" => &["ask", "always", "never", "perhaps"],
+            // What is readied in other ways than those that are offered is tried by scripts.
+            "trigger" => &["attacked"],
+            _ => &[],
+        }
+    }
+}
+
+const GEAR: &[&str] = &[
+    r#"{"name": "knife", "weapon": {"category": "close", "damage": "3D+2"}}"#,
+    r#"{"name": "rapier", "weapon": {"category": "light", "damage": "4D"}}"#,
+    r#"{"name": "sword", "weapon": {"category": "martial", "damage": "4D+2"}}"#,
+    r#"{"name": "axe", "hands": 2, "weapon": {"category": "martial", "damage": "5D+2"}}"#,
+    r#"{"name": "spear", "hands": 2, "weapon": {"category": "long", "damage": "5D"}}"#,
+    r#"{"name": "fangs", "hands": 0, "weapon": {"category": "unarmed", "damage": "4D"}}"#,
+    r#"{"name": "field kit", "aids": "medicine"}"#,
+    r#"{"name": "flash powder", "aids": "misdirection", "once": true}"#,
+];
+
+fn body(dice: &mut Seeded) -> Body {
+    let mut body = Body::default();
+    for attribute in Attribute::ALL {
+        *body.attribute_mut(*attribute) =
+            Code { dice: 1 + dice.below(4) as u8, pips: dice.below(3) as u8 };
+    }
+    for skill in Skill::ALL {
+        let own = body.attribute(skill.attribute());
+        let code = Code { dice: own.dice + dice.below(3) as u8, ..own };
+        body.skills.set(*skill, Some(code).filter(|_| dice.below(3) > 0));
+    }
+    body.pace = 20 + 5 * dice.below(7) as u16;
+    body.armour = dice.below(5) as u8;
+    (body.luck, body.action_points) = (dice.below(3) as u8, dice.below(3) as u8);
+    body.rarity = 5 + 5 * dice.below(4) as u8;
+    for _ in 0..1 + dice.below(3) {
+        let item: Item = serde_json::from_str(pick(dice, GEAR)).expect("an item that reads");
+        if body.item(&item.name).is_none() {
+            body.gear.push(item);
+        }
+    }
+    if dice.below(4) == 0 {
+        body.matching = Matching::ALL[dice.below(Matching::ALL.len())];
+        body.resisting = Resisting::ALL[dice.below(Resisting::ALL.len())];
+    }
+    body
+}
+
+fn join(at: usize, body: Body, is_npc: bool, is_hidden: bool) -> Order<Ranks> {
+    Order::Join(Box::new(Combatant {
+        name: format!("one {at}"),
+        user: (!is_npc).then_some(UserId(100 + (at % 3) as u64)),
+        is_hidden,
+        is_removed: false,
+        sheet: None,
+        body,
+    }))
+}
+
+fn fight(seed: u64) -> Saved<Ranks> {
+    let mut dice = Seeded::new(seed);
+    let size = 2 + dice.below(11);
+    let mut saved = Saved::default();
+    for at in 0..size {
+        let is_npc = at == 1 || (at > 1 && dice.below(2) == 0);
+        let mut body = body(&mut dice);
+        if at > 1 && dice.below(6) == 0 {
+            body.side = "robbers".into();
+        }
+        body.understands = dice.below(6) > 0;
+        body.mark = Some(5 * dice.below(6) as u16).filter(|_| dice.below(2) == 0);
+        let is_hidden = is_npc && at > 1 && dice.below(6) == 0;
+        saved = order(&saved, join(at, body, is_npc, is_hidden), &mut dice);
+    }
+    for (key, values) in [("soak", &["fixed", "respond"][..]), ("fail_moves", &["go", "stop"])] {
+        let value = pick(&mut dice, values);
+        let settings = patched(&saved.fight.settings, key, value).expect("a setting that fits");
+        saved = order(&saved, Order::Configure(Box::new(settings)), &mut dice);
+    }
+    let layouts = ["A - B - C", "A - B", "A - B - C - D - E"];
+    let zones = Zones::read(pick(&mut dice, &layouts)).expect("a layout that reads");
+    saved = order(&saved, Order::Lay(zones), &mut dice);
+    for text in [
+        "length zone:B feet:35",
+        "terrain zone:B skill:balance difficulty:10",
+        "terrain zone:A skill:climbing difficulty:15 stops:true",
+        "obstacle zone:A skill:jumping difficulty:20 stops:true",
+        "obstacle zone:B skill:jumping difficulty:10",
+        "narrow zone:B",
+        "hazard zone:B damage:3D secret:true",
+        "hazard zone:A damage:5D",
+        "object zone:A object:crate difficulty:10",
+        "object zone:B object:crate",
+        "exit side:party end:none",
+        "exit side:robbers end:left",
+        "ally side:robbers with:party",
+        "chaos rounds:2",
+    ] {
+        if dice.below(3) == 0
+            && let Ok(own) = Ranks::read_order(&saved.fight, &words(text))
+        {
+            let last_zone = text.starts_with("obstacle zone:B") && saved.fight.zones.len() == 2;
+            if !last_zone {
+                saved = order(&saved, Order::Rule(own), &mut dice);
+            }
+        }
+    }
+    order(&saved, Order::Start, &mut dice)
+}
