@@ -100,7 +100,8 @@ impl Store {
     pub async fn load(&self, id: FightId) -> Result<Option<Stored>, Fault> {
         let Some(fight) = self.fight(id).await? else { return Ok(None) };
         let (revision, state, dice): (i64, String, String) = sqlx::query_as(
-            "SELECT revision, state, dice FROM journal WHERE fight = ? ORDER BY revision DESC LIMIT 1",
+            "SELECT revision, state, dice FROM journal WHERE fight = ?
+             ORDER BY revision DESC LIMIT 1",
         )
         .bind(id.0)
         .fetch_one(&self.readers)
