@@ -121,7 +121,8 @@ impl Store {
 
     async fn load_in_pieces(&self, id: FightId) -> Result<Option<Stored>, Fault> {
         let last: Option<(i64, String, String)> = sqlx::query_as(
-            "SELECT revision, state, dice FROM journal WHERE fight = ? ORDER BY revision DESC LIMIT 1",
+            "SELECT revision, state, dice FROM journal WHERE fight = ?
+             ORDER BY revision DESC LIMIT 1",
         )
         .bind(id.0)
         .fetch_optional(&self.readers)

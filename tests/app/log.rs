@@ -126,9 +126,12 @@ async fn a_template_has_no_script() {
     table.sets_up().await;
     let saved = table.say("GM", "save name:yard").await;
     assert!(matches!(saved, Reply::Shelf(_)));
-    table.does("GM", "end outcome:called-off").await;
+    table.does("GM", "start").await;
+    table.does("GM", "end outcome:won").await;
     table.does("GM", "load name:yard").await;
-    table.does("GM", "end outcome:called-off").await;
+    table.does("Ana", "join name:Ana from:adept at:Yard").await;
+    table.does("GM", "start").await;
+    table.does("GM", "end outcome:won").await;
     table.may_not("GM", "export format:script", "no-script").await;
     assert!(matches!(export(&table, "GM", "story").await, Export::Story(_)));
 }

@@ -1,6 +1,7 @@
 //! Who plays in whose place, who helps the GM, and who is away.
 
 use riposte::app::input::{Reply, Shown};
+use riposte::app::log::LogPage;
 use riposte::app::permissions::Role;
 use riposte::engine::ids::UserId;
 use riposte::engine::view::{MemberView, View};
@@ -34,7 +35,7 @@ async fn a_stand_in_is_asked_in_the_players_place() {
     }
     done(table.presses("Cleo", "dodge", &open).await, "the stand-in answers");
     let fight = table.now().await.id;
-    let Shown::Log { entries } = shown(table.say("Ben", "log last:1").await) else { panic!() };
+    let Shown::Log(LogPage { entries, .. }) = shown(table.say("Ben", "log last:1").await) else { panic!() };
     assert_eq!(entries[0].user, Some(user("Cleo")), "the log of {fight} says who did it");
 }
 
@@ -135,7 +136,7 @@ async fn a_stand_in_sees_with_the_players_eyes() {
         assert_eq!(sheets, own);
         let logs = [table.say("Cleo", "log").await, table.say("Ben", "log").await];
         let entries = logs.map(|log| match shown(log) {
-            Shown::Log { entries } => entries.len(),
+            Shown::Log(page) => page.entries.len(),
             other => panic!("{other:?}"),
         });
         assert_eq!(entries[0], entries[1], "{system}");
@@ -181,7 +182,7 @@ async fn the_gm_answers_for_who_is_away() {
     // The question is still hers, in case she looks in.
     assert_eq!(table.prompt().await.user, user("Ana"));
     table.does("GM", DODGE).await;
-    let Shown::Log { entries } = shown(table.say("Ana", "log last:1").await) else { panic!() };
+    let Shown::Log(LogPage { entries, .. }) = shown(table.say("Ana", "log last:1").await) else { panic!() };
     assert_eq!(entries[0].user, Some(user("GM")));
     assert_eq!(refused(table.presses("Ana", "dodge", &open).await), "prompt-closed");
 }
