@@ -267,8 +267,7 @@ fn start(scene: &mut Scene) -> Step {
     let unplaced = scene.fight().iter().filter(|(_, one)| one.body.mark.is_none());
     let unplaced: Vec<CombatantId> = unplaced.map(|(who, _)| who).collect();
     for who in unplaced {
-        let fight = scene.fight();
-        let to = start_mark(fight, fight.body(who));
+        let to = mark_of(scene.fight(), who);
         scene.note(Note::Moved { who, from: to, to, way: Way::Placed });
     }
     turns::begin_round(scene);

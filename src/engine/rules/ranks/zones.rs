@@ -59,8 +59,10 @@ pub fn start_mark(fight: &Fight, body: &Body) -> Feet {
     zone.map_or(mark.min(last_mark(fight)), |zone| nearest_in(fight, zone, mark))
 }
 
+/// Where somebody stands, or will begin.
 pub fn mark_of(fight: &Fight, who: CombatantId) -> Feet {
-    fight.body(who).mark.unwrap_or(0)
+    let body = fight.body(who);
+    body.mark.unwrap_or_else(|| start_mark(fight, body))
 }
 
 /// RANKS-DIST-1: distance is the difference of the marks.
