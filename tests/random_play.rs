@@ -32,15 +32,22 @@ fn fights(default: u64) -> u64 {
 }
 
 /// I3, I4: in simulation, where an offered act that is refused panics.
+///
+/// One in ten thousand may come to nothing, until a GM ends it: two who are too badly harmed to hurt
+/// each other, and have nobody left who could help them (CARDS-HARM-4).
 fn fights_end_and_every_offer_is_accepted<S: Drawn>() {
-    for seed in 0..fights(2_000) {
+    let (fights, mut stuck) = (fights(2_000), Vec::new());
+    for seed in 0..fights {
         let mut fight = S::fight(seed).fight;
         let mut dice = Seeded::new(seed ^ 0xD1CE);
         let mut mind = Random(Seeded::new(seed ^ 0x314D));
         simulation::play(&mut fight, &mut mind, &mut dice, MOST_ACTS);
-        let is_over = matches!(fight.phase, Phase::Over(_));
-        assert!(is_over, "seed {seed}: not over in {MOST_ACTS} acts, round {}", fight.round);
+        if !matches!(fight.phase, Phase::Over(_)) {
+            stuck.push((seed, fight.round));
+        }
     }
+    let most = (fights / 10_000) as usize;
+    assert!(stuck.len() <= most, "not over in {MOST_ACTS} acts: seeds and rounds {stuck:?}");
 }
 
 /// All the other invariants, along the way of the app: acts that wait for answers over a tape.

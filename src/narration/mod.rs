@@ -47,8 +47,8 @@ pub struct Ink {
     pub text: fn(&str) -> String,
     /// Sets the name of a combatant, escaped as well.
     pub name: fn(&str) -> String,
-    /// How a verb is typed: `/stunt push` for `push`.
-    pub command: fn(&str) -> String,
+    /// How an act, or a bare verb, is typed: `/stunt push` for `push`.
+    pub command: fn(&Words) -> String,
 }
 
 /// Nothing is escaped and nothing stands out.
@@ -65,8 +65,8 @@ impl Speaks for Ink {
     }
 }
 
-fn slash(verb: &str) -> String {
-    format!("/{verb}")
+fn slash(act: &Words) -> String {
+    format!("/{}", act.verb)
 }
 
 /// A question in words.
@@ -167,7 +167,7 @@ pub fn label(tongue: Tongue, asked: &Asked, choice: &Words) -> String {
         Asked::Dr12(ask) => dr12::label(tongue, &ask.question, choice),
         Asked::Factions(_) => factions::label(tongue, choice),
         Asked::Fates(_) => fates::label(tongue, choice),
-        Asked::Ranks(_) => ranks::label(tongue, choice),
+        Asked::Ranks(ask) => ranks::label(tongue, &ask.question, choice),
         Asked::Lost(_) => capital(&words::plain(&choice.verb)),
     }
 }

@@ -145,12 +145,12 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
 /// Empty when nothing is.
 pub fn offers(ink: Ink, offers: &[Offer]) -> String {
     let mut order: Vec<&str> = Vec::new();
-    let mut by_verb: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut by_verb: BTreeMap<&str, (&Words, Vec<&str>)> = BTreeMap::new();
     for offer in offers {
         let verb = offer.words.verb.as_str();
-        let examples = by_verb.entry(verb).or_insert_with(|| {
+        let (_, examples) = by_verb.entry(verb).or_insert_with(|| {
             order.push(verb);
-            Vec::new()
+            (&offer.words, Vec::new())
         });
         let example = example(&offer.words);
         if !example.is_empty() && !examples.contains(&example) {
@@ -158,8 +158,8 @@ pub fn offers(ink: Ink, offers: &[Offer]) -> String {
         }
     }
     let shown = |verb: &&str| {
-        let command = Set((ink.command)(verb));
-        let examples = &by_verb[*verb];
+        let (act, examples) = &by_verb[*verb];
+        let command = Set((ink.command)(act));
         let first = examples.iter().take(MOST_EXAMPLES).map(|example| (ink.text)(example));
         let first = Set(first.collect::<Vec<_>>().join(", "));
         match examples.len() {

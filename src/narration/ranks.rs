@@ -637,12 +637,14 @@ pub fn form(tongue: Tongue, question: &Question) -> Vec<Slot> {
 }
 
 /// The label of an answer. What it costs stands in it.
-pub fn label(tongue: Tongue, choice: &Words) -> String {
+pub fn label(tongue: Tongue, question: &Question, choice: &Words) -> String {
     let slot = |slot: &str| given(choice.get(slot));
     let luck = choice.get("luck") == "true";
     match choice.verb.as_str() {
         "resist" => {
-            let (action, skill) = (slot("action").map(Key), slot("skill"));
+            // Where there is only one it goes without saying.
+            let can_choose = matches!(question, Question::Resist { with, .. } if with.len() > 1);
+            let (action, skill) = (slot("action").map(Key), slot("skill").filter(|_| can_choose));
             let skill = skill.map(|key| words::skill(tongue, key));
             say!(tongue, "ranks-answer-resist", action, skill, luck)
         }

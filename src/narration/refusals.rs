@@ -7,7 +7,7 @@ use fluent_bundle::FluentArgs;
 
 use super::catalogue::{Key, Said, Set, find, say};
 use super::{Ink, capital, offers, words};
-use crate::engine::words::Refusal;
+use crate::engine::words::{Refusal, Words};
 
 /// The details that a sentence may count on; each is `none` where it was not given.
 const DETAILS: [&str; 15] = [
@@ -59,7 +59,7 @@ fn details(ink: Ink, refusal: &Refusal) -> FluentArgs<'static> {
     let condition = given("because").map(|key| words::condition(ink.tongue, key));
     args.set("condition", condition.said(&ink));
     args.set("rules", given("system").map(|key| words::system(ink.tongue, key)).said(&ink));
-    let command = |verb: &str| Set((ink.command)(&(ink.text)(verb)));
+    let command = |verb: &str| Set((ink.command)(&Words::new(&(ink.text)(verb))));
     args.set("command", given("verb").map(|verb| command(verb)).said(&ink));
     args.set("nearest", given("nearest").map(|verb| command(verb)).said(&ink));
     for verb in ["new", "join", "fight", "load", "sheet-copy", "sheet-list"] {

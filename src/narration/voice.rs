@@ -7,6 +7,7 @@ use super::{Ink, listed};
 use crate::engine::System;
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::view::Told;
+use crate::engine::words::Words;
 
 /// The names are those that the listener knows.
 #[derive(Clone, Copy)]
@@ -37,7 +38,7 @@ impl<'a> Voice<'a> {
 
     /// How a verb is typed.
     pub fn command(&self, verb: &str) -> Set {
-        Set((self.ink.command)(verb))
+        Set((self.ink.command)(&Words::new(verb)))
     }
 
     /// Text of a user, ended as a sentence.

@@ -484,7 +484,7 @@ impl<T: Table> Runner<T> {
                     let body = body.ok_or_else(|| format!("there is nobody called {name}"))?;
                     let value = match (field.as_str(), zone_at(value)) {
                         ("zone", Some(zone)) => zone.to_string(),
-                        _ if field.ends_with("_by") || field.ends_with("owner") => by_number,
+                        _ if is_somebody(field) => by_number,
                         _ => value.clone(),
                     };
                     facts::check(&body, field, &value)
@@ -577,6 +577,12 @@ impl<T: Table> Runner<T> {
             Phase::Setup | Phase::Running => Err("it is not over".into()),
         }
     }
+}
+
+/// Whether what stands in a field is a combatant, or several.
+fn is_somebody(field: &str) -> bool {
+    let last = field.rsplit('.').next().unwrap_or_default();
+    last.ends_with("_by") || matches!(last, "owner" | "attention" | "enemy" | "against" | "by")
 }
 
 fn contains(text: &str, part: &str) -> bool {

@@ -7,7 +7,9 @@ mod late;
 mod program;
 mod shelf;
 mod table;
+mod threads;
 mod trouble;
+mod waiting;
 
 use riposte::standin::AnswerKind;
 use table::{SOON, Table};

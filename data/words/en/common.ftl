@@ -121,7 +121,7 @@ act-force = { $how ->
 act-direction = { $direction ->
     [left] { " " }to the left
     [right] { " " }to the right
-   *[other] { "" }
+   *[other] { " " }away
 }
 act-shift = { $target ->
     [none] Tip the { $object }

@@ -311,7 +311,7 @@ ranks-moved = { $way ->
     [sprint] { $who } sprints from { $from } to { $to }.
     [match] { $who } keeps up, from { $from } to { $to }.
     [forced] { $who } is driven from { $from } to { $to }.
-   *[placed] The GM places { $who } at { $to }.
+   *[placed] { $who } stands at { $to }.
 }
 ranks-stopped = { $who } gets no further than { $at }.
 ranks-matches = { $who } matches { $mover }, for a { $action ->
@@ -420,8 +420,8 @@ ranks-answer-rule = { $difficulty ->
     [none] Rule
    *[some] Difficulty { $difficulty }{ $action ->
         [none] { "" }
-        [full] , a full action
-       *[bonus] , a bonus action
+        [full] { " " }(full action)
+       *[bonus] { " " }(bonus action)
     }
 }
 

@@ -4,8 +4,9 @@
 //! A command says one verb with slots; what becomes of it is the app's and the rules' affair. So a
 //! new verb of a rule system needs one entry here and nothing else in this room.
 
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
+
+use crate::engine::words::Words;
 
 /// A command, a group of commands, or a command of a group.
 #[derive(Clone, Debug)]
@@ -27,6 +28,17 @@ pub struct Saying {
     /// Slots that go without saying.
     pub fixed: &'static [(&'static str, &'static str)],
     pub options: Vec<Opt>,
+}
+
+impl Saying {
+    /// Whether this is a way to say that verb with those slots.
+    fn can_say(&self, act: &Words) -> bool {
+        let has = |(slot, value): (&String, &String)| {
+            self.options.iter().any(|option| option.name == slot)
+                || self.fixed.contains(&(slot, value))
+        };
+        self.verb == act.verb && act.slots.iter().all(has)
+    }
 }
 
 /// An option of a command.
@@ -254,24 +266,24 @@ pub fn table() -> Vec<Slash> {
     all.extend(own_turn());
     all.extend(answers());
     all.extend(looks());
+    all.extend(people());
     all.extend([npc(), gm()]);
     all.extend(gm_at_top());
     all
 }
 
-/// How a verb is typed: `/stunt push` for `push`. The shortest way where there are several.
-pub fn typed(verb: &str) -> String {
-    static NAMES: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
+/// How an act, or a bare verb, is typed: `/stunt push` for `push`. The shortest way where there are
+/// several.
+pub fn typed(act: &Words) -> String {
+    static ALL: LazyLock<Vec<(String, Saying)>> = LazyLock::new(|| {
         let table = table();
-        let mut all = Slash::all(&table);
+        let all = Slash::all(&table).into_iter();
+        let mut all: Vec<_> = all.map(|(name, saying)| (name, saying.clone())).collect();
         all.sort_by_key(|(name, _)| name.matches(' ').count());
-        let mut names = BTreeMap::new();
-        for (name, saying) in all {
-            names.entry(saying.verb).or_insert(name);
-        }
-        names
+        all
     });
-    format!("/{}", NAMES.get(verb).map_or(verb, String::as_str))
+    let name = ALL.iter().find(|(_, saying)| saying.can_say(act)).map(|(name, _)| name);
+    format!("/{}", name.unwrap_or(&act.verb))
 }
 
 fn init() -> Slash {
@@ -648,6 +660,23 @@ fn looks() -> Vec<Slash> {
     ]
 }
 
+const POLICIES: &[&str] = &["wait", "pass", "defend", "stand-in", "none"];
+
+/// Who plays in whose place, who helps the GM, and who is away.
+fn people() -> Vec<Slash> {
+    const USER: Opt = Opt { kind: Kind::Person, ..word("user") };
+    let until = prose("until");
+    let co_gm = |name, fixed| plain(name, [USER.must()]).says("co-gm").fixing(fixed);
+    vec![
+        plain("stand-in", [USER, word("who"), until]),
+        plain("absence", [word("policy").must().among(POLICIES), word("who")]),
+        plain("inbox", []),
+        plain("away", [until, flag("back")]),
+        plain("clock", [word("zone"), prose("quiet_hours")]),
+        group("co-gm", [co_gm("add", &[("do", "add")]), co_gm("remove", &[("do", "remove")])]),
+    ]
+}
+
 /// NPCs by name, and the GM's block as a whole.
 fn npc() -> Slash {
     let by_name = [
@@ -788,7 +817,7 @@ fn ranks() -> Slash {
             order("condition", [WHO, word("condition").must().among(CONDITIONS), ON]),
             order("luck", [WHO, number("amount")]),
             order("scene-ends", []).says("scene"),
-            order("treat", [WHO, TARGET.must(), RECOVERY]),
+            order("tend", [WHO, TARGET.must(), RECOVERY]),
             order("meaning", [WHO, TEXT]),
         ],
     )
@@ -877,7 +906,7 @@ mod tests {
     #[test]
     fn verbs_are_named_as_they_are_typed() {
         let typed = ["push", "grapple", "join", "bend", "stunt", "start", "dodge", "of old"]
-            .map(super::typed);
+            .map(|verb| super::typed(&Words::new(verb)));
         let expected = [
             "/stunt push",
             "/grapple",
@@ -889,6 +918,8 @@ mod tests {
             "/of old",
         ];
         assert_eq!(typed, expected);
+        let act = |slot: &str| super::typed(&Words::new("fate").with(slot, "full"));
+        assert_eq!([act("action"), act("attributes")], ["/fate action-point", "/fate pick"]);
     }
 
     #[test]

@@ -7,8 +7,8 @@ use super::super::custom_id::{CustomId, Said};
 use super::super::map::{picture, strip};
 use super::text::{cut, escaped};
 use super::{
-    DESCRIPTION, INK, TONGUE, Written, link, long, mention, paragraphs, roll, set_up, shelf, soon,
-    status, turn,
+    DESCRIPTION, INK, TONGUE, Written, inbox, link, long, mention, paragraphs, roll, set_up, shelf,
+    soon, status, turn,
 };
 use crate::app::input::{Done, Entry, FightLine, Reply, Sheet, Shown};
 use crate::app::outbox::Actor;
@@ -98,6 +98,13 @@ fn shown(shown: &Shown) -> Written {
         Shown::Mine { view, sheets } => mine(view, sheets),
         Shown::Log { entries } => log(entries),
         Shown::Rolled { roll, sight } => roll::write(roll.as_ref(), *sight),
+        Shown::Inbox(all) => inbox::write(all),
+        Shown::Person { away_until, zone, quiet } => {
+            let time = |minutes: i64| format!("{}:{:02}", minutes / 60, minutes % 60);
+            let hours = quiet.map(|(from, to)| format!("{}–{}", time(from), time(to)));
+            let away = say!(INK, "reply-away", until = away_until.map(soon));
+            Written::text(format!("{away}\n{}", say!(INK, "reply-clock", zone, hours)))
+        }
         Shown::Fights(lines) => fights(lines),
         Shown::Chosen(line) => {
             Written::text(say!(INK, "reply-chosen", channel = link(line.channel)))

@@ -35,7 +35,7 @@ pub fn card(card: &TurnCard) -> Written {
     Written {
         content: cut(&content, CONTENT),
         components: components(card.id, &card.actors),
-        pings: card.ping.into_iter().collect(),
+        pings: card.ping.filter(|_| !card.is_silent).into_iter().collect(),
         ..Written::default()
     }
 }
@@ -156,6 +156,7 @@ fn is_else(act: &Words) -> bool {
         "skill" => !act.has("target") && !act.has("zone"),
         "hold" => act.has("do"),
         "fate" => !act.has("action"),
+        "assist" => act.has("kind"),
         _ => typed.contains(&verb),
     };
     !is_attack(act) && !is_movement(act) && !is_button && !is_typed

@@ -312,33 +312,27 @@ pub fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
 ///
 /// What [`check`] asks of every act of a kind is asked once for the kind.
 pub fn legal(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
-    let mut out_of_turn = |act: Act| {
-        if check(fight, who, &act).is_ok() {
-            out.push(act);
-        }
-    };
-    let stance = |matching, resisting| Act::Stance { matching, resisting };
-    Matching::ALL.iter().for_each(|order| out_of_turn(stance(Some(*order), None)));
-    Resisting::ALL.iter().for_each(|order| out_of_turn(stance(None, Some(*order))));
-    for act in [Act::Trigger, Act::Done, Act::Concede] {
-        out_of_turn(act);
-    }
     let is_own = turns::check_turn(fight, who, When::OwnTurn).is_ok();
-    if !is_own && turns::check_turn(fight, who, When::Held).is_err() {
-        return;
+    if is_own || turns::check_turn(fight, who, When::Held).is_ok() {
+        let mut offers = Offers { fight, who, enemies: Vec::new(), allies: Vec::new(), out };
+        offers.sort_out();
+        let has = |cost| check_budget(fight, who, Cost::Action(cost)).is_ok();
+        if has(Action::Full) {
+            offers.full();
+        }
+        if has(Action::Bonus) {
+            offers.bonus();
+        }
+        if is_own {
+            offers.own_turn();
+        }
     }
-    let mut offers = Offers { fight, who, enemies: Vec::new(), allies: Vec::new(), out };
-    offers.sort_out();
-    let has = |cost| check_budget(fight, who, Cost::Action(cost)).is_ok();
-    if has(Action::Full) {
-        offers.full();
-    }
-    if has(Action::Bonus) {
-        offers.bonus();
-    }
-    if is_own {
-        offers.own_turn();
-    }
+    let stance = |matching, resisting| Act::Stance { matching, resisting };
+    let at_any_time = [Act::Trigger, Act::Done, Act::Concede].into_iter();
+    let at_any_time = at_any_time
+        .chain(Matching::ALL.iter().map(|order| stance(Some(*order), None)))
+        .chain(Resisting::ALL.iter().map(|order| stance(None, Some(*order))));
+    out.extend(at_any_time.filter(|act| check(fight, who, act).is_ok()));
 }
 
 /// The legal acts of one combatant, as far as they have been found.

@@ -93,7 +93,7 @@ pub const ORDERS: &[Verb] = &[
     Verb::new("strike", &["who"]),
     Verb::new("fire", &["who"]),
     Verb::new("scene", &[]),
-    Verb::new("treat", &["who", "target", "skill"]),
+    Verb::new("tend", &["who", "target", "skill"]),
     Verb::new("meaning", &["who", "text"]),
 ];
 
@@ -101,7 +101,7 @@ pub const ANSWERS: &[&str] =
     &["resist", "stand", "match", "let-go", "gain", "treat", "rule", "refuse"];
 
 /// The orders of the aftermath (RANKS-END-2, RANKS-END-3).
-pub const AFTERMATH: &[&str] = &["scene", "treat", "meaning"];
+pub const AFTERMATH: &[&str] = &["scene", "tend", "meaning"];
 
 /// Whether a slot that says yes or no says yes.
 fn is_on(words: &Words, slot: &str) -> bool {
@@ -549,7 +549,7 @@ pub fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
         "strike" => Order::Strike(read.who()?),
         "fire" => Order::Fire(read.who()?),
         "scene" => Order::SceneEnds,
-        "treat" => {
+        "tend" => {
             let (who, target) = (read.who()?, read.somebody("target")?);
             let skill = match words.get("skill") {
                 "" if who == target => Skill::Recover,

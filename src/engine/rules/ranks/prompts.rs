@@ -87,11 +87,11 @@ pub fn respond(fight: &Fight, who: CombatantId, question: Question, with: &[Abil
     window(fight, who, question, choices, Answer::Stand)
 }
 
-/// W2. No answer lets go.
+/// W2: the bonus action first, which is enough for most movements. No answer lets go.
 pub fn matching(fight: &Fight, who: CombatantId, question: Question) -> Ask {
-    let actions = actions_left(fight, who);
-    let mut choices: Vec<Answer> =
-        actions.map(|action| Answer::Match { action, luck: false }).collect();
+    let actions = actions_left(fight, who).map(|action| Answer::Match { action, luck: false });
+    let mut choices: Vec<Answer> = actions.collect();
+    choices.reverse();
     choices.push(Answer::LetGo);
     window(fight, who, question, choices, Answer::LetGo)
 }
