@@ -94,6 +94,11 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn settle(scene: &mut Scene<Self>) -> Step<Self>;
     /// Every legal act of a combatant, fully spelled out, as its controller knows the fight.
     fn acts(fight: &Fight<Self>, who: CombatantId, out: &mut Vec<Self::Act>);
+    /// Whether an open question has lost its point, because an order given meanwhile has put out of
+    /// the fight whom it is about: then its default counts.
+    fn is_pointless(_fight: &Fight<Self>, _ask: &Ask<Self>) -> bool {
+        false
+    }
     /// Whether those who are asked this at once are asked in one message.
     fn is_shared(_question: &Self::Question) -> bool {
         false

@@ -192,7 +192,7 @@ fn pick(
             gain_of(scene.fight(), to, effect, skill, target)
         };
         // The GM may have changed things meanwhile.
-        if super::deeds::is_in(scene.fight(), to) {
+        if super::deeds::are_both_in(scene.fight(), who, to) {
             scene.note(Note::Gained { who: to, by: who, gain });
         }
         return Ok(());

@@ -18,7 +18,7 @@ use super::readied::{Check, Readied, Trigger};
 use super::recovery::Cure;
 use super::responses::actions_left;
 use super::sheet::{Ability, Action, Attribute, Code, Feet, Matching, Name, Resisting, Skill};
-use super::sheet::{Body, UNARMED};
+use super::sheet::{Body, Category, UNARMED};
 use super::start::Order;
 use super::state::{Chaos, Exit, Hazard, Hindrance, Object};
 use super::zones::{MOVEMENT, mark_of, nearest_at, nearest_in, object_damage};
@@ -217,6 +217,14 @@ impl Reader<'_> {
         }
     }
 
+    /// A weapon and its category, which counts for nothing where it is not at hand.
+    fn blade(&self) -> (Name, Category) {
+        let weapon = self.weapon(|_| None);
+        let at_hand = self.fight.body(self.who).weapon_at_hand(&weapon);
+        let category = at_hand.map_or(Category::Unarmed, |weapon| weapon.category);
+        (weapon, category)
+    }
+
     /// The first weapon at hand that reaches, else the first at hand.
     fn weapon_against(&self, target: CombatantId) -> Name {
         let (fight, who) = (self.fight, self.who);
@@ -300,12 +308,18 @@ impl Reader<'_> {
     fn readied(&self) -> Option<Readied> {
         let trigger = Trigger::read(self.words.get("trigger"))?;
         let check = match (trigger, self.words.get("check").trim()) {
-            (Trigger::EntersReach, "attack") => Check::Strike { weapon: self.weapon(|_| None) },
+            (Trigger::EntersReach, "attack") => {
+                let (weapon, category) = self.blade();
+                Check::Strike { weapon, category }
+            }
             (Trigger::EntersReach, "force") => Check::Force {
                 how: Forcing::read(self.words.get("how")),
                 direction: self.or("direction", Direction::Away),
             },
-            (Trigger::LeavesReach, "dash") => Check::Pursue { weapon: self.weapon(|_| None) },
+            (Trigger::LeavesReach, "dash") => {
+                let (weapon, category) = self.blade();
+                Check::Pursue { weapon, category }
+            }
             (Trigger::Attacked, "defend") => Check::Defend,
             (Trigger::Text, verb) if DEEDS.contains(&verb) => Check::Do(self.deed(verb)),
             (
@@ -467,12 +481,12 @@ fn write_deed(fight: &Fight, words: Words, deed: &Deed) -> Words {
 pub fn write_readied(fight: &Fight, readied: &Readied) -> Words {
     let words = Words::new("ready").with("trigger", readied.trigger.key());
     let words = match &readied.check {
-        Check::Strike { weapon } => words.with("check", "attack").with("weapon", weapon),
+        Check::Strike { weapon, .. } => words.with("check", "attack").with("weapon", weapon),
         Check::Force { how, direction } => {
             let words = words.with("check", "force").with("how", how.map_or("", Forcing::key));
             words.with("direction", direction.map_or("", Direction::key))
         }
-        Check::Pursue { weapon } => words.with("check", "dash").with("weapon", weapon),
+        Check::Pursue { weapon, .. } => words.with("check", "dash").with("weapon", weapon),
         Check::Defend => words.with("check", "defend"),
         Check::Do(deed) => write_deed(fight, words.with("check", deed_verb(deed)), deed),
     };

@@ -84,13 +84,8 @@ pub fn flee(scene: &mut Scene, who: CombatantId, flight: Flight, how: How) -> St
     }
     let feet = if is_stopped { goal.abs_diff(from) } else { feet };
     let is_left = end == 0;
-    let matchers = match way {
-        Way::Sprint => Vec::new(),
-        _ => {
-            let matched = Matched { mover: who, is_left, feet, over: route.task };
-            matching::ask(scene, &matched)?
-        }
-    };
+    let matched = Matched { mover: who, is_left, feet, over: route.task };
+    let matchers = matching::ask(scene, &matched)?;
     let walked = walk(scene, who, goal, way)?;
     let body = scene.fight().body(who);
     let is_there = !is_stopped && mark_of(scene.fight(), who) == end && body.is_active();

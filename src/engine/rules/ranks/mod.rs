@@ -94,6 +94,10 @@ impl System for Ranks {
         acts::legal(fight, who, out);
     }
 
+    fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
+        prompts::is_pointless(fight, ask)
+    }
+
     fn invitations(fight: &Fight) -> Vec<(CombatantId, Vec<acts::Act>)> {
         readied::invitations(fight)
     }

@@ -4,7 +4,7 @@
 use super::checks::{self, Check, Verdict};
 use super::conditions::{self, Ailment, Track};
 use super::deeds::How;
-use super::matching;
+use super::matching::{self, Matched};
 use super::readied;
 use super::sheet::{Action, Feet, Skill};
 use super::state::{FailMoves, Hindrance, Note, Purpose, Way};
@@ -152,7 +152,7 @@ pub fn rule_of(way: Way) -> &'static str {
 }
 
 /// RANKS-MOVE-1 to RANKS-MOVE-4, RANKS-MATCH-4: declared and paid, the mover rolls if it must; then
-/// engaged enemies may match, unless it sprints; then it moves, and they do.
+/// engaged enemies may match, unless it was readied (RANKS-READY-5); then it moves, and they do.
 pub fn travel(scene: &mut Scene, who: CombatantId, to: Feet, way: Way, how: How) -> Step {
     let from = mark_of(scene.fight(), who);
     let route = Route::new(scene.fight(), from, to, way);
@@ -161,18 +161,11 @@ pub fn travel(scene: &mut Scene, who: CombatantId, to: Feet, way: Way, how: How)
     if goal == from {
         return Ok(());
     }
-    let matchers = match way {
-        Way::Incidental | Way::Bonus | Way::Full => {
-            let (is_left, feet) = (goal < from, goal.abs_diff(from));
-            matching::ask(
-                scene,
-                &matching::Matched { mover: who, is_left, feet, over: route.task },
-            )?
-        }
-        Way::Sprint | Way::Match | Way::Forced | Way::Placed => Vec::new(),
-    };
+    let (is_left, feet, over) = (goal < from, goal.abs_diff(from), route.task);
+    let matched = Matched { mover: who, is_left, feet, over };
+    let matchers = if how.is_readied { Vec::new() } else { matching::ask(scene, &matched)? };
     let feet = walk(scene, who, goal, way)?;
-    matching::follow(scene, &matchers, goal < from, feet)
+    matching::follow(scene, &matchers, is_left, feet)
 }
 
 /// The check of a chosen movement, and the mark that will be reached.
