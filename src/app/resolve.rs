@@ -91,7 +91,7 @@ pub(super) fn authorise(now: &FightNow, seat: &Seat, input: &Input) -> Result<Me
             });
             let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
             if !now.may_play(seat.user, By::Combatant(open.who)) {
-                return Err(Refusal::new("bad-target", ""));
+                return Err(now.game.not_yours());
             }
             command(now, seat, words, acting_as.as_deref())
         }
@@ -100,7 +100,7 @@ pub(super) fn authorise(now: &FightNow, seat: &Seat, input: &Input) -> Result<Me
             let running = running.ok_or_else(|| Refusal::new("turn-over", ""))?;
             let is_theirs = running.waited.on.iter().any(|by| now.may_play(seat.user, *by));
             if !is_theirs {
-                return Err(Refusal::new("bad-target", ""));
+                return Err(now.game.not_yours());
             }
             command(now, seat, words, acting_as.as_deref())
         }
@@ -120,7 +120,7 @@ pub(super) fn open_prompt<'a>(
     if now.may_play(seat.user, open.prompt.to) {
         Ok(open)
     } else {
-        Err(Refusal::new("bad-target", ""))
+        Err(now.game.not_yours())
     }
 }
 
@@ -266,7 +266,7 @@ fn typed_answer(
             // Known to be asked of another: as a button pressed by anyone but the addressee.
             let is_seen = others.iter().any(|open| matches!(open.shown, Audience::Channel(_)));
             let why = || unasked(now, seat, words, acting_as);
-            let plain = || Refusal::new("bad-target", "");
+            let plain = || now.game.not_yours();
             (is_seen && is_own_verb).then(|| Err(why().unwrap_or_else(plain)))
         }
         _ => Some(Err(Refusal::new("as-whom", ""))),

@@ -119,6 +119,8 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     const ORDERS: &'static [Verb];
     /// The verbs of answers.
     const ANSWERS: &'static [&'static str];
+    /// The key of a refusal: the question or the turn is somebody else's.
+    const NOT_YOURS: &'static str = "bad-target";
     /// The verbs of orders that are given also once the fight is over.
     const AFTERMATH: &'static [&'static str] = &[];
 

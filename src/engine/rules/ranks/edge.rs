@@ -732,7 +732,7 @@ pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Re
         (Question::Advantage { who, rank, .. }, "gain") => {
             read_gain(fight, ask, *who, *rank, words)
         }
-        (Question::Recovery { .. }, "treat") => {
+        (Question::Recovery { who, .. }, "treat") => {
             let (cure, said) = (Cure::read(words.get("effect")), words.get("condition"));
             let said = said.trim().to_lowercase();
             let is_meant = |choice: &&Answer| match choice {
@@ -741,7 +741,8 @@ pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Re
                 }
                 _ => false,
             };
-            ask.choices.iter().find(is_meant).cloned().ok_or_else(not_offered)
+            let unfit = || refused(Why::new("no-condition", "RANKS-REC-3"), *who);
+            ask.choices.iter().find(is_meant).cloned().ok_or_else(unfit)
         }
         (Question::Ruling { is_readied, .. }, "rule") => {
             let difficulty = match words.get("difficulty") {

@@ -110,6 +110,7 @@ impl System for Ranks {
     const ORDERS: &'static [Verb] = edge::ORDERS;
     const ANSWERS: &'static [&'static str] = edge::ANSWERS;
     const AFTERMATH: &'static [&'static str] = edge::AFTERMATH;
+    const NOT_YOURS: &'static str = "not-yours";
 
     fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> acts::Act {
         edge::read_act(fight, who, words)
