@@ -117,11 +117,7 @@ pub(super) fn open_prompt<'a>(
     let open = now.prompts.iter().find(|open| open.id == id);
     let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
     // DR12-REF-2 and its likes: a button is for whom it was made.
-    if now.may_play(seat.user, open.prompt.to) {
-        Ok(open)
-    } else {
-        Err(now.game.not_yours())
-    }
+    if now.may_play(seat.user, open.prompt.to) { Ok(open) } else { Err(now.game.not_yours()) }
 }
 
 fn answer(now: &FightNow, open: &OpenPrompt, words: Words) -> Result<Meant, Refusal> {
