@@ -83,8 +83,8 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn apply(fight: &mut Fight<Self>, note: &Self::Note);
     /// An act, from its checks to its last consequence.
     fn perform(scene: &mut Scene<Self>, who: CombatantId, act: &Self::Act) -> Step<Self>;
-    /// Whether an act is taken also while a question is open, as an order is: it settles nothing and
-    /// asks nothing (talk, a standing order).
+    /// Whether an act is taken also while a question is open, as an order is: it settles nothing
+    /// and asks nothing (talk, a standing order).
     fn is_aside(_act: &Self::Act) -> bool {
         false
     }

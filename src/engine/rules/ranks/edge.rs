@@ -13,6 +13,7 @@ use super::force::{Direction, Forcing};
 use super::free::{self, Handling};
 use super::interaction::Talk;
 use super::leaving::{self, Flight};
+use super::movement::NOBODYS;
 use super::prompts::{Answer, Question};
 use super::readied::{Check, Readied, Trigger};
 use super::recovery::Cure;
@@ -244,7 +245,10 @@ impl Reader<'_> {
             let zone = || fight.zones.find(text).map(|zone| nearest_in(fight, zone, from));
             return text.parse().ok().or_else(zone);
         }
-        let target = self.somebody_if_any("target").filter(|who| fight.get(*who).is_some())?;
+        let target = self.somebody_if_any("target")?;
+        if fight.get(target).is_none() {
+            return Some(NOBODYS);
+        }
         let reach: Feet = match self.words.get("reach").trim() {
             "" => 5,
             text => text.parse().ok()?,

@@ -70,8 +70,8 @@ pub fn default_flight(fight: &Fight, who: CombatantId) -> Flight {
     Flight::ALL.iter().copied().find(can).unwrap_or(Flight::Sprint)
 }
 
-/// RANKS-FLEE-1: as any movement, which can be matched as any; if a matcher's action covers the whole
-/// length the runner gets only to the end mark, else it is gone.
+/// RANKS-FLEE-1: as any movement, which can be matched as any; if a matcher's action covers the
+/// whole length the runner gets only to the end mark, else it is gone.
 pub fn flee(scene: &mut Scene, who: CombatantId, flight: Flight, how: How) -> Step {
     let Some((end, feet)) = way_out(scene.fight(), who) else { return Ok(()) };
     let (from, way) = (mark_of(scene.fight(), who), flight.way());

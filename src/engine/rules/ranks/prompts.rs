@@ -77,8 +77,8 @@ pub enum Answer {
     Refuse,
 }
 
-/// W1 and W3: RANKS-RESP-2, a roll for a full or a bonus action, whichever is left; a luck point may
-/// be said as well. No answer: the fixed value.
+/// W1 and W3: RANKS-RESP-2, a roll for a full or a bonus action, whichever is left; a luck point
+/// may be said as well. No answer: the fixed value.
 pub fn respond(fight: &Fight, who: CombatantId, question: Question, with: &[Ability]) -> Ask {
     let mut choices = Vec::new();
     for action in actions_left(fight, who) {

@@ -125,8 +125,8 @@ fn is_meant(fight: &Fight, holder: CombatantId, enemy: CombatantId) -> Option<&R
     is_meant.then_some(readied)
 }
 
-/// RANKS-READY-2: whose readied checks an enemy's step from mark to mark sets off: from outside into
-/// the reach of that weapon or force. RANKS-READY-5: in initiative order.
+/// RANKS-READY-2: whose readied checks an enemy's step from mark to mark sets off: from outside
+/// into the reach of that weapon or force. RANKS-READY-5: in initiative order.
 pub fn set_off_by(fight: &Fight, mover: CombatantId, from: Feet, to: Feet) -> Vec<CombatantId> {
     let is_set_off = |holder: &CombatantId| {
         let Some(readied) = is_meant(fight, *holder, mover) else { return false };

@@ -51,8 +51,8 @@ pub fn zone_at(fight: &Fight, mark: Feet) -> ZoneId {
     ZoneId(fight.zones.len().saturating_sub(1) as u8)
 }
 
-/// RANKS-DIST-3: where nobody says, the party begins on 15 and the opposition on 40; where a zone is
-/// said, on the mark of it that is nearest to that.
+/// RANKS-DIST-3: where nobody says, the party begins on 15 and the opposition on 40; where a zone
+/// is said, on the mark of it that is nearest to that.
 pub fn start_mark(fight: &Fight, body: &Body) -> Feet {
     let mark = if &*body.side == "party" { 15 } else { 40 };
     let zone = body.zone.filter(|zone| fight.zones.get(*zone).is_some());
