@@ -26,8 +26,13 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
 ];
 
 /// The rule systems that are there, and how their rule ids begin.
-const SYSTEMS: &[(&str, &str)] =
-    &[("cards", "CARDS"), ("dr12", "DR12"), ("factions", "FACT"), ("fates", "FATES")];
+const SYSTEMS: &[(&str, &str)] = &[
+    ("cards", "CARDS"),
+    ("dr12", "DR12"),
+    ("factions", "FACT"),
+    ("fates", "FATES"),
+    ("ranks", "RANKS"),
+];
 
 /// Crates that any room may use.
 const COMMON: &[&str] = &["std", "core", "serde", "serde_json", "thiserror", "rand"];

@@ -112,7 +112,7 @@ pub(super) fn authorise(now: &FightNow, seat: &Seat, input: &Input) -> Result<Me
             });
             let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
             if !now.may_play(seat.user, By::Combatant(open.who)) {
-                return Err(Refusal::new("bad-target", ""));
+                return Err(now.game.not_yours());
             }
             command(now, seat, words, acting_as.as_deref())
         }
@@ -121,7 +121,7 @@ pub(super) fn authorise(now: &FightNow, seat: &Seat, input: &Input) -> Result<Me
             let running = running.ok_or_else(|| Refusal::new("turn-over", ""))?;
             let is_theirs = running.waited.on.iter().any(|by| now.may_play(seat.user, *by));
             if !is_theirs {
-                return Err(Refusal::new("bad-target", ""));
+                return Err(now.game.not_yours());
             }
             command(now, seat, words, acting_as.as_deref())
         }
@@ -138,11 +138,7 @@ pub(super) fn open_prompt<'a>(
     let open = now.prompts.iter().find(|open| open.id == id);
     let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
     // DR12-REF-2 and its likes: a button is for whom it was made.
-    if now.may_play(seat.user, open.prompt.to) {
-        Ok(open)
-    } else {
-        Err(Refusal::new("bad-target", ""))
-    }
+    if now.may_play(seat.user, open.prompt.to) { Ok(open) } else { Err(now.game.not_yours()) }
 }
 
 fn answer(now: &FightNow, open: &OpenPrompt, words: Words) -> Result<Meant, Refusal> {
@@ -307,7 +303,7 @@ fn typed_answer(
             // Known to be asked of another: as a button pressed by anyone but the addressee.
             let is_seen = others.iter().any(|open| matches!(open.shown, Audience::Channel(_)));
             let why = || unasked(now, seat, words, acting_as);
-            let plain = || Refusal::new("bad-target", "");
+            let plain = || now.game.not_yours();
             (is_seen && is_own_verb).then(|| Err(why().unwrap_or_else(plain)))
         }
         _ => Some(Err(Refusal::new("as-whom", ""))),

@@ -601,6 +601,14 @@ impl Game {
         each!(self, saved => chatter(saved))
     }
 
+    /// The question or the turn is somebody else's.
+    pub fn not_yours(&self) -> Refusal {
+        fn key<S: System>(_: &Saved<S>) -> &'static str {
+            S::NOT_YOURS
+        }
+        Refusal::new(each!(self, saved => key(saved)), "")
+    }
+
     /// Why a combatant who says an answer is not asked, as far as the rules have a key for it.
     pub fn unasked(&self, who: CombatantId, words: &Words) -> Option<Refusal> {
         fn unasked<S: System>(

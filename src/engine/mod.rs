@@ -83,8 +83,8 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn apply(fight: &mut Fight<Self>, note: &Self::Note);
     /// An act, from its checks to its last consequence.
     fn perform(scene: &mut Scene<Self>, who: CombatantId, act: &Self::Act) -> Step<Self>;
-    /// Whether an act is taken also while a question is open, as an order is: it settles nothing and
-    /// asks nothing (talk, a standing order).
+    /// Whether an act is taken also while a question is open, as an order is: it settles nothing
+    /// and asks nothing (talk, a standing order).
     fn is_aside(_act: &Self::Act) -> bool {
         false
     }
@@ -94,6 +94,11 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn settle(scene: &mut Scene<Self>) -> Step<Self>;
     /// Every legal act of a combatant, fully spelled out, as its controller knows the fight.
     fn acts(fight: &Fight<Self>, who: CombatantId, out: &mut Vec<Self::Act>);
+    /// Whether an open question has lost its point, because an order given meanwhile has put out of
+    /// the fight whom it is about: then its default counts.
+    fn is_pointless(_fight: &Fight<Self>, _ask: &Ask<Self>) -> bool {
+        false
+    }
     /// Whether those who are asked this at once are asked in one message.
     fn is_shared(_question: &Self::Question) -> bool {
         false
@@ -114,6 +119,8 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     const ORDERS: &'static [Verb];
     /// The verbs of answers.
     const ANSWERS: &'static [&'static str];
+    /// The key of a refusal: the question or the turn is somebody else's.
+    const NOT_YOURS: &'static str = "bad-target";
     /// The verbs of orders that are given also once the fight is over.
     const AFTERMATH: &'static [&'static str] = &[];
 

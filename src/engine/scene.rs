@@ -185,6 +185,9 @@ impl<'a, S: System> Scene<'a, S> {
         }
         debug_assert!(asks.iter().all(|ask| ask.choices.contains(&ask.default)));
         loop {
+            if let Some(at) = asks.iter().position(|ask| S::is_pointless(self.fight, ask)) {
+                return Ok(Some((at, asks[at].default.clone())));
+            }
             match &mut self.source {
                 Source::Mind { mind, .. } => {
                     let (at, answer) = mind.answer(self.fight, asks);

@@ -533,12 +533,12 @@ fn done(voice: Voice<'_>, deed: &Deed) -> String {
 /// What is readied, in words.
 fn readied_check(voice: Voice<'_>, check: &Check) -> String {
     match check {
-        Check::Strike { weapon } => say!(voice, "ranks-ready-strike", weapon),
+        Check::Strike { weapon, .. } => say!(voice, "ranks-ready-strike", weapon),
         Check::Force { how, direction } => {
             let (how, direction) = (how.as_ref().map(Variant), direction.as_ref().map(Variant));
             say!(voice, "ranks-ready-force", how, direction)
         }
-        Check::Pursue { weapon } => say!(voice, "ranks-ready-pursue", weapon),
+        Check::Pursue { weapon, .. } => say!(voice, "ranks-ready-pursue", weapon),
         Check::Defend => say!(voice, "ranks-ready-defend"),
         Check::Do(deed) => done(voice, deed),
     }

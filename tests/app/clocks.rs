@@ -56,7 +56,9 @@ async fn the_clock_is_in_the_log() {
     let table = Table::new().await;
     table.wolf_attacks_ana().await;
     table.wait(12).await;
-    let Shown::Log(LogPage { entries, .. }) = shown(table.say("GM", "log last:3").await) else { panic!() };
+    let Shown::Log(LogPage { entries, .. }) = shown(table.say("GM", "log last:3").await) else {
+        panic!()
+    };
     let said = entries.iter().map(|one| (one.user, one.words.as_ref().unwrap().verb.as_str()));
     assert_eq!(said.collect::<Vec<_>>(), [(None, "nudge"), (None, "nudge"), (None, "dodge")]);
 }

@@ -35,7 +35,9 @@ async fn a_stand_in_is_asked_in_the_players_place() {
     }
     done(table.presses("Cleo", "dodge", &open).await, "the stand-in answers");
     let fight = table.now().await.id;
-    let Shown::Log(LogPage { entries, .. }) = shown(table.say("Ben", "log last:1").await) else { panic!() };
+    let Shown::Log(LogPage { entries, .. }) = shown(table.say("Ben", "log last:1").await) else {
+        panic!()
+    };
     assert_eq!(entries[0].user, Some(user("Cleo")), "the log of {fight} says who did it");
 }
 
@@ -182,7 +184,9 @@ async fn the_gm_answers_for_who_is_away() {
     // The question is still hers, in case she looks in.
     assert_eq!(table.prompt().await.user, user("Ana"));
     table.does("GM", DODGE).await;
-    let Shown::Log(LogPage { entries, .. }) = shown(table.say("Ana", "log last:1").await) else { panic!() };
+    let Shown::Log(LogPage { entries, .. }) = shown(table.say("Ana", "log last:1").await) else {
+        panic!()
+    };
     assert_eq!(entries[0].user, Some(user("GM")));
     assert_eq!(refused(table.presses("Ana", "dodge", &open).await), "prompt-closed");
 }

@@ -1,5 +1,5 @@
-//! Fights of `ranks` drawn by seed: 2 to 12 combatants of two or three sides, with settings, terrain,
-//! hazards, objects, conditions, gear and hidden NPCs at random.
+//! Fights of `ranks` drawn by seed: 2 to 12 combatants of two or three sides, with settings,
+//! terrain, hazards, objects, conditions, gear and hidden NPCs at random.
 
 use riposte::engine::System;
 use riposte::engine::dice::Seeded;

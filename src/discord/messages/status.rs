@@ -85,8 +85,8 @@ fn mark(one: &MemberView) -> String {
     say!(TONGUE, "status-budget", mark, budget = budget.join(", "))
 }
 
-/// One line a zone: its stretch of the line (where there is one), who is there, and what is known of it. Zones that are not in a row name their
-/// neighbours.
+/// One line a zone: its stretch of the line (where there is one), who is there, and what is known
+/// of it. Zones that are not in a row name their neighbours.
 pub fn zones(view: &View) -> Vec<String> {
     let is_row = view.zones.iter().enumerate().all(|(at, zone)| {
         let next_to = |other: &u8| usize::from(*other).abs_diff(at) == 1;

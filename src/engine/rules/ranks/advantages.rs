@@ -192,7 +192,7 @@ fn pick(
             gain_of(scene.fight(), to, effect, skill, target)
         };
         // The GM may have changed things meanwhile.
-        if super::deeds::is_in(scene.fight(), to) {
+        if super::deeds::are_both_in(scene.fight(), who, to) {
             scene.note(Note::Gained { who: to, by: who, gain });
         }
         return Ok(());
@@ -263,8 +263,8 @@ pub fn check_gain(
     if is_spent { Err(Why::new("limit", "RANKS-ADV-7").about(to)) } else { Ok(()) }
 }
 
-/// RANKS-ADV-3: every effect for the maker from the highest rank down, of each rank the first effect
-/// first; then those of the rank made for allies.
+/// RANKS-ADV-3: every effect for the maker from the highest rank down, of each rank the first
+/// effect first; then those of the rank made for allies.
 pub fn offered(fight: &Fight, who: CombatantId, rank: u8) -> Vec<Answer> {
     let gain = |effect, to| {
         let skill = (effect == Effect::Skill).then(|| default_skill(fight, to));

@@ -70,8 +70,8 @@ const MOST: i16 = 6;
 /// RANKS-COMB-2: the difficulty of helping.
 const DIFFICULTY: i16 = 10;
 
-/// RANKS-COMB-1: an ally or an enemy, a kind and a skill that fits it; for an attack with its weapon
-/// in hand and an enemy, the one interfered with, in reach.
+/// RANKS-COMB-1: an ally or an enemy, a kind and a skill that fits it; for an attack with its
+/// weapon in hand and an enemy, the one interfered with, in reach.
 pub fn check(fight: &Fight, who: CombatantId, combination: &Combination) -> Result<(), Why> {
     let Combination { target, hinders, kind, skill, enemy, weapon } = combination;
     if *hinders {
@@ -97,8 +97,8 @@ pub fn check(fight: &Fight, who: CombatantId, combination: &Combination) -> Resu
     attacks::check_reach(fight, who, *enemy, weapon)
 }
 
-/// RANKS-COMB-2: rolled at once against 10; rank 1, 2, 3 or more gives 2, 4 or 6 to that combatant's
-/// next own check of that kind. RANKS-ENG-1: an interference sets the attention.
+/// RANKS-COMB-2: rolled at once against 10; rank 1, 2, 3 or more gives 2, 4 or 6 to that
+/// combatant's next own check of that kind. RANKS-ENG-1: an interference sets the attention.
 pub fn combine(scene: &mut Scene, who: CombatantId, combination: &Combination, luck: bool) {
     let (Some(kind), Some(skill)) = (combination.kind, combination.skill) else { return };
     let (target, hinders) = (combination.target, combination.hinders);

@@ -88,7 +88,7 @@ pub fn check_what(fight: &Fight, who: CombatantId, deed: &Deed) -> Result<(), Wh
         Deed::Force { how, target, direction } => {
             force::check_what(fight, who, *how, *target, *direction)
         }
-        Deed::Dash { .. } => Ok(()),
+        Deed::Dash { to } => movement::check_named(*to),
         Deed::Shift { object, target } => objects::check_what(fight, who, object, *target),
         Deed::Advantage { how, target, item } => {
             advantages::check_what(fight, who, *how, *target, item.as_ref())

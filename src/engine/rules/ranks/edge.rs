@@ -13,12 +13,13 @@ use super::force::{Direction, Forcing};
 use super::free::{self, Handling};
 use super::interaction::Talk;
 use super::leaving::{self, Flight};
+use super::movement::NOBODYS;
 use super::prompts::{Answer, Question};
 use super::readied::{Check, Readied, Trigger};
 use super::recovery::Cure;
 use super::responses::actions_left;
 use super::sheet::{Ability, Action, Attribute, Code, Feet, Matching, Name, Resisting, Skill};
-use super::sheet::{Body, UNARMED};
+use super::sheet::{Body, Category, UNARMED};
 use super::start::Order;
 use super::state::{Chaos, Exit, Hazard, Hindrance, Object};
 use super::zones::{MOVEMENT, mark_of, nearest_at, nearest_in, object_damage};
@@ -217,6 +218,14 @@ impl Reader<'_> {
         }
     }
 
+    /// A weapon and its category, which counts for nothing where it is not at hand.
+    fn blade(&self) -> (Name, Category) {
+        let weapon = self.weapon(|_| None);
+        let at_hand = self.fight.body(self.who).weapon_at_hand(&weapon);
+        let category = at_hand.map_or(Category::Unarmed, |weapon| weapon.category);
+        (weapon, category)
+    }
+
     /// The first weapon at hand that reaches, else the first at hand.
     fn weapon_against(&self, target: CombatantId) -> Name {
         let (fight, who) = (self.fight, self.who);
@@ -236,7 +245,10 @@ impl Reader<'_> {
             let zone = || fight.zones.find(text).map(|zone| nearest_in(fight, zone, from));
             return text.parse().ok().or_else(zone);
         }
-        let target = self.somebody_if_any("target").filter(|who| fight.get(*who).is_some())?;
+        let target = self.somebody_if_any("target")?;
+        if fight.get(target).is_none() {
+            return Some(NOBODYS);
+        }
         let reach: Feet = match self.words.get("reach").trim() {
             "" => 5,
             text => text.parse().ok()?,
@@ -300,12 +312,18 @@ impl Reader<'_> {
     fn readied(&self) -> Option<Readied> {
         let trigger = Trigger::read(self.words.get("trigger"))?;
         let check = match (trigger, self.words.get("check").trim()) {
-            (Trigger::EntersReach, "attack") => Check::Strike { weapon: self.weapon(|_| None) },
+            (Trigger::EntersReach, "attack") => {
+                let (weapon, category) = self.blade();
+                Check::Strike { weapon, category }
+            }
             (Trigger::EntersReach, "force") => Check::Force {
                 how: Forcing::read(self.words.get("how")),
                 direction: self.or("direction", Direction::Away),
             },
-            (Trigger::LeavesReach, "dash") => Check::Pursue { weapon: self.weapon(|_| None) },
+            (Trigger::LeavesReach, "dash") => {
+                let (weapon, category) = self.blade();
+                Check::Pursue { weapon, category }
+            }
             (Trigger::Attacked, "defend") => Check::Defend,
             (Trigger::Text, verb) if DEEDS.contains(&verb) => Check::Do(self.deed(verb)),
             (
@@ -467,12 +485,12 @@ fn write_deed(fight: &Fight, words: Words, deed: &Deed) -> Words {
 pub fn write_readied(fight: &Fight, readied: &Readied) -> Words {
     let words = Words::new("ready").with("trigger", readied.trigger.key());
     let words = match &readied.check {
-        Check::Strike { weapon } => words.with("check", "attack").with("weapon", weapon),
+        Check::Strike { weapon, .. } => words.with("check", "attack").with("weapon", weapon),
         Check::Force { how, direction } => {
             let words = words.with("check", "force").with("how", how.map_or("", Forcing::key));
             words.with("direction", direction.map_or("", Direction::key))
         }
-        Check::Pursue { weapon } => words.with("check", "dash").with("weapon", weapon),
+        Check::Pursue { weapon, .. } => words.with("check", "dash").with("weapon", weapon),
         Check::Defend => words.with("check", "defend"),
         Check::Do(deed) => write_deed(fight, words.with("check", deed_verb(deed)), deed),
     };
@@ -718,7 +736,7 @@ pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Re
         (Question::Advantage { who, rank, .. }, "gain") => {
             read_gain(fight, ask, *who, *rank, words)
         }
-        (Question::Recovery { .. }, "treat") => {
+        (Question::Recovery { who, .. }, "treat") => {
             let (cure, said) = (Cure::read(words.get("effect")), words.get("condition"));
             let said = said.trim().to_lowercase();
             let is_meant = |choice: &&Answer| match choice {
@@ -727,7 +745,8 @@ pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Re
                 }
                 _ => false,
             };
-            ask.choices.iter().find(is_meant).cloned().ok_or_else(not_offered)
+            let unfit = || refused(Why::new("no-condition", "RANKS-REC-3"), *who);
+            ask.choices.iter().find(is_meant).cloned().ok_or_else(unfit)
         }
         (Question::Ruling { is_readied, .. }, "rule") => {
             let difficulty = match words.get("difficulty") {

@@ -21,8 +21,8 @@ pub fn order(scene: &mut Scene) {
     scene.note(Note::Ordered(order));
 }
 
-/// RANKS-INIT-1: the fixed value of awareness, -2 for each Startled that counts for this round, plus
-/// points won. RANKS-INIT-3: under chaos a rolled check instead.
+/// RANKS-INIT-1: the fixed value of awareness, -2 for each Startled that counts for this round,
+/// plus points won. RANKS-INIT-3: under chaos a rolled check instead.
 fn score(scene: &mut Scene, who: CombatantId) {
     let base = if is_chaotic(scene.fight()) {
         checks::roll(scene, Check::new(who, Skill::Awareness, Purpose::Initiative))
@@ -43,7 +43,8 @@ fn is_chaotic(fight: &Fight) -> bool {
     }
 }
 
-/// RANKS-INIT-2: ties: higher fixed Perception, then player characters before NPCs, then join order.
+/// RANKS-INIT-2: ties: higher fixed Perception, then player characters before NPCs, then join
+/// order.
 fn place(fight: &Fight, who: CombatantId) -> impl Ord + use<> {
     let score = fight.body(who).score.unwrap_or(i16::MIN);
     let perception = checks::fixed(fight, who, Ability::Attribute(Attribute::Perception));

@@ -70,8 +70,8 @@ pub fn default_flight(fight: &Fight, who: CombatantId) -> Flight {
     Flight::ALL.iter().copied().find(can).unwrap_or(Flight::Sprint)
 }
 
-/// RANKS-FLEE-1: as any movement, which can be matched as any; if a matcher's action covers the whole
-/// length the runner gets only to the end mark, else it is gone.
+/// RANKS-FLEE-1: as any movement, which can be matched as any; if a matcher's action covers the
+/// whole length the runner gets only to the end mark, else it is gone.
 pub fn flee(scene: &mut Scene, who: CombatantId, flight: Flight, how: How) -> Step {
     let Some((end, feet)) = way_out(scene.fight(), who) else { return Ok(()) };
     let (from, way) = (mark_of(scene.fight(), who), flight.way());
@@ -84,13 +84,8 @@ pub fn flee(scene: &mut Scene, who: CombatantId, flight: Flight, how: How) -> St
     }
     let feet = if is_stopped { goal.abs_diff(from) } else { feet };
     let is_left = end == 0;
-    let matchers = match way {
-        Way::Sprint => Vec::new(),
-        _ => {
-            let matched = Matched { mover: who, is_left, feet, over: route.task };
-            matching::ask(scene, &matched)?
-        }
-    };
+    let matched = Matched { mover: who, is_left, feet, over: route.task };
+    let matchers = matching::ask(scene, &matched)?;
     let walked = walk(scene, who, goal, way)?;
     let body = scene.fight().body(who);
     let is_there = !is_stopped && mark_of(scene.fight(), who) == end && body.is_active();

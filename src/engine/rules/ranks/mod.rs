@@ -1,13 +1,13 @@
 //! Ranks: a six-sided-dice skirmish system. Codes of dice against fixed values, result points cut
-//! into ranks, a line measured in feet, and full and bonus actions that belong to the round, because
-//! opponents spend them out of turn.
+//! into ranks, a line measured in feet, and full and bonus actions that belong to the round,
+//! because opponents spend them out of turn.
 //!
 //! A file for each heading of the rule text (docs/rules/ranks.md). Start at [`acts`] (what may be
 //! done, and the way to its rule) and [`turns`] (what follows by itself). What is done by an own
-//! check is a [`deeds::Deed`], on the own turn, held or readied; [`movement`] resolves mark by mark,
-//! and what breaks into it ([`readied`], hazards) is a call inside it. [`state`] has the notes and
-//! the only place that changes a fight; [`sight`] decides who may know what; [`edge`] reads and
-//! writes the common form.
+//! check is a [`deeds::Deed`], on the own turn, held or readied; [`movement`] resolves mark by
+//! mark, and what breaks into it ([`readied`], hazards) is a call inside it. [`state`] has the
+//! notes and the only place that changes a fight; [`sight`] decides who may know what; [`edge`]
+//! reads and writes the common form.
 
 pub mod acts;
 pub mod advantages;
@@ -94,6 +94,10 @@ impl System for Ranks {
         acts::legal(fight, who, out);
     }
 
+    fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
+        prompts::is_pointless(fight, ask)
+    }
+
     fn invitations(fight: &Fight) -> Vec<(CombatantId, Vec<acts::Act>)> {
         readied::invitations(fight)
     }
@@ -106,6 +110,7 @@ impl System for Ranks {
     const ORDERS: &'static [Verb] = edge::ORDERS;
     const ANSWERS: &'static [&'static str] = edge::ANSWERS;
     const AFTERMATH: &'static [&'static str] = edge::AFTERMATH;
+    const NOT_YOURS: &'static str = "not-yours";
 
     fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> acts::Act {
         edge::read_act(fight, who, words)

@@ -1,10 +1,10 @@
-//! Movement of every kind (RANKS-MOVE): how far, the one check it may need, and the way itself, mark
-//! by mark.
+//! Movement of every kind (RANKS-MOVE): how far, the one check it may need, and the way itself,
+//! mark by mark.
 
 use super::checks::{self, Check, Verdict};
 use super::conditions::{self, Ailment, Track};
 use super::deeds::How;
-use super::matching;
+use super::matching::{self, Matched};
 use super::readied;
 use super::sheet::{Action, Feet, Skill};
 use super::state::{FailMoves, Hindrance, Note, Purpose, Way};
@@ -15,6 +15,9 @@ use crate::engine::why::Why;
 
 /// RANKS-MOVE-4: the longest sprint.
 pub const SPRINT: Feet = 60;
+
+/// What the mark of a name that fits nobody is read as.
+pub const NOBODYS: Feet = Feet::MAX;
 
 /// What pays for a movement, and so how far it goes.
 pub fn length_of(fight: &Fight, who: CombatantId, way: Way) -> Feet {
@@ -38,9 +41,9 @@ pub struct Route {
 }
 
 impl Route {
-    /// RANKS-MOVE-2: a bonus move is a matter of tumble, against the highest difficulty on the path.
-    /// RANKS-MOVE-3: else the skill of the hardest thing counts, of equals the first. RANKS-MOVE-4:
-    /// for a sprint the distance is such a thing, and the first.
+    /// RANKS-MOVE-2: a bonus move is a matter of tumble, against the highest difficulty on the
+    /// path. RANKS-MOVE-3: else the skill of the hardest thing counts, of equals the first.
+    /// RANKS-MOVE-4: for a sprint the distance is such a thing, and the first.
     pub fn new(fight: &Fight, from: Feet, to: Feet, way: Way) -> Self {
         Self::of_length(fight, from, to, way, from.abs_diff(to))
     }
@@ -99,8 +102,8 @@ pub fn needs_roll(fight: &Fight, who: CombatantId, task: &Hindrance) -> bool {
     i16::from(task.difficulty) > checks::fixed(fight, who, task.skill)
 }
 
-/// Whether a movement check went through. RANKS-FAT-1: a failed one makes a fatigue condition of its
-/// negative rank.
+/// Whether a movement check went through. RANKS-FAT-1: a failed one makes a fatigue condition of
+/// its negative rank.
 pub fn judge(
     scene: &mut Scene,
     who: CombatantId,
@@ -118,6 +121,12 @@ pub fn judge(
     Ok(false)
 }
 
+/// Whoever is named as a goal is there.
+pub fn check_named(to: Option<Feet>) -> Result<(), Why> {
+    let is_nobodys = to == Some(NOBODYS);
+    if is_nobodys { Err(Why::new("bad-target", "RANKS-DIST-1")) } else { Ok(()) }
+}
+
 /// RANKS-MOVE-7: no movement while prone.
 pub fn check_upright(fight: &Fight, who: CombatantId) -> Result<(), Why> {
     if fight.body(who).prone { Err(Why::new("prone", "RANKS-MOVE-7")) } else { Ok(()) }
@@ -126,8 +135,9 @@ pub fn check_upright(fight: &Fight, who: CombatantId) -> Result<(), Why> {
 /// RANKS-MOVE-1 to RANKS-MOVE-4: another mark of the line, no further than this movement goes;
 /// RANKS-MOVE-1: for an incidental one over nothing that is hard.
 pub fn check(fight: &Fight, who: CombatantId, to: Option<Feet>, way: Way) -> Result<(), Why> {
+    check_named(to)?;
     let from = mark_of(fight, who);
-    let is_mark = |to: &Feet| *to != from && to % STEP == 0 && *to <= last_mark(fight);
+    let is_mark = |to: &Feet| *to != from && to.is_multiple_of(STEP) && *to <= last_mark(fight);
     let Some(to) = to.filter(is_mark) else {
         return Err(Why::new("no-path", "RANKS-DIST-1"));
     };
@@ -152,7 +162,7 @@ pub fn rule_of(way: Way) -> &'static str {
 }
 
 /// RANKS-MOVE-1 to RANKS-MOVE-4, RANKS-MATCH-4: declared and paid, the mover rolls if it must; then
-/// engaged enemies may match, unless it sprints; then it moves, and they do.
+/// engaged enemies may match, unless it was readied (RANKS-READY-5); then it moves, and they do.
 pub fn travel(scene: &mut Scene, who: CombatantId, to: Feet, way: Way, how: How) -> Step {
     let from = mark_of(scene.fight(), who);
     let route = Route::new(scene.fight(), from, to, way);
@@ -161,18 +171,11 @@ pub fn travel(scene: &mut Scene, who: CombatantId, to: Feet, way: Way, how: How)
     if goal == from {
         return Ok(());
     }
-    let matchers = match way {
-        Way::Incidental | Way::Bonus | Way::Full => {
-            let (is_left, feet) = (goal < from, goal.abs_diff(from));
-            matching::ask(
-                scene,
-                &matching::Matched { mover: who, is_left, feet, over: route.task },
-            )?
-        }
-        Way::Sprint | Way::Match | Way::Forced | Way::Placed => Vec::new(),
-    };
+    let (is_left, feet, over) = (goal < from, goal.abs_diff(from), route.task);
+    let matched = Matched { mover: who, is_left, feet, over };
+    let matchers = if how.is_readied { Vec::new() } else { matching::ask(scene, &matched)? };
     let feet = walk(scene, who, goal, way)?;
-    matching::follow(scene, &matchers, goal < from, feet)
+    matching::follow(scene, &matchers, is_left, feet)
 }
 
 /// The check of a chosen movement, and the mark that will be reached.
@@ -187,9 +190,9 @@ pub fn roll(scene: &mut Scene, who: CombatantId, route: &Route, how: How) -> Ste
     Ok(goal)
 }
 
-/// The way itself: so many feet were walked. RANKS-TERR-3: hazards act on entering. RANKS-READY-3: a
-/// mover is held on the mark where a readied check fires (a hazard there acts first), and goes on if
-/// it is active and did not fall; what pushed it aside on the way does not make its way longer.
+/// The way itself: so many feet were walked. RANKS-TERR-3: hazards act on entering. RANKS-READY-3:
+/// a mover is held on the mark where a readied check fires (a hazard there acts first), and goes on
+/// if it is active and did not fall; what pushed it aside on the way does not make its way longer.
 pub fn walk(scene: &mut Scene, who: CombatantId, goal: Feet, way: Way) -> Step<Feet> {
     let begin = mark_of(scene.fight(), who);
     let (is_left, most) = (goal < begin, goal.abs_diff(begin));

@@ -48,8 +48,8 @@ pub fn check_reach(
 }
 
 /// RANKS-TERR-4: shift against the difficulty; aimed, against the higher of that and the target's
-/// tumble. Success: the object's damage dice, whatever the rank, and it is used up; without a target
-/// the GM says what it does. RANKS-FAT-1: a failure causes fatigue.
+/// tumble. Success: the object's damage dice, whatever the rank, and it is used up; without a
+/// target the GM says what it does. RANKS-FAT-1: a failure causes fatigue.
 pub fn shift(
     scene: &mut Scene,
     who: CombatantId,

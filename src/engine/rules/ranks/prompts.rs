@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::advantages::{self, Effect, Ploy};
+use super::deeds::{are_both_in, is_in};
 use super::recovery::{self, Cure, Which};
 use super::responses::actions_left;
 use super::sheet::{Ability, Action, Feet, Skill};
@@ -76,8 +77,8 @@ pub enum Answer {
     Refuse,
 }
 
-/// W1 and W3: RANKS-RESP-2, a roll for a full or a bonus action, whichever is left; a luck point may
-/// be said as well. No answer: the fixed value.
+/// W1 and W3: RANKS-RESP-2, a roll for a full or a bonus action, whichever is left; a luck point
+/// may be said as well. No answer: the fixed value.
 pub fn respond(fight: &Fight, who: CombatantId, question: Question, with: &[Ability]) -> Ask {
     let mut choices = Vec::new();
     for action in actions_left(fight, who) {
@@ -139,6 +140,21 @@ pub fn ruling(
 /// W7: no answer refuses.
 pub fn ability(fight: &Fight, who: CombatantId, receiver: CombatantId) -> Ask {
     by_gm(fight, Question::Ability { who, receiver }, vec![Answer::Refuse], Answer::Refuse)
+}
+
+/// RANKS-COND-5: who is out of action responds to nothing, and nobody responds to them.
+pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
+    match ask.question {
+        Question::Resist { who, actor: other, .. } | Question::Match { who, mover: other, .. } => {
+            !are_both_in(fight, who, other)
+        }
+        Question::Soak { who, .. }
+        | Question::Driven { who, .. }
+        | Question::Advantage { who, .. }
+        | Question::Recovery { who, .. }
+        | Question::Ruling { who, .. }
+        | Question::Ability { who, .. } => !is_in(fight, who),
+    }
 }
 
 fn window(

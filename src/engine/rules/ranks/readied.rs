@@ -8,7 +8,7 @@ use super::attacks::reach_of;
 use super::deeds::{self, Deed, How};
 use super::engagement::{are_enemies, check_enemy, is_known};
 use super::force::{self, Direction, Forcing};
-use super::sheet::{Category, Feet, Name, keyed};
+use super::sheet::{Category, Feet, Name, Weapon, keyed};
 use super::state::Note;
 use super::zones::{mark_of, nearest_at};
 use super::{Fight, Scene, Step, sight};
@@ -44,11 +44,11 @@ keyed! {
 #[serde(rename_all = "snake_case")]
 pub enum Check {
     /// An attack on whoever enters the reach of this weapon.
-    Strike { weapon: Name },
+    Strike { weapon: Name, category: Category },
     /// A force on whoever enters its reach. None: what is named there is not.
     Force { how: Option<Forcing>, direction: Option<Direction> },
     /// A sprint after whoever leaves the reach of this weapon.
-    Pursue { weapon: Name },
+    Pursue { weapon: Name, category: Category },
     /// To fight defensively.
     Defend,
     /// Any one check, with a text trigger.
@@ -65,7 +65,7 @@ pub fn check(fight: &Fight, who: CombatantId, readied: Option<&Readied>) -> Resu
     }
     check_what(fight, who, check)?;
     let fits = match trigger {
-        Trigger::EntersReach => match (reach(fight, who, check), enemy) {
+        Trigger::EntersReach => match (reach(check), enemy) {
             (Some(reach), Some(enemy)) => {
                 !is_within(reach, mark_of(fight, who), mark_of(fight, *enemy))
             }
@@ -81,7 +81,7 @@ pub fn check(fight: &Fight, who: CombatantId, readied: Option<&Readied>) -> Resu
 /// What a readied check needs whoever sets it off.
 fn check_what(fight: &Fight, who: CombatantId, check: &Check) -> Result<(), Why> {
     match check {
-        Check::Strike { weapon } | Check::Pursue { weapon } => {
+        Check::Strike { weapon, .. } | Check::Pursue { weapon, .. } => {
             let at_hand = fight.body(who).weapon_at_hand(weapon);
             at_hand.map(|_| ()).ok_or(Why::new("not-in-hand", "RANKS-READY-2"))
         }
@@ -97,16 +97,12 @@ fn check_what(fight: &Fight, who: CombatantId, check: &Check) -> Result<(), Why>
 }
 
 /// The reach that somebody comes into.
-fn reach(fight: &Fight, who: CombatantId, check: &Check) -> Option<(Feet, Feet)> {
+fn reach(check: &Check) -> Option<(Feet, Feet)> {
     match check {
-        Check::Strike { weapon } => Some(reach_of(category(fight, who, weapon)?)),
+        Check::Strike { category, .. } => Some(reach_of(*category)),
         Check::Force { how, .. } => how.map(force::reach_of),
         Check::Pursue { .. } | Check::Defend | Check::Do(_) => None,
     }
-}
-
-fn category(fight: &Fight, who: CombatantId, weapon: &Name) -> Option<Category> {
-    fight.body(who).weapon_at_hand(weapon).map(|weapon| weapon.category)
 }
 
 fn is_within((least, most): (Feet, Feet), one: Feet, other: Feet) -> bool {
@@ -129,15 +125,14 @@ fn is_meant(fight: &Fight, holder: CombatantId, enemy: CombatantId) -> Option<&R
     is_meant.then_some(readied)
 }
 
-/// RANKS-READY-2: whose readied checks an enemy's step from mark to mark sets off: from outside into
-/// the reach of that weapon or force. RANKS-READY-5: in initiative order.
+/// RANKS-READY-2: whose readied checks an enemy's step from mark to mark sets off: from outside
+/// into the reach of that weapon or force. RANKS-READY-5: in initiative order.
 pub fn set_off_by(fight: &Fight, mover: CombatantId, from: Feet, to: Feet) -> Vec<CombatantId> {
     let is_set_off = |holder: &CombatantId| {
         let Some(readied) = is_meant(fight, *holder, mover) else { return false };
         let at = mark_of(fight, *holder);
         let comes_in = |reach| !is_within(reach, at, from) && is_within(reach, at, to);
-        readied.trigger == Trigger::EntersReach
-            && reach(fight, *holder, &readied.check).is_some_and(comes_in)
+        readied.trigger == Trigger::EntersReach && reach(&readied.check).is_some_and(comes_in)
     };
     fight.state.order.iter().copied().filter(is_set_off).collect()
 }
@@ -148,12 +143,9 @@ pub fn pursue(scene: &mut Scene, mover: CombatantId, begin: Feet) -> Step {
     let fight = scene.fight();
     let is_set_off = |holder: &CombatantId| {
         let Some(readied) = is_meant(fight, *holder, mover) else { return false };
-        let Check::Pursue { weapon } = &readied.check else { return false };
-        let at = mark_of(fight, *holder);
-        let reach = category(fight, *holder, weapon).map(reach_of);
-        let is_out =
-            |reach| is_within(reach, at, begin) && !is_within(reach, at, mark_of(fight, mover));
-        reach.is_some_and(is_out)
+        let Check::Pursue { category, .. } = readied.check else { return false };
+        let (at, reach) = (mark_of(fight, *holder), reach_of(category));
+        is_within(reach, at, begin) && !is_within(reach, at, mark_of(fight, mover))
     };
     if !deeds::is_in(fight, mover) {
         return Ok(());
@@ -203,12 +195,13 @@ fn deed_of(
     by: Option<CombatantId>,
 ) -> Option<Deed> {
     match check {
-        Check::Strike { weapon } => Some(Deed::Attack { target: by?, weapon: weapon.clone() }),
+        Check::Strike { weapon, .. } => Some(Deed::Attack { target: by?, weapon: weapon.clone() }),
         Check::Force { how, direction } => {
             Some(Deed::Force { how: *how, target: by?, direction: *direction })
         }
-        Check::Pursue { weapon } => {
-            let reach = reach_of(category(fight, who, weapon)?);
+        Check::Pursue { weapon, category } => {
+            fight.body(who).weapon_at_hand(weapon)?;
+            let reach = reach_of(*category);
             let to = nearest_at(fight, mark_of(fight, by?), reach, mark_of(fight, who))?;
             Some(Deed::Dash { to: Some(to) })
         }
@@ -238,16 +231,17 @@ pub fn check_trigger(fight: &Fight, who: CombatantId) -> Result<(), Why> {
 pub fn likely(fight: &Fight, who: CombatantId) -> Vec<Readied> {
     let readied = |trigger, enemy, check| Readied { trigger, enemy, check, text: String::new() };
     let mut all = vec![readied(Trigger::Attacked, None, Check::Defend)];
-    for (weapon, _) in fight.body(who).weapons_at_hand() {
-        let weapon = || weapon.clone();
-        all.push(readied(Trigger::EntersReach, None, Check::Strike { weapon: weapon() }));
-        all.push(readied(Trigger::LeavesReach, None, Check::Pursue { weapon: weapon() }));
+    for (name, Weapon { category, .. }) in fight.body(who).weapons_at_hand() {
+        let (weapon, category) = (|| name.clone(), *category);
+        let strike = || Check::Strike { weapon: weapon(), category };
+        let pursue = Check::Pursue { weapon: weapon(), category };
+        all.push(readied(Trigger::EntersReach, None, strike()));
+        all.push(readied(Trigger::LeavesReach, None, pursue));
         for (enemy, _) in fight.iter() {
             if check_enemy(fight, who, enemy, "").is_ok() {
                 let attack = Deed::Attack { target: enemy, weapon: weapon() };
                 all.push(readied(Trigger::Text, None, Check::Do(attack)));
-                let strike = Check::Strike { weapon: weapon() };
-                all.push(readied(Trigger::EntersReach, Some(enemy), strike));
+                all.push(readied(Trigger::EntersReach, Some(enemy), strike()));
             }
         }
     }

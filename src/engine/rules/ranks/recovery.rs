@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::checks::{self, Check, Verdict};
 use super::conditions::{Ailment, Condition, OUT, Track, Until};
-use super::deeds::How;
+use super::deeds::{How, is_in};
 use super::engagement::is_known;
 use super::prompts::{self, Answer};
 use super::sheet::{Body, Skill, keyed};
@@ -142,6 +142,10 @@ pub fn recover(
     let Some(rank) = roll(scene, who, skill, patient, how.luck) else { return Ok(()) };
     let ask = prompts::recovery(scene.fight(), who, patient, skill, rank);
     let answer = scene.ask(ask)?;
+    if !is_in(scene.fight(), who) {
+        scene.note(Note::Lost(who));
+        return Ok(());
+    }
     apply(scene, who, patient, &answer);
     Ok(())
 }

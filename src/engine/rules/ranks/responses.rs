@@ -50,8 +50,8 @@ impl Threat {
     }
 }
 
-/// RANKS-RESP-3: W1 is open only if the fixed value would not do and an action is left. RANKS-RESP-2:
-/// a roll replaces the fixed value even if lower.
+/// RANKS-RESP-3: W1 is open only if the fixed value would not do and an action is left.
+/// RANKS-RESP-2: a roll replaces the fixed value even if lower.
 pub fn resist(scene: &mut Scene, threat: &Threat, total: i16) -> Step<i16> {
     let who = threat.who;
     let fixed = threat.fixed(scene.fight());

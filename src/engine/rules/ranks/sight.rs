@@ -1,8 +1,8 @@
 //! Sight: who may know what of a fight (RANKS-HID-1).
 //!
-//! Players do not see: NPCs' codes, fixed values, dice and totals, armour, budgets, readied triggers
-//! and initiative numbers, and secret hazards. They see the order, zones with marks, what is done
-//! and the ranks made, names of conditions, stances, and that somebody holds or has readied
+//! Players do not see: NPCs' codes, fixed values, dice and totals, armour, budgets, readied
+//! triggers and initiative numbers, and secret hazards. They see the order, zones with marks, what
+//! is done and the ranks made, names of conditions, stances, and that somebody holds or has readied
 //! something. Invariant: no `_` arm here decides what a viewer sees.
 
 use super::advantages::{Gain, Gift};

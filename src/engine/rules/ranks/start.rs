@@ -107,8 +107,8 @@ fn bad_setup(rule: &str, why: &str) -> Refusal {
     Refusal::new("bad-setup", rule).with("why", why)
 }
 
-/// RANKS-REF-2: while a window is open the GM may order all but what would begin the fight, move its
-/// turns, or set something off.
+/// RANKS-REF-2: while a window is open the GM may order all but what would begin the fight, move
+/// its turns, or set something off.
 pub fn order(scene: &mut Scene, order: &CoreOrder<Ranks>) -> Step {
     if scene.is_interjection() && !is_taken_meanwhile(order) {
         return Err(Refusal::new("prompt-open", "RANKS-REF-2").into());
@@ -209,7 +209,7 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if let Some(skill) = Skill::ALL.iter().find(is_below) {
         return wrong(&format!("skills.{} (at least its attribute)", skill.key()));
     }
-    if !(10..=60).contains(&body.pace) || body.pace % STEP != 0 {
+    if !(10..=60).contains(&body.pace) || !body.pace.is_multiple_of(STEP) {
         return wrong("move (10 to 60, steps of 5)");
     }
     if body.armour > 9 || body.luck > 9 || body.action_points > 9 {
@@ -227,8 +227,9 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if body.conditions.iter().any(|one| !(1..=conditions::OUT).contains(&one.rank)) {
         return wrong("conditions (ranks 1 to 5)");
     }
-    let is_mark =
-        |mark: Feet| mark % STEP == 0 && (fight.zones.is_empty() || mark <= last_mark(fight));
+    let is_mark = |mark: Feet| {
+        mark.is_multiple_of(STEP) && (fight.zones.is_empty() || mark <= last_mark(fight))
+    };
     if !body.mark.is_none_or(is_mark) {
         return wrong("mark (on the line, steps of 5)");
     }
@@ -267,8 +268,7 @@ fn start(scene: &mut Scene) -> Step {
     let unplaced = scene.fight().iter().filter(|(_, one)| one.body.mark.is_none());
     let unplaced: Vec<CombatantId> = unplaced.map(|(who, _)| who).collect();
     for who in unplaced {
-        let fight = scene.fight();
-        let to = start_mark(fight, fight.body(who));
+        let to = mark_of(scene.fight(), who);
         scene.note(Note::Moved { who, from: to, to, way: Way::Placed });
     }
     turns::begin_round(scene);
@@ -392,7 +392,7 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
 /// Placed by the GM; triggers nothing.
 fn place(scene: &mut Scene, who: CombatantId, to: Feet) -> Step {
     let fight = scene.fight();
-    if to % STEP != 0 || (!fight.zones.is_empty() && to > last_mark(fight)) {
+    if !to.is_multiple_of(STEP) || (!fight.zones.is_empty() && to > last_mark(fight)) {
         return Err(bad_setup("RANKS-DIST-1", "off-the-line").into());
     }
     if fight.body(who).gone {

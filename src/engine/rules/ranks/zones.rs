@@ -51,16 +51,18 @@ pub fn zone_at(fight: &Fight, mark: Feet) -> ZoneId {
     ZoneId(fight.zones.len().saturating_sub(1) as u8)
 }
 
-/// RANKS-DIST-3: where nobody says, the party begins on 15 and the opposition on 40; where a zone is
-/// said, on the mark of it that is nearest to that.
+/// RANKS-DIST-3: where nobody says, the party begins on 15 and the opposition on 40; where a zone
+/// is said, on the mark of it that is nearest to that.
 pub fn start_mark(fight: &Fight, body: &Body) -> Feet {
     let mark = if &*body.side == "party" { 15 } else { 40 };
     let zone = body.zone.filter(|zone| fight.zones.get(*zone).is_some());
     zone.map_or(mark.min(last_mark(fight)), |zone| nearest_in(fight, zone, mark))
 }
 
+/// Where somebody stands, or will begin.
 pub fn mark_of(fight: &Fight, who: CombatantId) -> Feet {
-    fight.body(who).mark.unwrap_or(0)
+    let body = fight.body(who);
+    body.mark.unwrap_or_else(|| start_mark(fight, body))
 }
 
 /// RANKS-DIST-1: distance is the difference of the marks.
