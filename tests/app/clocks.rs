@@ -3,6 +3,7 @@
 use jiff::SignedDuration;
 use riposte::app::clock::Clock;
 use riposte::app::input::Shown;
+use riposte::app::log::LogPage;
 
 use crate::table::*;
 
