@@ -160,11 +160,11 @@ const LONG_JOURNAL: &str = "
 
 const MANY_FIGHTS: &str = "
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
-    INSERT INTO fight SELECT i + 10, (SELECT system FROM fight WHERE id = 1), 1, i + 100000, i, 1, 0, 1 FROM n;
+    INSERT INTO fight SELECT i + 10, (SELECT system FROM fight WHERE id = 1), 1, i + 100000, i, 1, 0, 1, '{}' FROM n;
     INSERT INTO participant SELECT gm, id, 0 FROM fight WHERE id > 10;
     INSERT INTO journal SELECT f.id, 1, j.at, j.user, 'opened', NULL, '{}', '[]', '[]', j.state, NULL
     FROM fight f, (SELECT * FROM journal WHERE fight = 1 AND revision = 1) j WHERE f.id > 10;
-    INSERT INTO timer SELECT id, 1, -1, 9000000000000 + id, NULL FROM fight WHERE id > 10";
+    INSERT INTO timer SELECT id, 'limit', 1, -1, 9000000000000 + id, NULL FROM fight WHERE id > 10";
 
 /// What is in the file besides the fight that is measured.
 const FULL: [(&str, Option<&str>); 3] = [

@@ -21,8 +21,12 @@ use crate::store::rows::{
     Alarm, Commit, JournalRow, Kind, Lending, NewPost, PromptRow, Timed, TurnRow,
 };
 
+use super::absence::AT_ONCE;
 use super::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed};
+use super::nudges::nudges;
 use super::outbox::{Audience, Notice, Outcome, Post, Together};
+use super::people::{People, Present};
+use super::winding::wind;
 
 /// What was said, as the journal keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -64,6 +68,8 @@ pub(super) struct Change {
     pub notices: Vec<(Audience, Notice)>,
     /// The GM has been reminded of this turn: its clock has run out.
     pub reminded: Option<TurnId>,
+    /// The clock of a nudge that has run out.
+    pub nudged: Option<Timed>,
     /// Sheets that come into the fight or leave it.
     pub lendings: Vec<Lending>,
 }
@@ -86,6 +92,7 @@ impl Change {
             told_gm: None,
             notices: Vec::new(),
             reminded: None,
+            nudged: None,
             lendings: Vec::new(),
         }
     }
@@ -125,8 +132,7 @@ impl FightNow {
 pub(super) struct Draft<'a> {
     before: &'a FightNow,
     now: FightNow,
-    /// Milliseconds since 1970.
-    at: i64,
+    present: &'a Present,
     prompts: Vec<PromptRow>,
     turns: Vec<TurnRow>,
     timers: Vec<(Timed, Option<Alarm>)>,
@@ -140,14 +146,22 @@ pub(super) struct Draft<'a> {
 pub(super) fn draw_up(
     before: &FightNow,
     change: Change,
-    at: i64,
+    present: &Present,
 ) -> Result<(Arc<FightNow>, Commit), Fault> {
     let Change { kind, back_to, said, user, input_key, after, asked, notes, tape, .. } = change;
-    let revision = before.revision + 1;
+    let (revision, at) = (before.revision + 1, present.at);
+    let mut now = FightNow { revision, ..after };
+    now.people.go_on(present, &now.members);
+    let player = said.who.filter(|who| now.member(*who).and_then(|one| one.user) == user);
+    if let (Some(who), Some(user)) = (player, user)
+        && !now.people.away.contains_key(&user)
+    {
+        now.people.is_back(who);
+    }
     let mut draft = Draft {
         before,
-        now: FightNow { revision, ..after },
-        at,
+        now,
+        present,
         prompts: Vec::new(),
         turns: Vec::new(),
         timers: Vec::new(),
@@ -162,10 +176,15 @@ pub(super) fn draw_up(
     for (audience, notice) in change.notices {
         draft.post(audience, &Post::Notice(notice))?;
     }
+    draft.tell_of_stand_ins()?;
     draft.ask(&opened)?;
     draft.turn(change.reminded)?;
     draft.invite()?;
-    draft.wind_clocks();
+    let nudged = change.nudged;
+    for (audience, post) in nudges(&draft.now, nudged, present) {
+        draft.post(audience, &post)?;
+    }
+    draft.timers.extend(wind(&mut draft.now, before, present, nudged));
     if !said.is_quiet || !draft.prompts.is_empty() || !draft.turns.is_empty() {
         draft.post(Audience::Channel(draft.now.channel), &Post::Summary)?;
     }
@@ -185,14 +204,15 @@ pub(super) fn draw_up(
     let (people, known) = (now.participants(), before.known_participants());
     let joined = people.difference(&known).map(|user| user.0).collect();
     let left = known.difference(&people).map(|user| user.0).collect();
-    let fight = (now.row() != before.row()).then(|| now.row());
+    let row = now.row()?;
+    let fight = (row != before.row()?).then_some(row);
     let lendings = change.lendings;
     let commit = Commit { journal, fight, joined, left, prompts, turns, timers, posts, lendings };
     Ok((Arc::new(now), commit))
 }
 
 /// A clock of so many seconds, to be wound; none where it is 0: that waits for ever.
-fn clock(secs: u32) -> Option<Alarm> {
+pub(super) fn clock(secs: u32) -> Option<Alarm> {
     (secs > 0).then(|| Alarm::Standing(i64::from(secs) * 1000))
 }
 
@@ -229,7 +249,12 @@ impl Draft<'_> {
                 |was: &OpenPrompt| asks_the_same(&was.prompt, &prompt) && !is_answered(was.id);
             if let Some(at) = open.iter().position(is_same) {
                 let was = open.remove(at);
-                let now = self.now.open_prompt(was.id, prompt, was.alarm);
+                let mut now = self.now.open_prompt(was.id, prompt, was.alarm, was.nudge);
+                let by = now.prompt.to;
+                if self.now.is_left_alone(by, true) && !self.before.is_left_alone(by, true) {
+                    now.alarm = AT_ONCE;
+                    self.timers.push((Timed::Prompt(now.id), now.alarm));
+                }
                 // Asked of somebody else now (the fight was handed over): shown to them as well.
                 if now.user != was.user {
                     opened.push(now.clone());
@@ -241,9 +266,12 @@ impl Draft<'_> {
                     revision: self.now.revision,
                     place: opened.len() as i64,
                 };
-                let alarm = clock(prompt.clock_secs);
+                let alarm = match self.now.is_left_alone(prompt.to, true) {
+                    true => AT_ONCE,
+                    false => clock(prompt.clock_secs),
+                };
                 self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed: None });
-                opened.push(self.now.open_prompt(id, prompt, alarm));
+                opened.push(self.now.open_prompt(id, prompt, alarm, None));
             }
         }
         for was in open {
@@ -264,7 +292,7 @@ impl Draft<'_> {
         let OpenPrompt { id, prompt, shown, .. } = was;
         let closed = Some((self.now.revision, json(&outcome)?));
         self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed });
-        self.timers.push((Timed::Prompt(id), None));
+        self.timers.extend([(Timed::Prompt(id), None), (Timed::NudgePrompt(id), None)]);
         if outcome != Outcome::Void {
             let (is_shared, closed) = (prompt.is_shared, self.now.revision);
             self.now.sealed.push(Sealed { id, shown, is_shared, closed });
@@ -273,14 +301,7 @@ impl Draft<'_> {
     }
 
     fn post_closed(&mut self, id: PromptId, to: Audience, is_shared: bool) -> Result<(), Fault> {
-        let prompts = Together::of(id);
-        self.post(
-            to,
-            &match is_shared {
-                true => Post::Shared { prompts, to, until: None, is_new: false },
-                false => Post::PromptClosed { prompt: id },
-            },
-        )
+        self.post(to, &Post::closing(id, is_shared, to))
     }
 
     /// What was answered is shown once nobody who was asked at the time is waited for.
@@ -326,11 +347,16 @@ impl Draft<'_> {
             if open.prompt.is_shared {
                 let (prompts, to) = (Together::of(open.id), open.shown);
                 if shared.insert((prompts, to)) {
-                    self.post(to, &Post::Shared { prompts, to, until, is_new: true })?;
+                    let asked = opened.iter().filter(|open| open.alarm.is_some());
+                    let asked = asked.map(|open| open.user);
+                    let silent = asked.filter(|user| self.present.is_silent(*user)).collect();
+                    let post = Post::Shared { prompts, to, until, is_new: true, silent };
+                    self.post(to, &post)?;
                 }
                 continue;
             }
-            let post = Post::Prompt { prompt: open.id, ping: open.user, until };
+            let is_silent = self.present.is_silent(open.user) && open.alarm.is_some();
+            let post = Post::Prompt { prompt: open.id, ping: open.user, until, is_silent };
             self.post(open.shown, &post)?;
         }
         Ok(())
@@ -340,7 +366,7 @@ impl Draft<'_> {
     fn end_of(&self, alarm: Option<Alarm>) -> Option<i64> {
         match alarm? {
             Alarm::At(due) => Some(due),
-            Alarm::Standing(left) => (!self.now.is_paused).then_some(self.at + left),
+            Alarm::Standing(left) => (!self.now.is_paused).then_some(self.present.at + left),
         }
     }
 
@@ -360,14 +386,18 @@ impl Draft<'_> {
             let waited = json(&turn.waited)?;
             self.turns.push(TurnRow { id: turn.id, waited, is_over: true });
             self.timers.push((Timed::Turn(turn.id), None));
+            self.timers.push((Timed::NudgeTurn(turn.id), None));
             let audience = self.before.turn_audience(&turn);
             self.post(audience, &Post::TurnOver { turn: turn.id })?;
         }
         if let Some(waited) = waited {
             let id = TurnId { fight: self.now.id, revision: self.now.revision };
             self.turns.push(TurnRow { id, waited: json(&waited)?, is_over: false });
-            let alarm = clock(waited.clock_secs);
-            self.now.turn = Some(OpenTurn { id, waited, alarm });
+            let alarm = match self.now.is_turn_left_alone(&waited) {
+                true => AT_ONCE,
+                false => clock(waited.clock_secs),
+            };
+            self.now.turn = Some(OpenTurn { id, waited, alarm, nudge: None });
             self.announce()?;
         }
         Ok(())
@@ -380,9 +410,44 @@ impl Draft<'_> {
             self.timers.push((Timed::Turn(id), None));
             self.post(Audience::Dm(self.now.gm), &Post::Reminder { turn: id })?;
         }
+        let is_left_alone = |of: &FightNow| of.is_turn_left_alone(&turn.waited);
+        if is_left_alone(&self.now) && !is_left_alone(self.before) && turn.alarm.is_some() {
+            turn.alarm = AT_ONCE;
+            self.timers.push((Timed::Turn(id), turn.alarm));
+        }
         self.now.turn = Some(turn);
-        // Handed over to another GM: shown to them as well.
-        if self.now.gm != self.before.gm { self.announce() } else { Ok(()) }
+        // Somebody else plays now: shown to them as well.
+        let users = |of: &FightNow| -> Option<Vec<UserId>> {
+            let on = &of.turn.as_ref()?.waited.on;
+            Some(on.iter().map(|by| of.controller(*by)).collect())
+        };
+        if users(&self.now) != users(self.before) { self.announce() } else { Ok(()) }
+    }
+
+    /// Who begins to stand in for whom, and who does so no longer.
+    fn tell_of_stand_ins(&mut self) -> Result<(), Fault> {
+        let (before, now) = (&self.before.people, self.now.people.clone());
+        let all = before.stand_ins.keys().chain(now.stand_ins.keys());
+        let tells = |of: &People, who: &CombatantId| {
+            of.stand_in(*who).map(|stand_in| (stand_in.user, stand_in.until))
+        };
+        let changed = all.filter(|who| tells(before, who) != tells(&now, who));
+        let changed: BTreeSet<CombatantId> = changed.copied().collect();
+        for who in changed {
+            let Some(member) = self.now.member(who).cloned() else { continue };
+            let (was, is) = (tells(before, &who), tells(&now, &who));
+            let by = was.into_iter().chain(is).map(|(user, _)| user);
+            let (user, until) = is.map_or((None, None), |(user, until)| (Some(user), until));
+            let notice = Notice::StandsIn { name: member.name, user, until };
+            let to: BTreeSet<Audience> = match self.now.audience(By::Combatant(who)) {
+                public @ Audience::Channel(_) => [public].into(),
+                Audience::Dm(_) => by.chain(member.user).map(Audience::Dm).collect(),
+            };
+            for audience in to {
+                self.post(audience, &Post::Notice(notice.clone()))?;
+            }
+        }
+        Ok(())
     }
 
     /// Whoever is invited to something is told so, and when it is over.
@@ -394,7 +459,8 @@ impl Draft<'_> {
         }
         for invitation in now.iter().filter(|one| !before.contains(one)).cloned() {
             let by = By::Combatant(invitation.who);
-            let (audience, ping) = (self.now.audience(by), self.now.controller(by));
+            let audience = self.now.audience(by);
+            let ping = Some(self.now.controller(by)).filter(|user| !self.present.is_silent(*user));
             self.post(audience, &Post::Invitation { invitation, ping })?;
         }
         Ok(())
@@ -404,45 +470,28 @@ impl Draft<'_> {
         let Some(turn) = &self.now.turn else { return Ok(()) };
         let until = self.end_of(turn.alarm).filter(|_| turn.waited.is_skipped);
         let ping = self.now.turn_user(turn);
-        let (audience, post) =
-            (self.now.turn_audience(turn), Post::Turn { turn: turn.id, ping, until });
+        // A nudge makes up for it, and nobody is nudged who has all the time there is.
+        let is_silent = ping.is_some_and(|user| self.present.is_silent(user));
+        let is_silent = is_silent && turn.alarm.is_some();
+        let post = Post::Turn { turn: turn.id, ping, until, is_silent };
+        let audience = self.now.turn_audience(turn);
         self.post(audience, &post)
-    }
-
-    /// The clocks of open questions run, and that of the turn while no question is open. None run
-    /// while the fight is paused.
-    fn wind_clocks(&mut self) {
-        let (is_paused, at) = (self.now.is_paused || !self.now.is_open, self.at);
-        let is_asked = !self.now.prompts.is_empty();
-        let turn = self.now.turn.iter_mut();
-        let turn =
-            turn.map(|turn| (Timed::Turn(turn.id), &mut turn.alarm, !is_paused && !is_asked));
-        let prompts = self.now.prompts.iter_mut();
-        let prompts = prompts.map(|open| (Timed::Prompt(open.id), &mut open.alarm, !is_paused));
-        for (timed, alarm, runs) in prompts.chain(turn) {
-            let before = *alarm;
-            *alarm = match (before, runs) {
-                (Some(Alarm::Standing(left)), true) => Some(Alarm::At(at + left)),
-                (Some(Alarm::At(due)), false) => Some(Alarm::Standing((due - at).max(0))),
-                (as_it_is, _) => as_it_is,
-            };
-            let is_new = match timed {
-                Timed::Prompt(id) => id.revision == self.now.revision,
-                Timed::Turn(id) => id.revision == self.now.revision,
-            };
-            if *alarm != before || (is_new && alarm.is_some()) {
-                self.timers.push((timed, *alarm));
-            }
-        }
     }
 }
 
 impl FightNow {
     /// The one user a turn waits for; none where it waits for several.
     pub(super) fn turn_user(&self, turn: &OpenTurn) -> Option<UserId> {
-        let mut users = turn.waited.on.iter().map(|by| self.controller(*by));
-        let first = users.next()?;
-        users.all(|user| user == first).then_some(first)
+        match self.turn_users(turn).as_slice() {
+            [user] => Some(*user),
+            _ => None,
+        }
+    }
+
+    /// All whom a turn waits for, each once.
+    pub(super) fn turn_users(&self, turn: &OpenTurn) -> Vec<UserId> {
+        let users = turn.waited.on.iter().map(|by| self.controller(*by));
+        users.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// Where a turn is announced: in the channel as soon as it waits for anybody who is seen there.

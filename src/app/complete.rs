@@ -4,15 +4,18 @@ use std::collections::BTreeSet;
 
 use crate::content::Kind;
 use crate::engine::game::{Member, SYSTEMS};
+use crate::engine::ids::By;
 use crate::engine::words::Offer;
 use crate::store::fault::Fault;
 
 use super::App;
+use super::arrangements::SETTINGS;
 use super::fight_now::FightNow;
 use super::guide;
 use super::input::{Input, Seat, Unfinished};
 use super::nearest;
-use super::permissions::{self, Right, Role};
+use super::permissions::{self, Right};
+use super::person;
 
 /// The most that the chat service shows.
 pub const MOST_SHOWN: usize = 25;
@@ -29,6 +32,7 @@ impl App {
             ("fight", "id") => {
                 self.fights_of(seat.user).await?.iter().map(|line| line.fight.to_string()).collect()
             }
+            ("clock", "zone") => person::zones(),
             _ => match guide::complete(typing) {
                 Some(known) => known,
                 None => self.complete_elsewhere(seat, typing).await?,
@@ -59,7 +63,7 @@ impl App {
         let kind = match (typing.words.verb.as_str(), typing.slot.as_str()) {
             ("join", "sheet") => return self.sheet_names(seat, Some(now.system())).await,
             ("join", "from") => Kind::Archetype,
-            ("add", "from") if now.role(seat.user) == Role::Gm => Kind::Creature,
+            ("add", "from") if now.is_gm(seat.user) => Kind::Creature,
             _ => return Ok(now.choices(seat, typing)),
         };
         Ok(self.kit_of(now.guild, now.system()).await?.names(kind))
@@ -72,9 +76,10 @@ impl FightNow {
         let names =
             |of: &mut dyn Iterator<Item = &Member>| of.map(|one| one.name.clone()).collect();
         if typing.slot == "as" {
-            return names(&mut self.controlled_by(user));
+            let may_play = |one: &&Member| self.may_play(user, By::Combatant(one.id));
+            return names(&mut self.members.iter().filter(may_play));
         }
-        let is_gm = self.role(user) == Role::Gm;
+        let (is_gm, eyes) = (self.is_gm(user), self.eyes(user));
         let verb = typing.words.verb.as_str();
         if (verb, typing.slot.as_str()) == ("guide", "why") {
             let known = nearest::known(self.system(), self.role(user));
@@ -88,22 +93,30 @@ impl FightNow {
             }
             (Some(Right::Gm), "with") if verb == "bar" => names(&mut self.members.iter()),
             (Some(Right::Gm), "faction" | "with" | "side") => {
-                let view = self.game.view(self.viewer(user));
+                let view = eyes.view(&self.game);
                 view.groups.into_iter().map(|group| group.key).collect()
             }
             (Some(Right::Gm), "zone" | "to") => {
-                let view = self.game.view(self.viewer(user));
+                let view = eyes.view(&self.game);
                 view.zones.into_iter().map(|zone| zone.name).collect()
             }
             (Some(Right::Gm), "field") => {
-                let who = self.game.find(self.viewer(user), typing.words.get("who"));
+                let who = eyes.find(&self.game, typing.words.get("who"));
                 let body = who.and_then(|who| self.game.body(who)).unwrap_or_default();
                 keys(&body)
             }
-            (Some(Right::Gm), "key") => keys(&self.game.facts()["settings"]),
+            (Some(Right::Gm), "key") => {
+                let of_the_table = SETTINGS.iter().map(|key| (*key).to_string());
+                keys(&self.game.facts()["settings"]).into_iter().chain(of_the_table).collect()
+            }
+            (Some(Right::Player), "who") => {
+                let is_theirs =
+                    |one: &&Member| one.user == Some(user) || (is_gm && one.user.is_some());
+                names(&mut self.members.iter().filter(is_theirs))
+            }
             // An answer that is typed: what the open question takes.
             (None, slot) => {
-                let own = self.prompts.iter().filter(|open| open.user == user);
+                let own = self.prompts.iter().filter(|open| self.may_play(user, open.prompt.to));
                 let choices = own.flat_map(|open| &open.prompt.choices);
                 let fitting = choices.filter(|choice| choice.verb == verb);
                 fitting.filter_map(|choice| choice.slots.get(slot).cloned()).collect()

@@ -20,9 +20,10 @@ use super::change::json;
 use super::clock::moment;
 use super::fight_now::{FightNow, Waited, read};
 use super::outbox::{
-    Actor, Audience, Courier, InvitationCard, Letter, MessageRef, Notice, Outcome, Parcel, Post,
-    PromptCard, Together, TurnCard, Undelivered,
+    Actor, Audience, Courier, InvitationCard, Letter, MessageRef, Notice, NudgeCard, Nudged,
+    Outcome, Parcel, Post, PromptCard, Together, TurnCard, Undelivered,
 };
+use super::roles::Eyes;
 
 /// The first wait after a failure doubles up to the longest.
 const FIRST_WAIT_MILLIS: i64 = 1_000;
@@ -177,9 +178,9 @@ impl App {
             Some(subject) => self.inner.store.message(fight, subject).await?,
         };
         let edit = edit.map(|(channel, message)| MessageRef { channel, message });
-        let viewer = match to {
-            Audience::Channel(_) => Viewer::Public,
-            Audience::Dm(user) => now.viewer(user),
+        let eyes = match to {
+            Audience::Channel(_) => Eyes::of(Viewer::Public),
+            Audience::Dm(user) => now.eyes(user),
         };
         let letter: Post = read(&post.letter)?;
         let (letter, edit) = match letter {
@@ -189,16 +190,13 @@ impl App {
                 return Ok(None);
             }
             Post::Told(told) => (Letter::Told(told), None),
-            Post::Turn { turn, ping, until } => {
-                let until = until.map(moment);
-                (
-                    Letter::Turn(TurnCard { ping, until, ..self.turn_card(&now, turn, to).await? }),
-                    None,
-                )
+            Post::Turn { turn, ping, until, is_silent } => {
+                let (until, card) = (until.map(moment), self.turn_card(&now, turn, to).await?);
+                (Letter::Turn(TurnCard { ping, is_silent, until, ..card }), None)
             }
             Post::TurnOver { turn } => (Letter::Turn(self.turn_card(&now, turn, to).await?), edit),
             Post::Invitation { invitation, ping } => {
-                (Letter::Invitation(now.invitation_card(invitation, Some(ping))), None)
+                (Letter::Invitation(now.invitation_card(invitation, ping)), None)
             }
             Post::InvitationOver { invitation } => {
                 (Letter::Invitation(now.invitation_card(invitation, None)), edit)
@@ -207,20 +205,34 @@ impl App {
                 let ping = Some(now.gm);
                 (Letter::Reminder(TurnCard { ping, ..self.turn_card(&now, turn, to).await? }), None)
             }
-            Post::Prompt { prompt, ping, until } => {
+            Post::Prompt { prompt, ping, until, is_silent } => {
                 let (ping, until) = (Some(ping), until.map(moment));
                 let card = self.prompt_card(&now, prompt).await?;
-                (Letter::Prompt(Box::new(PromptCard { ping, until, outcome: None, ..card })), None)
+                let card = PromptCard { ping, is_silent, until, outcome: None, ..card };
+                (Letter::Prompt(Box::new(card)), None)
             }
             Post::PromptClosed { prompt } => {
                 (Letter::Prompt(Box::new(self.prompt_card(&now, prompt).await?)), edit)
             }
             Post::Shared { is_new: false, .. } if edit.is_none() => return Ok(None),
-            Post::Shared { prompts, until, is_new, .. } => {
-                let cards = self.shared_cards(&now, prompts, to, until, is_new).await?;
+            Post::Shared { prompts, until, is_new, silent, .. } => {
+                let mut cards = self.shared_cards(&now, prompts, to, until, is_new).await?;
+                for card in &mut cards {
+                    card.is_silent = card.ping.is_some_and(|user| silent.contains(&user));
+                }
                 (Letter::Prompts(cards), edit.filter(|_| !is_new))
             }
-            Post::Summary => (Letter::Summary { waiting: now.waiting(viewer) }, edit),
+            Post::Nudge { of, on, pings, until } => {
+                let Some(card) = self.nudge_card(&now, of, to).await? else { return Ok(None) };
+                let members = on.iter().filter_map(|by| match by {
+                    By::Gm => None,
+                    By::Combatant(who) => now.member(*who).filter(|one| eyes.know(one)),
+                });
+                let names = members.map(|one| one.name.clone()).collect();
+                let until = card.until.map(|_| moment(until));
+                (Letter::Nudge(NudgeCard { pings, names, until, ..card }), None)
+            }
+            Post::Summary => (Letter::Summary { waiting: now.waiting(&eyes) }, edit),
             Post::Notice(notice) => (Letter::Notice(notice), None),
         };
         Ok(Some(Parcel {
@@ -230,13 +242,18 @@ impl App {
             nonce: nonce(post),
             edit,
             is_plain: self.is_plain(&now, to).await?,
-            view: now.game.view(viewer),
+            view: eyes.view(&now.game),
             letter,
         }))
     }
 
     /// A turn's card without its ping; over, unless it is the one that runs.
-    async fn turn_card(&self, now: &FightNow, id: TurnId, to: Audience) -> Result<TurnCard, Fault> {
+    pub(super) async fn turn_card(
+        &self,
+        now: &FightNow,
+        id: TurnId,
+        to: Audience,
+    ) -> Result<TurnCard, Fault> {
         let running = now.turn.as_ref().filter(|turn| turn.id == id);
         let waited = match running {
             Some(turn) => turn.waited.clone(),
@@ -248,10 +265,47 @@ impl App {
         };
         let is_over = running.is_none();
         let actors = now.actors(&waited, to, is_over);
-        Ok(TurnCard { id, round: waited.round, ping: None, actors, until: None, is_over })
+        let round = waited.round;
+        let (ping, is_silent, until) = (None, false, None);
+        Ok(TurnCard { id, round, ping, is_silent, actors, until, is_over })
     }
 
-    async fn prompt_card(&self, now: &FightNow, id: PromptId) -> Result<PromptCard, Fault> {
+    /// A nudge without whom it pings; none where they are not waited for any more.
+    async fn nudge_card(
+        &self,
+        now: &FightNow,
+        of: Nudged,
+        to: Audience,
+    ) -> Result<Option<NudgeCard>, Fault> {
+        let (post, shown, is_prompt, until) = match of {
+            Nudged::Prompt(prompt) => {
+                let open = now.prompts.iter().find(|open| open.id == prompt);
+                let Some(open) = open else { return Ok(None) };
+                let post = Post::closing(prompt, open.prompt.is_shared, to);
+                (post, open.shown, true, open.due())
+            }
+            Nudged::Turn(id) => {
+                let running = now.turn.as_ref().filter(|turn| turn.id == id);
+                let Some(turn) = running else { return Ok(None) };
+                let until = turn.due().filter(|_| turn.waited.is_skipped);
+                (Post::TurnOver { turn: id }, now.turn_audience(turn), false, until)
+            }
+        };
+        let subject = post.subject().filter(|_| shown == to);
+        let about = match subject {
+            None => None,
+            Some(subject) => self.inner.store.message(now.id, &subject).await?,
+        };
+        let about = about.map(|(channel, message)| MessageRef { channel, message });
+        let (pings, names) = (BTreeSet::new(), Vec::new());
+        Ok(Some(NudgeCard { about, pings, names, is_prompt, until }))
+    }
+
+    pub(super) async fn prompt_card(
+        &self,
+        now: &FightNow,
+        id: PromptId,
+    ) -> Result<PromptCard, Fault> {
         let row = self.inner.store.prompt(id).await?;
         let row = row.ok_or_else(|| Fault::Damaged(format!("no prompt {id}")))?;
         now.prompt_card(&row)
@@ -296,6 +350,7 @@ impl FightNow {
         Ok(PromptCard {
             id,
             ping: None,
+            is_silent: false,
             who,
             asked,
             names,

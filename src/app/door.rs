@@ -18,6 +18,7 @@ use super::fight_now::{Exclusive, FightNow, OpenPrompt};
 use super::guide::{self, Guide};
 use super::input::{Done, Input, Place, Reply, Seat, SetUp, Shown};
 use super::outbox::{Audience, Notice};
+use super::people::People;
 use super::permissions;
 use super::resolve::{self, Meant, authorise};
 use super::shelf::sheets::no_such_system;
@@ -47,8 +48,12 @@ impl App {
             if let Some(reply) = self.on_shelf(seat, words).await? {
                 return Ok(reply);
             }
+            if let Some(reply) = self.on_person(seat, words).await? {
+                return Ok(reply);
+            }
             match words.verb.as_str() {
                 "new" | "load" => return self.open_fight(seat, words).await,
+                "inbox" => return Ok(shown(Shown::Inbox(self.inbox(seat.user).await?))),
                 "fight" => return self.choose_fight(seat, words).await,
                 "plain" => return self.set_plain(seat, words).await,
                 "roll" if !is_for_gm(words) => return Ok(self.roll_freely(words)),
@@ -135,7 +140,7 @@ impl App {
             };
             change.user = Some(seat.user);
             change.input_key = seat.input_key;
-            change.said.is_quiet = is_quiet(input) && seat.user == now.gm;
+            change.said.is_quiet = is_quiet(input) && now.is_gm(seat.user);
             let told = Told::of(&change, &now, seat);
             match self.commit(&mut exclusive, &now, change).await? {
                 Committed::Stored(_) => {
@@ -165,7 +170,8 @@ impl App {
     ) -> Result<Committed, Fault> {
         let lendings = self.lendings(before, &change.after, change.kind).await?;
         let change = Change { lendings, ..change };
-        let (now, commit) = draw_up(before, change, self.millis())?;
+        let present = self.present(&change.after).await?;
+        let (now, commit) = draw_up(before, change, &present)?;
         let committed = self.inner.store.commit(before.id, commit).await;
         match committed {
             Ok(Committed::Stored(_)) => {
@@ -194,6 +200,7 @@ impl App {
             is_open: true,
             is_paused: false,
             is_gm_told: true,
+            people: People::default(),
             revision: 0,
             members: game.members(),
             game,
@@ -206,8 +213,9 @@ impl App {
         change.user = Some(seat.user);
         change.input_key = seat.input_key;
         change.notices.push((Audience::Channel(channel), Notice::Opened { gm: seat.user }));
-        let (now, commit) = draw_up(&before, change, self.millis())?;
-        match self.inner.store.open_fight(&before.row(), commit).await? {
+        let present = self.present(&change.after).await?;
+        let (now, commit) = draw_up(&before, change, &present)?;
+        match self.inner.store.open_fight(&before.row()?, commit).await? {
             Committed::Stored(id) => {
                 self.remember(channel, id);
                 let told = Told { who: None, telling: None };
@@ -311,10 +319,10 @@ struct Told {
 
 impl Told {
     fn of(change: &Change, now: &FightNow, seat: &Seat) -> Self {
-        let viewer = now.viewer(seat.user);
-        let telling = match viewer {
+        let eyes = now.eyes(seat.user);
+        let telling = match eyes.viewer {
             Viewer::Gm => change.told_gm.clone(),
-            Viewer::Player(_) => change.after.game.retell(&change.notes, viewer),
+            Viewer::Player(_) => eyes.retell(&change.after.game, &change.notes),
             Viewer::Public => None,
         };
         let is_more = |telling: &Telling| {
@@ -327,13 +335,13 @@ impl Told {
 
 impl App {
     async fn done(&self, now: &FightNow, seat: &Seat, told: Told) -> Result<Done, Fault> {
-        let is_set_up = now.game.phase() == Phase::Setup && seat.user == now.gm;
+        let is_set_up = now.game.phase() == Phase::Setup && now.is_gm(seat.user);
         let set_up = if is_set_up { Some(self.set_up(now).await?) } else { None };
-        let is_theirs = |who: &CombatantId| now.controller(By::Combatant(*who)) == seat.user;
+        let is_theirs = |who: &CombatantId| now.may_play(seat.user, By::Combatant(*who));
         let who = told.who.filter(is_theirs);
         let turn = now.turn.as_ref().filter(|turn| {
             let mut on = turn.waited.on.iter();
-            now.prompts.is_empty() && on.any(|by| now.controller(*by) == seat.user)
+            now.prompts.is_empty() && on.any(|by| now.may_play(seat.user, *by))
         });
         Ok(Done {
             fight: now.id,
@@ -343,7 +351,7 @@ impl App {
             offers: who.map(|who| now.game.offers(who)).unwrap_or_default(),
             who,
             turn: turn.map(|turn| turn.id),
-            view: now.game.view(now.viewer(seat.user)),
+            view: now.eyes(seat.user).view(&now.game),
             set_up,
         })
     }

@@ -21,9 +21,10 @@ use crate::store::fights::Stored;
 use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
 use crate::store::rows::{Alarm, FightRow, Timed};
 
+use super::change::json;
 use super::clock::moment;
 use super::outbox::{Audience, Outcome};
-use super::permissions::Role;
+use super::people::People;
 
 /// A fight as it stands. Secrets included, so never to be shown to people as it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +38,8 @@ pub struct FightNow {
     pub is_paused: bool,
     /// The GM gets what the channel is not told of players' acts.
     pub is_gm_told: bool,
+    /// Who helps, and who is away.
+    pub people: People,
     /// The number of the last journal row.
     pub revision: i64,
     pub game: Game,
@@ -52,11 +55,13 @@ pub struct FightNow {
 pub struct OpenPrompt {
     pub id: PromptId,
     pub prompt: Prompt,
-    /// Who answers.
+    /// Who is asked.
     pub user: UserId,
     /// Where it is shown.
     pub shown: Audience,
     pub alarm: Option<Alarm>,
+    /// When whoever is asked is nudged next.
+    pub nudge: Option<Alarm>,
 }
 
 /// An answer that is not shown until all who were asked at the time have answered too.
@@ -76,6 +81,7 @@ pub struct OpenTurn {
     pub waited: Waited,
     /// None once the GM has been reminded.
     pub alarm: Option<Alarm>,
+    pub nudge: Option<Alarm>,
 }
 
 /// Whom a turn waits for, and when in the fight: what tells it from the next one.
@@ -106,7 +112,7 @@ impl OpenTurn {
     }
 }
 
-fn due(alarm: Option<Alarm>) -> Option<Timestamp> {
+pub(super) fn due(alarm: Option<Alarm>) -> Option<Timestamp> {
     match alarm {
         Some(Alarm::At(due)) => Some(moment(due)),
         Some(Alarm::Standing(_)) | None => None,
@@ -122,34 +128,12 @@ impl FightNow {
         self.game.phase() == Phase::Running
     }
 
-    pub fn role(&self, user: UserId) -> Role {
-        if user == self.gm {
-            Role::Gm
-        } else if self.members.iter().any(|one| one.user == Some(user)) {
-            Role::Player
-        } else {
-            Role::Stranger
-        }
-    }
-
-    pub fn viewer(&self, user: UserId) -> Viewer {
-        match self.role(user) {
-            Role::Gm => Viewer::Gm,
-            Role::Player => Viewer::Player(user),
-            Role::Stranger => Viewer::Public,
-        }
-    }
-
     pub fn member(&self, who: CombatantId) -> Option<&Member> {
         self.members.iter().find(|one| one.id == who)
     }
 
-    /// Who plays it: its user, or the GM.
-    pub fn controller(&self, by: By) -> UserId {
-        match by {
-            By::Gm => self.gm,
-            By::Combatant(who) => self.member(who).and_then(|one| one.user).unwrap_or(self.gm),
-        }
+    pub(super) fn name(&self, who: CombatantId) -> &str {
+        self.member(who).map_or("", |one| &one.name)
     }
 
     /// It is their turn, or a question is open for them.
@@ -173,10 +157,6 @@ impl FightNow {
             && (!one.part.is_empty() || one.on == other.on || (is_gms(one) && is_gms(other)))
     }
 
-    pub fn controlled_by(&self, user: UserId) -> impl Iterator<Item = &Member> {
-        self.members.iter().filter(move |one| one.user.unwrap_or(self.gm) == user)
-    }
-
     /// Where something for this one is shown: players are spoken to in the channel, the GM and
     /// whoever is hidden in private.
     pub fn audience(&self, by: By) -> Audience {
@@ -189,19 +169,13 @@ impl FightNow {
         if is_public { Audience::Channel(self.channel) } else { Audience::Dm(self.controller(by)) }
     }
 
-    /// Everybody who is in it; nobody once it is closed.
-    pub fn participants(&self) -> BTreeSet<UserId> {
-        let players = self.members.iter().filter_map(|one| one.user);
-        if self.is_open { players.chain([self.gm]).collect() } else { BTreeSet::new() }
-    }
-
     /// Those that are stored: nobody before the fight is opened.
     pub(super) fn known_participants(&self) -> BTreeSet<UserId> {
         if self.revision == 0 { BTreeSet::new() } else { self.participants() }
     }
 
-    pub(super) fn row(&self) -> FightRow {
-        FightRow {
+    pub(super) fn row(&self) -> Result<FightRow, Fault> {
+        Ok(FightRow {
             id: self.id.0,
             system: self.system().into(),
             guild: self.guild,
@@ -210,7 +184,8 @@ impl FightNow {
             is_open: self.is_open,
             is_paused: self.is_paused,
             is_gm_told: self.is_gm_told,
-        }
+            people: json(&self.people)?,
+        })
     }
 
     /// Who is waited for once no question is open.
@@ -236,6 +211,7 @@ impl FightNow {
             is_open: row.is_open,
             is_paused: row.is_paused,
             is_gm_told: row.is_gm_told,
+            people: read(&row.people)?,
             revision: stored.revision,
             members: game.members(),
             game,
@@ -249,8 +225,9 @@ impl FightNow {
             let prompt: Prompt = read(&row.asked)?;
             match &row.closed {
                 None => {
+                    let nudge = alarm(Timed::NudgePrompt(row.id));
                     let alarm = alarm(Timed::Prompt(row.id));
-                    now.prompts.push(now.open_prompt(row.id, prompt, alarm));
+                    now.prompts.push(now.open_prompt(row.id, prompt, alarm, nudge));
                 }
                 Some((closed, outcome)) if read::<Outcome>(outcome)? != Outcome::Void => {
                     let (shown, is_shared) = (now.audience(prompt.to), prompt.is_shared);
@@ -262,8 +239,9 @@ impl FightNow {
         if let Some(row) = &stored.turn {
             let began: Waited = read(&row.waited)?;
             let waits = Self::waits(&now.game).filter(|waits| now.is_same_turn(waits, &began));
-            let (waited, alarm) = (waits.unwrap_or(began), alarm(Timed::Turn(row.id)));
-            now.turn = Some(OpenTurn { id: row.id, waited, alarm });
+            let (waited, nudge) = (waits.unwrap_or(began), alarm(Timed::NudgeTurn(row.id)));
+            let alarm = alarm(Timed::Turn(row.id));
+            now.turn = Some(OpenTurn { id: row.id, waited, alarm, nudge });
         }
         Ok(now)
     }
@@ -273,9 +251,10 @@ impl FightNow {
         id: PromptId,
         prompt: Prompt,
         alarm: Option<Alarm>,
+        nudge: Option<Alarm>,
     ) -> OpenPrompt {
         let (user, shown) = (self.controller(prompt.to), self.audience(prompt.to));
-        OpenPrompt { id, prompt, user, shown, alarm }
+        OpenPrompt { id, prompt, user, shown, alarm, nudge }
     }
 }
 

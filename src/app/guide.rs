@@ -15,7 +15,7 @@ use crate::engine::words::{Offer, Refusal, Words};
 use super::fight_now::FightNow;
 use super::input::{Input, Seat, Unfinished, Waiting};
 use super::nearest;
-use super::permissions::{self, Role};
+use super::permissions;
 use super::resolve::{Deed, Meant, authorise};
 use super::shelf::sheets::no_such_system;
 
@@ -91,20 +91,20 @@ impl FightNow {
         }
         let actor = match permissions::actor(self, seat.user, acting_as) {
             Ok(actor) => actor,
-            Err(_) if acting_as.is_none() && self.role(seat.user) == Role::Gm => {
+            Err(_) if acting_as.is_none() && self.is_gm(seat.user) => {
                 return Ok(Guide::Orders { verbs: nearest::orders(self.system()) });
             }
             Err(refusal) => return Err(refusal),
         };
-        let viewer = self.viewer(seat.user);
+        let eyes = self.eyes(seat.user);
         let is_asked = |prompt: &&Prompt| prompt.to == By::Combatant(actor.id);
         let asked = self.prompts.iter().map(|open| &open.prompt).filter(is_asked);
         Ok(Guide::Now {
-            view: self.game.view(viewer),
+            view: eyes.view(&self.game),
             name: actor.name.clone(),
             offers: if self.is_paused { Vec::new() } else { self.game.offers(actor.id) },
             asked: asked.cloned().collect(),
-            waiting: self.waiting(viewer),
+            waiting: self.waiting(&eyes),
         })
     }
 
@@ -170,7 +170,7 @@ impl FightNow {
         let (acts, _) = Game::verbs(self.system()).unwrap_or_default();
         let takes =
             |slot: &str| acts.iter().any(|act| act.name == verb && act.slots.contains(&slot));
-        let view = self.game.view(self.viewer(seat.user));
+        let view = self.eyes(seat.user).view(&self.game);
         let members = view.groups.iter().flat_map(|group| &group.members);
         let others = members.filter(|one| one.id != who).map(|one| one.name.clone());
         let zones = view.zones.iter().map(|zone| zone.name.clone());

@@ -13,6 +13,7 @@ use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
 
 use super::guide::Guide;
+use super::inbox::Waits;
 use super::rolls::Roll;
 use super::shelf::{PageCard, Shelf};
 
@@ -149,6 +150,16 @@ pub enum Shown {
         /// None for whoever may not see what they rolled.
         roll: Option<Roll>,
         sight: Sight,
+    },
+    /// What waits for the user, in all fights.
+    Inbox(Vec<Waits>),
+    /// What the user has said about their time.
+    Person {
+        away_until: Option<Timestamp>,
+        /// Of their time zone.
+        zone: String,
+        /// From and to, in minutes since midnight there.
+        quiet: Option<(i64, i64)>,
     },
     /// The open fights the user is in, for choosing one in a direct message.
     Fights(Vec<FightLine>),

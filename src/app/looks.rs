@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use crate::engine::game::Member;
 use crate::engine::ids::{By, UserId};
-use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::ids::{ChannelId, FightId};
@@ -17,6 +16,7 @@ use super::door::{refused, shown};
 use super::fight_now::{FightNow, read};
 use super::input::{Entry, FightLine, Reply, Seat, Sheet, Shown, Waiting};
 use super::resolve::Look;
+use super::roles::Eyes;
 use super::shelf::sheets::pages;
 
 impl App {
@@ -26,30 +26,30 @@ impl App {
         seat: &Seat,
         look: Look,
     ) -> Result<Reply, Fault> {
-        let viewer = now.viewer(seat.user);
-        let view = now.game.view(viewer);
+        let eyes = now.eyes(seat.user);
+        let view = eyes.view(&now.game);
         Ok(shown(match look {
-            Look::Status => Shown::Status { fight: now.id, view, waiting: now.waiting(viewer) },
+            Look::Status => Shown::Status { fight: now.id, view, waiting: now.waiting(&eyes) },
             Look::Map => Shown::Map(view),
             Look::Mine => {
                 let sheets = now.controlled_by(seat.user).map(|one| now.sheet(one)).collect();
                 Shown::Mine { view, sheets }
             }
-            Look::Log { most } => Shown::Log { entries: self.log(now, viewer, most).await? },
+            Look::Log { most } => Shown::Log { entries: self.log(now, &eyes, most).await? },
         }))
     }
 
-    async fn log(&self, now: &FightNow, viewer: Viewer, most: u32) -> Result<Vec<Entry>, Fault> {
+    async fn log(&self, now: &FightNow, eyes: &Eyes, most: u32) -> Result<Vec<Entry>, Fault> {
         let rows = self.inner.store.journal_tail(now.id, most).await?;
         let standing = standing(&rows);
-        let is_gm = viewer == Viewer::Gm;
+        let is_gm = eyes.is_gms();
         let entry = |row: &JournalRow| -> Result<Entry, Fault> {
             let said: Said = read(&row.said)?;
             Ok(Entry {
                 revision: row.revision,
                 at: moment(row.at),
                 user: row.user.map(|user| UserId(user as u64)),
-                told: retold(row, viewer)?,
+                told: retold(row, eyes)?,
                 words: is_gm.then_some(said.words),
                 tape: if is_gm { Some(read(&row.tape)?) } else { None },
                 is_undone: row.kind == Kind::Played && !standing.contains(&row.revision),
@@ -91,15 +91,15 @@ impl App {
 /// What a journal row tells a viewer.
 pub(super) fn retold(
     row: &JournalRow,
-    viewer: Viewer,
+    eyes: &Eyes,
 ) -> Result<Option<crate::engine::game::Telling>, Fault> {
     // What the GM did quietly is for the GM alone.
     let said: Said = read(&row.said)?;
-    if said.is_quiet && viewer != Viewer::Gm {
+    if said.is_quiet && !eyes.is_gms() {
         return Ok(None);
     }
     let game: crate::engine::game::Game = read(&row.state)?;
-    Ok(game.retell(&read(&row.notes)?, viewer))
+    Ok(eyes.retell(&game, &read(&row.notes)?))
 }
 
 /// Of the last rows (latest first), those that have not been undone.
@@ -122,19 +122,16 @@ impl FightNow {
         Sheet { who: one.id, name: one.name.clone(), body, pages, offers }
     }
 
-    /// Who is waited for, as a viewer may know it.
-    pub(super) fn waiting(&self, viewer: Viewer) -> Vec<Waiting> {
+    /// Who is waited for, as somebody may know it.
+    pub(super) fn waiting(&self, eyes: &Eyes) -> Vec<Waiting> {
         let waiting = |by: By, is_prompt, until| {
             let (who, user) = match by {
                 By::Gm => (None, Some(self.gm)),
                 By::Combatant(who) => {
                     let member = self.member(who)?;
-                    let is_own = |user| viewer == Viewer::Player(user);
-                    let is_known = viewer == Viewer::Gm
-                        || !member.is_hidden
-                        || member.user.is_some_and(is_own);
+                    let user = member.user.map(|_| self.controller(by));
                     // Somebody nobody knows of is waited for as the GM is.
-                    if is_known { (Some(who), member.user) } else { (None, Some(self.gm)) }
+                    if eyes.know(member) { (Some(who), user) } else { (None, Some(self.gm)) }
                 }
             };
             Some(Waiting { who, user, is_prompt, until })

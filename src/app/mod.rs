@@ -10,6 +10,8 @@
 //! Start at [`App`] and [`input`]; [`outbox`] is what a front must implement. The app knows no
 //! rule system, makes no sentence, and never sleeps to wait for a due time: the clock is handed in.
 
+mod absence;
+mod arrangements;
 pub mod chance;
 mod change;
 pub mod clock;
@@ -19,20 +21,27 @@ mod door;
 mod errands;
 pub mod fight_now;
 pub mod guide;
+pub mod inbox;
 pub mod input;
 pub mod journal;
 mod looks;
 mod nearest;
+mod nudges;
 pub mod outbox;
+pub mod people;
 pub mod permissions;
+pub mod person;
 mod plain;
+mod quiet;
 mod refit;
 mod resolve;
+mod roles;
 pub mod rolls;
 mod roster;
 pub mod shelf;
 mod timers;
 mod undo;
+mod winding;
 
 #[cfg(test)]
 mod tests;
@@ -111,6 +120,15 @@ impl App {
         Ok(found)
     }
 
+    /// Whether a fight is going on in a channel or thread.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn has_open_fight(&self, channel: ChannelId) -> Result<bool, Fault> {
+        let Some(fight) = self.fight_in(channel).await? else { return Ok(false) };
+        Ok(self.now(fight).await?.is_some_and(|now| now.is_open))
+    }
+
     /// What becomes of what a user says in a channel past the bot. Words of the GM, and of those
     /// who have no part in the fight, are free.
     ///
@@ -120,7 +138,7 @@ impl App {
         let Some(fight) = self.fight_in(channel).await? else { return Ok(Chatter::Free) };
         let now = self.now(fight).await?;
         let fought = now.filter(|now| now.is_open && now.is_running());
-        let forbids = fought.filter(|now| now.role(user) == Role::Player);
+        let forbids = fought.filter(|now| matches!(now.role(user), Role::Player | Role::StandIn));
         Ok(forbids.map_or(Chatter::Free, |now| now.game.chatter()))
     }
 

@@ -108,7 +108,7 @@ pub(super) fn known(system: &str, role: Role) -> Vec<&'static str> {
     let common = VERBS.iter().map(|(name, _)| *name);
     let own = acts.iter().chain(orders).map(|verb| verb.name);
     let is_allowed = |verb: &&str| match permissions::right(system, verb) {
-        Some(Right::Gm | Right::GmOrAdmin) => role == Role::Gm,
+        Some(Right::Gm | Right::GmOrAdmin) => role >= Role::CoGm,
         Some(Right::Anyone | Right::Player | Right::Controller) | None => true,
     };
     own.chain(answers.iter().copied()).chain(common).filter(is_allowed).collect()

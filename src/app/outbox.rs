@@ -4,7 +4,7 @@
 //! The rendering and sending is the [`Courier`]'s, outside this room. It gets a [`Parcel`], which
 //! holds only what its audience may know (I6).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::game::{Asked, Invitation, Telling};
-use crate::engine::ids::{CombatantId, UserId};
+use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::View;
 use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::ids::{ChannelId, FightId, MessageId, PromptId, TurnId};
@@ -58,13 +58,16 @@ pub(super) enum Post {
         turn: TurnId,
         ping: Option<UserId>,
         until: Option<i64>,
+        #[serde(default)]
+        is_silent: bool,
     },
     TurnOver {
         turn: TurnId,
     },
     Invitation {
         invitation: Invitation,
-        ping: UserId,
+        /// None where they are not to be pinged now.
+        ping: Option<UserId>,
     },
     InvitationOver {
         invitation: Invitation,
@@ -73,6 +76,8 @@ pub(super) enum Post {
         prompt: PromptId,
         ping: UserId,
         until: Option<i64>,
+        #[serde(default)]
+        is_silent: bool,
     },
     PromptClosed {
         prompt: PromptId,
@@ -83,8 +88,19 @@ pub(super) enum Post {
         to: Audience,
         until: Option<i64>,
         is_new: bool,
+        /// Who is asked, but not to be pinged.
+        #[serde(default)]
+        silent: BTreeSet<UserId>,
     },
     Summary,
+    /// Some are waited for, still.
+    Nudge {
+        of: Nudged,
+        on: Vec<By>,
+        pings: BTreeSet<UserId>,
+        /// When the limit is over.
+        until: i64,
+    },
     Reminder {
         turn: TurnId,
     },
@@ -92,6 +108,15 @@ pub(super) enum Post {
 }
 
 impl Post {
+    /// The message of a question as it stands now, which may be shared with others.
+    pub fn closing(prompt: PromptId, is_shared: bool, to: Audience) -> Self {
+        let (prompts, silent) = (Together::of(prompt), BTreeSet::new());
+        match is_shared {
+            true => Self::Shared { prompts, to, until: None, is_new: false, silent },
+            false => Self::PromptClosed { prompt },
+        }
+    }
+
     /// The message it sends or edits, where that is more than a passing word.
     pub fn subject(&self) -> Option<String> {
         match self {
@@ -110,9 +135,17 @@ impl Post {
                 Some(format!("prompts {revision}-{block} {}", to.key()))
             }
             Self::Summary => Some(SUMMARY.into()),
-            Self::Told(_) | Self::Reminder { .. } | Self::Notice(_) => None,
+            Self::Told(_) | Self::Nudge { .. } | Self::Reminder { .. } | Self::Notice(_) => None,
         }
     }
+}
+
+/// What a nudge is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Nudged {
+    Prompt(PromptId),
+    Turn(TurnId),
 }
 
 /// Which questions share a message: some of those that one input has opened, as many as have room.
@@ -173,6 +206,8 @@ pub enum Letter {
     Summary {
         waiting: Vec<Waiting>,
     },
+    /// Some have kept everybody waiting for a while: pings them.
+    Nudge(NudgeCard),
     /// The GM has kept everybody waiting.
     Reminder(TurnCard),
     Notice(Notice),
@@ -184,6 +219,8 @@ pub struct TurnCard {
     /// The round it belongs to, whichever is played when the card is delivered.
     pub round: u16,
     pub ping: Option<UserId>,
+    /// They are named, but not pinged.
+    pub is_silent: bool,
     /// Who may act, by name, and what they may do; empty once the turn is over.
     pub actors: Vec<Actor>,
     /// When it is over by itself; none while the clock stands or where only a reminder follows.
@@ -208,9 +245,24 @@ pub struct InvitationCard {
 }
 
 #[derive(Clone, Debug, PartialEq)]
+pub struct NudgeCard {
+    /// The message it replies to, where that is in the same place.
+    pub about: Option<MessageRef>,
+    pub pings: BTreeSet<UserId>,
+    /// Who is waited for, by name; nobody where the GM is.
+    pub names: Vec<String>,
+    /// A question is open; else it is their turn.
+    pub is_prompt: bool,
+    /// When the default is taken or the turn passes; none where only a reminder follows.
+    pub until: Option<Timestamp>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
 pub struct PromptCard {
     pub id: PromptId,
     pub ping: Option<UserId>,
+    /// They are named, but not pinged.
+    pub is_silent: bool,
     /// The combatant who is asked; none where the GM is.
     pub who: Option<(CombatantId, String)>,
     pub asked: Asked,
@@ -264,6 +316,17 @@ pub enum Notice {
     HandedOver {
         from: UserId,
         to: UserId,
+    },
+    /// A user helps the GM from now on, or does so no longer.
+    CoGm {
+        user: UserId,
+        is_added: bool,
+    },
+    /// A user plays a combatant in its player's place from now on; none: nobody any more.
+    StandsIn {
+        name: String,
+        user: Option<UserId>,
+        until: Option<i64>,
     },
     /// The rules have changed since the act began: what fitted was kept, the rest is asked again.
     Refitted,

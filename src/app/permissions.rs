@@ -3,18 +3,22 @@
 //! Answers are not in the table: a prompt says itself who may answer it.
 
 use crate::engine::game::{Game, Member};
-use crate::engine::ids::UserId;
+use crate::engine::ids::{By, UserId};
 use crate::engine::words::Refusal;
 
 use super::fight_now::FightNow;
 use super::nearest;
 
-/// What somebody is to a fight. Stand-ins and co-GMs will have their places here.
+/// What somebody is to a fight; the later, the more they may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     Stranger,
+    /// Plays a combatant of another player's, for now.
+    StandIn,
     /// Plays a combatant of the fight.
     Player,
+    /// Helps the GM, and may do what the GM may, but for arranging who is the GM.
+    CoGm,
     Gm,
 }
 
@@ -22,10 +26,12 @@ pub enum Role {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Right {
     Anyone,
-    /// Whoever plays a combatant of the fight, and the GM.
+    /// Whoever plays a combatant of the fight, and the GMs.
     Player,
-    /// Whoever controls the combatant that acts: its player; the GM for NPCs.
+    /// Whoever controls the combatant that acts: its player and stand-in; the GMs for NPCs and
+    /// for players who are absent.
     Controller,
+    /// The GM and the co-GMs.
     Gm,
     /// The GM, and who runs the server.
     GmOrAdmin,
@@ -55,7 +61,13 @@ pub const VERBS: &[(&str, Right)] = &[
     ("load", Right::Anyone),
     // For a server: only by who runs it.
     ("plain", Right::Anyone),
+    ("away", Right::Anyone),
+    ("clock", Right::Anyone),
+    ("inbox", Right::Anyone),
     ("mine", Right::Player),
+    // Their own character; the GM any player's.
+    ("stand-in", Right::Player),
+    ("absence", Right::Player),
     ("save", Right::Gm),
     ("add", Right::Gm),
     ("zones", Right::Gm),
@@ -71,6 +83,7 @@ pub const VERBS: &[(&str, Right)] = &[
     ("pause", Right::Gm),
     ("resume", Right::Gm),
     ("hand-over", Right::GmOrAdmin),
+    ("co-gm", Right::GmOrAdmin),
 ];
 
 /// Who may use a verb in a fight of this system; none where the system has no such verb.
@@ -109,8 +122,8 @@ pub(super) fn permit(
     let role = now.role(user);
     let (is_allowed, key) = match right {
         Right::Anyone => (true, ""),
-        Right::Player | Right::Controller => (role >= Role::Player, "not-joined"),
-        Right::Gm => (role == Role::Gm, "not-gm"),
+        Right::Player | Right::Controller => (role >= Role::StandIn, "not-joined"),
+        Right::Gm => (role >= Role::CoGm, "not-gm"),
         Right::GmOrAdmin => (role == Role::Gm || is_admin, "not-gm"),
     };
     if is_allowed { Ok(right) } else { Err(Refusal::new(key, "").with("verb", verb)) }
@@ -129,11 +142,10 @@ pub(super) fn actor<'a>(
 ) -> Result<&'a Member, Refusal> {
     let Some(name) = acting_as else { return only_actor(now, user) };
     let unknown = || Refusal::new("bad-target", "").with("name", name);
-    let found = now.game.find(now.viewer(user), name).and_then(|who| now.member(who));
+    let found = now.eyes(user).find(&now.game, name).and_then(|who| now.member(who));
     let member = found.ok_or_else(unknown)?;
     match member.user {
-        Some(player) if player == user => Ok(member),
-        None if user == now.gm => Ok(member),
+        _ if now.may_play(user, By::Combatant(member.id)) => Ok(member),
         None => Err(Refusal::new("not-gm", "").with("name", &member.name)),
         Some(_) => Err(unknown()),
     }

@@ -6,6 +6,7 @@ use crate::engine::words::{Refusal, Words};
 use crate::store::ids::PromptId;
 
 use super::App;
+use super::arrangements::Arrangement;
 use super::change::{Change, Said};
 use super::fight_now::{FightNow, OpenPrompt};
 use super::input::{Input, Seat};
@@ -59,6 +60,7 @@ pub(super) enum Deed {
     HandOver(UserId),
     /// Whether the GM is told what the channel is not.
     TellGm(bool),
+    Arrange(Arrangement),
 }
 
 /// What changes nothing.
@@ -93,7 +95,7 @@ pub(super) fn authorise(now: &FightNow, seat: &Seat, input: &Input) -> Result<Me
                 one.round == *round && one.choices.contains(words) && name == acting_as.as_ref()
             });
             let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
-            if now.controller(By::Combatant(open.who)) != seat.user {
+            if !now.may_play(seat.user, By::Combatant(open.who)) {
                 return Err(Refusal::new("bad-target", ""));
             }
             command(now, seat, words, acting_as.as_deref())
@@ -101,7 +103,7 @@ pub(super) fn authorise(now: &FightNow, seat: &Seat, input: &Input) -> Result<Me
         Input::Turn { turn, words, acting_as } => {
             let running = now.turn.as_ref().filter(|running| running.id == *turn);
             let running = running.ok_or_else(|| Refusal::new("turn-over", ""))?;
-            let is_theirs = running.waited.on.iter().any(|by| now.controller(*by) == seat.user);
+            let is_theirs = running.waited.on.iter().any(|by| now.may_play(seat.user, *by));
             if !is_theirs {
                 return Err(Refusal::new("bad-target", ""));
             }
@@ -120,7 +122,11 @@ pub(super) fn open_prompt<'a>(
     let open = now.prompts.iter().find(|open| open.id == id);
     let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
     // DR12-REF-2 and its likes: a button is for whom it was made.
-    if open.user == seat.user { Ok(open) } else { Err(Refusal::new("bad-target", "")) }
+    if now.may_play(seat.user, open.prompt.to) {
+        Ok(open)
+    } else {
+        Err(Refusal::new("bad-target", ""))
+    }
 }
 
 fn answer(now: &FightNow, open: &OpenPrompt, words: Words) -> Result<Meant, Refusal> {
@@ -171,6 +177,12 @@ fn command(
         "join" => Deed::Join(words),
         "add" => Deed::Add(words),
         "skip" => Deed::Skip,
+        "set" if matches!(words.get("key"), "nudges" | "stretch") => {
+            Deed::Arrange(Arrangement::read(now, seat.user, &words)?)
+        }
+        "co-gm" | "stand-in" | "absence" => {
+            Deed::Arrange(Arrangement::read(now, seat.user, &words)?)
+        }
         "pause" if now.is_paused => return Err(Refusal::new("fight-paused", "")),
         "pause" => Deed::Pause(true),
         "resume" if !now.is_paused => return Err(Refusal::new("not-paused", "")),
@@ -249,14 +261,15 @@ fn typed_answer(
         }
         (Some(_), By::Gm) => false,
     };
+    let is_theirs = |open: &OpenPrompt| now.may_play(seat.user, open.prompt.to);
     let (own, others): (Vec<&OpenPrompt>, Vec<&OpenPrompt>) =
-        now.prompts.iter().filter(takes).partition(|open| open.user == seat.user);
+        now.prompts.iter().filter(takes).partition(|open| is_theirs(open));
     let own: Vec<&OpenPrompt> = own.into_iter().filter(is_for).collect();
     match own.as_slice() {
         [open] => Some(answer(now, open, spelled_out(open, words))),
         [] => {
             // What they are asked does not take that answer: the rules know why.
-            let asked = now.prompts.iter().filter(|open| open.user == seat.user && is_for(open));
+            let asked = now.prompts.iter().filter(|open| is_theirs(open) && is_for(open));
             let asked: Vec<_> = asked.filter(|open| !open.prompt.is_optional).collect();
             let is_own_answer = is_own_verb && is_answer(now, words);
             if let ([open], true) = (asked.as_slice(), is_own_answer) {
@@ -334,6 +347,9 @@ impl App {
                 self.joined(now, words, joining)
             }
             Deed::Pause(is_paused) => Ok(paused(now, user.unwrap_or(now.gm), *is_paused)),
+            Deed::Arrange(arrangement) => {
+                arrangement.change(now, &supplies.person, self.inner.clock.now())
+            }
             Deed::HandOver(to) => Ok(handed_over(now, *to)),
             Deed::TellGm(is_told) => {
                 let words = Words::new("set").with("key", "tell_gm").with("value", is_told);
@@ -408,6 +424,7 @@ fn handed_over(now: &FightNow, to: UserId) -> Change {
     let words = Words::new("hand-over").with("user", to.0);
     let mut change = Change::aside(now, Said::of(words));
     change.after.gm = to;
+    change.after.people.co_gms.remove(&to);
     let notice = Notice::HandedOver { from: now.gm, to };
     change.notices.push((Audience::Channel(now.channel), notice));
     change

@@ -15,6 +15,7 @@ use crate::store::rows::SheetRow;
 use super::App;
 use super::fight_now::{FightNow, read};
 use super::input::Seat;
+use super::person::Person;
 use super::resolve::Deed;
 use super::shelf::sheets::in_fight;
 
@@ -29,6 +30,8 @@ pub const MOST_AT_ONCE: usize = 20;
 pub(super) struct Supplies {
     kit: Option<Arc<dyn Kit>>,
     sheet: Option<SheetRow>,
+    /// Whoever says it.
+    pub person: Person,
 }
 
 impl App {
@@ -44,11 +47,15 @@ impl App {
     ) -> Result<Result<Supplies, Refusal>, Fault> {
         let words = match deed {
             Deed::Join(words) | Deed::Add(words) => words,
+            Deed::Arrange(_) => {
+                let person = self.person(seat.user).await?;
+                return Ok(Ok(Supplies { person, ..Supplies::default() }));
+            }
             _ => return Ok(Ok(Supplies::default())),
         };
         let kit = Some(self.kit_of(now.guild, now.system()).await?);
         if !matches!(deed, Deed::Join(_)) || !words.has("sheet") {
-            return Ok(Ok(Supplies { kit, sheet: None }));
+            return Ok(Ok(Supplies { kit, ..Supplies::default() }));
         }
         let wanted = Words::new("sheet-show").with("name", words.get("sheet"));
         let row = match self.own_sheet(seat.user, &wanted).await? {
@@ -62,7 +69,7 @@ impl App {
         if row.fight.is_some() {
             return Ok(Err(in_fight(&row)));
         }
-        Ok(Ok(Supplies { kit, sheet: Some(row) }))
+        Ok(Ok(Supplies { kit, sheet: Some(row), ..Supplies::default() }))
     }
 }
 

@@ -10,10 +10,8 @@ use crate::store::rows::{Committed, Timed};
 use super::App;
 use super::change::{Change, Said};
 use super::clock::moment;
-use super::fight_now::FightNow;
+use super::fight_now::{self, FightNow};
 use super::outbox::{Audience, Notice};
-use super::resolve::Deed;
-use super::roster::Supplies;
 
 /// How long a clock is put off whose default was refused, so that nothing runs in circles.
 const PUT_OFF_MILLIS: i64 = 3_600_000;
@@ -85,13 +83,12 @@ impl App {
     fn run_out(&self, now: &FightNow, timed: Timed) -> Result<Change, Refusal> {
         match timed {
             Timed::Prompt(id) => self.take_default(now, id),
-            Timed::Turn(id) => {
-                if now.turn.as_ref().is_some_and(|turn| turn.waited.is_skipped) {
-                    let deed = Deed::Order(Words::new("skip"));
-                    return self.play(now, None, &deed, &Supplies::default());
-                }
-                let change = Change::aside(now, Said::of(Words::new("remind")));
-                Ok(Change { reminded: Some(id), ..change })
+            Timed::Turn(id) => self.run_out_of_time(now, id),
+            // What has come to its end goes with every change.
+            Timed::People(_) => Ok(Change::aside(now, Said::of(Words::new("people")))),
+            Timed::NudgePrompt(_) | Timed::NudgeTurn(_) => {
+                let change = Change::aside(now, Said::of(Words::new("nudge")));
+                Ok(Change { nudged: Some(timed), ..change })
             }
         }
     }
@@ -112,6 +109,15 @@ impl FightNow {
             }
             Timed::Turn(id) => {
                 self.turn.as_ref().filter(|turn| turn.id == id).and_then(|turn| turn.due())
+            }
+            Timed::People(_) => self.people.next_end().map(moment),
+            Timed::NudgePrompt(id) => {
+                let open = self.prompts.iter().find(|open| open.id == id);
+                open.and_then(|open| fight_now::due(open.nudge))
+            }
+            Timed::NudgeTurn(id) => {
+                let turn = self.turn.as_ref().filter(|turn| turn.id == id);
+                turn.and_then(|turn| fight_now::due(turn.nudge))
             }
         }
     }

@@ -15,6 +15,7 @@ use super::change::{Change, Said};
 use super::fight_now::{FightNow, read};
 use super::looks::retold;
 use super::outbox::{Audience, Notice, UndoneAct};
+use super::roles::Eyes;
 
 impl App {
     /// Takes the last acts back.
@@ -49,7 +50,7 @@ impl App {
         for (viewer, audience) in
             [(Viewer::Public, Audience::Channel(now.channel)), (Viewer::Gm, Audience::Dm(now.gm))]
         {
-            let acts = acts(&undone, viewer)?;
+            let acts = acts(&undone, &Eyes::of(viewer))?;
             if viewer == Viewer::Public || !acts.is_empty() {
                 change.notices.push((audience, Notice::Undone { by, acts }));
             }
@@ -113,11 +114,11 @@ impl App {
 }
 
 /// What was undone, as a viewer may know it: nothing of what they never knew.
-fn acts(undone: &[JournalRow], viewer: Viewer) -> Result<Vec<UndoneAct>, Fault> {
-    let is_gm = viewer == Viewer::Gm;
+fn acts(undone: &[JournalRow], eyes: &Eyes) -> Result<Vec<UndoneAct>, Fault> {
+    let is_gm = eyes.is_gms();
     let mut acts = Vec::new();
     for row in undone {
-        let told = retold(row, viewer)?;
+        let told = retold(row, eyes)?;
         if told.is_some() || is_gm {
             let said: Said = read(&row.said)?;
             let user = row.user.map(|user| UserId(user as u64));

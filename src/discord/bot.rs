@@ -24,7 +24,7 @@ use super::connection::{Address, connect, forget_old_routes};
 use super::delivery::Post;
 use super::download::Files;
 use super::trouble::Trouble;
-use super::{Front, buttons, chatter, faults};
+use super::{Front, buttons, chatter, faults, threads};
 use crate::app::App;
 
 /// How long a stop waits for each of its steps.
@@ -163,6 +163,12 @@ fn take<'a>(
                 return heard.inspect_err(|trouble| {
                     let channel = new_message.channel_id.get();
                     tracing::warn!(%trouble, channel, "chatter goes on");
+                });
+            }
+            FullEvent::ThreadUpdate { new, .. } => {
+                let kept = threads::keep_open(framework.user_data, new).await;
+                return kept.inspect_err(|trouble| {
+                    tracing::warn!(%trouble, thread = new.id.get(), "a thread stays archived");
                 });
             }
             _ => return Ok(()),

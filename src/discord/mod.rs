@@ -25,6 +25,7 @@ pub mod map;
 mod messages;
 mod rights;
 mod seat;
+mod threads;
 mod trouble;
 
 use std::sync::Arc;

@@ -362,6 +362,21 @@ impl Game {
         each!(self, saved => view(&saved.now().0, viewer))
     }
 
+    /// The fight as it stands now, with these combatants played by another user: for looking at it
+    /// through that user's eyes, not to be played on.
+    pub fn as_if_played(&self, who: &[CombatantId], by: UserId) -> Self {
+        fn swapped<S: AtEdge>(saved: &Saved<S>, who: &[CombatantId], by: UserId) -> Game {
+            let (mut fight, _) = saved.now();
+            for who in who {
+                if let Some(one) = fight.combatants.get_mut(who.index()) {
+                    one.user = Some(by);
+                }
+            }
+            S::game(Saved { fight, paused: None })
+        }
+        each!(self, saved => swapped(saved, who, by))
+    }
+
     /// The zone of that name.
     pub fn find_zone(&self, name: &str) -> Option<ZoneId> {
         each!(self, saved => saved.now().0.zones.find(name))

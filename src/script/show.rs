@@ -30,6 +30,10 @@ pub fn letter(view: &View, letter: &Letter, name: &dyn Fn(UserId) -> String) -> 
             let line = format!("{} may answer: {offers}", card.actor.name);
             if card.is_over { Vec::new() } else { vec![line] }
         }
+        Letter::Nudge(card) => {
+            let who = if card.names.is_empty() { "the GM".into() } else { card.names.join(", ") };
+            vec![format!("Still waiting for {who}.")]
+        }
         Letter::Reminder(card) => {
             let names: Vec<&str> = card.actors.iter().map(|actor| actor.name.as_str()).collect();
             vec![format!("Everybody is waiting for you: {} can act.", names.join(", "))]
@@ -76,6 +80,14 @@ fn notice(notice: &Notice, name: &dyn Fn(UserId) -> String) -> String {
         Notice::HandedOver { from, to } => {
             format!("{} hands the fight over to {}.", name(*from), name(*to))
         }
+        Notice::CoGm { user, is_added: true } => format!("{} helps the GM.", name(*user)),
+        Notice::CoGm { user, is_added: false } => {
+            format!("{} helps the GM no longer.", name(*user))
+        }
+        Notice::StandsIn { name: who, user, .. } => match user {
+            Some(user) => format!("{} plays {who} for now.", name(*user)),
+            None => format!("{who} is played by their own player again."),
+        },
         Notice::Rolled { by, roll } => format!("{} rolls {}", name(*by), roll_line(roll)),
         Notice::Refitted => "The rules have changed: the rest is asked again.".into(),
         Notice::Undelivered { why, .. } => format!("Something was not delivered: {why}"),
@@ -156,6 +168,10 @@ pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
             })
             .collect(),
         Shown::Rolled { roll, .. } => roll.iter().map(roll_line).collect(),
+        Shown::Inbox(all) => vec![format!("{} decisions wait", all.len())],
+        Shown::Person { away_until, .. } => {
+            vec![away_until.map_or("not away".into(), |until| format!("away until {until}"))]
+        }
         Shown::Fights(lines) => lines.iter().map(|line| format!("fight {}", line.fight)).collect(),
         Shown::Plain { is_on, .. } => vec![format!("plain {is_on}")],
         Shown::Chosen(line) => vec![format!("fight {}", line.fight)],

@@ -322,11 +322,25 @@ impl Discord {
     /// A moderator archives (and locks) a thread.
     pub fn archive_thread(&self, thread: Id, locked: bool) {
         self.shared.change(|state| {
-            if let Some(thread) = state.channels.get_mut(&thread) {
-                thread.archived = true;
-                thread.locked = locked;
+            let Some(thread) = state.channels.get_mut(&thread) else { return };
+            (thread.archived, thread.locked) = (true, locked);
+            let (id, guild) = (thread.id, thread.guild);
+            if let Ok(thread) = state.channel(id) {
+                let shown = super::wire::channel(state, thread);
+                super::gateway::dispatch(state, guild, "THREAD_UPDATE", &shown);
             }
         });
+    }
+
+    pub fn is_archived(&self, thread: Id) -> bool {
+        self.shared.look().channels.get(&thread).is_some_and(|thread| thread.archived)
+    }
+
+    /// Somebody opens a thread under a channel.
+    pub fn add_thread(&self, parent: Id, user: &User, name: &str) -> Id {
+        let guild = self.guild();
+        let kind = ChannelKind::Thread { parent, owner: user.id, private: false };
+        self.shared.change(|state| state.open_channel(guild, kind, name))
     }
 
     /// The threads under a channel.

@@ -109,8 +109,9 @@ fn add(batch: &mut Batch, fight: FightId, commit: Commit) {
 fn insert_fight(batch: &mut Batch, fight: &FightRow) {
     batch
         .add(
-            "INSERT INTO fight (id, system, guild, channel, gm, is_open, is_paused, is_gm_told)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO fight
+             (id, system, guild, channel, gm, is_open, is_paused, is_gm_told, people)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(fight.id)
         .bind(fight.system.clone())
@@ -119,7 +120,8 @@ fn insert_fight(batch: &mut Batch, fight: &FightRow) {
         .bind(fight.gm as i64)
         .bind(fight.is_open)
         .bind(fight.is_paused)
-        .bind(fight.is_gm_told);
+        .bind(fight.is_gm_told)
+        .bind(fight.people.clone());
 }
 
 fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow) {
@@ -144,11 +146,15 @@ fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow) {
 
 fn update_fight(batch: &mut Batch, fight: FightId, row: &FightRow) {
     batch
-        .add("UPDATE fight SET gm = ?, is_open = ?, is_paused = ?, is_gm_told = ? WHERE id = ?")
+        .add(
+            "UPDATE fight SET gm = ?, is_open = ?, is_paused = ?, is_gm_told = ?, people = ?
+             WHERE id = ?",
+        )
         .bind(row.gm as i64)
         .bind(row.is_open)
         .bind(row.is_paused)
         .bind(row.is_gm_told)
+        .bind(row.people.clone())
         .bind(fight.0);
 }
 
@@ -182,11 +188,13 @@ fn put_turn(batch: &mut Batch, fight: FightId, turn: TurnRow) {
 }
 
 fn set_timer(batch: &mut Batch, fight: FightId, timed: Timed, alarm: Option<Alarm>) {
-    let (revision, place) = timed.columns();
+    let (kind, revision, place) = timed.columns();
     let (due, left) = match alarm {
         None => {
-            batch.add("DELETE FROM timer WHERE fight = ? AND revision = ? AND place = ?");
-            batch.bind(fight.0).bind(revision).bind(place);
+            batch.add(
+                "DELETE FROM timer WHERE fight = ? AND kind = ? AND revision = ? AND place = ?",
+            );
+            batch.bind(fight.0).bind(kind).bind(revision).bind(place);
             return;
         }
         Some(Alarm::At(due)) => (Some(due), None),
@@ -194,11 +202,12 @@ fn set_timer(batch: &mut Batch, fight: FightId, timed: Timed, alarm: Option<Alar
     };
     batch
         .add(
-            "INSERT INTO timer (fight, revision, place, due, millis_left) VALUES (?, ?, ?, ?, ?)
-             ON CONFLICT (fight, revision, place)
+            "INSERT INTO timer (fight, kind, revision, place, due, millis_left)
+             VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (fight, kind, revision, place)
              DO UPDATE SET due = excluded.due, millis_left = excluded.millis_left",
         )
         .bind(fight.0)
+        .bind(kind)
         .bind(revision)
         .bind(place)
         .bind(due)

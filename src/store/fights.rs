@@ -147,17 +147,20 @@ impl Store {
     }
 
     async fn timers_of(&self, fight: FightId) -> Result<Vec<(Timed, Alarm)>, Fault> {
-        let rows: Vec<(i64, i64, Option<i64>, Option<i64>)> =
-            sqlx::query_as("SELECT revision, place, due, millis_left FROM timer WHERE fight = ?")
-                .bind(fight.0)
-                .fetch_all(&self.readers)
-                .await?;
-        let read = |(revision, place, due, left): (_, _, Option<i64>, Option<i64>)| {
+        type Columns = (String, i64, i64, Option<i64>, Option<i64>);
+        let rows: Vec<Columns> = sqlx::query_as(
+            "SELECT kind, revision, place, due, millis_left FROM timer WHERE fight = ?
+             ORDER BY kind, revision, place",
+        )
+        .bind(fight.0)
+        .fetch_all(&self.readers)
+        .await?;
+        let read = |(kind, revision, place, due, left): Columns| {
             let alarm = match due {
                 Some(due) => Alarm::At(due),
                 None => Alarm::Standing(left.unwrap_or(0)),
             };
-            (Timed::read(fight.0, revision, place), alarm)
+            (Timed::read(fight.0, &kind, revision, place), alarm)
         };
         Ok(rows.into_iter().map(read).collect())
     }

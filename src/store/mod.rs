@@ -11,6 +11,7 @@ pub mod fights;
 pub mod ids;
 mod journal;
 mod memos;
+mod people;
 mod posts;
 pub mod rows;
 mod shelf;

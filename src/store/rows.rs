@@ -17,6 +17,8 @@ pub struct FightRow {
     pub is_open: bool,
     pub is_paused: bool,
     pub is_gm_told: bool,
+    /// Who helps in it and who is away.
+    pub people: String,
 }
 
 impl FightRow {
@@ -83,32 +85,48 @@ pub struct TurnRow {
 /// What a timer is the clock of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Timed {
+    /// The limit of a question, or of a turn.
     Prompt(PromptId),
     Turn(TurnId),
+    /// The next nudge to whoever a question or a turn waits for.
+    NudgePrompt(PromptId),
+    NudgeTurn(TurnId),
+    /// Somebody is back, or stands in no longer.
+    People(FightId),
 }
+
+/// Where a turn stands among the places of prompts.
+const TURN: i64 = -1;
 
 impl Timed {
     pub fn fight(self) -> FightId {
         match self {
-            Self::Prompt(id) => id.fight,
-            Self::Turn(id) => id.fight,
+            Self::Prompt(id) | Self::NudgePrompt(id) => id.fight,
+            Self::Turn(id) | Self::NudgeTurn(id) => id.fight,
+            Self::People(fight) => fight,
         }
     }
 
     /// The columns it is stored in.
-    pub(super) fn columns(self) -> (i64, i64) {
+    pub(super) fn columns(self) -> (&'static str, i64, i64) {
         match self {
-            Self::Prompt(id) => (id.revision, id.place),
-            Self::Turn(id) => (id.revision, -1),
+            Self::Prompt(id) => ("limit", id.revision, id.place),
+            Self::Turn(id) => ("limit", id.revision, TURN),
+            Self::NudgePrompt(id) => ("nudge", id.revision, id.place),
+            Self::NudgeTurn(id) => ("nudge", id.revision, TURN),
+            Self::People(_) => ("people", 0, 0),
         }
     }
 
-    pub(super) fn read(fight: i64, revision: i64, place: i64) -> Self {
+    pub(super) fn read(fight: i64, kind: &str, revision: i64, place: i64) -> Self {
         let fight = FightId(fight);
-        if place < 0 {
-            Self::Turn(TurnId { fight, revision })
-        } else {
-            Self::Prompt(PromptId { fight, revision, place })
+        let (prompt, turn) = (PromptId { fight, revision, place }, TurnId { fight, revision });
+        match (kind, place) {
+            ("people", _) => Self::People(fight),
+            ("nudge", TURN) => Self::NudgeTurn(turn),
+            ("nudge", _) => Self::NudgePrompt(prompt),
+            (_, TURN) => Self::Turn(turn),
+            _ => Self::Prompt(prompt),
         }
     }
 }
@@ -185,6 +203,18 @@ pub enum Committed {
     },
     /// The channel has an open fight already.
     Occupied,
+}
+
+/// What somebody has said about their time.
+#[derive(Clone, Debug, Default, PartialEq, FromRow)]
+pub struct PersonRow {
+    #[sqlx(try_from = "i64")]
+    pub user: u64,
+    pub zone: Option<String>,
+    /// Minutes since midnight in that zone; both or neither.
+    pub quiet_from: Option<i64>,
+    pub quiet_to: Option<i64>,
+    pub away_until: Option<i64>,
 }
 
 /// A player's sheet.

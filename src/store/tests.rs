@@ -16,6 +16,7 @@ const SAMPLES: &[(i64, &str)] = &[
     (1, include_str!("sample_0001.sql")),
     (2, include_str!("sample_0002.sql")),
     (3, include_str!("sample_0003.sql")),
+    (4, include_str!("sample_0004.sql")),
 ];
 
 fn row() -> FightRow {
@@ -28,6 +29,7 @@ fn row() -> FightRow {
         is_open: true,
         is_paused: false,
         is_gm_told: true,
+        people: "{}".into(),
     }
 }
 
@@ -105,9 +107,18 @@ async fn check_sample(store: &Store) {
     assert_eq!(stored.turn.unwrap().id, turn);
     assert_eq!(
         stored.timers,
-        [(Timed::Turn(turn), Alarm::Standing(60000)), (Timed::Prompt(prompt), Alarm::At(90000))]
+        [
+            (Timed::Turn(turn), Alarm::Standing(60000)),
+            (Timed::Prompt(prompt), Alarm::At(90000)),
+            (Timed::NudgePrompt(prompt), Alarm::At(70000)),
+            (Timed::People(fight), Alarm::At(95000)),
+        ]
     );
-    assert_eq!(store.next_timer().await.unwrap(), Some((Timed::Prompt(prompt), 90000)));
+    assert_eq!(stored.fight.people, "{\"co_gms\":[12]}");
+    assert_eq!(store.next_timer().await.unwrap(), Some((Timed::NudgePrompt(prompt), 70000)));
+    let persons = store.persons(&[12, 11, 99]).await.unwrap();
+    assert_eq!(persons[0].zone.as_deref(), Some("Europe/Berlin"));
+    assert_eq!((persons.len(), persons[1].away_until), (2, Some(95000)));
     assert_eq!(store.by_key(7001).await.unwrap(), Some((fight, 1)));
     assert_eq!(store.audiences().await.unwrap(), ["channel 500", "dm 1"]);
     assert_eq!(store.next_post("dm 1").await.unwrap().unwrap().id, 2);
@@ -253,7 +264,7 @@ async fn a_file_of_a_newer_version() {
     .await
     .unwrap();
     let Err(fault) = Store::open(&path).await else { panic!("opened a newer file") };
-    assert!(matches!(fault, Fault::Newer { found: 9999, known: 3 }), "{fault:?}");
+    assert!(matches!(fault, Fault::Newer { found: 9999, known: 4 }), "{fault:?}");
     check_untouched(&store, fight).await;
 }
 

@@ -11,13 +11,16 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn next_timer(&self) -> Result<Option<(Timed, i64)>, Fault> {
-        let row: Option<(i64, i64, i64, i64)> = sqlx::query_as(
-            "SELECT fight, revision, place, due FROM timer WHERE due IS NOT NULL
-             ORDER BY due, fight, revision, place LIMIT 1",
+        let row: Option<(i64, String, i64, i64, i64)> = sqlx::query_as(
+            "SELECT fight, kind, revision, place, due FROM timer WHERE due IS NOT NULL
+             ORDER BY due, fight, revision, place, kind LIMIT 1",
         )
         .fetch_optional(&self.readers)
         .await?;
-        Ok(row.map(|(fight, revision, place, due)| (Timed::read(fight, revision, place), due)))
+        let read = |(fight, kind, revision, place, due): (i64, String, i64, i64, i64)| {
+            (Timed::read(fight, &kind, revision, place), due)
+        };
+        Ok(row.map(read))
     }
 
     /// Puts off a clock whose fight cannot be played on at the moment.
@@ -25,14 +28,17 @@ impl Store {
     /// # Errors
     /// The file could not be written.
     pub async fn put_off(&self, timed: Timed, due: i64) -> Result<(), Fault> {
-        let (revision, place) = timed.columns();
-        sqlx::query("UPDATE timer SET due = ? WHERE fight = ? AND revision = ? AND place = ?")
-            .bind(due)
-            .bind(timed.fight().0)
-            .bind(revision)
-            .bind(place)
-            .execute(&self.writer)
-            .await?;
+        let (kind, revision, place) = timed.columns();
+        sqlx::query(
+            "UPDATE timer SET due = ? WHERE fight = ? AND kind = ? AND revision = ? AND place = ?",
+        )
+        .bind(due)
+        .bind(timed.fight().0)
+        .bind(kind)
+        .bind(revision)
+        .bind(place)
+        .execute(&self.writer)
+        .await?;
         Ok(())
     }
 }

@@ -1,11 +1,15 @@
 //! The app behind its door: who may do what, what is stored, what is told to whom.
 
+mod absence;
+mod clocks;
 mod completing;
 mod crash;
 mod guide;
+mod inbox;
 mod matrix;
 mod outbox;
 mod parallel;
+mod people;
 mod permissions;
 mod presses;
 mod refit;

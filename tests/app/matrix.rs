@@ -11,8 +11,9 @@ use riposte::engine::words::Words;
 
 use crate::table::*;
 
-/// Who says something: Ana's turn it is, Ben plays in the same fight.
-const PEOPLE: &[&str] = &["Stranger", "Ben", "Ana", "GM", "Admin"];
+/// Who says something: Ana's turn it is, Ben plays in the same fight, Cleo in Ben's place, and
+/// Dora helps the GM.
+const PEOPLE: &[&str] = &["Stranger", "Ben", "Ana", "Cleo", "Dora", "GM", "Admin"];
 
 /// The keys that say "not you".
 const NOT_YOU: &[&str] = &["not-gm", "not-joined", "not-admin"];
@@ -25,6 +26,7 @@ enum Whose {
     Players,
     /// Of whoever plays a combatant that acts.
     Controllers,
+    /// The GM's, and those who help them.
     Gms,
     /// The GM's and the server's.
     GmsOrAdmins,
@@ -37,11 +39,12 @@ fn whose(system: &str, name: &str, verb: &str) -> Whose {
         // An act of combatants by some rules, and the GM's to say by others.
         _ if has(acts) => Whose::Controllers,
         _ if has(orders) && matches!(verb, "drop" | "recover" | "strike") => Whose::Gms,
-        "gm hand-over" => Whose::GmsOrAdmins,
+        "gm hand-over" | "co-gm add" | "co-gm remove" => Whose::GmsOrAdmins,
         "gm fight" | "init new" | "init load" | "init join" | "init status" => Whose::Everybodys,
         "status" | "map" | "log" | "roll" | "plain on" | "plain off" => Whose::Everybodys,
+        "away" | "clock" | "inbox" => Whose::Everybodys,
         // About rules it is everybody's.
-        "guide" | "mine" => Whose::Players,
+        "guide" | "mine" | "stand-in" | "absence" => Whose::Players,
         "skip" | "end" | "reaction" | "morale" | "rest" => Whose::Gms,
         "npc next" | "npc pass-all" => Whose::Gms,
         _ => match name.split_once(' ') {
@@ -53,11 +56,11 @@ fn whose(system: &str, name: &str, verb: &str) -> Whose {
 }
 
 fn may(who: &str, whose: Whose) -> bool {
-    let is_in = matches!(who, "Ana" | "Ben" | "GM");
+    let is_in = matches!(who, "Ana" | "Ben" | "Cleo" | "Dora" | "GM");
     match whose {
         Whose::Everybodys => true,
         Whose::Players | Whose::Controllers => is_in,
-        Whose::Gms => who == "GM",
+        Whose::Gms => matches!(who, "Dora" | "GM"),
         Whose::GmsOrAdmins => matches!(who, "GM" | "Admin"),
     }
 }
@@ -65,6 +68,7 @@ fn may(who: &str, whose: Whose) -> bool {
 async fn playing(system: &str) -> Table {
     let table = Table::new().await;
     table.plays(system).await;
+    table.has_helpers().await;
     table
 }
 
@@ -116,7 +120,8 @@ async fn every_command_is_somebodys() {
     }
 }
 
-/// Nobody acts for a combatant that another plays: the GM not for players', players not for NPCs.
+/// Nobody acts for a combatant that another plays: GMs not for players', players not for NPCs, and
+/// a stand-in for one only.
 #[tokio::test]
 async fn nobody_acts_for_another() {
     let commands = commands();
@@ -129,6 +134,9 @@ async fn nobody_acts_for_another() {
             for (who, acting_as, keys) in [
                 ("Ben", "Ana", &["bad-target"][..]),
                 ("GM", "Ana", &["bad-target"]),
+                ("Dora", "Ana", &["bad-target"]),
+                ("Cleo", "Ana", &["bad-target"]),
+                ("Cleo", "Wolf", &["not-gm"]),
                 ("Ana", "Wolf", &["not-gm"]),
                 ("Stranger", "Ana", &["not-joined"]),
                 ("Admin", "Wolf", &["not-joined"]),

@@ -13,6 +13,7 @@ async fn every_verb_is_checked() {
     for system in SYSTEMS {
         let table = Table::new().await;
         table.plays(system).await;
+        table.has_helpers().await;
         let (acts, orders) = Game::verbs(system).unwrap();
         let own = acts.iter().chain(orders).map(|verb| verb.name);
         for verb in VERBS.iter().map(|(verb, _)| *verb).chain(own) {
@@ -21,19 +22,23 @@ async fn every_verb_is_checked() {
                 Right::Player => table.may_not("Stranger", verb, "not-joined").await,
                 Right::Controller => {
                     table.may_not("Stranger", verb, "not-joined").await;
-                    table.may_not("Ben", &format!("{verb} as:Ana"), "bad-target").await;
+                    for who in ["Ben", "Cleo"] {
+                        table.may_not(who, &format!("{verb} as:Ana"), "bad-target").await;
+                    }
                     table.may_not("Ana", &format!("{verb} as:Wolf"), "not-gm").await;
                     table.may_not("Ana", &format!("{verb} as:Nobody"), "bad-target").await;
-                    // The GM plays NPCs, not the players.
-                    table.may_not("GM", &format!("{verb} as:Ana"), "bad-target").await;
+                    // GMs play NPCs, not the players.
+                    for who in ["GM", "Dora"] {
+                        table.may_not(who, &format!("{verb} as:Ana"), "bad-target").await;
+                    }
                 }
                 Right::Gm => {
-                    for who in ["Ana", "Stranger", "Admin"] {
+                    for who in ["Ana", "Cleo", "Stranger", "Admin"] {
                         table.may_not(who, verb, "not-gm").await;
                     }
                 }
                 Right::GmOrAdmin => {
-                    for who in ["Ana", "Stranger"] {
+                    for who in ["Ana", "Cleo", "Dora", "Stranger"] {
                         table.may_not(who, verb, "not-gm").await;
                     }
                 }

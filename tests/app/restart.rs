@@ -70,7 +70,7 @@ async fn an_input_that_is_broken_off_is_done_once_or_not_at_all() {
         }
         let now = table.now().await;
         assert!(now.revision as usize <= STORY.len(), "something was done twice");
-        assert!(!now.is_open);
+        assert!(!now.is_open, "{patience}: {:?} {:?}", now.prompts, now.game.phase());
         table.posts().await;
         let messages = table.chat.messages.lock().unwrap();
         let opened = messages.iter().filter(|(_, text)| text == "notice opened").count();

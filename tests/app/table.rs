@@ -26,6 +26,7 @@ pub fn user(name: &str) -> UserId {
         "Ana" => 11,
         "Ben" => 12,
         "Cleo" => 13,
+        "Dora" => 14,
         "Admin" => 50,
         _ => 99,
     })
@@ -180,6 +181,12 @@ impl Table {
             self.does("GM", "started faction:party").await;
         }
         self.does("GM", "start").await;
+    }
+
+    /// Dora helps the GM, and Cleo plays in Ben's place.
+    pub async fn has_helpers(&self) {
+        self.does("GM", "co-gm do:add user:14").await;
+        self.does("Ben", "stand-in user:13").await;
     }
 
     /// The same, and the Wolf's turn has come.
@@ -341,13 +348,13 @@ pub fn text(parcel: &Parcel) -> String {
         Letter::Turn(card) => {
             let actors: Vec<&str> = card.actors.iter().map(|actor| actor.name.as_str()).collect();
             let how = if card.is_over { "over" } else { "turn" };
-            format!("{how} {}", actors.join("+"))
+            format!("{how} {}{}", actors.join("+"), quietly(card.is_silent))
         }
         Letter::Prompts(cards) => format!("prompts {}", cards.len()),
         Letter::Prompt(card) => {
             let who = card.who.as_ref().map_or("GM", |(_, name)| name);
             match &card.outcome {
-                None => format!("prompt {who}"),
+                None => format!("prompt {who}{}", quietly(card.is_silent)),
                 Some(outcome) => format!("closed {who} {}", key(outcome)),
             }
         }
@@ -359,9 +366,19 @@ pub fn text(parcel: &Parcel) -> String {
             format!("summary {}", who.collect::<Vec<_>>().join("+"))
         }
         Letter::Invitation(card) => format!("invitation {}", card.actor.name),
+        Letter::Nudge(card) => {
+            let pings: Vec<String> = card.pings.iter().map(|user| user.0.to_string()).collect();
+            let reply = if card.about.is_some() { ", a reply" } else { "" };
+            format!("nudge {} pings {}{reply}", card.names.join("+"), pings.join("+"))
+        }
         Letter::Reminder(_) => "reminder".into(),
         Letter::Notice(notice) => format!("notice {}", key(notice)),
     }
+}
+
+/// It pings nobody.
+fn quietly(is_silent: bool) -> &'static str {
+    if is_silent { " quietly" } else { "" }
 }
 
 fn key<T: serde::Serialize>(thing: &T) -> String {

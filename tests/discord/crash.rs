@@ -428,12 +428,12 @@ impl Stage {
         let mut file = open(&self.file()).await;
         let mut stored = BTreeMap::new();
         for (table, columns) in [
-            ("fight", "id, system, guild, channel, gm, is_open, is_paused, is_gm_told"),
+            ("fight", "id, system, guild, channel, gm, is_open, is_paused, is_gm_told, people"),
             ("participant", "user, fight, is_chosen"),
             ("journal", "fight, revision, at, user, kind, back_to, said, tape, notes, state"),
             ("prompt", "fight, revision, place, asked, outcome, closed"),
             ("turn", "fight, revision, waited, is_over"),
-            ("timer", "fight, revision, place, due, millis_left"),
+            ("timer", "fight, kind, revision, place, due, millis_left"),
             ("post", "fight, audience, subject, letter"),
             ("message", "fight, subject"),
         ] {

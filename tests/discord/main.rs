@@ -9,7 +9,9 @@ mod plain;
 mod program;
 mod shelf;
 mod table;
+mod threads;
 mod trouble;
+mod waiting;
 
 use riposte::standin::AnswerKind;
 use table::{SOON, Table};

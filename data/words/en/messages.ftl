@@ -21,9 +21,20 @@ notice-redone = { $by } takes the undo back.
 notice-paused = { $by } pauses the fight: the clocks stand still.
 notice-resumed = { $by } goes on with the fight.
 notice-handed-over = { $from } hands the fight over: { $to } is its GM now.
+notice-co-gm = { $is_added ->
+    [yes] { $user } helps the GM from now on.
+   *[no] { $user } does not help the GM any more.
+}
+notice-stands-in = { $user ->
+    [none] **{ $name }** is played by their own player again.
+   *[some] { $user } plays **{ $name }** in their player's place{ $until ->
+        [none] { "" }
+       *[some] ; that ends { $until }
+    }.
+}
 notice-refitted = The rules have changed since this act began. What fitted was kept, the rest is asked again.
 notice-undelivered = I cannot write in { $channel }: { $why }.
-notice-undelivered-dm = I cannot write in direct messages to { $user }: { $why }.
+notice-undelivered-dm = I cannot write in direct messages to { $user }: { $why }. `/inbox` shows what waits for them, also here.
 notice-stuck = A clock has run out, but its default is not possible: { $why } `/gm` can settle it.
 
 ## Questions
@@ -66,6 +77,21 @@ turn-passes = Without a word from you it passes { $until }.
 turn-reminder = { $names ->
     [none] Everybody is waiting for you.
    *[some] Everybody is waiting for you: { $names } can act.
+}
+# $users are mentions; $names are `none` where the GM is waited for.
+nudge-prompt = { $users } · { $names ->
+    [none] your answer is still waited for.
+   *[some] **{ $names }** is still to answer.
+}{ $until ->
+    [none] { "" }
+   *[some] { " " }Without an answer the default is taken { $until }.
+}
+nudge-turn = { $users } · { $names ->
+    [none] everybody is still waiting for you.
+   *[some] it is still the turn of **{ $names }**.
+}{ $until ->
+    [none] { "" }
+   *[some] { " " }It passes { $until }.
 }
 turn-menu = { $family ->
     [attack] Attack
@@ -116,6 +142,32 @@ reply-fight = { $fight }: { $channel }{ $is_gm ->
 reply-choose-fight = `/gm fight id:` chooses the one your direct messages are about.
 reply-no-fights = You are in no open fight.
 reply-chosen = Your direct messages are about the fight in { $channel } now.
+
+inbox-empty = Nothing waits for you.
+inbox-title = { $count ->
+    [one] One decision waits for you
+   *[other] { $count } decisions wait for you
+}
+inbox-prompt = { $what }{ $until ->
+    [none] { "" }
+   *[some] { " " }· { $until }
+} · { $place } · [there]({ $jump })
+inbox-turn = { $names ->
+    [none] The GM's turn
+   *[some] The turn of **{ $names }**
+}{ $until ->
+    [none] { "" }
+   *[some] { " " }· { $until }
+} · { $place } · [there]({ $jump })
+reply-away = { $until ->
+    [none] You are not away.
+   *[some] You are away; you are back { $until }. `/away back:true` ends it before.
+}
+
+reply-clock = Your time zone: { $zone }. Quiet hours: { $hours ->
+    [none] none
+   *[some] { $hours }
+}.
 
 ## How a fight stands
 

@@ -214,6 +214,7 @@ pub fn table() -> Vec<Slash> {
     all.extend(own_turn());
     all.extend(answers());
     all.extend(looks());
+    all.extend(people());
     all.extend([npc(), gm()]);
     all.extend(gm_at_top());
     all
@@ -545,6 +546,23 @@ fn looks() -> Vec<Slash> {
 
 fn plain_mode(name: &'static str, fixed: &'static [(&'static str, &'static str)]) -> Slash {
     plain(name, [flag("server")]).says("plain").fixing(fixed)
+}
+
+const POLICIES: &[&str] = &["wait", "pass", "defend", "stand-in", "none"];
+
+/// Who plays in whose place, who helps the GM, and who is away.
+fn people() -> Vec<Slash> {
+    const USER: Opt = Opt { kind: Kind::Person, ..word("user") };
+    let until = prose("until");
+    let co_gm = |name, fixed| plain(name, [USER.must()]).says("co-gm").fixing(fixed);
+    vec![
+        plain("stand-in", [USER, word("who"), until]),
+        plain("absence", [word("policy").must().among(POLICIES), word("who")]),
+        plain("inbox", []),
+        plain("away", [until, flag("back")]),
+        plain("clock", [word("zone"), prose("quiet_hours")]),
+        group("co-gm", [co_gm("add", &[("do", "add")]), co_gm("remove", &[("do", "remove")])]),
+    ]
 }
 
 /// NPCs by name, and the GM's block as a whole.

@@ -7,8 +7,10 @@
 
 pub mod forms;
 mod guide;
+mod inbox;
 mod invitation;
 mod notice;
+mod nudge;
 mod plain;
 pub mod prompt;
 pub mod reply;
@@ -22,13 +24,13 @@ mod turn;
 use jiff::Timestamp;
 use serenity::all::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateEmbed, CreateMessage,
-    EditAttachments, EditMessage,
+    EditAttachments, EditMessage, MessageReference,
 };
 
 use super::commands::table;
 use super::map::{self, Picture};
 use crate::app::ids::ChannelId;
-use crate::app::outbox::{Letter, Parcel};
+use crate::app::outbox::{Letter, MessageRef, Parcel};
 use crate::engine::game::Telling;
 use crate::engine::ids::UserId;
 use crate::narration::catalogue::{Set, Tongue};
@@ -67,6 +69,8 @@ pub struct Written {
     pub components: Vec<CreateActionRow>,
     /// Whom it may ping: one user, or all who are asked in it.
     pub pings: Vec<UserId>,
+    /// The message it replies to.
+    pub replies_to: Option<MessageRef>,
     pub is_pinned: bool,
     /// As an answer it is for everybody in the channel.
     pub is_public: bool,
@@ -111,7 +115,16 @@ impl Written {
     }
 
     pub fn to_message(&self) -> CreateMessage {
-        CreateMessage::new()
+        let message = match self.replies_to {
+            None => CreateMessage::new(),
+            Some(MessageRef { channel, message }) => {
+                let (channel, message) = (channel.0.into(), message.0.into());
+                let about: MessageReference = (channel, message).into();
+                // It is worth saying also where that message is gone.
+                CreateMessage::new().reference_message(about.fail_if_not_exists(false))
+            }
+        };
+        message
             .add_files(self.files())
             .content(&self.content)
             .embeds(self.embeds())
@@ -136,6 +149,7 @@ pub fn write(parcel: &Parcel) -> Option<Written> {
     let written = match &parcel.letter {
         Letter::Told(tellings) => told(tellings)?,
         Letter::Turn(card) => turn::card(card),
+        Letter::Nudge(card) => nudge::card(card),
         Letter::Reminder(card) => turn::reminder(card),
         Letter::Invitation(card) => invitation::card(parcel.fight, card),
         Letter::Prompt(card) => prompt::card(card),

@@ -1,7 +1,9 @@
 //! News about a fight that are not of its rules.
 
+use jiff::Timestamp;
+
 use super::text::fitting;
-use super::{CONTENT, INK, Written, link, mention, paragraphs, roll};
+use super::{CONTENT, INK, Written, link, mention, paragraphs, roll, soon};
 use crate::app::outbox::{Audience, Notice, UndoneAct};
 use crate::narration::catalogue::Set;
 use crate::narration::{self, say};
@@ -16,6 +18,13 @@ pub fn write(notice: &Notice) -> Option<Written> {
         Notice::HandedOver { from, to } if from == to => return None,
         Notice::HandedOver { from, to } => {
             say!(INK, "notice-handed-over", from = mention(*from), to = mention(*to))
+        }
+        Notice::CoGm { user, is_added } => {
+            say!(INK, "notice-co-gm", user = mention(*user), is_added = *is_added)
+        }
+        Notice::StandsIn { name, user, until } => {
+            let until = until.and_then(|until| Timestamp::from_millisecond(until).ok()).map(soon);
+            say!(INK, "notice-stands-in", name, user = user.map(mention), until)
         }
         Notice::Rolled { by, roll } => {
             say!(INK, "notice-rolled", by = mention(*by), roll = Set(roll::line(roll)))

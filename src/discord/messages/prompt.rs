@@ -10,6 +10,7 @@ use super::text::cut;
 use super::{BUTTON, CONTENT, INK, TONGUE, Written, mention, soon};
 use crate::app::ids::PromptId;
 use crate::app::outbox::{Outcome, PromptCard};
+use crate::engine::ids::UserId;
 use crate::engine::words::Words;
 use crate::narration::{self, Choice, Question, Slot, say};
 
@@ -46,21 +47,27 @@ pub fn shared(cards: &[PromptCard]) -> Written {
     };
     let mut lines: Vec<String> = asked.iter().map(line).collect();
     lines.extend(open().next().map(|(card, question)| end(card, question)));
-    let row = |(card, question): &(&PromptCard, Question)| {
-        let name = card.who.as_ref().map(|(_, name)| name.as_str());
-        let mut buttons = buttons(card, question, name);
-        buttons.truncate(BUTTONS_A_ROW);
-        CreateActionRow::Buttons(buttons)
-    };
     Written {
-        components: open().take(MOST_ROWS).map(row).collect(),
-        pings: cards.iter().filter_map(|card| card.ping).collect(),
+        components: open().take(MOST_ROWS).map(|(card, _)| row(card)).collect(),
+        pings: cards.iter().filter_map(pinged).collect(),
         ..Written::text(lines.join("\n"))
     }
 }
 
-fn question(card: &PromptCard) -> Question {
+/// A row of buttons of a question among others.
+pub fn row(card: &PromptCard) -> CreateActionRow {
+    let name = card.who.as_ref().map(|(_, name)| name.as_str());
+    let mut buttons = buttons(card, &question(card), name);
+    buttons.truncate(BUTTONS_A_ROW);
+    CreateActionRow::Buttons(buttons)
+}
+
+pub fn question(card: &PromptCard) -> Question {
     narration::ask(INK, &card.asked, &card.names, &card.choices, &card.default)
+}
+
+fn pinged(card: &PromptCard) -> Option<UserId> {
+    card.ping.filter(|_| !card.is_silent)
 }
 
 fn pinging(card: &PromptCard, text: String) -> String {
@@ -117,7 +124,7 @@ fn open(card: &PromptCard, question: &Question) -> Written {
     Written {
         content,
         components: rows.map(|row| CreateActionRow::Buttons(row.to_vec())).collect(),
-        pings: card.ping.into_iter().collect(),
+        pings: pinged(card).into_iter().collect(),
         ..Written::default()
     }
 }

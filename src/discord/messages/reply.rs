@@ -7,8 +7,8 @@ use super::super::custom_id::{CustomId, Said};
 use super::super::map::{picture, strip};
 use super::text::{cut, escaped, fitting};
 use super::{
-    DESCRIPTION, FIELD, INK, TONGUE, Written, guide, link, long, mention, paragraphs, roll, set_up,
-    shelf, soon, status, turn,
+    DESCRIPTION, FIELD, INK, TONGUE, Written, guide, inbox, link, long, mention, paragraphs, roll,
+    set_up, shelf, soon, status, turn,
 };
 use crate::app::input::{Done, Entry, FightLine, Reply, Sheet, Shown};
 use crate::app::outbox::Actor;
@@ -102,6 +102,13 @@ fn shown(shown: &Shown) -> Written {
         Shown::Mine { view, sheets } => mine(view, sheets),
         Shown::Log { entries } => log(entries),
         Shown::Rolled { roll, sight } => roll::write(roll.as_ref(), *sight),
+        Shown::Inbox(all) => inbox::write(all),
+        Shown::Person { away_until, zone, quiet } => {
+            let time = |minutes: i64| format!("{}:{:02}", minutes / 60, minutes % 60);
+            let hours = quiet.map(|(from, to)| format!("{}–{}", time(from), time(to)));
+            let away = say!(INK, "reply-away", until = away_until.map(soon));
+            Written::text(format!("{away}\n{}", say!(INK, "reply-clock", zone, hours)))
+        }
         Shown::Fights(lines) => fights(lines),
         Shown::Plain { is_on, is_server } => {
             Written::text(say!(INK, "plain-set", is_on = *is_on, is_server = *is_server))

@@ -35,7 +35,7 @@ pub fn card(card: &TurnCard) -> Written {
     Written {
         content: cut(&content, CONTENT),
         components: components(card.id, &card.actors),
-        pings: card.ping.into_iter().collect(),
+        pings: card.ping.filter(|_| !card.is_silent).into_iter().collect(),
         ..Written::default()
     }
 }

@@ -342,7 +342,12 @@ fn change_thread(state: &mut State, call: &Call, channel: Id) -> Answer {
     }
     let unknown = form.finish()?;
     interactions::report_unknown_fields(state, "thread", &unknown);
-    if owner != state.bot || body.get("locked").is_some_and(|locked| !locked.is_null()) {
+    // To open a thread again that nobody has locked takes no more than to write in it.
+    let opens = body.as_object().is_some_and(|body| body.len() == 1 && body["archived"] == false)
+        && !state.channel(channel)?.locked;
+    if opens {
+        state.bot_may(channel, permissions::SEND_MESSAGES_IN_THREADS)?;
+    } else if owner != state.bot || body.get("locked").is_some_and(|locked| !locked.is_null()) {
         state.bot_may(channel, permissions::MANAGE_THREADS)?;
     }
     if let Some(thread) = state.channels.get_mut(&channel) {

@@ -1,0 +1,91 @@
+//! The inbox: every decision that waits for somebody, over all their fights, what is due first
+//! first. For a GM that is NPCs' turns and answers, rulings, and players who are absent.
+
+use crate::engine::ids::{By, UserId};
+use crate::store::fault::Fault;
+use crate::store::ids::ChannelId;
+
+use super::App;
+use super::fight_now::{FightNow, OpenTurn};
+use super::outbox::{Audience, MessageRef, Post, PromptCard, TurnCard};
+
+/// Something to decide.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Waits {
+    pub guild: u64,
+    pub channel: ChannelId,
+    /// The message that asks, and whether it is in their direct messages.
+    pub message: Option<(MessageRef, bool)>,
+    pub decision: Decision,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Decision {
+    Prompt(Box<PromptCard>),
+    Turn(TurnCard),
+}
+
+impl Decision {
+    fn until(&self) -> Option<jiff::Timestamp> {
+        match self {
+            Self::Prompt(card) => card.until,
+            Self::Turn(card) => card.until,
+        }
+    }
+}
+
+impl App {
+    /// All that waits for somebody.
+    pub(super) async fn inbox(&self, user: UserId) -> Result<Vec<Waits>, Fault> {
+        let mut all = Vec::new();
+        for (row, _) in self.inner.store.fights_of(user.0).await? {
+            if let Some(now) = self.now(row.id()).await? {
+                self.collect(&now, user, &mut all).await?;
+            }
+        }
+        // What waits for ever comes last.
+        all.sort_by_key(|one| one.decision.until().unwrap_or(jiff::Timestamp::MAX));
+        Ok(all)
+    }
+
+    async fn collect(
+        &self,
+        now: &FightNow,
+        user: UserId,
+        all: &mut Vec<Waits>,
+    ) -> Result<(), Fault> {
+        for open in now.prompts.iter().filter(|open| now.may_play(user, open.prompt.to)) {
+            let card = PromptCard { until: open.due(), ..self.prompt_card(now, open.id).await? };
+            let subject = Post::closing(open.id, open.prompt.is_shared, open.shown).subject();
+            let decision = Decision::Prompt(Box::new(card));
+            all.push(self.waits(now, decision, subject, open.shown).await?);
+        }
+        let turn = now.turn.as_ref().filter(|_| now.prompts.is_empty());
+        let is_theirs = |turn: &&OpenTurn| turn.waited.on.iter().any(|by| now.may_play(user, *by));
+        if let Some(turn) = turn.filter(is_theirs) {
+            let card = self.turn_card(now, turn.id, Audience::Dm(user)).await?;
+            let mut actors = card.actors;
+            actors.retain(|one| now.may_play(user, By::Combatant(one.who)));
+            let decision = Decision::Turn(TurnCard { until: turn.due(), actors, ..card });
+            let subject = Post::TurnOver { turn: turn.id }.subject();
+            all.push(self.waits(now, decision, subject, now.turn_audience(turn)).await?);
+        }
+        Ok(())
+    }
+
+    async fn waits(
+        &self,
+        now: &FightNow,
+        decision: Decision,
+        subject: Option<String>,
+        shown: Audience,
+    ) -> Result<Waits, Fault> {
+        let message = match subject {
+            None => None,
+            Some(subject) => self.inner.store.message(now.id, &subject).await?,
+        };
+        let is_dm = matches!(shown, Audience::Dm(_));
+        let message = message.map(|(channel, message)| (MessageRef { channel, message }, is_dm));
+        Ok(Waits { guild: now.guild, channel: now.channel, message, decision })
+    }
+}

@@ -1,0 +1,150 @@
+//! Winding clocks. Limits run while somebody is waited for; at half and at four fifths of one comes
+//! a nudge, but not in the quiet hours of whoever is waited for.
+
+use crate::engine::ids::UserId;
+use crate::store::rows::{Alarm, Timed};
+
+use super::fight_now::FightNow;
+use super::people::Present;
+use super::quiet::Quiet;
+
+/// Limits that are shorter need no nudges.
+const SHORTEST_NUDGED_MILLIS: i64 = 3_600_000;
+
+/// Winds all clocks of a fight as they run once an input is stored; those that have changed. The
+/// clocks of questions run, and that of the turn while no question is open. None run while the
+/// fight is paused.
+pub(super) fn wind(
+    now: &mut FightNow,
+    before: &FightNow,
+    present: &Present,
+    fired: Option<Timed>,
+) -> Vec<(Timed, Option<Alarm>)> {
+    let mut changed = Vec::new();
+    let end = |of: &FightNow| of.people.next_end().filter(|_| of.is_open && of.revision > 0);
+    if end(now) != end(before) {
+        changed.push((Timed::People(now.id), end(now).map(Alarm::At)));
+    }
+    let stops = now.is_paused || !now.is_open;
+    let (is_asked, revision) = (!now.prompts.is_empty(), now.revision);
+    // Whoever comes back is nudged again.
+    let is_anew = now.people.away != before.people.away
+        || now.people.is_unnudged != before.people.is_unnudged;
+    let turn_users = now.turn.as_ref().map(|turn| now.turn_users(turn)).unwrap_or_default();
+    let winder = |users, clock_secs: u32| Winder {
+        present,
+        users,
+        whole: i64::from(clock_secs) * 1000,
+        is_stretched: now.people.is_stretched,
+        is_nudged: !now.people.is_unnudged,
+    };
+    let mut clocks = Vec::new();
+    for open in &now.prompts {
+        let winder = winder(vec![open.user], open.prompt.clock_secs);
+        let is_nudged = winder.is_nudged && !open.prompt.is_optional;
+        let (limit, nudge) = (Timed::Prompt(open.id), Timed::NudgePrompt(open.id));
+        let is_new = open.id.revision == revision;
+        clocks.push((Winder { is_nudged, ..winder }, limit, nudge, is_new, !stops));
+    }
+    if let Some(turn) = &now.turn {
+        let winder = winder(turn_users, turn.waited.clock_secs);
+        let (limit, nudge) = (Timed::Turn(turn.id), Timed::NudgeTurn(turn.id));
+        clocks.push((winder, limit, nudge, turn.id.revision == revision, !stops && !is_asked));
+    }
+    let prompts = now.prompts.iter_mut().map(|open| (&mut open.alarm, &mut open.nudge));
+    let turn = now.turn.iter_mut().map(|turn| (&mut turn.alarm, &mut turn.nudge));
+    for ((winder, limit, nudge, is_new, runs), (alarm, next)) in
+        clocks.into_iter().zip(prompts.chain(turn))
+    {
+        let (was, was_next) = (*alarm, *next);
+        *alarm = winder.limit(was, runs);
+        *next = match *alarm {
+            Some(Alarm::At(due)) if was != *alarm => winder.first_nudge(due),
+            Some(Alarm::At(due)) if is_anew || fired == Some(nudge) => winder.next_nudge(due),
+            Some(Alarm::At(_)) => was_next,
+            Some(Alarm::Standing(_)) | None => None,
+        }
+        .filter(|_| winder.is_nudged);
+        if *alarm != was || (is_new && alarm.is_some()) {
+            changed.push((limit, *alarm));
+        }
+        if *next != was_next {
+            changed.push((nudge, *next));
+        }
+    }
+    changed
+}
+
+/// How the clocks of one time of waiting are wound.
+struct Winder<'a> {
+    present: &'a Present,
+    /// Who is waited for.
+    users: Vec<UserId>,
+    /// The whole limit.
+    whole: i64,
+    /// The limit stands still in the quiet hours of the one who is waited for.
+    is_stretched: bool,
+    is_nudged: bool,
+}
+
+impl Winder<'_> {
+    fn limit(&self, was: Option<Alarm>, runs: bool) -> Option<Alarm> {
+        match (was?, runs) {
+            (Alarm::Standing(left), true) => Some(Alarm::At(self.after(left))),
+            (Alarm::At(due), false) => Some(Alarm::Standing(self.left(due))),
+            (as_it_is, _) => Some(as_it_is),
+        }
+    }
+
+    /// Whoever could not be pinged at first is, as soon as they can.
+    fn first_nudge(&self, due: i64) -> Option<Alarm> {
+        let at = self.present.at;
+        let is_quiet = self.quiet().any(|quiet| quiet.end(at).is_some());
+        if is_quiet { self.nudge_at(at, due) } else { self.next_nudge(due) }
+    }
+
+    fn next_nudge(&self, due: i64) -> Option<Alarm> {
+        if self.whole < SHORTEST_NUDGED_MILLIS {
+            return None;
+        }
+        let left = self.left(due);
+        let parts = [self.whole / 2, self.whole / 5];
+        // One that came late, after quiet hours, stands for the next as well.
+        let next = parts.into_iter().find(|part| left - part >= self.whole / 10)?;
+        self.nudge_at(self.after(left - next), due)
+    }
+
+    /// A nudge at that time, or when all who are waited for can be pinged after it.
+    fn nudge_at(&self, at: i64, due: i64) -> Option<Alarm> {
+        let awake = |at: i64, quiet: &Quiet| quiet.end(at).unwrap_or(at);
+        // Twice, since the quiet hours of one may lie behind those of the next.
+        let at = self.quiet().chain(self.quiet()).fold(at, awake);
+        (at < due).then_some(Alarm::At(at))
+    }
+
+    fn after(&self, millis: i64) -> i64 {
+        match self.pace() {
+            Some(quiet) => quiet.after(self.present.at, millis),
+            None => self.present.at + millis,
+        }
+    }
+
+    fn left(&self, due: i64) -> i64 {
+        match self.pace() {
+            Some(quiet) => quiet.left(self.present.at, due),
+            None => (due - self.present.at).max(0),
+        }
+    }
+
+    /// By whose quiet hours the limit is stretched.
+    fn pace(&self) -> Option<&Quiet> {
+        match self.users.as_slice() {
+            [user] if self.is_stretched => self.present.quiet(*user),
+            _ => None,
+        }
+    }
+
+    fn quiet(&self) -> impl Iterator<Item = &Quiet> {
+        self.users.iter().filter_map(|user| self.present.quiet(*user))
+    }
+}

@@ -1,0 +1,24 @@
+//! A nudge: a new message that pings whoever is waited for, below what it is about.
+
+use super::text::escaped;
+use super::{INK, Written, mention, soon};
+use crate::app::outbox::NudgeCard;
+use crate::narration::catalogue::Set;
+use crate::narration::say;
+
+pub fn card(card: &NudgeCard) -> Written {
+    let users: Vec<String> = card.pings.iter().map(|user| mention(*user).0).collect();
+    let users = Set(users.join(", "));
+    let names: Vec<String> = card.names.iter().map(|name| escaped(name)).collect();
+    let names = (!names.is_empty()).then(|| Set(names.join(", ")));
+    let until = card.until.map(soon);
+    let text = match card.is_prompt {
+        true => say!(INK, "nudge-prompt", users, names, until),
+        false => say!(INK, "nudge-turn", users, names, until),
+    };
+    Written {
+        pings: card.pings.iter().copied().collect(),
+        replies_to: card.about,
+        ..Written::text(text)
+    }
+}

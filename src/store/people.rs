@@ -1,0 +1,44 @@
+//! What people have said about their time.
+
+use sqlx::QueryBuilder;
+
+use super::Store;
+use super::fault::Fault;
+use super::rows::PersonRow;
+
+impl Store {
+    /// Those of these users of whom anything is known.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn persons(&self, users: &[u64]) -> Result<Vec<PersonRow>, Fault> {
+        let mut query = QueryBuilder::new("SELECT * FROM person WHERE user IN (");
+        let mut list = query.separated(", ");
+        for user in users {
+            list.push_bind(*user as i64);
+        }
+        query.push(") ORDER BY user");
+        Ok(query.build_query_as().fetch_all(&self.readers).await?)
+    }
+
+    /// Keeps what is known of somebody now.
+    ///
+    /// # Errors
+    /// The file could not be written.
+    pub async fn put_person(&self, person: &PersonRow) -> Result<(), Fault> {
+        sqlx::query(
+            "INSERT INTO person (user, zone, quiet_from, quiet_to, away_until)
+             VALUES (?, ?, ?, ?, ?) ON CONFLICT (user) DO UPDATE SET zone = excluded.zone,
+             quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
+             away_until = excluded.away_until",
+        )
+        .bind(person.user as i64)
+        .bind(person.zone.clone())
+        .bind(person.quiet_from)
+        .bind(person.quiet_to)
+        .bind(person.away_until)
+        .execute(&self.writer)
+        .await?;
+        Ok(())
+    }
+}

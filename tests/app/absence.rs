@@ -1,0 +1,157 @@
+//! What is done for players who are absent, at the end of their time or at once while they are
+//! away.
+
+use riposte::app::permissions::Role;
+
+use crate::table::*;
+
+/// Ana's turn has come in a fight of each kind; her time runs out.
+async fn ana_acts(system: &str, policy: &str) -> Table {
+    let table = Table::new().await;
+    table.plays(system).await;
+    for _ in 0..9 {
+        match table.waited_for().await.as_str() {
+            "Ana" => break,
+            "GM" | "Wolf" | "Ben" => drop(table.say("GM", "skip").await),
+            _ => {
+                let first = table.say("Ana", "init").await;
+                drop((
+                    first,
+                    table.say("Ben", "init").await,
+                    table.say("GM", "init as:Wolf").await,
+                ));
+            }
+        }
+    }
+    assert_eq!(table.waited_for().await, "Ana", "{system}");
+    table.does("Ana", &format!("absence policy:{policy}")).await;
+    table
+}
+
+#[tokio::test]
+async fn a_policy_is_the_players_or_the_gms_to_set() {
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    table.may_not("Stranger", "absence policy:pass", "not-joined").await;
+    table.may_not("Ana", "absence policy:pass who:Ben", "bad-target").await;
+    table.may_not("Ana", "absence policy:dance", "bad-setup").await;
+    table.may_not("GM", "absence policy:pass who:Wolf", "bad-target").await;
+    table.does("GM", "absence policy:pass who:Ana").await;
+    assert_eq!(table.now().await.people.absences.len(), 1);
+    table.does("Ana", "absence policy:none").await;
+    assert!(table.now().await.people.absences.is_empty());
+}
+
+/// By these rules a turn would pass.
+#[tokio::test]
+async fn to_wait_is_to_ask_the_gm() {
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    table.does("Ana", "absence policy:wait").await;
+    table.wait(25).await;
+    assert_eq!(table.waited_for().await, "Ana");
+    let posts = table.posts().await;
+    let told = posts.iter().filter(|post| *post == "dm 1: reminder").count();
+    assert_eq!(told, 1, "{posts:?}");
+    table.does("GM", "pass as:Ana").await;
+}
+
+/// By these rules the GM would be reminded.
+#[tokio::test]
+async fn to_pass_is_to_let_the_turn_go() {
+    for system in ["cards", "fates"] {
+        let table = ana_acts(system, "pass").await;
+        let turn = table.now().await.turn.as_ref().unwrap().id;
+        table.wait(25).await;
+        assert_ne!(table.now().await.turn.as_ref().map(|turn| turn.id), Some(turn), "{system}");
+        let posts = table.posts().await;
+        assert!(!posts.contains(&"dm 1: reminder".to_string()), "{system}: {posts:?}");
+    }
+}
+
+#[tokio::test]
+async fn to_defend_is_the_systems_act_of_defence() {
+    let table = ana_acts("fates", "defend").await;
+    let turn = table.now().await.turn.as_ref().unwrap().id;
+    table.wait(25).await;
+    assert_ne!(table.now().await.turn.as_ref().map(|turn| turn.id), Some(turn));
+    let log = format!("{:?}", table.say("GM", "log last:5").await);
+    assert!(log.contains("verb: \"defend\""), "{log}");
+    // Where the rules have none, it is to pass.
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    table.does("Ana", "absence policy:defend").await;
+    table.wait(25).await;
+    assert_ne!(table.waited_for().await, "Ana");
+}
+
+#[tokio::test]
+async fn nobody_waits_for_who_is_away() {
+    let table = Table::new().await;
+    let open = table.wolf_attacks_ana().await;
+    table.does("Ana", "absence policy:pass").await;
+    shown(table.say("Ana", "away until:9d").await);
+    table.app.fire_due().await.unwrap();
+    assert!(table.now().await.prompts.iter().all(|one| one.id != open.id));
+    // Her next turn passes as well, at once.
+    for _ in 0..9 {
+        table.app.fire_due().await.unwrap();
+        match table.waited_for().await.as_str() {
+            "Ana" => panic!("she is waited for"),
+            "Ben" => drop(table.does("GM", "skip").await),
+            _ => drop(table.does("GM", "pass-all").await),
+        }
+    }
+}
+
+#[tokio::test]
+async fn being_away_alone_lets_the_clock_run() {
+    let table = Table::new().await;
+    let open = table.wolf_attacks_ana().await;
+    shown(table.say("Ana", "away until:9d").await);
+    table.app.fire_due().await.unwrap();
+    assert_eq!(table.prompt().await.id, open.id);
+    assert_eq!(table.prompt().await.due(), open.due());
+}
+
+#[tokio::test]
+async fn a_stand_in_on_call_is_asked_once_the_time_has_run_out() {
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    table.does("Ana", "absence policy:stand-in").await;
+    table.does("Ana", "stand-in user:13").await;
+    // Nobody yet, who knows nothing yet.
+    assert_eq!(table.now().await.role(user("Cleo")), Role::Stranger);
+    table.may_not("Cleo", "pass", "not-joined").await;
+    table.posts().await;
+    table.wait(24).await;
+    assert_eq!(table.waited_for().await, "Ana");
+    assert_eq!(table.now().await.role(user("Cleo")), Role::StandIn);
+    let posts = table.posts().await;
+    assert!(posts.contains(&"channel: notice stands_in".to_string()), "{posts:?}");
+    assert!(posts.contains(&"channel: turn Ana".to_string()), "{posts:?}");
+    // With the whole time before them.
+    table.wait(23).await;
+    assert_eq!(table.waited_for().await, "Ana");
+    table.does("Cleo", "move zone:Gate").await;
+    // The player is back.
+    table.does("Ana", "pass").await;
+    assert_eq!(table.now().await.role(user("Cleo")), Role::Stranger);
+}
+
+#[tokio::test]
+async fn a_stand_in_on_call_is_asked_while_the_player_is_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fights.db");
+    let table = Table::at(&path).await;
+    let open = table.wolf_attacks_ana().await;
+    table.does("Ana", "absence policy:stand-in").await;
+    table.does("Ana", "stand-in user:13").await;
+    assert_eq!(table.prompt().await.user, user("Ana"));
+    shown(table.say("Ana", "away until:9d").await);
+    assert_eq!((table.prompt().await.id, table.prompt().await.user), (open.id, user("Cleo")));
+    let before = table.now().await;
+    let table = table.restart(&path).await;
+    assert_eq!(*before, *table.now().await);
+    table.does("Cleo", "dodge").await;
+}

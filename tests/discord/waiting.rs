@@ -1,0 +1,53 @@
+//! Who is waited for: nudges, and the inbox.
+
+use crate::table::Table;
+
+#[tokio::test]
+async fn what_waits_is_answered_from_the_inbox() {
+    let table = Table::set().await;
+    table.begin().await;
+    table.slash(&table.ana, "/pass").await;
+    table.sees(&table.ben, "**Ben**, it is your turn").await;
+    table.slash(&table.ben, "/pass").await;
+    let gm = table.gm.in_dm();
+    table.sees(&gm, "Wolf").await;
+    let inbox = table.slash(&gm, "/inbox").await;
+    assert!(inbox.contains("One decision waits for you"), "{inbox}");
+    assert!(inbox.contains("https://discord.com/channels/@me/"), "{inbox}");
+    table.slash(&gm, "/attack as:Wolf target:Ana").await;
+    table.sees(&table.ana, "[Avoid (DEX Test)]").await;
+    let pings = table.ana.pings().len();
+    table.later(6).await;
+    table.sees(&table.ana, "**Ana** is still to answer").await;
+    assert_eq!(table.ana.pings().len(), pings + 1, "a nudge is a new message that pings");
+    let inbox = table.ana.slash("/inbox").await.unwrap();
+    assert!(inbox.is_ephemeral);
+    table.dice(&[(20, 19)]);
+    let message = inbox.message.unwrap();
+    table.ana.press(message.id, "Ana: Avoid (DEX Test)").await.unwrap();
+    table.sees(&table.ben, "Answer: **Avoid (DEX Test)**").await;
+    let inbox = table.slash(&table.ana, "/inbox").await;
+    assert!(inbox.contains("Nothing waits for you"), "{inbox}");
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn a_stand_in_gets_the_buttons() {
+    let table = Table::set().await;
+    table.begin().await;
+    let zoe = table.discord.add_user("Zoe");
+    let given = table.slash(&table.ana, "/stand-in user:Zoe until:2d").await;
+    assert!(given.contains("Done"), "{given}");
+    table.sees(&table.ben, "plays **Ana** in their player's place").await;
+    assert!(table.slash(&zoe, "/mine").await.contains("longsword"));
+    table.slash(&zoe, "/pass").await;
+    table.sees(&table.ben, "**Ben**, it is your turn").await;
+    let away = table.slash(&table.ben, "/away until:3d").await;
+    assert!(away.contains("You are away"), "{away}");
+    table.slash(&table.gm, "/pass as:Ben").await;
+    let clock = table.slash(&table.ben, "/clock zone:Europe/Berlin quiet_hours:22:00-8:00").await;
+    assert!(clock.contains("Quiet hours: 22:00–8:00"), "{clock}");
+    table.slash(&table.gm, "/co-gm add user:Ben").await;
+    assert!(table.slash(&table.ben, "/status").await.contains("**Wolf** 5/5 HP"));
+    table.clear().await;
+}
