@@ -32,8 +32,8 @@ fn fights(default: u64) -> u64 {
 
 /// I3, I4: in simulation, where an offered act that is refused panics.
 ///
-/// One in ten thousand may come to nothing, until a GM ends it: two who are too badly harmed to hurt
-/// each other, and have nobody left who could help them (CARDS-HARM-4).
+/// One in ten thousand may come to nothing, until a GM ends it: two who are too badly harmed to
+/// hurt each other, and have nobody left who could help them (CARDS-HARM-4).
 fn fights_end_and_every_offer_is_accepted<S: Drawn>() {
     let (fights, mut stuck) = (fights(2_000), Vec::new());
     for seed in 0..fights {

@@ -4,7 +4,7 @@
 use crate::engine::ids::UserId;
 use crate::store::rows::{Alarm, Timed};
 
-use super::fight_now::FightNow;
+use super::fight_now::{FightNow, OpenPrompt, OpenTurn};
 use super::people::Present;
 use super::quiet::Quiet;
 
@@ -25,71 +25,97 @@ pub(super) fn wind(
     if end(now) != end(before) {
         changed.push((Timed::People(now.id), end(now).map(Alarm::At)));
     }
-    let stops = now.is_paused || !now.is_open;
-    let (is_asked, revision) = (!now.prompts.is_empty(), now.revision);
     // Whoever comes back is nudged again.
     let is_anew = now.people.away != before.people.away
         || now.people.is_unnudged != before.people.is_unnudged;
-    let turn_users = now.turn.as_ref().map(|turn| now.turn_users(turn)).unwrap_or_default();
-    let winder = |users, clock_secs: u32| Winder {
-        present,
-        users,
-        whole: i64::from(clock_secs) * 1000,
-        is_stretched: now.people.is_stretched,
-        is_nudged: !now.people.is_unnudged,
-    };
-    let mut clocks = Vec::new();
-    for open in &now.prompts {
-        let winder = winder(vec![open.user], open.prompt.clock_secs);
-        let is_nudged = winder.is_nudged && !open.prompt.is_optional;
-        let (limit, nudge) = (Timed::Prompt(open.id), Timed::NudgePrompt(open.id));
-        let is_new = open.id.revision == revision;
-        clocks.push((Winder { is_nudged, ..winder }, limit, nudge, is_new, !stops));
-    }
-    if let Some(turn) = &now.turn {
-        let winder = winder(turn_users, turn.waited.clock_secs);
-        let (limit, nudge) = (Timed::Turn(turn.id), Timed::NudgeTurn(turn.id));
-        clocks.push((winder, limit, nudge, turn.id.revision == revision, !stops && !is_asked));
-    }
+    let winders = winders(now, before, present);
     let prompts = now.prompts.iter_mut().map(|open| (&mut open.alarm, &mut open.nudge));
     let turn = now.turn.iter_mut().map(|turn| (&mut turn.alarm, &mut turn.nudge));
-    for ((winder, limit, nudge, is_new, runs), (alarm, next)) in
-        clocks.into_iter().zip(prompts.chain(turn))
-    {
-        let (was, was_next) = (*alarm, *next);
-        *alarm = winder.limit(was, runs);
-        *next = match *alarm {
-            Some(Alarm::At(due)) if was != *alarm => winder.first_nudge(due),
-            Some(Alarm::At(due)) if is_anew || fired == Some(nudge) => winder.next_nudge(due),
-            Some(Alarm::At(_)) => was_next,
+    for (winder, (alarm, nudge)) in winders.into_iter().zip(prompts.chain(turn)) {
+        let (was, was_nudge) = (*alarm, *nudge);
+        *alarm = winder.limit(was);
+        let begins = was != *alarm || winder.is_other;
+        *nudge = match *alarm {
+            Some(Alarm::At(due)) if begins => winder.first_nudge(due),
+            Some(Alarm::At(due)) if is_anew || fired == Some(winder.nudge) => {
+                winder.next_nudge(due)
+            }
+            Some(Alarm::At(_)) => was_nudge,
             Some(Alarm::Standing(_)) | None => None,
         }
         .filter(|_| winder.is_nudged);
-        if *alarm != was || (is_new && alarm.is_some()) {
-            changed.push((limit, *alarm));
+        if *alarm != was || (winder.is_new && alarm.is_some()) {
+            changed.push((winder.limit, *alarm));
         }
-        if *next != was_next {
-            changed.push((nudge, *next));
+        if *nudge != was_nudge {
+            changed.push((winder.nudge, *nudge));
         }
     }
     changed
 }
 
+/// The winders of all questions, in order, and of the turn.
+fn winders<'a>(now: &FightNow, before: &FightNow, present: &'a Present) -> Vec<Winder<'a>> {
+    let stops = now.is_paused || !now.is_open;
+    let winder = |limit, nudge, users, clock_secs: u32| Winder {
+        present,
+        limit,
+        nudge,
+        users,
+        whole: i64::from(clock_secs) * 1000,
+        is_new: false,
+        is_other: false,
+        runs: !stops,
+        is_stretched: now.people.is_stretched,
+        is_nudged: !now.people.is_unnudged,
+    };
+    let of_prompt = |open: &OpenPrompt| {
+        let (limit, nudge) = (Timed::Prompt(open.id), Timed::NudgePrompt(open.id));
+        let winder = winder(limit, nudge, vec![open.user], open.prompt.clock_secs);
+        let was = before.prompts.iter().find(|was| was.id == open.id);
+        Winder {
+            is_new: open.id.revision == now.revision,
+            is_other: was.is_some_and(|was| was.user != open.user),
+            is_nudged: winder.is_nudged && !open.prompt.is_optional,
+            ..winder
+        }
+    };
+    let of_turn = |turn: &OpenTurn| {
+        let (limit, nudge) = (Timed::Turn(turn.id), Timed::NudgeTurn(turn.id));
+        let winder = winder(limit, nudge, now.turn_users(turn), turn.waited.clock_secs);
+        let was = before.turn.as_ref().filter(|was| was.id == turn.id);
+        Winder {
+            is_new: turn.id.revision == now.revision,
+            is_other: was.is_some_and(|was| before.turn_users(was) != winder.users),
+            runs: winder.runs && now.prompts.is_empty(),
+            ..winder
+        }
+    };
+    now.prompts.iter().map(of_prompt).chain(now.turn.iter().map(of_turn)).collect()
+}
+
 /// How the clocks of one time of waiting are wound.
 struct Winder<'a> {
     present: &'a Present,
+    /// The clocks.
+    limit: Timed,
+    nudge: Timed,
     /// Who is waited for.
     users: Vec<UserId>,
     /// The whole limit.
     whole: i64,
+    is_new: bool,
+    /// Others are waited for than before.
+    is_other: bool,
+    runs: bool,
     /// The limit stands still in the quiet hours of the one who is waited for.
     is_stretched: bool,
     is_nudged: bool,
 }
 
 impl Winder<'_> {
-    fn limit(&self, was: Option<Alarm>, runs: bool) -> Option<Alarm> {
-        match (was?, runs) {
+    fn limit(&self, was: Option<Alarm>) -> Option<Alarm> {
+        match (was?, self.runs) {
             (Alarm::Standing(left), true) => Some(Alarm::At(self.after(left))),
             (Alarm::At(due), false) => Some(Alarm::Standing(self.left(due))),
             (as_it_is, _) => Some(as_it_is),

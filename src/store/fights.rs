@@ -16,6 +16,9 @@ pub struct Stored {
     pub timers: Vec<(Timed, Alarm)>,
 }
 
+/// How often a fight is read that changes meanwhile.
+const MOST_TRIES: usize = 5;
+
 type PromptColumns = (i64, i64, String, Option<i64>, Option<String>);
 
 fn read_prompt(fight: FightId, row: PromptColumns) -> PromptRow {
@@ -97,13 +100,30 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn load(&self, id: FightId) -> Result<Option<Stored>, Fault> {
-        let Some(fight) = self.fight(id).await? else { return Ok(None) };
-        let (revision, state): (i64, String) = sqlx::query_as(
+        // It is read piece by piece, and another program may write in between.
+        for _ in 0..MOST_TRIES {
+            let Some(stored) = self.load_in_pieces(id).await? else { return Ok(None) };
+            let last: Option<i64> =
+                sqlx::query_scalar("SELECT max(revision) FROM journal WHERE fight = ?")
+                    .bind(id.0)
+                    .fetch_one(&self.readers)
+                    .await?;
+            if last == Some(stored.revision) {
+                return Ok(Some(stored));
+            }
+        }
+        Err(Fault::Locked)
+    }
+
+    async fn load_in_pieces(&self, id: FightId) -> Result<Option<Stored>, Fault> {
+        let last: Option<(i64, String)> = sqlx::query_as(
             "SELECT revision, state FROM journal WHERE fight = ? ORDER BY revision DESC LIMIT 1",
         )
         .bind(id.0)
-        .fetch_one(&self.readers)
+        .fetch_optional(&self.readers)
         .await?;
+        let Some((revision, state)) = last else { return Ok(None) };
+        let Some(fight) = self.fight(id).await? else { return Ok(None) };
         let prompts = self.prompts(id).await?;
         let turn = self.running_turn(id).await?;
         let timers = self.timers_of(id).await?;

@@ -200,3 +200,16 @@ async fn a_co_gm_is_nudged_for_a_gm_who_is_away() {
     shown(table.say("GM", "away until:9d").await);
     assert_eq!(table.nudges(13).await, ["dm 14: nudge  pings 14"]);
 }
+
+/// Whoever is asked in another's place is pinged when they can be, too.
+#[tokio::test]
+async fn a_stand_in_has_quiet_hours_as_well() {
+    let table = Table::new().await;
+    shown(table.say("Cleo", "clock zone:UTC quiet_hours:11-15").await);
+    table.wolf_attacks_ana().await;
+    table.does("Ana", "stand-in user:13").await;
+    let posts = table.posts().await;
+    assert!(posts.contains(&"channel: prompt Ana quietly".to_string()), "{posts:?}");
+    assert_eq!(table.nudges(2).await, Vec::<String>::new());
+    assert_eq!(table.nudges(1).await, ["channel: nudge Ana pings 13, a reply"]);
+}

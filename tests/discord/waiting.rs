@@ -13,7 +13,7 @@ async fn what_waits_is_answered_from_the_inbox() {
     table.sees(&gm, "Wolf").await;
     let inbox = table.slash(&gm, "/inbox").await;
     assert!(inbox.contains("One decision waits for you"), "{inbox}");
-    assert!(inbox.contains("https://discord.com/channels/@me/"), "{inbox}");
+    assert!(inbox.contains("(https://discord.com/channels/"), "{inbox}");
     table.slash(&gm, "/attack as:Wolf target:Ana").await;
     table.sees(&table.ana, "[Avoid (DEX Test)]").await;
     let pings = table.ana.pings().len();
