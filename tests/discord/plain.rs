@@ -23,10 +23,7 @@ async fn evening(table: &Table) -> Vec<Message> {
         (gm, "/init new system:dr12"),
         (gm, "/init zones layout:\"Gate - Yard - Tower\""),
         (gm, "/init cover zone:Yard on:true"),
-        (
-            ana,
-            "/sheet new from:warrior name:\"A_na\" system:dr12 portrait:https://example.org/a.png",
-        ),
+        (ana, "/sheet new from:warrior name:\"A_na\" system:dr12"),
         (ana, "/sheet list"),
         (ana, "/sheet export name:A_na"),
         (ana, "/sheet delete name:A_na"),
