@@ -117,7 +117,7 @@ async fn exported(file: &Path) -> (Value, Option<String>) {
 }
 
 /// Of the scripts of each system, one in so many.
-const EXPORTED: usize = 8;
+const EXPORTED: usize = 25;
 
 /// A fight that is exported as a script and played again comes to the same end.
 #[tokio::test]

@@ -38,7 +38,7 @@ macro_rules! books {
 /// All rule texts there are.
 pub fn books() -> &'static [Book] {
     static BOOKS: LazyLock<Vec<Book>> =
-        LazyLock::new(|| books!("cards" "dr12" "factions" "fates").into());
+        LazyLock::new(|| books!("cards" "dr12" "factions" "fates" "ranks").into());
     &BOOKS
 }
 

@@ -46,6 +46,7 @@ fn whose(system: &str, name: &str, verb: &str) -> Whose {
         // About rules the guide is everybody's.
         "guide" | "mine" | "undo" | "export" | "stand-in" | "absence" => Whose::Players,
         _ if name.starts_with("orders ") || name.starts_with("queue ") => Whose::Players,
+        _ if name.starts_with("line ") || name.starts_with("ranks ") => Whose::Gms,
         "skip" | "end" | "reaction" | "morale" | "rest" => Whose::Gms,
         "npc next" | "npc pass-all" => Whose::Gms,
         _ => match name.split_once(' ') {

@@ -172,7 +172,7 @@ async fn an_order_withdrawn_does_not_answer() {
     table.does("GM", "attack target:Ana as:Wolf").await;
     shown(table.say("Ana", "orders-remove number:1").await);
     let before = table.revision().await;
-    table.wait(11).await;
+    table.wait(5).await;
     assert_eq!(table.revision().await, before);
     assert_eq!(table.now().await.prompts.len(), 1);
 }

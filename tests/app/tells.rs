@@ -35,6 +35,7 @@ async fn fight(system: &str, hidden: &str, prepared: impl Fn(&str) -> String) ->
         "dr12" => ("adept", "warrior", "raider"),
         "factions" => ("hunter", "reaver", "wolf"),
         "fates" => ("sharpshooter", "bruiser", "thug"),
+        "ranks" => ("blade", "warden", "thug"),
         other => panic!("who fights by {other}?"),
     };
     table.does("GM", &format!("new system:{system}")).await;

@@ -26,6 +26,12 @@ order-question = { $kind ->
     [stunt-offer] a stunt may be offered
     [pursuit] somebody has left
     [last-pass] a pass would end the round
+    [resist] to be resisted
+    [soak] damage to be borne
+    [match] an enemy moves
+    [driven] driven into something
+    [advantage] an advantage won
+    [recovery] somebody recovers
    *[other] { $key }
 }
 

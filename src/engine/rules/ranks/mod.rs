@@ -43,7 +43,7 @@ mod zones;
 
 use crate::engine::fight::{Combatant, Fight as CoreFight, Order as CoreOrder};
 use crate::engine::ids::CombatantId;
-use crate::engine::prompt::Ask as CoreAsk;
+use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
 use crate::engine::view::{View, Viewer};
 use crate::engine::words::{Refusal, Words};
@@ -134,6 +134,16 @@ impl System for Ranks {
 
     fn write_answer(fight: &Fight, answer: &prompts::Answer) -> Words {
         edge::write_answer(fight, answer)
+    }
+
+    const KINDS: &'static [Kind] = prompts::KINDS;
+
+    fn about(fight: &Fight, ask: &Ask) -> Option<About> {
+        prompts::about(fight, ask)
+    }
+
+    fn price(answer: &prompts::Answer) -> Price {
+        prompts::price(answer)
     }
 
     fn lasting(body: &sheet::Body) -> sheet::Body {

@@ -13,6 +13,7 @@ use super::sheet::{Ability, Action, Feet, Skill};
 use super::state::{Hindrance, Purpose};
 use super::{Ask, Fight, checks};
 use crate::engine::ids::{By, CombatantId};
+use crate::engine::prompt::{About, Kind, Price};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -171,4 +172,44 @@ fn window(
 fn by_gm(fight: &Fight, question: Question, choices: Vec<Answer>, default: Answer) -> Ask {
     let clock_secs = fight.settings.ruling_secs;
     Ask { to: By::Gm, question, choices, default, clock_secs, is_optional: false }
+}
+
+pub const KINDS: &[Kind] = &[
+    Kind::new("resist", &["resist", "stand"]),
+    Kind::new("soak", &["resist", "stand"]),
+    Kind::new("match", &["match", "let-go"]),
+    Kind::new("driven", &["resist", "stand"]),
+    Kind::new("advantage", &["gain"]),
+    Kind::new("recovery", &["treat"]),
+];
+
+pub fn about(_: &Fight, ask: &Ask) -> Option<About> {
+    Some(match &ask.question {
+        Question::Resist { actor, .. } => About::of("resist").by(*actor),
+        Question::Soak { by: Some(by), .. } => About::of("soak").by(*by),
+        Question::Soak { by: None, .. } => About::of("soak"),
+        Question::Match { mover, .. } => About::of("match").by(*mover),
+        Question::Driven { actor, .. } => About::of("driven").by(*actor),
+        Question::Advantage { .. } => About::of("advantage"),
+        Question::Recovery { .. } => About::of("recovery"),
+        Question::Ruling { .. } | Question::Ability { .. } => return None,
+    })
+}
+
+/// RANKS-RESP-2: a full action is what one acts with, a bonus action is kept for such things.
+pub fn price(answer: &Answer) -> Price {
+    match answer {
+        Answer::Resist { action: Action::Full, .. }
+        | Answer::Match { action: Action::Full, .. } => Price::Turn,
+        Answer::Resist { action: Action::Bonus, .. }
+        | Answer::Match { action: Action::Bonus, .. } => Price::Little,
+        Answer::Stand
+        | Answer::LetGo
+        | Answer::Gain { .. }
+        | Answer::Treat { .. }
+        | Answer::Recovering
+        | Answer::Rule { .. }
+        | Answer::Grant(_)
+        | Answer::Refuse => Price::Nothing,
+    }
 }
