@@ -210,8 +210,8 @@ mod tests {
         let strip = strip(&view);
         assert_eq!(strip[0], "Fox0 0–15            Fox3 at 0");
         let svg = drawing::svg(&view);
-        // A foot is 708 / 60 pixels wide: the second zone begins at 20 of them.
-        assert!(svg.contains("x=\"248\""), "{svg}");
+        // A foot is 732 / 60 pixels wide: the second zone begins at 20 of them.
+        assert!(svg.contains("x=\"256\" y=\"112\""), "{svg}");
     }
 
     #[test]
