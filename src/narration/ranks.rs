@@ -310,18 +310,17 @@ impl Teller<'_> {
         rank: Option<u8>,
     ) {
         let voice = self.voice;
-        let is_own = |shown: &Shown| shown.who == who && shown.purpose == purpose;
-        if !self.shown.as_ref().is_some_and(is_own) {
-            self.settle();
-        }
-        let shown = self.shown.take();
-        let (subject, roll) = match shown {
-            Some(Shown { roll, .. }) => (voice.name(who), roll.map(Set)),
-            None => (say!(voice, "ranks-against", who, target), None),
-        };
+        let is_own = |shown: &mut Shown| shown.who == who && shown.purpose == purpose;
+        let own = self.shown.take_if(is_own);
+        let roll = own.as_ref().and_then(|shown| shown.roll.clone()).map(Set);
         let (purpose, is_success) = (Variant(&purpose), rank.is_some());
         let text = say!(voice, "ranks-verdict", roll, against, purpose, is_success, rank);
-        self.page.result(subject, text);
+        if own.is_some() {
+            self.page.result(voice.name(who), text);
+        } else {
+            self.settle();
+            self.page.add_result(say!(voice, "ranks-against", who, target), text);
+        }
     }
 
     /// Damage, conditions, and how they end.

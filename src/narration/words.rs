@@ -16,16 +16,21 @@ pub fn wounds(tongue: Tongue, system: &str, wounds: &Wounds) -> String {
     }
 }
 
-/// A condition as its rules write it, and when it ends (see [`MemberView::conditions`]).
+/// A condition as its rules write it.
+pub fn condition(tongue: Tongue, key: &str) -> String {
+    let key = key.split(':').next().unwrap_or_default();
+    say!(tongue, "condition", condition = Key(key), named = capital(&plain(key)))
+}
+
+/// A condition, and when it ends (see [`MemberView::conditions`]).
 ///
 /// [`MemberView::conditions`]: crate::engine::view::MemberView::conditions
-pub fn condition(tongue: Tongue, key: &str) -> String {
-    let mut parts = key.split(':');
-    let key = parts.next().unwrap_or_default();
-    let named = say!(tongue, "condition", condition = Key(key), named = capital(&plain(key)));
-    let Some(ends) = parts.next() else { return named };
+pub fn condition_with_end(tongue: Tongue, key: &str) -> String {
+    let condition = condition(tongue, key);
+    let mut parts = key.split(':').skip(1);
+    let Some(ends) = parts.next() else { return condition };
     let count = parts.next().and_then(|count| count.parse().ok()).unwrap_or(0u16);
-    say!(tongue, "condition-ends", condition = named, ends = Key(ends), count)
+    say!(tongue, "condition-ends", condition, ends = Key(ends), count)
 }
 
 /// The name of a zone, with its marks where zones are stretches of a line: `Yard 20–35`.
@@ -36,7 +41,8 @@ pub fn zone(tongue: Tongue, zone: &ZoneView) -> String {
 
 /// Somebody, or a zone, with the mark where they stand: `Ann 25`.
 pub fn placed(tongue: Tongue, name: &str, feet: Option<u16>) -> String {
-    say!(tongue, "placed", name, feet)
+    let is_numbered = name.ends_with(|last: char| last.is_ascii_digit());
+    say!(tongue, "placed", name, feet, is_numbered)
 }
 
 /// The short name of an attribute or ability: `STR`.

@@ -360,7 +360,10 @@ zone-named = { $zone }{ $from ->
 }
 placed = { $name }{ $feet ->
     [none] { "" }
-   *[some] { " " }{ $feet }
+   *[some] { $is_numbered ->
+        [yes] { " " }at { $feet }
+       *[no] { " " }{ $feet }
+    }
 }
 attribute = { $attribute ->
     [str] STR

@@ -37,7 +37,7 @@ ranks-standing-order = { $who }{ $matching ->
 ranks-decided = { $side ->
     [nobody] Nobody is left in the fight.
     [truce] A truce is made.
-   *[other] { $named } have won: nobody else is left in the fight.
+   *[other] Left in the fight: { $named }.
 }
 ranks-scene-ended = The scene is over, and what lasted as long with it.
 

@@ -100,6 +100,7 @@ refusal-bad-setup = { $why ->
     [both-sides] Only one side can be surprised.
     [zones-before-start] Zones are laid out before the start.
     [not-a-row] Zones are laid out in one row here, like: Gate - Yard - Hall.
+    [no-mark] There is no such mark: 0, 5, 10, … up to the end of the line.
     [off-the-line] Somebody stands beyond the end of the line: place them first, or lengthen a zone.
     [nobody-waited-for] Nobody is waited for.
     [no-link] There is no way between those two zones for a door to be on.

@@ -34,10 +34,14 @@ pub fn line(view: &View, width: f32) -> Line {
         group = group.add(band(zone, ruler.left(from), ruler.left(to + STEP), bottom));
     }
     group = group.add(scale(ruler, last, bottom + BAND));
-    for Token { side, one, x, level } in tokens {
-        let y = bottom - LEVEL * (level as f32 + 0.5);
-        let lead = stroke((x, y + TOKEN), (x, bottom)).set("stroke-width", 2);
-        group = group.add(lead).add(token_of(view, side, one, x, y));
+    let above = |token: &Token<'_>| bottom - LEVEL * (token.level as f32 + 0.5);
+    // Tokens cover the leads of those above them.
+    for token in &tokens {
+        let lead = stroke((token.x, above(token)), (token.x, bottom)).set("stroke-width", 2);
+        group = group.add(lead);
+    }
+    for token in &tokens {
+        group = group.add(token_of(view, token.side, token.one, token.x, above(token)));
     }
     Line { group, height: bottom - MARGIN + BAND + SCALE }
 }

@@ -204,12 +204,14 @@ mod tests {
     fn a_line_is_drawn_to_scale_and_told_in_feet() {
         let view = line();
         let picture = picture(&view).unwrap();
-        assert!(picture.alt.contains("Fox0 0–15: Fox3 0 (7/10 HP), Fox0 15 (7/10 HP, acting)"));
+        assert!(
+            picture.alt.contains("Fox0 0–15: Fox3 at 0 (7/10 HP), Fox0 at 15 (7/10 HP, acting)")
+        );
         let strip = strip(&view);
-        assert_eq!(strip[0], "Fox0 0–15            Fox3 0 >Fox0 15");
+        assert_eq!(strip[0], "Fox0 0–15            Fox3 at 0");
         let svg = drawing::svg(&view);
-        // A foot is 708 / 60 pixels wide: the second zone begins at 20 of them.
-        assert!(svg.contains("x=\"248\""), "{svg}");
+        // A foot is 732 / 60 pixels wide: the second zone begins at 20 of them.
+        assert!(svg.contains("x=\"256\" y=\"112\""), "{svg}");
     }
 
     #[test]

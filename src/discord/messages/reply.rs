@@ -148,7 +148,7 @@ fn mine(view: &View, sheets: &[Sheet]) -> Written {
         let mut lines = Vec::new();
         if let Some(one) = member(view, sheet.who) {
             let mut parts = vec![words::wounds(TONGUE, &view.system, &one.wounds)];
-            parts.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
+            parts.extend(one.conditions.iter().map(|key| words::condition_with_end(TONGUE, key)));
             lines.push(parts.join(" · "));
         }
         let offers = narration::offers(INK, &sheet.offers);

@@ -62,7 +62,7 @@ fn heading(view: &View, group: &GroupView) -> String {
 fn line(view: &View, one: &MemberView) -> String {
     let pointer = if one.mark == Mark::Acting { "▶ " } else { "· " };
     let mut parts = vec![words::wounds(TONGUE, &view.system, &one.wounds)];
-    parts.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
+    parts.extend(one.conditions.iter().map(|key| words::condition_with_end(TONGUE, key)));
     let zone = one.zone.and_then(|zone| view.zones.get(usize::from(zone)));
     parts.extend(zone.map(|zone| escaped(&words::placed(TONGUE, &zone.name, one.feet))));
     if view.is_running {

@@ -515,7 +515,7 @@ fn write_combination(fight: &Fight, combination: &Combination) -> Words {
 }
 
 fn wrong(slot: &str, value: &str) -> Refusal {
-    Refusal::new("bad-setup", "").with("why", "value").with("slot", slot).with("value", value)
+    Refusal::setup("", "value").with("slot", slot).with("value", value)
 }
 
 /// The GM's side of reading.
@@ -665,11 +665,9 @@ impl Orders<'_> {
             "off" => Ok(Chaos::Off),
             "encounter" => Ok(Chaos::Encounter),
             _ => {
-                let rounds: u16 = if text.is_empty() {
-                    1
-                } else {
-                    text.parse().map_err(|_| wrong("rounds", text))?
-                };
+                let rounds = if text.is_empty() { Some(1) } else { text.parse::<u16>().ok() };
+                let rounds = rounds.filter(|rounds| *rounds > 0);
+                let rounds = rounds.ok_or_else(|| wrong("rounds", text))?;
                 Ok(Chaos::Until(self.fight.round.saturating_add(rounds)))
             }
         }

@@ -103,10 +103,6 @@ pub enum Order {
     },
 }
 
-fn bad_setup(rule: &str, why: &str) -> Refusal {
-    Refusal::new("bad-setup", rule).with("why", why)
-}
-
 /// RANKS-REF-2: while a window is open the GM may order all but what would begin the fight, move
 /// its turns, or set something off.
 pub fn order(scene: &mut Scene, order: &CoreOrder<Ranks>) -> Step {
@@ -128,10 +124,10 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Ranks>) -> Step {
         }
         CoreOrder::Lay(zones) => {
             if scene.fight().phase != Phase::Setup {
-                return Err(bad_setup("RANKS-DIST-3", "zones-before-start").into());
+                return Err(Refusal::setup("RANKS-DIST-3", "zones-before-start").into());
             }
             if !zones::are_in_a_row(zones) {
-                return Err(bad_setup("RANKS-DIST-2", "not-a-row").into());
+                return Err(Refusal::setup("RANKS-DIST-2", "not-a-row").into());
             }
             scene.note(CoreNote::Laid(zones.clone()));
             Ok(())
@@ -197,7 +193,7 @@ fn join(scene: &mut Scene, one: &Combatant<Ranks>) -> Step {
 
 /// The ranges of the rule text's "Sheet" section.
 fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
-    let wrong = |field: &str| Err(bad_setup("", "out-of-bounds").with("field", field));
+    let wrong = |field: &str| Err(Refusal::setup("", "out-of-bounds").with("field", field));
     let is_low = |one: &&Attribute| !(1..=6).contains(&body.attribute(**one).dice);
     if let Some(attribute) = Attribute::ALL.iter().find(is_low) {
         return wrong(&format!("{} (1D to 6D+2)", attribute.key()));
@@ -252,14 +248,14 @@ fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step
 fn start(scene: &mut Scene) -> Step {
     let fight = scene.fight();
     if fight.phase != Phase::Setup {
-        return Err(bad_setup("", "already-started").into());
+        return Err(Refusal::setup("", "already-started").into());
     }
     if end::is_one_sided(fight) {
-        return Err(bad_setup("RANKS-END-1", "empty-side").into());
+        return Err(Refusal::setup("RANKS-END-1", "empty-side").into());
     }
     let is_off = |body: &Body| body.mark.is_some_and(|mark| mark > last_mark(fight));
     if !fight.zones.is_empty() && fight.iter().any(|(_, one)| is_off(&one.body)) {
-        return Err(bad_setup("RANKS-DIST-1", "off-the-line").into());
+        return Err(Refusal::setup("RANKS-DIST-1", "off-the-line").into());
     }
     if fight.zones.is_empty() {
         scene.note(CoreNote::Laid(default_zones()));
@@ -283,7 +279,7 @@ fn decide(scene: &mut Scene, outcome: &str) -> Step {
         "" | "truce" => "truce".into(),
         "nobody" => "nobody".into(),
         side if sides().any(|own| own == side) => side.into(),
-        _ => return Err(bad_setup("RANKS-END-1", "outcome").with("name", outcome).into()),
+        _ => return Err(Refusal::setup("RANKS-END-1", "outcome").with("name", outcome).into()),
     };
     match scene.fight().phase {
         Phase::Running => {
@@ -294,7 +290,7 @@ fn decide(scene: &mut Scene, outcome: &str) -> Step {
             scene.note(CoreNote::Ended("called-off".into()));
             Ok(())
         }
-        Phase::Over(_) => Err(bad_setup("RANKS-END-1", "fight-over").into()),
+        Phase::Over(_) => Err(Refusal::setup("RANKS-END-1", "fight-over").into()),
     }
 }
 
@@ -315,14 +311,14 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
     match order {
         Order::Length { zone, feet } => {
             if scene.fight().phase != Phase::Setup {
-                return Err(bad_setup("RANKS-DIST-3", "zones-before-start").into());
+                return Err(Refusal::setup("RANKS-DIST-3", "zones-before-start").into());
             }
             lay(scene, *zone, |ground| ground.length = *feet);
         }
         Order::Terrain { zone, terrain } => lay(scene, *zone, |ground| ground.terrain = *terrain),
         Order::Obstacle { zone, obstacle } => {
             if zone.index() + 1 >= scene.fight().zones.len() {
-                return Err(bad_setup("RANKS-TERR-1", "no-border").into());
+                return Err(Refusal::setup("RANKS-TERR-1", "no-border").into());
             }
             lay(scene, *zone, |ground| ground.obstacle = *obstacle);
         }
@@ -343,7 +339,7 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
         }
         Order::Ally { side, with, is_on } => {
             if side == with {
-                return Err(bad_setup("RANKS-END-1", "same-side").into());
+                return Err(Refusal::setup("RANKS-END-1", "same-side").into());
             }
             let (side, with) = (side.clone(), with.clone());
             scene.note(Note::Allied { side, with, is_on: *is_on });
@@ -393,7 +389,7 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
 fn place(scene: &mut Scene, who: CombatantId, to: Feet) -> Step {
     let fight = scene.fight();
     if !to.is_multiple_of(STEP) || (!fight.zones.is_empty() && to > last_mark(fight)) {
-        return Err(bad_setup("RANKS-DIST-1", "off-the-line").into());
+        return Err(Refusal::setup("RANKS-DIST-1", "no-mark").into());
     }
     if fight.body(who).gone {
         return Err(bad_target(scene, "RANKS-DIST-1", who));
@@ -407,7 +403,7 @@ fn place(scene: &mut Scene, who: CombatantId, to: Feet) -> Step {
 fn treat(scene: &mut Scene, who: CombatantId, target: CombatantId, skill: Skill) -> Step {
     let fight = scene.fight();
     if fight.phase == Phase::Running {
-        return Err(bad_setup("RANKS-END-2", "fight-runs").into());
+        return Err(Refusal::setup("RANKS-END-2", "fight-runs").into());
     }
     if fight.body(who).is_out() {
         return Err(bad_target(scene, "RANKS-END-2", who));
