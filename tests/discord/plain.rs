@@ -18,6 +18,8 @@ impl Table {
 async fn evening(table: &Table) -> Vec<Message> {
     let Table { gm, ana, ben, .. } = table;
     let mut said = Vec::new();
+    // What the set-up of the table has left on the screen.
+    let left: Vec<_> = ana.screen().iter().map(|message| message.id).collect();
     for (user, text) in [
         (gm, "/init new"),
         (gm, "/init new system:dr12"),
@@ -75,7 +77,7 @@ async fn evening(table: &Table) -> Vec<Message> {
     said.push(table.hears(gm, "/end outcome:truce").await);
     said.push(table.hears(gm, "/guide").await);
     assert!(table.discord.quiet(crate::table::SOON).await);
-    said.extend(ana.screen());
+    said.extend(ana.screen().into_iter().filter(|message| !left.contains(&message.id)));
     said.extend(gm.in_dm().screen());
     said.retain(|message| message.author != ana.id && message.author != gm.id);
     said
