@@ -1,6 +1,7 @@
 //! Plain mode: what is said with embeds and pictures is said as text alone, with the same facts.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use riposte::standin::{Message, User};
 use serde_json::Value;
@@ -8,8 +9,17 @@ use serde_json::Value;
 use crate::table::Table;
 
 impl Table {
+    /// Everything that there was to post is posted.
+    async fn is_told(&self) {
+        while self.app.next_delivery().await.unwrap().is_some() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+
     async fn hears(&self, user: &User, text: &str) -> Message {
         let answer = user.slash(text).await.unwrap();
+        // What is posted comes before what is asked next, at every table.
+        self.is_told().await;
         answer.message.unwrap_or_else(|| panic!("no answer to {text}"))
     }
 }
@@ -18,8 +28,7 @@ impl Table {
 async fn evening(table: &Table) -> Vec<Message> {
     let Table { gm, ana, ben, .. } = table;
     let mut said = Vec::new();
-    // What the set-up of the table has left on the screen.
-    let left: Vec<_> = ana.screen().iter().map(|message| message.id).collect();
+    let before: Vec<_> = ana.screen().into_iter().map(|message| message.id).collect();
     for (user, text) in [
         (gm, "/init new"),
         (gm, "/init new system:dr12"),
@@ -66,6 +75,7 @@ async fn evening(table: &Table) -> Vec<Message> {
     let asked = table.sees(&gm.in_dm(), "lift the gate").await;
     let pressed = gm.press(asked.id, &asked.buttons()[0].label).await.unwrap();
     said.extend(pressed.message);
+    table.is_told().await;
     said.push(table.hears(ben, "/pass").await);
     table.sees(&gm.in_dm(), "Wolf").await;
     said.push(table.hears(gm, "/npc attack npc:Wolf target:Ben").await);
@@ -76,9 +86,9 @@ async fn evening(table: &Table) -> Vec<Message> {
     said.push(table.hears(gm, "/gm undo").await);
     said.push(table.hears(gm, "/end outcome:truce").await);
     said.push(table.hears(gm, "/guide").await);
-    assert!(table.discord.quiet(crate::table::SOON).await);
-    said.extend(ana.screen().into_iter().filter(|message| !left.contains(&message.id)));
+    said.extend(ana.screen());
     said.extend(gm.in_dm().screen());
+    said.retain(|message| !before.contains(&message.id));
     said.retain(|message| message.author != ana.id && message.author != gm.id);
     said
 }
@@ -99,7 +109,7 @@ fn facts(message: &Message) -> BTreeSet<String> {
     }
     let mut all = message.content.clone() + "\n";
     message.embeds().iter().for_each(|embed| collect(embed, &mut all));
-    let words = all.split_whitespace().map(|word| word.trim_matches(['*', '<', '>', ':']));
+    let words = all.split_whitespace().map(|word| word.trim_matches(['*', ':']));
     words.filter(|word| !word.is_empty()).map(String::from).collect()
 }
 
@@ -136,7 +146,7 @@ async fn what_is_said_is_said_plainly() {
         known
             .extend(file(plain).await.split_whitespace().map(|word| word.trim_matches('*').into()));
         // Mentions, channels and times are of the one table or the other.
-        let is_of_table = |word: &str| word.starts_with(['@', '#', 't']) && word.len() > 9;
+        let is_of_table = |word: &str| ["<@", "<#", "<t:"].iter().any(|mark| word.contains(mark));
         let missing: Vec<String> =
             facts(rich).difference(&known).filter(|word| !is_of_table(word)).cloned().collect();
         assert!(missing.is_empty(), "{missing:?} of:\n{}\n---\n{}", rich.text(), plain.text());
