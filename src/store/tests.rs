@@ -326,7 +326,7 @@ async fn copies_are_made_and_put_back() {
 async fn only_whole_files_of_ours_are_put_back() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
-    drop(Store::open(&path).await.unwrap());
+    Store::open(&path).await.unwrap().close().await;
     let before = std::fs::read(&path).unwrap();
     let file = |name: &str| folder.path().join(name);
     let restored = async |copy: &Path| keeping::restore(&path, copy, "now").await.unwrap_err();
