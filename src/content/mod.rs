@@ -79,19 +79,40 @@ pub trait Kit: Send + Sync {
     fn make(&self, from: &str, fields: &Fields) -> Result<Value, ContentError>;
 }
 
+/// What there is of one system.
+struct System {
+    key: &'static str,
+    kit: fn() -> Result<Arc<dyn Kit>, ContentError>,
+    own_kit: fn(&str) -> Result<Arc<dyn Kit>, ContentError>,
+    /// The layout of its sheet.
+    sheet: &'static str,
+}
+
+macro_rules! system {
+    ($key:ident) => {
+        System {
+            key: stringify!($key),
+            kit: $key::kit,
+            own_kit: $key::own_kit,
+            sheet: include_str!(concat!("../../data/", stringify!($key), "/sheet.toml")),
+        }
+    };
+}
+
+const SYSTEMS: [System; 5] =
+    [system!(cards), system!(dr12), system!(factions), system!(fates), system!(ranks)];
+
+fn system(key: &str) -> Result<&'static System, ContentError> {
+    let none = || ContentError::NoSystem(key.into());
+    SYSTEMS.iter().find(|system| system.key == key).ok_or_else(none)
+}
+
 /// The built-in kit of a system.
 ///
 /// # Errors
 /// There is no such system.
 pub fn kit(system: &str) -> Result<Arc<dyn Kit>, ContentError> {
-    match system {
-        "cards" => cards::kit(),
-        "dr12" => dr12::kit(),
-        "factions" => factions::kit(),
-        "fates" => fates::kit(),
-        "ranks" => ranks::kit(),
-        _ => Err(ContentError::NoSystem(system.into())),
-    }
+    (self::system(system)?.kit)()
 }
 
 /// The built-in kit with another one laid over it: tables `archetypes`, `creatures`, `items` and
@@ -100,14 +121,7 @@ pub fn kit(system: &str) -> Result<Arc<dyn Kit>, ContentError> {
 /// # Errors
 /// Which line and field is wrong, or which entry nothing can be made from.
 pub fn own_kit(system: &str, own: &str) -> Result<Arc<dyn Kit>, ContentError> {
-    let whole = match system {
-        "cards" => cards::own_kit(own),
-        "dr12" => dr12::own_kit(own),
-        "factions" => factions::own_kit(own),
-        "fates" => fates::own_kit(own),
-        "ranks" => ranks::own_kit(own),
-        _ => Err(ContentError::NoSystem(system.into())),
-    }?;
+    let whole = (self::system(system)?.own_kit)(own)?;
     for name in whole.names(Kind::Archetype).iter().chain(&whole.names(Kind::Creature)) {
         let named = |wrong: ContentError| ContentError::Field(format!("`{name}`: {wrong}"));
         whole.make(name, &Fields::new()).map_err(named)?;

@@ -143,14 +143,44 @@ enum Outcomes {
     Ranks(Box<Outcome<Ranks>>),
 }
 
+/// What is in one of the enums above, whatever its system.
 macro_rules! each {
-    ($game:expr, $saved:ident => $body:expr) => {
-        match $game {
-            Game::Cards($saved) => $body,
-            Game::Dr12($saved) => $body,
-            Game::Factions($saved) => $body,
-            Game::Fates($saved) => $body,
-            Game::Ranks($saved) => $body,
+    ($Of:ident, $it:expr, $one:ident => $body:expr) => {
+        match $it {
+            $Of::Cards($one) => $body,
+            $Of::Dr12($one) => $body,
+            $Of::Factions($one) => $body,
+            $Of::Fates($one) => $body,
+            $Of::Ranks($one) => $body,
+        }
+    };
+}
+
+/// Something of the system of that key; none where there is no such system.
+macro_rules! of_key {
+    ($key:expr, $S:ident => $body:expr) => {
+        match $key {
+            Cards::KEY => {
+                type $S = Cards;
+                Some($body)
+            }
+            Dr12::KEY => {
+                type $S = Dr12;
+                Some($body)
+            }
+            Factions::KEY => {
+                type $S = Factions;
+                Some($body)
+            }
+            Fates::KEY => {
+                type $S = Fates;
+                Some($body)
+            }
+            Ranks::KEY => {
+                type $S = Ranks;
+                Some($body)
+            }
+            _ => None,
         }
     };
 }
@@ -161,7 +191,9 @@ trait AtEdge: System {
     fn asked(ask: Ask<Self>) -> Asked;
     fn unask(asked: &Asked) -> Option<&Ask<Self>>;
     fn telling(told: Told<Self>) -> Telling;
+    fn told(telling: &Telling) -> Option<&Told<Self>>;
     fn outcomes(outcome: Outcome<Self>) -> Outcomes;
+    fn outcome(outcomes: &mut Outcomes) -> Option<&mut Outcome<Self>>;
 }
 
 macro_rules! at_edge {
@@ -179,8 +211,14 @@ macro_rules! at_edge {
             fn telling(told: Told<Self>) -> Telling {
                 Telling::$system(told)
             }
+            fn told(telling: &Telling) -> Option<&Told<Self>> {
+                if let Telling::$system(told) = telling { Some(told) } else { None }
+            }
             fn outcomes(outcome: Outcome<Self>) -> Outcomes {
                 Outcomes::$system(Box::new(outcome))
+            }
+            fn outcome(outcomes: &mut Outcomes) -> Option<&mut Outcome<Self>> {
+                if let Outcomes::$system(outcome) = outcomes { Some(outcome) } else { None }
             }
         }
     };
@@ -216,36 +254,18 @@ impl Happened {
                 }
             }
         }
-        match &mut self.outcome {
-            Outcomes::Cards(it) => scramble(it, pick),
-            Outcomes::Dr12(it) => scramble(it, pick),
-            Outcomes::Factions(it) => scramble(it, pick),
-            Outcomes::Fates(it) => scramble(it, pick),
-            Outcomes::Ranks(it) => scramble(it, pick),
-        }
+        each!(Outcomes, &mut self.outcome, it => scramble(it, pick));
     }
 
     /// This and what was done right after it, as one happening.
     pub fn then(mut self, mut later: Self) -> Self {
-        fn joined<S: System>(first: &mut Outcome<S>, then: &mut Outcome<S>) {
-            first.notes.append(&mut then.notes);
-            then.notes = std::mem::take(&mut first.notes);
+        fn joined<S: AtEdge>(first: &mut Outcomes, then: &mut Outcome<S>) {
+            if let Some(first) = S::outcome(first) {
+                first.notes.append(&mut then.notes);
+                then.notes = std::mem::take(&mut first.notes);
+            }
         }
-        match (&mut self.outcome, &mut later.outcome) {
-            (Outcomes::Cards(first), Outcomes::Cards(then)) => joined(first, then),
-            (Outcomes::Dr12(first), Outcomes::Dr12(then)) => joined(first, then),
-            (Outcomes::Factions(first), Outcomes::Factions(then)) => joined(first, then),
-            (Outcomes::Fates(first), Outcomes::Fates(then)) => joined(first, then),
-            (Outcomes::Ranks(first), Outcomes::Ranks(then)) => joined(first, then),
-            (
-                Outcomes::Cards(_)
-                | Outcomes::Dr12(_)
-                | Outcomes::Factions(_)
-                | Outcomes::Fates(_)
-                | Outcomes::Ranks(_),
-                _,
-            ) => {}
-        }
+        each!(Outcomes, &mut later.outcome, then => joined(&mut self.outcome, then));
         for (first, then) in [(self.notes, &mut later.notes), (self.tape, &mut later.tape)] {
             if let (Value::Array(mut first), Value::Array(then)) = (first, then) {
                 first.append(then);
@@ -258,34 +278,20 @@ impl Happened {
 
     /// What happened, as one viewer may know it; none when nothing of it is for them.
     pub fn tell(&self, viewer: Viewer) -> Option<Telling> {
-        match &self.outcome {
-            Outcomes::Cards(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Cards),
-            Outcomes::Dr12(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Dr12),
-            Outcomes::Factions(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Factions),
-            Outcomes::Fates(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Fates),
-            Outcomes::Ranks(it) => tell(&it.shown, viewer, &it.notes).map(Telling::Ranks),
+        fn telling<S: AtEdge>(it: &Outcome<S>, viewer: Viewer) -> Option<Telling> {
+            tell(&it.shown, viewer, &it.notes).map(S::telling)
         }
+        each!(Outcomes, &self.outcome, it => telling(it, viewer))
     }
 }
 
 impl Telling {
     /// Whether it tells the same of what happened as another telling of it.
     pub fn tells_as_much_as(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Cards(one), Self::Cards(other)) => one.notes == other.notes,
-            (Self::Dr12(one), Self::Dr12(other)) => one.notes == other.notes,
-            (Self::Factions(one), Self::Factions(other)) => one.notes == other.notes,
-            (Self::Fates(one), Self::Fates(other)) => one.notes == other.notes,
-            (Self::Ranks(one), Self::Ranks(other)) => one.notes == other.notes,
-            (
-                Self::Cards(_)
-                | Self::Dr12(_)
-                | Self::Factions(_)
-                | Self::Fates(_)
-                | Self::Ranks(_),
-                _,
-            ) => false,
+        fn same<S: AtEdge>(one: &Told<S>, other: &Telling) -> bool {
+            S::told(other).is_some_and(|other| one.notes == other.notes)
         }
+        each!(Telling, self, one => same(one, other))
     }
 }
 
@@ -306,44 +312,24 @@ fn prompts<S: AtEdge>(fight: &Fight<S>, asks: &[Ask<S>]) -> Vec<Prompt> {
 impl Game {
     /// A new fight of the system of that key.
     pub fn new(system: &str) -> Option<Self> {
-        match system {
-            Cards::KEY => Some(Self::Cards(Saved::default())),
-            Dr12::KEY => Some(Self::Dr12(Saved::default())),
-            Factions::KEY => Some(Self::Factions(Saved::default())),
-            Fates::KEY => Some(Self::Fates(Saved::default())),
-            Ranks::KEY => Some(Self::Ranks(Saved::default())),
-            _ => None,
-        }
+        of_key!(system, S => S::game(Saved::default()))
     }
 
     pub fn system(&self) -> &'static str {
         fn key<S: System>(_: &Saved<S>) -> &'static str {
             S::KEY
         }
-        each!(self, saved => key(saved))
+        each!(Game, self, saved => key(saved))
     }
 
     /// The verbs of acts and of the system's own orders.
     pub fn verbs(system: &str) -> Option<(&'static [Verb], &'static [Verb])> {
-        match system {
-            Cards::KEY => Some((Cards::VERBS, Cards::ORDERS)),
-            Dr12::KEY => Some((Dr12::VERBS, Dr12::ORDERS)),
-            Factions::KEY => Some((Factions::VERBS, Factions::ORDERS)),
-            Fates::KEY => Some((Fates::VERBS, Fates::ORDERS)),
-            Ranks::KEY => Some((Ranks::VERBS, Ranks::ORDERS)),
-            _ => None,
-        }
+        of_key!(system, S => (S::VERBS, S::ORDERS))
     }
 
     /// The kinds of questions that combatants of a system are asked.
     pub fn kinds(system: &str) -> &'static [Kind] {
-        match system {
-            Cards::KEY => Cards::KINDS,
-            Dr12::KEY => Dr12::KINDS,
-            Factions::KEY => Factions::KINDS,
-            Fates::KEY => Fates::KINDS,
-            _ => &[],
-        }
+        of_key!(system, S => S::KINDS).unwrap_or_default()
     }
 
     /// What an open question to a combatant is about, and what each of its choices takes.
@@ -353,7 +339,7 @@ impl Game {
             let prices = ask.choices.iter().map(S::price).collect();
             Some((S::about(&saved.now().0, ask)?, prices))
         }
-        each!(self, saved => about(saved, asked))
+        each!(Game, self, saved => about(saved, asked))
     }
 
     /// The standing orders of a combatant that the rules themselves know.
@@ -362,7 +348,7 @@ impl Game {
             let acts = fight.get(who).map(|one| S::standing(&one.body)).unwrap_or_default();
             acts.iter().map(|act| S::write_act(fight, act)).collect()
         }
-        each!(self, saved => standing(&saved.now().0, who))
+        each!(Game, self, saved => standing(&saved.now().0, who))
     }
 
     /// Whether an order of that verb is given also once the fight is over.
@@ -370,23 +356,16 @@ impl Game {
         fn is_of<S: System>(_: &Saved<S>, verb: &str) -> bool {
             S::AFTERMATH.contains(&verb)
         }
-        each!(self, saved => is_of(saved, verb))
+        each!(Game, self, saved => is_of(saved, verb))
     }
 
     /// The verbs of answers.
     pub fn answers(system: &str) -> Option<&'static [&'static str]> {
-        match system {
-            Cards::KEY => Some(Cards::ANSWERS),
-            Dr12::KEY => Some(Dr12::ANSWERS),
-            Factions::KEY => Some(Factions::ANSWERS),
-            Fates::KEY => Some(Fates::ANSWERS),
-            Ranks::KEY => Some(Ranks::ANSWERS),
-            _ => None,
-        }
+        of_key!(system, S => S::ANSWERS)
     }
 
     pub fn phase(&self) -> Phase {
-        each!(self, saved => saved.now().0.phase)
+        each!(Game, self, saved => saved.now().0.phase)
     }
 
     /// All who have not been removed, in join order.
@@ -401,12 +380,12 @@ impl Game {
             };
             fight.iter().map(member).collect()
         }
-        each!(self, saved => members(&saved.now().0))
+        each!(Game, self, saved => members(&saved.now().0))
     }
 
     /// The combatant of that name, if the viewer may know of it.
     pub fn find(&self, viewer: Viewer, name: &str) -> Option<CombatantId> {
-        each!(self, saved => saved.now().0.find(viewer, name))
+        each!(Game, self, saved => saved.now().0.find(viewer, name))
     }
 
     /// What a viewer may know of the fight as it stands now.
@@ -414,7 +393,7 @@ impl Game {
         fn view<S: System>(fight: &Fight<S>, viewer: Viewer) -> View {
             S::view(fight, viewer)
         }
-        each!(self, saved => view(&saved.now().0, viewer))
+        each!(Game, self, saved => view(&saved.now().0, viewer))
     }
 
     /// The fight as it stands now, with these combatants played by another user: for looking at it
@@ -429,12 +408,12 @@ impl Game {
             }
             S::game(Saved { fight, paused: None })
         }
-        each!(self, saved => swapped(saved, who, by))
+        each!(Game, self, saved => swapped(saved, who, by))
     }
 
     /// The zone of that name.
     pub fn find_zone(&self, name: &str) -> Option<ZoneId> {
-        each!(self, saved => saved.now().0.zones.find(name))
+        each!(Game, self, saved => saved.now().0.zones.find(name))
     }
 
     /// What happened long ago, as one viewer may know it: the notes of the journal, told of the
@@ -444,7 +423,7 @@ impl Game {
             let notes: Vec<Note<S>> = Vec::deserialize(notes).ok()?;
             tell(&saved.now().0, viewer, &notes).map(S::telling)
         }
-        each!(self, saved => retell(saved, notes, viewer))
+        each!(Game, self, saved => retell(saved, notes, viewer))
     }
 
     /// The questions that are open now.
@@ -453,7 +432,7 @@ impl Game {
             let (fight, asks) = saved.now();
             prompts(&fight, &asks)
         }
-        each!(self, saved => open(saved))
+        each!(Game, self, saved => open(saved))
     }
 
     /// Who must act now; none while a question is open or nothing is running.
@@ -461,7 +440,7 @@ impl Game {
         fn waits<S: System>(saved: &Saved<S>) -> Option<Wait> {
             if saved.paused.is_some() { None } else { S::waits(&saved.fight) }
         }
-        each!(self, saved => waits(saved))
+        each!(Game, self, saved => waits(saved))
     }
 
     /// Every legal act of a combatant now, fully spelled out, as its controller knows the fight.
@@ -477,7 +456,7 @@ impl Game {
             };
             acts.iter().map(offer).collect()
         }
-        each!(self, saved => offers(saved, who))
+        each!(Game, self, saved => offers(saved, who))
     }
 
     /// What somebody may answer now, though nobody waits for it.
@@ -490,7 +469,7 @@ impl Game {
             };
             S::invitations(fight).into_iter().map(invitation).collect()
         }
-        each!(self, saved => invitations(&saved.now().0))
+        each!(Game, self, saved => invitations(&saved.now().0))
     }
 
     /// A combatant attempts something.
@@ -518,7 +497,7 @@ impl Game {
             let act = S::read_act(&saved.fight, who, words);
             take(saved, Input::Deed(Deed::Act { who, act }), dice)
         }
-        each!(self, saved => act(saved, who, words, dice))
+        each!(Game, self, saved => act(saved, who, words, dice))
             .map_err(|refusal| self.with_instead(who, refusal))
     }
 
@@ -539,7 +518,7 @@ impl Game {
             let order = read_order(saved, words)?;
             take(saved, Input::Deed(Deed::Order(order)), dice)
         }
-        each!(self, saved => order(saved, words, dice))
+        each!(Game, self, saved => order(saved, words, dice))
     }
 
     /// Somebody joins.
@@ -558,7 +537,7 @@ impl Game {
             let one = Combatant { name, user, is_hidden, is_removed: false, sheet, body };
             take(saved, Input::Deed(Deed::Order(Order::Join(Box::new(one)))), dice)
         }
-        each!(self, saved => join(saved, joining, dice))
+        each!(Game, self, saved => join(saved, joining, dice))
     }
 
     /// An answer to an open question. Who may give it is for the app to judge.
@@ -583,14 +562,14 @@ impl Game {
             let (to, question) = (ask.to, ask.question.clone());
             take(saved, Input::Answer { to, question, answer }, dice)
         }
-        each!(self, saved => answer(saved, asked, words, dice))
+        each!(Game, self, saved => answer(saved, asked, words, dice))
     }
 
     /// The act that waits, run again by the rules as they are now (I7); see [`Saved::refit`]. None
     /// where nothing waits. To be used on every fight that was stored: elsewhere an act that waits
     /// is taken to wait at the end of its tape.
     pub fn refit(&self, dice: &mut dyn Dice) -> Option<Happened> {
-        each!(self, saved => saved.refit(dice).map(Happened::from))
+        each!(Game, self, saved => saved.refit(dice).map(Happened::from))
     }
 
     /// What becomes of what players say past the bot: free but in a fight whose rules forbid it.
@@ -598,7 +577,7 @@ impl Game {
         fn chatter<S: System>(saved: &Saved<S>) -> Chatter {
             S::chatter(&saved.now().0)
         }
-        each!(self, saved => chatter(saved))
+        each!(Game, self, saved => chatter(saved))
     }
 
     /// The question or the turn is somebody else's.
@@ -606,7 +585,7 @@ impl Game {
         fn key<S: System>(_: &Saved<S>) -> &'static str {
             S::NOT_YOURS
         }
-        Refusal::new(each!(self, saved => key(saved)), "")
+        Refusal::new(each!(Game, self, saved => key(saved)), "")
     }
 
     /// Why a combatant who says an answer is not asked, as far as the rules have a key for it.
@@ -620,7 +599,7 @@ impl Game {
             fight.get(who)?;
             S::unasked(&fight, &open, who, words)
         }
-        each!(self, saved => unasked(saved, who, words))
+        each!(Game, self, saved => unasked(saved, who, words))
     }
 
     /// A combatant's sheet and state by the rule text's field names. For the GM, the combatant's
@@ -629,7 +608,7 @@ impl Game {
         fn body<S: System>(fight: &Fight<S>, who: CombatantId) -> Option<Value> {
             serde_json::to_value(&fight.get(who)?.body).ok()
         }
-        each!(self, saved => body(&saved.now().0, who))
+        each!(Game, self, saved => body(&saved.now().0, who))
     }
 
     /// What of a combatant outlasts the fight: the sheet it leaves with.
@@ -637,7 +616,7 @@ impl Game {
         fn lasting<S: System>(fight: &Fight<S>, who: CombatantId) -> Option<Value> {
             serde_json::to_value(S::lasting(&fight.get(who)?.body)).ok()
         }
-        each!(self, saved => lasting(&saved.now().0, who))
+        each!(Game, self, saved => lasting(&saved.now().0, who))
     }
 
     /// The same zones, settings and NPCs in a fight of their own, to be played another time.
@@ -664,12 +643,12 @@ impl Game {
             }
             Ok(saved)
         }
-        Ok(each!(self, saved => AtEdge::game(template(saved, dice)?)))
+        Ok(each!(Game, self, saved => AtEdge::game(template(saved, dice)?)))
     }
 
     /// The whole fight as it stands, secrets included. For tests and the GM's export.
     pub fn facts(&self) -> Value {
-        each!(self, saved => serde_json::to_value(saved.now().0).unwrap_or_default())
+        each!(Game, self, saved => serde_json::to_value(saved.now().0).unwrap_or_default())
     }
 
     /// The fight as it stands, and its open questions, with hidden facts changed at random: what
@@ -684,7 +663,7 @@ impl Game {
             let prompts = prompts(&fight, &asks);
             (S::game(Saved { fight, paused: None }), prompts)
         }
-        each!(self, saved => scrambled(saved, pick))
+        each!(Game, self, saved => scrambled(saved, pick))
     }
 
     /// Notes of the journal with hidden facts changed at random. Proof of I6 by test.
@@ -702,7 +681,7 @@ impl Game {
             }
             serde_json::to_value(notes).unwrap_or_default()
         }
-        each!(self, saved => scrambled(saved, notes, pick))
+        each!(Game, self, saved => scrambled(saved, notes, pick))
     }
 
     /// This fight as it stands, once the notes of the journal are made true one after the other:
@@ -718,7 +697,7 @@ impl Game {
             notes.iter().for_each(|note| fight.apply(note));
             serde_json::to_value(fight).map_err(|wrong| wrong.to_string())
         }
-        each!(self, saved => after(saved, notes))
+        each!(Game, self, saved => after(saved, notes))
     }
 
     /// The same said again over the tape that it left: gives the same fight. Proof of I1 by test.
@@ -746,7 +725,7 @@ impl Game {
             };
             saved.replayed(&deed, &tape)
         }
-        each!(self, saved => replayed(saved, what, tape).map(AtEdge::game))
+        each!(Game, self, saved => replayed(saved, what, tape).map(AtEdge::game))
     }
 
     /// Adds what the refused one can do instead (I2).
