@@ -10,7 +10,6 @@ use super::sheet::{Action, Body, Harm, Intensity, Item, ItemId, Reaction, Weapon
 use super::state::{Cause, Manner, Note, Purpose};
 use super::zones::{check_close, check_enemy, distance, share_zone, zone_of};
 use super::{Fight, Scene, Step, damage, gear, hazards, swapping};
-use crate::engine::fight::Note as CoreNote;
 use crate::engine::ids::CombatantId;
 use crate::engine::why::Why;
 
@@ -163,9 +162,7 @@ pub fn check_shove(fight: &Fight, who: CombatantId, target: CombatantId) -> Resu
 /// None where the attacker cannot go on, or there is nobody any more.
 pub fn clash(scene: &mut Scene, strike: &Strike) -> Step<Option<Clash>> {
     let Strike { who, target, .. } = *strike;
-    if scene.fight().one(who).is_hidden {
-        scene.note(CoreNote::Revealed(who));
-    }
+    scene.reveal(who);
     let manner = strike.manner.clone();
     scene.note(Note::Attacked { who, target, manner: manner.clone() });
     let chosen = reactions::ask(scene, target, who, &manner, strike.is_close)?;
