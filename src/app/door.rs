@@ -114,7 +114,7 @@ impl App {
             };
             let meant = match authorise(&now, seat, input) {
                 Ok(meant) => meant,
-                Err(refusal) => return Ok(refused(refusal)),
+                Err(refusal) => return Ok(refused(now.or_ordered(seat, input, refusal))),
             };
             let mut rolled = None;
             let change = match meant {
