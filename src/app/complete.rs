@@ -82,6 +82,9 @@ impl FightNow {
         let (is_gm, eyes) = (self.is_gm(user), self.eyes(user));
         let verb = typing.words.verb.as_str();
         if (verb, typing.slot.as_str()) == ("guide", "why") {
+            if typing.typed.trim_start().contains(char::is_whitespace) {
+                return self.act_choices(typing.typed.trim_start().trim_start_matches('/'));
+            }
             let known = nearest::known(self.system(), self.role(user));
             return known.into_iter().map(String::from).collect();
         }
