@@ -120,8 +120,9 @@ impl FightNow {
                 keys(&body)
             }
             (Some(Right::Gm), "key") => {
-                let of_the_table = SETTINGS.iter().map(|key| (*key).to_string());
-                keys(&self.game.facts()["settings"]).into_iter().chain(of_the_table).collect()
+                let limits = self.game.limits().into_iter().map(|limit| limit.key);
+                let common = limits.chain(SETTINGS.iter().copied()).map(String::from);
+                common.chain(keys(&self.game.facts()["settings"])).collect()
             }
             (Some(Right::Player), "who") => {
                 let is_theirs =

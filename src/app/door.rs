@@ -384,6 +384,7 @@ impl App {
         Ok(SetUp {
             creatures: kit.names(Kind::Creature),
             settings: now.game.facts()["settings"].clone(),
+            limits: now.game.limits(),
             has_start_zones: permissions::right(now.system(), "start-zone").is_some(),
         })
     }

@@ -107,8 +107,8 @@ fn member(view: &View, who: crate::engine::ids::CombatantId) -> Option<&MemberVi
 
 fn shown(shown: &Shown) -> Written {
     match shown {
-        Shown::Status { view, waiting, .. } => {
-            let embeds = vec![status::embed(&view.system, view, waiting)];
+        Shown::Status { view, waiting, limits, .. } => {
+            let embeds = vec![status::embed(&view.system, view, waiting, limits)];
             Written { embeds, ..Written::default() }
         }
         Shown::Map(view) => map(view),
