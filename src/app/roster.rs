@@ -104,8 +104,8 @@ pub(super) fn try_out(game: &Game, body: Value, dice: &mut dyn Dice) -> Result<(
     game.join(joining, dice).map(drop)
 }
 
-/// The GM's NPCs: `add from: name: count: hidden: alias: show:`, and any field of the sheet. Several
-/// are numbered. Of one that goes by an alias nothing else is shown where nothing else is said.
+/// The GM's NPCs: `add from: name: count: hidden: alias: show:`, and any field of the sheet.
+/// Several are numbered. Of one that goes by an alias nothing else is shown, if nothing is said.
 ///
 /// # Errors
 /// `bad-setup`, and why.

@@ -159,7 +159,7 @@ impl<S: System> Fight<S> {
     }
 
     /// The combatant of that name, letters of either case, if the viewer may know of it. What
-    /// everybody calls it comes first, then what it was called before, and for the GM its true name.
+    /// everybody calls it comes first, then what it was called before, for the GM its true name.
     pub fn find(&self, viewer: Viewer, name: &str) -> Option<CombatantId> {
         let name = name.trim().to_lowercase();
         let known = || self.iter().filter(|(who, _)| self.knows(viewer, *who));

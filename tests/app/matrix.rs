@@ -156,8 +156,7 @@ async fn nobody_acts_for_another() {
 /// Every step of the ladder, up and down, is the GMs'; each is one that all systems know.
 #[tokio::test]
 async fn what_is_shown_of_an_npc_is_the_gms() {
-    let steps =
-        ["numbers", "name", "alias alias:Mask", "something", "wounds alias:Veil", "unseen"];
+    let steps = ["numbers", "name", "alias alias:Mask", "something", "wounds alias:Veil", "unseen"];
     for system in SYSTEMS {
         let table = playing(system).await;
         for step in steps {
