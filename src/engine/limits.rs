@@ -50,7 +50,7 @@ pub fn read_span(text: &str) -> Option<u32> {
 
 /// As it is read.
 pub fn write_span(secs: u32) -> String {
-    let unit = UNITS.iter().find(|(_, unit)| secs % unit == 0 && secs >= *unit);
+    let unit = UNITS.iter().find(|(_, unit)| secs.is_multiple_of(*unit) && secs >= *unit);
     match unit {
         // A day is better known as its hours.
         Some(('d', _)) if secs == 86_400 => "24h".into(),

@@ -175,7 +175,7 @@ mod tests {
     }
 
     fn json(view: &View, waiting: &[Waiting]) -> Value {
-        serde_json::to_value(embed("dr12", view, waiting)).unwrap()
+        serde_json::to_value(embed("dr12", view, waiting, &[])).unwrap()
     }
 
     #[test]
