@@ -12,6 +12,7 @@ use drawn::Drawn;
 use riposte::engine::dice::{Dice, Scripted, Seeded};
 use riposte::engine::fight::{Fight, Note, Order, Phase};
 use riposte::engine::ids::{By, CombatantId};
+use riposte::engine::ladder;
 use riposte::engine::mind::Random;
 use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::dr12::Dr12;
@@ -108,8 +109,12 @@ impl Walk {
             if matches!(saved.fight.phase, Phase::Over(_)) {
                 return;
             }
-            let (_, asks) = saved.now();
-            let input = if asks.is_empty() {
+            let (fight, asks) = saved.now();
+            let is_shown = self.choice.below(6) == 0;
+            let shown = is_shown.then(|| drawn::shown(&fight, &mut self.choice)).flatten();
+            let input = if let Some(order) = shown {
+                Input::Deed(Deed::Order(order))
+            } else if asks.is_empty() {
                 let Some((who, act)) = self.drawn_act(&saved.fight) else {
                     panic!("seed {}: nobody can act in {:?}", self.seed, saved.fight.state)
                 };
@@ -247,12 +252,8 @@ impl Walk {
         let mut other = outcome.shown.clone();
         let mut notes = outcome.notes.clone();
         let choice = &mut self.choice;
-        S::scramble(&mut other, &mut |n| choice.below(n));
-        for note in &mut notes {
-            if let Note::Rule(note) = note {
-                S::scramble_note(&outcome.shown, note, &mut |n| choice.below(n));
-            }
-        }
+        ladder::scramble_fight(&mut other, &mut |n| choice.below(n));
+        ladder::scramble_notes(&outcome.shown, &mut notes, &mut |n| choice.below(n));
         let mut viewers = vec![Viewer::Public];
         viewers.extend(outcome.shown.iter().filter_map(|(_, one)| one.user.map(Viewer::Player)));
         for viewer in viewers {

@@ -242,6 +242,7 @@ pub(super) fn draw_up(
     draft.report()?;
     draft.tell_of_stand_ins()?;
     draft.ask(&opened)?;
+    draft.mirror()?;
     draft.turn(change.reminded)?;
     if kind == Kind::Played {
         draft.heed_plans();
@@ -290,6 +291,11 @@ pub(super) fn clock(secs: u32) -> Option<Alarm> {
 pub(super) fn asks_the_same(one: &Prompt, other: &Prompt) -> bool {
     (one.to, &one.asked, &one.choices, &one.default)
         == (other.to, &other.asked, &other.choices, &other.default)
+}
+
+/// The same question, but for what those in it are called.
+fn is_renamed(one: &Prompt, other: &Prompt) -> bool {
+    (one.to, &one.asked) == (other.to, &other.asked) && one.choices != other.choices
 }
 
 pub(super) fn json<T: Serialize>(thing: &T) -> Result<String, Fault> {
@@ -350,13 +356,18 @@ impl Draft<'_> {
                     revision: self.now.revision,
                     place: opened.len() as i64,
                 };
-                let alarm = match self.now.is_left_alone(prompt.to, true) {
-                    true => AT_ONCE,
-                    false => self.limit(&prompt),
+                // Somebody in it is called otherwise now: the time that is left stays what it was.
+                let was = open.iter().find(|was| is_renamed(&was.prompt, &prompt));
+                let was = was.filter(|was| !is_answered(was.id));
+                let (alarm, order) = match was {
+                    Some(was) => (was.alarm, was.order),
+                    None if self.now.is_left_alone(prompt.to, true) => (AT_ONCE, None),
+                    None => (self.limit(&prompt), None),
                 };
                 let asked = json(&prompt)?;
                 self.prompts.push(PromptRow { id, asked, closed: None, millis_left: None });
-                opened.push(self.now.open_prompt(id, prompt, alarm, None));
+                let fresh = self.now.open_prompt(id, prompt, alarm, None);
+                opened.push(OpenPrompt { order, ..fresh });
             }
         }
         for was in open {
@@ -397,7 +408,31 @@ impl Draft<'_> {
     }
 
     fn post_closed(&mut self, id: PromptId, to: Audience, is_shared: bool) -> Result<(), Fault> {
-        self.post(to, &Post::closing(id, is_shared, to))
+        self.post(to, &Post::closing(id, is_shared, to))?;
+        // Where there is none, nothing is sent.
+        let mirrors = self.before.mirrors(to).into_iter().chain(self.now.mirrors(to));
+        for user in mirrors.collect::<BTreeSet<_>>() {
+            self.post(Audience::Dm(user), &Post::MirrorClosed { prompt: id, to: user })?;
+        }
+        Ok(())
+    }
+
+    /// Copies of questions, for those GMs who have none of them yet.
+    fn mirror(&mut self) -> Result<(), Fault> {
+        let mut copies = Vec::new();
+        for open in &self.now.prompts {
+            let was = self.before.open(open.id).map(|was| self.before.mirrors(was.shown));
+            let had = was.unwrap_or_default();
+            let until = self.end_of(open.alarm);
+            for to in self.now.mirrors(open.shown).difference(&had).copied() {
+                let is_silent = self.present.is_silent(to);
+                copies.push((to, Post::Mirror { prompt: open.id, to, until, is_silent }));
+            }
+        }
+        for (to, post) in copies {
+            self.post(Audience::Dm(to), &post)?;
+        }
+        Ok(())
     }
 
     /// Questions that were opened just now and for which there is an order.

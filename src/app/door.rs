@@ -371,6 +371,7 @@ impl App {
             is_repeat: false,
             told: told.telling,
             offers: who.map(|who| now.game.offers(who)).unwrap_or_default(),
+            acting_as: who.map_or_else(String::new, |who| now.name(who).to_string()),
             who,
             turn: turn.map(|turn| turn.id),
             view: now.eyes(seat.user).view(&now.game),

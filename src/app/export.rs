@@ -243,10 +243,17 @@ impl Script {
         let kit = content::kit(self.system).map(|kit| kit.names(kind)).unwrap_or_default();
         for one in &joined {
             let name = name(one);
-            let mut plain = Words::new(&words.verb).with("name", &name);
+            let own = one["true_name"].as_str();
+            let mut plain = Words::new(&words.verb).with("name", own.unwrap_or(&name));
             plain = plain.with("from", kit.first().map_or("", String::as_str));
             if one["is_hidden"] == true {
                 plain = plain.with("hidden", true);
+            }
+            if own.is_some() {
+                plain = plain.with("alias", &name);
+            }
+            if words.has("show") {
+                plain = plain.with("show", words.get("show"));
             }
             let body = after.find(Viewer::Gm, &name).and_then(|who| after.body(who));
             // What counts when they join.

@@ -2,6 +2,7 @@
 
 use crate::engine::game::Member;
 use crate::engine::ids::{By, UserId};
+use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::ids::{ChannelId, FightId};
@@ -31,7 +32,8 @@ impl App {
             }
             Look::Map => Shown::Map(view),
             Look::Mine => {
-                let sheets = now.controlled_by(seat.user).map(|one| now.sheet(one)).collect();
+                let sheet = |one| now.sheet(one, eyes.viewer);
+                let sheets = now.controlled_by(seat.user).map(sheet).collect();
                 Shown::Mine { view, sheets }
             }
             Look::Log(wanted) => return self.log(now, seat, &wanted).await,
@@ -69,12 +71,12 @@ impl App {
 
 impl FightNow {
     /// A combatant's sheet as it stands in the fight. The GM reads an NPC by its fields.
-    fn sheet(&self, one: &Member) -> Sheet {
+    fn sheet(&self, one: &Member, viewer: Viewer) -> Sheet {
         let body = self.game.body(one.id).unwrap_or_default();
         let pages = if one.user.is_some() { pages(self.system(), &body) } else { Vec::new() };
         let offers = self.game.offers(one.id);
         let plan = self.plans.get(&one.id).cloned();
-        Sheet { who: one.id, name: one.name.clone(), body, pages, offers, plan }
+        Sheet { who: one.id, name: one.name_for(viewer), body, pages, offers, plan }
     }
 
     /// Who is waited for, as somebody may know it.

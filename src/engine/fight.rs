@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::System;
 use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
+use super::ladder::{Guise, Look, Rung};
 use super::view::Viewer;
 use super::words::Refusal;
 use super::zones::Zones;
@@ -38,7 +39,17 @@ pub struct Fight<S: System> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", deny_unknown_fields)]
 pub struct Combatant<S: System> {
+    /// What everybody calls it.
     pub name: String,
+    /// What it is called in truth, for the GM alone, while it goes by another name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub true_name: Option<String>,
+    /// What players called it before they learned more: it still answers to that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub known_as: Vec<String>,
+    /// How much of an NPC is open to all.
+    #[serde(default, skip_serializing_if = "Look::is_usual")]
+    pub look: Look,
     /// Who plays it; none for an NPC, which the GM plays.
     pub user: Option<UserId>,
     /// Known to the GM only, until revealed.
@@ -54,6 +65,21 @@ pub struct Combatant<S: System> {
 }
 
 impl<S: System> Combatant<S> {
+    /// Somebody of that name, in the open.
+    pub fn new(name: &str, user: Option<UserId>, body: S::Body) -> Self {
+        Self {
+            name: name.into(),
+            true_name: None,
+            known_as: Vec::new(),
+            look: Look::default(),
+            user,
+            is_hidden: false,
+            is_removed: false,
+            sheet: None,
+            body,
+        }
+    }
+
     pub fn is_npc(&self) -> bool {
         self.user.is_none()
     }
@@ -134,14 +160,6 @@ impl<S: System> Fight<S> {
         }
     }
 
-    /// The combatant of that name, letters of either case, if the viewer may know of it.
-    pub fn find(&self, viewer: Viewer, name: &str) -> Option<CombatantId> {
-        let name = name.trim().to_lowercase();
-        self.iter()
-            .find(|(who, one)| self.knows(viewer, *who) && one.name.to_lowercase() == name)
-            .map(|(who, _)| who)
-    }
-
     /// Whether somebody may join: by a name of their own, as long as there is room and the fight is
     /// not over.
     ///
@@ -149,13 +167,8 @@ impl<S: System> Fight<S> {
     /// `bad-setup`, and why.
     pub fn check_joining(&self, one: &Combatant<S>) -> Result<(), Refusal> {
         let bad = |why: &str| Refusal::setup("", why);
-        let name = one.name.trim();
-        if name.is_empty() || name.chars().count() > 40 {
-            return Err(bad("name-length").with("name", name));
-        }
-        let lower = name.to_lowercase();
-        if self.iter().any(|(_, other)| other.name.to_lowercase() == lower) {
-            return Err(bad("name-in-use").with("name", name));
+        for name in std::iter::once(&one.name).chain(&one.true_name) {
+            self.check_name(None, name, one.is_npc())?;
         }
         if self.combatants.len() >= MOST_COMBATANTS {
             return Err(bad("too-many"));
@@ -181,6 +194,7 @@ impl<S: System> Fight<S> {
             Note::Configured(settings) => self.settings = (**settings).clone(),
             Note::Adjusted { who, body, .. } => *self.body_mut(*who) = (**body).clone(),
             Note::Revealed(who) => self.combatants[who.index()].is_hidden = false,
+            Note::Shown { who, was, is } => self.disguise(*who, was, is),
             Note::Started => self.phase = Phase::Running,
             Note::RoundBegan(round) => self.round = *round,
             Note::Ended(outcome) => self.phase = Phase::Over(outcome.clone()),
@@ -206,6 +220,12 @@ pub enum Note<S: System> {
     },
     /// A hidden combatant is hidden no more.
     Revealed(CombatantId),
+    /// The GM shows more of an NPC to players, or less.
+    Shown {
+        who: CombatantId,
+        was: Guise,
+        is: Guise,
+    },
     Started,
     RoundBegan(u16),
     /// The fight is over: the key of its outcome.
@@ -227,7 +247,15 @@ pub enum Order<S: System> {
         field: String,
         body: Box<S::Body>,
     },
+    /// Whoever is hidden is hidden no more.
     Reveal(CombatantId),
+    /// An NPC is shown so far, under that alias where one is given.
+    Show {
+        who: CombatantId,
+        rung: Rung,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        alias: Option<String>,
+    },
     Start,
     /// Take the default of whoever is waited for now (the turn passes).
     Skip,

@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::dice::Dice;
 use super::fight::{Combatant, Fight, Note, Order, Phase};
 use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
+use super::ladder::{self, Guise, Rung};
 use super::limits::{Limit, read_span};
 use super::prompt::{About, Ask, Kind, Price};
 use super::rules::cards::Cards;
@@ -94,9 +95,9 @@ pub struct Invitation {
 /// Somebody about to join a fight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joining {
-    pub name: String,
+    /// How it is shown: of an NPC perhaps by another name than its own.
+    pub guise: Guise,
     pub user: Option<UserId>,
-    pub is_hidden: bool,
     /// The sheet that the body is copied from.
     pub sheet: Option<SheetRef>,
     /// The system's body in its serialised form, as `content` makes it.
@@ -107,10 +108,22 @@ pub struct Joining {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Member {
     pub id: CombatantId,
+    /// What everybody calls it.
     pub name: String,
+    /// The GM's alone, where it goes by another.
+    pub true_name: Option<String>,
+    /// What players called it before.
+    pub known_as: Vec<String>,
     pub user: Option<UserId>,
     pub is_hidden: bool,
     pub sheet: Option<SheetRef>,
+}
+
+impl Member {
+    /// As a viewer calls it: the GM by both names.
+    pub fn name_for(&self, viewer: Viewer) -> String {
+        ladder::name_for(viewer, &self.name, self.true_name.as_deref())
+    }
 }
 
 /// What was said to a fight, as the journal keeps it.
@@ -248,12 +261,8 @@ impl Happened {
     /// the public is told of it is the same. Proof of I6 by test.
     pub fn scramble(&mut self, pick: &mut dyn FnMut(usize) -> usize) {
         fn scramble<S: System>(it: &mut Outcome<S>, pick: &mut dyn FnMut(usize) -> usize) {
-            S::scramble(&mut it.shown, pick);
-            for note in &mut it.notes {
-                if let Note::Rule(note) = note {
-                    S::scramble_note(&it.shown, note, pick);
-                }
-            }
+            ladder::scramble_fight(&mut it.shown, pick);
+            ladder::scramble_notes(&it.shown, &mut it.notes, pick);
         }
         each!(Outcomes, &mut self.outcome, it => scramble(it, pick));
     }
@@ -375,6 +384,8 @@ impl Game {
             let member = |(id, one): (CombatantId, &Combatant<S>)| Member {
                 id,
                 name: one.name.clone(),
+                true_name: one.true_name.clone(),
+                known_as: one.known_as.clone(),
                 user: one.user,
                 is_hidden: one.is_hidden,
                 sheet: one.sheet,
@@ -392,7 +403,11 @@ impl Game {
     /// What a viewer may know of the fight as it stands now.
     pub fn view(&self, viewer: Viewer) -> View {
         fn view<S: System>(fight: &Fight<S>, viewer: Viewer) -> View {
-            S::view(fight, viewer)
+            let mut view = S::view(fight, viewer);
+            if viewer == Viewer::Gm {
+                ladder::mark(fight, &mut view);
+            }
+            view
         }
         each!(Game, self, saved => view(&saved.now().0, viewer))
     }
@@ -505,7 +520,7 @@ impl Game {
     /// The GM (or the set-up) orders something.
     ///
     /// Common to all systems: `zones layout:`, `set key: value:`, `adjust who: field: value:`,
-    /// `reveal who:`, `remove who:`, `start`, `skip`, `end outcome:`; the rest are
+    /// `reveal who: show: alias:`, `remove who:`, `start`, `skip`, `end outcome:`; the rest are
     /// [`System::ORDERS`].
     ///
     /// # Errors
@@ -534,8 +549,9 @@ impl Game {
         ) -> Result<Happened, Refusal> {
             let body =
                 serde_json::from_value(joining.body).map_err(|wrong| Refusal::setup("", wrong))?;
-            let Joining { name, user, is_hidden, sheet, .. } = joining;
-            let one = Combatant { name, user, is_hidden, is_removed: false, sheet, body };
+            let Guise { is_hidden, name, true_name, look } = joining.guise;
+            let one = Combatant::new(&name, joining.user, body);
+            let one = Combatant { is_hidden, true_name, look, sheet: joining.sheet, ..one };
             take(saved, Input::Deed(Deed::Order(Order::Join(Box::new(one)))), dice)
         }
         each!(Game, self, saved => join(saved, joining, dice))
@@ -675,7 +691,7 @@ impl Game {
             pick: &mut dyn FnMut(usize) -> usize,
         ) -> (Game, Vec<Prompt>) {
             let (mut fight, asks) = saved.now();
-            S::scramble(&mut fight, pick);
+            ladder::scramble_fight(&mut fight, pick);
             let prompts = prompts(&fight, &asks);
             (S::game(Saved { fight, paused: None }), prompts)
         }
@@ -690,11 +706,7 @@ impl Game {
             pick: &mut dyn FnMut(usize) -> usize,
         ) -> Value {
             let mut notes: Vec<Note<S>> = Vec::deserialize(notes).unwrap_or_default();
-            for note in &mut notes {
-                if let Note::Rule(note) = note {
-                    S::scramble_note(&saved.fight, note, pick);
-                }
-            }
+            ladder::scramble_notes(&saved.fight, &mut notes, pick);
             serde_json::to_value(notes).unwrap_or_default()
         }
         each!(Game, self, saved => scrambled(saved, notes, pick))
@@ -787,7 +799,17 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
             let body = patched(fight.body(who), &field, words.get("value"));
             Order::Adjust { who, field, body: Box::new(body.map_err(|why| wrong(&why))?) }
         }
-        "reveal" => Order::Reveal(who()?),
+        "reveal" if !words.has("show") && !words.has("alias") => Order::Reveal(who()?),
+        "reveal" => {
+            let rung = match words.get("show") {
+                "" => Some(Rung::Alias),
+                key => Rung::of_key(key),
+            };
+            let rung =
+                rung.ok_or_else(|| wrong(&"no-such-rung").with("name", words.get("show")))?;
+            let alias = words.slots.get("alias").cloned().filter(|alias| !alias.is_empty());
+            Order::Show { who: who()?, rung, alias }
+        }
         "remove" => Order::Remove(who()?),
         "start" => Order::Start,
         "skip" => Order::Skip,

@@ -8,7 +8,7 @@
 use super::System;
 use super::dice::{Dice, Pool};
 use super::fight::{Fight, Note, Order};
-use super::ids::By;
+use super::ids::{By, CombatantId};
 use super::mind::Mind;
 use super::prompt::Ask;
 use super::tape::{Beat, Fit, Tape};
@@ -87,6 +87,13 @@ impl<'a, S: System> Scene<'a, S> {
         self.fight.apply(&note);
         if let Some(notes) = &mut self.notes {
             notes.push(note);
+        }
+    }
+
+    /// Whoever is hidden shows itself.
+    pub fn reveal(&mut self, who: CombatantId) {
+        if self.fight.one(who).is_hidden {
+            self.note(Note::Revealed(who));
         }
     }
 

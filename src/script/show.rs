@@ -145,7 +145,7 @@ pub fn status(view: &View, waiting: &[Waiting], name: &dyn Fn(UserId) -> String)
 }
 
 fn member(view: &View, one: &MemberView) -> String {
-    let mut parts = vec![words::wounds(PLAIN.tongue, &view.system, &one.wounds)];
+    let mut parts = Vec::from_iter(words::wounds(PLAIN.tongue, &view.system, &one.wounds));
     parts.extend(one.conditions.iter().map(|key| words::condition_with_end(PLAIN.tongue, key)));
     let zone = one.zone.and_then(|zone| view.zones.get(usize::from(zone)));
     parts.extend(zone.map(|zone| zone.name.clone()));

@@ -42,7 +42,10 @@ async fn fight(system: &str, hidden: &str, prepared: impl Fn(&str) -> String) ->
     table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
     table.does("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
     table.does("Ben", &format!("join name:Ben from:{ben} at:Yard")).await;
-    table.does("GM", &format!("add name:Wolf from:{wolf} at:Yard")).await;
+    let own = format!("{hidden}'s wolf");
+    table
+        .does("GM", &format!("add name:\"{own}\" alias:Wolf show:wounds from:{wolf} at:Yard"))
+        .await;
     table.does("GM", &format!("add name:{hidden} from:{wolf} at:Gate hidden:true")).await;
     if system == "factions" {
         table.does("GM", "started faction:party").await;

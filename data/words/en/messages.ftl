@@ -65,6 +65,7 @@ prompt-answered = Answer: **{ $answer }**
 prompt-defaulted = Not waited for: **{ $answer }**
 prompt-sealed = Answered; shown when all have.
 prompt-void = Not asked any more.
+prompt-copy = (A player is asked.)
 prompt-taken-back = Taken back.
 told-undone = ~~{ $text }~~ (taken back)
 
@@ -240,7 +241,10 @@ map-zone = { $zone }: { $here ->
     [none] { nobody }
    *[some] { $here }
 }
-map-member = { $name } ({ $state })
+map-member = { $state ->
+    [none] { $name }
+   *[some] { $name } ({ $state })
+}
 
 ## What goes wrong
 

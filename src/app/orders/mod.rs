@@ -11,8 +11,6 @@
 
 pub mod keep;
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use crate::engine::ids::{By, CombatantId};
@@ -86,14 +84,14 @@ impl When {
         [("soon", Self::Soon), ("at-once", Self::AtOnce), ("deadline", Self::Deadline)];
 }
 
+/// The combatant of a name, as whoever is asked knows it.
+type Find<'a> = dyn Fn(&str) -> Option<CombatantId> + 'a;
+
 impl Only {
     /// Whether it holds, by the names that whoever is asked knows.
-    fn holds(&self, about: &About, names: &BTreeMap<CombatantId, String>) -> bool {
+    fn holds(&self, about: &About, find: &Find<'_>) -> bool {
         let is_named = |wanted: &Option<String>, who: Option<CombatantId>| {
-            wanted.as_ref().is_none_or(|wanted| {
-                let name = who.and_then(|who| names.get(&who));
-                name.is_some_and(|name| is_same(name, wanted))
-            })
+            wanted.as_ref().is_none_or(|wanted| who.is_some() && find(wanted) == who)
         };
         is_named(&self.by, about.by)
             && is_named(&self.whom, about.whom)
@@ -108,8 +106,13 @@ fn is_same(one: &str, other: &str) -> bool {
 
 impl StandingOrder {
     /// The first choice that it means and that is not too dear; none where it does not speak.
-    fn answer(&self, open: &OpenPrompt, about: &About, prices: &[Price]) -> Option<Words> {
-        if self.question != about.kind || !self.only.holds(about, &open.prompt.names) {
+    fn answer(
+        &self,
+        open: &OpenPrompt,
+        (about, prices): (&About, &[Price]),
+        find: &Find<'_>,
+    ) -> Option<Words> {
+        if self.question != about.kind || !self.only.holds(about, find) {
             return None;
         }
         let choices = open.prompt.choices.iter().zip(prices);
@@ -125,7 +128,10 @@ impl FightNow {
         let By::Combatant(who) = open.prompt.to else { return Vec::new() };
         let Some(orders) = self.orders.get(&who) else { return Vec::new() };
         let Some((about, prices)) = self.game.about(&open.prompt.asked) else { return Vec::new() };
-        let answer = |order| Some((order, StandingOrder::answer(order, open, &about, &prices)?));
+        let eyes = self.eyes(self.controller(open.prompt.to));
+        let find = |name: &str| eyes.find(&self.game, name);
+        let asked = (&about, prices.as_slice());
+        let answer = |order| Some((order, StandingOrder::answer(order, open, asked, &find)?));
         orders.iter().filter_map(answer).collect()
     }
 }

@@ -69,9 +69,10 @@ impl FightNow {
 
     /// The zone of somebody, as whoever plays this combatant knows it.
     fn zone_of(&self, who: CombatantId, name: &str) -> Option<u8> {
-        let view = self.eyes(self.controller(By::Combatant(who))).view(&self.game);
-        let mut members = view.groups.into_iter().flat_map(|group| group.members);
-        members.find(|one| one.name == name).and_then(|one| one.zone)
+        let eyes = self.eyes(self.controller(By::Combatant(who)));
+        let found = eyes.find(&self.game, name)?;
+        let mut members = eyes.view(&self.game).groups.into_iter().flat_map(|group| group.members);
+        members.find(|one| one.id == found).and_then(|one| one.zone)
     }
 }
 

@@ -8,6 +8,7 @@ use super::zones::default_zones;
 use super::{Dr12, Fight, Scene, Step, damage, hindrances, morale, turns};
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::ladder;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
 
@@ -102,6 +103,9 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Dr12>) -> Step {
             scene.note(CoreNote::Revealed(*who));
             Ok(())
         }
+        CoreOrder::Show { who, rung, alias } => {
+            ladder::show(scene, (*who, *rung, alias.as_deref()), |scene, who| scene.reveal(who))
+        }
         CoreOrder::Start => start(scene),
         CoreOrder::Skip => skip(scene),
         CoreOrder::End(outcome) => end(scene, outcome),
@@ -118,6 +122,7 @@ fn is_ruling(order: &CoreOrder<Dr12>) -> bool {
         | CoreOrder::Configure(_)
         | CoreOrder::Adjust { .. }
         | CoreOrder::Reveal(_)
+        | CoreOrder::Show { .. }
         | CoreOrder::End(_) => true,
         CoreOrder::Rule(own) => match own {
             Order::Surprise(_)

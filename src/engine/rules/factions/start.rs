@@ -9,6 +9,7 @@ use super::zones::Place;
 use super::{Factions, Fight, Scene, Step, chases, damage, grapple, initiative, movement, rounds};
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::ladder;
 use crate::engine::scene::Stop;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
@@ -135,6 +136,11 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Factions>) -> Step {
             sneaking::reveal(scene, *who);
             Ok(())
         }
+        CoreOrder::Show { who, rung, alias } => {
+            ladder::show(scene, (*who, *rung, alias.as_deref()), sneaking::reveal)?;
+            sneaking::vanish(scene, *who);
+            Ok(())
+        }
         CoreOrder::Start => start(scene),
         CoreOrder::Skip => skip(scene),
         CoreOrder::End(outcome) => end(scene, outcome),
@@ -151,6 +157,7 @@ fn is_ruling(order: &CoreOrder<Factions>) -> bool {
         | CoreOrder::Configure(_)
         | CoreOrder::Adjust { .. }
         | CoreOrder::Reveal(_)
+        | CoreOrder::Show { .. }
         | CoreOrder::End(_) => true,
         CoreOrder::Rule(own) => match own {
             Order::Started(_) | Order::Slot(_) | Order::Chase { .. } => false,

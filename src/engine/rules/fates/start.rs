@@ -9,6 +9,7 @@ use super::{Fates, Fight, Scene, Step, damage, end, grapple, holds, initiative};
 use super::{turns, wounded};
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::ladder;
 use crate::engine::scene::Stop;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
@@ -85,6 +86,9 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Fates>) -> Step {
             scene.note(CoreNote::Revealed(*who));
             Ok(())
         }
+        CoreOrder::Show { who, rung, alias } => {
+            ladder::show(scene, (*who, *rung, alias.as_deref()), |scene, who| scene.reveal(who))
+        }
         CoreOrder::Start => start(scene),
         CoreOrder::Skip => skip(scene),
         CoreOrder::End(outcome) => decide(scene, outcome),
@@ -103,6 +107,7 @@ fn is_taken_meanwhile(order: &CoreOrder<Fates>) -> bool {
         | CoreOrder::Configure(_)
         | CoreOrder::Adjust { .. }
         | CoreOrder::Reveal(_)
+        | CoreOrder::Show { .. }
         | CoreOrder::End(_)
         | CoreOrder::Rule(_) => true,
     }

@@ -11,6 +11,7 @@ use super::{Fight, Ranks, Scene, Step, combine, end, initiative, movement, readi
 use super::{recovery, turns};
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::ladder;
 use crate::engine::scene::Stop;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
@@ -141,6 +142,9 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Ranks>) -> Step {
             scene.note(CoreNote::Revealed(*who));
             Ok(())
         }
+        CoreOrder::Show { who, rung, alias } => {
+            ladder::show(scene, (*who, *rung, alias.as_deref()), |scene, who| scene.reveal(who))
+        }
         CoreOrder::Start => start(scene),
         CoreOrder::Skip => {
             turns::skip(scene).map_err(|why| why.refusal(scene.fight(), CombatantId::NOBODY))?;
@@ -162,6 +166,7 @@ fn is_taken_meanwhile(order: &CoreOrder<Ranks>) -> bool {
         | CoreOrder::Configure(_)
         | CoreOrder::Adjust { .. }
         | CoreOrder::Reveal(_)
+        | CoreOrder::Show { .. }
         | CoreOrder::End(_)
         | CoreOrder::Rule(_) => true,
     }
