@@ -369,6 +369,15 @@ impl Game {
         each!(Game, self, saved => is_of(saved, verb))
     }
 
+    /// Whether the rules know what else is meant by an answer in these words.
+    pub fn fills_in(&self, words: &Words) -> bool {
+        fn fills_in<S: System>(_: &Saved<S>, words: &Words) -> bool {
+            let mut all = S::FILLED_IN.iter();
+            all.any(|(verb, slot)| words.verb == *verb && words.has(slot))
+        }
+        each!(Game, self, saved => fills_in(saved, words))
+    }
+
     /// The verbs of answers.
     pub fn answers(system: &str) -> Option<&'static [&'static str]> {
         of_key!(system, S => S::ANSWERS)

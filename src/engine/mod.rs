@@ -122,6 +122,9 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     const ORDERS: &'static [Verb];
     /// The verbs of answers.
     const ANSWERS: &'static [&'static str];
+    /// Answers, by their verb and a slot that they say, of which the rules know what else is meant
+    /// where nothing more is said.
+    const FILLED_IN: &'static [(&'static str, &'static str)] = &[];
     /// The key of a refusal: the question or the turn is somebody else's.
     const NOT_YOURS: &'static str = "bad-target";
     /// The settings behind the limits that all systems have.

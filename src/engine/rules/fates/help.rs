@@ -63,13 +63,23 @@ fn give(scene: &mut Scene, by: CombatantId, who: CombatantId, skill: Skill, text
     scene.note(Note::Helped { who, by, skill, rank: Some(rank), total, text });
 }
 
+/// Whether somebody has a Help to give.
+pub fn is_stored(fight: &Fight, who: CombatantId) -> bool {
+    fight.get(who).is_some_and(|one| one.body.help > 0)
+}
+
 /// FATES-HELP-6: each Help still stored at the start of the helper's next turn gives 1 Resolve to
 /// one who is not Wounded.
 pub fn pay_out(scene: &mut Scene, who: CombatantId) -> Step {
-    while scene.fight().get(who).is_some_and(|one| one.body.help > 0) {
+    while is_stored(scene.fight(), who) {
         let ask = prompts::pay_out(scene.fight(), who);
-        let to = match scene.ask(ask)? {
-            Answer::Give(to) => to,
+        let answer = scene.ask(ask)?;
+        // The GM may have changed them meanwhile.
+        if !is_stored(scene.fight(), who) {
+            return Ok(());
+        }
+        let to = match answer {
+            Answer::Give(to) => to.filter(|to| can_be_given(scene.fight(), *to)),
             _ => None,
         };
         scene.note(Note::HelpPaid { who, to });

@@ -110,6 +110,7 @@ impl System for Ranks {
     const VERBS: &'static [Verb] = edge::VERBS;
     const ORDERS: &'static [Verb] = edge::ORDERS;
     const ANSWERS: &'static [&'static str] = edge::ANSWERS;
+    const FILLED_IN: &'static [(&'static str, &'static str)] = edge::FILLED_IN;
     const AFTERMATH: &'static [&'static str] = edge::AFTERMATH;
     const NOT_YOURS: &'static str = "not-yours";
 
