@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::engine::dice::Laid;
 use crate::engine::fight::Phase;
-use crate::engine::game::{Game, Happened, Prompt, Telling};
+use crate::engine::game::{Asked, Game, Happened, Prompt, Telling};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::Viewer;
 use crate::engine::words::Words;
@@ -176,6 +176,8 @@ pub(super) struct Draft<'a> {
     posts: Vec<NewPost>,
     plans: Vec<PlanRow>,
     waits: Waits,
+    /// With decoys, how long windows wait that are opened now and hide who is asked.
+    lull: Option<i64>,
 }
 
 /// Draws up what is stored of a change, and the fight as it stands once that is stored.
@@ -199,6 +201,8 @@ pub(super) fn draw_up(
     {
         now.people.is_back(who);
     }
+    let mut waits = waits;
+    let lull = now.game.has_decoys().then(|| waits.draw());
     let mut draft = Draft {
         before,
         now,
@@ -209,6 +213,7 @@ pub(super) fn draw_up(
         posts: Vec::new(),
         plans: Vec::new(),
         waits,
+        lull,
     };
     draft.reword(change.reworded)?;
     draft.take_plans(change.plans, &said)?;
@@ -235,6 +240,7 @@ pub(super) fn draw_up(
     if kind == Kind::Played {
         draft.heed_plans();
     }
+    let is_passing_over = draft.hurry_unseen();
     draft.invite()?;
     let nudged = change.nudged;
     for (audience, post) in nudges(&draft.now, nudged, present) {
@@ -242,7 +248,8 @@ pub(super) fn draw_up(
     }
     draft.timers.extend(wind(&mut draft.now, before, present, nudged));
     draft.timers.extend(wind_prepared(&mut draft.now, present.at));
-    if !said.is_quiet || !draft.prompts.is_empty() || !draft.turns.is_empty() {
+    let is_news = !said.is_quiet || !draft.prompts.is_empty() || !draft.turns.is_empty();
+    if is_news && !is_passing_over {
         draft.post(Audience::Channel(draft.now.channel), &Post::Summary)?;
     }
     let journal = JournalRow {
@@ -308,9 +315,11 @@ impl Draft<'_> {
     /// back those that open.
     fn compare_prompts(
         &mut self,
-        asked: Vec<Prompt>,
+        mut asked: Vec<Prompt>,
         answered: Option<(PromptId, Outcome)>,
     ) -> Result<Vec<OpenPrompt>, Fault> {
+        // Their places must not tell of others.
+        asked.sort_by_key(|prompt| prompt.is_unseen);
         let mut open = std::mem::take(&mut self.now.prompts);
         let mut kept = Vec::new();
         let mut opened = Vec::new();
@@ -321,9 +330,10 @@ impl Draft<'_> {
             if let Some(at) = open.iter().position(is_same) {
                 let was = open.remove(at);
                 let now = self.now.open_prompt(was.id, prompt, was.alarm, was.nudge);
-                let mut now = OpenPrompt { order: was.order, ..now };
+                let mut now = OpenPrompt { order: was.order, kept: was.kept, ..now };
                 let by = now.prompt.to;
-                if self.now.is_left_alone(by, true) && !self.before.is_left_alone(by, true) {
+                let is_seen = !now.prompt.is_unseen;
+                if is_seen && self.now.is_left_alone(by, true) && !self.before.is_left_alone(by, true) {
                     now.alarm = AT_ONCE;
                     self.timers.push((Timed::Prompt(now.id), now.alarm));
                 }
@@ -338,7 +348,9 @@ impl Draft<'_> {
                     revision: self.now.revision,
                     place: opened.len() as i64,
                 };
+                let lull = self.lull.filter(|_| prompt.is_unseen).map(Alarm::Standing);
                 let alarm = match self.now.is_left_alone(prompt.to, true) {
+                    _ if lull.is_some() => lull,
                     true => AT_ONCE,
                     false => clock(prompt.clock_secs),
                 };
@@ -383,7 +395,8 @@ impl Draft<'_> {
     fn heed_orders(&mut self) {
         let (now, waits) = (&self.now, &mut self.waits);
         let order = |open: &OpenPrompt| {
-            let is_new = open.id.revision == now.revision;
+            // Of the unseen they are heeded when the wait is over.
+            let is_new = open.id.revision == now.revision && !open.prompt.is_unseen;
             let first = is_new.then(|| now.ordered(open).into_iter().next())??;
             waits.until(first.0.when)
         };
@@ -449,6 +462,10 @@ impl Draft<'_> {
     fn ask(&mut self, opened: &[OpenPrompt]) -> Result<(), Fault> {
         let mut shared = BTreeSet::new();
         for open in opened {
+            // Nobody is asked.
+            if matches!(open.prompt.asked, Asked::Lull(_)) {
+                continue;
+            }
             let until = self.end_of(open.alarm);
             if open.prompt.is_shared {
                 let (prompts, to) = (Together::of(open.id), open.shown);
@@ -598,6 +615,24 @@ impl Draft<'_> {
             turn.plan = wait;
             self.timers.push((Timed::Plan(turn.id), wait));
         }
+    }
+
+    /// With decoys a turn that nobody sees takes no time: what is planned for it is done at once,
+    /// else it passes. Whether there is such a turn.
+    fn hurry_unseen(&mut self) -> bool {
+        let is_open = self.now.prompts.is_empty() && self.now.is_open && !self.now.is_paused;
+        let unseen = self.now.turn.as_ref().filter(|turn| self.now.is_unseen(&turn.waited));
+        let Some(id) = unseen.map(|turn| turn.id).filter(|_| is_open) else { return false };
+        let Some(turn) = &mut self.now.turn else { return false };
+        let timed = if turn.plan.is_some() {
+            turn.plan = AT_ONCE;
+            Timed::Plan(id)
+        } else {
+            turn.alarm = AT_ONCE;
+            Timed::Turn(id)
+        };
+        self.timers.push((timed, AT_ONCE));
+        true
     }
 
     /// Whoever is invited to something is told so, and when it is over.

@@ -7,6 +7,7 @@ use super::text::{cut, escaped, fitting};
 use super::{DESCRIPTION, INK, TONGUE, Written, link, prompt, soon, turn};
 use crate::app::inbox::{Decision, Waits};
 use crate::narration::catalogue::Set;
+use crate::engine::game::Asked;
 use crate::narration::say;
 
 /// Rows of a message.
@@ -23,6 +24,7 @@ pub fn write(all: &[Waits]) -> Written {
     let mut rows: Vec<CreateActionRow> = Vec::new();
     for one in all {
         let own = match &one.decision {
+            Decision::Prompt(card) if matches!(card.asked, Asked::Lull(_)) => Vec::new(),
             Decision::Prompt(card) => vec![prompt::row(card)],
             Decision::Turn(card) => turn::components(card.id, &card.actors),
         };

@@ -108,6 +108,14 @@ pub fn pass(scene: &mut Scene, who: CombatantId, for_all: bool) -> Step {
     Ok(())
 }
 
+/// FACT-ROUND-8: nobody takes a slot. With decoys one that only the unseen could take passes as if
+/// nobody could.
+pub fn skipped(fight: &Fight, faction: &Name) -> Passing {
+    let mut able = eligible(fight, faction);
+    let is_unseen = fight.decoys && able.all(|who| fight.is_hidden(By::Combatant(who)));
+    if is_unseen { Passing::Nobody } else { Passing::Skipped }
+}
+
 /// FACT-ROUND-6: whether a pass of this slot would end the round or phase, factions with nobody
 /// ready and eligible passing by themselves; as far as whoever passes can know.
 fn would_end(fight: &Fight, who: CombatantId, faction: &Name) -> bool {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sheet::{Body, ItemId, Name, Pool};
 use super::sneaking;
-use super::state::{Cause, Flag, Ground, Manoeuvre, Note, Passing, Stage, Tag, Way};
+use super::state::{Cause, Flag, Ground, Manoeuvre, Note, Stage, Tag, Way};
 use super::zones::Place;
 use super::{Factions, Fight, Scene, Step, chases, damage, grapple, initiative, movement, rounds};
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
@@ -122,6 +122,10 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Factions>) -> Step {
             scene.note(CoreNote::Configured(settings.clone()));
             Ok(())
         }
+        CoreOrder::Decoys(is_on) => {
+            scene.note(CoreNote::Decoys(*is_on));
+            Ok(())
+        }
         CoreOrder::Adjust { who, field, body } => {
             check_body(body)?;
             let (who, field, body) = (*who, field.clone(), body.clone());
@@ -149,6 +153,7 @@ fn is_ruling(order: &CoreOrder<Factions>) -> bool {
         CoreOrder::Join(_) | CoreOrder::Lay(_) | CoreOrder::Start | CoreOrder::Skip => false,
         CoreOrder::Remove(_)
         | CoreOrder::Configure(_)
+        | CoreOrder::Decoys(_)
         | CoreOrder::Adjust { .. }
         | CoreOrder::Reveal(_)
         | CoreOrder::End(_) => true,
@@ -279,7 +284,8 @@ fn skip(scene: &mut Scene) -> Step {
     match (state.turn, state.slot.clone()) {
         (Some(turn), _) => scene.note(Note::Finished(turn.who)),
         (None, Some(faction)) => {
-            scene.note(Note::SlotPassed { faction, how: Passing::Skipped });
+            let how = rounds::skipped(scene.fight(), &faction);
+            scene.note(Note::SlotPassed { faction, how });
         }
         (None, None) => return Err(Refusal::setup("FACT-ROUND-8", "nobody-waited-for").into()),
     }
