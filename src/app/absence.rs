@@ -51,9 +51,6 @@ impl App {
     pub(super) fn run_out_of_time(&self, now: &FightNow, id: TurnId) -> Result<Change, Refusal> {
         let over = || Refusal::new("turn-over", "");
         let turn = now.turn.as_ref().filter(|turn| turn.id == id).ok_or_else(over)?;
-        if now.is_unseen(&turn.waited) {
-            return self.skip(now);
-        }
         match now.absence(turn) {
             Some((_, Absence::Wait)) => Ok(remind(now, id)),
             Some((_, Absence::Pass)) => self.skip(now),

@@ -30,7 +30,7 @@ use super::nudges::nudges;
 use super::orders::When;
 use super::outbox::{Audience, Notice, Outcome, Post, Together, told_subject};
 use super::people::{People, Present};
-use super::plans::Plan;
+use super::plans::{PassedOver, Plan};
 use super::winding::{wind, wind_prepared};
 
 /// What was said, as the journal keeps it.
@@ -134,10 +134,10 @@ impl Change {
     }
 
     /// A change by the rules, with the dice that were used.
-    pub fn played(before: &FightNow, said: Said, happened: Happened, dice: Lucky) -> Self {
+    pub fn played(before: &FightNow, said: Said, happened: Happened, mut dice: Lucky) -> Self {
+        let PassedOver { happened, plans, mut notices } = before.pass_over(happened, &mut dice);
         let told = happened.tell(Viewer::Public);
         let told_gm = happened.tell(Viewer::Gm);
-        let mut notices = Vec::new();
         if happened.was_refitted {
             notices.push((Audience::Dm(before.gm), Notice::Refitted));
         }
@@ -151,6 +151,7 @@ impl Change {
             told,
             told_gm,
             notices,
+            plans,
             ..Self::aside(before, said)
         }
     }
@@ -240,7 +241,6 @@ pub(super) fn draw_up(
     if kind == Kind::Played {
         draft.heed_plans();
     }
-    let is_passing_over = draft.hurry_unseen();
     draft.invite()?;
     let nudged = change.nudged;
     for (audience, post) in nudges(&draft.now, nudged, present) {
@@ -248,8 +248,7 @@ pub(super) fn draw_up(
     }
     draft.timers.extend(wind(&mut draft.now, before, present, nudged));
     draft.timers.extend(wind_prepared(&mut draft.now, present.at));
-    let is_news = !said.is_quiet || !draft.prompts.is_empty() || !draft.turns.is_empty();
-    if is_news && !is_passing_over {
+    if !said.is_quiet || !draft.prompts.is_empty() || !draft.turns.is_empty() {
         draft.post(Audience::Channel(draft.now.channel), &Post::Summary)?;
     }
     let journal = JournalRow {
@@ -333,7 +332,10 @@ impl Draft<'_> {
                 let mut now = OpenPrompt { order: was.order, kept: was.kept, ..now };
                 let by = now.prompt.to;
                 let is_seen = !now.prompt.is_unseen;
-                if is_seen && self.now.is_left_alone(by, true) && !self.before.is_left_alone(by, true) {
+                if is_seen
+                    && self.now.is_left_alone(by, true)
+                    && !self.before.is_left_alone(by, true)
+                {
                     now.alarm = AT_ONCE;
                     self.timers.push((Timed::Prompt(now.id), now.alarm));
                 }
@@ -608,31 +610,13 @@ impl Draft<'_> {
     /// A turn that waits for somebody who has planned it.
     fn heed_plans(&mut self) {
         let Some(turn) = self.now.turn.as_ref().filter(|turn| turn.plan.is_none()) else { return };
-        let Some((_, plan)) = self.now.planner(turn) else { return };
+        let Some((_, plan)) = self.now.planner(&turn.waited) else { return };
         let when = if plan.is_begun { When::AtOnce } else { plan.when };
         let wait = self.waits.until(when).map(Alarm::Standing);
         if let Some(turn) = &mut self.now.turn {
             turn.plan = wait;
             self.timers.push((Timed::Plan(turn.id), wait));
         }
-    }
-
-    /// With decoys a turn that nobody sees takes no time: what is planned for it is done at once,
-    /// else it passes. Whether there is such a turn.
-    fn hurry_unseen(&mut self) -> bool {
-        let is_open = self.now.prompts.is_empty() && self.now.is_open && !self.now.is_paused;
-        let unseen = self.now.turn.as_ref().filter(|turn| self.now.is_unseen(&turn.waited));
-        let Some(id) = unseen.map(|turn| turn.id).filter(|_| is_open) else { return false };
-        let Some(turn) = &mut self.now.turn else { return false };
-        let timed = if turn.plan.is_some() {
-            turn.plan = AT_ONCE;
-            Timed::Plan(id)
-        } else {
-            turn.alarm = AT_ONCE;
-            Timed::Turn(id)
-        };
-        self.timers.push((timed, AT_ONCE));
-        true
     }
 
     /// Whoever is invited to something is told so, and when it is over.

@@ -116,6 +116,10 @@ impl App {
         now: &FightNow,
         rows: &[JournalRow],
     ) -> Result<Result<String, Refusal>, Fault> {
+        // What counts only when a clock runs out cannot be told as said.
+        if now.game.has_decoys() {
+            return Ok(Err(Refusal::new("no-script", "").with("why", "decoys")));
+        }
         let is_own_kit = self.inner.store.kit(now.guild, now.system()).await?.is_some();
         let mut script = Script {
             system: now.system(),

@@ -203,7 +203,7 @@ impl FightNow {
         if !self.game.has_decoys() {
             return false;
         }
-        let is_hidden = |one: &Member| one.is_hidden;
+        let is_hidden = |one: &Member| one.is_hidden && one.user.is_none();
         let is_unseen = |by: &By| match by {
             By::Combatant(who) => self.member(*who).is_some_and(is_hidden),
             By::Gm => {
@@ -339,7 +339,7 @@ impl FightNow {
 }
 
 fn hidden(game: &Game) -> BTreeSet<By> {
-    let hidden = game.members().into_iter().filter(|one| one.is_hidden);
+    let hidden = game.members().into_iter().filter(|one| one.is_hidden && one.user.is_none());
     hidden.map(|one| By::Combatant(one.id)).collect()
 }
 

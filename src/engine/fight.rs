@@ -123,11 +123,11 @@ impl<S: System> Fight<S> {
         self.get(who).is_some_and(|one| one.is_known_to(viewer))
     }
 
-    /// Whether somebody is there of whom the public does not know.
+    /// Whether this is an NPC of whom the public does not know.
     pub fn is_hidden(&self, by: By) -> bool {
         match by {
             By::Gm => false,
-            By::Combatant(who) => self.get(who).is_some_and(|one| one.is_hidden),
+            By::Combatant(who) => self.get(who).is_some_and(|one| one.is_hidden && one.is_npc()),
         }
     }
 

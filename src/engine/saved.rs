@@ -31,7 +31,11 @@ pub enum Deed<S: System> {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input<S: System> {
     Deed(Deed<S>),
-    Answer { to: By, question: S::Question, answer: S::Answer },
+    Answer {
+        to: By,
+        question: S::Question,
+        answer: S::Answer,
+    },
     /// A decoy wait is over.
     Lull,
 }

@@ -282,7 +282,8 @@ impl<'a, S: System> Scene<'a, S> {
                             }
                             continue;
                         }
-                        Some(Beat::Die { .. } | Beat::Card(_) | Beat::Lull | Beat::Lost(_)) | None => {}
+                        Some(Beat::Die { .. } | Beat::Card(_) | Beat::Lull | Beat::Lost(_))
+                        | None => {}
                     }
                     fit.was_cut |= *next < tape.0.len();
                     tape.0.truncate(*next);

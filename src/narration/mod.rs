@@ -158,11 +158,9 @@ fn room(tongue: Tongue, asked: &Asked, choice: &Words) -> Vec<Slot> {
     match asked {
         Asked::Factions(_) => factions::room(tongue, choice),
         Asked::Fates(_) => fates::room(tongue, choice),
-        Asked::Cards(_)
-        | Asked::Dr12(_)
-        | Asked::Ranks(_)
-        | Asked::Lull(_)
-        | Asked::Lost(_) => Vec::new(),
+        Asked::Cards(_) | Asked::Dr12(_) | Asked::Ranks(_) | Asked::Lull(_) | Asked::Lost(_) => {
+            Vec::new()
+        }
     }
 }
 

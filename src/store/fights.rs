@@ -136,7 +136,8 @@ impl Store {
         let timers = self.timers_of(id).await?;
         let (orders, plans) = (self.orders(id).await?, self.plans(id).await?);
         let kept = self.kept_answers(id).await?;
-        let stored = Stored { fight, revision, state, dice, prompts, turn, timers, orders, plans, kept };
+        let stored =
+            Stored { fight, revision, state, dice, prompts, turn, timers, orders, plans, kept };
         Ok(Some(stored))
     }
 

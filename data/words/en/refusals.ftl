@@ -150,6 +150,9 @@ refusal-nobody-stands-in = Nobody else plays { $name ->
 }.
 refusal-nothing-to-undo = There is nothing to undo.
 refusal-not-over = The fight is not over yet.
-refusal-no-script = This fight was begun from a template, so no script can tell it from its beginning. The story and the data can be had.
+refusal-no-script = { $why ->
+    [decoys] This fight has decoy waits, which no script can tell. The story and the data can be had.
+   *[none] This fight was begun from a template, so no script can tell it from its beginning. The story and the data can be had.
+}
 refusal-nothing-to-take-back = You can take back what you did last yourself, as long as nobody has acted or answered since. The GM can undo more.
 refusal-nothing-to-redo = There is nothing to take back.

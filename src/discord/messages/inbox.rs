@@ -6,8 +6,8 @@ use serenity::all::{CreateActionRow, CreateEmbed};
 use super::text::{cut, escaped, fitting};
 use super::{DESCRIPTION, INK, TONGUE, Written, link, prompt, soon, turn};
 use crate::app::inbox::{Decision, Waits};
-use crate::narration::catalogue::Set;
 use crate::engine::game::Asked;
+use crate::narration::catalogue::Set;
 use crate::narration::say;
 
 /// Rows of a message.

@@ -127,10 +127,7 @@ fn lull(fight: &Fight, targets: &[CombatantId]) -> Lull {
 impl Windows<'_> {
     /// Asks all who may answer now; the part an answer is about, who gave it, and the answer. None
     /// when nobody is left who is waited for.
-    fn next_answer(
-        &mut self,
-        scene: &mut Scene,
-    ) -> Step<Option<(usize, CombatantId, Answer)>> {
+    fn next_answer(&mut self, scene: &mut Scene) -> Step<Option<(usize, CombatantId, Answer)>> {
         if !self.parts.iter().any(|part| matches!(part.fate, Fate::Open)) {
             return Ok(None);
         }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sheet::{Body, ItemId, Name, Pool};
 use super::sneaking;
-use super::state::{Cause, Flag, Ground, Manoeuvre, Note, Stage, Tag, Way};
+use super::state::{Cause, Flag, Ground, Manoeuvre, Note, Passing, Stage, Tag, Way};
 use super::zones::Place;
 use super::{Factions, Fight, Scene, Step, chases, damage, grapple, initiative, movement, rounds};
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
@@ -284,8 +284,7 @@ fn skip(scene: &mut Scene) -> Step {
     match (state.turn, state.slot.clone()) {
         (Some(turn), _) => scene.note(Note::Finished(turn.who)),
         (None, Some(faction)) => {
-            let how = rounds::skipped(scene.fight(), &faction);
-            scene.note(Note::SlotPassed { faction, how });
+            rounds::pass_slot(scene, faction, Passing::Skipped);
         }
         (None, None) => return Err(Refusal::setup("FACT-ROUND-8", "nobody-waited-for").into()),
     }

@@ -76,8 +76,8 @@ pub struct Response {
     pub luck: bool,
 }
 
-/// With decoys nobody sees whether an NPC is asked.
-fn unasked(scene: &mut Scene, who: CombatantId) -> Step {
+/// With decoys nobody sees whether an NPC is asked: not even where it is not.
+pub fn unasked(scene: &mut Scene, who: CombatantId) -> Step {
     if scene.fight().is_veiled(who) {
         scene.ask_unseen(None)?;
     }
