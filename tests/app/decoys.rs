@@ -20,6 +20,9 @@ async fn sets_up(table: &Table, decoys: bool, shade: bool) {
     }
     table.does("GM", "started faction:party").await;
     table.does("GM", "start").await;
+    if !decoys && shade {
+        table.does("GM", "skip").await;
+    }
 }
 
 /// Where Ana is.

@@ -7,12 +7,14 @@ use jiff::SignedDuration;
 use riposte::app::App;
 use riposte::app::chance::{self, DiceFactory, WaitFactory};
 use riposte::app::clock::{Clock, ManualClock};
-use riposte::app::fight_now::OpenPrompt;
-use riposte::app::input::{Input, Seat};
-use riposte::app::outbox::{Audience, Courier, MessageRef, Parcel, Undelivered};
+use riposte::app::fight_now::{FightNow, OpenPrompt};
+use riposte::app::input::{Input, Reply, Seat, Shown};
+use riposte::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Undelivered};
 use riposte::engine::dice::{Dice, Seeded};
-use riposte::engine::game::{Game, SYSTEMS};
+use riposte::engine::game::{Game, SYSTEMS, Telling};
 use riposte::engine::ids::{By, UserId};
+use riposte::engine::view::{Mark, Viewer};
+use riposte::narration::{self, PLAIN};
 use riposte::store::Store;
 use riposte::store::ids::{ChannelId, MessageId};
 
@@ -34,10 +36,20 @@ impl Courier for Wire {
         let mut wire = self.0.lock().unwrap();
         if parcel.to != Audience::Dm(user("GM")) {
             wire.0 += 1;
-            wire.1.push(format!("{:?}", (parcel.to, &parcel.view, &parcel.letter)));
+            let letter = match &parcel.letter {
+                Letter::Told(all) => format!("{:?}", all.iter().map(read_out).collect::<Vec<_>>()),
+                Letter::Retold { told, is_undone } => format!("{is_undone} {:?}", read_out(told)),
+                other => format!("{other:?}"),
+            };
+            wire.1.push(format!("{:?} {letter}", (parcel.to, &parcel.view)));
         }
         Ok(MessageRef { channel: ChannelId(1), message: MessageId(wire.0) })
     }
+}
+
+/// As it is read.
+fn read_out(told: &Telling) -> Vec<String> {
+    narration::tell(PLAIN, told)
 }
 
 /// A fight with somebody hidden in it, who is called that and for whom this is prepared.
@@ -312,7 +324,7 @@ impl World {
     async fn hears(&self, user: UserId, input: Input) -> String {
         let reply = self.table.input(&Seat { user, ..self.table.seat("GM") }, input).await;
         let is_gm = user == self.table.now().await.gm;
-        if is_gm { String::new() } else { unnumbered(&read(&reply)) }
+        if is_gm { String::new() } else { unnumbered(&heard(&reply)) }
     }
 
     /// The GM answers for the unseen whatever comes first, though not so that they show themselves.
@@ -327,6 +339,17 @@ impl World {
     }
 }
 
+/// What a player reads of an answer; of a page of the log the words.
+fn heard(reply: &Reply) -> String {
+    let Reply::Shown(shown) = reply else { return read(reply) };
+    let Shown::Log(page) = &**shown else { return read(reply) };
+    let entries = page.entries.iter().map(|entry| {
+        let told = entry.told.as_ref().map(read_out);
+        format!("{} {} {:?} {told:?} {}", entry.at, entry.round, entry.user, entry.is_undone)
+    });
+    entries.collect::<Vec<_>>().join("\n")
+}
+
 /// Without the numbers of inputs.
 fn unnumbered(text: &str) -> String {
     let mut parts = text.split("revision: ");
@@ -334,6 +357,13 @@ fn unnumbered(text: &str) -> String {
     parts.fold(first, |text, part| {
         text + "revision: _" + part.trim_start_matches(|digit: char| digit.is_ascii_digit())
     })
+}
+
+/// Somebody of the wolves is in sight and in the fight.
+fn goes_on(now: &FightNow) -> bool {
+    let view = now.game.view(Viewer::Public);
+    let mut all = view.groups.iter().flat_map(|group| &group.members);
+    now.is_running() && all.any(|one| one.user.is_none() && one.mark != Mark::Out)
 }
 
 /// What players try meanwhile, to find out more.
@@ -419,6 +449,11 @@ async fn decoys_hide_who_is_there() {
                     all.extend(world.passes(SignedDuration::from_mins(minutes)).await);
                     all.push(world.hears(user("Cleo"), command("status")).await);
                     heard.push(all);
+                }
+                // Where all who are seen are down, it shows that others are there.
+                let now = worlds[0].table.now().await;
+                if !goes_on(&now) {
+                    break;
                 }
                 for (place, other) in heard.iter().enumerate().skip(1) {
                     assert_eq!(heard[0], *other, "{case}, world {place}, {said:?}");

@@ -169,6 +169,8 @@ impl App {
             self.reply_to(now, id, &words, Outcome::Answered(words.clone())).ok()
         })?;
         let said = Said { is_prepared: true, ..change.said };
-        Some(Change { user: Some(open.user), said, ..change })
+        // Nobody must see that anybody has answered: it is the clock's doing, as a decoy is.
+        let user = Some(open.user).filter(|_| !open.prompt.is_unseen);
+        Some(Change { user, said, ..change })
     }
 }

@@ -93,7 +93,11 @@ pub fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
         Question::Reaction { who, .. }
         | Question::Hold { who, .. }
         | Question::Chase { who, .. } => fight.is_veiled(who),
-        _ => false,
+        Question::Extras { .. }
+        | Question::Swap { .. }
+        | Question::Fate { .. }
+        | Question::Shaken { .. }
+        | Question::End { .. } => false,
     };
     is_veiled || fight.is_hidden(ask.to)
 }

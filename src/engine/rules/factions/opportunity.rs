@@ -94,6 +94,7 @@ pub fn provoke(scene: &mut Scene, mover: CombatantId, to: Option<Place>) -> Step
         let who = open.remove(at);
         if let Answer::Strike { means, hold_back } = answer {
             strike(scene, who, mover, means, hold_back)?;
+            lull = Lull::if_hidden(!scene.fight().is_hidden(By::Combatant(mover)));
         }
     }
     Ok(goes_on(scene))

@@ -141,7 +141,16 @@ pub fn opportunity(
 pub fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
     let is_veiled = match ask.question {
         Question::Opportunity { who, .. } => fight.is_veiled(who),
-        _ => false,
+        Question::StuntApproval { .. }
+        | Question::Stunt { .. }
+        | Question::StuntOffer { .. }
+        | Question::Reaction { .. }
+        | Question::Guard { .. }
+        | Question::Consent { .. }
+        | Question::HideApproval { .. }
+        | Question::Pursuit { .. }
+        | Question::PassCheck { .. }
+        | Question::Ruling { .. } => false,
     };
     is_veiled || fight.is_hidden(ask.to)
 }

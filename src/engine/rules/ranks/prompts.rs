@@ -166,7 +166,10 @@ pub fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
         | Question::Soak { who, .. }
         | Question::Driven { who, .. }
         | Question::Match { who, .. } => fight.is_veiled(who),
-        _ => false,
+        Question::Advantage { .. }
+        | Question::Recovery { .. }
+        | Question::Ruling { .. }
+        | Question::Ability { .. } => false,
     };
     is_veiled || fight.is_hidden(ask.to)
 }
