@@ -25,13 +25,13 @@ use crate::store::rows::{
 use super::absence::AT_ONCE;
 use super::chance::Waits;
 use super::chance::{Luck, Lucky};
-use super::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed};
+use super::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed, Waited};
 use super::nudges::nudges;
 use super::orders::When;
 use super::outbox::{Audience, Notice, Outcome, Post, Together, told_subject};
 use super::people::{People, Present};
 use super::plans::{PassedOver, Plan};
-use super::winding::{wind, wind_prepared};
+use super::winding::{left, wind, wind_prepared};
 
 /// What was said, as the journal keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -70,6 +70,13 @@ pub(super) struct Retold {
     pub is_undone: bool,
 }
 
+/// What was left of the limits of questions, and of a turn, that are taken up again.
+#[derive(Default)]
+pub(super) struct Left {
+    pub prompts: Vec<(Prompt, i64)>,
+    pub turn: Option<(Waited, i64)>,
+}
+
 /// What an input does to a fight.
 pub(super) struct Change {
     pub kind: Kind,
@@ -104,6 +111,7 @@ pub(super) struct Change {
     pub reworded: Vec<Reworded>,
     /// What happened before, told as it stands now.
     pub retold: Vec<Retold>,
+    pub left: Left,
 }
 
 impl Change {
@@ -130,6 +138,7 @@ impl Change {
             fallen: Vec::new(),
             reworded: Vec::new(),
             retold: Vec::new(),
+            left: Left::default(),
         }
     }
 
@@ -179,6 +188,7 @@ pub(super) struct Draft<'a> {
     waits: Waits,
     /// With decoys, how long windows wait that are opened now and hide who is asked.
     lull: Option<i64>,
+    left: Left,
 }
 
 /// Draws up what is stored of a change, and the fight as it stands once that is stored.
@@ -215,6 +225,7 @@ pub(super) fn draw_up(
         plans: Vec::new(),
         waits,
         lull,
+        left: change.left,
     };
     draft.reword(change.reworded)?;
     draft.take_plans(change.plans, &said)?;
@@ -304,7 +315,8 @@ impl Draft<'_> {
             self.now.sealed.retain(|sealed| sealed.id != id);
             let (shown, is_shared) = (self.now.audience(prompt.to), prompt.is_shared);
             let closed = Some((closed, json(&outcome)?));
-            self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed });
+            let asked = json(&prompt)?;
+            self.prompts.push(PromptRow { id, asked, closed, millis_left: None });
             self.post_closed(id, shown, is_shared)?;
         }
         Ok(())
@@ -354,9 +366,10 @@ impl Draft<'_> {
                 let alarm = match self.now.is_left_alone(prompt.to, true) {
                     _ if lull.is_some() => lull,
                     true => AT_ONCE,
-                    false => clock(prompt.clock_secs),
+                    false => self.limit(&prompt),
                 };
-                self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed: None });
+                let asked = json(&prompt)?;
+                self.prompts.push(PromptRow { id, asked, closed: None, millis_left: None });
                 opened.push(self.now.open_prompt(id, prompt, alarm, None));
             }
         }
@@ -374,10 +387,18 @@ impl Draft<'_> {
         Ok(opened)
     }
 
+    /// The limit of a question that is opened now: what was left of it where it is asked again.
+    fn limit(&self, prompt: &Prompt) -> Option<Alarm> {
+        let mut left = self.left.prompts.iter().rev();
+        let left = left.find(|(was, _)| asks_the_same(was, prompt));
+        left.map_or_else(|| clock(prompt.clock_secs), |(_, left)| Some(Alarm::Standing(*left)))
+    }
+
     fn close(&mut self, was: OpenPrompt, outcome: Outcome) -> Result<(), Fault> {
-        let OpenPrompt { id, prompt, shown, order, .. } = was;
+        let OpenPrompt { id, prompt, user, shown, alarm, order, .. } = was;
         let closed = Some((self.now.revision, json(&outcome)?));
-        self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed });
+        let millis_left = left(alarm, &[user], self.before, self.present);
+        self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed, millis_left });
         self.timers.extend([(Timed::Prompt(id), None), (Timed::NudgePrompt(id), None)]);
         if order.is_some() {
             self.timers.push((Timed::Order(id), None));
@@ -501,16 +522,17 @@ impl Draft<'_> {
             return Ok(());
         }
         let waited = FightNow::waits(&self.now.game);
-        let is_same = |turn: &OpenTurn, waited| self.now.is_same_turn(&turn.waited, waited);
         if let (Some(turn), Some(waited)) = (&self.now.turn, &waited)
-            && is_same(turn, waited)
+            && self.now.is_same_turn(&turn.waited, waited)
         {
             return self.go_on(OpenTurn { waited: waited.clone(), ..turn.clone() }, reminded);
         }
         if let Some(turn) = self.now.turn.take() {
             self.stop_plan(&turn);
-            let waited = json(&turn.waited)?;
-            self.turns.push(TurnRow { id: turn.id, waited, is_over: true });
+            let users = self.before.turn_users(&turn);
+            let (id, waited) = (turn.id, json(&turn.waited)?);
+            let millis_left = left(turn.alarm, &users, self.before, self.present);
+            self.turns.push(TurnRow { id, waited, is_over: true, millis_left });
             self.timers.push((Timed::Turn(turn.id), None));
             self.timers.push((Timed::NudgeTurn(turn.id), None));
             let audience = self.before.turn_audience(&turn);
@@ -518,10 +540,14 @@ impl Draft<'_> {
         }
         if let Some(waited) = waited {
             let id = TurnId { fight: self.now.id, revision: self.now.revision };
-            self.turns.push(TurnRow { id, waited: json(&waited)?, is_over: false });
-            let alarm = match self.now.is_turn_left_alone(&waited) {
-                true => AT_ONCE,
-                false => clock(waited.clock_secs),
+            let (began, is_over) = (json(&waited)?, false);
+            self.turns.push(TurnRow { id, waited: began, is_over, millis_left: None });
+            let left =
+                self.left.turn.as_ref().filter(|(was, _)| self.now.is_same_turn(was, &waited));
+            let alarm = match (self.now.is_turn_left_alone(&waited), left) {
+                (true, _) => AT_ONCE,
+                (false, Some((_, left))) => Some(Alarm::Standing(*left)),
+                (false, None) => clock(waited.clock_secs),
             };
             self.now.turn = Some(OpenTurn { id, waited, alarm, nudge: None, plan: None });
             self.announce()?;
@@ -536,8 +562,10 @@ impl Draft<'_> {
             self.timers.push((Timed::Turn(id), None));
             self.post(Audience::Dm(self.now.gm), &Post::Reminder { turn: id })?;
         }
-        let is_left_alone = |of: &FightNow| of.is_turn_left_alone(&turn.waited);
-        if is_left_alone(&self.now) && !is_left_alone(self.before) && turn.alarm.is_some() {
+        let was = self.before.turn.as_ref();
+        let was_left_alone = was.is_some_and(|was| self.before.is_turn_left_alone(&was.waited));
+        let is_left_alone = self.now.is_turn_left_alone(&turn.waited);
+        if is_left_alone && !was_left_alone && turn.alarm.is_some() {
             turn.alarm = AT_ONCE;
             self.timers.push((Timed::Turn(id), turn.alarm));
         }

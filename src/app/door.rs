@@ -114,7 +114,7 @@ impl App {
             };
             let meant = match authorise(&now, seat, input) {
                 Ok(meant) => meant,
-                Err(refusal) => return Ok(refused(refusal)),
+                Err(refusal) => return Ok(refused(now.or_ordered(seat, input, refusal))),
             };
             let mut rolled = None;
             let change = match meant {
@@ -388,6 +388,7 @@ impl App {
         Ok(SetUp {
             creatures: kit.names(Kind::Creature),
             settings: now.game.facts()["settings"].clone(),
+            limits: now.game.limits(),
             has_start_zones: permissions::right(now.system(), "start-zone").is_some(),
         })
     }

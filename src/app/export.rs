@@ -22,7 +22,7 @@ use crate::store::rows::{JournalRow, Kind};
 
 use super::App;
 use super::chance::Luck;
-use super::change::Said;
+use super::change::{self, Said};
 use super::fight_now::{FightNow, read};
 use super::input::{Reply, Seat, Shown};
 use super::log::{Entry, entry};
@@ -69,7 +69,7 @@ pub struct Story {
 
 impl App {
     /// # Errors
-    /// The store could not be read. Within: `not-over`, `not-gm`, `no-script`.
+    /// The store could not be read. Within: `not-over`, `not-gm`.
     pub(super) async fn export(
         &self,
         now: &FightNow,
@@ -95,10 +95,11 @@ impl App {
             Format::Script if !eyes.is_gms() => {
                 return refused(Refusal::new("not-gm", "").with("verb", "export"));
             }
-            Format::Script => match self.script(now, &rows).await? {
-                Ok(script) => Export::File(format!("{name}.fight"), script),
-                Err(refusal) => return refused(refusal),
-            },
+            // What counts only when a clock runs out cannot be told as said.
+            Format::Script if now.game.has_decoys() => {
+                return refused(Refusal::new("no-script", ""));
+            }
+            Format::Script => Export::File(format!("{name}.fight"), self.script(now, &rows).await?),
         };
         Ok(Reply::Shown(Box::new(Shown::Export(export))))
     }
@@ -106,40 +107,24 @@ impl App {
     /// The fight as a script that comes to the same end. For the GM and for tests: it holds all.
     ///
     /// # Errors
-    /// The store could not be read. Within: `no-script`.
-    pub async fn script_of(&self, now: &FightNow) -> Result<Result<String, Refusal>, Fault> {
+    /// The store could not be read.
+    pub async fn script_of(&self, now: &FightNow) -> Result<String, Fault> {
         self.script(now, &self.standing_rows(now).await?).await
     }
 
-    async fn script(
-        &self,
-        now: &FightNow,
-        rows: &[JournalRow],
-    ) -> Result<Result<String, Refusal>, Fault> {
-        // What counts only when a clock runs out cannot be told as said.
-        if now.game.has_decoys() {
-            return Ok(Err(Refusal::new("no-script", "").with("why", "decoys")));
-        }
+    async fn script(&self, now: &FightNow, rows: &[JournalRow]) -> Result<String, Fault> {
         let is_own_kit = self.inner.store.kit(now.guild, now.system()).await?.is_some();
         let mut script = Script {
             system: now.system(),
             is_own_kit,
-            text: format!("system {}\n", now.system()),
+            text: String::new(),
             names: BTreeMap::new(),
         };
         let mut before: Option<Game> = None;
         for row in rows {
             let game: Game = read(&row.state)?;
             match (row.kind, before) {
-                (Kind::Opened, _) => {
-                    let said: Said = read(&row.said)?;
-                    if said.words.verb != "new" {
-                        return Ok(Err(Refusal::new("no-script", "")));
-                    }
-                    if said.words.has("zones") {
-                        let _ = writeln!(script.text, "zones {}", said.words.get("zones"));
-                    }
-                }
+                (Kind::Opened, _) => script.opening(row, &game)?,
                 (Kind::Played, Some(before)) => script.row(now, row, &before, &game)?,
                 (Kind::Played | Kind::Aside | Kind::Undone | Kind::Redone, _) => {}
             }
@@ -148,7 +133,7 @@ impl App {
         if let Phase::Over(outcome) = now.game.phase() {
             let _ = writeln!(script.text, "end {outcome}");
         }
-        Ok(Ok(script.text))
+        Ok(script.text)
     }
 }
 
@@ -186,6 +171,21 @@ struct Script {
 }
 
 impl Script {
+    /// A fight from a template begins with all that was kept of it.
+    fn opening(&mut self, row: &JournalRow, game: &Game) -> Result<(), Fault> {
+        let Said { words, .. } = read(&row.said)?;
+        if words.verb == "load" {
+            let state = change::json(game)?.replace('\\', "\\\\").replace('\'', "\\'");
+            let _ = writeln!(self.text, "template '{state}'");
+            return Ok(());
+        }
+        let _ = writeln!(self.text, "system {}", self.system);
+        if words.has("zones") {
+            let _ = writeln!(self.text, "zones {}", words.get("zones"));
+        }
+        Ok(())
+    }
+
     fn row(
         &mut self,
         now: &FightNow,
@@ -250,8 +250,15 @@ impl Script {
             if one["is_hidden"] == true {
                 plain = plain.with("hidden", true);
             }
-            self.say(&called, &plain);
             let body = after.find(Viewer::Gm, name).and_then(|who| after.body(who));
+            // What counts when they join.
+            for side in ["side", "faction", "group"] {
+                let text = body.as_ref().and_then(|body| body[side].as_str());
+                if let Some(text) = text.filter(|text| !text.is_empty()) {
+                    plain = plain.with(side, text);
+                }
+            }
+            self.say(&called, &plain);
             for (field, value) in body.as_ref().and_then(Value::as_object).into_iter().flatten() {
                 let adjust = Words::new("adjust").with("who", name).with("field", field);
                 self.say("GM", &adjust.with("value", value));

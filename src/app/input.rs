@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::engine::game::Telling;
 use crate::engine::ids::{CombatantId, UserId};
+use crate::engine::limits::Limit;
 use crate::engine::view::View;
 use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
@@ -126,6 +127,7 @@ pub struct SetUp {
     pub creatures: Vec<String>,
     /// By their keys, as they are.
     pub settings: Value,
+    pub limits: Vec<Limit>,
     /// The rules let a side begin in a zone.
     pub has_start_zones: bool,
 }
@@ -136,6 +138,7 @@ pub enum Shown {
         fight: FightId,
         view: View,
         waiting: Vec<Waiting>,
+        limits: Vec<Limit>,
     },
     /// Who is where.
     Map(View),

@@ -25,7 +25,10 @@ impl App {
         let eyes = now.eyes(seat.user);
         let view = eyes.view(&now.game);
         Ok(shown(match look {
-            Look::Status => Shown::Status { fight: now.id, view, waiting: now.waiting(&eyes) },
+            Look::Status => {
+                let (waiting, limits) = (now.waiting(&eyes), now.game.limits());
+                Shown::Status { fight: now.id, view, waiting, limits }
+            }
             Look::Map => Shown::Map(view),
             Look::Mine => {
                 let sheets = now.controlled_by(seat.user).map(|one| now.sheet(one)).collect();

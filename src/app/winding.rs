@@ -82,6 +82,36 @@ pub(super) fn wind_prepared(now: &mut FightNow, at: i64) -> Vec<(Timed, Option<A
     changed
 }
 
+/// By whose quiet hours a limit is stretched.
+fn pace<'a>(users: &[UserId], is_stretched: bool, present: &'a Present) -> Option<&'a Quiet> {
+    match users {
+        [user] if is_stretched => present.quiet(*user),
+        _ => None,
+    }
+}
+
+fn left_until(due: i64, pace: Option<&Quiet>, present: &Present) -> i64 {
+    match pace {
+        Some(quiet) => quiet.left(present.at, due),
+        None => (due - present.at).max(0),
+    }
+}
+
+/// What is left of a limit for which so many were waited for; none where none is set.
+pub(super) fn left(
+    alarm: Option<Alarm>,
+    users: &[UserId],
+    before: &FightNow,
+    present: &Present,
+) -> Option<i64> {
+    Some(match alarm? {
+        Alarm::Standing(left) => left,
+        Alarm::At(due) => {
+            left_until(due, pace(users, before.people.is_stretched, present), present)
+        }
+    })
+}
+
 /// The winders of all questions, in order, and of the turn.
 fn winders<'a>(now: &FightNow, before: &FightNow, present: &'a Present) -> Vec<Winder<'a>> {
     let stops = now.is_paused || !now.is_open;
@@ -184,18 +214,11 @@ impl Winder<'_> {
     }
 
     fn left(&self, due: i64) -> i64 {
-        match self.pace() {
-            Some(quiet) => quiet.left(self.present.at, due),
-            None => (due - self.present.at).max(0),
-        }
+        left_until(due, self.pace(), self.present)
     }
 
-    /// By whose quiet hours the limit is stretched.
     fn pace(&self) -> Option<&Quiet> {
-        match self.users.as_slice() {
-            [user] if self.is_stretched => self.present.quiet(*user),
-            _ => None,
-        }
+        pace(&self.users, self.is_stretched, self.present)
     }
 
     fn quiet(&self) -> impl Iterator<Item = &Quiet> {

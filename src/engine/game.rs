@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::dice::Dice;
 use super::fight::{Combatant, Fight, Note, Order, Phase};
 use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
+use super::limits::{Limit, read_span};
 use super::prompt::{About, Ask, Kind, Price};
 use super::rules::cards::Cards;
 use super::rules::dr12::Dr12;
@@ -604,6 +605,21 @@ impl Game {
         each!(Game, self, saved => saved.refit(dice).map(Happened::from))
     }
 
+    /// How long turns, answers and rulings may take.
+    pub fn limits(&self) -> Vec<Limit> {
+        fn limits<S: System>(saved: &Saved<S>) -> Vec<Limit> {
+            let settings = serde_json::to_value(&saved.now().0.settings).unwrap_or_default();
+            let secs = |key: &&str| settings[*key].as_u64().unwrap_or(0) as u32;
+            let limit = |(key, kept): (&'static str, &[&str])| {
+                let least = kept.iter().map(secs).min().unwrap_or(0);
+                let most = kept.iter().map(secs).max().unwrap_or(0);
+                Limit { key, least, most }
+            };
+            S::LIMITS.all().into_iter().map(limit).collect()
+        }
+        each!(Game, self, saved => limits(saved))
+    }
+
     /// What becomes of what players say past the bot: free but in a fight whose rules forbid it.
     pub fn chatter(&self) -> Chatter {
         fn chatter<S: System>(saved: &Saved<S>) -> Chatter {
@@ -793,8 +809,16 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
                 let is_on = value.parse().map_err(|_| wrong(&format!("{key}={value}")))?;
                 return Ok(Order::Decoys(is_on));
             }
-            let settings = patched(&fight.settings, key, value).map_err(|why| wrong(&why))?;
-            Order::Configure(Box::new(settings))
+            let settings = match S::LIMITS.settings(key) {
+                Some(limited) => {
+                    let bad = || wrong(&"value").with("slot", key).with("value", value);
+                    let secs = read_span(value).ok_or_else(bad)?.to_string();
+                    let one = |settings, key: &&str| patched(&settings, key, &secs);
+                    limited.iter().try_fold(fight.settings.clone(), one)
+                }
+                None => patched(&fight.settings, key, value),
+            };
+            Order::Configure(Box::new(settings.map_err(|why| wrong(&why))?))
         }
         "adjust" => {
             let (who, field) = (who()?, words.get("field").to_string());

@@ -12,6 +12,7 @@ pub mod dice;
 pub mod fight;
 pub mod game;
 pub mod ids;
+pub mod limits;
 pub mod mind;
 pub mod prompt;
 pub mod rules;
@@ -31,6 +32,7 @@ use serde::de::DeserializeOwned;
 
 use fight::{Combatant, Fight, Order};
 use ids::{By, CombatantId};
+use limits::Limits;
 use prompt::{About, Ask, Kind, Price};
 use scene::{Scene, Step};
 use view::{View, Viewer};
@@ -125,6 +127,8 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     const ANSWERS: &'static [&'static str];
     /// The key of a refusal: the question or the turn is somebody else's.
     const NOT_YOURS: &'static str = "bad-target";
+    /// The settings behind the limits that all systems have.
+    const LIMITS: Limits;
     /// The verbs of orders that are given also once the fight is over.
     const AFTERMATH: &'static [&'static str] = &[];
 

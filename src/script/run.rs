@@ -24,6 +24,9 @@ use crate::store::ids::{FightId, PromptId};
 /// So many clocks may run out in one `time` statement.
 const MOST_CLOCKS: usize = 1000;
 
+/// What an exported set-up is called.
+const TEMPLATE: &str = "exported";
+
 type Step<T = ()> = Result<T, String>;
 
 /// Plays a script at a table.
@@ -93,6 +96,7 @@ impl<T: Table> Runner<T> {
     async fn step(&mut self, line: &Line) -> Step {
         match &line.says {
             Statement::System(system) => self.order(Words::new("new").with("system", system)).await,
+            Statement::Template(game) => self.load(game).await,
             Statement::Rules(_) => Ok(()),
             Statement::Set { key, value } => {
                 self.order(Words::new("set").with("key", key).with("value", value)).await
@@ -134,6 +138,13 @@ impl<T: Table> Runner<T> {
     /// The GM says something that must be done.
     async fn order(&mut self, words: Words) -> Step {
         self.done(GM, Input::command(words)).await
+    }
+
+    /// A set-up that was exported is kept as a template, and played.
+    async fn load(&mut self, game: &Game) -> Step {
+        let gm = self.table.user(GM);
+        self.app().keep_template(gm, TEMPLATE, game).await.map_err(fault)?;
+        self.order(Words::new("load").with("name", TEMPLATE)).await
     }
 
     async fn done(&mut self, user: &str, input: Input) -> Step {

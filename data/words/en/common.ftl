@@ -433,7 +433,9 @@ zone-fact = { $fact ->
     [item] { $value } lies here
     [door] door to { $value }
     [terrain] hard ground ({ $value })
+    [terrain-stops] hard ground ({ $value }, or no further)
     [border] on the right border: { $value }
+    [border-stops] on the right border: { $value }, or no further
     [narrow] narrow
     [secret-hazard] secret hazard ({ $value })
     [object] { $value } to tip or hurl

@@ -200,6 +200,15 @@ status-title-over = { $system } · { $outcome }
 status-title-setup = { $system } · Set-up
 status-zones = Zones
 status-waiting-for = Waiting for
+status-limits = Time to act
+status-limit = { $kind ->
+    [limit_turn] a turn
+    [limit_ruling] the GM's rulings
+   *[limit_answer] an answer
+}: { $least }{ $most ->
+    [none] { "" }
+   *[some] { " " }to { $most }
+}
 status-nobody-joined = Nobody has joined yet. `/init join` brings you in.
 status-group = { $is_acting ->
     [yes] **{ $name }** (acting now)

@@ -149,10 +149,7 @@ refusal-nobody-stands-in = Nobody else plays { $name ->
    *[some] { $name }
 }.
 refusal-nothing-to-undo = There is nothing to undo.
-refusal-not-over = The fight is not over yet.
-refusal-no-script = { $why ->
-    [decoys] This fight has decoy waits, which no script can tell. The story and the data can be had.
-   *[none] This fight was begun from a template, so no script can tell it from its beginning. The story and the data can be had.
-}
-refusal-nothing-to-take-back = You can take back what you did last yourself, as long as nobody has acted or answered since. The GM can undo more.
+refusal-no-script = This fight has decoy waits, which no script can tell. The story and the data can be had.
+refusal-not-over = The fight is not over yet. `/log` shows what has happened so far.
+refusal-nothing-to-take-back = There is nothing for you to take back: you can undo what you did last yourself, as long as your time was not over and nobody has acted or answered since. The GM can undo more.
 refusal-nothing-to-redo = There is nothing to take back.

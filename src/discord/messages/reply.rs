@@ -15,7 +15,7 @@ use crate::app::input::{Done, FightLine, Reply, Sheet, Shown};
 use crate::app::log::{Entry, LogPage};
 use crate::app::outbox::Actor;
 use crate::engine::view::{Mark, MemberView, View};
-use crate::engine::words::{Offer, Words};
+use crate::engine::words::{Offer, Refusal, Words};
 use crate::narration::catalogue::Set;
 use crate::narration::{self, say, words};
 
@@ -32,8 +32,20 @@ pub fn write(reply: &Reply) -> Written {
             }
         }
         Reply::Shelf(shelf) => shelf::write(shelf),
-        Reply::Refused(refusal) => long(&narration::refuse(INK, refusal)),
+        Reply::Refused(refusal) => refused(refusal),
         Reply::Shown(it) => shown(it),
+    }
+}
+
+/// Why, and what else there is to do; an answer that nobody asks for may be ordered by a button.
+fn refused(refusal: &Refusal) -> Written {
+    let is_order = |offer: &&Offer| offer.words.verb == "orders-add";
+    let (orders, instead): (Vec<&Offer>, Vec<&Offer>) = refusal.instead.iter().partition(is_order);
+    let instead = instead.into_iter().cloned().collect();
+    let why = narration::refuse(INK, &Refusal { instead, ..refusal.clone() });
+    match orders.as_slice() {
+        [] => long(&why),
+        orders => orders::offered(INK, &why, orders),
     }
 }
 
@@ -95,8 +107,8 @@ fn member(view: &View, who: crate::engine::ids::CombatantId) -> Option<&MemberVi
 
 fn shown(shown: &Shown) -> Written {
     match shown {
-        Shown::Status { view, waiting, .. } => {
-            let embeds = vec![status::embed(&view.system, view, waiting)];
+        Shown::Status { view, waiting, limits, .. } => {
+            let embeds = vec![status::embed(&view.system, view, waiting, limits)];
             Written { embeds, ..Written::default() }
         }
         Shown::Map(view) => map(view),

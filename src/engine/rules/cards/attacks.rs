@@ -11,7 +11,9 @@ use super::state::{Cause, Manner, Note, Purpose};
 use super::zones::{check_close, check_enemy, distance, share_zone, zone_of};
 use super::{Fight, Scene, Step, damage, gear, hazards, swapping};
 use crate::engine::fight::Note as CoreNote;
-use crate::engine::ids::CombatantId;
+use crate::engine::ids::{By, CombatantId};
+use crate::engine::prompt::Threat;
+use crate::engine::view::Viewer;
 use crate::engine::why::Why;
 
 /// How far a Strike weapon can be thrown, in zones.
@@ -155,6 +157,35 @@ fn find_spell(body: &Body, spell: ItemId) -> Option<(&Item, &Weapon)> {
 pub fn check_shove(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {
     check_enemy(fight, who, target)?;
     check_close(fight, who, target)
+}
+
+/// The worst that an attack may do: each of its dice a success, each above the first bought as
+/// damage (CARDS-ATK-4), and nothing saved by armour or cover. None where whoever is asked does not
+/// know the attacker's pools (CARDS-HID-2). CARDS-ATK-7, CARDS-GRAP-2: a shove or a grapple does no
+/// damage.
+pub fn threat(
+    fight: &Fight,
+    who: CombatantId,
+    attacker: CombatantId,
+    manner: &Manner,
+) -> Option<Threat> {
+    let one = fight.get(attacker)?;
+    let (Manner::Weapon(name) | Manner::Thrown(name) | Manner::Spell(name)) = manner else {
+        return Some(Threat::Nothing);
+    };
+    if one.is_npc() && fight.viewer_of(By::Combatant(who)) != Viewer::Gm {
+        return None;
+    }
+    let mut items = one.body.gear.iter().chain([&*UNARMED]);
+    let arm = items.find(|item| item.name == *name)?.weapon.as_ref()?;
+    let (action, purpose, harms) = match manner {
+        Manner::Spell(_) => (Action::Cast, Purpose::Cast, vec![arm.harm]),
+        Manner::Thrown(_) => (Action::Shoot, Purpose::Attack, vec![arm.harm, Harm::Ment]),
+        _ => (arm.action, Purpose::Attack, vec![arm.harm, Harm::Ment]),
+    };
+    let dice = pools::pool(&one.body, Test { bonus: arm.bonus, ..Test::new(action, purpose) });
+    let worst = arm.damage.saturating_add(dice.saturating_sub(1));
+    Some(damage::threat(fight.body(who), &harms, worst))
 }
 
 /// CARDS-ATK-3: what the target and the dice make of it: declared (CARDS-HID-1: which reveals), the

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sheet::{Action, Fate, ItemId, Panic, Reaction};
 use super::state::Manner;
-use super::{Ask, Fight};
+use super::{Ask, Fight, attacks};
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::prompt::{About, Kind, Price};
 
@@ -159,11 +159,11 @@ pub const KINDS: &[Kind] = &[
     Kind::new("panic", &["flee", "freeze", "faint", "attack"]),
 ];
 
-/// The damage of an attack is not known before its dice: no threat is told.
-pub fn about(_: &Fight, ask: &Ask) -> Option<About> {
+pub fn about(fight: &Fight, ask: &Ask) -> Option<About> {
     Some(match &ask.question {
-        Question::Reaction { attacker, manner, .. } => {
-            About::of("reaction").by(*attacker).way(manner.word())
+        Question::Reaction { who, attacker, manner } => {
+            let threat = attacks::threat(fight, *who, *attacker, manner);
+            About { threat, ..About::of("reaction").by(*attacker).way(manner.word()) }
         }
         Question::Hold { held, .. } => About::of("hold").by(*held),
         Question::Chase { runner, .. } => About::of("chase").by(*runner),

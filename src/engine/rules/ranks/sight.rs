@@ -374,8 +374,8 @@ fn zone(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
     let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
     let ground = &zone.ground;
     let mut facts: Vec<(String, String)> = Vec::new();
-    facts.extend(ground.terrain.map(|terrain| ("terrain".into(), hindrance(terrain))));
-    facts.extend(ground.obstacle.map(|obstacle| ("border".into(), hindrance(obstacle))));
+    facts.extend(ground.terrain.map(|is| hindrance(is, ["terrain", "terrain-stops"])));
+    facts.extend(ground.obstacle.map(|is| hindrance(is, ["border", "border-stops"])));
     if ground.narrow {
         facts.push(("narrow".into(), "on".into()));
     }
@@ -410,9 +410,9 @@ fn zone(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
     ZoneView { name: zone.name.clone(), neighbours, span: marks, facts }
 }
 
-fn hindrance(is: Hindrance) -> String {
-    let stops = if is.stops { " stops" } else { "" };
-    format!("{} {}{stops}", is.skill.key(), is.difficulty)
+/// What hinders, under the second key where a failed check ends the movement.
+fn hindrance(is: Hindrance, keys: [&str; 2]) -> (String, String) {
+    (keys[usize::from(is.stops)].into(), format!("{} {}", is.skill.key(), is.difficulty))
 }
 
 /// Other hidden facts, the same public ones: codes, armour, budgets, points and readied triggers of
