@@ -95,6 +95,10 @@ impl App {
             Format::Script if !eyes.is_gms() => {
                 return refused(Refusal::new("not-gm", "").with("verb", "export"));
             }
+            // What counts only when a clock runs out cannot be told as said.
+            Format::Script if now.game.has_decoys() => {
+                return refused(Refusal::new("no-script", ""));
+            }
             Format::Script => Export::File(format!("{name}.fight"), self.script(now, &rows).await?),
         };
         Ok(Reply::Shown(Box::new(Shown::Export(export))))

@@ -106,6 +106,10 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn is_shared(_question: &Self::Question) -> bool {
         false
     }
+    /// Whether the public must not see that somebody is asked this; for hidden ones in any case.
+    fn is_unseen(fight: &Fight<Self>, ask: &Ask<Self>) -> bool {
+        fight.is_hidden(ask.to)
+    }
     /// Acts by which somebody may answer an act of another, though nobody waits for it: who, and
     /// the acts.
     fn invitations(_fight: &Fight<Self>) -> Vec<(CombatantId, Vec<Self::Act>)> {

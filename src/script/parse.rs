@@ -390,6 +390,7 @@ mod tests {
                     .map(|(field, value)| (field.to_string(), value.to_string()))
                     .to_vec(),
                 is_hidden: false,
+                alias: None,
             }),
         );
         check(
