@@ -20,6 +20,7 @@ use riposte::engine::rules::factions::Factions;
 use riposte::engine::rules::fates::Fates;
 use riposte::engine::rules::ranks::Ranks;
 use riposte::engine::saved::{Deed, Input, Outcome, Saved};
+use riposte::engine::scene::Open;
 use riposte::engine::simulation;
 use riposte::engine::tape::Beat;
 use riposte::engine::view::{Viewer, tell};
@@ -105,16 +106,18 @@ struct Walk {
 
 impl Walk {
     fn play<S: Drawn>(&mut self, mut saved: Saved<S>) {
+        // Every third fight waits for nobody as for somebody.
+        saved.fight.decoys = self.seed % 3 == 1;
         for _ in 0..MOST_ACTS {
             if matches!(saved.fight.phase, Phase::Over(_)) {
                 return;
             }
-            let (fight, asks) = saved.now();
+            let (fight, Open { asks, lull }) = saved.open();
             let is_shown = self.choice.below(6) == 0;
             let shown = is_shown.then(|| drawn::shown(&fight, &mut self.choice)).flatten();
             let input = if let Some(order) = shown {
                 Input::Deed(Deed::Order(order))
-            } else if asks.is_empty() {
+            } else if asks.is_empty() && lull.is_none() {
                 let Some((who, act)) = self.drawn_act(&saved.fight) else {
                     panic!("seed {}: nobody can act in {:?}", self.seed, saved.fight.state)
                 };
@@ -122,6 +125,8 @@ impl Walk {
                 Input::Deed(Deed::Act { who, act })
             } else if let Some(order) = self.drawn_order(&saved) {
                 Input::Deed(Deed::Order(order))
+            } else if lull.is_some() && self.choice.below(asks.len() + 1) == 0 {
+                Input::Lull
             } else {
                 let ask = &asks[self.choice.below(asks.len())];
                 let answer = ask.choices[self.choice.below(ask.choices.len())].clone();
@@ -224,7 +229,11 @@ impl Walk {
             match beat {
                 Beat::Die { sides, face } => tape_dice.lay(*sides, *face),
                 Beat::Card(card) => tape_dice.lay_card(*card),
-                Beat::Answer { .. } | Beat::Order(_) | Beat::Aside { .. } | Beat::Lost(_) => {}
+                Beat::Answer { .. }
+                | Beat::Lull
+                | Beat::Order(_)
+                | Beat::Aside { .. }
+                | Beat::Lost(_) => {}
             }
         }
         let again = before.take(input.clone(), &mut tape_dice).expect("it was taken before");

@@ -38,7 +38,7 @@ pub(super) enum Arrangement {
 }
 
 /// Settings of every fight, whatever its rules: by their keys.
-pub(super) const SETTINGS: &[&str] = &["mirror", "nudges", "stretch", "tell_gm"];
+pub(super) const SETTINGS: &[&str] = &["decoys", "mirror", "nudges", "stretch", "tell_gm"];
 
 impl Arrangement {
     /// Reads `co-gm`, `stand-in`, `absence`, and `set` of what is no setting of the rules.

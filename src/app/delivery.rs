@@ -359,7 +359,8 @@ impl FightNow {
     /// A prompt's card without its ping.
     fn prompt_card(&self, row: &PromptRow) -> Result<PromptCard, Fault> {
         let id = row.id;
-        let Prompt { to, asked, names, choices, default, is_optional, .. } = read(&row.asked)?;
+        let Prompt { to, asked, names, choices, default, is_optional, is_unseen, .. } =
+            read(&row.asked)?;
         let outcome = match &row.closed {
             None => None,
             Some(_) if self.sealed.iter().any(|sealed| sealed.id == id) => Some(Outcome::Sealed),
@@ -383,6 +384,7 @@ impl FightNow {
             choices,
             default,
             is_optional,
+            is_unseen,
             until: None,
             outcome,
             is_copy: false,

@@ -95,6 +95,10 @@ impl App {
             Format::Script if !eyes.is_gms() => {
                 return refused(Refusal::new("not-gm", "").with("verb", "export"));
             }
+            // What counts only when a clock runs out cannot be told as said.
+            Format::Script if now.game.has_decoys() => {
+                return refused(Refusal::new("no-script", ""));
+            }
             Format::Script => Export::File(format!("{name}.fight"), self.script(now, &rows).await?),
         };
         Ok(Reply::Shown(Box::new(Shown::Export(export))))
@@ -224,12 +228,16 @@ impl Script {
     /// Whoever was made from a sheet or a kit of the server's own is made from any archetype, and
     /// then set field by field.
     fn newcomers(&mut self, now: &FightNow, row: &JournalRow, words: &Words, after: &Game) {
+        let notes: Value = serde_json::from_str(&row.notes).unwrap_or_default();
+        let joined = notes.as_array().into_iter().flatten().filter_map(|note| note.get("joined"));
+        let joined: Vec<&Value> = joined.filter_map(|joined| joined.get(1)).collect();
+        let name = |one: &&Value| one["name"].as_str().unwrap_or_default().to_string();
         let user = row.user.map(|user| UserId(user as u64)).filter(|user| *user != now.gm);
+        let first = || joined.first().map(name).unwrap_or_default();
         let called = match user {
-            Some(user) => self.names.entry(user).or_insert_with(|| words.get("name").into()),
-            None => "GM",
+            Some(user) => self.names.entry(user).or_insert_with(first).clone(),
+            None => "GM".into(),
         };
-        let called = called.to_string();
         let made = content::make(self.system, words.get("from"), &Fields::new());
         if !self.is_own_kit && !words.has("sheet") && made.is_ok() {
             return self.say(&called, words);
@@ -237,25 +245,23 @@ impl Script {
         let kind =
             if words.verb == "join" { content::Kind::Archetype } else { content::Kind::Creature };
         let kit = content::kit(self.system).map(|kit| kit.names(kind)).unwrap_or_default();
-        let notes: Value = serde_json::from_str(&row.notes).unwrap_or_default();
-        let joined = notes.as_array().into_iter().flatten().filter_map(|note| note.get("joined"));
-        for one in joined.filter_map(|joined| joined.get(1)) {
-            let name = one["name"].as_str().unwrap_or_default();
+        for one in &joined {
+            let name = name(one);
             let own = one["true_name"].as_str();
-            let mut plain = Words::new(&words.verb).with("name", own.unwrap_or(name));
+            let mut plain = Words::new(&words.verb).with("name", own.unwrap_or(&name));
             plain = plain.with("from", kit.first().map_or("", String::as_str));
             if one["is_hidden"] == true {
                 plain = plain.with("hidden", true);
             }
             if own.is_some() {
-                plain = plain.with("alias", name);
+                plain = plain.with("alias", &name);
             }
             if words.has("show") {
                 plain = plain.with("show", words.get("show"));
             }
-            let body = after.find(Viewer::Gm, name).and_then(|who| after.body(who));
+            let body = after.find(Viewer::Gm, &name).and_then(|who| after.body(who));
             // What counts when they join.
-            for side in ["side", "faction", "group"] {
+            for side in ["side", "faction"] {
                 let text = body.as_ref().and_then(|body| body[side].as_str());
                 if let Some(text) = text.filter(|text| !text.is_empty()) {
                     plain = plain.with(side, text);
@@ -263,7 +269,7 @@ impl Script {
             }
             self.say(&called, &plain);
             for (field, value) in body.as_ref().and_then(Value::as_object).into_iter().flatten() {
-                let adjust = Words::new("adjust").with("who", name).with("field", field);
+                let adjust = Words::new("adjust").with("who", &name).with("field", field);
                 self.say("GM", &adjust.with("value", value));
             }
         }

@@ -166,6 +166,10 @@ pub enum Shown {
         whose: String,
         plan: Option<Plan>,
     },
+    /// The answer counts when the wait is over that hides whether anybody is asked.
+    Kept {
+        until: Option<Timestamp>,
+    },
     /// Dice without a rule, and who may see them.
     Rolled {
         /// None for whoever may not see what they rolled.

@@ -10,7 +10,7 @@ use crate::store::rows::FightRow;
 
 use super::App;
 use super::door::{refused, shown};
-use super::fight_now::FightNow;
+use super::fight_now::{FightNow, OpenPrompt};
 use super::input::{FightLine, Reply, Seat, Sheet, Shown, Waiting};
 use super::resolve::Look;
 use super::roles::Eyes;
@@ -94,11 +94,19 @@ impl FightNow {
             Some(Waiting { who, user, is_prompt, until })
         };
         let asked = self.prompts.iter().filter(|open| !open.prompt.is_optional);
-        let mut all: Vec<Waiting> =
-            asked.filter_map(|open| waiting(open.prompt.to, true, open.due())).collect();
+        // Whatever must not be seen is waited for as the GM is, once.
+        let is_veiled = |open: &OpenPrompt| open.prompt.is_unseen && !eyes.is_gms();
+        let mut all: Vec<Waiting> = asked
+            .filter_map(|open| {
+                let to = if is_veiled(open) { By::Gm } else { open.prompt.to };
+                waiting(to, true, open.due())
+            })
+            .collect();
         if let (true, Some(turn)) = (self.prompts.is_empty(), &self.turn) {
             let until = turn.due().filter(|_| turn.waited.is_skipped);
-            all.extend(turn.waited.on.iter().filter_map(|by| waiting(*by, false, until)));
+            let is_shown = eyes.is_gms() || !self.is_unseen(&turn.waited);
+            let on = turn.waited.on.iter().filter(|_| is_shown);
+            all.extend(on.filter_map(|by| waiting(*by, false, until)));
         }
         all.dedup();
         all

@@ -316,6 +316,8 @@ pub struct PromptCard {
     pub choices: Vec<Words>,
     pub default: Words,
     pub is_optional: bool,
+    /// The answer counts only when the time is over.
+    pub is_unseen: bool,
     pub until: Option<Timestamp>,
     /// None while it is open.
     pub outcome: Option<Outcome>,

@@ -10,8 +10,7 @@ use super::messages::missing_rights;
 use super::trouble::Trouble;
 use crate::engine::words::Words;
 
-/// What is needed, as Discord's settings call it. Pinning is not among serenity's permissions: it is
-/// apart.
+/// What is needed, as Discord's settings call it. Pinning is apart: serenity has no such right.
 const NEEDED: &[(Permissions, &str)] = &[
     (Permissions::VIEW_CHANNEL, "View Channel"),
     (Permissions::SEND_MESSAGES, "Send Messages"),

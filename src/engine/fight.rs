@@ -33,6 +33,11 @@ pub struct Fight<S: System> {
     /// In join order. Invariant: never shrinks, so that an id stays what it was.
     pub combatants: Vec<Combatant<S>>,
     pub settings: S::Settings,
+    /// Where nobody unseen is asked the fight waits as if somebody was ([`Lull`]).
+    ///
+    /// [`Lull`]: super::scene::Lull
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub decoys: bool,
     pub state: S::State,
 }
 
@@ -102,6 +107,7 @@ impl<S: System> Default for Fight<S> {
             zones: Zones::default(),
             combatants: Vec::new(),
             settings: S::Settings::default(),
+            decoys: false,
             state: S::State::default(),
         }
     }
@@ -141,6 +147,19 @@ impl<S: System> Fight<S> {
     /// Whether a viewer may know that this combatant is there at all.
     pub fn knows(&self, viewer: Viewer, who: CombatantId) -> bool {
         self.get(who).is_some_and(|one| one.is_known_to(viewer))
+    }
+
+    /// Whether this is an NPC of whom the public does not know.
+    pub fn is_hidden(&self, by: By) -> bool {
+        match by {
+            By::Gm => false,
+            By::Combatant(who) => self.get(who).is_some_and(|one| one.is_hidden && one.is_npc()),
+        }
+    }
+
+    /// Whether what the GM decides for this one is not to be read from how long it takes.
+    pub fn is_veiled(&self, who: CombatantId) -> bool {
+        self.decoys && self.get(who).is_some_and(Combatant::is_npc)
     }
 
     /// The same, also of one that was removed since.
@@ -192,6 +211,7 @@ impl<S: System> Fight<S> {
                 }
             }
             Note::Configured(settings) => self.settings = (**settings).clone(),
+            Note::Decoys(is_on) => self.decoys = *is_on,
             Note::Adjusted { who, body, .. } => *self.body_mut(*who) = (**body).clone(),
             Note::Revealed(who) => self.combatants[who.index()].is_hidden = false,
             Note::Shown { who, was, is } => self.disguise(*who, was, is),
@@ -212,6 +232,8 @@ pub enum Note<S: System> {
     Laid(Zones<S::Ground>),
     GroundLaid(ZoneId, S::Ground),
     Configured(Box<S::Settings>),
+    /// The fight waits for nobody as for somebody from now on, or does so no longer.
+    Decoys(bool),
     /// The GM set a field of a combatant.
     Adjusted {
         who: CombatantId,
@@ -242,6 +264,7 @@ pub enum Order<S: System> {
     Remove(CombatantId),
     Lay(Zones<S::Ground>),
     Configure(Box<S::Settings>),
+    Decoys(bool),
     Adjust {
         who: CombatantId,
         field: String,

@@ -60,6 +60,9 @@ pub enum Asked {
     Factions(Ask<Factions>),
     Fates(Ask<Fates>),
     Ranks(Ask<Ranks>),
+    /// Nobody is asked: a decoy wait, by its place on the tape. It has one answer, which the clock
+    /// gives.
+    Lull(usize),
     /// A question of rules that are no more: nobody can answer it (I7).
     #[serde(untagged)]
     Lost(Value),
@@ -82,6 +85,10 @@ pub struct Prompt {
     /// Asked in one message with others of its kind.
     #[serde(default)]
     pub is_shared: bool,
+    /// The public must not see whether anybody is asked, nor when they answer: the answer counts
+    /// when the wait is over that hides it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_unseen: bool,
 }
 
 /// Acts by which somebody may answer an act of another in this round, though nobody waits for it.
@@ -249,7 +256,7 @@ impl Happened {
         let json = "notes and tapes are plain data";
         Self {
             game: S::game(outcome.saved.clone()),
-            prompts: prompts(&outcome.shown, &outcome.asks),
+            prompts: prompts(&outcome.shown, &outcome.asks, outcome.lull),
             notes: serde_json::to_value(&outcome.notes).expect(json),
             tape: serde_json::to_value(&outcome.tape).expect(json),
             was_refitted: outcome.was_refitted,
@@ -305,7 +312,7 @@ impl Telling {
     }
 }
 
-fn prompts<S: AtEdge>(fight: &Fight<S>, asks: &[Ask<S>]) -> Vec<Prompt> {
+fn prompts<S: AtEdge>(fight: &Fight<S>, asks: &[Ask<S>], lull: Option<usize>) -> Vec<Prompt> {
     let prompt = |ask: &Ask<S>| Prompt {
         to: ask.to,
         names: names(fight, fight.viewer_of(ask.to)),
@@ -314,9 +321,26 @@ fn prompts<S: AtEdge>(fight: &Fight<S>, asks: &[Ask<S>]) -> Vec<Prompt> {
         clock_secs: ask.clock_secs,
         is_optional: ask.is_optional,
         is_shared: S::is_shared(&ask.question),
+        is_unseen: fight.decoys && S::is_unseen(fight, ask),
         asked: S::asked(ask.clone()),
     };
-    asks.iter().map(prompt).collect()
+    asks.iter().map(prompt).chain(lull.map(lull_prompt)).collect()
+}
+
+/// A decoy wait has the form of a question to the GM.
+fn lull_prompt(at: usize) -> Prompt {
+    let over = Words::new("wait-over");
+    Prompt {
+        to: By::Gm,
+        asked: Asked::Lull(at),
+        names: BTreeMap::new(),
+        choices: vec![over.clone()],
+        default: over,
+        clock_secs: 0,
+        is_optional: false,
+        is_shared: false,
+        is_unseen: true,
+    }
 }
 
 impl Game {
@@ -361,12 +385,26 @@ impl Game {
         each!(Game, self, saved => standing(&saved.now().0, who))
     }
 
+    /// Whether the fight waits for nobody as for somebody.
+    pub fn has_decoys(&self) -> bool {
+        each!(Game, self, saved => saved.fight.decoys)
+    }
+
     /// Whether an order of that verb is given also once the fight is over.
     pub fn is_of_aftermath(&self, verb: &str) -> bool {
         fn is_of<S: System>(_: &Saved<S>, verb: &str) -> bool {
             S::AFTERMATH.contains(&verb)
         }
         each!(Game, self, saved => is_of(saved, verb))
+    }
+
+    /// Whether the rules know what else is meant by an answer in these words.
+    pub fn fills_in(&self, words: &Words) -> bool {
+        fn fills_in<S: System>(_: &Saved<S>, words: &Words) -> bool {
+            let mut all = S::FILLED_IN.iter();
+            all.any(|(verb, slot)| words.verb == *verb && words.has(slot))
+        }
+        each!(Game, self, saved => fills_in(saved, words))
     }
 
     /// The verbs of answers.
@@ -445,8 +483,8 @@ impl Game {
     /// The questions that are open now.
     pub fn prompts(&self) -> Vec<Prompt> {
         fn open<S: AtEdge>(saved: &Saved<S>) -> Vec<Prompt> {
-            let (fight, asks) = saved.now();
-            prompts(&fight, &asks)
+            let (fight, open) = saved.open();
+            prompts(&fight, &open.asks, open.lull)
         }
         each!(Game, self, saved => open(saved))
     }
@@ -574,6 +612,9 @@ impl Game {
             words: &Words,
             dice: &mut dyn Dice,
         ) -> Result<Happened, Refusal> {
+            if let Asked::Lull(_) = asked {
+                return take(saved, Input::Lull, dice);
+            }
             let ask = S::unask(asked).ok_or_else(|| Refusal::new("prompt-closed", ""))?;
             let answer = S::read_answer(&saved.now().0, ask, words)?;
             let (to, question) = (ask.to, ask.question.clone());
@@ -627,8 +668,10 @@ impl Game {
             who: CombatantId,
             words: &Words,
         ) -> Option<Refusal> {
-            let (fight, open) = saved.now();
-            fight.get(who)?;
+            let (fight, mut open) = saved.now();
+            let is_npc = fight.get(who)?.is_npc();
+            // Players learn nothing from questions that they must not see.
+            open.retain(|ask| is_npc || !S::is_unseen(&fight, ask));
             S::unasked(&fight, &open, who, words)
         }
         each!(Game, self, saved => unasked(saved, who, words))
@@ -690,9 +733,9 @@ impl Game {
             saved: &Saved<S>,
             pick: &mut dyn FnMut(usize) -> usize,
         ) -> (Game, Vec<Prompt>) {
-            let (mut fight, asks) = saved.now();
+            let (mut fight, open) = saved.open();
             ladder::scramble_fight(&mut fight, pick);
-            let prompts = prompts(&fight, &asks);
+            let prompts = prompts(&fight, &open.asks, open.lull);
             (S::game(Saved { fight, paused: None }), prompts)
         }
         each!(Game, self, saved => scrambled(saved, pick))
@@ -783,6 +826,10 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
         "zones" => Order::Lay(Zones::read(words.get("layout")).map_err(|why| wrong(&why))?),
         "set" => {
             let (key, value) = (words.get("key"), words.get("value"));
+            if key == "decoys" {
+                let is_on = value.parse().map_err(|_| wrong(&format!("{key}={value}")))?;
+                return Ok(Order::Decoys(is_on));
+            }
             let settings = match S::LIMITS.settings(key) {
                 Some(limited) => {
                     let bad = || wrong(&"value").with("slot", key).with("value", value);

@@ -351,6 +351,7 @@ pub fn scramble_notes<S: System>(
             | Note::Laid(_)
             | Note::GroundLaid(..)
             | Note::Configured(_)
+            | Note::Decoys(_)
             | Note::Adjusted { .. }
             | Note::Revealed(_)
             | Note::Started

@@ -88,6 +88,7 @@ fn see<S: System>(fight: &Fight<S>, viewer: Viewer, note: &Note<S>) -> Option<Se
         }
         Note::Configured(settings) => Some(Note::Configured(settings.clone())),
         Note::Shown { who, was, is } => ladder::seen(viewer, *who, was, is),
+        Note::Decoys(is_on) => Some(Note::Decoys(*is_on)),
         Note::Started => Some(Note::Started),
         Note::RoundBegan(round) => Some(Note::RoundBegan(*round)),
         Note::Ended(outcome) => Some(Note::Ended(outcome.clone())),

@@ -18,7 +18,7 @@ pub fn tell<S: System>(voice: Voice<'_>, note: &Note<S>, page: &mut Page) {
             let names: Vec<_> = zones.iter().map(|(_, zone)| voice.set(&zone.name)).collect();
             page.begin(say!(voice, "zones-laid", zones = Set(listed(voice.tongue(), &names))));
         }
-        Note::Configured(_) => page.begin(say!(voice, "configured")),
+        Note::Configured(_) | Note::Decoys(_) => page.begin(say!(voice, "configured")),
         Note::Adjusted { who, field, body } => {
             let value = serde_json::to_value(body).ok();
             let value = value.and_then(|body| at_path(voice, &body, field));

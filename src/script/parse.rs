@@ -10,9 +10,9 @@ use crate::engine::words::{self, Words};
 
 type Parsed<T> = Result<T, String>;
 
-const STATEMENTS: &str = "system, template, rules, set, zones, zone, pc, npc, start, dice, NAME: /command, \
-    NAME: [Button], ! (refused), ? (asked), = (state), time, turn, public, hidden, whisper, gm, \
-    end, undo";
+const STATEMENTS: &str = "system, template, rules, set, zones, zone, pc, npc, start, dice, \
+    NAME: /command, NAME: [Button], ! (refused), ? (asked), = (state), time, turn, public, hidden, \
+    whisper, gm, end, undo";
 
 /// Reads a script.
 ///
@@ -390,6 +390,7 @@ mod tests {
                     .map(|(field, value)| (field.to_string(), value.to_string()))
                     .to_vec(),
                 is_hidden: false,
+                alias: None,
             }),
         );
         check(

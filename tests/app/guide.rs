@@ -79,9 +79,11 @@ async fn says_why_not_that() {
         let words = Words::new("guide").with("why", text);
         table.input(&table.seat(who), Input::command(words)).await
     };
-    assert_eq!(reasons(why("Ana", "/grapple target:Ben").await), pairs(&[("", "bad-target")]));
+    assert!(matches!(guide(why("Ana", "/move zone:Gate").await), Guide::Can { .. }));
+    table.does("Ana", "move zone:Gate").await;
+    assert_eq!(reasons(why("Ana", "move zone:Yard").await), pairs(&[("", "no-move")]));
+    assert_eq!(reasons(why("Ana", "grapple target:Ben").await), pairs(&[("", "bad-target")]));
     assert_eq!(reasons(why("Ana", "grapple target:Wolf").await), pairs(&[("", "not-close")]));
-    assert!(matches!(guide(why("Ana", "move zone:Gate").await), Guide::Can { .. }));
     assert_eq!(
         reasons(why("GM", "attack target:Ana as:Wolf").await),
         pairs(&[("", "not-your-turn")])

@@ -140,6 +140,7 @@ async fn a_script_holds_what_it_needs() {
     table.does("GM", "limit zone:Hall count:2").await;
     table.does("GM", "set key:shield_sacrifice value:false").await;
     assert!(matches!(table.say("GM", "save name:yard").await, Reply::Shelf(_)));
+    table.does("GM", "start").await;
     table.does("GM", "end outcome:won").await;
 
     table.does("GM", "load name:yard").await;

@@ -4,6 +4,7 @@ mod absence;
 mod clocks;
 mod completing;
 mod crash;
+mod decoys;
 mod guide;
 mod inbox;
 mod ladder;

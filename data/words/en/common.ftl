@@ -45,6 +45,8 @@ started = The fight begins.
 round-began = Round { $round }.
 fight-over = The fight is over.
 question-lost = A question of earlier rules.
+decoy-wait = Nobody is asked: a decoy wait.
+decoy-over = It is over
 
 ## Notes that several systems have
 

@@ -57,6 +57,7 @@ prompt-default = { $until ->
     [none] Without an answer: { $fallback }.
    *[some] Without an answer: { $fallback }, { $until }.
 }
+prompt-unseen = Nobody sees that this is asked: the answer counts { $until }. Without one: { $fallback }.
 prompt-closes = It need not be answered; it closes { $until }.
 prompt-default-mark = { " " }(default)
 prompt-rule-otherwise = Rule otherwise…
@@ -161,6 +162,10 @@ reply-fight = { $fight }: { $channel }{ $is_gm ->
 }
 reply-choose-fight = `/gm fight id:` chooses the one your direct messages are about.
 reply-no-fights = You are in no open fight.
+reply-kept = { $until ->
+    [none] Kept: it counts when the wait is over. Until then you may answer anew.
+   *[some] Kept: it counts { $until }. Until then you may answer anew.
+}
 reply-chosen = Your direct messages are about the fight in { $channel } now.
 
 inbox-empty = Nothing waits for you.

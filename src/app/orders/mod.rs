@@ -11,17 +11,20 @@
 
 pub mod keep;
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::{About, Price, Threat};
-use crate::engine::words::Words;
-
+use crate::engine::words::{Refusal, Words};
+use crate::store::fault::Fault;
 use crate::store::ids::PromptId;
 
 use super::App;
-use super::change::{Change, Said};
-use super::fight_now::{FightNow, OpenPrompt};
+use super::change::{Change, Said, json};
+use super::fight_now::{Exclusive, FightNow, OpenPrompt};
+use super::input::Shown;
 use super::outbox::Outcome;
 use super::resolve::filled_in;
 
@@ -137,14 +140,44 @@ impl FightNow {
 }
 
 impl App {
-    /// An open question answered by the first order that does; none where none does.
+    /// An answer to a question that must not be seen: it counts when the clock runs out.
+    ///
+    /// # Errors
+    /// The store could not be used. Within: the refusal of an answer that the question does not
+    /// take.
+    pub(super) async fn keep_answer(
+        &self,
+        exclusive: &mut Exclusive,
+        now: &FightNow,
+        id: PromptId,
+        words: &Words,
+    ) -> Result<Result<Shown, Refusal>, Fault> {
+        if let Err(refusal) = self.reply_to(now, id, words, Outcome::Sealed) {
+            return Ok(Err(refusal));
+        }
+        self.inner.store.keep_answer(id, json(words)?).await?;
+        let mut now = now.clone();
+        let open = now.prompts.iter_mut().find(|open| open.id == id);
+        let until = open.and_then(|open| {
+            open.kept = Some(words.clone());
+            open.due()
+        });
+        exclusive.keep(Arc::new(now));
+        Ok(Ok(Shown::Kept { until }))
+    }
+
+    /// An open question answered by what was kept for it, or by the first order that does; none
+    /// where none does.
     pub(super) fn obey(&self, now: &FightNow, id: PromptId) -> Option<Change> {
         let open = now.open(id)?;
-        let mut ordered = now.ordered(open).into_iter();
-        let change = ordered.find_map(|(_, words)| {
+        let ordered = now.ordered(open).into_iter().map(|(_, words)| words);
+        let mut prepared = open.kept.iter().cloned().chain(ordered);
+        let change = prepared.find_map(|words| {
             self.reply_to(now, id, &words, Outcome::Answered(words.clone())).ok()
         })?;
         let said = Said { is_prepared: true, ..change.said };
-        Some(Change { user: Some(open.user), said, ..change })
+        // Nobody must see that anybody has answered: it is the clock's doing, as a decoy is.
+        let user = Some(open.user).filter(|_| !open.prompt.is_unseen);
+        Some(Change { user, said, ..change })
     }
 }

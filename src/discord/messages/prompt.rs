@@ -80,6 +80,7 @@ fn end(card: &PromptCard, question: &Question) -> String {
     let until = card.until.map(soon);
     match card.is_optional && until.is_some() {
         true => say!(INK, "prompt-closes", until),
+        false if card.is_unseen => say!(INK, "prompt-unseen", fallback, until),
         false => say!(INK, "prompt-default", fallback, until),
     }
 }

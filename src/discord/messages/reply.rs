@@ -120,6 +120,7 @@ fn shown(shown: &Shown) -> Written {
         Shown::Orders(lists) => orders::list(INK, lists),
         Shown::Plan { whose, plan } => orders::plan(INK, whose, plan.as_ref()),
         Shown::Trials { whose, trials } => orders::trials(INK, whose, trials),
+        Shown::Kept { until } => Written::text(say!(INK, "reply-kept", until = until.map(soon))),
         Shown::Rolled { roll, sight } => roll::write(roll.as_ref(), *sight),
         Shown::Inbox(all) => inbox::write(all),
         Shown::Person { away_until, zone, quiet } => {

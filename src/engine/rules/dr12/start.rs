@@ -92,6 +92,10 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Dr12>) -> Step {
             scene.note(CoreNote::Configured(settings.clone()));
             Ok(())
         }
+        CoreOrder::Decoys(is_on) => {
+            scene.note(CoreNote::Decoys(*is_on));
+            Ok(())
+        }
         CoreOrder::Adjust { who, field, body } => {
             check_body(body)?;
             let (who, field, body) = (*who, field.clone(), body.clone());
@@ -120,6 +124,7 @@ fn is_ruling(order: &CoreOrder<Dr12>) -> bool {
         CoreOrder::Join(_) | CoreOrder::Lay(_) | CoreOrder::Start | CoreOrder::Skip => false,
         CoreOrder::Remove(_)
         | CoreOrder::Configure(_)
+        | CoreOrder::Decoys(_)
         | CoreOrder::Adjust { .. }
         | CoreOrder::Reveal(_)
         | CoreOrder::Show { .. }

@@ -5,7 +5,7 @@
 //! an NPC looks. Invariant: no `_` arm here decides what a viewer sees.
 
 use super::sheet::{Body, GearState, Name, Readiness, Stance};
-use super::state::{At, Gear, Note, Saved, Wound};
+use super::state::{At, Gear, Note, Passing, Saved, Stage, Wound};
 use super::zones::place_of;
 use super::{Factions, Fight};
 use crate::engine::fight::{Combatant, Phase};
@@ -51,6 +51,15 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         // The GM's alone.
         Note::NoticedSet { .. } | Note::Listed { .. } | Note::DurabilityOrdered { .. } => {
             copied_if(is_gm)
+        }
+        // FACT-SNEAK-1: an ambush that none but the unseen lie in.
+        Note::StageBegan { stage: Stage::Ambush, .. } => {
+            let lies_in_wait = |who| fight.body(who).concealed && known(&who);
+            copied_if(!fight.decoys || fight.iter().any(|(who, _)| lies_in_wait(who)))
+        }
+        // With decoys a slot that nobody could take, or that was taken unseen.
+        Note::SlotPassed { faction, how: Passing::Nobody } => {
+            copied_if(faction_known(faction) && (is_gm || !fight.decoys))
         }
         // Everybody's: no combatant and no faction in it.
         Note::StageBegan { .. }

@@ -123,6 +123,10 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Factions>) -> Step {
             scene.note(CoreNote::Configured(settings.clone()));
             Ok(())
         }
+        CoreOrder::Decoys(is_on) => {
+            scene.note(CoreNote::Decoys(*is_on));
+            Ok(())
+        }
         CoreOrder::Adjust { who, field, body } => {
             check_body(body)?;
             let (who, field, body) = (*who, field.clone(), body.clone());
@@ -155,6 +159,7 @@ fn is_ruling(order: &CoreOrder<Factions>) -> bool {
         CoreOrder::Join(_) | CoreOrder::Lay(_) | CoreOrder::Start | CoreOrder::Skip => false,
         CoreOrder::Remove(_)
         | CoreOrder::Configure(_)
+        | CoreOrder::Decoys(_)
         | CoreOrder::Adjust { .. }
         | CoreOrder::Reveal(_)
         | CoreOrder::Show { .. }
@@ -286,7 +291,7 @@ fn skip(scene: &mut Scene) -> Step {
     match (state.turn, state.slot.clone()) {
         (Some(turn), _) => scene.note(Note::Finished(turn.who)),
         (None, Some(faction)) => {
-            scene.note(Note::SlotPassed { faction, how: Passing::Skipped });
+            rounds::pass_slot(scene, faction, Passing::Skipped);
         }
         (None, None) => return Err(Refusal::setup("FACT-ROUND-8", "nobody-waited-for").into()),
     }

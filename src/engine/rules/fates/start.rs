@@ -81,6 +81,10 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Fates>) -> Step {
             scene.note(CoreNote::Configured(settings.clone()));
             Ok(())
         }
+        CoreOrder::Decoys(is_on) => {
+            scene.note(CoreNote::Decoys(*is_on));
+            Ok(())
+        }
         CoreOrder::Adjust { who, field, body } => adjust(scene, *who, field, body),
         CoreOrder::Reveal(who) => {
             scene.note(CoreNote::Revealed(*who));
@@ -105,6 +109,7 @@ fn is_taken_meanwhile(order: &CoreOrder<Fates>) -> bool {
         CoreOrder::Join(_)
         | CoreOrder::Remove(_)
         | CoreOrder::Configure(_)
+        | CoreOrder::Decoys(_)
         | CoreOrder::Adjust { .. }
         | CoreOrder::Reveal(_)
         | CoreOrder::Show { .. }

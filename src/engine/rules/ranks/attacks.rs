@@ -131,8 +131,8 @@ pub fn attack(
     damage::strike(scene, Some(who), target, raised(weapon.damage, rank))
 }
 
-/// The worst that an attack of this rank may do with any weapon at hand; none where whoever is asked
-/// does not know the attacker's dice (RANKS-HID-1).
+/// The worst that an attack of this rank may do with any weapon at hand; none where whoever is
+/// asked does not know the attacker's dice (RANKS-HID-1).
 pub fn worst(
     fight: &Fight,
     who: CombatantId,

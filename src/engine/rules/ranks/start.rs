@@ -137,6 +137,10 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Ranks>) -> Step {
             scene.note(CoreNote::Configured(settings.clone()));
             Ok(())
         }
+        CoreOrder::Decoys(is_on) => {
+            scene.note(CoreNote::Decoys(*is_on));
+            Ok(())
+        }
         CoreOrder::Adjust { who, field, body } => adjust(scene, *who, field, body),
         CoreOrder::Reveal(who) => {
             scene.note(CoreNote::Revealed(*who));
@@ -164,6 +168,7 @@ fn is_taken_meanwhile(order: &CoreOrder<Ranks>) -> bool {
         CoreOrder::Join(_)
         | CoreOrder::Remove(_)
         | CoreOrder::Configure(_)
+        | CoreOrder::Decoys(_)
         | CoreOrder::Adjust { .. }
         | CoreOrder::Reveal(_)
         | CoreOrder::Show { .. }
