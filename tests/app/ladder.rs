@@ -100,7 +100,7 @@ async fn the_gm_plays_it_by_either_name() {
         let open = &now.prompts[0];
         assert_eq!(open.prompt.to, By::Combatant(ana));
         assert!(open.prompt.names.values().all(|name| !name.contains("Vorn")));
-        let answers = format!("answer:avoid by:\"{name}\" when:at-once");
+        let answers = format!("question:avoid answer:dodge by:\"{name}\" when:at-once");
         let given = table.say("Ana", &format!("orders-add {answers}")).await;
         match name {
             "Hooded figure" => drop(shown(given)),
