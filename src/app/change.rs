@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::engine::dice::Laid;
 use crate::engine::fight::Phase;
-use crate::engine::game::{Game, Happened, Prompt, Telling};
+use crate::engine::game::{Asked, Game, Happened, Prompt, Telling};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::Viewer;
 use crate::engine::words::Words;
@@ -30,7 +30,7 @@ use super::nudges::nudges;
 use super::orders::When;
 use super::outbox::{Audience, Notice, Outcome, Post, Together, told_subject};
 use super::people::{People, Present};
-use super::plans::Plan;
+use super::plans::{PassedOver, Plan};
 use super::winding::{left, wind, wind_prepared};
 
 /// What was said, as the journal keeps it.
@@ -143,10 +143,10 @@ impl Change {
     }
 
     /// A change by the rules, with the dice that were used.
-    pub fn played(before: &FightNow, said: Said, happened: Happened, dice: Lucky) -> Self {
+    pub fn played(before: &FightNow, said: Said, happened: Happened, mut dice: Lucky) -> Self {
+        let PassedOver { happened, plans, mut notices } = before.pass_over(happened, &mut dice);
         let told = happened.tell(Viewer::Public);
         let told_gm = happened.tell(Viewer::Gm);
-        let mut notices = Vec::new();
         if happened.was_refitted {
             notices.push((Audience::Dm(before.gm), Notice::Refitted));
         }
@@ -160,6 +160,7 @@ impl Change {
             told,
             told_gm,
             notices,
+            plans,
             ..Self::aside(before, said)
         }
     }
@@ -185,6 +186,8 @@ pub(super) struct Draft<'a> {
     posts: Vec<NewPost>,
     plans: Vec<PlanRow>,
     waits: Waits,
+    /// With decoys, how long windows wait that are opened now and hide who is asked.
+    lull: Option<i64>,
     left: Left,
 }
 
@@ -209,6 +212,8 @@ pub(super) fn draw_up(
     {
         now.people.is_back(who);
     }
+    let mut waits = waits;
+    let lull = now.game.has_decoys().then(|| waits.draw());
     let mut draft = Draft {
         before,
         now,
@@ -219,6 +224,7 @@ pub(super) fn draw_up(
         posts: Vec::new(),
         plans: Vec::new(),
         waits,
+        lull,
         left: change.left,
     };
     draft.reword(change.reworded)?;
@@ -242,6 +248,7 @@ pub(super) fn draw_up(
     draft.report()?;
     draft.tell_of_stand_ins()?;
     draft.ask(&opened)?;
+    draft.mirror()?;
     draft.turn(change.reminded)?;
     if kind == Kind::Played {
         draft.heed_plans();
@@ -292,6 +299,11 @@ pub(super) fn asks_the_same(one: &Prompt, other: &Prompt) -> bool {
         == (other.to, &other.asked, &other.choices, &other.default)
 }
 
+/// The same question, but for what those in it are called.
+fn is_renamed(one: &Prompt, other: &Prompt) -> bool {
+    (one.to, &one.asked) == (other.to, &other.asked) && one.choices != other.choices
+}
+
 pub(super) fn json<T: Serialize>(thing: &T) -> Result<String, Fault> {
     serde_json::to_string(thing).map_err(|wrong| Fault::Damaged(wrong.to_string()))
 }
@@ -320,9 +332,11 @@ impl Draft<'_> {
     /// back those that open.
     fn compare_prompts(
         &mut self,
-        asked: Vec<Prompt>,
+        mut asked: Vec<Prompt>,
         answered: Option<(PromptId, Outcome)>,
     ) -> Result<Vec<OpenPrompt>, Fault> {
+        // Their places must not tell of others.
+        asked.sort_by_key(|prompt| prompt.is_unseen);
         let mut open = std::mem::take(&mut self.now.prompts);
         let mut kept = Vec::new();
         let mut opened = Vec::new();
@@ -333,9 +347,13 @@ impl Draft<'_> {
             if let Some(at) = open.iter().position(is_same) {
                 let was = open.remove(at);
                 let now = self.now.open_prompt(was.id, prompt, was.alarm, was.nudge);
-                let mut now = OpenPrompt { order: was.order, ..now };
+                let mut now = OpenPrompt { order: was.order, kept: was.kept, ..now };
                 let by = now.prompt.to;
-                if self.now.is_left_alone(by, true) && !self.before.is_left_alone(by, true) {
+                let is_seen = !now.prompt.is_unseen;
+                if is_seen
+                    && self.now.is_left_alone(by, true)
+                    && !self.before.is_left_alone(by, true)
+                {
                     now.alarm = AT_ONCE;
                     self.timers.push((Timed::Prompt(now.id), now.alarm));
                 }
@@ -350,13 +368,20 @@ impl Draft<'_> {
                     revision: self.now.revision,
                     place: opened.len() as i64,
                 };
-                let alarm = match self.now.is_left_alone(prompt.to, true) {
-                    true => AT_ONCE,
-                    false => self.limit(&prompt),
+                let lull = self.lull.filter(|_| prompt.is_unseen).map(Alarm::Standing);
+                // Somebody in it is called otherwise now: the time that is left stays what it was.
+                let was = open.iter().find(|was| is_renamed(&was.prompt, &prompt));
+                let was = was.filter(|was| !is_answered(was.id));
+                let (alarm, order) = match was {
+                    Some(was) => (was.alarm, was.order),
+                    None if lull.is_some() => (lull, None),
+                    None if self.now.is_left_alone(prompt.to, true) => (AT_ONCE, None),
+                    None => (self.limit(&prompt), None),
                 };
                 let asked = json(&prompt)?;
                 self.prompts.push(PromptRow { id, asked, closed: None, millis_left: None });
-                opened.push(self.now.open_prompt(id, prompt, alarm, None));
+                let fresh = self.now.open_prompt(id, prompt, alarm, None);
+                opened.push(OpenPrompt { order, ..fresh });
             }
         }
         for was in open {
@@ -397,14 +422,39 @@ impl Draft<'_> {
     }
 
     fn post_closed(&mut self, id: PromptId, to: Audience, is_shared: bool) -> Result<(), Fault> {
-        self.post(to, &Post::closing(id, is_shared, to))
+        self.post(to, &Post::closing(id, is_shared, to))?;
+        // Where there is none, nothing is sent.
+        let mirrors = self.before.mirrors(to).into_iter().chain(self.now.mirrors(to));
+        for user in mirrors.collect::<BTreeSet<_>>() {
+            self.post(Audience::Dm(user), &Post::MirrorClosed { prompt: id, to: user })?;
+        }
+        Ok(())
+    }
+
+    /// Copies of questions, for those GMs who have none of them yet.
+    fn mirror(&mut self) -> Result<(), Fault> {
+        let mut copies = Vec::new();
+        for open in &self.now.prompts {
+            let was = self.before.open(open.id).map(|was| self.before.mirrors(was.shown));
+            let had = was.unwrap_or_default();
+            let until = self.end_of(open.alarm);
+            for to in self.now.mirrors(open.shown).difference(&had).copied() {
+                let is_silent = self.present.is_silent(to);
+                copies.push((to, Post::Mirror { prompt: open.id, to, until, is_silent }));
+            }
+        }
+        for (to, post) in copies {
+            self.post(Audience::Dm(to), &post)?;
+        }
+        Ok(())
     }
 
     /// Questions that were opened just now and for which there is an order.
     fn heed_orders(&mut self) {
         let (now, waits) = (&self.now, &mut self.waits);
         let order = |open: &OpenPrompt| {
-            let is_new = open.id.revision == now.revision;
+            // Of the unseen they are heeded when the wait is over.
+            let is_new = open.id.revision == now.revision && !open.prompt.is_unseen;
             let first = is_new.then(|| now.ordered(open).into_iter().next())??;
             waits.until(first.0.when)
         };
@@ -470,6 +520,10 @@ impl Draft<'_> {
     fn ask(&mut self, opened: &[OpenPrompt]) -> Result<(), Fault> {
         let mut shared = BTreeSet::new();
         for open in opened {
+            // Nobody is asked.
+            if matches!(open.prompt.asked, Asked::Lull(_)) {
+                continue;
+            }
             let until = self.end_of(open.alarm);
             if open.prompt.is_shared {
                 let (prompts, to) = (Together::of(open.id), open.shown);
@@ -619,7 +673,7 @@ impl Draft<'_> {
     /// A turn that waits for somebody who has planned it.
     fn heed_plans(&mut self) {
         let Some(turn) = self.now.turn.as_ref().filter(|turn| turn.plan.is_none()) else { return };
-        let Some((_, plan)) = self.now.planner(turn) else { return };
+        let Some((_, plan)) = self.now.planner(&turn.waited) else { return };
         let when = if plan.is_begun { When::AtOnce } else { plan.when };
         let wait = self.waits.until(when).map(Alarm::Standing);
         if let Some(turn) = &mut self.now.turn {

@@ -73,13 +73,14 @@ impl App {
 impl FightNow {
     fn choices(&self, seat: &Seat, typing: &Unfinished) -> Vec<String> {
         let user = seat.user;
-        let names =
-            |of: &mut dyn Iterator<Item = &Member>| of.map(|one| one.name.clone()).collect();
+        let (is_gm, eyes) = (self.is_gm(user), self.eyes(user));
+        let names = |of: &mut dyn Iterator<Item = &Member>| {
+            of.map(|one| one.name_for(eyes.viewer)).collect()
+        };
         if typing.slot == "as" {
             let may_play = |one: &&Member| self.may_play(user, By::Combatant(one.id));
             return names(&mut self.members.iter().filter(may_play));
         }
-        let (is_gm, eyes) = (self.is_gm(user), self.eyes(user));
         let verb = typing.words.verb.as_str();
         if (verb, typing.slot.as_str()) == ("guide", "why") {
             if typing.typed.trim_start().contains(char::is_whitespace) {

@@ -22,7 +22,7 @@ use super::input::{Done, Input, Place, Reply, Seat, SetUp, Shown};
 use super::outbox::{Audience, Notice};
 use super::people::People;
 use super::permissions;
-use super::resolve::{self, Meant, authorise};
+use super::resolve::{self, Deed, Meant, authorise};
 use super::shelf::sheets::no_such_system;
 
 /// How often an input is worked out anew because another program was faster. In one program the
@@ -130,6 +130,10 @@ impl App {
                 Meant::Plan { words, acting_as } => {
                     let said = (&words, acting_as.as_deref());
                     let kept = self.keep_plan(&mut exclusive, &now, seat.user, said).await?;
+                    return Ok(kept.map_or_else(refused, shown));
+                }
+                Meant::Do(Deed::Answer { prompt, words }) if now.is_veiled(prompt) => {
+                    let kept = self.keep_answer(&mut exclusive, &now, prompt, &words).await?;
                     return Ok(kept.map_or_else(refused, shown));
                 }
                 Meant::Undo { steps } => self.undo(&now, seat.user, steps).await?,
@@ -371,6 +375,7 @@ impl App {
             is_repeat: false,
             told: told.telling,
             offers: who.map(|who| now.game.offers(who)).unwrap_or_default(),
+            acting_as: who.map_or_else(String::new, |who| now.name(who).to_string()),
             who,
             turn: turn.map(|turn| turn.id),
             view: now.eyes(seat.user).view(&now.game),

@@ -15,6 +15,7 @@ use crate::engine::dice::{Laid, Seeded};
 use crate::engine::fight::Phase;
 use crate::engine::game::{Game, Joining};
 use crate::engine::ids::{CombatantId, UserId};
+use crate::engine::ladder::Guise;
 use crate::engine::view::{View, Viewer};
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
@@ -94,6 +95,10 @@ impl App {
             }
             Format::Script if !eyes.is_gms() => {
                 return refused(Refusal::new("not-gm", "").with("verb", "export"));
+            }
+            // What counts only when a clock runs out cannot be told as said.
+            Format::Script if now.game.has_decoys() => {
+                return refused(Refusal::new("no-script", ""));
             }
             Format::Script => Export::File(format!("{name}.fight"), self.script(now, &rows).await?),
         };
@@ -250,7 +255,7 @@ impl Script {
         let from = kit.first().map_or("", String::as_str);
         let mut game = before.clone();
         for one in &joined {
-            let (name, is_hidden) = (name(one), one["is_hidden"] == true);
+            let name = name(one);
             let body = after.find(Viewer::Gm, &name).and_then(|who| after.body(who));
             let body = body.unwrap_or_default();
             // What counts when they join.
@@ -259,13 +264,24 @@ impl Script {
                 Some((side.to_string(), text.to_string()))
             });
             let sides: Fields = sides.collect();
-            let mut plain = Words::new(&words.verb).with("name", &name).with("from", from);
+            let own = one["true_name"].as_str();
+            let mut plain = Words::new(&words.verb).with("name", own.unwrap_or(&name));
+            plain = plain.with("from", from);
             plain.slots.extend(sides.clone());
-            let plain = if is_hidden { plain.with("hidden", true) } else { plain };
+            if one["is_hidden"] == true {
+                plain = plain.with("hidden", true);
+            }
+            if own.is_some() {
+                plain = plain.with("alias", &name);
+            }
+            if words.has("show") {
+                plain = plain.with("show", words.get("show"));
+            }
             self.say(&called, &plain);
             let made = content::make(self.system, from, &sides).ok();
             let joined = made.and_then(|body| {
-                let joining = Joining { name: name.clone(), user, is_hidden, sheet: None, body };
+                let guise = Guise::open(name.clone());
+                let joining = Joining { guise, user, sheet: None, body };
                 game.join(joining, &mut Seeded::new(0)).ok()
             });
             let Some(joined) = joined else { continue };

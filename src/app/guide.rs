@@ -108,7 +108,7 @@ impl FightNow {
         let asked = self.prompts.iter().map(|open| &open.prompt).filter(is_asked);
         Ok(Guide::Now {
             view: eyes.view(&self.game),
-            name: actor.name.clone(),
+            name: actor.name_for(eyes.viewer),
             offers: if self.is_paused { Vec::new() } else { self.game.offers(actor.id) },
             asked: asked.cloned().collect(),
             waiting: self.waiting(&eyes),

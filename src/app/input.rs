@@ -111,6 +111,8 @@ pub struct Done {
     pub told: Option<Telling>,
     /// The combatant who acted or answered.
     pub who: Option<CombatantId>,
+    /// What everybody calls that combatant.
+    pub acting_as: String,
     /// What that combatant may do now.
     pub offers: Vec<Offer>,
     /// The turn that waits for this user, where one does: for buttons that are good only in it.
@@ -163,6 +165,10 @@ pub enum Shown {
     Plan {
         whose: String,
         plan: Option<Plan>,
+    },
+    /// The answer counts when the wait is over that hides whether anybody is asked.
+    Kept {
+        until: Option<Timestamp>,
     },
     /// Dice without a rule, and who may see them.
     Rolled {

@@ -34,7 +34,7 @@ pub(super) fn wind(
     for (winder, (alarm, nudge)) in winders.into_iter().zip(prompts.chain(turn)) {
         let (was, was_nudge) = (*alarm, *nudge);
         *alarm = winder.limit(was);
-        let begins = was != *alarm || winder.is_other;
+        let begins = was != *alarm || winder.is_other || winder.is_new;
         *nudge = match *alarm {
             Some(Alarm::At(due)) if begins => winder.first_nudge(due),
             Some(Alarm::At(due)) if is_anew || fired == Some(winder.nudge) => {

@@ -78,6 +78,8 @@ pub struct Newcomer {
     /// Fields of the body, by their paths.
     pub fields: Vec<(String, String)>,
     pub is_hidden: bool,
+    /// What players call it.
+    pub alias: Option<String>,
 }
 
 /// Somebody says something.

@@ -228,7 +228,8 @@ fn zone(text: &str) -> Parsed<Statement> {
 fn newcomer(text: &str) -> Parsed<Newcomer> {
     let mut words = tokens(text)?.into_iter();
     let wrong = || {
-        "write: NAME [user=USER] from KIT [side SIDE] [at ZONE] [with field=value …] [hidden]"
+        "write: NAME [user=USER] from KIT [side SIDE] [at ZONE] [with field=value …] \
+         [alias NAME] [hidden]"
             .to_string()
     };
     let mut one = Newcomer { name: words.next().ok_or_else(wrong)?, ..Newcomer::default() };
@@ -241,6 +242,7 @@ fn newcomer(text: &str) -> Parsed<Newcomer> {
             "at" if !is_with => one.zone = Some(next()?),
             "with" => is_with = true,
             "hidden" => one.is_hidden = true,
+            "alias" => one.alias = Some(next()?),
             word if is_with => one.fields.push(flag_or_pair(word)?),
             word => match word.strip_prefix("user=") {
                 Some(user) => one.user = Some(user.into()),
@@ -388,6 +390,7 @@ mod tests {
                     .map(|(field, value)| (field.to_string(), value.to_string()))
                     .to_vec(),
                 is_hidden: false,
+                alias: None,
             }),
         );
         check(

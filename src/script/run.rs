@@ -197,6 +197,9 @@ impl<T: Table> Runner<T> {
         if one.is_hidden {
             words = words.with("hidden", true);
         }
+        if let Some(alias) = &one.alias {
+            words = words.with("alias", alias);
+        }
         let own = one.user.clone().unwrap_or_else(|| one.name.clone());
         let user = if is_npc { GM.to_string() } else { own };
         self.newcomers.insert(one.name.to_lowercase(), user.clone());
@@ -455,7 +458,7 @@ impl<T: Table> Runner<T> {
         }
         let is_whom = |open: &&&OpenPrompt| match open.prompt.to {
             By::Gm => whom == GM,
-            By::Combatant(who) => self.name(who).to_lowercase() == whom.to_lowercase(),
+            By::Combatant(who) => self.found(whom) == Some(who),
         };
         let fits = |open: &&OpenPrompt| {
             let labels = labels(open);
@@ -469,6 +472,11 @@ impl<T: Table> Runner<T> {
         } else {
             Err(format!("asked is {found}"))
         }
+    }
+
+    /// Whom a script means: by any name, as the GM does.
+    fn found(&self, name: &str) -> Option<CombatantId> {
+        self.game.as_ref()?.find(Viewer::Gm, name)
     }
 
     fn name(&self, who: CombatantId) -> String {
@@ -554,8 +562,11 @@ impl<T: Table> Runner<T> {
                 !on.is_empty()
             }
             names => {
-                let mut expected: Vec<String> =
-                    names.iter().map(|one| one.to_lowercase()).collect();
+                let called = |name: &String| match self.found(name) {
+                    Some(who) => self.name(who).to_lowercase(),
+                    None => name.to_lowercase(),
+                };
+                let mut expected: Vec<String> = names.iter().map(called).collect();
                 waited.iter_mut().for_each(|one| *one = one.to_lowercase());
                 expected.sort();
                 waited.sort();

@@ -18,6 +18,8 @@ pub struct Stored {
     /// Standing orders, by combatant.
     pub orders: Vec<(u8, String)>,
     pub plans: Vec<PlanRow>,
+    /// Answers that do not count yet, by revision and place of their open question.
+    pub kept: Vec<(i64, i64, String)>,
 }
 
 /// How often a fight is read that changes meanwhile.
@@ -134,7 +136,10 @@ impl Store {
         let turn = self.running_turn(id).await?;
         let timers = self.timers_of(id).await?;
         let (orders, plans) = (self.orders(id).await?, self.plans(id).await?);
-        Ok(Some(Stored { fight, revision, state, dice, prompts, turn, timers, orders, plans }))
+        let kept = self.kept_answers(id).await?;
+        let stored =
+            Stored { fight, revision, state, dice, prompts, turn, timers, orders, plans, kept };
+        Ok(Some(stored))
     }
 
     /// The open prompts, and those that were closed while one of these was open.

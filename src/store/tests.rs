@@ -21,6 +21,7 @@ const SAMPLES: &[(i64, &str)] = &[
     (5, include_str!("sample_0005.sql")),
     (7, include_str!("sample_0007.sql")),
     (8, include_str!("sample_0008.sql")),
+    (9, include_str!("sample_0009.sql")),
 ];
 
 fn row() -> FightRow {
@@ -129,6 +130,7 @@ async fn check_sample(store: &Store) {
         ]
     );
     assert_eq!(stored.orders, [(0, "{\"n\":1}".into()), (0, "{\"n\":2}".into())]);
+    assert_eq!(stored.kept, [(4, 0, "{\"verb\":\"no\"}".into())]);
     assert_eq!(stored.plans[0].planned.as_deref(), Some("{\"acts\":[]}"));
     assert_eq!(stored.fight.people, "{\"co_gms\":[12]}");
     assert_eq!(store.next_timer().await.unwrap(), Some((Timed::NudgePrompt(prompt), 70000)));

@@ -115,6 +115,9 @@ const ZONE: Opt = word("zone").must();
 const SIDE: Opt = word("side").among(&["party", "enemy", "both", "none"]);
 const ATTRIBUTE: Opt = word("attribute").among(ATTRIBUTES);
 const ATTRIBUTES: &[&str] = &["str", "dex", "con", "int", "wis", "cha"];
+/// The ladder of what players are shown of an NPC.
+const SHOW: Opt = word("show").among(RUNGS);
+const RUNGS: &[&str] = &["unseen", "something", "alias", "name", "wounds", "numbers"];
 const SKILL: Opt = word("skill");
 const RECOVERY: Opt = SKILL.among(&["recover", "focus", "medicine"]);
 const KIND: Opt =
@@ -337,6 +340,8 @@ fn init() -> Slash {
                     word("at"),
                     word("group"),
                     flag("hidden"),
+                    prose("alias"),
+                    SHOW.among(&["alias", "name", "wounds", "numbers"]),
                     FIELDS,
                 ],
             ),
@@ -809,7 +814,7 @@ fn gm() -> Slash {
             order("flag", [WHO, word("flag").must().among(FLAGS), ON]),
             order("stretch", []),
             order("durability", [WHO, ON]),
-            order("reveal", [WHO]),
+            order("reveal", [WHO, SHOW, prose("alias")]),
             order("remove", [WHO]),
             order(
                 "rule",

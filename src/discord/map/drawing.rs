@@ -160,7 +160,7 @@ fn person(view: &View, side: usize, one: &MemberView, left: f32, top: f32) -> Gr
     let (words_at, name) = (x + TOKEN + 12.0, cut(&one.name, NAME_LETTERS));
     let name = words::placed(TONGUE, &name, one.feet);
     group = group.add(text(words_at, y - 2.0, 24.0, INK, &name));
-    let mut wounds = vec![words::wounds(TONGUE, &view.system, &one.wounds)];
+    let mut wounds = Vec::from_iter(words::wounds(TONGUE, &view.system, &one.wounds));
     wounds.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
     if one.mark == Mark::Out {
         wounds.push(words::mark(TONGUE, Mark::Out));

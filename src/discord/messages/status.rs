@@ -69,7 +69,7 @@ fn heading(view: &View, group: &GroupView) -> String {
 /// `▶ **Ana** 7/10 HP · Stuck · Gate · acting: Move left, Action spent`
 fn line(view: &View, one: &MemberView) -> String {
     let pointer = if one.mark == Mark::Acting { "▶ " } else { "· " };
-    let mut parts = vec![words::wounds(TONGUE, &view.system, &one.wounds)];
+    let mut parts = Vec::from_iter(words::wounds(TONGUE, &view.system, &one.wounds));
     parts.extend(one.conditions.iter().map(|key| words::condition_with_end(TONGUE, key)));
     let zone = one.zone.and_then(|zone| view.zones.get(usize::from(zone)));
     parts.extend(zone.map(|zone| escaped(&words::placed(TONGUE, &zone.name, one.feet))));

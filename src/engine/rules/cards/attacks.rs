@@ -10,10 +10,9 @@ use super::sheet::{Action, Body, Harm, Intensity, Item, ItemId, Reaction, Weapon
 use super::state::{Cause, Manner, Note, Purpose};
 use super::zones::{check_close, check_enemy, distance, share_zone, zone_of};
 use super::{Fight, Scene, Step, damage, gear, hazards, swapping};
-use crate::engine::fight::Note as CoreNote;
 use crate::engine::ids::{By, CombatantId};
+use crate::engine::ladder::Look;
 use crate::engine::prompt::Threat;
-use crate::engine::view::Viewer;
 use crate::engine::why::Why;
 
 /// How far a Strike weapon can be thrown, in zones.
@@ -173,7 +172,7 @@ pub fn threat(
     let (Manner::Weapon(name) | Manner::Thrown(name) | Manner::Spell(name)) = manner else {
         return Some(Threat::Nothing);
     };
-    if one.is_npc() && fight.viewer_of(By::Combatant(who)) != Viewer::Gm {
+    if one.look_of(fight.viewer_of(By::Combatant(who))) < Look::Numbers {
         return None;
     }
     let mut items = one.body.gear.iter().chain([&*UNARMED]);
@@ -194,9 +193,7 @@ pub fn threat(
 /// None where the attacker cannot go on, or there is nobody any more.
 pub fn clash(scene: &mut Scene, strike: &Strike) -> Step<Option<Clash>> {
     let Strike { who, target, .. } = *strike;
-    if scene.fight().one(who).is_hidden {
-        scene.note(CoreNote::Revealed(who));
-    }
+    scene.reveal(who);
     let manner = strike.manner.clone();
     scene.note(Note::Attacked { who, target, manner: manner.clone() });
     let chosen = reactions::ask(scene, target, who, &manner, strike.is_close)?;

@@ -90,6 +90,10 @@ impl System for Cards {
         swapping::invitations(fight)
     }
 
+    fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
+        prompts::is_unseen(fight, ask)
+    }
+
     fn waits(fight: &Fight) -> Option<Wait> {
         turns::waits(fight)
     }

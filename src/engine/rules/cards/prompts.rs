@@ -87,6 +87,21 @@ pub fn window(
     Ask { to, question, choices, default, clock_secs, is_optional: false }
 }
 
+/// CARDS-REACT-5: whether an NPC has a standing order is not to be read from how long it takes.
+pub fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
+    let is_veiled = match ask.question {
+        Question::Reaction { who, .. }
+        | Question::Hold { who, .. }
+        | Question::Chase { who, .. } => fight.is_veiled(who),
+        Question::Extras { .. }
+        | Question::Swap { .. }
+        | Question::Fate { .. }
+        | Question::Shaken { .. }
+        | Question::End { .. } => false,
+    };
+    is_veiled || fight.is_hidden(ask.to)
+}
+
 /// CARDS-HARM-7: the attacker chooses; no answer: helpless.
 pub fn fate(fight: &Fight, who: CombatantId, target: CombatantId) -> Ask {
     let choices = Fate::ALL.map(Answer::Fate).to_vec();

@@ -10,8 +10,8 @@ use super::state::{Note, Purpose};
 use super::zones::{distance, mark_of, zone_at};
 use super::{Fight, Scene, Step};
 use crate::engine::ids::{By, CombatantId};
+use crate::engine::ladder::Look;
 use crate::engine::prompt;
-use crate::engine::view::Viewer;
 use crate::engine::why::Why;
 
 /// RANKS-DEF-4: what a Defend stance adds.
@@ -140,7 +140,7 @@ pub fn worst(
     rank: u8,
 ) -> Option<prompt::Threat> {
     let one = fight.get(attacker)?;
-    if one.is_npc() && fight.viewer_of(By::Combatant(who)) != Viewer::Gm {
+    if one.look_of(fight.viewer_of(By::Combatant(who))) < Look::Numbers {
         return None;
     }
     let weapons = one.body.weapons_at_hand().map(|(_, weapon)| weapon.damage);

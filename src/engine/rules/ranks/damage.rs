@@ -53,7 +53,11 @@ fn soak(
     total: i16,
     against: i16,
 ) -> Step<i16> {
-    if scene.fight().settings.soak == Soak::Fixed || total < against {
+    if scene.fight().settings.soak == Soak::Fixed {
+        return Ok(against);
+    }
+    if total < against {
+        responses::unasked(scene, who)?;
         return Ok(against);
     }
     let rank = checks::rank(total - against);

@@ -103,6 +103,10 @@ impl System for Ranks {
         readied::invitations(fight)
     }
 
+    fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
+        prompts::is_unseen(fight, ask)
+    }
+
     fn waits(fight: &Fight) -> Option<Wait> {
         turns::waits(fight)
     }
@@ -110,6 +114,7 @@ impl System for Ranks {
     const VERBS: &'static [Verb] = edge::VERBS;
     const ORDERS: &'static [Verb] = edge::ORDERS;
     const ANSWERS: &'static [&'static str] = edge::ANSWERS;
+    const FILLED_IN: &'static [(&'static str, &'static str)] = edge::FILLED_IN;
     const AFTERMATH: &'static [&'static str] = edge::AFTERMATH;
     const NOT_YOURS: &'static str = "not-yours";
 

@@ -159,6 +159,22 @@ pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
     }
 }
 
+/// RANKS-HID-1: whether an NPC has an action left is not to be read from how long it takes, nor
+/// that somebody unseen is engaged.
+pub fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
+    let is_veiled = match ask.question {
+        Question::Resist { who, .. }
+        | Question::Soak { who, .. }
+        | Question::Driven { who, .. }
+        | Question::Match { who, .. } => fight.is_veiled(who),
+        Question::Advantage { .. }
+        | Question::Recovery { .. }
+        | Question::Ruling { .. }
+        | Question::Ability { .. } => false,
+    };
+    is_veiled || fight.is_hidden(ask.to)
+}
+
 fn window(
     fight: &Fight,
     who: CombatantId,
