@@ -11,10 +11,11 @@ use serde_json::{Value, json};
 
 use crate::content;
 use crate::content::Fields;
-use crate::engine::dice::Laid;
+use crate::engine::dice::{Laid, Seeded};
 use crate::engine::fight::Phase;
-use crate::engine::game::Game;
+use crate::engine::game::{Game, Joining};
 use crate::engine::ids::{CombatantId, UserId};
+use crate::engine::ladder::Guise;
 use crate::engine::view::{View, Viewer};
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
@@ -210,7 +211,7 @@ impl Script {
         };
         match (said.prompt, words.verb.as_str()) {
             (Some(_), _) => self.answer(&actor, &words),
-            (None, "join" | "add") => self.newcomers(now, row, &words, after),
+            (None, "join" | "add") => self.newcomers(now, row, &words, (before, after)),
             (None, _) => self.say(&actor, &words),
         }
         Ok(())
@@ -227,7 +228,13 @@ impl Script {
 
     /// Whoever was made from a sheet or a kit of the server's own is made from any archetype, and
     /// then set field by field.
-    fn newcomers(&mut self, now: &FightNow, row: &JournalRow, words: &Words, after: &Game) {
+    fn newcomers(
+        &mut self,
+        now: &FightNow,
+        row: &JournalRow,
+        words: &Words,
+        (before, after): (&Game, &Game),
+    ) {
         let notes: Value = serde_json::from_str(&row.notes).unwrap_or_default();
         let joined = notes.as_array().into_iter().flatten().filter_map(|note| note.get("joined"));
         let joined: Vec<&Value> = joined.filter_map(|joined| joined.get(1)).collect();
@@ -245,11 +252,22 @@ impl Script {
         let kind =
             if words.verb == "join" { content::Kind::Archetype } else { content::Kind::Creature };
         let kit = content::kit(self.system).map(|kit| kit.names(kind)).unwrap_or_default();
+        let from = kit.first().map_or("", String::as_str);
+        let mut game = before.clone();
         for one in &joined {
             let name = name(one);
+            let body = after.find(Viewer::Gm, &name).and_then(|who| after.body(who));
+            let body = body.unwrap_or_default();
+            // What counts when they join.
+            let sides = ["side", "faction"].into_iter().filter_map(|side| {
+                let text = body[side].as_str().filter(|text| !text.is_empty())?;
+                Some((side.to_string(), text.to_string()))
+            });
+            let sides: Fields = sides.collect();
             let own = one["true_name"].as_str();
             let mut plain = Words::new(&words.verb).with("name", own.unwrap_or(&name));
-            plain = plain.with("from", kit.first().map_or("", String::as_str));
+            plain = plain.with("from", from);
+            plain.slots.extend(sides.clone());
             if one["is_hidden"] == true {
                 plain = plain.with("hidden", true);
             }
@@ -259,19 +277,45 @@ impl Script {
             if words.has("show") {
                 plain = plain.with("show", words.get("show"));
             }
-            let body = after.find(Viewer::Gm, &name).and_then(|who| after.body(who));
-            // What counts when they join.
-            for side in ["side", "faction"] {
-                let text = body.as_ref().and_then(|body| body[side].as_str());
-                if let Some(text) = text.filter(|text| !text.is_empty()) {
-                    plain = plain.with(side, text);
-                }
-            }
             self.say(&called, &plain);
-            for (field, value) in body.as_ref().and_then(Value::as_object).into_iter().flatten() {
-                let adjust = Words::new("adjust").with("who", &name).with("field", field);
-                self.say("GM", &adjust.with("value", value));
+            let made = content::make(self.system, from, &sides).ok();
+            let joined = made.and_then(|body| {
+                let guise = Guise::open(name.clone());
+                let joining = Joining { guise, user, sheet: None, body };
+                game.join(joining, &mut Seeded::new(0)).ok()
+            });
+            let Some(joined) = joined else { continue };
+            let (set, orders) = adjusted(joined.game, &name, &body);
+            game = set;
+            orders.iter().for_each(|order| self.say("GM", order));
+        }
+    }
+}
+
+/// The orders that make somebody what they are, each as soon as it is taken: what has bounds comes
+/// after them. And the fight once they are given.
+fn adjusted(mut game: Game, name: &str, body: &Value) -> (Game, Vec<Words>) {
+    let now = |game: &Game| game.find(Viewer::Gm, name).and_then(|who| game.body(who));
+    let mut orders = Vec::new();
+    let mut open: Vec<_> = body.as_object().into_iter().flatten().collect();
+    loop {
+        let before = orders.len();
+        open.retain(|(field, value)| {
+            if now(&game).is_some_and(|body| body[field.as_str()] == **value) {
+                return false;
             }
+            let order = Words::new("adjust").with("who", name).with("field", field);
+            let order = order.with("value", value);
+            let taken = game.order(&order, &mut Seeded::new(0));
+            let is_open = taken.is_err();
+            if let Ok(happened) = taken {
+                game = happened.game;
+                orders.push(order);
+            }
+            is_open
+        });
+        if orders.len() == before {
+            return (game, orders);
         }
     }
 }

@@ -163,7 +163,7 @@ async fn threat(table: &Table) -> Option<Threat> {
 /// CARDS-HID-2: the pools of an NPC are not known, and neither is what they could do.
 #[tokio::test]
 async fn what_an_attack_with_cards_could_do() {
-    for (cap, worst) in [(30, Threat::Wound), (1, Threat::Fell)] {
+    for (cap, worst) in [(20, Threat::Wound), (1, Threat::Fell)] {
         let table = Table::new().await;
         table.does("GM", "new system:cards").await;
         table.does("GM", "zones layout:Yard").await;
