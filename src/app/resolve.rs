@@ -197,10 +197,14 @@ fn command(
             }
             Deed::Act { who, words }
         }
+        "reveal" if words.has("alias") => {
+            let alias = roster::name(words.get("alias"))?;
+            Deed::Order(words.with("alias", alias))
+        }
         "join" => Deed::Join(words),
         "add" => Deed::Add(words),
         "skip" => Deed::Skip,
-        "set" if matches!(words.get("key"), "nudges" | "stretch") => {
+        "set" if matches!(words.get("key"), "mirror" | "nudges" | "stretch") => {
             Deed::Arrange(Arrangement::read(now, seat.user, &words)?)
         }
         "co-gm" | "stand-in" | "absence" => {
@@ -281,9 +285,7 @@ fn typed_answer(
     };
     let is_for = |open: &&OpenPrompt| match (acting_as, open.prompt.to) {
         (None, _) => true,
-        (Some(name), By::Combatant(who)) => {
-            now.member(who).is_some_and(|one| one.name.to_lowercase() == name.to_lowercase())
-        }
+        (Some(name), By::Combatant(who)) => now.eyes(seat.user).find(&now.game, name) == Some(who),
         (Some(_), By::Gm) => false,
     };
     let is_theirs = |open: &OpenPrompt| now.may_play(seat.user, open.prompt.to);
@@ -291,7 +293,7 @@ fn typed_answer(
         now.prompts.iter().filter(takes).partition(|open| is_theirs(open));
     let own: Vec<&OpenPrompt> = own.into_iter().filter(is_for).collect();
     match own.as_slice() {
-        [open] => Some(answer(now, open, spelled_out(open, words))),
+        [open] => Some(answer(now, open, spelled_out(now, open, words))),
         [] => {
             // What they are asked does not take that answer: the rules know why.
             let asked = now.prompts.iter().filter(|open| is_theirs(open) && is_for(open));
@@ -322,8 +324,11 @@ fn fits(typed: &Words, choice: &Words) -> bool {
 }
 
 /// The choice that is meant: the first that fits, with what was typed filled in; else just what
-/// was typed.
-fn spelled_out(open: &OpenPrompt, words: &Words) -> Words {
+/// was typed, as where the rules know better what else is meant.
+fn spelled_out(now: &FightNow, open: &OpenPrompt, words: &Words) -> Words {
+    if now.game.fills_in(words) {
+        return words.clone();
+    }
     let mut choices = open.prompt.choices.iter();
     choices.find_map(|choice| filled_in(choice, words)).unwrap_or_else(|| words.clone())
 }

@@ -465,6 +465,9 @@ pub fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
 pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
     let listed = ask.choices.iter().find(|choice| write_answer(fight, choice) == *words);
     if let Some(answer) = listed {
+        if let (Question::PayOut { who }, Answer::Give(Some(to))) = (&ask.question, answer) {
+            check_given(fight, *who, *to)?;
+        }
         return Ok(answer.clone());
     }
     let refused = |why: Why, who: CombatantId| why.refusal(fight, who);
@@ -493,18 +496,25 @@ pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Re
         (Question::PayOut { who }, "give") => {
             let to = fight.find(fight.viewer_of(ask.to), words.get("target"));
             let to = to.ok_or_else(not_offered)?;
-            if help::can_be_given(fight, to) {
-                return Ok(Answer::Give(Some(to)));
-            }
-            let is_wounded = fight.body(to).wounded && fight.body(to).is_active();
-            let key = if is_wounded { "target-wounded" } else { "bad-target" };
-            Err(refused(Why::new(key, "FATES-HELP-6").about(to), *who))
+            check_given(fight, *who, to)?;
+            Ok(Answer::Give(Some(to)))
         }
         (Question::Fate { who, amount, .. } | Question::SecondFate { who, amount, .. }, "fate") => {
             read_fate(fight, ask, *who, *amount, words)
         }
         _ => Err(not_offered()),
     }
+}
+
+/// FATES-HELP-6: a Wounded choice is refused, also of one who was offered and is Wounded since.
+fn check_given(fight: &Fight, who: CombatantId, to: CombatantId) -> Result<(), Refusal> {
+    if help::can_be_given(fight, to) {
+        return Ok(());
+    }
+    let one = fight.get(to);
+    let is_wounded = one.is_some_and(|one| one.body.wounded && one.body.is_active());
+    let key = if is_wounded { "target-wounded" } else { "bad-target" };
+    Err(Why::new(key, "FATES-HELP-6").about(to).refusal(fight, who))
 }
 
 /// Why a Fate cannot be chosen: `ignore-spent`, `ignore-too-big`, `fate-unavailable`.

@@ -197,6 +197,19 @@ pub fn end(fight: &Fight) -> Ask {
     window(By::Gm, Question::End, choices, Answer::End, fight.settings.end_secs)
 }
 
+/// FATES-COND-5: who goes out by a ruling of the GM meanwhile has no Help to give any more.
+pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
+    match ask.question {
+        Question::Help { who, .. } | Question::PayOut { who } => !help::is_stored(fight, who),
+        Question::Tie { .. }
+        | Question::Difficulty { .. }
+        | Question::Fate { .. }
+        | Question::SecondFate { .. }
+        | Question::Trigger { .. }
+        | Question::End => false,
+    }
+}
+
 fn window(
     to: By,
     question: Question,

@@ -101,6 +101,9 @@ pub const ORDERS: &[Verb] = &[
 pub const ANSWERS: &[&str] =
     &["resist", "stand", "match", "let-go", "gain", "treat", "rule", "refuse"];
 
+/// RANKS-RESP-2: rolled with the higher where nothing is said; RANKS-ADV-3: for the maker.
+pub const FILLED_IN: &[(&str, &str)] = &[("resist", "action"), ("gain", "effect")];
+
 /// The orders of the aftermath (RANKS-END-2, RANKS-END-3).
 pub const AFTERMATH: &[&str] = &["scene", "tend", "meaning"];
 
@@ -702,6 +705,7 @@ impl Orders<'_> {
 pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
     let listed = ask.choices.iter().find(|choice| write_answer(fight, choice) == *words);
     if let Some(answer) = listed {
+        check_left(fight, ask.to, answer)?;
         return Ok(answer.clone());
     }
     let refused = |why: Why, who: CombatantId| why.refusal(fight, who);
@@ -776,26 +780,43 @@ fn best_of(fight: &Fight, ask: &Ask, who: CombatantId) -> Option<Ability> {
     all.into_iter().rev().max_by_key(|with| checks::fixed(fight, who, *with))
 }
 
-/// RANKS-REF-2: the action must be there, and the luck point.
 fn read_response(
     fight: &Fight,
     who: CombatantId,
     words: &Words,
 ) -> Result<(Action, bool), Refusal> {
-    let refused = |key: &'static str, rule: &'static str| Why::new(key, rule).refusal(fight, who);
     let text = words.get("action");
     let action = Action::read(text).ok_or_else(|| wrong("action", text))?;
-    if !actions_left(fight, who).any(|left| left == action) {
-        let key = match action {
-            Action::Full => "no-full",
-            Action::Bonus if fight.body(who).is_barred() => "barred",
-            Action::Bonus => "no-bonus",
-        };
-        return Err(refused(key, "RANKS-REF-2"));
-    }
     let luck = is_on(words, "luck");
-    checks::check_luck(fight, who, luck).map_err(|why| why.refusal(fight, who))?;
+    check_response(fight, who, action, luck).map_err(|why| why.refusal(fight, who))?;
     Ok((action, luck))
+}
+
+/// What was offered may be gone: the GM rules while a window is open.
+fn check_left(fight: &Fight, to: By, answer: &Answer) -> Result<(), Refusal> {
+    match (answer, to) {
+        (
+            Answer::Resist { action, luck, .. } | Answer::Match { action, luck },
+            By::Combatant(who),
+        ) => {
+            let checked = check_response(fight, who, *action, *luck);
+            checked.map_err(|why| why.refusal(fight, who))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// RANKS-REF-2: the action must be there, and the luck point.
+fn check_response(fight: &Fight, who: CombatantId, action: Action, luck: bool) -> Result<(), Why> {
+    if actions_left(fight, who).any(|left| left == action) {
+        return checks::check_luck(fight, who, luck);
+    }
+    let key = match action {
+        Action::Full => "no-full",
+        Action::Bonus if fight.body(who).is_barred() => "barred",
+        Action::Bonus => "no-bonus",
+    };
+    Err(Why::new(key, "RANKS-REF-2"))
 }
 
 /// RANKS-ADV-3: one effect of the rank made or a lower one, for oneself or an active ally.
