@@ -26,9 +26,12 @@ struct Kit {
     field: &'static str,
 }
 
-const KITS: [Kit; 2] = [
+const KITS: [Kit; 5] = [
+    Kit { system: "cards", archetype: "hunter", creature: "brigand", field: "phys" },
     Kit { system: "dr12", archetype: "adept", creature: "raider", field: "hp" },
     Kit { system: "factions", archetype: "hunter", creature: "bandit", field: "health" },
+    Kit { system: "fates", archetype: "sharpshooter", creature: "trooper", field: "resolve" },
+    Kit { system: "ranks", archetype: "blade", creature: "thug", field: "luck" },
 ];
 
 struct Table {
@@ -155,14 +158,14 @@ const LONG_JOURNAL: &str = "
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
     INSERT INTO journal
     SELECT 1, i + (SELECT max(revision) FROM journal WHERE fight = 1), at, user, kind, back_to,
-        said, tape, notes, state, NULL
+        said, tape, notes, state, NULL, dice
     FROM n, (SELECT * FROM journal WHERE fight = 1 ORDER BY revision DESC LIMIT 1)";
 
 const MANY_FIGHTS: &str = "
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
     INSERT INTO fight SELECT i + 10, (SELECT system FROM fight WHERE id = 1), 1, i + 100000, i, 1, 0, 1, '{}' FROM n;
     INSERT INTO participant SELECT gm, id, 0 FROM fight WHERE id > 10;
-    INSERT INTO journal SELECT f.id, 1, j.at, j.user, 'opened', NULL, '{}', '[]', '[]', j.state, NULL
+    INSERT INTO journal SELECT f.id, 1, j.at, j.user, 'opened', NULL, '{}', '[]', '[]', j.state, NULL, j.dice
     FROM fight f, (SELECT * FROM journal WHERE fight = 1 AND revision = 1) j WHERE f.id > 10;
     INSERT INTO timer SELECT id, 'limit', 1, -1, 9000000000000 + id, NULL FROM fight WHERE id > 10";
 

@@ -12,6 +12,7 @@ use drawn::Drawn;
 use riposte::engine::dice::{Dice, Scripted, Seeded};
 use riposte::engine::fight::{Fight, Note, Order, Phase};
 use riposte::engine::ids::{By, CombatantId};
+use riposte::engine::ladder;
 use riposte::engine::mind::Random;
 use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::dr12::Dr12;
@@ -19,6 +20,7 @@ use riposte::engine::rules::factions::Factions;
 use riposte::engine::rules::fates::Fates;
 use riposte::engine::rules::ranks::Ranks;
 use riposte::engine::saved::{Deed, Input, Outcome, Saved};
+use riposte::engine::scene::Open;
 use riposte::engine::simulation;
 use riposte::engine::tape::Beat;
 use riposte::engine::view::{Viewer, tell};
@@ -104,12 +106,18 @@ struct Walk {
 
 impl Walk {
     fn play<S: Drawn>(&mut self, mut saved: Saved<S>) {
+        // Every third fight waits for nobody as for somebody.
+        saved.fight.decoys = self.seed % 3 == 1;
         for _ in 0..MOST_ACTS {
             if matches!(saved.fight.phase, Phase::Over(_)) {
                 return;
             }
-            let (_, asks) = saved.now();
-            let input = if asks.is_empty() {
+            let (fight, Open { asks, lull }) = saved.open();
+            let is_shown = self.choice.below(6) == 0;
+            let shown = is_shown.then(|| drawn::shown(&fight, &mut self.choice)).flatten();
+            let input = if let Some(order) = shown {
+                Input::Deed(Deed::Order(order))
+            } else if asks.is_empty() && lull.is_none() {
                 let Some((who, act)) = self.drawn_act(&saved.fight) else {
                     panic!("seed {}: nobody can act in {:?}", self.seed, saved.fight.state)
                 };
@@ -117,6 +125,8 @@ impl Walk {
                 Input::Deed(Deed::Act { who, act })
             } else if let Some(order) = self.drawn_order(&saved) {
                 Input::Deed(Deed::Order(order))
+            } else if lull.is_some() && self.choice.below(asks.len() + 1) == 0 {
+                Input::Lull
             } else {
                 let ask = &asks[self.choice.below(asks.len())];
                 let answer = ask.choices[self.choice.below(ask.choices.len())].clone();
@@ -219,7 +229,11 @@ impl Walk {
             match beat {
                 Beat::Die { sides, face } => tape_dice.lay(*sides, *face),
                 Beat::Card(card) => tape_dice.lay_card(*card),
-                Beat::Answer { .. } | Beat::Order(_) | Beat::Aside { .. } | Beat::Lost(_) => {}
+                Beat::Answer { .. }
+                | Beat::Lull
+                | Beat::Order(_)
+                | Beat::Aside { .. }
+                | Beat::Lost(_) => {}
             }
         }
         let again = before.take(input.clone(), &mut tape_dice).expect("it was taken before");
@@ -247,12 +261,8 @@ impl Walk {
         let mut other = outcome.shown.clone();
         let mut notes = outcome.notes.clone();
         let choice = &mut self.choice;
-        S::scramble(&mut other, &mut |n| choice.below(n));
-        for note in &mut notes {
-            if let Note::Rule(note) = note {
-                S::scramble_note(&outcome.shown, note, &mut |n| choice.below(n));
-            }
-        }
+        ladder::scramble_fight(&mut other, &mut |n| choice.below(n));
+        ladder::scramble_notes(&outcome.shown, &mut notes, &mut |n| choice.below(n));
         let mut viewers = vec![Viewer::Public];
         viewers.extend(outcome.shown.iter().filter_map(|(_, one)| one.user.map(Viewer::Player)));
         for viewer in viewers {

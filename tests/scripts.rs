@@ -104,7 +104,7 @@ async fn what_does_not_hold_is_told_with_its_line() {
 }
 
 /// How the fight of a file stands, whoever plays in it, and the script that it is exported as.
-async fn exported(file: &Path) -> (Value, Option<String>) {
+async fn exported(file: &Path) -> (Value, String) {
     let store = Store::open(file).await.unwrap();
     let app = App::new(store, Arc::new(ManualClock::default()), chance::seeded(1));
     let fight = app.fight_in(ChannelId(1)).await.unwrap().unwrap();
@@ -113,7 +113,7 @@ async fn exported(file: &Path) -> (Value, Option<String>) {
     for one in facts["combatants"].as_array_mut().unwrap() {
         one["user"] = Value::Bool(one["user"].is_null());
     }
-    (facts, app.script_of(&now).await.unwrap().ok())
+    (facts, app.script_of(&now).await.unwrap())
 }
 
 /// Of the scripts of each system, one in so many.
@@ -133,7 +133,6 @@ async fn exported_scripts_come_to_the_same_end() {
         assert!(script::play(&file, &keep(&first)).await.failure.is_none());
         let (facts, text) = exported(&first).await;
         let name = file.display().to_string();
-        let text = text.unwrap_or_else(|| panic!("{name}: no script"));
         let parsed = script::parse::parse(&name, &text).unwrap_or_else(|why| panic!("{why}"));
         let played = script::play_script(&parsed, &keep(&again)).await;
         match played.failure {

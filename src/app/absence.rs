@@ -2,7 +2,7 @@
 //! and acts in the player's own name, and whoever has one is not absent as far as it goes.
 
 use crate::engine::ids::{By, CombatantId};
-use crate::engine::words::{Offer, Refusal, Words};
+use crate::engine::words::{Refusal, Words};
 use crate::store::ids::TurnId;
 use crate::store::rows::Alarm;
 
@@ -29,17 +29,18 @@ impl FightNow {
         is_said && self.people.away.contains_key(&self.controller(by))
     }
 
-    /// The same of a turn that waits for one combatant alone.
+    /// The same of all whom a turn waits for: one who is there is still waited for.
     pub(super) fn is_turn_left_alone(&self, waited: &Waited) -> bool {
-        matches!(waited.on.as_slice(), [by] if self.is_left_alone(*by, false))
+        !waited.on.is_empty() && waited.on.iter().all(|by| self.is_left_alone(*by, false))
     }
 
     /// Who has let the time of a turn run out, and what is to be done for them.
-    fn absence(&self, turn: &OpenTurn) -> Option<(CombatantId, Absence)> {
-        match turn.waited.on.as_slice() {
-            [By::Combatant(who)] => Some((*who, *self.people.absences.get(who)?)),
-            _ => None,
-        }
+    fn absences(&self, turn: &OpenTurn) -> Vec<(By, Option<Absence>)> {
+        let absence = |by: &By| match by {
+            By::Combatant(who) => self.people.absences.get(who).copied(),
+            By::Gm => None,
+        };
+        turn.waited.on.iter().map(|by| (*by, absence(by))).collect()
     }
 }
 
@@ -51,13 +52,31 @@ impl App {
     pub(super) fn run_out_of_time(&self, now: &FightNow, id: TurnId) -> Result<Change, Refusal> {
         let over = || Refusal::new("turn-over", "");
         let turn = now.turn.as_ref().filter(|turn| turn.id == id).ok_or_else(over)?;
-        match now.absence(turn) {
-            Some((_, Absence::Wait)) => Ok(remind(now, id)),
-            Some((_, Absence::Pass)) => self.skip(now),
-            Some((who, Absence::Defend)) => self.defend(now, turn, who),
-            Some((who, Absence::StandIn)) if is_on_call(now, who) => Ok(call(now, turn, who)),
-            Some((_, Absence::StandIn)) | None if turn.waited.is_skipped => self.skip(now),
-            Some((_, Absence::StandIn)) | None => Ok(remind(now, id)),
+        let absences = now.absences(turn);
+        // Of several who could have taken it the first for whom something can be done does.
+        let first = |wanted, is_able: &dyn Fn(CombatantId) -> bool| {
+            let mut said = absences.iter().filter(|(_, absence)| *absence == Some(wanted));
+            said.find_map(|(by, _)| match by {
+                By::Combatant(who) => is_able(*who).then_some(*who),
+                By::Gm => None,
+            })
+        };
+        if let Some(who) = first(Absence::StandIn, &|who| is_on_call(now, who)) {
+            return Ok(call(now, turn, who));
+        }
+        if let Some(who) = first(Absence::Defend, &|who| defence(now, who).is_some()) {
+            return self.defend(now, turn, who);
+        }
+        let have_all_said = |wanted: &[Absence]| {
+            let mut said = absences.iter().map(|(_, absence)| *absence);
+            !absences.is_empty() && said.all(|one| one.is_some_and(|one| wanted.contains(&one)))
+        };
+        if have_all_said(&[Absence::Wait]) {
+            Ok(remind(now, id))
+        } else if turn.waited.is_skipped || have_all_said(&[Absence::Pass, Absence::Defend]) {
+            self.skip(now)
+        } else {
+            Ok(remind(now, id))
         }
     }
 
@@ -67,21 +86,24 @@ impl App {
 
     /// An act of defence, and the turn is over.
     fn defend(&self, now: &FightNow, turn: &OpenTurn, who: CombatantId) -> Result<Change, Refusal> {
-        let offers = now.game.offers(who);
-        let is_defence = |offer: &&Offer, verb: &str| offer.words.verb == verb;
-        let mut defences = DEFENCES.iter();
-        let defence = defences.find_map(|verb| offers.iter().find(|one| is_defence(one, verb)));
-        let Some(Offer { words, .. }) = defence else { return self.skip(now) };
+        let Some(words) = defence(now, who) else { return self.skip(now) };
         let mut dice = self.dice(now);
-        let mut happened = now.game.act(who, words, &mut dice)?;
+        let mut happened = now.game.act(who, &words, &mut dice)?;
         let waits = FightNow::waits(&happened.game);
         if waits.is_some_and(|waits| now.is_same_turn(&waits, &turn.waited)) {
             let over = happened.game.order(&Words::new("skip"), &mut dice)?;
             happened = happened.then(over);
         }
-        let said = Said { who: Some(who), words: words.clone(), ..Said::default() };
+        let said = Said { who: Some(who), words, ..Said::default() };
         Ok(Change::played(now, said, happened, dice))
     }
+}
+
+/// The act with which a combatant can defend itself now.
+fn defence(now: &FightNow, who: CombatantId) -> Option<Words> {
+    let offers = now.game.offers(who);
+    let offered = |verb: &&str| offers.iter().find(|offer| offer.words.verb == **verb);
+    DEFENCES.iter().find_map(offered).map(|offer| offer.words.clone())
 }
 
 fn remind(now: &FightNow, id: TurnId) -> Change {

@@ -38,10 +38,10 @@ pub(super) enum Arrangement {
 }
 
 /// Settings of every fight, whatever its rules: by their keys.
-pub(super) const SETTINGS: &[&str] = &["nudges", "stretch", "tell_gm"];
+pub(super) const SETTINGS: &[&str] = &["decoys", "mirror", "nudges", "stretch", "tell_gm"];
 
 impl Arrangement {
-    /// Reads `co-gm`, `stand-in`, `absence`, `set key:nudges`, `set key:stretch`.
+    /// Reads `co-gm`, `stand-in`, `absence`, and `set` of what is no setting of the rules.
     ///
     /// # Errors
     /// `bad-target`, `which-character`, `nobody-stands-in`: there is no such user or combatant, it
@@ -102,6 +102,7 @@ impl Arrangement {
             }
             Self::Set { key, is_on } => {
                 match key.as_str() {
+                    "mirror" => people.is_mirrored = *is_on,
                     "stretch" => people.is_stretched = *is_on,
                     _ => people.is_unnudged = !is_on,
                 }

@@ -121,8 +121,8 @@ pub struct Waits(Seeded);
 const WAIT_SECS: (usize, usize) = (180, 2700);
 
 impl Waits {
-    /// The next one, in milliseconds.
-    fn draw(&mut self) -> i64 {
+    /// The next one, in milliseconds: also how long a window waits that hides who is asked.
+    pub(super) fn draw(&mut self) -> i64 {
         let (least, most) = WAIT_SECS;
         (least + self.0.below(most - least + 1)) as i64 * 1000
     }

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::engine::dice::Laid;
 use crate::engine::fight::Phase;
-use crate::engine::game::{Game, Happened, Prompt, Telling};
+use crate::engine::game::{Asked, Game, Happened, Prompt, Telling};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::Viewer;
 use crate::engine::words::Words;
@@ -25,13 +25,13 @@ use crate::store::rows::{
 use super::absence::AT_ONCE;
 use super::chance::Waits;
 use super::chance::{Luck, Lucky};
-use super::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed};
+use super::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed, Waited};
 use super::nudges::nudges;
 use super::orders::When;
 use super::outbox::{Audience, Notice, Outcome, Post, Together, told_subject};
 use super::people::{People, Present};
-use super::plans::Plan;
-use super::winding::{wind, wind_prepared};
+use super::plans::{PassedOver, Plan};
+use super::winding::{left, wind, wind_prepared};
 
 /// What was said, as the journal keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -70,6 +70,13 @@ pub(super) struct Retold {
     pub is_undone: bool,
 }
 
+/// What was left of the limits of questions, and of a turn, that are taken up again.
+#[derive(Default)]
+pub(super) struct Left {
+    pub prompts: Vec<(Prompt, i64)>,
+    pub turn: Option<(Waited, i64)>,
+}
+
 /// What an input does to a fight.
 pub(super) struct Change {
     pub kind: Kind,
@@ -104,6 +111,7 @@ pub(super) struct Change {
     pub reworded: Vec<Reworded>,
     /// What happened before, told as it stands now.
     pub retold: Vec<Retold>,
+    pub left: Left,
 }
 
 impl Change {
@@ -130,14 +138,15 @@ impl Change {
             fallen: Vec::new(),
             reworded: Vec::new(),
             retold: Vec::new(),
+            left: Left::default(),
         }
     }
 
     /// A change by the rules, with the dice that were used.
-    pub fn played(before: &FightNow, said: Said, happened: Happened, dice: Lucky) -> Self {
+    pub fn played(before: &FightNow, said: Said, happened: Happened, mut dice: Lucky) -> Self {
+        let PassedOver { happened, plans, mut notices } = before.pass_over(happened, &mut dice);
         let told = happened.tell(Viewer::Public);
         let told_gm = happened.tell(Viewer::Gm);
-        let mut notices = Vec::new();
         if happened.was_refitted {
             notices.push((Audience::Dm(before.gm), Notice::Refitted));
         }
@@ -151,6 +160,7 @@ impl Change {
             told,
             told_gm,
             notices,
+            plans,
             ..Self::aside(before, said)
         }
     }
@@ -176,6 +186,9 @@ pub(super) struct Draft<'a> {
     posts: Vec<NewPost>,
     plans: Vec<PlanRow>,
     waits: Waits,
+    /// With decoys, how long windows wait that are opened now and hide who is asked.
+    lull: Option<i64>,
+    left: Left,
 }
 
 /// Draws up what is stored of a change, and the fight as it stands once that is stored.
@@ -199,6 +212,8 @@ pub(super) fn draw_up(
     {
         now.people.is_back(who);
     }
+    let mut waits = waits;
+    let lull = now.game.has_decoys().then(|| waits.draw());
     let mut draft = Draft {
         before,
         now,
@@ -209,6 +224,8 @@ pub(super) fn draw_up(
         posts: Vec::new(),
         plans: Vec::new(),
         waits,
+        lull,
+        left: change.left,
     };
     draft.reword(change.reworded)?;
     draft.take_plans(change.plans, &said)?;
@@ -231,6 +248,7 @@ pub(super) fn draw_up(
     draft.report()?;
     draft.tell_of_stand_ins()?;
     draft.ask(&opened)?;
+    draft.mirror()?;
     draft.turn(change.reminded)?;
     if kind == Kind::Played {
         draft.heed_plans();
@@ -281,6 +299,11 @@ pub(super) fn asks_the_same(one: &Prompt, other: &Prompt) -> bool {
         == (other.to, &other.asked, &other.choices, &other.default)
 }
 
+/// The same question, but for what those in it are called.
+fn is_renamed(one: &Prompt, other: &Prompt) -> bool {
+    (one.to, &one.asked) == (other.to, &other.asked) && one.choices != other.choices
+}
+
 pub(super) fn json<T: Serialize>(thing: &T) -> Result<String, Fault> {
     serde_json::to_string(thing).map_err(|wrong| Fault::Damaged(wrong.to_string()))
 }
@@ -298,7 +321,8 @@ impl Draft<'_> {
             self.now.sealed.retain(|sealed| sealed.id != id);
             let (shown, is_shared) = (self.now.audience(prompt.to), prompt.is_shared);
             let closed = Some((closed, json(&outcome)?));
-            self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed });
+            let asked = json(&prompt)?;
+            self.prompts.push(PromptRow { id, asked, closed, millis_left: None });
             self.post_closed(id, shown, is_shared)?;
         }
         Ok(())
@@ -308,9 +332,11 @@ impl Draft<'_> {
     /// back those that open.
     fn compare_prompts(
         &mut self,
-        asked: Vec<Prompt>,
+        mut asked: Vec<Prompt>,
         answered: Option<(PromptId, Outcome)>,
     ) -> Result<Vec<OpenPrompt>, Fault> {
+        // Their places must not tell of others.
+        asked.sort_by_key(|prompt| prompt.is_unseen);
         let mut open = std::mem::take(&mut self.now.prompts);
         let mut kept = Vec::new();
         let mut opened = Vec::new();
@@ -321,9 +347,13 @@ impl Draft<'_> {
             if let Some(at) = open.iter().position(is_same) {
                 let was = open.remove(at);
                 let now = self.now.open_prompt(was.id, prompt, was.alarm, was.nudge);
-                let mut now = OpenPrompt { order: was.order, ..now };
+                let mut now = OpenPrompt { order: was.order, kept: was.kept, ..now };
                 let by = now.prompt.to;
-                if self.now.is_left_alone(by, true) && !self.before.is_left_alone(by, true) {
+                let is_seen = !now.prompt.is_unseen;
+                if is_seen
+                    && self.now.is_left_alone(by, true)
+                    && !self.before.is_left_alone(by, true)
+                {
                     now.alarm = AT_ONCE;
                     self.timers.push((Timed::Prompt(now.id), now.alarm));
                 }
@@ -338,12 +368,20 @@ impl Draft<'_> {
                     revision: self.now.revision,
                     place: opened.len() as i64,
                 };
-                let alarm = match self.now.is_left_alone(prompt.to, true) {
-                    true => AT_ONCE,
-                    false => clock(prompt.clock_secs),
+                let lull = self.lull.filter(|_| prompt.is_unseen).map(Alarm::Standing);
+                // Somebody in it is called otherwise now: the time that is left stays what it was.
+                let was = open.iter().find(|was| is_renamed(&was.prompt, &prompt));
+                let was = was.filter(|was| !is_answered(was.id));
+                let (alarm, order) = match was {
+                    Some(was) => (was.alarm, was.order),
+                    None if lull.is_some() => (lull, None),
+                    None if self.now.is_left_alone(prompt.to, true) => (AT_ONCE, None),
+                    None => (self.limit(&prompt), None),
                 };
-                self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed: None });
-                opened.push(self.now.open_prompt(id, prompt, alarm, None));
+                let asked = json(&prompt)?;
+                self.prompts.push(PromptRow { id, asked, closed: None, millis_left: None });
+                let fresh = self.now.open_prompt(id, prompt, alarm, None);
+                opened.push(OpenPrompt { order, ..fresh });
             }
         }
         for was in open {
@@ -360,10 +398,18 @@ impl Draft<'_> {
         Ok(opened)
     }
 
+    /// The limit of a question that is opened now: what was left of it where it is asked again.
+    fn limit(&self, prompt: &Prompt) -> Option<Alarm> {
+        let mut left = self.left.prompts.iter().rev();
+        let left = left.find(|(was, _)| asks_the_same(was, prompt));
+        left.map_or_else(|| clock(prompt.clock_secs), |(_, left)| Some(Alarm::Standing(*left)))
+    }
+
     fn close(&mut self, was: OpenPrompt, outcome: Outcome) -> Result<(), Fault> {
-        let OpenPrompt { id, prompt, shown, order, .. } = was;
+        let OpenPrompt { id, prompt, user, shown, alarm, order, .. } = was;
         let closed = Some((self.now.revision, json(&outcome)?));
-        self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed });
+        let millis_left = left(alarm, &[user], self.before, self.present);
+        self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed, millis_left });
         self.timers.extend([(Timed::Prompt(id), None), (Timed::NudgePrompt(id), None)]);
         if order.is_some() {
             self.timers.push((Timed::Order(id), None));
@@ -376,14 +422,39 @@ impl Draft<'_> {
     }
 
     fn post_closed(&mut self, id: PromptId, to: Audience, is_shared: bool) -> Result<(), Fault> {
-        self.post(to, &Post::closing(id, is_shared, to))
+        self.post(to, &Post::closing(id, is_shared, to))?;
+        // Where there is none, nothing is sent.
+        let mirrors = self.before.mirrors(to).into_iter().chain(self.now.mirrors(to));
+        for user in mirrors.collect::<BTreeSet<_>>() {
+            self.post(Audience::Dm(user), &Post::MirrorClosed { prompt: id, to: user })?;
+        }
+        Ok(())
+    }
+
+    /// Copies of questions, for those GMs who have none of them yet.
+    fn mirror(&mut self) -> Result<(), Fault> {
+        let mut copies = Vec::new();
+        for open in &self.now.prompts {
+            let was = self.before.open(open.id).map(|was| self.before.mirrors(was.shown));
+            let had = was.unwrap_or_default();
+            let until = self.end_of(open.alarm);
+            for to in self.now.mirrors(open.shown).difference(&had).copied() {
+                let is_silent = self.present.is_silent(to);
+                copies.push((to, Post::Mirror { prompt: open.id, to, until, is_silent }));
+            }
+        }
+        for (to, post) in copies {
+            self.post(Audience::Dm(to), &post)?;
+        }
+        Ok(())
     }
 
     /// Questions that were opened just now and for which there is an order.
     fn heed_orders(&mut self) {
         let (now, waits) = (&self.now, &mut self.waits);
         let order = |open: &OpenPrompt| {
-            let is_new = open.id.revision == now.revision;
+            // Of the unseen they are heeded when the wait is over.
+            let is_new = open.id.revision == now.revision && !open.prompt.is_unseen;
             let first = is_new.then(|| now.ordered(open).into_iter().next())??;
             waits.until(first.0.when)
         };
@@ -449,6 +520,10 @@ impl Draft<'_> {
     fn ask(&mut self, opened: &[OpenPrompt]) -> Result<(), Fault> {
         let mut shared = BTreeSet::new();
         for open in opened {
+            // Nobody is asked.
+            if matches!(open.prompt.asked, Asked::Lull(_)) {
+                continue;
+            }
             let until = self.end_of(open.alarm);
             if open.prompt.is_shared {
                 let (prompts, to) = (Together::of(open.id), open.shown);
@@ -482,16 +557,17 @@ impl Draft<'_> {
             return Ok(());
         }
         let waited = FightNow::waits(&self.now.game);
-        let is_same = |turn: &OpenTurn, waited| self.now.is_same_turn(&turn.waited, waited);
         if let (Some(turn), Some(waited)) = (&self.now.turn, &waited)
-            && is_same(turn, waited)
+            && self.now.is_same_turn(&turn.waited, waited)
         {
             return self.go_on(OpenTurn { waited: waited.clone(), ..turn.clone() }, reminded);
         }
         if let Some(turn) = self.now.turn.take() {
             self.stop_plan(&turn);
-            let waited = json(&turn.waited)?;
-            self.turns.push(TurnRow { id: turn.id, waited, is_over: true });
+            let users = self.before.turn_users(&turn);
+            let (id, waited) = (turn.id, json(&turn.waited)?);
+            let millis_left = left(turn.alarm, &users, self.before, self.present);
+            self.turns.push(TurnRow { id, waited, is_over: true, millis_left });
             self.timers.push((Timed::Turn(turn.id), None));
             self.timers.push((Timed::NudgeTurn(turn.id), None));
             let audience = self.before.turn_audience(&turn);
@@ -499,10 +575,14 @@ impl Draft<'_> {
         }
         if let Some(waited) = waited {
             let id = TurnId { fight: self.now.id, revision: self.now.revision };
-            self.turns.push(TurnRow { id, waited: json(&waited)?, is_over: false });
-            let alarm = match self.now.is_turn_left_alone(&waited) {
-                true => AT_ONCE,
-                false => clock(waited.clock_secs),
+            let (began, is_over) = (json(&waited)?, false);
+            self.turns.push(TurnRow { id, waited: began, is_over, millis_left: None });
+            let left =
+                self.left.turn.as_ref().filter(|(was, _)| self.now.is_same_turn(was, &waited));
+            let alarm = match (self.now.is_turn_left_alone(&waited), left) {
+                (true, _) => AT_ONCE,
+                (false, Some((_, left))) => Some(Alarm::Standing(*left)),
+                (false, None) => clock(waited.clock_secs),
             };
             self.now.turn = Some(OpenTurn { id, waited, alarm, nudge: None, plan: None });
             self.announce()?;
@@ -517,8 +597,10 @@ impl Draft<'_> {
             self.timers.push((Timed::Turn(id), None));
             self.post(Audience::Dm(self.now.gm), &Post::Reminder { turn: id })?;
         }
-        let is_left_alone = |of: &FightNow| of.is_turn_left_alone(&turn.waited);
-        if is_left_alone(&self.now) && !is_left_alone(self.before) && turn.alarm.is_some() {
+        let was = self.before.turn.as_ref();
+        let was_left_alone = was.is_some_and(|was| self.before.is_turn_left_alone(&was.waited));
+        let is_left_alone = self.now.is_turn_left_alone(&turn.waited);
+        if is_left_alone && !was_left_alone && turn.alarm.is_some() {
             turn.alarm = AT_ONCE;
             self.timers.push((Timed::Turn(id), turn.alarm));
         }
@@ -591,7 +673,7 @@ impl Draft<'_> {
     /// A turn that waits for somebody who has planned it.
     fn heed_plans(&mut self) {
         let Some(turn) = self.now.turn.as_ref().filter(|turn| turn.plan.is_none()) else { return };
-        let Some((_, plan)) = self.now.planner(turn) else { return };
+        let Some((_, plan)) = self.now.planner(&turn.waited) else { return };
         let when = if plan.is_begun { When::AtOnce } else { plan.when };
         let wait = self.waits.until(when).map(Alarm::Standing);
         if let Some(turn) = &mut self.now.turn {

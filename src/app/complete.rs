@@ -73,15 +73,19 @@ impl App {
 impl FightNow {
     fn choices(&self, seat: &Seat, typing: &Unfinished) -> Vec<String> {
         let user = seat.user;
-        let names =
-            |of: &mut dyn Iterator<Item = &Member>| of.map(|one| one.name.clone()).collect();
+        let (is_gm, eyes) = (self.is_gm(user), self.eyes(user));
+        let names = |of: &mut dyn Iterator<Item = &Member>| {
+            of.map(|one| one.name_for(eyes.viewer)).collect()
+        };
         if typing.slot == "as" {
             let may_play = |one: &&Member| self.may_play(user, By::Combatant(one.id));
             return names(&mut self.members.iter().filter(may_play));
         }
-        let (is_gm, eyes) = (self.is_gm(user), self.eyes(user));
         let verb = typing.words.verb.as_str();
         if (verb, typing.slot.as_str()) == ("guide", "why") {
+            if typing.typed.trim_start().contains(char::is_whitespace) {
+                return self.act_choices(typing.typed.trim_start().trim_start_matches('/'));
+            }
             let known = nearest::known(self.system(), self.role(user));
             return known.into_iter().map(String::from).collect();
         }
@@ -117,8 +121,9 @@ impl FightNow {
                 keys(&body)
             }
             (Some(Right::Gm), "key") => {
-                let of_the_table = SETTINGS.iter().map(|key| (*key).to_string());
-                keys(&self.game.facts()["settings"]).into_iter().chain(of_the_table).collect()
+                let limits = self.game.limits().into_iter().map(|limit| limit.key);
+                let common = limits.chain(SETTINGS.iter().copied()).map(String::from);
+                common.chain(keys(&self.game.facts()["settings"])).collect()
             }
             (Some(Right::Player), "who") => {
                 let is_theirs =

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use jiff::Timestamp;
 use tokio::task::JoinSet;
 
-use crate::engine::game::{Invitation, Prompt};
+use crate::engine::game::{Invitation, Member, Prompt};
 use crate::engine::ids::{By, UserId};
 use crate::engine::view::Viewer;
 use crate::engine::words::Offer;
@@ -190,6 +190,7 @@ impl App {
         let (letter, edit) = match letter {
             Post::TurnOver { .. }
             | Post::PromptClosed { .. }
+            | Post::MirrorClosed { .. }
             | Post::InvitationOver { .. }
             | Post::Retold { .. }
                 if edit.is_none() =>
@@ -222,6 +223,16 @@ impl App {
             Post::PromptClosed { prompt } => {
                 (Letter::Prompt(Box::new(self.prompt_card(&now, prompt).await?)), edit)
             }
+            Post::Mirror { prompt, to, until, is_silent } => {
+                let (ping, until) = (Some(to), until.map(moment));
+                let card = self.prompt_card(&now, prompt).await?;
+                let is_copy = now.open(prompt).is_none_or(|it| !now.may_play(to, it.prompt.to));
+                let card = PromptCard { ping, is_silent, until, is_copy, ..card };
+                (Letter::Prompt(Box::new(card)), None)
+            }
+            Post::MirrorClosed { prompt, .. } => {
+                (Letter::Prompt(Box::new(self.prompt_card(&now, prompt).await?)), edit)
+            }
             Post::Shared { is_new: false, .. } if edit.is_none() => return Ok(None),
             Post::Shared { prompts, until, is_new, silent, .. } => {
                 let mut cards = self.shared_cards(&now, prompts, to, until, is_new).await?;
@@ -236,7 +247,7 @@ impl App {
                     By::Gm => None,
                     By::Combatant(who) => now.member(*who).filter(|one| eyes.know(one)),
                 });
-                let names = members.map(|one| one.name.clone()).collect();
+                let names = members.map(|one| one.name_for(eyes.viewer)).collect();
                 let until = card.until.map(|_| moment(until));
                 (Letter::Nudge(NudgeCard { pings, names, until, ..card }), None)
             }
@@ -348,7 +359,8 @@ impl FightNow {
     /// A prompt's card without its ping.
     fn prompt_card(&self, row: &PromptRow) -> Result<PromptCard, Fault> {
         let id = row.id;
-        let Prompt { to, asked, names, choices, default, is_optional, .. } = read(&row.asked)?;
+        let Prompt { to, asked, names, choices, default, is_optional, is_unseen, .. } =
+            read(&row.asked)?;
         let outcome = match &row.closed {
             None => None,
             Some(_) if self.sealed.iter().any(|sealed| sealed.id == id) => Some(Outcome::Sealed),
@@ -360,7 +372,7 @@ impl FightNow {
         };
         let who = match to {
             By::Gm => None,
-            By::Combatant(who) => self.member(who).map(|one| (who, one.name.clone())),
+            By::Combatant(who) => self.member(who).map(|one| (who, one.name_for(viewer_of(one)))),
         };
         Ok(PromptCard {
             id,
@@ -372,8 +384,10 @@ impl FightNow {
             choices,
             default,
             is_optional,
+            is_unseen,
             until: None,
             outcome,
+            is_copy: false,
         })
     }
 }
@@ -383,16 +397,21 @@ impl FightNow {
     fn invitation_card(&self, invitation: Invitation, ping: Option<UserId>) -> InvitationCard {
         let is_over = !self.game.invitations().contains(&invitation);
         let Invitation { who, round, choices } = invitation;
-        let name = self.member(who).map_or_else(String::new, |one| one.name.clone());
         let offer = |words| Offer { words, cost: String::new() };
-        let actor = Actor { who, name, offers: choices.into_iter().map(offer).collect() };
+        let member = self.member(who);
+        let actor = Actor {
+            who,
+            name: member.map_or_else(String::new, |one| one.name_for(viewer_of(one))),
+            acting_as: member.map_or_else(String::new, |one| one.name.clone()),
+            offers: choices.into_iter().map(offer).collect(),
+        };
         InvitationCard { round, ping, actor, is_over }
     }
 
     /// Who may act in a turn, as its audience may know it, and what they may do while it runs.
     fn actors(&self, waited: &Waited, to: Audience, is_over: bool) -> Vec<Actor> {
         let is_public = matches!(to, Audience::Channel(_));
-        let is_shown = |member: &&crate::engine::game::Member| !is_public || !member.is_hidden;
+        let is_shown = |member: &&Member| !is_public || !member.is_hidden;
         let npcs = || self.members.iter().filter(|one| one.user.is_none() && !is_public);
         let picked: Vec<_> = waited
             .on
@@ -413,9 +432,14 @@ impl FightNow {
             let offers = if is_over { Vec::new() } else { self.game.offers(who) };
             offers.into_iter().filter(may_be_shown).collect()
         };
-        let actor = |one: &crate::engine::game::Member| Actor {
+        let viewer = match to {
+            Audience::Channel(_) => Viewer::Public,
+            Audience::Dm(user) => self.eyes(user).viewer,
+        };
+        let actor = |one: &Member| Actor {
             who: one.id,
-            name: one.name.clone(),
+            name: one.name_for(viewer),
+            acting_as: one.name.clone(),
             offers: offers(one.id),
         };
         let actors = picked.into_iter().map(actor);
@@ -423,6 +447,11 @@ impl FightNow {
         let is_pick = waited.on.contains(&By::Gm);
         actors.filter(|actor| !is_pick || is_over || !actor.offers.is_empty()).collect()
     }
+}
+
+/// What whoever plays somebody knows: of NPCs, the GM.
+fn viewer_of(one: &Member) -> Viewer {
+    one.user.map_or(Viewer::Gm, Viewer::Player)
 }
 
 /// What the chat service allows.

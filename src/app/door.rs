@@ -22,7 +22,7 @@ use super::input::{Done, Input, Place, Reply, Seat, SetUp, Shown};
 use super::outbox::{Audience, Notice};
 use super::people::People;
 use super::permissions;
-use super::resolve::{self, Meant, authorise};
+use super::resolve::{self, Deed, Meant, authorise};
 use super::shelf::sheets::no_such_system;
 
 /// How often an input is worked out anew because another program was faster. In one program the
@@ -114,7 +114,7 @@ impl App {
             };
             let meant = match authorise(&now, seat, input) {
                 Ok(meant) => meant,
-                Err(refusal) => return Ok(refused(refusal)),
+                Err(refusal) => return Ok(refused(now.or_ordered(seat, input, refusal))),
             };
             let mut rolled = None;
             let change = match meant {
@@ -130,6 +130,10 @@ impl App {
                 Meant::Plan { words, acting_as } => {
                     let said = (&words, acting_as.as_deref());
                     let kept = self.keep_plan(&mut exclusive, &now, seat.user, said).await?;
+                    return Ok(kept.map_or_else(refused, shown));
+                }
+                Meant::Do(Deed::Answer { prompt, words }) if now.is_veiled(prompt) => {
+                    let kept = self.keep_answer(&mut exclusive, &now, prompt, &words).await?;
                     return Ok(kept.map_or_else(refused, shown));
                 }
                 Meant::Undo { steps } => self.undo(&now, seat.user, steps).await?,
@@ -371,6 +375,7 @@ impl App {
             is_repeat: false,
             told: told.telling,
             offers: who.map(|who| now.game.offers(who)).unwrap_or_default(),
+            acting_as: who.map_or_else(String::new, |who| now.name(who).to_string()),
             who,
             turn: turn.map(|turn| turn.id),
             view: now.eyes(seat.user).view(&now.game),
@@ -384,6 +389,7 @@ impl App {
         Ok(SetUp {
             creatures: kit.names(Kind::Creature),
             settings: now.game.facts()["settings"].clone(),
+            limits: now.game.limits(),
             has_start_zones: permissions::right(now.system(), "start-zone").is_some(),
         })
     }

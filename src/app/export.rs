@@ -22,7 +22,7 @@ use crate::store::rows::{JournalRow, Kind};
 
 use super::App;
 use super::chance::Luck;
-use super::change::Said;
+use super::change::{self, Said};
 use super::fight_now::{FightNow, read};
 use super::input::{Reply, Seat, Shown};
 use super::log::{Entry, entry};
@@ -69,7 +69,7 @@ pub struct Story {
 
 impl App {
     /// # Errors
-    /// The store could not be read. Within: `not-over`, `not-gm`, `no-script`.
+    /// The store could not be read. Within: `not-over`, `not-gm`.
     pub(super) async fn export(
         &self,
         now: &FightNow,
@@ -95,10 +95,11 @@ impl App {
             Format::Script if !eyes.is_gms() => {
                 return refused(Refusal::new("not-gm", "").with("verb", "export"));
             }
-            Format::Script => match self.script(now, &rows).await? {
-                Ok(script) => Export::File(format!("{name}.fight"), script),
-                Err(refusal) => return refused(refusal),
-            },
+            // What counts only when a clock runs out cannot be told as said.
+            Format::Script if now.game.has_decoys() => {
+                return refused(Refusal::new("no-script", ""));
+            }
+            Format::Script => Export::File(format!("{name}.fight"), self.script(now, &rows).await?),
         };
         Ok(Reply::Shown(Box::new(Shown::Export(export))))
     }
@@ -106,36 +107,24 @@ impl App {
     /// The fight as a script that comes to the same end. For the GM and for tests: it holds all.
     ///
     /// # Errors
-    /// The store could not be read. Within: `no-script`.
-    pub async fn script_of(&self, now: &FightNow) -> Result<Result<String, Refusal>, Fault> {
+    /// The store could not be read.
+    pub async fn script_of(&self, now: &FightNow) -> Result<String, Fault> {
         self.script(now, &self.standing_rows(now).await?).await
     }
 
-    async fn script(
-        &self,
-        now: &FightNow,
-        rows: &[JournalRow],
-    ) -> Result<Result<String, Refusal>, Fault> {
+    async fn script(&self, now: &FightNow, rows: &[JournalRow]) -> Result<String, Fault> {
         let is_own_kit = self.inner.store.kit(now.guild, now.system()).await?.is_some();
         let mut script = Script {
             system: now.system(),
             is_own_kit,
-            text: format!("system {}\n", now.system()),
+            text: String::new(),
             names: BTreeMap::new(),
         };
         let mut before: Option<Game> = None;
         for row in rows {
             let game: Game = read(&row.state)?;
             match (row.kind, before) {
-                (Kind::Opened, _) => {
-                    let said: Said = read(&row.said)?;
-                    if said.words.verb != "new" {
-                        return Ok(Err(Refusal::new("no-script", "")));
-                    }
-                    if said.words.has("zones") {
-                        let _ = writeln!(script.text, "zones {}", said.words.get("zones"));
-                    }
-                }
+                (Kind::Opened, _) => script.opening(row, &game)?,
                 (Kind::Played, Some(before)) => script.row(now, row, &before, &game)?,
                 (Kind::Played | Kind::Aside | Kind::Undone | Kind::Redone, _) => {}
             }
@@ -144,7 +133,7 @@ impl App {
         if let Phase::Over(outcome) = now.game.phase() {
             let _ = writeln!(script.text, "end {outcome}");
         }
-        Ok(Ok(script.text))
+        Ok(script.text)
     }
 }
 
@@ -182,6 +171,21 @@ struct Script {
 }
 
 impl Script {
+    /// A fight from a template begins with all that was kept of it.
+    fn opening(&mut self, row: &JournalRow, game: &Game) -> Result<(), Fault> {
+        let Said { words, .. } = read(&row.said)?;
+        if words.verb == "load" {
+            let state = change::json(game)?.replace('\\', "\\\\").replace('\'', "\\'");
+            let _ = writeln!(self.text, "template '{state}'");
+            return Ok(());
+        }
+        let _ = writeln!(self.text, "system {}", self.system);
+        if words.has("zones") {
+            let _ = writeln!(self.text, "zones {}", words.get("zones"));
+        }
+        Ok(())
+    }
+
     fn row(
         &mut self,
         now: &FightNow,
@@ -224,12 +228,16 @@ impl Script {
     /// Whoever was made from a sheet or a kit of the server's own is made from any archetype, and
     /// then set field by field.
     fn newcomers(&mut self, now: &FightNow, row: &JournalRow, words: &Words, after: &Game) {
+        let notes: Value = serde_json::from_str(&row.notes).unwrap_or_default();
+        let joined = notes.as_array().into_iter().flatten().filter_map(|note| note.get("joined"));
+        let joined: Vec<&Value> = joined.filter_map(|joined| joined.get(1)).collect();
+        let name = |one: &&Value| one["name"].as_str().unwrap_or_default().to_string();
         let user = row.user.map(|user| UserId(user as u64)).filter(|user| *user != now.gm);
+        let first = || joined.first().map(name).unwrap_or_default();
         let called = match user {
-            Some(user) => self.names.entry(user).or_insert_with(|| words.get("name").into()),
-            None => "GM",
+            Some(user) => self.names.entry(user).or_insert_with(first).clone(),
+            None => "GM".into(),
         };
-        let called = called.to_string();
         let made = content::make(self.system, words.get("from"), &Fields::new());
         if !self.is_own_kit && !words.has("sheet") && made.is_ok() {
             return self.say(&called, words);
@@ -237,19 +245,31 @@ impl Script {
         let kind =
             if words.verb == "join" { content::Kind::Archetype } else { content::Kind::Creature };
         let kit = content::kit(self.system).map(|kit| kit.names(kind)).unwrap_or_default();
-        let notes: Value = serde_json::from_str(&row.notes).unwrap_or_default();
-        let joined = notes.as_array().into_iter().flatten().filter_map(|note| note.get("joined"));
-        for one in joined.filter_map(|joined| joined.get(1)) {
-            let name = one["name"].as_str().unwrap_or_default();
-            let mut plain = Words::new(&words.verb).with("name", name);
+        for one in &joined {
+            let name = name(one);
+            let own = one["true_name"].as_str();
+            let mut plain = Words::new(&words.verb).with("name", own.unwrap_or(&name));
             plain = plain.with("from", kit.first().map_or("", String::as_str));
             if one["is_hidden"] == true {
                 plain = plain.with("hidden", true);
             }
+            if own.is_some() {
+                plain = plain.with("alias", &name);
+            }
+            if words.has("show") {
+                plain = plain.with("show", words.get("show"));
+            }
+            let body = after.find(Viewer::Gm, &name).and_then(|who| after.body(who));
+            // What counts when they join.
+            for side in ["side", "faction"] {
+                let text = body.as_ref().and_then(|body| body[side].as_str());
+                if let Some(text) = text.filter(|text| !text.is_empty()) {
+                    plain = plain.with(side, text);
+                }
+            }
             self.say(&called, &plain);
-            let body = after.find(Viewer::Gm, name).and_then(|who| after.body(who));
             for (field, value) in body.as_ref().and_then(Value::as_object).into_iter().flatten() {
-                let adjust = Words::new("adjust").with("who", name).with("field", field);
+                let adjust = Words::new("adjust").with("who", &name).with("field", field);
                 self.say("GM", &adjust.with("value", value));
             }
         }

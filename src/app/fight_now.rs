@@ -17,6 +17,7 @@ use crate::engine::fight::Phase;
 use crate::engine::game::{Game, Member, Prompt};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::Viewer;
+use crate::engine::words::Words;
 use crate::store::fault::Fault;
 use crate::store::fights::Stored;
 use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
@@ -73,6 +74,8 @@ pub struct OpenPrompt {
     pub nudge: Option<Alarm>,
     /// When a standing order answers it.
     pub order: Option<Alarm>,
+    /// What the GM has answered, though it counts only when its clock runs out.
+    pub kept: Option<Words>,
 }
 
 /// An answer that is not shown until all who were asked at the time have answered too.
@@ -165,6 +168,11 @@ impl FightNow {
         self.prompts.iter().find(|open| open.id == id)
     }
 
+    /// The public must not see whether this is asked.
+    pub(super) fn is_veiled(&self, id: PromptId) -> bool {
+        self.open(id).is_some_and(|open| open.prompt.is_unseen)
+    }
+
     pub(super) fn running(&self, id: TurnId) -> Option<&OpenTurn> {
         self.turn.as_ref().filter(|turn| turn.id == id)
     }
@@ -188,6 +196,23 @@ impl FightNow {
         };
         (one.round, &one.groups, &one.part) == (other.round, &other.groups, &other.part)
             && (!one.part.is_empty() || one.on == other.on || (is_gms(one) && is_gms(other)))
+    }
+
+    /// With decoys: nobody may act in this turn but those whom nobody sees. It takes no time.
+    pub(super) fn is_unseen(&self, waited: &Waited) -> bool {
+        if !self.game.has_decoys() {
+            return false;
+        }
+        let is_hidden = |one: &Member| one.is_hidden && one.user.is_none();
+        let is_unseen = |by: &By| match by {
+            By::Combatant(who) => self.member(*who).is_some_and(is_hidden),
+            By::Gm => {
+                let npcs = self.members.iter().filter(|one| one.user.is_none());
+                let mut able = npcs.filter(|one| !self.game.offers(one.id).is_empty()).peekable();
+                able.peek().is_some() && able.all(|one| one.is_hidden)
+            }
+        };
+        waited.on.iter().all(is_unseen)
     }
 
     /// Where something for this one is shown: players are spoken to in the channel, the GM and
@@ -226,7 +251,12 @@ impl FightNow {
         if game.phase() != Phase::Running {
             return None;
         }
-        let Wait { on, part, clock_secs, is_skipped } = game.waits()?;
+        let Wait { mut on, part, clock_secs, is_skipped } = game.waits()?;
+        // With decoys nobody waits for whom nobody sees.
+        let hidden = if game.has_decoys() { hidden(game) } else { BTreeSet::new() };
+        if on.iter().any(|by| !hidden.contains(by)) {
+            on.retain(|by| !hidden.contains(by));
+        }
         let view = game.view(Viewer::Gm);
         let current = view.groups.into_iter().filter(|group| group.is_current);
         let groups = current.map(|group| group.key).collect();
@@ -271,7 +301,13 @@ impl FightNow {
                     let (alarm, nudge) =
                         (timed(Timed::Prompt(row.id)), timed(Timed::NudgePrompt(row.id)));
                     let open = now.open_prompt(row.id, prompt, alarm, nudge);
-                    now.prompts.push(OpenPrompt { order: timed(Timed::Order(row.id)), ..open });
+                    let order = timed(Timed::Order(row.id));
+                    let is_its = |(revision, place, _): &&(i64, i64, String)| {
+                        (*revision, *place) == (row.id.revision, row.id.place)
+                    };
+                    let kept = stored.kept.iter().find(is_its);
+                    let kept = kept.map(|(_, _, said)| read(said)).transpose()?;
+                    now.prompts.push(OpenPrompt { order, kept, ..open });
                 }
                 Some((closed, outcome)) if read::<Outcome>(outcome)?.holds() => {
                     let (shown, is_shared) = (now.audience(prompt.to), prompt.is_shared);
@@ -298,8 +334,13 @@ impl FightNow {
         nudge: Option<Alarm>,
     ) -> OpenPrompt {
         let (user, shown) = (self.controller(prompt.to), self.audience(prompt.to));
-        OpenPrompt { id, prompt, user, shown, alarm, nudge, order: None }
+        OpenPrompt { id, prompt, user, shown, alarm, nudge, order: None, kept: None }
     }
+}
+
+fn hidden(game: &Game) -> BTreeSet<By> {
+    let hidden = game.members().into_iter().filter(|one| one.is_hidden && one.user.is_none());
+    hidden.map(|one| By::Combatant(one.id)).collect()
 }
 
 /// Reads what the app has stored.

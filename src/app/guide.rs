@@ -55,6 +55,14 @@ pub enum Guide {
     Book(&'static Book),
 }
 
+/// What somebody asks for: a verb, or a whole command; none where nothing is said.
+fn asked_for(why: &str) -> Option<Words> {
+    let why = why.trim().trim_start_matches('/');
+    let verb = why.split_whitespace().next()?;
+    let words = Words::read(why).unwrap_or_else(|| Words::new(verb));
+    Some(Words { verb: words.verb.to_lowercase(), ..words })
+}
+
 /// Whether it is asked what the rules say, whatever is fought.
 pub(super) fn is_of_rules(words: &Words) -> bool {
     words.has("rule") || words.has("system")
@@ -85,9 +93,8 @@ impl FightNow {
         why: &str,
         acting_as: Option<&str>,
     ) -> Result<Guide, Refusal> {
-        let verb = why.trim().to_lowercase();
-        if !verb.is_empty() {
-            return Ok(self.why_not(seat, &verb, acting_as));
+        if let Some(words) = asked_for(why) {
+            return Ok(self.why_not(seat, words, acting_as));
         }
         let actor = match permissions::actor(self, seat.user, acting_as) {
             Ok(actor) => actor,
@@ -101,18 +108,18 @@ impl FightNow {
         let asked = self.prompts.iter().map(|open| &open.prompt).filter(is_asked);
         Ok(Guide::Now {
             view: eyes.view(&self.game),
-            name: actor.name.clone(),
+            name: actor.name_for(eyes.viewer),
             offers: if self.is_paused { Vec::new() } else { self.game.offers(actor.id) },
             asked: asked.cloned().collect(),
             waiting: self.waiting(&eyes),
         })
     }
 
-    fn why_not(&self, seat: &Seat, verb: &str, acting_as: Option<&str>) -> Guide {
-        let words = Words::new(verb);
-        let acting_as = acting_as.map(String::from);
-        let input = Input::Command { words: words.clone(), acting_as, is_quiet: false };
-        let verb = verb.to_string();
+    fn why_not(&self, seat: &Seat, mut words: Words, acting_as: Option<&str>) -> Guide {
+        let said = words.slots.remove("as");
+        let acting_as = acting_as.map(String::from).or(said);
+        let (verb, is_whole) = (words.verb.clone(), !words.slots.is_empty());
+        let input = Input::Command { words, acting_as, is_quiet: false };
         let cannot = |why: Refusal| Guide::Cannot {
             verb: verb.clone(),
             instead: why.instead.clone(),
@@ -120,6 +127,18 @@ impl FightNow {
         };
         match authorise(self, seat, &input) {
             Err(why) => cannot(why),
+            Ok(Meant::Do(Deed::Act { who, words })) if is_whole => {
+                match self.game.act(who, &words, &mut Seeded::new(0)) {
+                    Ok(_) => Guide::Can { verb, offers: Vec::new() },
+                    Err(why) => cannot(why),
+                }
+            }
+            Ok(Meant::Do(Deed::Order(words))) if is_whole => {
+                match self.game.order(&words, &mut Seeded::new(0)) {
+                    Ok(_) => Guide::Can { verb, offers: Vec::new() },
+                    Err(why) => cannot(why),
+                }
+            }
             Ok(Meant::Do(Deed::Act { who, .. })) => {
                 let mut offers = self.game.offers(who);
                 offers.retain(|offer| offer.words.verb == verb);

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::engine::game::Telling;
 use crate::engine::ids::{CombatantId, UserId};
+use crate::engine::limits::Limit;
 use crate::engine::view::View;
 use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
@@ -110,6 +111,8 @@ pub struct Done {
     pub told: Option<Telling>,
     /// The combatant who acted or answered.
     pub who: Option<CombatantId>,
+    /// What everybody calls that combatant.
+    pub acting_as: String,
     /// What that combatant may do now.
     pub offers: Vec<Offer>,
     /// The turn that waits for this user, where one does: for buttons that are good only in it.
@@ -126,6 +129,7 @@ pub struct SetUp {
     pub creatures: Vec<String>,
     /// By their keys, as they are.
     pub settings: Value,
+    pub limits: Vec<Limit>,
     /// The rules let a side begin in a zone.
     pub has_start_zones: bool,
 }
@@ -136,6 +140,7 @@ pub enum Shown {
         fight: FightId,
         view: View,
         waiting: Vec<Waiting>,
+        limits: Vec<Limit>,
     },
     /// Who is where.
     Map(View),
@@ -160,6 +165,10 @@ pub enum Shown {
     Plan {
         whose: String,
         plan: Option<Plan>,
+    },
+    /// The answer counts when the wait is over that hides whether anybody is asked.
+    Kept {
+        until: Option<Timestamp>,
     },
     /// Dice without a rule, and who may see them.
     Rolled {

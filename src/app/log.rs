@@ -53,8 +53,8 @@ fn as_text<S: Serializer>(at: &Timestamp, out: S) -> Result<S::Ok, S::Error> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogPage {
     pub entries: Vec<Entry>,
-    /// The one who must be spoken of, by name.
-    pub who: Option<String>,
+    /// The one who must be spoken of, by the names they have had; nobody where there are none.
+    pub who: Vec<String>,
     pub most: usize,
     /// What was asked for, without the place of the page.
     pub asked: Words,
@@ -152,9 +152,13 @@ impl App {
     ) -> Result<Reply, Fault> {
         let eyes = now.eyes(seat.user);
         let who = match wanted.words.get("who") {
-            "" => None,
+            "" => Vec::new(),
             name => match eyes.find(&now.game, name).and_then(|who| now.member(who)) {
-                Some(member) => Some(member.name.clone()),
+                Some(member) => {
+                    let true_name = member.true_name.iter().filter(|_| eyes.is_gms());
+                    let names = std::iter::once(&member.name).chain(&member.known_as);
+                    names.chain(true_name).cloned().collect()
+                }
                 None => {
                     let unknown = Refusal::new("bad-target", "").with("name", name);
                     return Ok(Reply::Refused(Box::new(unknown)));
@@ -180,7 +184,7 @@ impl App {
                 goes_on_before = None;
                 break;
             }
-            if who.is_none() && entries.len() == wanted.most {
+            if who.is_empty() && entries.len() == wanted.most {
                 goes_on_before = Some(row.revision + 1);
                 break;
             }

@@ -2,6 +2,7 @@
 
 use crate::engine::game::Member;
 use crate::engine::ids::{By, UserId};
+use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::ids::{ChannelId, FightId};
@@ -9,7 +10,7 @@ use crate::store::rows::FightRow;
 
 use super::App;
 use super::door::{refused, shown};
-use super::fight_now::FightNow;
+use super::fight_now::{FightNow, OpenPrompt};
 use super::input::{FightLine, Reply, Seat, Sheet, Shown, Waiting};
 use super::resolve::Look;
 use super::roles::Eyes;
@@ -25,10 +26,14 @@ impl App {
         let eyes = now.eyes(seat.user);
         let view = eyes.view(&now.game);
         Ok(shown(match look {
-            Look::Status => Shown::Status { fight: now.id, view, waiting: now.waiting(&eyes) },
+            Look::Status => {
+                let (waiting, limits) = (now.waiting(&eyes), now.game.limits());
+                Shown::Status { fight: now.id, view, waiting, limits }
+            }
             Look::Map => Shown::Map(view),
             Look::Mine => {
-                let sheets = now.controlled_by(seat.user).map(|one| now.sheet(one)).collect();
+                let sheet = |one| now.sheet(one, eyes.viewer);
+                let sheets = now.controlled_by(seat.user).map(sheet).collect();
                 Shown::Mine { view, sheets }
             }
             Look::Log(wanted) => return self.log(now, seat, &wanted).await,
@@ -66,12 +71,12 @@ impl App {
 
 impl FightNow {
     /// A combatant's sheet as it stands in the fight. The GM reads an NPC by its fields.
-    fn sheet(&self, one: &Member) -> Sheet {
+    fn sheet(&self, one: &Member, viewer: Viewer) -> Sheet {
         let body = self.game.body(one.id).unwrap_or_default();
         let pages = if one.user.is_some() { pages(self.system(), &body) } else { Vec::new() };
         let offers = self.game.offers(one.id);
         let plan = self.plans.get(&one.id).cloned();
-        Sheet { who: one.id, name: one.name.clone(), body, pages, offers, plan }
+        Sheet { who: one.id, name: one.name_for(viewer), body, pages, offers, plan }
     }
 
     /// Who is waited for, as somebody may know it.
@@ -89,11 +94,19 @@ impl FightNow {
             Some(Waiting { who, user, is_prompt, until })
         };
         let asked = self.prompts.iter().filter(|open| !open.prompt.is_optional);
-        let mut all: Vec<Waiting> =
-            asked.filter_map(|open| waiting(open.prompt.to, true, open.due())).collect();
+        // Whatever must not be seen is waited for as the GM is, once.
+        let is_veiled = |open: &OpenPrompt| open.prompt.is_unseen && !eyes.is_gms();
+        let mut all: Vec<Waiting> = asked
+            .filter_map(|open| {
+                let to = if is_veiled(open) { By::Gm } else { open.prompt.to };
+                waiting(to, true, open.due())
+            })
+            .collect();
         if let (true, Some(turn)) = (self.prompts.is_empty(), &self.turn) {
             let until = turn.due().filter(|_| turn.waited.is_skipped);
-            all.extend(turn.waited.on.iter().filter_map(|by| waiting(*by, false, until)));
+            let is_shown = eyes.is_gms() || !self.is_unseen(&turn.waited);
+            let on = turn.waited.on.iter().filter(|_| is_shown);
+            all.extend(on.filter_map(|by| waiting(*by, false, until)));
         }
         all.dedup();
         all

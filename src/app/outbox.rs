@@ -90,6 +90,18 @@ pub(super) enum Post {
     PromptClosed {
         prompt: PromptId,
     },
+    /// A copy of a question, for one of the GMs.
+    Mirror {
+        prompt: PromptId,
+        to: UserId,
+        until: Option<i64>,
+        #[serde(default)]
+        is_silent: bool,
+    },
+    MirrorClosed {
+        prompt: PromptId,
+        to: UserId,
+    },
     /// The questions that share a message: asked now, or shown as they stand now.
     Shared {
         prompts: Together,
@@ -135,6 +147,9 @@ impl Post {
             }
             Self::Prompt { prompt, .. } | Self::PromptClosed { prompt } => {
                 Some(format!("prompt {}-{}", prompt.revision, prompt.place))
+            }
+            Self::Mirror { prompt, to, .. } | Self::MirrorClosed { prompt, to } => {
+                Some(format!("mirror {}-{} {}", prompt.revision, prompt.place, to.0))
             }
             Self::Invitation { invitation, .. } | Self::InvitationOver { invitation } => {
                 let Invitation { who, round, choices } = invitation;
@@ -258,7 +273,10 @@ pub struct TurnCard {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Actor {
     pub who: CombatantId,
+    /// As the reader calls it.
     pub name: String,
+    /// As everybody does: what buttons say who acts by.
+    pub acting_as: String,
     pub offers: Vec<Offer>,
 }
 
@@ -298,9 +316,13 @@ pub struct PromptCard {
     pub choices: Vec<Words>,
     pub default: Words,
     pub is_optional: bool,
+    /// The answer counts only when the time is over.
+    pub is_unseen: bool,
     pub until: Option<Timestamp>,
     /// None while it is open.
     pub outcome: Option<Outcome>,
+    /// A copy for somebody who may not answer it.
+    pub is_copy: bool,
 }
 
 /// How a prompt was closed.

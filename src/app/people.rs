@@ -33,6 +33,9 @@ pub struct People {
     /// Nobody is nudged.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_unnudged: bool,
+    /// The GMs get copies of what players are asked.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_mirrored: bool,
 }
 
 /// Who plays a combatant in its player's place.

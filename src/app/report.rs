@@ -94,6 +94,6 @@ fn known(view: &View) -> impl Iterator<Item = (CombatantId, String, u16)> {
     let members = view.groups.iter().flat_map(|group| &group.members);
     members.filter_map(|one| match one.wounds {
         Wounds::Exact { now, .. } => Some((one.id, one.name.clone(), now)),
-        Wounds::Word(_) => None,
+        Wounds::Word(_) | Wounds::Unknown => None,
     })
 }

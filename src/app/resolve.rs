@@ -197,10 +197,14 @@ fn command(
             }
             Deed::Act { who, words }
         }
+        "reveal" if words.has("alias") => {
+            let alias = roster::name(words.get("alias"))?;
+            Deed::Order(words.with("alias", alias))
+        }
         "join" => Deed::Join(words),
         "add" => Deed::Add(words),
         "skip" => Deed::Skip,
-        "set" if matches!(words.get("key"), "nudges" | "stretch") => {
+        "set" if matches!(words.get("key"), "mirror" | "nudges" | "stretch") => {
             Deed::Arrange(Arrangement::read(now, seat.user, &words)?)
         }
         "co-gm" | "stand-in" | "absence" => {
@@ -281,9 +285,7 @@ fn typed_answer(
     };
     let is_for = |open: &&OpenPrompt| match (acting_as, open.prompt.to) {
         (None, _) => true,
-        (Some(name), By::Combatant(who)) => {
-            now.member(who).is_some_and(|one| one.name.to_lowercase() == name.to_lowercase())
-        }
+        (Some(name), By::Combatant(who)) => now.eyes(seat.user).find(&now.game, name) == Some(who),
         (Some(_), By::Gm) => false,
     };
     let is_theirs = |open: &OpenPrompt| now.may_play(seat.user, open.prompt.to);

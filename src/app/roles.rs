@@ -9,6 +9,7 @@ use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::{View, Viewer};
 
 use super::fight_now::FightNow;
+use super::outbox::Audience;
 use super::permissions::Role;
 
 impl FightNow {
@@ -50,6 +51,17 @@ impl FightNow {
     pub fn is_own(&self, user: UserId, member: &Member) -> bool {
         member.user == Some(user)
             || (member.user.is_some() && self.stand_in(member.id) == Some(user))
+    }
+
+    /// Who gets copies of a question: the other GMs of what the GM is asked, and all of them of
+    /// what players are asked, if they want that.
+    pub(super) fn mirrors(&self, shown: Audience) -> BTreeSet<UserId> {
+        let gms = self.people.co_gms.iter().copied().chain([self.gm]);
+        let is_mirrored = match shown {
+            Audience::Dm(user) => self.is_gm(user),
+            Audience::Channel(_) => self.people.is_mirrored,
+        };
+        gms.filter(|gm| is_mirrored && shown != Audience::Dm(*gm)).collect()
     }
 
     /// Whether somebody may act and answer for this one: those whose it is, the GMs for NPCs, and

@@ -6,8 +6,9 @@ use serde_json::Value;
 
 use crate::content::{ContentError, Fields, Kit, form};
 use crate::engine::dice::Dice;
-use crate::engine::game::{Game, Joining};
+use crate::engine::game::{Game, Joining, Member};
 use crate::engine::ids::{SheetRef, UserId};
+use crate::engine::ladder::{Guise, Look};
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::rows::SheetRow;
@@ -91,7 +92,7 @@ pub(super) fn joining(
     let name = name(called)?;
     let body = body(now, words, supplies)?;
     let sheet = sheet.map(|row| SheetRef { id: row.id, revision: row.revision });
-    Ok(Joining { name, user, is_hidden: false, sheet, body })
+    Ok(Joining { guise: Guise::open(name), user, sheet, body })
 }
 
 /// Whether a body could join a fight like this one.
@@ -99,13 +100,12 @@ pub(super) fn joining(
 /// # Errors
 /// `bad-setup`, and why.
 pub(super) fn try_out(game: &Game, body: Value, dice: &mut dyn Dice) -> Result<(), Refusal> {
-    let joining =
-        Joining { name: "somebody".into(), user: None, is_hidden: false, sheet: None, body };
+    let joining = Joining { guise: Guise::open("somebody".into()), user: None, sheet: None, body };
     game.join(joining, dice).map(drop)
 }
 
-/// The GM's NPCs: `add from: name: count: hidden:`, and any field of the sheet. Several are
-/// numbered.
+/// The GM's NPCs: `add from: name: count: hidden: alias: show:`, and any field of the sheet.
+/// Several are numbered. Of one that goes by an alias nothing else is shown, if nothing is said.
 ///
 /// # Errors
 /// `bad-setup`, and why.
@@ -125,15 +125,32 @@ pub(super) fn adding(
         text => text.to_string(),
     };
     let is_hidden = words.get("hidden") == "true";
+    let look = match (words.get("show"), words.has("alias")) {
+        ("", false) | ("wounds", _) => Look::Wounds,
+        ("", true) | ("alias", true) | ("name", false) => Look::Nothing,
+        ("numbers", _) => Look::Numbers,
+        (other, _) => return Err(wrong("no-such-rung").with("name", other)),
+    };
     let body = body(now, words, supplies)?;
     let names = names(now, &name(&first)?, count);
-    let join = |name| Joining { name, user: None, is_hidden, sheet: None, body: body.clone() };
-    Ok(names.into_iter().map(join).collect())
+    let aliases = match words.get("alias") {
+        "" => Vec::new(),
+        alias => self::names(now, &name(alias)?, count),
+    };
+    let guise = |(at, name): (usize, String)| match aliases.get(at) {
+        Some(alias) if *alias != name => {
+            Guise { is_hidden, name: alias.clone(), true_name: Some(name), look }
+        }
+        Some(_) | None => Guise { is_hidden, name, true_name: None, look },
+    };
+    let guises = names.into_iter().enumerate().map(guise);
+    let join = |guise| Joining { guise, user: None, sheet: None, body: body.clone() };
+    Ok(guises.map(join).collect())
 }
 
 fn body(now: &FightNow, words: &Words, supplies: &Supplies) -> Result<Value, Refusal> {
     let mut fields: Fields = words.slots.clone();
-    for own in ["name", "from", "sheet", "count", "hidden", "at"] {
+    for own in ["name", "from", "sheet", "count", "hidden", "at", "alias", "show"] {
         fields.remove(own);
     }
     if let Some(at) = words.slots.get("at") {
@@ -190,7 +207,9 @@ fn names(now: &FightNow, name: &str, count: usize) -> Vec<String> {
     if count == 1 {
         return vec![name.to_string()];
     }
-    let is_free = |name: &String| !now.members.iter().any(|one| one.name == *name);
+    let is_called =
+        |one: &Member, name: &str| one.name == name || one.true_name.as_deref() == Some(name);
+    let is_free = |name: &String| !now.members.iter().any(|one| is_called(one, name));
     (1..).map(|n| format!("{name} {n}")).filter(is_free).take(count).collect()
 }
 

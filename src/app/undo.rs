@@ -5,6 +5,10 @@
 //!
 //! Nobody gets other luck by undoing: the dice of what was undone are ahead, and fall again before
 //! any new ones do ([`Luck`]). What was told of it is marked as taken back where it stands.
+//!
+//! Nobody gets more time by undoing: a question that is asked again, or a turn that goes on, has
+//! what was left of its limit. Where nothing was left only the GM can take back what came of it,
+//! and it has the whole limit again.
 
 use crate::engine::game::{Game, Prompt};
 use crate::engine::ids::UserId;
@@ -15,8 +19,8 @@ use crate::store::rows::{JournalRow, Kind, Step};
 
 use super::App;
 use super::chance::Luck;
-use super::change::{Change, Retold, Reworded, Said};
-use super::fight_now::{FightNow, read};
+use super::change::{Change, Left, Retold, Reworded, Said};
+use super::fight_now::{FightNow, Waited, read};
 use super::log::retold;
 use super::outbox::{Audience, Notice, Outcome, UndoneAct};
 use super::permissions::Role;
@@ -65,9 +69,18 @@ impl App {
         }
         let last = self.last(now, 1).await?;
         match last.acts.first() {
-            Some(act) if is_own(act, by)? => Ok(Ok(self.undone(now, by, last).await?)),
+            Some(act) if is_own(act, by)? && self.was_in_time(act).await? => {
+                Ok(Ok(self.undone(now, by, last).await?))
+            }
             Some(_) | None => Ok(Err(Refusal::new("nothing-to-take-back", ""))),
         }
+    }
+
+    /// Not an answer with which the time was over, as one that was ordered for the deadline.
+    async fn was_in_time(&self, act: &JournalRow) -> Result<bool, Fault> {
+        let Some(id) = read::<Said>(&act.said)?.prompt else { return Ok(true) };
+        let answered = self.inner.store.prompt(id).await?;
+        Ok(answered.is_none_or(|row| row.millis_left.is_none_or(|left| left > 0)))
     }
 
     /// The last acts that stand, so many or as many as there are.
@@ -193,7 +206,25 @@ impl App {
                 Change { asked, after, ..Change::aside(now, Said::of(words)) }
             }
         };
-        Ok(Change { kind, back_to: Some(revision), ..change })
+        let left = self.left_after(now, revision).await?;
+        Ok(Change { kind, back_to: Some(revision), left, ..change })
+    }
+
+    /// What was left of the limits that ran after that row.
+    async fn left_after(&self, now: &FightNow, revision: i64) -> Result<Left, Fault> {
+        let mut left = Left::default();
+        for row in self.inner.store.prompts_after(now.id, revision).await? {
+            if let Some(millis) = row.millis_left.filter(|millis| *millis > 0) {
+                left.prompts.push((read(&row.asked)?, millis));
+            }
+        }
+        let turn = self.inner.store.turn_after(now.id, revision).await?;
+        let turn =
+            turn.and_then(|row| Some((row.millis_left.filter(|left| *left > 0)?, row.waited)));
+        if let Some((millis, waited)) = turn {
+            left.turn = Some((read::<Waited>(&waited)?, millis));
+        }
+        Ok(left)
     }
 
     async fn step(&self, now: &FightNow, revision: i64) -> Result<Step, Fault> {

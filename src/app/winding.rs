@@ -34,7 +34,7 @@ pub(super) fn wind(
     for (winder, (alarm, nudge)) in winders.into_iter().zip(prompts.chain(turn)) {
         let (was, was_nudge) = (*alarm, *nudge);
         *alarm = winder.limit(was);
-        let begins = was != *alarm || winder.is_other;
+        let begins = was != *alarm || winder.is_other || winder.is_new;
         *nudge = match *alarm {
             Some(Alarm::At(due)) if begins => winder.first_nudge(due),
             Some(Alarm::At(due)) if is_anew || fired == Some(winder.nudge) => {
@@ -80,6 +80,36 @@ pub(super) fn wind_prepared(now: &mut FightNow, at: i64) -> Vec<(Timed, Option<A
         }
     }
     changed
+}
+
+/// By whose quiet hours a limit is stretched.
+fn pace<'a>(users: &[UserId], is_stretched: bool, present: &'a Present) -> Option<&'a Quiet> {
+    match users {
+        [user] if is_stretched => present.quiet(*user),
+        _ => None,
+    }
+}
+
+fn left_until(due: i64, pace: Option<&Quiet>, present: &Present) -> i64 {
+    match pace {
+        Some(quiet) => quiet.left(present.at, due),
+        None => (due - present.at).max(0),
+    }
+}
+
+/// What is left of a limit for which so many were waited for; none where none is set.
+pub(super) fn left(
+    alarm: Option<Alarm>,
+    users: &[UserId],
+    before: &FightNow,
+    present: &Present,
+) -> Option<i64> {
+    Some(match alarm? {
+        Alarm::Standing(left) => left,
+        Alarm::At(due) => {
+            left_until(due, pace(users, before.people.is_stretched, present), present)
+        }
+    })
 }
 
 /// The winders of all questions, in order, and of the turn.
@@ -184,18 +214,11 @@ impl Winder<'_> {
     }
 
     fn left(&self, due: i64) -> i64 {
-        match self.pace() {
-            Some(quiet) => quiet.left(self.present.at, due),
-            None => (due - self.present.at).max(0),
-        }
+        left_until(due, self.pace(), self.present)
     }
 
-    /// By whose quiet hours the limit is stretched.
     fn pace(&self) -> Option<&Quiet> {
-        match self.users.as_slice() {
-            [user] if self.is_stretched => self.present.quiet(*user),
-            _ => None,
-        }
+        pace(&self.users, self.is_stretched, self.present)
     }
 
     fn quiet(&self) -> impl Iterator<Item = &Quiet> {

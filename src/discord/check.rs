@@ -2,7 +2,8 @@
 
 use jiff::Timestamp;
 use jiff::fmt::rfc2822;
-use serenity::all::Http;
+use serde::Deserialize;
+use serenity::all::{Http, LightMethod, Request, Route};
 
 use super::bot::{INTENTS, PERMISSIONS};
 use super::connection::{Address, PATIENCE, connect};
@@ -46,12 +47,21 @@ fn intents() -> Result<String, String> {
     }
 }
 
+/// A server that the bot is in. serenity's own would drop the permission to pin, which is newer.
+#[derive(Deserialize)]
+struct Server {
+    name: String,
+    permissions: String,
+}
+
 /// What each server lets the bot do, its channels apart.
 async fn permissions(http: &Http) -> Result<String, String> {
-    let guilds = http.get_guilds(None, None).await.map_err(|error| error.to_string())?;
+    let asked = Request::new(Route::UserMeGuilds, LightMethod::Get);
+    let guilds: Vec<Server> = http.fire(asked).await.map_err(|error| error.to_string())?;
     let mut lacking = Vec::new();
     for guild in &guilds {
-        let missing = rights::missing(guild.permissions);
+        let bits = guild.permissions.parse().map_err(|_| "a server's permissions are no number")?;
+        let missing = rights::missing_of(bits);
         if !missing.is_empty() {
             lacking.push(format!("{} lacks {}", guild.name, missing.join(", ")));
         }
@@ -62,7 +72,10 @@ async fn permissions(http: &Http) -> Result<String, String> {
     }
     match guilds.len() {
         0 => Err("the bot is in no server yet: invite it (README.md)".into()),
-        count => Ok(format!("all that is needed, in {count} servers")),
+        count => Ok(format!(
+            "all that is needed, in {count} servers; what a channel takes away is told by \
+             /init new there"
+        )),
     }
 }
 

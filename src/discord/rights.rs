@@ -10,7 +10,7 @@ use super::messages::missing_rights;
 use super::trouble::Trouble;
 use crate::engine::words::Words;
 
-/// What is needed, as Discord's settings call it. Pinning is not among serenity's permissions.
+/// What is needed, as Discord's settings call it. Pinning is apart: serenity has no such right.
 const NEEDED: &[(Permissions, &str)] = &[
     (Permissions::VIEW_CHANNEL, "View Channel"),
     (Permissions::SEND_MESSAGES, "Send Messages"),
@@ -21,11 +21,19 @@ const NEEDED: &[(Permissions, &str)] = &[
 ];
 
 const PINNING: &str = "Pin Messages";
+const PINNING_BIT: u64 = 1 << 51;
 
 /// What is needed and not among these, as Discord's settings call it. Pinning is left out.
 pub fn missing(has: Permissions) -> Vec<&'static str> {
     let has_it = |right| has.administrator() || has.contains(right);
     NEEDED.iter().filter(|(right, _)| !has_it(*right)).map(|(_, name)| *name).collect()
+}
+
+/// The same, pinning included, of permissions as Discord gives them.
+pub fn missing_of(bits: u64) -> Vec<&'static str> {
+    let has = Permissions::from_bits_truncate(bits);
+    let may_pin = has.administrator() || bits & PINNING_BIT != 0;
+    missing(has).into_iter().chain((!may_pin).then_some(PINNING)).collect()
 }
 
 /// Whether a command opens a fight.
@@ -70,5 +78,20 @@ async fn may_pin(http: &Http, channel: ChannelId, asking: &impl Asking) -> bool 
             !matches!(response.error.code, 50001 | 50013)
         }
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bot::PERMISSIONS;
+    use super::*;
+
+    #[test]
+    fn what_the_bot_is_invited_with_is_all_it_needs() {
+        assert_eq!(missing_of(PERMISSIONS), [""; 0]);
+        assert_eq!(missing_of(PERMISSIONS & !PINNING_BIT), [PINNING]);
+        assert_eq!(missing_of(PERMISSIONS & !Permissions::EMBED_LINKS.bits()), ["Embed Links"]);
+        assert_eq!(missing_of(Permissions::ADMINISTRATOR.bits()), [""; 0]);
+        assert_eq!(missing_of(0).len(), NEEDED.len() + 1);
     }
 }

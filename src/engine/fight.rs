@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::System;
 use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
+use super::ladder::{Guise, Look, Rung};
 use super::view::Viewer;
 use super::words::Refusal;
 use super::zones::Zones;
@@ -32,13 +33,28 @@ pub struct Fight<S: System> {
     /// In join order. Invariant: never shrinks, so that an id stays what it was.
     pub combatants: Vec<Combatant<S>>,
     pub settings: S::Settings,
+    /// Where nobody unseen is asked the fight waits as if somebody was ([`Lull`]).
+    ///
+    /// [`Lull`]: super::scene::Lull
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub decoys: bool,
     pub state: S::State,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", deny_unknown_fields)]
 pub struct Combatant<S: System> {
+    /// What everybody calls it.
     pub name: String,
+    /// What it is called in truth, for the GM alone, while it goes by another name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub true_name: Option<String>,
+    /// What players called it before they learned more: it still answers to that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub known_as: Vec<String>,
+    /// How much of an NPC is open to all.
+    #[serde(default, skip_serializing_if = "Look::is_usual")]
+    pub look: Look,
     /// Who plays it; none for an NPC, which the GM plays.
     pub user: Option<UserId>,
     /// Known to the GM only, until revealed.
@@ -54,6 +70,21 @@ pub struct Combatant<S: System> {
 }
 
 impl<S: System> Combatant<S> {
+    /// Somebody of that name, in the open.
+    pub fn new(name: &str, user: Option<UserId>, body: S::Body) -> Self {
+        Self {
+            name: name.into(),
+            true_name: None,
+            known_as: Vec::new(),
+            look: Look::default(),
+            user,
+            is_hidden: false,
+            is_removed: false,
+            sheet: None,
+            body,
+        }
+    }
+
     pub fn is_npc(&self) -> bool {
         self.user.is_none()
     }
@@ -76,6 +107,7 @@ impl<S: System> Default for Fight<S> {
             zones: Zones::default(),
             combatants: Vec::new(),
             settings: S::Settings::default(),
+            decoys: false,
             state: S::State::default(),
         }
     }
@@ -117,6 +149,19 @@ impl<S: System> Fight<S> {
         self.get(who).is_some_and(|one| one.is_known_to(viewer))
     }
 
+    /// Whether this is an NPC of whom the public does not know.
+    pub fn is_hidden(&self, by: By) -> bool {
+        match by {
+            By::Gm => false,
+            By::Combatant(who) => self.get(who).is_some_and(|one| one.is_hidden && one.is_npc()),
+        }
+    }
+
+    /// Whether what the GM decides for this one is not to be read from how long it takes.
+    pub fn is_veiled(&self, who: CombatantId) -> bool {
+        self.decoys && self.get(who).is_some_and(Combatant::is_npc)
+    }
+
     /// The same, also of one that was removed since.
     pub fn has_known(&self, viewer: Viewer, who: CombatantId) -> bool {
         self.combatants.get(who.index()).is_some_and(|one| one.is_known_to(viewer))
@@ -134,14 +179,6 @@ impl<S: System> Fight<S> {
         }
     }
 
-    /// The combatant of that name, letters of either case, if the viewer may know of it.
-    pub fn find(&self, viewer: Viewer, name: &str) -> Option<CombatantId> {
-        let name = name.trim().to_lowercase();
-        self.iter()
-            .find(|(who, one)| self.knows(viewer, *who) && one.name.to_lowercase() == name)
-            .map(|(who, _)| who)
-    }
-
     /// Whether somebody may join: by a name of their own, as long as there is room and the fight is
     /// not over.
     ///
@@ -149,13 +186,8 @@ impl<S: System> Fight<S> {
     /// `bad-setup`, and why.
     pub fn check_joining(&self, one: &Combatant<S>) -> Result<(), Refusal> {
         let bad = |why: &str| Refusal::setup("", why);
-        let name = one.name.trim();
-        if name.is_empty() || name.chars().count() > 40 {
-            return Err(bad("name-length").with("name", name));
-        }
-        let lower = name.to_lowercase();
-        if self.iter().any(|(_, other)| other.name.to_lowercase() == lower) {
-            return Err(bad("name-in-use").with("name", name));
+        for name in std::iter::once(&one.name).chain(&one.true_name) {
+            self.check_name(None, name, one.is_npc())?;
         }
         if self.combatants.len() >= MOST_COMBATANTS {
             return Err(bad("too-many"));
@@ -179,8 +211,10 @@ impl<S: System> Fight<S> {
                 }
             }
             Note::Configured(settings) => self.settings = (**settings).clone(),
+            Note::Decoys(is_on) => self.decoys = *is_on,
             Note::Adjusted { who, body, .. } => *self.body_mut(*who) = (**body).clone(),
             Note::Revealed(who) => self.combatants[who.index()].is_hidden = false,
+            Note::Shown { who, was, is } => self.disguise(*who, was, is),
             Note::Started => self.phase = Phase::Running,
             Note::RoundBegan(round) => self.round = *round,
             Note::Ended(outcome) => self.phase = Phase::Over(outcome.clone()),
@@ -198,6 +232,8 @@ pub enum Note<S: System> {
     Laid(Zones<S::Ground>),
     GroundLaid(ZoneId, S::Ground),
     Configured(Box<S::Settings>),
+    /// The fight waits for nobody as for somebody from now on, or does so no longer.
+    Decoys(bool),
     /// The GM set a field of a combatant.
     Adjusted {
         who: CombatantId,
@@ -206,6 +242,12 @@ pub enum Note<S: System> {
     },
     /// A hidden combatant is hidden no more.
     Revealed(CombatantId),
+    /// The GM shows more of an NPC to players, or less.
+    Shown {
+        who: CombatantId,
+        was: Guise,
+        is: Guise,
+    },
     Started,
     RoundBegan(u16),
     /// The fight is over: the key of its outcome.
@@ -222,12 +264,21 @@ pub enum Order<S: System> {
     Remove(CombatantId),
     Lay(Zones<S::Ground>),
     Configure(Box<S::Settings>),
+    Decoys(bool),
     Adjust {
         who: CombatantId,
         field: String,
         body: Box<S::Body>,
     },
+    /// Whoever is hidden is hidden no more.
     Reveal(CombatantId),
+    /// An NPC is shown so far, under that alias where one is given.
+    Show {
+        who: CombatantId,
+        rung: Rung,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        alias: Option<String>,
+    },
     Start,
     /// Take the default of whoever is waited for now (the turn passes).
     Skip,

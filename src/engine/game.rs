@@ -11,6 +11,8 @@ use serde_json::Value;
 use super::dice::Dice;
 use super::fight::{Combatant, Fight, Note, Order, Phase};
 use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
+use super::ladder::{self, Guise, Rung};
+use super::limits::{Limit, read_span};
 use super::prompt::{About, Ask, Kind, Price};
 use super::rules::cards::Cards;
 use super::rules::dr12::Dr12;
@@ -58,6 +60,9 @@ pub enum Asked {
     Factions(Ask<Factions>),
     Fates(Ask<Fates>),
     Ranks(Ask<Ranks>),
+    /// Nobody is asked: a decoy wait, by its place on the tape. It has one answer, which the clock
+    /// gives.
+    Lull(usize),
     /// A question of rules that are no more: nobody can answer it (I7).
     #[serde(untagged)]
     Lost(Value),
@@ -80,6 +85,10 @@ pub struct Prompt {
     /// Asked in one message with others of its kind.
     #[serde(default)]
     pub is_shared: bool,
+    /// The public must not see whether anybody is asked, nor when they answer: the answer counts
+    /// when the wait is over that hides it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_unseen: bool,
 }
 
 /// Acts by which somebody may answer an act of another in this round, though nobody waits for it.
@@ -93,9 +102,9 @@ pub struct Invitation {
 /// Somebody about to join a fight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joining {
-    pub name: String,
+    /// How it is shown: of an NPC perhaps by another name than its own.
+    pub guise: Guise,
     pub user: Option<UserId>,
-    pub is_hidden: bool,
     /// The sheet that the body is copied from.
     pub sheet: Option<SheetRef>,
     /// The system's body in its serialised form, as `content` makes it.
@@ -106,10 +115,22 @@ pub struct Joining {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Member {
     pub id: CombatantId,
+    /// What everybody calls it.
     pub name: String,
+    /// The GM's alone, where it goes by another.
+    pub true_name: Option<String>,
+    /// What players called it before.
+    pub known_as: Vec<String>,
     pub user: Option<UserId>,
     pub is_hidden: bool,
     pub sheet: Option<SheetRef>,
+}
+
+impl Member {
+    /// As a viewer calls it: the GM by both names.
+    pub fn name_for(&self, viewer: Viewer) -> String {
+        ladder::name_for(viewer, &self.name, self.true_name.as_deref())
+    }
 }
 
 /// What was said to a fight, as the journal keeps it.
@@ -235,7 +256,7 @@ impl Happened {
         let json = "notes and tapes are plain data";
         Self {
             game: S::game(outcome.saved.clone()),
-            prompts: prompts(&outcome.shown, &outcome.asks),
+            prompts: prompts(&outcome.shown, &outcome.asks, outcome.lull),
             notes: serde_json::to_value(&outcome.notes).expect(json),
             tape: serde_json::to_value(&outcome.tape).expect(json),
             was_refitted: outcome.was_refitted,
@@ -247,12 +268,8 @@ impl Happened {
     /// the public is told of it is the same. Proof of I6 by test.
     pub fn scramble(&mut self, pick: &mut dyn FnMut(usize) -> usize) {
         fn scramble<S: System>(it: &mut Outcome<S>, pick: &mut dyn FnMut(usize) -> usize) {
-            S::scramble(&mut it.shown, pick);
-            for note in &mut it.notes {
-                if let Note::Rule(note) = note {
-                    S::scramble_note(&it.shown, note, pick);
-                }
-            }
+            ladder::scramble_fight(&mut it.shown, pick);
+            ladder::scramble_notes(&it.shown, &mut it.notes, pick);
         }
         each!(Outcomes, &mut self.outcome, it => scramble(it, pick));
     }
@@ -295,7 +312,7 @@ impl Telling {
     }
 }
 
-fn prompts<S: AtEdge>(fight: &Fight<S>, asks: &[Ask<S>]) -> Vec<Prompt> {
+fn prompts<S: AtEdge>(fight: &Fight<S>, asks: &[Ask<S>], lull: Option<usize>) -> Vec<Prompt> {
     let prompt = |ask: &Ask<S>| Prompt {
         to: ask.to,
         names: names(fight, fight.viewer_of(ask.to)),
@@ -304,9 +321,26 @@ fn prompts<S: AtEdge>(fight: &Fight<S>, asks: &[Ask<S>]) -> Vec<Prompt> {
         clock_secs: ask.clock_secs,
         is_optional: ask.is_optional,
         is_shared: S::is_shared(&ask.question),
+        is_unseen: fight.decoys && S::is_unseen(fight, ask),
         asked: S::asked(ask.clone()),
     };
-    asks.iter().map(prompt).collect()
+    asks.iter().map(prompt).chain(lull.map(lull_prompt)).collect()
+}
+
+/// A decoy wait has the form of a question to the GM.
+fn lull_prompt(at: usize) -> Prompt {
+    let over = Words::new("wait-over");
+    Prompt {
+        to: By::Gm,
+        asked: Asked::Lull(at),
+        names: BTreeMap::new(),
+        choices: vec![over.clone()],
+        default: over,
+        clock_secs: 0,
+        is_optional: false,
+        is_shared: false,
+        is_unseen: true,
+    }
 }
 
 impl Game {
@@ -351,6 +385,11 @@ impl Game {
         each!(Game, self, saved => standing(&saved.now().0, who))
     }
 
+    /// Whether the fight waits for nobody as for somebody.
+    pub fn has_decoys(&self) -> bool {
+        each!(Game, self, saved => saved.fight.decoys)
+    }
+
     /// Whether an order of that verb is given also once the fight is over.
     pub fn is_of_aftermath(&self, verb: &str) -> bool {
         fn is_of<S: System>(_: &Saved<S>, verb: &str) -> bool {
@@ -383,6 +422,8 @@ impl Game {
             let member = |(id, one): (CombatantId, &Combatant<S>)| Member {
                 id,
                 name: one.name.clone(),
+                true_name: one.true_name.clone(),
+                known_as: one.known_as.clone(),
                 user: one.user,
                 is_hidden: one.is_hidden,
                 sheet: one.sheet,
@@ -400,7 +441,11 @@ impl Game {
     /// What a viewer may know of the fight as it stands now.
     pub fn view(&self, viewer: Viewer) -> View {
         fn view<S: System>(fight: &Fight<S>, viewer: Viewer) -> View {
-            S::view(fight, viewer)
+            let mut view = S::view(fight, viewer);
+            if viewer == Viewer::Gm {
+                ladder::mark(fight, &mut view);
+            }
+            view
         }
         each!(Game, self, saved => view(&saved.now().0, viewer))
     }
@@ -438,8 +483,8 @@ impl Game {
     /// The questions that are open now.
     pub fn prompts(&self) -> Vec<Prompt> {
         fn open<S: AtEdge>(saved: &Saved<S>) -> Vec<Prompt> {
-            let (fight, asks) = saved.now();
-            prompts(&fight, &asks)
+            let (fight, open) = saved.open();
+            prompts(&fight, &open.asks, open.lull)
         }
         each!(Game, self, saved => open(saved))
     }
@@ -513,7 +558,7 @@ impl Game {
     /// The GM (or the set-up) orders something.
     ///
     /// Common to all systems: `zones layout:`, `set key: value:`, `adjust who: field: value:`,
-    /// `reveal who:`, `remove who:`, `start`, `skip`, `end outcome:`; the rest are
+    /// `reveal who: show: alias:`, `remove who:`, `start`, `skip`, `end outcome:`; the rest are
     /// [`System::ORDERS`].
     ///
     /// # Errors
@@ -542,8 +587,9 @@ impl Game {
         ) -> Result<Happened, Refusal> {
             let body =
                 serde_json::from_value(joining.body).map_err(|wrong| Refusal::setup("", wrong))?;
-            let Joining { name, user, is_hidden, sheet, .. } = joining;
-            let one = Combatant { name, user, is_hidden, is_removed: false, sheet, body };
+            let Guise { is_hidden, name, true_name, look } = joining.guise;
+            let one = Combatant::new(&name, joining.user, body);
+            let one = Combatant { is_hidden, true_name, look, sheet: joining.sheet, ..one };
             take(saved, Input::Deed(Deed::Order(Order::Join(Box::new(one)))), dice)
         }
         each!(Game, self, saved => join(saved, joining, dice))
@@ -566,6 +612,9 @@ impl Game {
             words: &Words,
             dice: &mut dyn Dice,
         ) -> Result<Happened, Refusal> {
+            if let Asked::Lull(_) = asked {
+                return take(saved, Input::Lull, dice);
+            }
             let ask = S::unask(asked).ok_or_else(|| Refusal::new("prompt-closed", ""))?;
             let answer = S::read_answer(&saved.now().0, ask, words)?;
             let (to, question) = (ask.to, ask.question.clone());
@@ -579,6 +628,21 @@ impl Game {
     /// is taken to wait at the end of its tape.
     pub fn refit(&self, dice: &mut dyn Dice) -> Option<Happened> {
         each!(Game, self, saved => saved.refit(dice).map(Happened::from))
+    }
+
+    /// How long turns, answers and rulings may take.
+    pub fn limits(&self) -> Vec<Limit> {
+        fn limits<S: System>(saved: &Saved<S>) -> Vec<Limit> {
+            let settings = serde_json::to_value(&saved.now().0.settings).unwrap_or_default();
+            let secs = |key: &&str| settings[*key].as_u64().unwrap_or(0) as u32;
+            let limit = |(key, kept): (&'static str, &[&str])| {
+                let least = kept.iter().map(secs).min().unwrap_or(0);
+                let most = kept.iter().map(secs).max().unwrap_or(0);
+                Limit { key, least, most }
+            };
+            S::LIMITS.all().into_iter().map(limit).collect()
+        }
+        each!(Game, self, saved => limits(saved))
     }
 
     /// What becomes of what players say past the bot: free but in a fight whose rules forbid it.
@@ -604,8 +668,10 @@ impl Game {
             who: CombatantId,
             words: &Words,
         ) -> Option<Refusal> {
-            let (fight, open) = saved.now();
-            fight.get(who)?;
+            let (fight, mut open) = saved.now();
+            let is_npc = fight.get(who)?.is_npc();
+            // Players learn nothing from questions that they must not see.
+            open.retain(|ask| is_npc || !S::is_unseen(&fight, ask));
             S::unasked(&fight, &open, who, words)
         }
         each!(Game, self, saved => unasked(saved, who, words))
@@ -667,9 +733,9 @@ impl Game {
             saved: &Saved<S>,
             pick: &mut dyn FnMut(usize) -> usize,
         ) -> (Game, Vec<Prompt>) {
-            let (mut fight, asks) = saved.now();
-            S::scramble(&mut fight, pick);
-            let prompts = prompts(&fight, &asks);
+            let (mut fight, open) = saved.open();
+            ladder::scramble_fight(&mut fight, pick);
+            let prompts = prompts(&fight, &open.asks, open.lull);
             (S::game(Saved { fight, paused: None }), prompts)
         }
         each!(Game, self, saved => scrambled(saved, pick))
@@ -683,11 +749,7 @@ impl Game {
             pick: &mut dyn FnMut(usize) -> usize,
         ) -> Value {
             let mut notes: Vec<Note<S>> = Vec::deserialize(notes).unwrap_or_default();
-            for note in &mut notes {
-                if let Note::Rule(note) = note {
-                    S::scramble_note(&saved.fight, note, pick);
-                }
-            }
+            ladder::scramble_notes(&saved.fight, &mut notes, pick);
             serde_json::to_value(notes).unwrap_or_default()
         }
         each!(Game, self, saved => scrambled(saved, notes, pick))
@@ -764,15 +826,37 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
         "zones" => Order::Lay(Zones::read(words.get("layout")).map_err(|why| wrong(&why))?),
         "set" => {
             let (key, value) = (words.get("key"), words.get("value"));
-            let settings = patched(&fight.settings, key, value).map_err(|why| wrong(&why))?;
-            Order::Configure(Box::new(settings))
+            if key == "decoys" {
+                let is_on = value.parse().map_err(|_| wrong(&format!("{key}={value}")))?;
+                return Ok(Order::Decoys(is_on));
+            }
+            let settings = match S::LIMITS.settings(key) {
+                Some(limited) => {
+                    let bad = || wrong(&"value").with("slot", key).with("value", value);
+                    let secs = read_span(value).ok_or_else(bad)?.to_string();
+                    let one = |settings, key: &&str| patched(&settings, key, &secs);
+                    limited.iter().try_fold(fight.settings.clone(), one)
+                }
+                None => patched(&fight.settings, key, value),
+            };
+            Order::Configure(Box::new(settings.map_err(|why| wrong(&why))?))
         }
         "adjust" => {
             let (who, field) = (who()?, words.get("field").to_string());
             let body = patched(fight.body(who), &field, words.get("value"));
             Order::Adjust { who, field, body: Box::new(body.map_err(|why| wrong(&why))?) }
         }
-        "reveal" => Order::Reveal(who()?),
+        "reveal" if !words.has("show") && !words.has("alias") => Order::Reveal(who()?),
+        "reveal" => {
+            let rung = match words.get("show") {
+                "" => Some(Rung::Alias),
+                key => Rung::of_key(key),
+            };
+            let rung =
+                rung.ok_or_else(|| wrong(&"no-such-rung").with("name", words.get("show")))?;
+            let alias = words.slots.get("alias").cloned().filter(|alias| !alias.is_empty());
+            Order::Show { who: who()?, rung, alias }
+        }
         "remove" => Order::Remove(who()?),
         "start" => Order::Start,
         "skip" => Order::Skip,

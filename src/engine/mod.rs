@@ -12,6 +12,8 @@ pub mod dice;
 pub mod fight;
 pub mod game;
 pub mod ids;
+pub mod ladder;
+pub mod limits;
 pub mod mind;
 pub mod prompt;
 pub mod rules;
@@ -31,6 +33,7 @@ use serde::de::DeserializeOwned;
 
 use fight::{Combatant, Fight, Order};
 use ids::{By, CombatantId};
+use limits::Limits;
 use prompt::{About, Ask, Kind, Price};
 use scene::{Scene, Step};
 use view::{View, Viewer};
@@ -103,6 +106,10 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn is_shared(_question: &Self::Question) -> bool {
         false
     }
+    /// Whether the public must not see that somebody is asked this; for hidden ones in any case.
+    fn is_unseen(fight: &Fight<Self>, ask: &Ask<Self>) -> bool {
+        fight.is_hidden(ask.to)
+    }
     /// Acts by which somebody may answer an act of another, though nobody waits for it: who, and
     /// the acts.
     fn invitations(_fight: &Fight<Self>) -> Vec<(CombatantId, Vec<Self::Act>)> {
@@ -124,6 +131,8 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     const FILLED_IN: &'static [(&'static str, &'static str)] = &[];
     /// The key of a refusal: the question or the turn is somebody else's.
     const NOT_YOURS: &'static str = "bad-target";
+    /// The settings behind the limits that all systems have.
+    const LIMITS: Limits;
     /// The verbs of orders that are given also once the fight is over.
     const AFTERMATH: &'static [&'static str] = &[];
 

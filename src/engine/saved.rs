@@ -10,7 +10,7 @@ use super::dice::Dice;
 use super::fight::{Fight, Note, Order};
 use super::ids::{By, CombatantId};
 use super::prompt::Ask;
-use super::scene::{Scene, Stop};
+use super::scene::{Open, Scene, Stop};
 use super::tape::{Beat, Fit, Tape};
 use super::words::Refusal;
 
@@ -31,7 +31,13 @@ pub enum Deed<S: System> {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input<S: System> {
     Deed(Deed<S>),
-    Answer { to: By, question: S::Question, answer: S::Answer },
+    Answer {
+        to: By,
+        question: S::Question,
+        answer: S::Answer,
+    },
+    /// A decoy wait is over.
+    Lull,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,6 +78,8 @@ pub struct Outcome<S: System> {
     pub notes: Vec<Note<S>>,
     /// The questions that are open now.
     pub asks: Vec<Ask<S>>,
+    /// A decoy wait runs, by its place on the tape.
+    pub lull: Option<usize>,
     /// Dice and answers of the deed so far.
     pub tape: Tape<S>,
     /// The rules no longer fitted the stored tape: what matched was kept, the rest asked again.
@@ -88,19 +96,25 @@ struct Run<S: System> {
 
 enum End<S: System> {
     Done,
-    Open(Vec<Ask<S>>),
+    Open(Open<S>),
     Refused(Refusal),
 }
 
 impl<S: System> Saved<S> {
     /// The questions that are open, and the fight as it stands while they are.
     pub fn now(&self) -> (Fight<S>, Vec<Ask<S>>) {
+        let (fight, open) = self.open();
+        (fight, open.asks)
+    }
+
+    /// The same with the decoy wait that may run beside them.
+    pub fn open(&self) -> (Fight<S>, Open<S>) {
+        let nothing = Open { asks: Vec::new(), lull: None };
         match &self.paused {
-            None => (self.fight.clone(), Vec::new()),
+            None => (self.fight.clone(), nothing),
             Some(paused) => {
                 let run = self.rerun(paused);
-                let asks = if let End::Open(asks) = run.end { asks } else { Vec::new() };
-                (run.fight, asks)
+                (run.fight, if let End::Open(open) = run.end { open } else { nothing })
             }
         }
     }
@@ -113,11 +127,11 @@ impl<S: System> Saved<S> {
         let Some(paused) = &self.paused else {
             return match input {
                 Input::Deed(deed) => self.begin(deed, dice),
-                Input::Answer { .. } => Err(Refusal::new("prompt-closed", "")),
+                Input::Answer { .. } | Input::Lull => Err(Refusal::new("prompt-closed", "")),
             };
         };
         let before = self.rerun(paused);
-        let End::Open(asks) = &before.end else {
+        let End::Open(open) = &before.end else {
             // It was not refitted to rules that have changed.
             return Err(Refusal::new("prompt-closed", ""));
         };
@@ -128,11 +142,15 @@ impl<S: System> Saved<S> {
             }
             Input::Deed(Deed::Order(order)) => Beat::Order(Box::new(order)),
             Input::Answer { to, question, answer } => {
-                if !asks.iter().any(|ask| ask.to == to && ask.question == question) {
+                if !open.asks.iter().any(|ask| ask.to == to && ask.question == question) {
                     return Err(Refusal::new("prompt-closed", ""));
                 }
                 Beat::Answer { to, question, answer }
             }
+            Input::Lull if open.lull.is_none() => {
+                return Err(Refusal::new("prompt-closed", ""));
+            }
+            Input::Lull => Beat::Lull,
         };
         self.go_on(paused, beat, &before.notes, dice)
     }
@@ -159,6 +177,7 @@ impl<S: System> Saved<S> {
             shown: self.fight.clone(),
             notes: Vec::new(),
             asks: Vec::new(),
+            lull: None,
             tape: Tape::default(),
             was_refitted: true,
         });
@@ -216,15 +235,18 @@ impl<S: System> Saved<S> {
     ) -> Result<Outcome<S>, Refusal> {
         let notes = run.notes[told..].to_vec();
         let (shown, was_refitted) = (run.fight, run.fit.was_cut);
-        let (saved, asks) = match run.end {
+        let (saved, Open { asks, lull }) = match run.end {
             End::Refused(refusal) => return Err(refusal),
-            End::Open(asks) => {
+            End::Open(open) => {
                 let paused = Some(Paused { deed, tape: tape.clone() });
-                (Self { fight: self.fight.clone(), paused }, asks)
+                (Self { fight: self.fight.clone(), paused }, open)
             }
-            End::Done => (Self { fight: shown.clone(), paused: None }, Vec::new()),
+            End::Done => {
+                let saved = Self { fight: shown.clone(), paused: None };
+                (saved, Open { asks: Vec::new(), lull: None })
+            }
         };
-        Ok(Outcome { saved, shown, notes, asks, tape, was_refitted })
+        Ok(Outcome { saved, shown, notes, asks, lull, tape, was_refitted })
     }
 }
 
@@ -248,7 +270,7 @@ fn run<S: System>(
     let (notes, fit) = scene.finish();
     let end = match step {
         Ok(()) | Err(Stop::Cut) => End::Done,
-        Err(Stop::Ask(asks)) => End::Open(asks),
+        Err(Stop::Ask(open)) => End::Open(open),
         Err(Stop::Refuse(refusal)) => End::Refused(*refusal),
     };
     Run { fight, notes, fit, end }

@@ -8,7 +8,7 @@
 use super::System;
 use super::dice::{Dice, Pool};
 use super::fight::{Fight, Note, Order};
-use super::ids::By;
+use super::ids::{By, CombatantId};
 use super::mind::Mind;
 use super::prompt::Ask;
 use super::tape::{Beat, Fit, Tape};
@@ -20,12 +20,41 @@ pub type Step<S, T = ()> = Result<T, Stop<S>>;
 /// Why a rule stopped before its end.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stop<S: System> {
-    /// Somebody must answer first: the questions that are open now, optional ones included.
-    Ask(Vec<Ask<S>>),
+    /// Somebody must answer first, or a decoy wait run out.
+    Ask(Open<S>),
     /// It may not be done. Nothing has happened.
     Refuse(Box<Refusal>),
     /// What has happened stands, the rest of the act does not take place.
     Cut,
+}
+
+/// What an act waits for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Open<S: System> {
+    /// The questions that are open now, optional ones included.
+    pub asks: Vec<Ask<S>>,
+    /// A decoy wait, by its place on the tape.
+    pub lull: Option<usize>,
+}
+
+/// The decoy of one window: where the rules hide from the public who may be asked there, it waits
+/// although nobody unseen is asked (only in fights with decoys).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lull {
+    /// Where on the tape its window was opened: what tells it from the next.
+    at: Option<usize>,
+    /// It is over, or somebody unseen is waited for in its place.
+    is_over: bool,
+}
+
+impl Lull {
+    /// In a window in which nobody is hidden.
+    pub const NONE: Self = Self { at: None, is_over: true };
+
+    /// In a window that the public may not know of; else none.
+    pub fn if_hidden(is_hidden: bool) -> Self {
+        if is_hidden { Self::default() } else { Self::NONE }
+    }
 }
 
 impl<S: System> From<Refusal> for Stop<S> {
@@ -90,6 +119,13 @@ impl<'a, S: System> Scene<'a, S> {
         }
     }
 
+    /// Whoever is hidden shows itself.
+    pub fn reveal(&mut self, who: CombatantId) {
+        if self.fight.one(who).is_hidden {
+            self.note(Note::Revealed(who));
+        }
+    }
+
     /// One die of so many sides.
     pub fn roll(&mut self, sides: u8) -> u8 {
         let is_laid = |beat: &Beat<S>| match beat {
@@ -150,14 +186,26 @@ impl<'a, S: System> Scene<'a, S> {
     /// Asks several and gives back all answers, in the order of the questions; they stay sealed
     /// until the last is in.
     pub fn ask_all(&mut self, asks: Vec<Ask<S>>) -> Step<S, Vec<S::Answer>> {
+        self.ask_all_in(asks, Lull::NONE)
+    }
+
+    /// The same in a window with a decoy.
+    pub fn ask_all_in(&mut self, asks: Vec<Ask<S>>, mut lull: Lull) -> Step<S, Vec<S::Answer>> {
         let mut answers: Vec<_> = asks.iter().map(|ask| ask.default.clone()).collect();
         let mut open: Vec<_> = asks.into_iter().enumerate().collect();
-        while !open.is_empty() {
+        loop {
             let asked: Vec<_> = open.iter().map(|(_, ask)| ask.clone()).collect();
-            let Some((at, answer)) = self.ask_next(&asked)? else { break };
+            let Some((at, answer)) = self.ask_next_in(&asked, &mut lull)? else { break };
             answers[open.remove(at).0] = answer;
         }
         Ok(answers)
+    }
+
+    /// Asks somebody of whom the public must not see whether they are asked; none: nobody is.
+    pub fn ask_unseen(&mut self, ask: Option<Ask<S>>) -> Step<S, Option<S::Answer>> {
+        let asks = Vec::from_iter(ask);
+        let answered = self.ask_next_in(&asks, &mut Lull::default())?;
+        Ok(answered.map(|(_, answer)| answer))
     }
 
     /// Asks several and gives back the first answer that binds, with the place of its question;
@@ -180,15 +228,30 @@ impl<'a, S: System> Scene<'a, S> {
     /// answer. None once nobody is left who is waited for. The other two ways of asking, and every
     /// loop over windows that are open side by side, are made of this one.
     pub fn ask_next(&mut self, asks: &[Ask<S>]) -> Step<S, Option<(usize, S::Answer)>> {
-        if asks.iter().all(|ask| ask.is_optional) {
-            return Ok(None);
-        }
+        let mut none = Lull::NONE;
+        self.ask_next_in(asks, &mut none)
+    }
+
+    /// The same in a window with a decoy, which must be the same one as long as the window is: it
+    /// waits also while nobody is asked.
+    pub fn ask_next_in(
+        &mut self,
+        asks: &[Ask<S>],
+        lull: &mut Lull,
+    ) -> Step<S, Option<(usize, S::Answer)>> {
         debug_assert!(asks.iter().all(|ask| ask.choices.contains(&ask.default)));
+        let is_unseen = |ask: &Ask<S>| !ask.is_optional && S::is_unseen(self.fight, ask);
+        lull.is_over |= asks.iter().any(is_unseen);
         loop {
+            let is_lull = self.fight.decoys && !lull.is_over;
+            if !is_lull && asks.iter().all(|ask| ask.is_optional) {
+                return Ok(None);
+            }
             if let Some(at) = asks.iter().position(|ask| S::is_pointless(self.fight, ask)) {
                 return Ok(Some((at, asks[at].default.clone())));
             }
             match &mut self.source {
+                Source::Mind { .. } if is_lull => lull.is_over = true,
                 Source::Mind { mind, .. } => {
                     let (at, answer) = mind.answer(self.fight, asks);
                     return Ok(Some((at, answer)));
@@ -198,7 +261,13 @@ impl<'a, S: System> Scene<'a, S> {
                     if !fit.was_rolled_on {
                         fit.kept = self.notes.as_ref().map_or(0, Vec::len);
                     }
+                    let window = *lull.at.get_or_insert(*next);
                     match tape.0.get(*next) {
+                        Some(Beat::Lull) if is_lull => {
+                            *next += 1;
+                            lull.is_over = true;
+                            continue;
+                        }
                         Some(Beat::Answer { to, question, answer }) => {
                             if let Some(at) = place(asks, *to, question) {
                                 *next += 1;
@@ -220,11 +289,13 @@ impl<'a, S: System> Scene<'a, S> {
                             }
                             continue;
                         }
-                        Some(Beat::Die { .. } | Beat::Card(_) | Beat::Lost(_)) | None => {}
+                        Some(Beat::Die { .. } | Beat::Card(_) | Beat::Lull | Beat::Lost(_))
+                        | None => {}
                     }
                     fit.was_cut |= *next < tape.0.len();
                     tape.0.truncate(*next);
-                    return Err(Stop::Ask(asks.to_vec()));
+                    let lull = is_lull.then_some(window);
+                    return Err(Stop::Ask(Open { asks: asks.to_vec(), lull }));
                 }
             }
         }

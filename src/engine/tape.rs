@@ -24,6 +24,8 @@ pub enum Beat<S: System> {
         question: S::Question,
         answer: S::Answer,
     },
+    /// A decoy wait is over.
+    Lull,
     /// An order that was given while a question was open: it takes effect just there.
     Order(Box<Order<S>>),
     /// An act that was done aside while a question was open.

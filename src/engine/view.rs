@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::System;
 use super::fight::{Combatant, Fight, Note};
 use super::ids::{CombatantId, UserId};
+use super::ladder::{self, Look};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -57,7 +58,7 @@ pub fn names<S: System>(fight: &Fight<S>, viewer: Viewer) -> BTreeMap<CombatantI
     let ids = (0..).map(CombatantId);
     ids.zip(&fight.combatants)
         .filter(|(_, one)| one.is_known_to(viewer))
-        .map(|(who, one)| (who, one.name.clone()))
+        .map(|(who, one)| (who, one.name_for(viewer)))
         .collect()
 }
 
@@ -66,9 +67,7 @@ fn see<S: System>(fight: &Fight<S>, viewer: Viewer, note: &Note<S>) -> Option<Se
     let seen = match note {
         Note::Joined(who, one) => {
             let body = S::seen_body(fight, viewer, one);
-            let (name, user) = (one.name.clone(), one.user);
-            let one =
-                Combatant { name, user, is_hidden: false, is_removed: false, sheet: None, body };
+            let one = Combatant::new(&one.name, one.user, body);
             knows(who).then(|| Note::Joined(*who, Box::new(one)))
         }
         Note::Removed(who) => knows(who).then_some(Note::Removed(*who)),
@@ -76,8 +75,8 @@ fn see<S: System>(fight: &Fight<S>, viewer: Viewer, note: &Note<S>) -> Option<Se
         Note::Adjusted { who, field, .. } => {
             let (who, one) = (*who, fight.get(*who)?);
             let body = Box::new(S::seen_body(fight, viewer, one));
-            // What the GM changed about an NPC is for the GM alone.
-            let is_told = viewer == Viewer::Gm || !one.is_npc();
+            // What the GM changed about an NPC is for those who know its numbers.
+            let is_told = one.look_of(viewer) == Look::Numbers;
             is_told.then(|| Note::Adjusted { who, field: field.clone(), body })
         }
         // The zones are told by their names; their ground may hold secrets, so views show it.
@@ -88,6 +87,8 @@ fn see<S: System>(fight: &Fight<S>, viewer: Viewer, note: &Note<S>) -> Option<Se
             (viewer == Viewer::Gm).then(|| Note::GroundLaid(*zone, ground.clone()))
         }
         Note::Configured(settings) => Some(Note::Configured(settings.clone())),
+        Note::Shown { who, was, is } => ladder::seen(viewer, *who, was, is),
+        Note::Decoys(is_on) => Some(Note::Decoys(*is_on)),
         Note::Started => Some(Note::Started),
         Note::RoundBegan(round) => Some(Note::RoundBegan(*round)),
         Note::Ended(outcome) => Some(Note::Ended(outcome.clone())),
@@ -168,6 +169,8 @@ pub enum Wounds {
     },
     /// The key of a wound word ("hurt").
     Word(String),
+    /// That is not for the viewer to know.
+    Unknown,
 }
 
 /// Where a combatant stands in the order.

@@ -1,11 +1,13 @@
 //! What all systems tell alike: the notes of the engine itself.
 
-use super::catalogue::{Set, Speaks, say};
+use super::catalogue::{Set, Speaks, Variant, say};
 use super::page::Page;
 use super::voice::Voice;
 use super::{listed, words};
 use crate::engine::System;
 use crate::engine::fight::Note;
+use crate::engine::ids::CombatantId;
+use crate::engine::ladder::{Guise, is_something};
 
 /// Tells a note that no system's rules left. Who joins, and what the ground is like, each system
 /// tells itself.
@@ -16,13 +18,14 @@ pub fn tell<S: System>(voice: Voice<'_>, note: &Note<S>, page: &mut Page) {
             let names: Vec<_> = zones.iter().map(|(_, zone)| voice.set(&zone.name)).collect();
             page.begin(say!(voice, "zones-laid", zones = Set(listed(voice.tongue(), &names))));
         }
-        Note::Configured(_) => page.begin(say!(voice, "configured")),
+        Note::Configured(_) | Note::Decoys(_) => page.begin(say!(voice, "configured")),
         Note::Adjusted { who, field, body } => {
             let value = serde_json::to_value(body).ok();
             let value = value.and_then(|body| at_path(voice, &body, field));
             page.begin(say!(voice, "adjusted", field, who, value));
         }
         Note::Revealed(who) => page.begin(say!(voice, "revealed", who)),
+        Note::Shown { who, was, is } => shown(voice, *who, was, is, page),
         Note::Started => page.begin(say!(voice, "started")),
         Note::RoundBegan(round) => page.begin(say!(voice, "round-began", round)),
         Note::Ended(outcome) => match outcome.as_str() {
@@ -30,6 +33,23 @@ pub fn tell<S: System>(voice: Voice<'_>, note: &Note<S>, page: &mut Page) {
             key => page.begin(words::outcome(voice.tongue(), key)),
         },
         Note::Joined(..) | Note::GroundLaid(..) | Note::Rule(_) => {}
+    }
+}
+
+/// An NPC is shown more, or less: under another name, with how it fares, or not at all.
+fn shown(voice: Voice<'_>, who: CombatantId, was: &Guise, is: &Guise, page: &mut Page) {
+    let name = &was.name;
+    match (was.is_hidden, is.is_hidden) {
+        (false, true) => return page.begin(say!(voice, "vanished", name)),
+        (true, true) => return page.begin(say!(voice, "stays-unseen", who)),
+        (_, false) => {}
+    }
+    if is.name != was.name {
+        let is_unclear = is_something(&is.name);
+        page.begin(say!(voice, "renamed", name, who, is_unclear));
+    }
+    if is.look != was.look {
+        page.begin(say!(voice, "looks", who, look = Variant(&is.look)));
     }
 }
 

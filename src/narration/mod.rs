@@ -141,6 +141,7 @@ pub fn ask(
         Asked::Ranks(ask) => {
             (ranks::ask(voice, &ask.question), ranks::form(ink.tongue, &ask.question))
         }
+        Asked::Lull(_) => (say!(ink, "decoy-wait"), Vec::new()),
         Asked::Lost(_) => (say!(ink, "question-lost"), Vec::new()),
     };
     let choice = |words: &Words| Choice {
@@ -157,7 +158,9 @@ fn room(tongue: Tongue, asked: &Asked, choice: &Words) -> Vec<Slot> {
     match asked {
         Asked::Factions(_) => factions::room(tongue, choice),
         Asked::Fates(_) => fates::room(tongue, choice),
-        Asked::Cards(_) | Asked::Dr12(_) | Asked::Ranks(_) | Asked::Lost(_) => Vec::new(),
+        Asked::Cards(_) | Asked::Dr12(_) | Asked::Ranks(_) | Asked::Lull(_) | Asked::Lost(_) => {
+            Vec::new()
+        }
     }
 }
 
@@ -169,6 +172,7 @@ pub fn label(tongue: Tongue, asked: &Asked, choice: &Words) -> String {
         Asked::Factions(_) => factions::label(tongue, choice),
         Asked::Fates(_) => fates::label(tongue, choice),
         Asked::Ranks(ask) => ranks::label(tongue, &ask.question, choice),
+        Asked::Lull(_) => say!(tongue, "decoy-over"),
         Asked::Lost(_) => capital(&words::plain(&choice.verb)),
     }
 }

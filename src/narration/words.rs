@@ -6,13 +6,15 @@ use super::capital;
 use super::catalogue::{Key, Tongue, say};
 use crate::engine::view::{Mark, Wounds, ZoneView};
 
-/// `7/10 HP`, by the name that the rules of a system have for it, or how hurt somebody looks.
-pub fn wounds(tongue: Tongue, system: &str, wounds: &Wounds) -> String {
+/// `7/10 HP`, by the name that the rules of a system have for it, or how hurt somebody looks; none
+/// where that is not known.
+pub fn wounds(tongue: Tongue, system: &str, wounds: &Wounds) -> Option<String> {
     match wounds {
         Wounds::Exact { now, max } => {
-            say!(tongue, "wounds-exact", now, max, system = Key(system))
+            Some(say!(tongue, "wounds-exact", now, max, system = Key(system)))
         }
-        Wounds::Word(key) => say!(tongue, "wounds", wound = Key(key), named = plain(key)),
+        Wounds::Word(key) => Some(say!(tongue, "wounds", wound = Key(key), named = plain(key))),
+        Wounds::Unknown => None,
     }
 }
 

@@ -3,6 +3,7 @@
 use jiff::SignedDuration;
 
 use crate::engine::dice::Laid;
+use crate::engine::game::Game;
 use crate::engine::words::Words;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +25,8 @@ pub struct Line {
 pub enum Statement {
     /// `system dr12`
     System(String),
+    /// `template '{"dr12": …}'`: in the place of `system`, a set-up as it was exported.
+    Template(Box<Game>),
     /// `rules DR12-ATK-2 DR12-TEST-1`
     Rules(Vec<String>),
     /// `set npc_provoke true`
@@ -75,6 +78,8 @@ pub struct Newcomer {
     /// Fields of the body, by their paths.
     pub fields: Vec<(String, String)>,
     pub is_hidden: bool,
+    /// What players call it.
+    pub alias: Option<String>,
 }
 
 /// Somebody says something.

@@ -10,9 +10,9 @@ use crate::engine::words::{self, Words};
 
 type Parsed<T> = Result<T, String>;
 
-const STATEMENTS: &str = "system, rules, set, zones, zone, pc, npc, start, dice, NAME: /command, \
-    NAME: [Button], ! (refused), ? (asked), = (state), time, turn, public, hidden, whisper, gm, \
-    end, undo";
+const STATEMENTS: &str = "system, template, rules, set, zones, zone, pc, npc, start, dice, \
+    NAME: /command, NAME: [Button], ! (refused), ? (asked), = (state), time, turn, public, hidden, \
+    whisper, gm, end, undo";
 
 /// Reads a script.
 ///
@@ -52,10 +52,10 @@ pub fn parse(file: &str, text: &str) -> Result<Script, Failure> {
             statement(text.trim()).map_err(|what| failed(number, what))?
         };
         let is_first = lines.iter().all(|line: &Line| matches!(line.says, Statement::Rules(_)));
-        let is_system = matches!(says, Statement::System(_));
+        let is_system = matches!(says, Statement::System(_) | Statement::Template(_));
         let may_come_before = matches!(says, Statement::Rules(_));
         if is_first != is_system && !may_come_before {
-            let what = "a script begins with `system …`, once";
+            let what = "a script begins with `system …` (or `template …`), once";
             return Err(failed(number, what.into()));
         }
         lines.push(Line { number, text: text.trim().into(), says });
@@ -94,6 +94,11 @@ fn statement(text: &str) -> Parsed<Statement> {
     let rest = rest.trim();
     match word {
         "system" => Ok(Statement::System(one("system dr12", rest)?)),
+        "template" => {
+            let state = one("template '{…}'", rest)?;
+            let game = serde_json::from_str(&state).map_err(|wrong| wrong.to_string())?;
+            Ok(Statement::Template(Box::new(game)))
+        }
         "rules" => Ok(Statement::Rules(tokens(rest)?)),
         "set" => match tokens(rest)?.as_slice() {
             [key, value] => Ok(Statement::Set { key: key.clone(), value: value.clone() }),
@@ -223,7 +228,8 @@ fn zone(text: &str) -> Parsed<Statement> {
 fn newcomer(text: &str) -> Parsed<Newcomer> {
     let mut words = tokens(text)?.into_iter();
     let wrong = || {
-        "write: NAME [user=USER] from KIT [side SIDE] [at ZONE] [with field=value …] [hidden]"
+        "write: NAME [user=USER] from KIT [side SIDE] [at ZONE] [with field=value …] \
+         [alias NAME] [hidden]"
             .to_string()
     };
     let mut one = Newcomer { name: words.next().ok_or_else(wrong)?, ..Newcomer::default() };
@@ -236,6 +242,7 @@ fn newcomer(text: &str) -> Parsed<Newcomer> {
             "at" if !is_with => one.zone = Some(next()?),
             "with" => is_with = true,
             "hidden" => one.is_hidden = true,
+            "alias" => one.alias = Some(next()?),
             word if is_with => one.fields.push(flag_or_pair(word)?),
             word => match word.strip_prefix("user=") {
                 Some(user) => one.user = Some(user.into()),
@@ -383,6 +390,7 @@ mod tests {
                     .map(|(field, value)| (field.to_string(), value.to_string()))
                     .to_vec(),
                 is_hidden: false,
+                alias: None,
             }),
         );
         check(

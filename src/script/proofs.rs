@@ -186,6 +186,7 @@ mod tests {
     use crate::content;
     use crate::engine::dice::Dice;
     use crate::engine::game::{Happened, Joining, Replay};
+    use crate::engine::ladder::Guise;
     use serde_json::json;
 
     /// A fight of Ana against Wolf, in which it is Ana's turn.
@@ -193,7 +194,7 @@ mod tests {
         let mut game = Game::new("dr12").unwrap();
         for (name, from, user) in [("Ana", "warrior", Some(UserId(2))), ("Wolf", "raider", None)] {
             let body = content::make("dr12", from, &Default::default()).unwrap();
-            let one = Joining { name: name.into(), user, is_hidden: false, sheet: None, body };
+            let one = Joining { guise: Guise::open(name.into()), user, sheet: None, body };
             game = game.join(one, dice).unwrap().game;
         }
         let zones = Words::new("zones").with("layout", "Yard");

@@ -24,6 +24,9 @@ use crate::store::ids::{FightId, PromptId};
 /// So many clocks may run out in one `time` statement.
 const MOST_CLOCKS: usize = 1000;
 
+/// What an exported set-up is called.
+const TEMPLATE: &str = "exported";
+
 type Step<T = ()> = Result<T, String>;
 
 /// Plays a script at a table.
@@ -93,6 +96,7 @@ impl<T: Table> Runner<T> {
     async fn step(&mut self, line: &Line) -> Step {
         match &line.says {
             Statement::System(system) => self.order(Words::new("new").with("system", system)).await,
+            Statement::Template(game) => self.load(game).await,
             Statement::Rules(_) => Ok(()),
             Statement::Set { key, value } => {
                 self.order(Words::new("set").with("key", key).with("value", value)).await
@@ -134,6 +138,13 @@ impl<T: Table> Runner<T> {
     /// The GM says something that must be done.
     async fn order(&mut self, words: Words) -> Step {
         self.done(GM, Input::command(words)).await
+    }
+
+    /// A set-up that was exported is kept as a template, and played.
+    async fn load(&mut self, game: &Game) -> Step {
+        let gm = self.table.user(GM);
+        self.app().keep_template(gm, TEMPLATE, game).await.map_err(fault)?;
+        self.order(Words::new("load").with("name", TEMPLATE)).await
     }
 
     async fn done(&mut self, user: &str, input: Input) -> Step {
@@ -185,6 +196,9 @@ impl<T: Table> Runner<T> {
         }
         if one.is_hidden {
             words = words.with("hidden", true);
+        }
+        if let Some(alias) = &one.alias {
+            words = words.with("alias", alias);
         }
         let own = one.user.clone().unwrap_or_else(|| one.name.clone());
         let user = if is_npc { GM.to_string() } else { own };
@@ -444,7 +458,7 @@ impl<T: Table> Runner<T> {
         }
         let is_whom = |open: &&&OpenPrompt| match open.prompt.to {
             By::Gm => whom == GM,
-            By::Combatant(who) => self.name(who).to_lowercase() == whom.to_lowercase(),
+            By::Combatant(who) => self.found(whom) == Some(who),
         };
         let fits = |open: &&OpenPrompt| {
             let labels = labels(open);
@@ -458,6 +472,11 @@ impl<T: Table> Runner<T> {
         } else {
             Err(format!("asked is {found}"))
         }
+    }
+
+    /// Whom a script means: by any name, as the GM does.
+    fn found(&self, name: &str) -> Option<CombatantId> {
+        self.game.as_ref()?.find(Viewer::Gm, name)
     }
 
     fn name(&self, who: CombatantId) -> String {
@@ -543,8 +562,11 @@ impl<T: Table> Runner<T> {
                 !on.is_empty()
             }
             names => {
-                let mut expected: Vec<String> =
-                    names.iter().map(|one| one.to_lowercase()).collect();
+                let called = |name: &String| match self.found(name) {
+                    Some(who) => self.name(who).to_lowercase(),
+                    None => name.to_lowercase(),
+                };
+                let mut expected: Vec<String> = names.iter().map(called).collect();
                 waited.iter_mut().for_each(|one| *one = one.to_lowercase());
                 expected.sort();
                 waited.sort();

@@ -145,7 +145,7 @@ pub fn status(view: &View, waiting: &[Waiting], name: &dyn Fn(UserId) -> String)
 }
 
 fn member(view: &View, one: &MemberView) -> String {
-    let mut parts = vec![words::wounds(PLAIN.tongue, &view.system, &one.wounds)];
+    let mut parts = Vec::from_iter(words::wounds(PLAIN.tongue, &view.system, &one.wounds));
     parts.extend(one.conditions.iter().map(|key| words::condition_with_end(PLAIN.tongue, key)));
     let zone = one.zone.and_then(|zone| view.zones.get(usize::from(zone)));
     parts.extend(zone.map(|zone| zone.name.clone()));
@@ -187,6 +187,7 @@ pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
         Shown::Orders(lists) => orders::list_lines(PLAIN, lists),
         Shown::Plan { whose, plan } => orders::plan_lines(PLAIN, whose, plan.as_ref()),
         Shown::Trials { whose, trials } => orders::trial_lines(PLAIN, whose, trials),
+        Shown::Kept { .. } => vec!["kept".into()],
         Shown::Rolled { roll, .. } => roll.iter().map(roll_line).collect(),
         Shown::Inbox(all) => vec![format!("{} decisions wait", all.len())],
         Shown::Person { away_until, .. } => {

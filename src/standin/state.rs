@@ -185,7 +185,7 @@ impl State {
             id,
             name: name.into(),
             is_bot,
-            permissions: permissions::EVERYONE,
+            permissions: if is_bot { permissions::BOT } else { permissions::EVERYONE },
             roles: Vec::new(),
             takes_dms: true,
             uploads: BTreeMap::new(),

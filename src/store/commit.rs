@@ -173,28 +173,32 @@ fn put_prompt(batch: &mut Batch, fight: FightId, prompt: PromptRow) {
     let (closed, outcome) = prompt.closed.unzip();
     batch
         .add(
-            "INSERT INTO prompt (fight, revision, place, asked, closed, outcome)
-             VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (fight, revision, place)
-             DO UPDATE SET closed = excluded.closed, outcome = excluded.outcome",
+            "INSERT INTO prompt (fight, revision, place, asked, closed, outcome, millis_left)
+             VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (fight, revision, place)
+             DO UPDATE SET closed = excluded.closed, outcome = excluded.outcome,
+             millis_left = coalesce(excluded.millis_left, millis_left)",
         )
         .bind(fight.0)
         .bind(prompt.id.revision)
         .bind(prompt.id.place)
         .bind(prompt.asked)
         .bind(closed)
-        .bind(outcome);
+        .bind(outcome)
+        .bind(prompt.millis_left);
 }
 
 fn put_turn(batch: &mut Batch, fight: FightId, turn: TurnRow) {
     batch
         .add(
-            "INSERT INTO turn (fight, revision, waited, is_over) VALUES (?, ?, ?, ?)
-             ON CONFLICT (fight, revision) DO UPDATE SET is_over = excluded.is_over",
+            "INSERT INTO turn (fight, revision, waited, is_over, millis_left) VALUES (?, ?, ?, ?, ?)
+             ON CONFLICT (fight, revision)
+             DO UPDATE SET is_over = excluded.is_over, millis_left = excluded.millis_left",
         )
         .bind(fight.0)
         .bind(turn.id.revision)
         .bind(turn.waited)
-        .bind(turn.is_over);
+        .bind(turn.is_over)
+        .bind(turn.millis_left);
 }
 
 pub(super) fn set_timer(batch: &mut Batch, fight: FightId, timed: Timed, alarm: Option<Alarm>) {

@@ -18,16 +18,19 @@ pub struct Stored {
     /// Standing orders, by combatant.
     pub orders: Vec<(u8, String)>,
     pub plans: Vec<PlanRow>,
+    /// Answers that do not count yet, by revision and place of their open question.
+    pub kept: Vec<(i64, i64, String)>,
 }
 
 /// How often a fight is read that changes meanwhile.
 const MOST_TRIES: usize = 5;
 
-type PromptColumns = (i64, i64, String, Option<i64>, Option<String>);
+type PromptColumns = (i64, i64, String, Option<i64>, Option<String>, Option<i64>);
 
 fn read_prompt(fight: FightId, row: PromptColumns) -> PromptRow {
-    let (revision, place, asked, closed, outcome) = row;
-    PromptRow { id: PromptId { fight, revision, place }, asked, closed: closed.zip(outcome) }
+    let (revision, place, asked, closed, outcome, millis_left) = row;
+    let (id, closed) = (PromptId { fight, revision, place }, closed.zip(outcome));
+    PromptRow { id, asked, closed, millis_left }
 }
 
 impl Store {
@@ -133,13 +136,16 @@ impl Store {
         let turn = self.running_turn(id).await?;
         let timers = self.timers_of(id).await?;
         let (orders, plans) = (self.orders(id).await?, self.plans(id).await?);
-        Ok(Some(Stored { fight, revision, state, dice, prompts, turn, timers, orders, plans }))
+        let kept = self.kept_answers(id).await?;
+        let stored =
+            Stored { fight, revision, state, dice, prompts, turn, timers, orders, plans, kept };
+        Ok(Some(stored))
     }
 
     /// The open prompts, and those that were closed while one of these was open.
     async fn prompts(&self, fight: FightId) -> Result<Vec<PromptRow>, Fault> {
         let mut rows: Vec<PromptColumns> = sqlx::query_as(
-            "SELECT revision, place, asked, closed, outcome FROM prompt
+            "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
              WHERE fight = ? AND closed IS NULL ORDER BY revision, place",
         )
         .bind(fight.0)
@@ -147,7 +153,7 @@ impl Store {
         .await?;
         if let Some((first, ..)) = rows.first() {
             let closed: Vec<PromptColumns> = sqlx::query_as(
-                "SELECT revision, place, asked, closed, outcome FROM prompt
+                "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
                  WHERE fight = ? AND closed > ? ORDER BY revision, place",
             )
             .bind(fight.0)
@@ -167,8 +173,10 @@ impl Store {
         .bind(fight.0)
         .fetch_optional(&self.readers)
         .await?;
-        let read =
-            |(revision, waited)| TurnRow { id: TurnId { fight, revision }, waited, is_over: false };
+        let read = |(revision, waited)| {
+            let id = TurnId { fight, revision };
+            TurnRow { id, waited, is_over: false, millis_left: None }
+        };
         Ok(row.map(read))
     }
 
@@ -197,7 +205,7 @@ impl Store {
     /// The file could not be read.
     pub async fn prompt(&self, id: PromptId) -> Result<Option<PromptRow>, Fault> {
         let row: Option<PromptColumns> = sqlx::query_as(
-            "SELECT revision, place, asked, closed, outcome FROM prompt
+            "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
              WHERE fight = ? AND revision = ? AND place = ?",
         )
         .bind(id.fight.0)
@@ -214,7 +222,7 @@ impl Store {
     /// The file could not be read.
     pub async fn prompts_of(&self, fight: FightId, revision: i64) -> Result<Vec<PromptRow>, Fault> {
         let rows: Vec<PromptColumns> = sqlx::query_as(
-            "SELECT revision, place, asked, closed, outcome FROM prompt
+            "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
              WHERE fight = ? AND revision = ? ORDER BY place",
         )
         .bind(fight.0)
@@ -229,12 +237,61 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn turn(&self, id: TurnId) -> Result<Option<TurnRow>, Fault> {
-        let row: Option<(String, bool)> =
-            sqlx::query_as("SELECT waited, is_over FROM turn WHERE fight = ? AND revision = ?")
-                .bind(id.fight.0)
-                .bind(id.revision)
-                .fetch_optional(&self.readers)
-                .await?;
-        Ok(row.map(|(waited, is_over)| TurnRow { id, waited, is_over }))
+        let row: Option<(String, bool, Option<i64>)> = sqlx::query_as(
+            "SELECT waited, is_over, millis_left FROM turn WHERE fight = ? AND revision = ?",
+        )
+        .bind(id.fight.0)
+        .bind(id.revision)
+        .fetch_optional(&self.readers)
+        .await?;
+        let read = |(waited, is_over, millis_left)| TurnRow { id, waited, is_over, millis_left };
+        Ok(row.map(read))
+    }
+
+    /// The questions that were open after a row of the journal and have been closed since, first
+    /// closed first: its own, and those that were asked again when its state was gone back to.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn prompts_after(
+        &self,
+        fight: FightId,
+        revision: i64,
+    ) -> Result<Vec<PromptRow>, Fault> {
+        let rows: Vec<PromptColumns> = sqlx::query_as(
+            "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
+             WHERE fight = ?1 AND closed > ?2 AND (revision <= ?2 OR revision IN
+                 (SELECT revision FROM journal WHERE fight = ?1 AND back_to = ?2))
+             ORDER BY closed, revision, place",
+        )
+        .bind(fight.0)
+        .bind(revision)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows.into_iter().map(|row| read_prompt(fight, row)).collect())
+    }
+
+    /// The turn that ran after a row of the journal; the last one that did since that state was
+    /// gone back to.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn turn_after(
+        &self,
+        fight: FightId,
+        revision: i64,
+    ) -> Result<Option<TurnRow>, Fault> {
+        let last: Option<i64> = sqlx::query_scalar(
+            "SELECT max(revision) FROM turn WHERE fight = ?1 AND (revision <= ?2 OR revision IN
+                 (SELECT revision FROM journal WHERE fight = ?1 AND back_to = ?2))",
+        )
+        .bind(fight.0)
+        .bind(revision)
+        .fetch_one(&self.readers)
+        .await?;
+        match last {
+            Some(revision) => self.turn(TurnId { fight, revision }).await,
+            None => Ok(None),
+        }
     }
 }

@@ -7,10 +7,15 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn memo(&self, name: &str) -> Result<Option<String>, Fault> {
-        Ok(sqlx::query_scalar("SELECT text FROM memo WHERE name = ?")
+        if let Some(kept) = self.memos.get(name) {
+            return Ok(kept);
+        }
+        let text: Option<String> = sqlx::query_scalar("SELECT text FROM memo WHERE name = ?")
             .bind(name)
             .fetch_optional(&self.readers)
-            .await?)
+            .await?;
+        self.memos.was_read(name.into(), text.clone());
+        Ok(text)
     }
 
     /// # Errors
@@ -24,6 +29,7 @@ impl Store {
         .bind(text)
         .execute(&self.writer)
         .await?;
+        self.memos.was_written(name.into(), text.into());
         Ok(())
     }
 }

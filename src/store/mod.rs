@@ -11,6 +11,7 @@ pub mod fights;
 pub mod ids;
 mod journal;
 pub mod keeping;
+mod kept;
 mod memos;
 mod orders;
 mod people;
@@ -33,6 +34,8 @@ use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
 use fault::Fault;
+use kept::Kept;
+use rows::PersonRow;
 
 static MIGRATIONS: Migrator = sqlx::migrate!();
 
@@ -47,6 +50,8 @@ pub struct Store {
     writer: SqlitePool,
     /// The same as the writer where the database is in memory.
     readers: SqlitePool,
+    memos: Kept<String, String>,
+    persons: Kept<u64, PersonRow>,
     /// Says that the file is in use.
     _mark: Option<Arc<File>>,
 }
@@ -70,7 +75,7 @@ impl Store {
         let writer = lasting().connect_with(options.clone()).await?;
         migrate(&writer).await?;
         let readers = lasting().max_connections(4).connect_with(options.read_only(true)).await?;
-        Ok(Self { writer, readers, _mark: None })
+        Ok(Self::of(writer, readers))
     }
 
     /// A store that lives as long as the program: for scripts and tests.
@@ -81,7 +86,11 @@ impl Store {
         let options = SqliteConnectOptions::new().in_memory(true).foreign_keys(true);
         let writer = lasting().connect_with(options).await?;
         migrate(&writer).await?;
-        Ok(Self { readers: writer.clone(), writer, _mark: None })
+        Ok(Self::of(writer.clone(), writer))
+    }
+
+    fn of(writer: SqlitePool, readers: SqlitePool) -> Self {
+        Self { writer, readers, memos: Kept::default(), persons: Kept::default(), _mark: None }
     }
 
     /// The file may not grow beyond so many pages, as if the disk was full.

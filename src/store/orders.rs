@@ -1,8 +1,9 @@
-//! What is prepared for combatants: standing orders, and plans for their next turn.
+//! What is prepared for combatants: standing orders, plans for their next turn, and answers that do
+//! not count yet.
 
 use super::Store;
 use super::fault::Fault;
-use super::ids::FightId;
+use super::ids::{FightId, PromptId};
 use super::rows::{PlanRow, Timed};
 use super::transaction::Batch;
 
@@ -39,6 +40,36 @@ impl Store {
             );
             batch.bind(fight.0).bind(combatant).bind(place as i64).bind(given);
         }
+        Ok(self.write(batch).await?)
+    }
+
+    /// The answers kept for open questions: the revision and place of each, and what was said.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn kept_answers(&self, fight: FightId) -> Result<Vec<(i64, i64, String)>, Fault> {
+        Ok(sqlx::query_as(
+            "SELECT kept.revision, kept.place, kept.said FROM kept_answer AS kept
+             JOIN prompt ON prompt.fight = kept.fight AND prompt.revision = kept.revision
+                 AND prompt.place = kept.place
+             WHERE kept.fight = ? AND prompt.closed IS NULL ORDER BY kept.revision, kept.place",
+        )
+        .bind(fight.0)
+        .fetch_all(&self.readers)
+        .await?)
+    }
+
+    /// Keeps an answer in the place of the one that was kept before.
+    ///
+    /// # Errors
+    /// The file could not be written.
+    pub async fn keep_answer(&self, prompt: PromptId, said: String) -> Result<(), Fault> {
+        let PromptId { fight, revision, place } = prompt;
+        let mut batch = Batch::default();
+        batch.add("DELETE FROM kept_answer WHERE fight = ? AND revision = ? AND place = ?");
+        batch.bind(fight.0).bind(revision).bind(place);
+        batch.add("INSERT INTO kept_answer (fight, revision, place, said) VALUES (?, ?, ?, ?)");
+        batch.bind(fight.0).bind(revision).bind(place).bind(said);
         Ok(self.write(batch).await?)
     }
 

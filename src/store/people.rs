@@ -12,12 +12,32 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn persons(&self, users: &[u64]) -> Result<Vec<PersonRow>, Fault> {
+        let mut known = Vec::new();
+        let mut unread = Vec::new();
+        for user in users {
+            match self.persons.get(user) {
+                Some(kept) => known.extend(kept),
+                None => unread.push(*user),
+            }
+        }
+        if !unread.is_empty() {
+            for person in self.read_persons(&unread).await? {
+                known.push(person.clone());
+                self.persons.was_read(person.user, Some(person));
+            }
+            unread.into_iter().for_each(|user| self.persons.was_read(user, None));
+        }
+        known.sort_unstable_by_key(|person| person.user);
+        Ok(known)
+    }
+
+    async fn read_persons(&self, users: &[u64]) -> Result<Vec<PersonRow>, Fault> {
         let mut query = QueryBuilder::new("SELECT * FROM person WHERE user IN (");
         let mut list = query.separated(", ");
         for user in users {
             list.push_bind(*user as i64);
         }
-        query.push(") ORDER BY user");
+        query.push(")");
         Ok(query.build_query_as().fetch_all(&self.readers).await?)
     }
 
@@ -39,6 +59,7 @@ impl Store {
         .bind(person.away_until)
         .execute(&self.writer)
         .await?;
+        self.persons.was_written(person.user, person.clone());
         Ok(())
     }
 }

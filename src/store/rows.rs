@@ -75,6 +75,8 @@ pub struct PromptRow {
     pub asked: String,
     /// How it was closed, and by which revision; none while it is open.
     pub closed: Option<(i64, String)>,
+    /// What was left of its limit when it was closed.
+    pub millis_left: Option<i64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -82,6 +84,8 @@ pub struct TurnRow {
     pub id: TurnId,
     pub waited: String,
     pub is_over: bool,
+    /// What was left of its limit when it was over.
+    pub millis_left: Option<i64>,
 }
 
 /// What a timer is the clock of.

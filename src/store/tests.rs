@@ -20,6 +20,8 @@ const SAMPLES: &[(i64, &str)] = &[
     (4, include_str!("sample_0004.sql")),
     (5, include_str!("sample_0005.sql")),
     (7, include_str!("sample_0007.sql")),
+    (8, include_str!("sample_0008.sql")),
+    (9, include_str!("sample_0009.sql")),
 ];
 
 fn row() -> FightRow {
@@ -109,6 +111,10 @@ async fn check_sample(store: &Store) {
     assert_eq!(store.last_seen(11, fight).await.unwrap(), 3);
     assert!(stored.dice.contains("ahead"), "{}", stored.dice);
     assert_eq!(stored.prompts.len(), 2);
+    let left: Vec<_> = store.prompts_after(fight, 1).await.unwrap();
+    assert_eq!(left.iter().map(|row| row.millis_left).collect::<Vec<_>>(), [Some(7000)]);
+    let turn = store.turn_after(fight, 3).await.unwrap().unwrap();
+    assert_eq!((turn.id.revision, turn.millis_left), (2, Some(8000)));
     let prompt = PromptId { fight, revision: 4, place: 0 };
     let turn = TurnId { fight, revision: 4 };
     assert_eq!(stored.turn.unwrap().id, turn);
@@ -124,6 +130,7 @@ async fn check_sample(store: &Store) {
         ]
     );
     assert_eq!(stored.orders, [(0, "{\"n\":1}".into()), (0, "{\"n\":2}".into())]);
+    assert_eq!(stored.kept, [(4, 0, "{\"verb\":\"no\"}".into())]);
     assert_eq!(stored.plans[0].planned.as_deref(), Some("{\"acts\":[]}"));
     assert_eq!(stored.fight.people, "{\"co_gms\":[12]}");
     assert_eq!(store.next_timer().await.unwrap(), Some((Timed::NudgePrompt(prompt), 70000)));

@@ -104,6 +104,50 @@ async fn nobody_waits_for_who_is_away() {
     }
 }
 
+/// A slot waits for those who are there; when they have passed, or acted, it does not wait for who
+/// is away.
+#[tokio::test]
+async fn a_slot_of_several_waits_for_who_is_there() {
+    for policy in ["pass", "defend"] {
+        let table = Table::new().await;
+        table.plays("factions").await;
+        let waits_for_both = async || table.now().await.turn.as_ref().unwrap().waited.on.len() == 2;
+        assert!(waits_for_both().await);
+        table.does("Ana", &format!("absence policy:{policy}")).await;
+        shown(table.say("Ana", "away until:9d").await);
+        table.app.fire_due().await.unwrap();
+        // Ben is there, and has his whole time.
+        assert!(waits_for_both().await, "{policy}");
+        table.does("Ben", "pass").await;
+        table.app.fire_due().await.unwrap();
+        assert_eq!(table.waited_for().await, "Wolf", "{policy}");
+        table.does("GM", "undo steps:2").await;
+        shown(table.say("Ben", "away until:9d").await);
+        table.does("GM", "absence policy:pass who:Ben").await;
+        table.app.fire_due().await.unwrap();
+        assert_eq!(table.waited_for().await, "Wolf", "{policy}: both are away");
+    }
+}
+
+/// Of several who let the time run out one says what is done: who can do most.
+#[tokio::test]
+async fn a_slot_that_all_would_wait_in_is_the_gms() {
+    let table = Table::new().await;
+    table.plays("factions").await;
+    table.does("Ana", "absence policy:wait").await;
+    table.does("Ben", "absence policy:wait").await;
+    let turn = table.now().await.turn.as_ref().unwrap().id;
+    table.wait(25).await;
+    assert_eq!(table.now().await.turn.as_ref().unwrap().id, turn);
+    assert!(table.posts().await.contains(&"dm 1: reminder".to_string()));
+    // One of them has said nothing: the rules pass the slot.
+    let table = Table::new().await;
+    table.plays("factions").await;
+    table.does("Ana", "absence policy:wait").await;
+    table.wait(25).await;
+    assert_eq!(table.waited_for().await, "Wolf");
+}
+
 #[tokio::test]
 async fn being_away_alone_lets_the_clock_run() {
     let table = Table::new().await;

@@ -4,6 +4,7 @@ use jiff::SignedDuration;
 use riposte::app::clock::Clock;
 use riposte::app::input::Shown;
 use riposte::app::log::LogPage;
+use riposte::engine::game::SYSTEMS;
 
 use crate::table::*;
 
@@ -215,4 +216,41 @@ async fn a_stand_in_has_quiet_hours_as_well() {
     assert!(posts.contains(&"channel: prompt Ana quietly".to_string()), "{posts:?}");
     assert_eq!(table.nudges(2).await, Vec::<String>::new());
     assert_eq!(table.nudges(1).await, ["channel: nudge Ana pings 13, a reply"]);
+}
+
+/// The same words set the limits of every system; what is asked from then on has them.
+#[tokio::test]
+async fn limits_have_the_same_names_everywhere() {
+    for system in SYSTEMS {
+        let table = Table::new().await;
+        table.does("GM", &format!("new system:{system}")).await;
+        let limits = async || match shown(table.say("GM", "status").await) {
+            Shown::Status { limits, .. } => limits,
+            other => panic!("{other:?}"),
+        };
+        let whole = limits().await;
+        assert_eq!(whole[0].key, "limit_turn");
+        assert_eq!((whole[0].least, whole[0].most), (86_400, 86_400), "{system}");
+        for (key, value, secs) in
+            [("turn", "2d", 172_800), ("answer", "90m", 5_400), ("ruling", "none", 0)]
+        {
+            table.may_not("Ana", &format!("set key:limit_{key} value:{value}"), "not-gm").await;
+            table.does("GM", &format!("set key:limit_{key} value:{value}")).await;
+            let limits = limits().await;
+            let limit = limits.iter().find(|one| one.key == format!("limit_{key}")).unwrap();
+            assert_eq!((limit.least, limit.most), (secs, secs), "{system}: {key}");
+        }
+        table.may_not("GM", "set key:limit_turn value:soon", "bad-setup").await;
+        table.may_not("GM", "set key:limit_turns value:2h", "bad-setup").await;
+    }
+    let table = Table::new().await;
+    table.sets_up().await;
+    table.does("GM", "set key:limit_answer value:3").await;
+    table.does("GM", "start").await;
+    while table.waited_for().await != "GM" && table.waited_for().await != "Wolf" {
+        table.does("GM", "skip").await;
+    }
+    table.does("GM", "attack target:Ana as:Wolf").await;
+    let due = table.clock.now() + SignedDuration::from_hours(3);
+    assert_eq!(table.prompt().await.due(), Some(due));
 }

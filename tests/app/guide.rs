@@ -1,9 +1,10 @@
 //! The guide: what can be done, why not that, and what the rules say. It changes nothing.
 
 use riposte::app::guide::Guide;
-use riposte::app::input::{Reply, Shown};
+use riposte::app::input::{Input, Reply, Shown};
 use riposte::engine::game::{Game, SYSTEMS};
 use riposte::engine::ids::CombatantId;
+use riposte::engine::words::Words;
 
 use crate::table::*;
 
@@ -67,6 +68,37 @@ async fn says_why_not() {
     assert_eq!(reasons(table.say("Ana", "guide why:skip").await), pairs(&[("", "not-gm")]));
     let unknown = reasons(table.say("Ana", "guide why:atack").await);
     assert_eq!(unknown, pairs(&[("", "not-in-system")]));
+}
+
+/// A whole command is tried as it stands.
+#[tokio::test]
+async fn says_why_not_that() {
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    let why = async |who: &str, text: &str| {
+        let words = Words::new("guide").with("why", text);
+        table.input(&table.seat(who), Input::command(words)).await
+    };
+    assert!(matches!(guide(why("Ana", "/move zone:Gate").await), Guide::Can { .. }));
+    table.does("Ana", "move zone:Gate").await;
+    assert_eq!(reasons(why("Ana", "move zone:Yard").await), pairs(&[("", "no-move")]));
+    assert_eq!(reasons(why("Ana", "grapple target:Ben").await), pairs(&[("", "bad-target")]));
+    assert_eq!(reasons(why("Ana", "grapple target:Wolf").await), pairs(&[("", "not-close")]));
+    assert_eq!(
+        reasons(why("GM", "attack target:Ana as:Wolf").await),
+        pairs(&[("", "not-your-turn")])
+    );
+    assert!(matches!(guide(why("GM", "adjust who:Ana field:hp value:3").await), Guide::Can { .. }));
+    assert_eq!(
+        reasons(why("GM", "adjust who:Ana field:hps value:3").await),
+        pairs(&[("", "bad-setup")])
+    );
+    assert_eq!(
+        reasons(why("Ana", "adjust who:Ana field:hp value:3").await),
+        pairs(&[("", "not-gm")])
+    );
+    // What is not spelled out right is asked for by its verb.
+    assert_eq!(reasons(why("Ben", "attack the Wolf").await), pairs(&[("", "not-your-turn")]));
 }
 
 /// Whatever is asked of it: nothing changes, no die falls, and its reasons are those of whoever

@@ -152,3 +152,23 @@ async fn nobody_acts_for_another() {
         }
     }
 }
+
+/// Every step of the ladder, up and down, is the GMs'; each is one that all systems know.
+#[tokio::test]
+async fn what_is_shown_of_an_npc_is_the_gms() {
+    let steps = ["numbers", "name", "alias alias:Mask", "something", "wounds alias:Veil", "unseen"];
+    for system in SYSTEMS {
+        let table = playing(system).await;
+        for step in steps {
+            for who in PEOPLE.iter().filter(|who| !may(who, Whose::Gms)) {
+                table.may_not(who, &format!("reveal who:Wolf show:{step}"), "not-gm").await;
+            }
+            for who in ["Dora", "GM"] {
+                table.does(who, &format!("reveal who:Wolf show:{step}")).await;
+                table.may_not(who, &format!("reveal who:Wolf show:{step}"), "bad-setup").await;
+                table.does(who, "undo").await;
+            }
+            table.does("GM", &format!("reveal who:Wolf show:{step}")).await;
+        }
+    }
+}

@@ -1,9 +1,10 @@
 //! Standing orders: what answers, when, and that nobody can tell it from a press.
 
 use riposte::app::clock::Clock;
-use riposte::app::input::{OrderList, Shown, Trial};
+use riposte::app::input::{Input, OrderList, Reply, Shown, Trial};
 use riposte::engine::game::{Game, SYSTEMS};
 use riposte::engine::ids::By;
+use riposte::engine::prompt::Threat;
 
 use crate::random::Player;
 use crate::table::*;
@@ -152,6 +153,85 @@ async fn a_threat_is_known_where_the_numbers_are() {
         table.app.fire_due().await.unwrap();
         assert_eq!(table.now().await.prompts.is_empty(), is_answered, "{health} {threat}");
     }
+}
+
+/// What threatens whoever is asked now.
+async fn threat(table: &Table) -> Option<Threat> {
+    table.now().await.game.about(&table.prompt().await.prompt.asked).unwrap().0.threat
+}
+
+/// CARDS-HID-2: the pools of an NPC are not known, and neither is what they could do.
+#[tokio::test]
+async fn what_an_attack_with_cards_could_do() {
+    for (cap, worst) in [(30, Threat::Wound), (1, Threat::Fell)] {
+        let table = Table::new().await;
+        table.does("GM", "new system:cards").await;
+        table.does("GM", "zones layout:Yard").await;
+        table.does("Ana", "join name:Ana from:adept card:1").await;
+        let rat = format!("add name:Rat from:brigand card:2 phys_cap:{cap} ment_cap:{cap}");
+        table.does("GM", &rat).await;
+        table.does("GM", "start").await;
+        table.does("Ana", "attack target:Rat").await;
+        assert_eq!(threat(&table).await, Some(worst), "{cap}");
+        table.does("GM", "undo").await;
+        table.does("Ana", "shove target:Rat").await;
+        assert_eq!(threat(&table).await, Some(Threat::Nothing));
+        table.does("GM", "undo").await;
+        table.does("Ana", "pass").await;
+        table.does("GM", "attack target:Ana as:Rat").await;
+        assert_eq!(threat(&table).await, None);
+    }
+}
+
+/// RANKS-HID-1: the same of its dice; but what rank threatens is told.
+#[tokio::test]
+async fn what_an_attack_with_ranks_could_do() {
+    let table = Table::new().await;
+    table.does("GM", "new system:ranks").await;
+    table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+    table.does("Ana", "join name:Ana from:blade mark:35 skills.martial:12D").await;
+    table.does("GM", "add name:Rat from:thug skills.martial:12D skills.insult:12D").await;
+    table.does("GM", "start").await;
+    for (who, act, worst) in [
+        ("Ana", "attack target:Rat weapon:sword", Some(Threat::Fell)),
+        ("Rat", "attack target:Ana weapon:sword", None),
+        ("Rat", "taunt target:Ana how:insult", Some(Threat::Fell)),
+    ] {
+        while table.waited_for().await != who {
+            table.does("GM", "skip").await;
+        }
+        table.does(if who == "Ana" { "Ana" } else { "GM" }, &format!("{act} as:{who}")).await;
+        assert_eq!(threat(&table).await, worst, "{who}: {act}");
+        table.does("GM", "undo").await;
+    }
+}
+
+/// Nothing is told of what may be asked: the same is offered to everybody, whatever comes.
+#[tokio::test]
+async fn an_answer_to_no_question_may_be_ordered() {
+    let offered = |reply: Reply| match reply {
+        Reply::Refused(refusal) => (refusal.key, refusal.instead),
+        other => panic!("{other:?}"),
+    };
+    let table = Table::new().await;
+    table.wolf_to_act().await;
+    let (key, offers) = offered(table.say("Ana", "dodge").await);
+    assert_eq!((key.as_str(), offers.len()), ("nothing-asked", 1));
+    assert_eq!(offers[0].words.to_string(), "orders-add answer:dodge question:avoid");
+    let seat = table.seat("Ana");
+    match shown(table.input(&seat, Input::command(offers[0].words.clone())).await) {
+        Shown::Orders(lists) => assert_eq!(lists[0].orders.len(), 1),
+        other => panic!("{other:?}"),
+    }
+    let (_, offers) = offered(table.say("GM", "dodge as:Wolf").await);
+    assert_eq!(offers[0].words.get("as"), "Wolf");
+    for (who, text) in [("Stranger", "dodge"), ("Ana", "dodge as:Ben")] {
+        assert_eq!(offered(table.say(who, text).await).1, [], "{who}: {text}");
+    }
+    table.does("GM", "attack target:Ben as:Wolf").await;
+    assert_eq!(offered(table.say("Ana", "sacrifice-shield").await).1.len(), 1);
+    table.does("GM", "end outcome:truce").await;
+    assert_eq!(offered(table.say("Ana", "dodge").await).1, []);
 }
 
 #[tokio::test]

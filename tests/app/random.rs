@@ -1,6 +1,6 @@
 //! Somebody who plays everybody at random, through the door.
 
-use riposte::app::fight_now::FightNow;
+use riposte::app::fight_now::{FightNow, OpenPrompt};
 use riposte::app::input::{Input, Reply, Seat};
 use riposte::engine::dice::Seeded;
 use riposte::engine::ids::{By, UserId};
@@ -28,7 +28,8 @@ impl Player {
         if !now.is_running() {
             return None;
         }
-        let prompts: Vec<_> = now.prompts.iter().filter(|open| !open.prompt.is_optional).collect();
+        let is_waited_for = |open: &&OpenPrompt| !open.prompt.is_optional && !open.prompt.is_unseen;
+        let prompts: Vec<_> = now.prompts.iter().filter(is_waited_for).collect();
         if !prompts.is_empty() {
             let open = prompts[self.0.below(prompts.len())];
             let choice = self.0.below(open.prompt.choices.len());

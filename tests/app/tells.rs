@@ -3,10 +3,19 @@
 
 use std::sync::{Arc, Mutex};
 
-use riposte::app::input::Seat;
-use riposte::app::outbox::{Audience, Courier, MessageRef, Parcel, Undelivered};
-use riposte::engine::game::{Game, SYSTEMS};
-use riposte::engine::ids::By;
+use jiff::SignedDuration;
+use riposte::app::App;
+use riposte::app::chance::{self, DiceFactory, WaitFactory};
+use riposte::app::clock::{Clock, ManualClock};
+use riposte::app::fight_now::{FightNow, OpenPrompt};
+use riposte::app::input::{Input, Reply, Seat, Shown};
+use riposte::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Undelivered};
+use riposte::engine::dice::{Dice, Seeded};
+use riposte::engine::game::{Game, SYSTEMS, Telling};
+use riposte::engine::ids::{By, UserId};
+use riposte::engine::view::{Mark, Viewer};
+use riposte::narration::{self, PLAIN};
+use riposte::store::Store;
 use riposte::store::ids::{ChannelId, MessageId};
 
 use crate::random::{Player, read};
@@ -16,15 +25,31 @@ use crate::table::*;
 #[derive(Default)]
 struct Wire(Mutex<(u64, Vec<String>)>);
 
+impl Wire {
+    fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap().1)
+    }
+}
+
 impl Courier for Wire {
     async fn deliver(&self, parcel: &Parcel) -> Result<MessageRef, Undelivered> {
         let mut wire = self.0.lock().unwrap();
-        wire.0 += 1;
         if parcel.to != Audience::Dm(user("GM")) {
-            wire.1.push(format!("{:?}", (parcel.to, &parcel.view, &parcel.letter)));
+            wire.0 += 1;
+            let letter = match &parcel.letter {
+                Letter::Told(all) => format!("{:?}", all.iter().map(read_out).collect::<Vec<_>>()),
+                Letter::Retold { told, is_undone } => format!("{is_undone} {:?}", read_out(told)),
+                other => format!("{other:?}"),
+            };
+            wire.1.push(format!("{:?} {letter}", (parcel.to, &parcel.view)));
         }
         Ok(MessageRef { channel: ChannelId(1), message: MessageId(wire.0) })
     }
+}
+
+/// As it is read.
+fn read_out(told: &Telling) -> Vec<String> {
+    narration::tell(PLAIN, told)
 }
 
 /// A fight with somebody hidden in it, who is called that and for whom this is prepared.
@@ -42,7 +67,10 @@ async fn fight(system: &str, hidden: &str, prepared: impl Fn(&str) -> String) ->
     table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
     table.does("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
     table.does("Ben", &format!("join name:Ben from:{ben} at:Yard")).await;
-    table.does("GM", &format!("add name:Wolf from:{wolf} at:Yard")).await;
+    let own = format!("{hidden}'s wolf");
+    table
+        .does("GM", &format!("add name:\"{own}\" alias:Wolf show:wounds from:{wolf} at:Yard"))
+        .await;
     table.does("GM", &format!("add name:{hidden} from:{wolf} at:Gate hidden:true")).await;
     if system == "factions" {
         table.does("GM", "started faction:party").await;
@@ -92,7 +120,7 @@ async fn hidden_facts_do_not_show() {
                     // A while passes, in which orders are used.
                     table.wait(1).await;
                     table.app.deliver_pending(wire).await.unwrap();
-                    let posts = std::mem::take(&mut wire.0.lock().unwrap().1);
+                    let posts = wire.take();
                     let now = table.now().await;
                     let is_seen = |by: By| match by {
                         By::Gm => false,
@@ -114,4 +142,327 @@ async fn hidden_facts_do_not_show() {
             }
         }
     }
+}
+
+/// What the table does not see, in one of several worlds.
+struct Secret {
+    /// Who is hidden, where, and how many of them.
+    hidden: &'static [(&'static str, &'static str)],
+    /// The hit points of each, or what there is in their place.
+    toughness: u8,
+    /// What they do of themselves when they may react, and what the wolf does.
+    stances: [&'static str; 2],
+    /// What their orders say, as far as they have any: never to show themselves.
+    is_ordered: bool,
+    is_planned: bool,
+    /// The GM answers for them, in vain: that counts when the wait is over.
+    is_answered: bool,
+}
+
+/// Nobody; one far away; one near who is never asked; two near who are.
+const SECRETS: [Secret; 4] = [
+    Secret {
+        hidden: &[],
+        toughness: 0,
+        stances: ["never", "never"],
+        is_ordered: false,
+        is_planned: false,
+        is_answered: false,
+    },
+    Secret {
+        hidden: &[("Lurker", "Hall")],
+        toughness: 3,
+        stances: ["ask", "ask"],
+        is_ordered: true,
+        is_planned: true,
+        is_answered: false,
+    },
+    Secret {
+        hidden: &[("Shade", "Yard")],
+        toughness: 9,
+        stances: ["never", "ask"],
+        is_ordered: true,
+        is_planned: false,
+        is_answered: true,
+    },
+    Secret {
+        hidden: &[("Ghost", "Yard"), ("Wraith", "Gate")],
+        toughness: 6,
+        stances: ["ask", "never"],
+        is_ordered: false,
+        is_planned: true,
+        is_answered: true,
+    },
+];
+
+/// All dice of an input show the same: so it does not matter what else is thrown.
+struct Same(u64);
+
+impl Dice for Same {
+    fn roll(&mut self, sides: u8) -> u8 {
+        Seeded::new(self.0).roll(sides)
+    }
+}
+
+/// One of the worlds, and what comes out of it.
+struct World {
+    table: Table,
+    wire: Arc<Wire>,
+    is_answered: bool,
+}
+
+impl World {
+    async fn new(system: &str, seed: u64, secret: &Secret) -> Self {
+        let clock = Arc::new(ManualClock::default());
+        let at = |clock: &Arc<ManualClock>| {
+            let clock = Arc::clone(clock);
+            move || seed ^ clock.now().as_millisecond() as u64
+        };
+        let (thrown, waited) = (at(&clock), at(&clock));
+        let dice: DiceFactory = Arc::new(move || Box::new(Same(thrown())));
+        let waits: WaitFactory = Arc::new(move || chance::seeded_waits(waited())());
+        let store = Store::in_memory().await.unwrap();
+        let app = App::waiting(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, waits);
+        let table = Table { app, clock, chat: Arc::default(), channel: CHANNEL };
+        let world = Self { table, wire: Arc::default(), is_answered: secret.is_answered };
+        world.sets_up(system, secret).await;
+        world.wire.take();
+        world
+    }
+
+    async fn sets_up(&self, system: &str, secret: &Secret) {
+        let table = &self.table;
+        let (ana, ben, wolf, toughness) = match system {
+            "cards" => ("hunter", "warden", "wolf", "toughness"),
+            "dr12" => ("adept", "warrior", "raider", "hp"),
+            "factions" => ("hunter", "reaver", "wolf", "health"),
+            "fates" => ("sharpshooter", "bruiser", "thug", "resolve"),
+            "ranks" => ("blade", "warden", "thug", "size"),
+            other => panic!("who fights by {other}?"),
+        };
+        table.does("GM", &format!("new system:{system}")).await;
+        table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+        table.does("GM", "set key:decoys value:true").await;
+        table.does("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
+        table.does("Ben", &format!("join name:Ben from:{ben} at:Yard")).await;
+        for (name, at) in [("Wolf", "Yard"), ("Fang", "Yard"), ("Claw", "Gate")] {
+            table.does("GM", &format!("add name:{name} from:{wolf} at:{at}")).await;
+        }
+        for (name, at) in secret.hidden {
+            table.does("GM", &format!("add name:{name} from:{wolf} at:{at} hidden:true")).await;
+            let value = secret.toughness;
+            let order = format!("adjust who:{name} field:{toughness} value:{value}");
+            table.say("GM", &order).await;
+        }
+        if system == "factions" {
+            table.does("GM", "started faction:party").await;
+        }
+        table.does("Ben", "absence policy:defend").await;
+        for kind in Game::kinds(system) {
+            let last = kind.answers.last().unwrap();
+            let order = format!("orders-add question:{} answer:{last}", kind.key);
+            shown(table.say("Ana", &order).await);
+            for (name, _) in secret.hidden.iter().filter(|_| secret.is_ordered) {
+                shown(table.say("GM", &format!("{order} as:{name}")).await);
+            }
+        }
+        table.does("GM", "start").await;
+        self.takes_stances(system, secret).await;
+        self.plans(secret).await;
+        self.passes(SignedDuration::from_mins(1)).await;
+    }
+
+    /// What those whom the GM plays do of themselves.
+    async fn takes_stances(&self, system: &str, secret: &Secret) {
+        let [hidden, wolf] = secret.stances;
+        let all = secret.hidden.iter().map(|(name, _)| (*name, hidden));
+        for (name, stance) in all.chain([("Wolf", wolf)]) {
+            for field in match system {
+                "factions" => &["stance"][..],
+                "cards" => &["auto.parry", "auto.dodge", "auto.chase"],
+                "ranks" => &["matching", "resisting"],
+                _ => &[],
+            } {
+                let order = format!("adjust who:{name} field:{field} value:{stance}");
+                self.table.does("GM", &order).await;
+            }
+        }
+    }
+
+    /// Whoever is hidden passes the next turn, as nobody else can know.
+    async fn plans(&self, secret: &Secret) {
+        for (name, _) in secret.hidden.iter().filter(|_| secret.is_planned) {
+            self.table.say("GM", &format!("queue-add act:pass as:{name}")).await;
+            self.table.say("GM", &format!("queue-confirm as:{name}")).await;
+        }
+    }
+
+    /// Time passes, and at each instant at which something happens it is told.
+    async fn passes(&self, time: SignedDuration) -> Vec<String> {
+        let end = self.table.clock.now() + time;
+        let mut told = self.told().await;
+        while let Some(due) = self.table.app.next_due().await.unwrap().filter(|due| *due <= end) {
+            self.table.clock.set(due);
+            self.table.app.fire_due().await.unwrap();
+            told.extend(self.told().await);
+        }
+        self.table.clock.set(end);
+        told
+    }
+
+    /// What is told now. The bot itself numbers its inputs; that is left out.
+    async fn told(&self) -> Vec<String> {
+        self.table.app.deliver_pending(&self.wire).await.unwrap();
+        let at = self.table.clock.now();
+        self.wire.take().iter().map(|post| format!("{at} {}", unnumbered(post))).collect()
+    }
+
+    /// The questions that are open and may be seen.
+    async fn seen(&self) -> Vec<OpenPrompt> {
+        let now = self.table.now().await;
+        now.prompts.iter().filter(|open| !open.prompt.is_unseen).cloned().collect()
+    }
+
+    /// Somebody says something; what they read of the answer.
+    async fn hears(&self, user: UserId, input: Input) -> String {
+        let reply = self.table.input(&Seat { user, ..self.table.seat("GM") }, input).await;
+        let is_gm = user == self.table.now().await.gm;
+        if is_gm { String::new() } else { unnumbered(&heard(&reply)) }
+    }
+
+    /// The GM answers for the unseen whatever comes first, though not so that they show themselves.
+    async fn answers_unseen(&self) {
+        let now = self.table.now().await;
+        for open in now.prompts.iter().filter(|open| open.prompt.is_unseen && self.is_answered) {
+            let default = open.prompt.choices.iter().position(|one| *one == open.prompt.default);
+            let choice = default.unwrap();
+            let input = Input::Press { prompt: open.id, choice };
+            self.table.input(&self.table.seat("GM"), input).await;
+        }
+    }
+}
+
+/// What a player reads of an answer; of a page of the log the words.
+fn heard(reply: &Reply) -> String {
+    let Reply::Shown(shown) = reply else { return read(reply) };
+    let Shown::Log(page) = &**shown else { return read(reply) };
+    let entries = page.entries.iter().map(|entry| {
+        let told = entry.told.as_ref().map(read_out);
+        format!("{} {} {:?} {told:?} {}", entry.at, entry.round, entry.user, entry.is_undone)
+    });
+    entries.collect::<Vec<_>>().join("\n")
+}
+
+/// Without the numbers of inputs.
+fn unnumbered(text: &str) -> String {
+    let mut parts = text.split("revision: ");
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |text, part| {
+        text + "revision: _" + part.trim_start_matches(|digit: char| digit.is_ascii_digit())
+    })
+}
+
+/// Somebody of the wolves is in sight and in the fight.
+fn goes_on(now: &FightNow) -> bool {
+    let view = now.game.view(Viewer::Public);
+    let mut all = view.groups.iter().flat_map(|group| &group.members);
+    now.is_running() && all.any(|one| one.user.is_none() && one.mark != Mark::Out)
+}
+
+/// What players try meanwhile, to find out more.
+const PROBES: &[(&str, &str)] = &[
+    ("Ana", "status"),
+    ("Ben", "status"),
+    ("Cleo", "status"),
+    ("Ana", "mine"),
+    ("Ana", "map"),
+    ("Ana", "log"),
+    ("Ana", "guide"),
+    ("Ben", "guide why:pass"),
+    ("Ana", "inbox"),
+    ("Ana", "undo"),
+    ("Ana", "take-back"),
+    ("Ben", "take-back"),
+    ("Ana", "pass"),
+    ("Ben", "pass"),
+    ("Ana", "dodge"),
+    ("Ben", "guard"),
+    ("Ben", "strike"),
+    ("Ben", "match"),
+    ("Ana", "help"),
+    ("Ana", "attack target:Wolf"),
+    ("Ana", "attack target:Lurker"),
+    ("Ana", "attack target:Shade"),
+    ("Ana", "away until:2h"),
+    ("Ben", "away until:30h"),
+    ("Ana", "orders-test"),
+    ("Ana", "skip"),
+];
+
+/// Played with the same words at the same time, in worlds that differ in all that is hidden: who is
+/// there at all, where, how strong, whether they may react and how, and what is prepared for them.
+#[tokio::test]
+async fn decoys_hide_who_is_there() {
+    let mut lulls = 0;
+    for system in SYSTEMS {
+        for seed in 0..3 {
+            let mut worlds = Vec::new();
+            for secret in &SECRETS {
+                worlds.push(World::new(system, seed, secret).await);
+            }
+            let (mut player, mut chance) = (Player::new(seed), Seeded::new(seed));
+            for step in 0..60 {
+                let case = format!("{system}, seed {seed}, step {step}");
+                let now = worlds[0].table.now().await;
+                if !now.is_running() {
+                    break;
+                }
+                let seen = worlds[0].seen().await;
+                lulls += usize::from(now.prompts.len() > seen.len());
+                let is_lull = seen.is_empty() && !now.prompts.is_empty();
+                let said = match chance.below(3) {
+                    0 => {
+                        let (who, text) = PROBES[chance.below(PROBES.len())];
+                        Some((user(who), command(text)))
+                    }
+                    _ if is_lull => None,
+                    _ => player.input(&now),
+                };
+                let place = match &said {
+                    Some((_, Input::Press { prompt, .. })) => {
+                        seen.iter().position(|open| open.id == *prompt)
+                    }
+                    _ => None,
+                };
+                let minutes = [1, 7, 20, 50, 50, 60 * 30][chance.below(6)];
+                let mut heard = Vec::new();
+                for world in &worlds {
+                    let mut all = Vec::new();
+                    if let Some((user, input)) = &said {
+                        let input = match (input, place) {
+                            (Input::Press { choice, .. }, Some(place)) => {
+                                let prompt = world.seen().await[place].id;
+                                Input::Press { prompt, choice: *choice }
+                            }
+                            _ => input.clone(),
+                        };
+                        all.push(world.hears(*user, input).await);
+                    }
+                    world.answers_unseen().await;
+                    all.extend(world.passes(SignedDuration::from_mins(minutes)).await);
+                    all.push(world.hears(user("Cleo"), command("status")).await);
+                    heard.push(all);
+                }
+                // Where all who are seen are down, it shows that others are there.
+                let now = worlds[0].table.now().await;
+                if !goes_on(&now) {
+                    break;
+                }
+                for (place, other) in heard.iter().enumerate().skip(1) {
+                    assert_eq!(heard[0], *other, "{case}, world {place}, {said:?}");
+                }
+            }
+        }
+    }
+    assert!(lulls > 100, "the fight hardly ever waited for nobody: {lulls}");
 }

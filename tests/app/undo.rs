@@ -1,8 +1,11 @@
 //! Undo and redo.
 
+use jiff::SignedDuration;
+use riposte::app::clock::Clock;
 use riposte::app::input::Shown;
 use riposte::app::log::LogPage;
 
+use crate::orders::gives;
 use crate::table::*;
 
 #[tokio::test]
@@ -63,6 +66,65 @@ async fn undone_answers_are_asked_again_with_a_new_button() {
     assert!(posts.contains(&"channel: prompt Ana".to_string()), "{posts:?}");
     assert_eq!(refused(table.presses("Ana", "dodge", &open).await), "prompt-closed");
     done(table.presses("Ana", "dodge", &again).await, "the new button");
+}
+
+/// Whoever answers five hours into twelve, has the answer taken back, and answers again has used
+/// them up, however often.
+#[tokio::test]
+async fn an_undone_answer_gets_what_was_left_of_its_time() {
+    let table = Table::new().await;
+    let open = table.wolf_attacks_ana().await;
+    table.wait(5).await;
+    table.does("Ana", "dodge").await;
+    table.does("Ana", "take-back").await;
+    assert_eq!(table.prompt().await.due(), open.due());
+    table.does("Ana", "dodge").await;
+    table.wait(2).await;
+    // The time in which nobody was asked does not count.
+    let left = |hours| Some(table.clock.now() + SignedDuration::from_hours(hours));
+    table.does("GM", "undo").await;
+    assert_eq!(table.prompt().await.due(), left(7));
+    table.wait(3).await;
+    table.does("GM", "redo").await;
+    table.does("GM", "undo").await;
+    assert_eq!(table.prompt().await.due(), left(4));
+    // The whole turn of the Wolf with it, and the question asked anew: another one.
+    table.does("GM", "undo").await;
+    table.does("GM", "attack target:Ana as:Wolf").await;
+    assert_eq!(table.prompt().await.due(), left(12));
+}
+
+/// Where nothing was left only the GM can give time.
+#[tokio::test]
+async fn what_the_clock_has_done_only_the_gm_takes_back() {
+    let table = Table::new().await;
+    table.wolf_attacks_ana().await;
+    table.wait(12).await;
+    assert_eq!(table.now().await.prompts, []);
+    table.may_not("Ana", "take-back", "nothing-to-take-back").await;
+    table.does("GM", "undo").await;
+    let whole = Some(table.clock.now() + SignedDuration::from_hours(12));
+    assert_eq!(table.prompt().await.due(), whole);
+    // An order in the place of the default comes when the time is over as well.
+    gives(&table, "Ana", "answer:dodge when:deadline").await;
+    table.wait(12).await;
+    assert_eq!(table.now().await.prompts, []);
+    table.may_not("Ana", "take-back", "nothing-to-take-back").await;
+}
+
+#[tokio::test]
+async fn an_undone_turn_has_what_was_left_of_it() {
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    let due = table.now().await.turn.as_ref().unwrap().due();
+    table.wait(20).await;
+    table.does("Ana", "pass").await;
+    assert_ne!(table.waited_for().await, "Ana");
+    table.does("Ana", "take-back").await;
+    assert_eq!(table.waited_for().await, "Ana");
+    assert_eq!(table.now().await.turn.as_ref().unwrap().due(), due);
+    table.wait(4).await;
+    assert_ne!(table.waited_for().await, "Ana");
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 mod cards;
 mod chatter;
+mod cockpit;
 mod crash;
 mod crowds;
 mod late;

@@ -3,7 +3,7 @@
 
 use riposte::engine::System;
 use riposte::engine::dice::Seeded;
-use riposte::engine::fight::{Combatant, Fight, Order};
+use riposte::engine::fight::{Fight, Order};
 use riposte::engine::game::{Game, patched};
 use riposte::engine::ids::{UserId, ZoneId};
 use riposte::engine::rules::cards::Cards;
@@ -149,14 +149,9 @@ fn body(at: usize, is_npc: bool, dice: &mut Seeded) -> Body {
 }
 
 fn join(at: usize, body: Body, is_npc: bool, side: usize, is_hidden: bool) -> Order<Cards> {
-    Order::Join(Box::new(Combatant {
-        name: format!("one {at}"),
-        user: (!is_npc).then_some(UserId(100 + (at % 3) as u64)),
-        is_hidden,
-        is_removed: false,
-        sheet: None,
-        body: Body { side: ["Heroes", "Foes", "Wolves"][side].into(), ..body },
-    }))
+    let user = (!is_npc).then_some(UserId(100 + (at % 3) as u64));
+    let body = Body { side: ["Heroes", "Foes", "Wolves"][side].into(), ..body };
+    super::join((at, format!("one {at}")), user, body, is_hidden)
 }
 
 fn fight(seed: u64) -> Saved<Cards> {

@@ -4,7 +4,7 @@
 use riposte::content;
 use riposte::engine::System;
 use riposte::engine::dice::Seeded;
-use riposte::engine::fight::{Combatant, Fight, Order};
+use riposte::engine::fight::{Fight, Order};
 use riposte::engine::game::{Game, patched};
 use riposte::engine::ids::UserId;
 use riposte::engine::rules::dr12::Dr12;
@@ -121,12 +121,7 @@ fn four_against_four(seed: u64) -> Fight<Dr12> {
 fn join(at: usize, from: &str, is_npc: bool, is_hidden: bool, side: Option<&str>) -> Order<Dr12> {
     let fields = side.map(|side| ("side".into(), side.into())).into_iter().collect();
     let body = content::make("dr12", from, &fields).expect("the kit is whole");
-    Order::Join(Box::new(Combatant {
-        name: format!("{from} {at}"),
-        user: (!is_npc).then_some(UserId(100 + at as u64)),
-        is_hidden,
-        is_removed: false,
-        sheet: None,
-        body: serde_json::from_value(body).expect("a body of the kit fits"),
-    }))
+    let user = (!is_npc).then_some(UserId(100 + at as u64));
+    let body = serde_json::from_value(body).expect("a body of the kit fits");
+    super::join((at, format!("{from} {at}")), user, body, is_hidden)
 }

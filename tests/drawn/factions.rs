@@ -3,7 +3,7 @@
 
 use riposte::engine::System;
 use riposte::engine::dice::Seeded;
-use riposte::engine::fight::{Combatant, Fight, Order};
+use riposte::engine::fight::{Fight, Order};
 use riposte::engine::game::{Game, patched};
 use riposte::engine::ids::{UserId, ZoneId};
 use riposte::engine::rules::factions::Factions;
@@ -121,14 +121,9 @@ fn body(at: usize, dice: &mut Seeded) -> Body {
 }
 
 fn join(at: usize, body: Body, is_npc: bool, faction: &str) -> Order<Factions> {
-    Order::Join(Box::new(Combatant {
-        name: format!("one {at}"),
-        user: (!is_npc).then_some(UserId(100 + (at % 3) as u64)),
-        is_hidden: false,
-        is_removed: false,
-        sheet: None,
-        body: Body { faction: faction.into(), ..body },
-    }))
+    let user = (!is_npc).then_some(UserId(100 + (at % 3) as u64));
+    let body = Body { faction: faction.into(), ..body };
+    super::join((at, format!("one {at}")), user, body, false)
 }
 
 fn fight(seed: u64) -> Saved<Factions> {

@@ -3,7 +3,7 @@
 
 use riposte::engine::System;
 use riposte::engine::dice::Seeded;
-use riposte::engine::fight::{Combatant, Fight, Order};
+use riposte::engine::fight::{Fight, Order};
 use riposte::engine::game::{Game, patched};
 use riposte::engine::ids::{UserId, ZoneId};
 use riposte::engine::rules::ranks::Ranks;
@@ -125,14 +125,8 @@ fn body(dice: &mut Seeded) -> Body {
 }
 
 fn join(at: usize, body: Body, is_npc: bool, is_hidden: bool) -> Order<Ranks> {
-    Order::Join(Box::new(Combatant {
-        name: format!("one {at}"),
-        user: (!is_npc).then_some(UserId(100 + (at % 3) as u64)),
-        is_hidden,
-        is_removed: false,
-        sheet: None,
-        body,
-    }))
+    let user = (!is_npc).then_some(UserId(100 + (at % 3) as u64));
+    super::join((at, format!("one {at}")), user, body, is_hidden)
 }
 
 fn fight(seed: u64) -> Saved<Ranks> {

@@ -30,10 +30,23 @@ adjusted = { $value ->
    *[some] The GM sets { $field } of { $who } to { $value }.
 }
 revealed = { $who } appears.
+renamed = { $is_unclear ->
+    [yes] { $name } cannot be made out any more: now it is { $who }.
+   *[no] { $name } is { $who }.
+}
+vanished = { $name } is out of sight.
+stays-unseen = { $who } stays unseen.
+looks = { $look ->
+    [nothing] Nobody can tell any more how { $who } fares.
+    [wounds] How hurt { $who } is can be seen.
+   *[numbers] All can see what { $who } has and can do.
+}
 started = The fight begins.
 round-began = Round { $round }.
 fight-over = The fight is over.
 question-lost = A question of earlier rules.
+decoy-wait = Nobody is asked: a decoy wait.
+decoy-over = It is over
 
 ## Notes that several systems have
 
@@ -431,7 +444,9 @@ zone-fact = { $fact ->
     [item] { $value } lies here
     [door] door to { $value }
     [terrain] hard ground ({ $value })
+    [terrain-stops] hard ground ({ $value }, or no further)
     [border] on the right border: { $value }
+    [border-stops] on the right border: { $value }, or no further
     [narrow] narrow
     [secret-hazard] secret hazard ({ $value })
     [object] { $value } to tip or hurl

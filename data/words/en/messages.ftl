@@ -57,6 +57,7 @@ prompt-default = { $until ->
     [none] Without an answer: { $fallback }.
    *[some] Without an answer: { $fallback }, { $until }.
 }
+prompt-unseen = Nobody sees that this is asked: the answer counts { $until }. Without one: { $fallback }.
 prompt-closes = It need not be answered; it closes { $until }.
 prompt-default-mark = { " " }(default)
 prompt-rule-otherwise = Rule otherwise…
@@ -65,6 +66,7 @@ prompt-answered = Answer: **{ $answer }**
 prompt-defaulted = Not waited for: **{ $answer }**
 prompt-sealed = Answered; shown when all have.
 prompt-void = Not asked any more.
+prompt-copy = (A player is asked.)
 prompt-taken-back = Taken back.
 told-undone = ~~{ $text }~~ (taken back)
 
@@ -160,6 +162,10 @@ reply-fight = { $fight }: { $channel }{ $is_gm ->
 }
 reply-choose-fight = `/gm fight id:` chooses the one your direct messages are about.
 reply-no-fights = You are in no open fight.
+reply-kept = { $until ->
+    [none] Kept: it counts when the wait is over. Until then you may answer anew.
+   *[some] Kept: it counts { $until }. Until then you may answer anew.
+}
 reply-chosen = Your direct messages are about the fight in { $channel } now.
 
 inbox-empty = Nothing waits for you.
@@ -195,6 +201,15 @@ status-title-over = { $system } · { $outcome }
 status-title-setup = { $system } · Set-up
 status-zones = Zones
 status-waiting-for = Waiting for
+status-limits = Time to act
+status-limit = { $kind ->
+    [limit_turn] a turn
+    [limit_ruling] the GM's rulings
+   *[limit_answer] an answer
+}: { $least }{ $most ->
+    [none] { "" }
+   *[some] { " " }to { $most }
+}
 status-nobody-joined = Nobody has joined yet. `/init join` brings you in.
 status-group = { $is_acting ->
     [yes] **{ $name }** (acting now)
@@ -231,7 +246,10 @@ map-zone = { $zone }: { $here ->
     [none] { nobody }
    *[some] { $here }
 }
-map-member = { $name } ({ $state })
+map-member = { $state ->
+    [none] { $name }
+   *[some] { $name } ({ $state })
+}
 
 ## What goes wrong
 

@@ -64,6 +64,9 @@ orders-line = { $number }. { order-question } (`{ $key }`): `{ $answer }`{ $by -
 }
 orders-by-rules = By the rules themselves: { $act }
 
+orders-instead = You can give that answer in advance, as a standing order:
+orders-keep = Keep for: { order-question }
+
 ## Trying them out
 
 orders-trial = { $is_open ->

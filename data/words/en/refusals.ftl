@@ -92,6 +92,10 @@ refusal-plan-changed = { $name } is not where they were.
 refusal-bad-setup = { $why ->
     [name-length] A name has 1 to 40 characters.
     [name-in-use] There is somebody called { $name } already: choose another name.
+    [alias-missing] It has no alias yet: say one with `alias:`.
+    [alias-or-name] An alias goes with alias, wounds, numbers or unseen.
+    [shown-so-already] It is shown like this already.
+    [no-such-rung] { $name } is no way to show somebody: unseen, something, alias, name, wounds or numbers.
     [too-many] The fight has as many combatants as it can hold.
     [fight-over] The fight is over.
     [not-over] The fight is not over yet.
@@ -149,7 +153,7 @@ refusal-nobody-stands-in = Nobody else plays { $name ->
    *[some] { $name }
 }.
 refusal-nothing-to-undo = There is nothing to undo.
-refusal-not-over = The fight is not over yet.
-refusal-no-script = This fight was begun from a template, so no script can tell it from its beginning. The story and the data can be had.
-refusal-nothing-to-take-back = You can take back what you did last yourself, as long as nobody has acted or answered since. The GM can undo more.
+refusal-no-script = This fight has decoy waits, which no script can tell. The story and the data can be had.
+refusal-not-over = The fight is not over yet. `/log` shows what has happened so far.
+refusal-nothing-to-take-back = There is nothing for you to take back: you can undo what you did last yourself, as long as your time was not over and nobody has acted or answered since. The GM can undo more.
 refusal-nothing-to-redo = There is nothing to take back.

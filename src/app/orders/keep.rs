@@ -7,14 +7,14 @@ use std::sync::Arc;
 use crate::engine::game::{Game, Member};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::prompt::{Kind, Price, Threat};
-use crate::engine::words::{Refusal, Words};
+use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::fault::Fault;
 
 use super::{MOST_ORDERS, Only, StandingOrder, When};
 use crate::app::App;
 use crate::app::change::json;
 use crate::app::fight_now::{Exclusive, FightNow};
-use crate::app::input::{OrderList, Shown, Trial, Unfinished};
+use crate::app::input::{Input, OrderList, Seat, Shown, Trial, Unfinished};
 use crate::app::permissions;
 
 pub const SPENDS: [(&str, Price); 3] =
@@ -201,6 +201,37 @@ impl FightNow {
         });
         let trials = open.chain(kinds).collect();
         Ok(Shown::Trials { whose: one.name.clone(), trials })
+    }
+}
+
+impl FightNow {
+    /// An answer to a question that is not open for them may be kept for when it is: offered for
+    /// every kind of question that it answers, whether or not it will ever be asked.
+    pub(in crate::app) fn or_ordered(
+        &self,
+        seat: &Seat,
+        input: &Input,
+        refusal: Refusal,
+    ) -> Refusal {
+        let Input::Command { words, acting_as, .. } = input else { return refusal };
+        let Ok(one) = permissions::actor(self, seat.user, acting_as.as_deref()) else {
+            return refusal;
+        };
+        if !self.is_open || self.prompts.iter().any(|open| open.prompt.to == By::Combatant(one.id))
+        {
+            return refusal;
+        }
+        let kinds = Game::kinds(self.system()).iter();
+        let kinds = kinds.filter(|kind| kind.answers.contains(&&*words.verb));
+        let order = |kind: &Kind| {
+            let order = Words::new("orders-add").with("answer", words).with("question", kind.key);
+            let words = match acting_as {
+                Some(_) => order.with("as", &one.name),
+                None => order,
+            };
+            Offer { words, cost: String::new() }
+        };
+        Refusal { instead: kinds.map(order).collect(), ..refusal }
     }
 }
 

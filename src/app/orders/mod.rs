@@ -11,19 +11,20 @@
 
 pub mod keep;
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::{About, Price, Threat};
-use crate::engine::words::Words;
-
+use crate::engine::words::{Refusal, Words};
+use crate::store::fault::Fault;
 use crate::store::ids::PromptId;
 
 use super::App;
-use super::change::{Change, Said};
-use super::fight_now::{FightNow, OpenPrompt};
+use super::change::{Change, Said, json};
+use super::fight_now::{Exclusive, FightNow, OpenPrompt};
+use super::input::Shown;
 use super::outbox::Outcome;
 use super::resolve::filled_in;
 
@@ -86,14 +87,14 @@ impl When {
         [("soon", Self::Soon), ("at-once", Self::AtOnce), ("deadline", Self::Deadline)];
 }
 
+/// The combatant of a name, as whoever is asked knows it.
+type Find<'a> = dyn Fn(&str) -> Option<CombatantId> + 'a;
+
 impl Only {
     /// Whether it holds, by the names that whoever is asked knows.
-    fn holds(&self, about: &About, names: &BTreeMap<CombatantId, String>) -> bool {
+    fn holds(&self, about: &About, find: &Find<'_>) -> bool {
         let is_named = |wanted: &Option<String>, who: Option<CombatantId>| {
-            wanted.as_ref().is_none_or(|wanted| {
-                let name = who.and_then(|who| names.get(&who));
-                name.is_some_and(|name| is_same(name, wanted))
-            })
+            wanted.as_ref().is_none_or(|wanted| who.is_some() && find(wanted) == who)
         };
         is_named(&self.by, about.by)
             && is_named(&self.whom, about.whom)
@@ -108,8 +109,13 @@ fn is_same(one: &str, other: &str) -> bool {
 
 impl StandingOrder {
     /// The first choice that it means and that is not too dear; none where it does not speak.
-    fn answer(&self, open: &OpenPrompt, about: &About, prices: &[Price]) -> Option<Words> {
-        if self.question != about.kind || !self.only.holds(about, &open.prompt.names) {
+    fn answer(
+        &self,
+        open: &OpenPrompt,
+        (about, prices): (&About, &[Price]),
+        find: &Find<'_>,
+    ) -> Option<Words> {
+        if self.question != about.kind || !self.only.holds(about, find) {
             return None;
         }
         let choices = open.prompt.choices.iter().zip(prices);
@@ -125,20 +131,53 @@ impl FightNow {
         let By::Combatant(who) = open.prompt.to else { return Vec::new() };
         let Some(orders) = self.orders.get(&who) else { return Vec::new() };
         let Some((about, prices)) = self.game.about(&open.prompt.asked) else { return Vec::new() };
-        let answer = |order| Some((order, StandingOrder::answer(order, open, &about, &prices)?));
+        let eyes = self.eyes(self.controller(open.prompt.to));
+        let find = |name: &str| eyes.find(&self.game, name);
+        let asked = (&about, prices.as_slice());
+        let answer = |order| Some((order, StandingOrder::answer(order, open, asked, &find)?));
         orders.iter().filter_map(answer).collect()
     }
 }
 
 impl App {
-    /// An open question answered by the first order that does; none where none does.
+    /// An answer to a question that must not be seen: it counts when the clock runs out.
+    ///
+    /// # Errors
+    /// The store could not be used. Within: the refusal of an answer that the question does not
+    /// take.
+    pub(super) async fn keep_answer(
+        &self,
+        exclusive: &mut Exclusive,
+        now: &FightNow,
+        id: PromptId,
+        words: &Words,
+    ) -> Result<Result<Shown, Refusal>, Fault> {
+        if let Err(refusal) = self.reply_to(now, id, words, Outcome::Sealed) {
+            return Ok(Err(refusal));
+        }
+        self.inner.store.keep_answer(id, json(words)?).await?;
+        let mut now = now.clone();
+        let open = now.prompts.iter_mut().find(|open| open.id == id);
+        let until = open.and_then(|open| {
+            open.kept = Some(words.clone());
+            open.due()
+        });
+        exclusive.keep(Arc::new(now));
+        Ok(Ok(Shown::Kept { until }))
+    }
+
+    /// An open question answered by what was kept for it, or by the first order that does; none
+    /// where none does.
     pub(super) fn obey(&self, now: &FightNow, id: PromptId) -> Option<Change> {
         let open = now.open(id)?;
-        let mut ordered = now.ordered(open).into_iter();
-        let change = ordered.find_map(|(_, words)| {
+        let ordered = now.ordered(open).into_iter().map(|(_, words)| words);
+        let mut prepared = open.kept.iter().cloned().chain(ordered);
+        let change = prepared.find_map(|words| {
             self.reply_to(now, id, &words, Outcome::Answered(words.clone())).ok()
         })?;
         let said = Said { is_prepared: true, ..change.said };
-        Some(Change { user: Some(open.user), said, ..change })
+        // Nobody must see that anybody has answered: it is the clock's doing, as a decoy is.
+        let user = Some(open.user).filter(|_| !open.prompt.is_unseen);
+        Some(Change { user, said, ..change })
     }
 }

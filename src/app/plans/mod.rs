@@ -11,13 +11,15 @@ pub mod keep;
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine::game::Happened;
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::words::{Refusal, Words};
 use crate::store::ids::TurnId;
 
 use super::App;
+use super::chance::Lucky;
 use super::change::{Change, Said};
-use super::fight_now::{FightNow, OpenTurn};
+use super::fight_now::{FightNow, Waited};
 use super::orders::When;
 use super::outbox::{Audience, Notice};
 use super::resolve::Deed;
@@ -25,6 +27,9 @@ use super::roster::Supplies;
 
 /// The most acts of one plan.
 pub const MOST_ACTS: usize = 8;
+
+/// So much may be done unseen in one breath; more would be a fight in which nobody is seen.
+const MOST_UNSEEN: usize = 500;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -54,24 +59,108 @@ pub struct Stay {
     pub zone: Option<u8>,
 }
 
+/// An input, and the unseen turns that were played in the same breath.
+pub(super) struct PassedOver {
+    pub happened: Happened,
+    /// What is left of plans.
+    pub plans: Vec<(CombatantId, Option<Plan>)>,
+    pub notices: Vec<(Audience, Notice)>,
+}
+
+impl PassedOver {
+    fn leave(&mut self, now: &mut FightNow, who: CombatantId, rest: Option<Plan>) {
+        now.plans.remove(&who);
+        now.plans.extend(rest.clone().map(|rest| (who, rest)));
+        self.plans.push((who, rest));
+    }
+}
+
 impl FightNow {
     /// Whoever a turn waits for and has planned it.
-    pub(super) fn planner(&self, turn: &OpenTurn) -> Option<(CombatantId, &Plan)> {
+    pub(super) fn planner(&self, waited: &Waited) -> Option<(CombatantId, &Plan)> {
         let planned = self.plans.iter().filter(|(_, plan)| plan.is_confirmed);
         let mut planned = planned.filter(|(who, _)| {
             let is_npc = self.member(**who).is_some_and(|one| one.user.is_none());
-            let is_picked = || turn.waited.on.contains(&By::Gm) && is_npc;
-            let is_on = turn.waited.on.contains(&By::Combatant(**who));
+            let is_picked = || waited.on.contains(&By::Gm) && is_npc;
+            let is_on = waited.on.contains(&By::Combatant(**who));
             is_on || (is_picked() && !self.game.offers(**who).is_empty())
         });
         planned.next().map(|(who, plan)| (*who, plan))
     }
 
+    /// With decoys turns that nobody sees take no time: they are played as planned in the same
+    /// breath, else they pass, up to the end of the next round.
+    pub(super) fn pass_over(&self, happened: Happened, dice: &mut Lucky) -> PassedOver {
+        let mut passed = PassedOver { happened, plans: Vec::new(), notices: Vec::new() };
+        if !passed.happened.game.has_decoys() {
+            return passed;
+        }
+        let mut now = self.clone();
+        let mut last_round = None;
+        for _ in 0..MOST_UNSEEN {
+            now = now.with_game(passed.happened.game.clone());
+            let waited = FightNow::waits(&now.game).filter(|_| passed.happened.prompts.is_empty());
+            let Some(waited) = waited.filter(|waited| now.is_unseen(waited)) else { break };
+            if waited.round > *last_round.get_or_insert(waited.round + 1) {
+                break;
+            }
+            let planner = now.planner(&waited).map(|(who, plan)| (who, plan.clone()));
+            let later = match planner {
+                Some((who, plan)) => match now.planned(who, &plan, dice) {
+                    Ok((later, rest)) => {
+                        passed.leave(&mut now, who, rest);
+                        later
+                    }
+                    Err((words, why)) => {
+                        passed.leave(&mut now, who, None);
+                        passed.notices.push(now.given_up(who, &words, why));
+                        continue;
+                    }
+                },
+                None => match now.game.order(&Words::new("skip"), dice) {
+                    Ok(later) => later,
+                    Err(_) => break,
+                },
+            };
+            passed.happened = passed.happened.then(later);
+        }
+        passed
+    }
+
+    /// The next act of a plan, played, and what is left of the plan then.
+    fn planned(
+        &self,
+        who: CombatantId,
+        plan: &Plan,
+        dice: &mut Lucky,
+    ) -> Result<(Happened, Option<Plan>), (Words, Refusal)> {
+        let over = || (Words::default(), Refusal::new("turn-over", ""));
+        let (next, rest) = plan.acts.split_first().ok_or_else(over)?;
+        let played = self.stands(who, next).and_then(|()| self.game.act(who, &next.words, dice));
+        let played = played.map_err(|why| (next.words.clone(), why))?;
+        let rest = Plan { acts: rest.to_vec(), is_begun: true, ..plan.clone() };
+        Ok((played, Some(rest).filter(|rest| !rest.acts.is_empty())))
+    }
+
+    /// Only the owner is told.
+    fn given_up(&self, who: CombatantId, words: &Words, why: Refusal) -> (Audience, Notice) {
+        let notice =
+            Notice::PlanGivenUp { who: self.name(who).to_string(), words: words.clone(), why };
+        (Audience::Dm(self.controller(By::Combatant(who))), notice)
+    }
+
+    /// Whether those are where they were who must be.
+    fn stands(&self, who: CombatantId, next: &Planned) -> Result<(), Refusal> {
+        let gone = next.stays.iter().find(|stay| self.zone_of(who, &stay.name) != stay.zone);
+        gone.map_or(Ok(()), |gone| Err(Refusal::new("plan-changed", "").with("name", &gone.name)))
+    }
+
     /// The zone of somebody, as whoever plays this combatant knows it.
     fn zone_of(&self, who: CombatantId, name: &str) -> Option<u8> {
-        let view = self.eyes(self.controller(By::Combatant(who))).view(&self.game);
-        let mut members = view.groups.into_iter().flat_map(|group| group.members);
-        members.find(|one| one.name == name).and_then(|one| one.zone)
+        let eyes = self.eyes(self.controller(By::Combatant(who)));
+        let found = eyes.find(&self.game, name)?;
+        let mut members = eyes.view(&self.game).groups.into_iter().flat_map(|group| group.members);
+        members.find(|one| one.id == found).and_then(|one| one.zone)
     }
 }
 
@@ -79,7 +168,7 @@ impl App {
     /// The next act of the plan for a turn, played or given up; none where nothing is planned.
     pub(super) fn follow(&self, now: &FightNow, id: TurnId) -> Option<Change> {
         let turn = now.running(id)?;
-        let (who, plan) = now.planner(turn)?;
+        let (who, plan) = now.planner(&turn.waited)?;
         let (next, rest) = plan.acts.split_first()?;
         let change = match self.play_planned(now, who, next) {
             Ok(change) => change,
@@ -88,7 +177,8 @@ impl App {
         let rest = Plan { acts: rest.to_vec(), is_begun: true, ..plan.clone() };
         let said = Said { is_prepared: true, ..change.said };
         let user = Some(now.controller(By::Combatant(who)));
-        let plans = vec![(who, Some(rest).filter(|rest| !rest.acts.is_empty()))];
+        let mut plans = vec![(who, Some(rest).filter(|rest| !rest.acts.is_empty()))];
+        plans.extend(change.plans);
         Some(Change { user, said, plans, ..change })
     }
 
@@ -98,10 +188,7 @@ impl App {
         who: CombatantId,
         next: &Planned,
     ) -> Result<Change, Refusal> {
-        let gone = next.stays.iter().find(|stay| now.zone_of(who, &stay.name) != stay.zone);
-        if let Some(gone) = gone {
-            return Err(Refusal::new("plan-changed", "").with("name", &gone.name));
-        }
+        now.stands(who, next)?;
         let deed = Deed::Act { who, words: next.words.clone() };
         self.play(now, None, &deed, &Supplies::default())
     }
@@ -111,10 +198,7 @@ impl App {
 fn give_up(now: &FightNow, who: CombatantId, words: &Words, why: Refusal) -> Change {
     let said = Said { is_quiet: true, ..Said::of(Words::new("queue-clear")) };
     let mut change = Change::aside(now, said);
-    let name = now.member(who).map_or_else(String::new, |one| one.name.clone());
-    let notice = Notice::PlanGivenUp { who: name, words: words.clone(), why };
-    let owner = now.controller(By::Combatant(who));
-    change.notices.push((Audience::Dm(owner), notice));
+    change.notices.push(now.given_up(who, words, why));
     change.plans.push((who, None));
     change
 }

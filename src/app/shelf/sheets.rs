@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::content::{ContentError, Fields, Kit, form, layout, paper};
 use crate::engine::game::{Game, Joining, SYSTEMS};
 use crate::engine::ids::UserId;
+use crate::engine::ladder::Guise;
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::ids::FightId;
@@ -263,7 +264,7 @@ impl App {
 fn settled(app: &App, system: &str, name: &str, body: Value) -> Result<Value, Refusal> {
     let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
     let user = Some(UserId(1));
-    let joining = Joining { name: name.into(), user, is_hidden: false, sheet: None, body };
+    let joining = Joining { guise: Guise::open(name.into()), user, sheet: None, body };
     let game = game.join(joining, &mut *(app.inner.dice)())?.game;
     let lasting = game.members().first().and_then(|one| game.lasting(one.id));
     lasting.ok_or_else(|| Refusal::new("bad-setup", ""))

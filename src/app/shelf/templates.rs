@@ -1,6 +1,7 @@
 //! Templates: zones, settings and NPCs of a fight before its start, kept to be played another time.
 
 use crate::engine::game::Game;
+use crate::engine::ids::UserId;
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::rows::TemplateRow;
@@ -33,10 +34,18 @@ impl App {
         if is_new && known.len() >= MOST_TEMPLATES {
             return Ok(Err(Refusal::new("too-many-templates", "").with("most", MOST_TEMPLATES)));
         }
-        let (system, state) = (now.system().into(), json(&game)?);
-        let row = TemplateRow { name: name.clone(), system, state };
-        self.inner.store.put_template(seat.user.0, &row).await?;
+        self.keep_template(seat.user, &name, &game).await?;
         Ok(Ok(Shelf::Template { name, news: News::Made }))
+    }
+
+    /// Keeps a set-up as it is: also for scripts that were exported of one.
+    ///
+    /// # Errors
+    /// The store could not be used.
+    pub async fn keep_template(&self, user: UserId, name: &str, game: &Game) -> Result<(), Fault> {
+        let (system, state) = (game.system().into(), json(game)?);
+        let row = TemplateRow { name: name.into(), system, state };
+        self.inner.store.put_template(user.0, &row).await
     }
 
     /// The fight that a template holds.

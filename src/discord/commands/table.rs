@@ -115,6 +115,9 @@ const ZONE: Opt = word("zone").must();
 const SIDE: Opt = word("side").among(&["party", "enemy", "both", "none"]);
 const ATTRIBUTE: Opt = word("attribute").among(ATTRIBUTES);
 const ATTRIBUTES: &[&str] = &["str", "dex", "con", "int", "wis", "cha"];
+/// The ladder of what players are shown of an NPC.
+const SHOW: Opt = word("show").among(RUNGS);
+const RUNGS: &[&str] = &["unseen", "something", "alias", "name", "wounds", "numbers"];
 const SKILL: Opt = word("skill");
 const RECOVERY: Opt = SKILL.among(&["recover", "focus", "medicine"]);
 const KIND: Opt =
@@ -286,12 +289,24 @@ pub fn typed(act: &Words) -> String {
     format!("/{}", name.unwrap_or(&act.verb))
 }
 
-/// The verb that somebody means who names a command as it is typed: `push` for `/stunt push`.
-pub fn meant(name: &str) -> String {
-    let name = name.trim().trim_start_matches('/').to_lowercase();
+/// What somebody means who writes a command, or its name, as it is typed: `push target:Wolf` for
+/// `/stunt push target:Wolf`.
+pub fn meant(typed: &str) -> String {
+    let typed = typed.trim().trim_start_matches('/');
     let table = table();
-    let verb = Slash::all(&table).into_iter().find(|(known, _)| *known == name);
-    verb.map_or(name, |(_, saying)| saying.verb.to_string())
+    let rest_of = |name: &str| {
+        let begins = typed.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name));
+        let rest = typed.get(name.len()..).filter(|_| begins)?;
+        (rest.is_empty() || rest.starts_with(char::is_whitespace)).then_some(rest)
+    };
+    let mut all = Slash::all(&table).into_iter();
+    let Some((saying, rest)) = all.find_map(|(name, saying)| Some((saying, rest_of(&name)?)))
+    else {
+        return typed.into();
+    };
+    let fixed = saying.fixed.iter().filter(|_| !rest.is_empty());
+    let fixed: String = fixed.map(|(slot, value)| format!(" {slot}:{value}")).collect();
+    format!("{}{rest}{fixed}", saying.verb)
 }
 
 fn init() -> Slash {
@@ -325,6 +340,8 @@ fn init() -> Slash {
                     word("at"),
                     word("group"),
                     flag("hidden"),
+                    prose("alias"),
+                    SHOW.among(&["alias", "name", "wounds", "numbers"]),
                     FIELDS,
                 ],
             ),
@@ -797,7 +814,7 @@ fn gm() -> Slash {
             order("flag", [WHO, word("flag").must().among(FLAGS), ON]),
             order("stretch", []),
             order("durability", [WHO, ON]),
-            order("reveal", [WHO]),
+            order("reveal", [WHO, SHOW, prose("alias")]),
             order("remove", [WHO]),
             order(
                 "rule",

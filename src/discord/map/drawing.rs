@@ -160,7 +160,7 @@ fn person(view: &View, side: usize, one: &MemberView, left: f32, top: f32) -> Gr
     let (words_at, name) = (x + TOKEN + 12.0, cut(&one.name, NAME_LETTERS));
     let name = words::placed(TONGUE, &name, one.feet);
     group = group.add(text(words_at, y - 2.0, 24.0, INK, &name));
-    let mut wounds = vec![words::wounds(TONGUE, &view.system, &one.wounds)];
+    let mut wounds = Vec::from_iter(words::wounds(TONGUE, &view.system, &one.wounds));
     wounds.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
     if one.mark == Mark::Out {
         wounds.push(words::mark(TONGUE, Mark::Out));
@@ -175,10 +175,11 @@ fn person(view: &View, side: usize, one: &MemberView, left: f32, top: f32) -> Gr
 /// Initials in the shape of their side, with a heavy rim where it is their turn, and crossed out
 /// where they are out.
 pub fn token_of(view: &View, side: usize, one: &MemberView, x: f32, y: f32) -> Group {
-    let (fill, is_acting) = (FILLS[side % FILLS.len()], one.mark == Mark::Acting);
+    let (look, is_acting) = (look_of(view, side, one), one.mark == Mark::Acting);
+    let (shape, fill) = (SHAPES[look % SHAPES.len()], FILLS[look % FILLS.len()]);
     let initials = text(x, y + 6.0, 17.0, "#ffffff", &initials(&one.name));
     let group = Group::new()
-        .add(token(shape_of(view, side, one), x, y, fill, is_acting))
+        .add(token(shape, x, y, fill, is_acting))
         .add(initials.set("text-anchor", "middle"));
     if one.mark != Mark::Out {
         return group;
@@ -208,11 +209,11 @@ enum Shape {
 
 const SHAPES: [Shape; 4] = [Shape::Circle, Shape::Square, Shape::Diamond, Shape::Hexagon];
 
-/// Sides by shape; where there is one order for all, players and NPCs.
-fn shape_of(view: &View, side: usize, one: &MemberView) -> Shape {
+/// Which shape and colour: sides look different, or, where there is one order for all, players
+/// and NPCs.
+fn look_of(view: &View, side: usize, one: &MemberView) -> usize {
     let is_by_side = view.groups.iter().filter(|group| !group.members.is_empty()).count() > 1;
-    let place = if is_by_side { side } else { usize::from(one.user.is_none()) };
-    SHAPES[place % SHAPES.len()]
+    if is_by_side { side } else { usize::from(one.user.is_none()) }
 }
 
 fn token(shape: Shape, x: f32, y: f32, fill: &str, is_heavy: bool) -> Group {

@@ -77,13 +77,14 @@ fn alt(view: &View) -> String {
 }
 
 fn in_words(view: &View, one: &MemberView) -> String {
-    let mut state = vec![words::wounds(TONGUE, &view.system, &one.wounds)];
+    let mut state = Vec::from_iter(words::wounds(TONGUE, &view.system, &one.wounds));
     state.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
     if one.mark == Mark::Acting {
         state.push(words::mark(TONGUE, one.mark));
     }
     let name = words::placed(TONGUE, &one.name, one.feet);
-    say!(TONGUE, "map-member", name, state = state.join(", "))
+    let state = (!state.is_empty()).then(|| state.join(", "));
+    say!(TONGUE, "map-member", name, state)
 }
 
 /// The map in lines of at most 40 columns: zones and who is there, `>` before whoever acts.
@@ -121,7 +122,7 @@ fn neighbours<'a>(view: &'a View, zone: &'a ZoneView) -> impl Iterator<Item = &'
 fn health(wounds: &Wounds) -> Option<f32> {
     match wounds {
         Wounds::Exact { now, max } => Some(f32::from(*now) / f32::from((*max).max(1))),
-        Wounds::Word(_) => None,
+        Wounds::Word(_) | Wounds::Unknown => None,
     }
 }
 

@@ -6,6 +6,7 @@ use serenity::all::{CreateActionRow, CreateEmbed};
 use super::text::{cut, escaped, fitting};
 use super::{DESCRIPTION, INK, TONGUE, Written, link, prompt, soon, turn};
 use crate::app::inbox::{Decision, Waits};
+use crate::engine::game::Asked;
 use crate::narration::catalogue::Set;
 use crate::narration::say;
 
@@ -23,6 +24,7 @@ pub fn write(all: &[Waits]) -> Written {
     let mut rows: Vec<CreateActionRow> = Vec::new();
     for one in all {
         let own = match &one.decision {
+            Decision::Prompt(card) if matches!(card.asked, Asked::Lull(_)) => Vec::new(),
             Decision::Prompt(card) => vec![prompt::row(card)],
             Decision::Turn(card) => turn::components(card.id, &card.actors),
         };

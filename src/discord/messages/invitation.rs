@@ -17,7 +17,7 @@ pub fn card(fight: FightId, card: &InvitationCard) -> Written {
         return Written::text(say!(TONGUE, "invitation-over", who));
     }
     let button = |offer: &Offer| {
-        let acting_as = Some(card.actor.name.clone());
+        let acting_as = Some(card.actor.acting_as.clone());
         let said = Said { words: offer.words.clone(), acting_as };
         let id = CustomId::Invited { fight, round: card.round, said }.write()?;
         let label = cut(&narration::offer_label(TONGUE, offer), BUTTON);

@@ -159,7 +159,7 @@ pub fn write(parcel: &Parcel) -> Option<Written> {
         Letter::Prompt(card) => prompt::card(card),
         Letter::Prompts(cards) => prompt::shared(cards),
         Letter::Summary { waiting } => {
-            let embeds = vec![status::embed(&parcel.system, &parcel.view, waiting)];
+            let embeds = vec![status::embed(&parcel.system, &parcel.view, waiting, &[])];
             let picture = map::picture(&parcel.view);
             let components = set_up::join_button(&parcel.view);
             Written { embeds, components, is_pinned: true, picture, ..Written::default() }

@@ -8,9 +8,12 @@ use super::{TONGUE, Written, long};
 use crate::app::input::{OrderList, Trial};
 use crate::app::orders::StandingOrder;
 use crate::app::plans::{Plan, Planned};
-use crate::engine::words::Words;
+use crate::engine::words::{Offer, Words};
 use crate::narration::catalogue::{Key, Set, Variant};
 use crate::narration::{self, Ink, say};
+
+/// Buttons of a row.
+const MOST_BUTTONS: usize = 5;
 
 pub fn list(ink: Ink, lists: &[OrderList]) -> Written {
     long(&list_lines(ink, lists).join("\n"))
@@ -65,6 +68,22 @@ pub fn trial_lines(ink: Ink, whose: &str, trials: &[Trial]) -> Vec<String> {
     };
     let head = say!(ink, "orders-of", who = whose);
     std::iter::once(head).chain(trials.iter().map(line)).collect()
+}
+
+/// Why an answer is not taken now, with buttons to give it in advance.
+pub fn offered(ink: Ink, why: &str, orders: &[&Offer]) -> Written {
+    let order = |offer: &&Offer| {
+        let (kind, key) = question(offer.words.get("question"));
+        let label = say!(TONGUE, "orders-keep", kind, key);
+        let said = Said::from(offer.words.clone());
+        button(&label, ButtonStyle::Secondary, CustomId::Say { said })
+    };
+    let buttons: Vec<_> = orders.iter().filter_map(order).take(MOST_BUTTONS).collect();
+    if buttons.is_empty() {
+        return long(why);
+    }
+    let written = long(&format!("{why} {}", say!(ink, "orders-instead")));
+    Written { components: vec![CreateActionRow::Buttons(buttons)], ..written }
 }
 
 /// A plan, with buttons to confirm and to withdraw it.

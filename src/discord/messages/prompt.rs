@@ -80,6 +80,7 @@ fn end(card: &PromptCard, question: &Question) -> String {
     let until = card.until.map(soon);
     match card.is_optional && until.is_some() {
         true => say!(INK, "prompt-closes", until),
+        false if card.is_unseen => say!(INK, "prompt-unseen", fallback, until),
         false => say!(INK, "prompt-default", fallback, until),
     }
 }
@@ -112,6 +113,9 @@ fn buttons(card: &PromptCard, question: &Question, name: Option<&str>) -> Vec<Cr
 
 fn open(card: &PromptCard, question: &Question) -> Written {
     let text = pinging(card, cut(&question.text, CONTENT - 300));
+    if card.is_copy {
+        return copy(card, &format!("{text}\n{}", end(card, question)));
+    }
     let content = format!("{text}\n{}", end(card, question));
     let mut buttons = buttons(card, question, None);
     if !question.form.is_empty()
@@ -127,6 +131,12 @@ fn open(card: &PromptCard, question: &Question) -> Written {
         pings: pinged(card).into_iter().collect(),
         ..Written::default()
     }
+}
+
+/// For somebody who may not answer it.
+fn copy(card: &PromptCard, question: &str) -> Written {
+    let pings = pinged(card).into_iter().collect();
+    Written { pings, ..Written::text(format!("{}\n{question}", say!(INK, "prompt-copy"))) }
 }
 
 fn closed(card: &PromptCard, outcome: &Outcome) -> String {

@@ -15,7 +15,7 @@ use crate::app::input::{Done, FightLine, Reply, Sheet, Shown};
 use crate::app::log::{Entry, LogPage};
 use crate::app::outbox::Actor;
 use crate::engine::view::{Mark, MemberView, View};
-use crate::engine::words::{Offer, Words};
+use crate::engine::words::{Offer, Refusal, Words};
 use crate::narration::catalogue::Set;
 use crate::narration::{self, say, words};
 
@@ -32,8 +32,20 @@ pub fn write(reply: &Reply) -> Written {
             }
         }
         Reply::Shelf(shelf) => shelf::write(shelf),
-        Reply::Refused(refusal) => long(&narration::refuse(INK, refusal)),
+        Reply::Refused(refusal) => refused(refusal),
         Reply::Shown(it) => shown(it),
+    }
+}
+
+/// Why, and what else there is to do; an answer that nobody asks for may be ordered by a button.
+fn refused(refusal: &Refusal) -> Written {
+    let is_order = |offer: &&Offer| offer.words.verb == "orders-add";
+    let (orders, instead): (Vec<&Offer>, Vec<&Offer>) = refusal.instead.iter().partition(is_order);
+    let instead = instead.into_iter().cloned().collect();
+    let why = narration::refuse(INK, &Refusal { instead, ..refusal.clone() });
+    match orders.as_slice() {
+        [] => long(&why),
+        orders => orders::offered(INK, &why, orders),
     }
 }
 
@@ -69,19 +81,20 @@ fn rest_of_turn(done: &Done) -> Vec<CreateActionRow> {
     let Some(one) = done.who.and_then(|who| member(&done.view, who)) else { return Vec::new() };
     match (done.turn, one.mark) {
         (Some(turn), Mark::Acting) => {
-            let actor = Actor { who: one.id, name: one.name.clone(), offers: done.offers.clone() };
+            let (name, acting_as) = (one.name.clone(), done.acting_as.clone());
+            let actor = Actor { who: one.id, name, acting_as, offers: done.offers.clone() };
             turn::components(turn, &[actor])
         }
-        (None, Mark::Ready | Mark::Spent) => out_of_turn(done, one),
+        (None, Mark::Ready | Mark::Spent) => out_of_turn(done),
         _ => Vec::new(),
     }
 }
 
 /// Acts that need nothing but a word, such as setting off what is held.
-fn out_of_turn(done: &Done, one: &MemberView) -> Vec<CreateActionRow> {
+fn out_of_turn(done: &Done) -> Vec<CreateActionRow> {
     let plain = done.offers.iter().filter(|offer| offer.words.slots.is_empty());
     let button = |offer: &Offer| {
-        let said = Said { words: offer.words.clone(), acting_as: Some(one.name.clone()) };
+        let said = Said { words: offer.words.clone(), acting_as: Some(done.acting_as.clone()) };
         let label = narration::offer_label(TONGUE, offer);
         set_up::button(&label, ButtonStyle::Secondary, CustomId::Say { said })
     };
@@ -95,8 +108,8 @@ fn member(view: &View, who: crate::engine::ids::CombatantId) -> Option<&MemberVi
 
 fn shown(shown: &Shown) -> Written {
     match shown {
-        Shown::Status { view, waiting, .. } => {
-            let embeds = vec![status::embed(&view.system, view, waiting)];
+        Shown::Status { view, waiting, limits, .. } => {
+            let embeds = vec![status::embed(&view.system, view, waiting, limits)];
             Written { embeds, ..Written::default() }
         }
         Shown::Map(view) => map(view),
@@ -107,6 +120,7 @@ fn shown(shown: &Shown) -> Written {
         Shown::Orders(lists) => orders::list(INK, lists),
         Shown::Plan { whose, plan } => orders::plan(INK, whose, plan.as_ref()),
         Shown::Trials { whose, trials } => orders::trials(INK, whose, trials),
+        Shown::Kept { until } => Written::text(say!(INK, "reply-kept", until = until.map(soon))),
         Shown::Rolled { roll, sight } => roll::write(roll.as_ref(), *sight),
         Shown::Inbox(all) => inbox::write(all),
         Shown::Person { away_until, zone, quiet } => {
@@ -147,7 +161,7 @@ fn mine(view: &View, sheets: &[Sheet]) -> Written {
     let embed = |sheet: &Sheet| {
         let mut lines = Vec::new();
         if let Some(one) = member(view, sheet.who) {
-            let mut parts = vec![words::wounds(TONGUE, &view.system, &one.wounds)];
+            let mut parts = Vec::from_iter(words::wounds(TONGUE, &view.system, &one.wounds));
             parts.extend(one.conditions.iter().map(|key| words::condition_with_end(TONGUE, key)));
             lines.push(parts.join(" · "));
         }
@@ -211,7 +225,7 @@ fn name(thing: &Value) -> Option<String> {
 fn log(page: &LogPage) -> Written {
     let is_about = |text: &String| {
         let is_in = |who: &String| text.to_lowercase().contains(&who.to_lowercase());
-        page.who.as_ref().is_none_or(|who| is_in(&escaped(who)))
+        page.who.is_empty() || page.who.iter().any(|who| is_in(&escaped(who)))
     };
     let lines = page.entries.iter().map(|entry| (entry.revision, log_line(entry)));
     let all: Vec<(i64, String)> = lines.filter(|(_, text)| is_about(text)).collect();

@@ -5,24 +5,32 @@ use serenity::all::CreateEmbed;
 use super::text::{cut, escaped, fitting};
 use super::{FIELD, INK, TITLE, TONGUE, mention, soon};
 use crate::app::input::Waiting;
+use crate::engine::limits::{Limit, write_span};
 use crate::engine::view::{GroupView, Mark, MemberView, View};
-use crate::narration::catalogue::Set;
+use crate::narration::catalogue::{Key, Set};
 use crate::narration::{say, words};
 
 /// All embeds of a message together have 6000 characters.
 const ORDER: usize = 3600;
 
-/// Round, order with a pointer, wounds and conditions, zones, and who is waited for.
-pub fn embed(system: &str, view: &View, waiting: &[Waiting]) -> CreateEmbed {
+/// Round, order with a pointer, wounds and conditions, zones, who is waited for, and how long.
+pub fn embed(system: &str, view: &View, waiting: &[Waiting], limits: &[Limit]) -> CreateEmbed {
     let embed = CreateEmbed::new()
         .title(cut(&title(system, view), TITLE))
         .description(fitting(&order(view), ORDER));
     let fields = [
         (say!(TONGUE, "status-zones"), zones(view)),
         (say!(TONGUE, "status-waiting-for"), waited_for(view, waiting)),
+        (say!(TONGUE, "status-limits"), limits.iter().map(limit).collect()),
     ];
     let fields = fields.into_iter().filter(|(_, lines)| !lines.is_empty());
     embed.fields(fields.map(|(name, lines)| (name, fitting(&lines, FIELD), false)))
+}
+
+fn limit(limit: &Limit) -> String {
+    let most = (limit.most != limit.least).then(|| Set(write_span(limit.most)));
+    let (kind, least) = (Key(limit.key), Set(write_span(limit.least)));
+    say!(INK, "status-limit", kind, least, most)
 }
 
 fn title(system: &str, view: &View) -> String {
@@ -61,7 +69,7 @@ fn heading(view: &View, group: &GroupView) -> String {
 /// `▶ **Ana** 7/10 HP · Stuck · Gate · acting: Move left, Action spent`
 fn line(view: &View, one: &MemberView) -> String {
     let pointer = if one.mark == Mark::Acting { "▶ " } else { "· " };
-    let mut parts = vec![words::wounds(TONGUE, &view.system, &one.wounds)];
+    let mut parts = Vec::from_iter(words::wounds(TONGUE, &view.system, &one.wounds));
     parts.extend(one.conditions.iter().map(|key| words::condition_with_end(TONGUE, key)));
     let zone = one.zone.and_then(|zone| view.zones.get(usize::from(zone)));
     parts.extend(zone.map(|zone| escaped(&words::placed(TONGUE, &zone.name, one.feet))));
@@ -167,7 +175,7 @@ mod tests {
     }
 
     fn json(view: &View, waiting: &[Waiting]) -> Value {
-        serde_json::to_value(embed("dr12", view, waiting)).unwrap()
+        serde_json::to_value(embed("dr12", view, waiting, &[])).unwrap()
     }
 
     #[test]

@@ -173,7 +173,7 @@ fn is_else(act: &Words) -> bool {
 
 /// None where it would be too long for Discord: it can be typed.
 fn option(actor: &Actor, offer: &Offer, is_alone: bool) -> Option<CreateSelectMenuOption> {
-    let said = Said { words: offer.words.clone(), acting_as: Some(actor.name.clone()) };
+    let said = Said { words: offer.words.clone(), acting_as: Some(actor.acting_as.clone()) };
     let value = said.write();
     if value.chars().count() > custom_id::LONGEST {
         return None;
@@ -191,7 +191,7 @@ fn buttons(turn: TurnId, actors: &[Actor]) -> Vec<CreateButton> {
         offers.any(|offer| offer.words.verb == verb && offer.words.slots.is_empty())
     };
     let button = |(actor, verb): (&Actor, &str)| {
-        let said = Said { words: Words::new(verb), acting_as: Some(actor.name.clone()) };
+        let said = Said { words: Words::new(verb), acting_as: Some(actor.acting_as.clone()) };
         let id = CustomId::Turn { turn, said }.write()?;
         // Where a turn ends by another verb, to pass is to let the slot go.
         let is_slot = verb == "pass" && ends(actor, "turn");

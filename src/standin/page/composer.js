@@ -7,6 +7,8 @@ import { act, ask, seat, seen } from "./seat.js";
 const MOST_OFFERS = 25;
 const MOST_KEPT = 50;
 let askedFor = 0;
+/** The text that what is offered now belongs to. */
+let offeredFor = "";
 let chosen = -1;
 let back = 0;
 
@@ -23,11 +25,13 @@ export function name(channel) {
   at("line").placeholder = `Message ${place}, or / for commands`;
 }
 
+/** Offers what may follow; whether the text is still the same by then. */
 async function suggest() {
   const mine = ++askedFor;
   const text = at("line").value;
   const list = (await offers(text)).slice(0, MOST_OFFERS);
-  if (mine !== askedFor) return;
+  if (mine !== askedFor) return false;
+  offeredFor = text;
   chosen = -1;
   at("offers").replaceChildren(
     ...list.map((offer, place) => {
@@ -52,6 +56,7 @@ async function suggest() {
   at("line").setAttribute("aria-expanded", list.length > 0);
   at("line").removeAttribute("aria-activedescendant");
   if (list.length > 0 && isUnfinished(text, list)) choose(0);
+  return true;
 }
 
 /** Would sending it now be a mistake? Then the first offer is at hand. */
@@ -100,6 +105,7 @@ function choose(place) {
 
 function clearOffers() {
   askedFor += 1;
+  offeredFor = at("line").value;
   chosen = -1;
   at("offering").hidden = true;
   at("offers").replaceChildren();
@@ -131,19 +137,24 @@ at("line").onkeydown = (event) => {
   if (event.isComposing) return;
   const isOpen = !at("offering").hidden && at("offers").children.length > 0;
   const isRecalled = at("line").value === "" || back > 0;
-  if (event.key === "Escape" && !at("offering").hidden) clearOffers();
+  const isTaking = event.key === "Enter" || (event.key === "Tab" && !event.shiftKey);
+  const isBehind = offeredFor !== at("line").value && at("line").value.startsWith("/");
+  // Typed faster than offers come: they are waited for, not taken for those of this text.
+  if (isTaking && isBehind) suggest().then((isSame) => isSame && takeOrSend(event.key));
+  else if (event.key === "Escape" && !at("offering").hidden) clearOffers();
   else if (isOpen && event.key === "ArrowDown") choose(chosen + 1);
   else if (isOpen && event.key === "ArrowUp") choose(chosen < 0 ? -1 : chosen - 1);
-  else if (isOpen && event.key === "Tab" && !event.shiftKey) take(Math.max(chosen, 0));
-  else if (isOpen && event.key === "Enter" && chosen >= 0) take(chosen);
+  else if (isOpen && isTaking && (event.key === "Tab" || chosen >= 0)) takeOrSend(event.key);
   else if (isRecalled && event.key === "ArrowUp") recall(1);
   else if (isRecalled && event.key === "ArrowDown") recall(-1);
   else return;
   event.preventDefault();
 };
 
-function take(place) {
-  write(at("offers").children[place].dataset.line);
+function takeOrSend(key) {
+  const offer = at("offers").children[key === "Tab" ? Math.max(chosen, 0) : chosen];
+  if (offer) write(offer.dataset.line);
+  else if (key === "Enter") at("say").requestSubmit();
 }
 
 at("say").onsubmit = async (event) => {

@@ -6,7 +6,6 @@ use super::pools::{self, Test};
 use super::sheet::{Action, Name};
 use super::state::{Ambush, Note, Purpose};
 use super::{Fight, Scene, initiative};
-use crate::engine::fight::Note as CoreNote;
 use crate::engine::ids::CombatantId;
 
 /// What came of it: who draws the extra card.
@@ -30,9 +29,7 @@ pub fn test(scene: &mut Scene) -> Option<Drawing> {
     };
     if !is_of_side {
         for who in members(scene.fight(), &side, true) {
-            if scene.fight().one(who).is_hidden {
-                scene.note(CoreNote::Revealed(who));
-            }
+            scene.reveal(who);
         }
     }
     Some(Drawing { side, is_of_side })

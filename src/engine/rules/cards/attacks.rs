@@ -10,8 +10,9 @@ use super::sheet::{Action, Body, Harm, Intensity, Item, ItemId, Reaction, Weapon
 use super::state::{Cause, Manner, Note, Purpose};
 use super::zones::{check_close, check_enemy, distance, share_zone, zone_of};
 use super::{Fight, Scene, Step, damage, gear, hazards, swapping};
-use crate::engine::fight::Note as CoreNote;
-use crate::engine::ids::CombatantId;
+use crate::engine::ids::{By, CombatantId};
+use crate::engine::ladder::Look;
+use crate::engine::prompt::Threat;
 use crate::engine::why::Why;
 
 /// How far a Strike weapon can be thrown, in zones.
@@ -157,15 +158,42 @@ pub fn check_shove(fight: &Fight, who: CombatantId, target: CombatantId) -> Resu
     check_close(fight, who, target)
 }
 
+/// The worst that an attack may do: each of its dice a success, each above the first bought as
+/// damage (CARDS-ATK-4), and nothing saved by armour or cover. None where whoever is asked does not
+/// know the attacker's pools (CARDS-HID-2). CARDS-ATK-7, CARDS-GRAP-2: a shove or a grapple does no
+/// damage.
+pub fn threat(
+    fight: &Fight,
+    who: CombatantId,
+    attacker: CombatantId,
+    manner: &Manner,
+) -> Option<Threat> {
+    let one = fight.get(attacker)?;
+    let (Manner::Weapon(name) | Manner::Thrown(name) | Manner::Spell(name)) = manner else {
+        return Some(Threat::Nothing);
+    };
+    if one.look_of(fight.viewer_of(By::Combatant(who))) < Look::Numbers {
+        return None;
+    }
+    let mut items = one.body.gear.iter().chain([&*UNARMED]);
+    let arm = items.find(|item| item.name == *name)?.weapon.as_ref()?;
+    let (action, purpose, harms) = match manner {
+        Manner::Spell(_) => (Action::Cast, Purpose::Cast, vec![arm.harm]),
+        Manner::Thrown(_) => (Action::Shoot, Purpose::Attack, vec![arm.harm, Harm::Ment]),
+        _ => (arm.action, Purpose::Attack, vec![arm.harm, Harm::Ment]),
+    };
+    let dice = pools::pool(&one.body, Test { bonus: arm.bonus, ..Test::new(action, purpose) });
+    let worst = arm.damage.saturating_add(dice.saturating_sub(1));
+    Some(damage::threat(fight.body(who), &harms, worst))
+}
+
 /// CARDS-ATK-3: what the target and the dice make of it: declared (CARDS-HID-1: which reveals), the
 /// window of the target, the attack's dice, the reaction's; each success of the reaction takes one
 /// off. CARDS-TEST-5: the acting side rolls, then the reaction, then armour, cover, and a critical.
 /// None where the attacker cannot go on, or there is nobody any more.
 pub fn clash(scene: &mut Scene, strike: &Strike) -> Step<Option<Clash>> {
     let Strike { who, target, .. } = *strike;
-    if scene.fight().one(who).is_hidden {
-        scene.note(CoreNote::Revealed(who));
-    }
+    scene.reveal(who);
     let manner = strike.manner.clone();
     scene.note(Note::Attacked { who, target, manner: manner.clone() });
     let chosen = reactions::ask(scene, target, who, &manner, strike.is_close)?;

@@ -5,6 +5,7 @@ use super::sheet::{Body, Critical, Fate, Harm, Slots, Track, Trait};
 use super::state::{Cause, Note, Wound};
 use super::{Scene, Step, holding};
 use crate::engine::ids::CombatantId;
+use crate::engine::prompt::Threat;
 
 /// CARDS-HARM-2: the slots after so many levels, and what overflows.
 fn fill(mut slots: Slots, mut levels: u8) -> (Slots, u8) {
@@ -128,6 +129,25 @@ pub fn wound(body: &Body) -> Wound {
     }
 }
 
+/// CARDS-HARM-5: more than the slots of a PC hold. CARDS-HARM-7: an NPC's cap.
+fn is_too_much(body: &Body, harm: Harm, amount: u8) -> bool {
+    match body.track {
+        Track::Slots => fill(body.slots_of(harm), amount).1 > 0,
+        Track::Points => body.points(harm).saturating_add(amount) >= body.cap(harm),
+    }
+}
+
+/// The worst that so much damage of one of these types may do to somebody.
+pub fn threat(body: &Body, harms: &[Harm], amount: u8) -> Threat {
+    let threat = |harm: &Harm| match harm {
+        _ if amount == 0 => Threat::Nothing,
+        Harm::Ment if body.has(Trait::ImmuneMent) => Threat::Nothing,
+        harm if is_too_much(body, *harm, amount) => Threat::Fell,
+        _ => Threat::Wound,
+    };
+    harms.iter().map(threat).max().unwrap_or(Threat::Nothing)
+}
+
 /// CARDS-HARM-1: damage becomes that many levels of Harm; 0 does nothing. Gives back whether any
 /// was taken.
 ///
@@ -146,15 +166,12 @@ pub fn harm(scene: &mut Scene, who: CombatantId, harm: Harm, amount: u8, cause: 
     }
     let mut after = body.clone();
     record(&mut after, harm, amount);
-    let overflow = match body.track {
-        Track::Slots => fill(body.slots_of(harm), amount).1 > 0,
-        Track::Points => false,
-    };
-    let is_capped = body.track == Track::Points && after.points(harm) >= after.cap(harm);
-    after.out |= overflow || is_capped;
+    let is_down = is_too_much(body, harm, amount);
+    let overflow = is_down && body.track == Track::Slots;
+    after.out |= is_down;
     let (was_out, wound) = (body.out, wound(&after));
     scene.note(Note::Harmed { who, harm, cause, amount: Some(amount), wound });
-    if overflow || (is_capped && !was_out) {
+    if overflow || (is_down && !was_out) {
         fall(scene, who);
     }
     if overflow {

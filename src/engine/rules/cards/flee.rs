@@ -100,22 +100,26 @@ fn chasers(fight: &Fight, runner: CombatantId) -> Vec<CombatantId> {
 }
 
 /// CARDS-FLEE-3: the windows are open side by side, before the roll; all answers are collected
-/// first. CARDS-REACT-5: standing orders answer in advance.
+/// first. CARDS-REACT-5: standing orders answer in advance; with decoys those of NPCs as defaults.
 fn ask_chasers(scene: &mut Scene, runner: CombatantId) -> Step<Vec<(CombatantId, Action, bool)>> {
     let fight = scene.fight();
     let mut chasing = Vec::new();
     let (mut asked, mut asks) = (Vec::new(), Vec::new());
     for who in chasers(fight, runner) {
         let slots = reactions::slots_left(fight, who);
-        match fight.body(who).auto.chase {
-            Standing::Ask => {
-                let choices = choices(fight, who, slots);
+        let standing = fight.body(who).auto.chase;
+        let ordered = standing == Standing::Fast && slots.0;
+        match standing {
+            _ if fight.is_veiled(who) || standing == Standing::Ask => {
+                let action = chase_action(fight, who);
+                let chase = ordered.then_some(Answer::Chase { action, is_slow: false });
+                let (choices, default) = (choices(fight, who, slots), chase.unwrap_or(Answer::No));
                 let question = Question::Chase { who, runner };
-                asks.push(prompts::window(fight, who, question, choices, Answer::No));
+                asks.push(prompts::window(fight, who, question, choices, default));
                 asked.push(who);
             }
-            Standing::Fast if slots.0 => chasing.push((who, chase_action(fight, who), false)),
-            Standing::Fast | Standing::Never => {}
+            Standing::Fast if ordered => chasing.push((who, chase_action(fight, who), false)),
+            Standing::Ask | Standing::Fast | Standing::Never => {}
         }
     }
     let answers = scene.ask_all(asks)?;

@@ -34,6 +34,7 @@ mod zones;
 
 use crate::engine::fight::{Combatant, Fight as CoreFight, Order as CoreOrder};
 use crate::engine::ids::CombatantId;
+use crate::engine::limits::Limits;
 use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
 use crate::engine::view::{View, Viewer};
@@ -89,6 +90,10 @@ impl System for Cards {
         swapping::invitations(fight)
     }
 
+    fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
+        prompts::is_unseen(fight, ask)
+    }
+
     fn waits(fight: &Fight) -> Option<Wait> {
         turns::waits(fight)
     }
@@ -127,6 +132,8 @@ impl System for Cards {
     }
 
     const KINDS: &'static [Kind] = prompts::KINDS;
+    const LIMITS: Limits =
+        Limits { turn: &["turn_secs"], answer: &["answer_secs"], ruling: &["gm_secs"] };
 
     fn about(fight: &Fight, ask: &Ask) -> Option<About> {
         prompts::about(fight, ask)

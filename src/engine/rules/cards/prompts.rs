@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sheet::{Action, Fate, ItemId, Panic, Reaction};
 use super::state::Manner;
-use super::{Ask, Fight};
+use super::{Ask, Fight, attacks};
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::prompt::{About, Kind, Price};
 
@@ -87,6 +87,21 @@ pub fn window(
     Ask { to, question, choices, default, clock_secs, is_optional: false }
 }
 
+/// CARDS-REACT-5: whether an NPC has a standing order is not to be read from how long it takes.
+pub fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
+    let is_veiled = match ask.question {
+        Question::Reaction { who, .. }
+        | Question::Hold { who, .. }
+        | Question::Chase { who, .. } => fight.is_veiled(who),
+        Question::Extras { .. }
+        | Question::Swap { .. }
+        | Question::Fate { .. }
+        | Question::Shaken { .. }
+        | Question::End { .. } => false,
+    };
+    is_veiled || fight.is_hidden(ask.to)
+}
+
 /// CARDS-HARM-7: the attacker chooses; no answer: helpless.
 pub fn fate(fight: &Fight, who: CombatantId, target: CombatantId) -> Ask {
     let choices = Fate::ALL.map(Answer::Fate).to_vec();
@@ -144,11 +159,11 @@ pub const KINDS: &[Kind] = &[
     Kind::new("panic", &["flee", "freeze", "faint", "attack"]),
 ];
 
-/// The damage of an attack is not known before its dice: no threat is told.
-pub fn about(_: &Fight, ask: &Ask) -> Option<About> {
+pub fn about(fight: &Fight, ask: &Ask) -> Option<About> {
     Some(match &ask.question {
-        Question::Reaction { attacker, manner, .. } => {
-            About::of("reaction").by(*attacker).way(manner.word())
+        Question::Reaction { who, attacker, manner } => {
+            let threat = attacks::threat(fight, *who, *attacker, manner);
+            About { threat, ..About::of("reaction").by(*attacker).way(manner.word()) }
         }
         Question::Hold { held, .. } => About::of("hold").by(*held),
         Question::Chase { runner, .. } => About::of("chase").by(*runner),

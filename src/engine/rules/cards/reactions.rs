@@ -28,7 +28,7 @@ pub fn can_dodge(body: &Body) -> bool {
 
 /// CARDS-REACT-3: the target decides before any die is rolled or shown, and pays at once. No answer
 /// and no slot: no reaction. CARDS-REACT-5: a standing order decides in its place, and never spends
-/// the slow slot.
+/// the slow slot; with decoys that of an NPC is the default of its window.
 pub fn choose(
     scene: &mut Scene,
     who: CombatantId,
@@ -45,12 +45,16 @@ pub fn choose(
         None
     };
     let mut chosen = chosen.map(|&reaction| Chosen { reaction, is_slow: false });
-    let asked = |kind: &Reaction| body.auto.of(*kind) == Standing::Ask;
+    let is_veiled = fight.is_veiled(who);
+    let asked = |kind: &Reaction| is_veiled || body.auto.of(*kind) == Standing::Ask;
     let asked: Vec<_> = kinds.iter().copied().filter(asked).collect();
     let mut choices = prompts::reactions(&asked, has_fast, has_slow);
-    if chosen.is_none() && !choices.is_empty() {
+    if (chosen.is_none() || is_veiled) && !choices.is_empty() {
         choices.push(none);
-        let ask = prompts::window(fight, who, question, choices, none);
+        let ordered = chosen.take();
+        let ordered =
+            ordered.map(|Chosen { reaction, is_slow }| Answer::React { reaction, is_slow });
+        let ask = prompts::window(fight, who, question, choices, ordered.unwrap_or(none));
         if let Answer::React { reaction, is_slow } = scene.ask(ask)? {
             chosen = Some(Chosen { reaction, is_slow });
         }

@@ -10,12 +10,17 @@ use super::zones::zone_of;
 use super::{Cards, Fight, damage, turns};
 use crate::engine::fight::{Combatant, Phase};
 use crate::engine::ids::{By, CombatantId, ZoneId};
+use crate::engine::ladder::Look;
 use crate::engine::view::{GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
 
 /// CARDS-HID-2: whether a viewer may know the numbers of a combatant.
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    let is_npc = fight.combatants.get(who.index()).is_none_or(Combatant::is_npc);
-    viewer == Viewer::Gm || !is_npc
+    fight.look(viewer, who) == Look::Numbers
+}
+
+/// Whether a viewer may know how hurt a combatant looks, and whether it is.
+fn knows_wounds(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
+    fight.look(viewer, who) >= Look::Wounds
 }
 
 /// Whether a viewer may know of a side: through one of its members.
@@ -31,6 +36,7 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
     let is_gm = viewer == Viewer::Gm;
     let known = |who: &CombatantId| fight.has_known(viewer, *who);
     let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
+    let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
     let only = |all: &[CombatantId]| -> Vec<CombatantId> {
         all.iter().copied().filter(|who| known(who)).collect()
     };
@@ -87,7 +93,6 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::BonusSaved(who)
         | Note::AttackLost(who)
         | Note::SwapKept(who)
-        | Note::Unharmed { who, .. }
         | Note::FellOut(who)
         | Note::CriticalRolled { who, .. }
         | Note::FateSet { who, .. }
@@ -112,6 +117,7 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::Poisoned { who, .. }
         | Note::PoisonsTicked(who)
         | Note::PoisonsEnded(who) => copied_if(known(who)),
+        Note::Unharmed { who, .. } => copied_if(known(who) && wounds(who)),
         // Facts between two.
         Note::DeafSet { one: who, other, .. }
         | Note::FightCalled { who, target: other }
@@ -151,19 +157,25 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         Note::Harmed { who, harm, cause, amount, wound } => {
             let amount = amount.filter(|_| numbers(who));
             let (who, harm, cause, wound) = (*who, *harm, *cause, *wound);
-            known(&who).then_some(Note::Harmed { who, harm, cause, amount, wound })
+            (known(&who) && wounds(&who)).then_some(Note::Harmed {
+                who,
+                harm,
+                cause,
+                amount,
+                wound,
+            })
         }
         Note::Healed { who, harm, amount, wound } => {
             let amount = amount.filter(|_| numbers(who));
             let (who, harm, wound) = (*who, *harm, *wound);
-            known(&who).then_some(Note::Healed { who, harm, amount, wound })
+            (known(&who) && wounds(&who)).then_some(Note::Healed { who, harm, amount, wound })
         }
     }
 }
 
 /// A joining combatant as one viewer may know it: an NPC is only its side, place and what it holds.
 pub fn seen_body(_: &Fight, viewer: Viewer, one: &Combatant<Cards>) -> Body {
-    if viewer == Viewer::Gm || !one.is_npc() {
+    if one.look_of(viewer) == Look::Numbers {
         return one.body.clone();
     }
     let body = &one.body;
@@ -198,7 +210,8 @@ fn facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
     }
     for offer in &state.offers {
         if fight.knows(viewer, offer.from) && fight.knows(viewer, offer.to) {
-            let text = format!("{} to {}", fight.name(offer.from), fight.name(offer.to));
+            let name = |who| fight.one(who).name_for(viewer);
+            let text = format!("{} to {}", name(offer.from), name(offer.to));
             facts.push(("swap-offer".into(), text));
         }
     }
@@ -235,22 +248,25 @@ fn groups(fight: &Fight, viewer: Viewer) -> Vec<GroupView> {
 fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     let one = fight.one(who);
     let body = &one.body;
-    let is_known = knows_numbers(fight, viewer, who);
+    let look = fight.look(viewer, who);
     let wound = damage::wound(body);
     let is_placed = !body.fled && !fight.zones.is_empty();
     MemberView {
         id: who,
-        name: one.name.clone(),
+        name: one.name_for(viewer),
         user: one.user,
         is_hidden: one.is_hidden,
         zone: is_placed.then(|| zone_of(fight, who).0),
         border: None,
         feet: None,
-        wounds: Wounds::Word(wound.key().into()),
+        wounds: match look {
+            Look::Numbers | Look::Wounds => Wounds::Word(wound.key().into()),
+            Look::Nothing => Wounds::Unknown,
+        },
         conditions: conditions(body),
         mark: mark(fight, who),
         budget: budget(body),
-        facts: if is_known { numbers(fight, viewer, who) } else { cards(body) },
+        facts: if look == Look::Numbers { numbers(fight, viewer, who) } else { cards(body) },
     }
 }
 
@@ -358,9 +374,10 @@ fn zone(fight: &Fight, id: ZoneId) -> ZoneView {
 /// orders, and who hides where under which name.
 pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
     let size = fight.zones.len();
-    for one in fight.combatants.iter_mut().filter(|one| one.is_npc()) {
+    for one in fight.closed_mut() {
+        let is_seen = one.look_of(Viewer::Public) == Look::Wounds;
         let body = &mut one.body;
-        scramble_harm(body, pick);
+        scramble_harm(body, is_seen, pick);
         if body.pools.is_some() {
             body.pools = Some(Actions::all(pick(13) as u8));
         }
@@ -378,12 +395,16 @@ pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
     }
 }
 
-/// Points and caps that look the same (CARDS-HID-2).
-fn scramble_harm(body: &mut Body, pick: &mut dyn FnMut(usize) -> usize) {
+/// Points and caps that look the same (CARDS-HID-2), or any where nobody sees how they look.
+fn scramble_harm(body: &mut Body, is_seen: bool, pick: &mut dyn FnMut(usize) -> usize) {
     if body.track == Track::Slots {
         return;
     }
-    let wound = damage::wound(body);
+    let wound = match damage::wound(body) {
+        Wound::Out => Wound::Out,
+        wound if is_seen => wound,
+        _ => [Wound::Unhurt, Wound::Hurt, Wound::BadlyHurt][pick(3)],
+    };
     (body.phys_cap, body.ment_cap) = (3 + pick(18) as u8, 3 + pick(18) as u8);
     let half = body.phys_cap.div_ceil(2);
     body.phys = match wound {
@@ -400,15 +421,15 @@ fn scramble_harm(body: &mut Body, pick: &mut dyn FnMut(usize) -> usize) {
 
 /// The same for a note: the numbers of NPCs that players do not see.
 pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize) -> usize) {
-    let is_npc = |who: &CombatantId| fight.one(*who).is_npc();
+    let is_closed = |who: &CombatantId| fight.look(Viewer::Public, *who) < Look::Numbers;
     match note {
         Note::Harmed { who, amount: Some(amount), .. }
         | Note::Healed { who, amount: Some(amount), .. }
-            if is_npc(who) =>
+            if is_closed(who) =>
         {
             *amount = pick(40) as u8;
         }
-        Note::AutoSet { who, standing, .. } if is_npc(who) => *standing = Standing::ALL[pick(3)],
+        Note::AutoSet { who, standing, .. } if is_closed(who) => *standing = Standing::ALL[pick(3)],
         _ => {}
     }
 }

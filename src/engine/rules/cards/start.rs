@@ -10,6 +10,7 @@ use super::turns;
 use super::{Cards, Fight, Scene, Step, ambush, damage, end, gear, holding, initiative, movement};
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::ladder;
 use crate::engine::scene::Stop;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
@@ -159,6 +160,10 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Cards>) -> Step {
             scene.note(CoreNote::Configured(settings.clone()));
             Ok(())
         }
+        CoreOrder::Decoys(is_on) => {
+            scene.note(CoreNote::Decoys(*is_on));
+            Ok(())
+        }
         CoreOrder::Adjust { who, field, body } => {
             check_body(body)?;
             let (who, field, body) = (*who, field.clone(), body.clone());
@@ -170,6 +175,9 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Cards>) -> Step {
         CoreOrder::Reveal(who) => {
             reveal(scene, *who);
             Ok(())
+        }
+        CoreOrder::Show { who, rung, alias } => {
+            ladder::show(scene, (*who, *rung, alias.as_deref()), |scene, who| scene.reveal(who))
         }
         CoreOrder::Start => start(scene),
         CoreOrder::Skip => {
@@ -188,8 +196,10 @@ fn is_tool(order: &CoreOrder<Cards>) -> bool {
         CoreOrder::Join(_) | CoreOrder::Lay(_) | CoreOrder::Start | CoreOrder::Skip => false,
         CoreOrder::Remove(_)
         | CoreOrder::Configure(_)
+        | CoreOrder::Decoys(_)
         | CoreOrder::Adjust { .. }
         | CoreOrder::Reveal(_)
+        | CoreOrder::Show { .. }
         | CoreOrder::End(_) => true,
         CoreOrder::Rule(own) => match own {
             Order::Fear { .. } | Order::Group { .. } | Order::Ambush(_) | Order::Recover { .. } => {
@@ -220,9 +230,7 @@ fn is_tool(order: &CoreOrder<Cards>) -> bool {
 
 /// CARDS-HID-1: hidden no more.
 fn reveal(scene: &mut Scene, who: CombatantId) {
-    if scene.fight().one(who).is_hidden {
-        scene.note(CoreNote::Revealed(who));
-    }
+    scene.reveal(who);
 }
 
 /// Who joins is of a side; without one named, players are Heroes, NPCs Foes. CARDS-HID-1: only NPCs

@@ -7,7 +7,6 @@ use super::state::{At, AvoidRolls, Cost, Note, Purpose};
 use super::tests::{Bend, Test, laid};
 use super::zones::{distance, zone_of};
 use super::{Fight, Scene, Step, damage, hindrances, prompts, tests};
-use crate::engine::fight::Note as CoreNote;
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::why::Why;
 
@@ -117,9 +116,7 @@ pub fn strike(
 /// A hidden attacker shows itself; DR12-MORALE-4: who parleys fights again when attacked by a
 /// Character.
 pub fn provoke(scene: &mut Scene, who: CombatantId, target: CombatantId) {
-    if scene.fight().one(who).is_hidden {
-        scene.note(CoreNote::Revealed(who));
-    }
+    scene.reveal(who);
     let parleys = scene.fight().body(target).mood == Mood::Parleying;
     if parleys && !scene.fight().one(who).is_npc() {
         scene.note(Note::MoodSet { who: target, mood: Mood::Fighting });

@@ -26,6 +26,7 @@ pub mod zones;
 
 use crate::engine::fight::{Combatant, Fight as CoreFight, Order as CoreOrder};
 use crate::engine::ids::CombatantId;
+use crate::engine::limits::Limits;
 use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
 use crate::engine::view::{View, Viewer};
@@ -106,6 +107,8 @@ impl System for Dr12 {
     }
 
     const KINDS: &'static [Kind] = prompts::KINDS;
+    const LIMITS: Limits =
+        Limits { turn: &["turn_secs"], answer: &["window_secs"], ruling: &["ruling_secs"] };
 
     fn about(fight: &Fight, ask: &Ask) -> Option<About> {
         prompts::about(fight, ask)

@@ -9,12 +9,17 @@ use super::state::{Note, Purpose, Wound};
 use super::{Dr12, Fight};
 use crate::engine::fight::{Combatant, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::ladder::Look;
 use crate::engine::view::{GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
 
 /// Whether a viewer may know the numbers of a combatant.
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    let is_npc = fight.combatants.get(who.index()).is_none_or(Combatant::is_npc);
-    viewer == Viewer::Gm || !is_npc
+    fight.look(viewer, who) == Look::Numbers
+}
+
+/// Whether a viewer may know how hurt a combatant looks, and whether it is.
+fn knows_wounds(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
+    fight.look(viewer, who) >= Look::Wounds
 }
 
 /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
@@ -22,6 +27,7 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
     let is_gm = viewer == Viewer::Gm;
     let known = |who: &CombatantId| fight.has_known(viewer, *who);
     let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
+    let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
     let copied = || Some(note.clone());
     match note {
         // The GM's alone.
@@ -50,7 +56,6 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::MovementCancelled(who)
         | Note::Disengaged(who)
         | Note::Fled(who)
-        | Note::NoLoss { who }
         | Note::Fell(who)
         | Note::ArmourTook(who)
         | Note::Shot { who, .. }
@@ -69,6 +74,13 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::InitiativeRolled { who, .. }
         | Note::ItemMoved { by: who, .. } => {
             if known(who) {
+                copied()
+            } else {
+                None
+            }
+        }
+        Note::NoLoss { who } => {
+            if known(who) && wounds(who) {
                 copied()
             } else {
                 None
@@ -103,12 +115,18 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         Note::Lost { who, cause, amount, left, wound } => {
             let (amount, left) = (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
             let (who, cause, wound) = (*who, *cause, *wound);
-            known(&who).then_some(Note::Lost { who, cause, amount, left, wound })
+            (known(&who) && wounds(&who)).then_some(Note::Lost { who, cause, amount, left, wound })
         }
         Note::Healed { who, cause, amount, left, wound } => {
             let (amount, left) = (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
             let (who, cause, wound) = (*who, *cause, *wound);
-            known(&who).then_some(Note::Healed { who, cause, amount, left, wound })
+            (known(&who) && wounds(&who)).then_some(Note::Healed {
+                who,
+                cause,
+                amount,
+                left,
+                wound,
+            })
         }
         Note::Ailing { who, ailment, cure } => {
             let cure = cure.filter(|_| numbers(who));
@@ -120,7 +138,7 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
 
 /// A joining combatant as one viewer may know it: an NPC is only its side and its zone.
 pub fn seen_body(_: &Fight, viewer: Viewer, one: &Combatant<Dr12>) -> Body {
-    if viewer == Viewer::Gm || !one.is_npc() {
+    if one.look_of(viewer) == Look::Numbers {
         return one.body.clone();
     }
     Body { side: one.body.side, zone: one.body.zone, ..Body::default() }
@@ -170,11 +188,11 @@ fn group(fight: &Fight, viewer: Viewer, side: Side) -> GroupView {
 fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     let one = fight.one(who);
     let body = &one.body;
-    let knows_all = knows_numbers(fight, viewer, who);
-    let wounds = if knows_all {
-        Wounds::Exact { now: body.hp.into(), max: body.hp_max.into() }
-    } else {
-        Wounds::Word(Wound::of(body.hp, body.hp_max).key().into())
+    let look = fight.look(viewer, who);
+    let wounds = match look {
+        Look::Numbers => Wounds::Exact { now: body.hp.into(), max: body.hp_max.into() },
+        Look::Wounds => Wounds::Word(Wound::of(body.hp, body.hp_max).key().into()),
+        Look::Nothing => Wounds::Unknown,
     };
     let mut conditions: Vec<_> = Ailment::ALL
         .into_iter()
@@ -187,7 +205,7 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     }
     MemberView {
         id: who,
-        name: one.name.clone(),
+        name: one.name_for(viewer),
         user: one.user,
         is_hidden: one.is_hidden,
         zone: (!body.fled && !fight.zones.is_empty()).then(|| super::zones::zone_of(fight, who).0),
@@ -197,7 +215,7 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         conditions,
         mark: mark(fight, who),
         budget: budget(fight, who),
-        facts: if knows_all { numbers(one) } else { Vec::new() },
+        facts: if look == Look::Numbers { numbers(one) } else { Vec::new() },
     }
 }
 
@@ -259,9 +277,14 @@ fn zone(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
 /// Other hidden facts, the same public ones: numbers of NPCs within their wound word, what the GM
 /// laid on their next Test, attitudes, secret hazards, who hides under which name and where.
 pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
-    for one in fight.combatants.iter_mut().filter(|one| one.is_npc()) {
+    for one in fight.closed_mut() {
+        let is_seen = one.look_of(Viewer::Public) == Look::Wounds;
         let body = &mut one.body;
-        let wound = Wound::of(body.hp, body.hp_max);
+        let wound = match Wound::of(body.hp, body.hp_max) {
+            Wound::Down => Wound::Down,
+            wound if is_seen => wound,
+            _ => [Wound::Unhurt, Wound::Hurt, Wound::BadlyHurt][pick(3)],
+        };
         body.hp_max = 2 + pick(97) as u8;
         body.hp = match wound {
             Wound::Down => 0,
@@ -305,12 +328,12 @@ pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
 
 /// The same for a note: the numbers of NPCs that players do not see.
 pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize) -> usize) {
-    let is_npc = |who: &CombatantId| fight.one(*who).is_npc();
+    let is_closed = |who: &CombatantId| fight.look(Viewer::Public, *who) < Look::Numbers;
     match note {
-        Note::Tested { who, rolled: Some(rolled), .. } if is_npc(who) => {
+        Note::Tested { who, rolled: Some(rolled), .. } if is_closed(who) => {
             rolled.total += 1 + pick(20) as i16;
         }
-        Note::Lost { who, amount: Some(amount), left: Some(left), .. } if is_npc(who) => {
+        Note::Lost { who, amount: Some(amount), left: Some(left), .. } if is_closed(who) => {
             (*amount, *left) = (pick(99) as u8, pick(99) as u8);
         }
         Note::ReactionRolled { face, .. } => *face = 1 + pick(10) as u8,

@@ -8,6 +8,7 @@ use super::zones::default_zones;
 use super::{Dr12, Fight, Scene, Step, damage, hindrances, morale, turns};
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::ladder;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
 
@@ -91,6 +92,10 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Dr12>) -> Step {
             scene.note(CoreNote::Configured(settings.clone()));
             Ok(())
         }
+        CoreOrder::Decoys(is_on) => {
+            scene.note(CoreNote::Decoys(*is_on));
+            Ok(())
+        }
         CoreOrder::Adjust { who, field, body } => {
             check_body(body)?;
             let (who, field, body) = (*who, field.clone(), body.clone());
@@ -101,6 +106,9 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Dr12>) -> Step {
         CoreOrder::Reveal(who) => {
             scene.note(CoreNote::Revealed(*who));
             Ok(())
+        }
+        CoreOrder::Show { who, rung, alias } => {
+            ladder::show(scene, (*who, *rung, alias.as_deref()), |scene, who| scene.reveal(who))
         }
         CoreOrder::Start => start(scene),
         CoreOrder::Skip => skip(scene),
@@ -116,8 +124,10 @@ fn is_ruling(order: &CoreOrder<Dr12>) -> bool {
         CoreOrder::Join(_) | CoreOrder::Lay(_) | CoreOrder::Start | CoreOrder::Skip => false,
         CoreOrder::Remove(_)
         | CoreOrder::Configure(_)
+        | CoreOrder::Decoys(_)
         | CoreOrder::Adjust { .. }
         | CoreOrder::Reveal(_)
+        | CoreOrder::Show { .. }
         | CoreOrder::End(_) => true,
         CoreOrder::Rule(own) => match own {
             Order::Surprise(_)

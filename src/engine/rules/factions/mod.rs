@@ -36,6 +36,7 @@ pub mod zones;
 
 use crate::engine::fight::{Combatant, Fight as CoreFight, Order as CoreOrder};
 use crate::engine::ids::CombatantId;
+use crate::engine::limits::Limits;
 use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
 use crate::engine::view::{View, Viewer};
@@ -83,6 +84,10 @@ impl System for Factions {
         acts::legal(fight, who, out);
     }
 
+    fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
+        prompts::is_unseen(fight, ask)
+    }
+
     fn waits(fight: &Fight) -> Option<Wait> {
         rounds::waits(fight)
     }
@@ -124,6 +129,11 @@ impl System for Factions {
     }
 
     const KINDS: &'static [Kind] = prompts::KINDS;
+    const LIMITS: Limits = Limits {
+        turn: &["turn_secs", "slot_secs"],
+        answer: &["answer_secs"],
+        ruling: &["ruling_secs"],
+    };
 
     fn about(fight: &Fight, ask: &Ask) -> Option<About> {
         prompts::about(fight, ask)

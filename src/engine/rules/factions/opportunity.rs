@@ -3,13 +3,14 @@
 use super::acts::Attack;
 use super::attacks::{self, Means, check_means, find_weapon};
 use super::damage::means_of;
-use super::prompts::{self, Answer, Question};
+use super::prompts::{self, Answer};
 use super::reactions::can_strike;
 use super::sheet::{Kind, Stance};
 use super::state::{Note, Occasion};
 use super::zones::{Place, place_of};
 use super::{Fight, Scene, Step, initiative};
-use crate::engine::ids::CombatantId;
+use crate::engine::ids::{By, CombatantId};
+use crate::engine::scene::Lull;
 
 /// FACT-OPP-1: enemies who are nearby now and would not be after the step, and who may answer it
 /// with a melee or non-lethal attack. FACT-CHASE-1: leaving the map is such a step (`to` is none).
@@ -50,14 +51,19 @@ fn first_means(fight: &Fight, who: CombatantId, mover: CombatantId) -> Option<Me
 /// FACT-OPP-2: the step is held while attacks are resolved from where it began; true when the mover
 /// goes on: still active and not grabbed. FACT-OPP-4: enemies answer separately and are resolved in
 /// the order answered, those with the standing order `always` first; one whose attack never starts
-/// because the mover is down keeps its turn.
+/// because the mover is down keeps its turn. With decoys an NPC's standing order is the default of
+/// its window, and every step waits as if somebody unseen was asked.
 pub fn provoke(scene: &mut Scene, mover: CombatantId, to: Option<Place>) -> Step<bool> {
     let mut open = left_behind(scene.fight(), mover, to);
     let goes_on = |scene: &Scene| {
         let body = scene.fight().body(mover);
         body.is_active() && body.grabbed_by.is_none()
     };
-    let stance = |scene: &Scene, who: CombatantId| scene.fight().body(who).stance;
+    let stance = |scene: &Scene, who: CombatantId| match scene.fight().is_veiled(who) {
+        true => Stance::Ask,
+        false => scene.fight().body(who).stance,
+    };
+    let mut lull = Lull::if_hidden(!scene.fight().is_hidden(By::Combatant(mover)));
     open.retain(|who| stance(scene, *who) != Stance::Never);
     for who in open.clone() {
         if stance(scene, who) != Stance::Always || !goes_on(scene) {
@@ -71,7 +77,7 @@ pub fn provoke(scene: &mut Scene, mover: CombatantId, to: Option<Place>) -> Step
             strike(scene, who, mover, means, false)?;
         }
     }
-    while goes_on(scene) && !open.is_empty() {
+    while goes_on(scene) {
         let fight = scene.fight();
         open.retain(|who| {
             can_strike(fight, *who, mover) && first_means(fight, *who, mover).is_some()
@@ -81,13 +87,14 @@ pub fn provoke(scene: &mut Scene, mover: CombatantId, to: Option<Place>) -> Step
             let mut choices: Vec<Answer> =
                 strikes.map(|means| Answer::Strike { means, hold_back: false }).collect();
             choices.push(Answer::LetGo);
-            prompts::window(fight, *who, Question::Opportunity { who: *who, mover }, choices)
+            prompts::opportunity(fight, *who, mover, choices)
         });
         let asks: Vec<_> = asks.collect();
-        let Some((at, answer)) = scene.ask_next(&asks)? else { break };
+        let Some((at, answer)) = scene.ask_next_in(&asks, &mut lull)? else { break };
         let who = open.remove(at);
         if let Answer::Strike { means, hold_back } = answer {
             strike(scene, who, mover, means, hold_back)?;
+            lull = Lull::if_hidden(!scene.fight().is_hidden(By::Combatant(mover)));
         }
     }
     Ok(goes_on(scene))

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::attacks::{Manner, Means};
-use super::sheet::{Ability, Name};
+use super::sheet::{Ability, Name, Stance};
 use super::{Ask, Fight, damage};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::{About, Kind, Price};
@@ -121,6 +121,38 @@ pub fn window(fight: &Fight, who: CombatantId, question: Question, choices: Vec<
     let default = choices.last().cloned().unwrap_or(Answer::No);
     let (to, clock_secs) = (By::Combatant(who), fight.settings.answer_secs);
     Ask { to, question, choices, default, clock_secs, is_optional: false }
+}
+
+/// FACT-OPP-1: no answer lets go, but for an NPC whose standing order counts in place of it.
+pub fn opportunity(
+    fight: &Fight,
+    who: CombatantId,
+    mover: CombatantId,
+    choices: Vec<Answer>,
+) -> Ask {
+    let strikes = fight.is_veiled(who) && fight.body(who).stance == Stance::Always;
+    let default = choices.first().filter(|_| strikes).cloned();
+    let ask = window(fight, who, Question::Opportunity { who, mover }, choices);
+    Ask { default: default.unwrap_or(Answer::LetGo), ..ask }
+}
+
+/// FACT-OPP-4: whether an NPC answers a step away is not to be read from how long it takes.
+/// FACT-REACT-10, FACT-SNEAK-1: nor whether somebody unseen is asked.
+pub fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
+    let is_veiled = match ask.question {
+        Question::Opportunity { who, .. } => fight.is_veiled(who),
+        Question::StuntApproval { .. }
+        | Question::Stunt { .. }
+        | Question::StuntOffer { .. }
+        | Question::Reaction { .. }
+        | Question::Guard { .. }
+        | Question::Consent { .. }
+        | Question::HideApproval { .. }
+        | Question::Pursuit { .. }
+        | Question::PassCheck { .. }
+        | Question::Ruling { .. } => false,
+    };
+    is_veiled || fight.is_hidden(ask.to)
 }
 
 /// FACT-STUNT-1: open beside the reaction window, and not waited for.

@@ -9,6 +9,7 @@ use super::state::{Note, Occasion, Purpose, Stage};
 use super::zones::{are_nearby, is_aware};
 use super::{Ask, Fight, Scene, Step, grapple, initiative, saves, sneaking, stunts};
 use crate::engine::ids::{By, CombatantId};
+use crate::engine::scene::Lull;
 use crate::engine::words::{Refusal, Words};
 
 /// One target of an attack, and whoever has taken its place since.
@@ -45,6 +46,8 @@ struct Windows<'a> {
     is_counter_taken: bool,
     /// FACT-STUNT-1: one offer per attack.
     is_stunt_used: bool,
+    /// FACT-SNEAK-1: guards whom players do not see.
+    lull: Lull,
 }
 
 /// FACT-REACT-1: whether somebody may react to an attack at all: ready, active, aware of the
@@ -101,6 +104,7 @@ pub fn answer(
         been: targets.to_vec(),
         is_counter_taken: false,
         is_stunt_used: is_stunt_used || !is_single_damage,
+        lull: lull(scene.fight(), targets),
     };
     while let Some((at, to, answer)) = windows.next_answer(scene)? {
         if windows.take(scene, at, to, answer)? {
@@ -115,10 +119,18 @@ pub fn answer(
     Ok(windows.parts)
 }
 
+/// Somebody unseen may guard an NPC.
+fn lull(fight: &Fight, targets: &[CombatantId]) -> Lull {
+    Lull::if_hidden(targets.iter().any(|who| fight.is_veiled(*who)))
+}
+
 impl Windows<'_> {
     /// Asks all who may answer now; the part an answer is about, who gave it, and the answer. None
     /// when nobody is left who is waited for.
-    fn next_answer(&self, scene: &mut Scene) -> Step<Option<(usize, CombatantId, Answer)>> {
+    fn next_answer(&mut self, scene: &mut Scene) -> Step<Option<(usize, CombatantId, Answer)>> {
+        if !self.parts.iter().any(|part| matches!(part.fate, Fate::Open)) {
+            return Ok(None);
+        }
         let fight = scene.fight();
         let mut asks = Vec::new();
         let mut parts = Vec::new();
@@ -130,12 +142,8 @@ impl Windows<'_> {
             self.ask_guards(fight, part, &mut asks);
             parts.resize(asks.len(), at);
         }
-        if asks.is_empty() {
-            return Ok(None);
-        }
-        if let Some(part) =
-            self.parts.first().filter(|part| !self.is_stunt_used && !part.has_answered)
-        {
+        let stunt = self.parts.first().filter(|part| !self.is_stunt_used && !part.has_answered);
+        if let Some(part) = stunt {
             asks.push(prompts::stunt_offer(fight, self.strike.who, part.target));
             parts.push(0);
         }
@@ -144,7 +152,7 @@ impl Windows<'_> {
             By::Gm => self.strike.who,
         };
         let asked: Vec<CombatantId> = asks.iter().map(to).collect();
-        let answered = scene.ask_next(&asks)?;
+        let answered = scene.ask_next_in(&asks, &mut self.lull)?;
         Ok(answered.map(|(at, answer)| (parts[at], asked[at], answer)))
     }
 
@@ -314,7 +322,7 @@ impl Windows<'_> {
         scene.note(Note::TurnSpent(who));
         sneaking::reveal(scene, who);
         scene.note(Note::HidBehind { who, behind });
-        self.replace(at, behind);
+        self.replace(scene, at, behind);
         Ok(())
     }
 
@@ -324,7 +332,7 @@ impl Windows<'_> {
         let target = self.parts[at].target;
         commit(scene, who);
         scene.note(Note::Guarded { who, target });
-        self.replace(at, who);
+        self.replace(scene, at, who);
         self.parts[at].is_guarded = true;
         self.parts[at].fate = match how {
             Guarding::Plain => Fate::Hit,
@@ -336,8 +344,9 @@ impl Windows<'_> {
         };
     }
 
-    fn replace(&mut self, at: usize, target: CombatantId) {
+    fn replace(&mut self, scene: &Scene, at: usize, target: CombatantId) {
         self.been.push(target);
+        self.lull = lull(scene.fight(), &[target]);
         let part = &mut self.parts[at];
         part.target = target;
         part.has_answered = false;

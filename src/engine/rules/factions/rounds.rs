@@ -108,6 +108,15 @@ pub fn pass(scene: &mut Scene, who: CombatantId, for_all: bool) -> Step {
     Ok(())
 }
 
+/// A slot is passed: with decoys one that only the unseen could take as if nobody could.
+pub fn pass_slot(scene: &mut Scene, faction: Name, how: Passing) {
+    let fight = scene.fight();
+    let is_hidden = |who| fight.is_hidden(By::Combatant(who));
+    let is_unseen = fight.decoys && eligible(fight, &faction).all(is_hidden);
+    let how = if is_unseen { Passing::Nobody } else { how };
+    scene.note(Note::SlotPassed { faction, how });
+}
+
 /// FACT-ROUND-6: whether a pass of this slot would end the round or phase, factions with nobody
 /// ready and eligible passing by themselves; as far as whoever passes can know.
 fn would_end(fight: &Fight, who: CombatantId, faction: &Name) -> bool {
@@ -201,7 +210,7 @@ fn in_slot(scene: &mut Scene, faction: Name) -> bool {
     }
     if eligible(fight, &faction).next().is_some() {
         // Whoever else could have taken it is not there any more.
-        scene.note(Note::SlotPassed { faction, how: Passing::All });
+        pass_slot(scene, faction, Passing::All);
     } else if initiative::is_active(fight, &faction) {
         scene.note(Note::SlotPassed { faction, how: Passing::Nobody });
     } else if let Some(next) = initiative::next_after(fight, &faction).cloned() {

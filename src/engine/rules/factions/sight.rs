@@ -5,17 +5,22 @@
 //! an NPC looks. Invariant: no `_` arm here decides what a viewer sees.
 
 use super::sheet::{Body, GearState, Name, Readiness, Stance};
-use super::state::{At, Gear, Note, Saved, Wound};
+use super::state::{At, Gear, Note, Passing, Saved, Stage, Wound};
 use super::zones::place_of;
 use super::{Factions, Fight};
 use crate::engine::fight::{Combatant, Phase};
 use crate::engine::ids::{By, CombatantId, ZoneId};
+use crate::engine::ladder::Look;
 use crate::engine::view::{GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
 
 /// FACT-DMG-4: whether a viewer may know the numbers of a combatant.
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    let is_npc = fight.combatants.get(who.index()).is_none_or(Combatant::is_npc);
-    viewer == Viewer::Gm || !is_npc
+    fight.look(viewer, who) == Look::Numbers
+}
+
+/// Whether a viewer may know how hurt a combatant looks, and whether it is.
+fn knows_wounds(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
+    fight.look(viewer, who) >= Look::Wounds
 }
 
 /// Whether a viewer may know of a faction: through one of its members.
@@ -38,6 +43,7 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
     let known = |who: &CombatantId| fight.has_known(viewer, *who);
     let faction_known = |faction: &Name| knows_faction(fight, viewer, faction);
     let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
+    let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
     let only = |all: &[CombatantId]| all.iter().copied().filter(|who| known(who)).collect();
     let copied = || Some(note.clone());
     let copied_if = |is_known: bool| is_known.then(|| note.clone());
@@ -45,6 +51,15 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         // The GM's alone.
         Note::NoticedSet { .. } | Note::Listed { .. } | Note::DurabilityOrdered { .. } => {
             copied_if(is_gm)
+        }
+        // FACT-SNEAK-1: an ambush that none but the unseen lie in.
+        Note::StageBegan { stage: Stage::Ambush, .. } => {
+            let lies_in_wait = |who| fight.body(who).concealed && known(&who);
+            copied_if(!fight.decoys || fight.iter().any(|(who, _)| lies_in_wait(who)))
+        }
+        // With decoys a slot that nobody could take, or that was taken unseen.
+        Note::SlotPassed { faction, how: Passing::Nobody } => {
+            copied_if(faction_known(faction) && (is_gm || !fight.decoys))
         }
         // Everybody's: no combatant and no faction in it.
         Note::StageBegan { .. }
@@ -72,7 +87,6 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::TurnSpent(who)
         | Note::FreeDodgeUsed(who)
         | Note::StepCancelled(who)
-        | Note::NoLoss(who)
         | Note::Fell(who)
         | Note::Died(who)
         | Note::PoisonEnded(who)
@@ -103,6 +117,7 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::Fled(who)
         | Note::Reached(who)
         | Note::FlagSet { who, .. } => copied_if(known(who)),
+        Note::NoLoss(who) => copied_if(known(who) && wounds(who)),
         // FACT-DMG-4: the armour of NPCs is not shown.
         Note::Used { who, gear: Gear::Armour } => copied_if(known(who) && numbers(who)),
         Note::ItemMoved { by, from, to, .. } => {
@@ -165,19 +180,32 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
             let (amount, left) = (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
             let by = by.filter(known);
             let (who, cause, wound) = (*who, *cause, *wound);
-            known(&who).then_some(Note::Lost { who, by, cause, amount, left, wound })
+            (known(&who) && wounds(&who)).then_some(Note::Lost {
+                who,
+                by,
+                cause,
+                amount,
+                left,
+                wound,
+            })
         }
         Note::Healed { who, cause, amount, left, wound } => {
             let (amount, left) = (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
             let (who, cause, wound) = (*who, *cause, *wound);
-            known(&who).then_some(Note::Healed { who, cause, amount, left, wound })
+            (known(&who) && wounds(&who)).then_some(Note::Healed {
+                who,
+                cause,
+                amount,
+                left,
+                wound,
+            })
         }
     }
 }
 
 /// A joining combatant as one viewer may know it: an NPC is only its faction and its place.
 pub fn seen_body(_: &Fight, viewer: Viewer, one: &Combatant<Factions>) -> Body {
-    if viewer == Viewer::Gm || !one.is_npc() {
+    if one.look_of(viewer) == Look::Numbers {
         return one.body.clone();
     }
     let body = &one.body;
@@ -236,11 +264,11 @@ fn group(fight: &Fight, viewer: Viewer, faction: &Name) -> GroupView {
 fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     let one = fight.one(who);
     let body = &one.body;
-    let knows_all = knows_numbers(fight, viewer, who);
-    let wounds = if knows_all {
-        Wounds::Exact { now: body.health.into(), max: body.health_max.into() }
-    } else {
-        Wounds::Word(Wound::of(body.health, body.health_max).key().into())
+    let look = fight.look(viewer, who);
+    let wounds = match look {
+        Look::Numbers => Wounds::Exact { now: body.health.into(), max: body.health_max.into() },
+        Look::Wounds => Wounds::Word(Wound::of(body.health, body.health_max).key().into()),
+        Look::Nothing => Wounds::Unknown,
     };
     // FACT-SNEAK-1: where a concealed NPC is, is the GM's alone.
     let is_shown = viewer == Viewer::Gm || !is_secret(fight, who);
@@ -248,7 +276,7 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         (is_shown && body.is_on_map() && !fight.zones.is_empty()).then(|| place_of(fight, who));
     MemberView {
         id: who,
-        name: one.name.clone(),
+        name: one.name_for(viewer),
         user: one.user,
         is_hidden: one.is_hidden,
         zone: place.map(|place| place.zone.0),
@@ -258,7 +286,7 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         conditions: conditions(body, is_shown),
         mark: mark(fight, who),
         budget: budget(fight, who),
-        facts: if knows_all { numbers(fight, viewer, who) } else { Vec::new() },
+        facts: if look == Look::Numbers { numbers(fight, viewer, who) } else { Vec::new() },
     }
 }
 
@@ -355,9 +383,14 @@ fn zone(fight: &Fight, id: ZoneId) -> ZoneView {
 /// orders, who hides under which name, and where concealed NPCs are.
 pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
     let size = fight.zones.len();
-    for one in fight.combatants.iter_mut().filter(|one| one.is_npc()) {
+    for one in fight.closed_mut() {
+        let is_seen = one.look_of(Viewer::Public) == Look::Wounds;
         let body = &mut one.body;
-        let wound = Wound::of(body.health, body.health_max);
+        let wound = match Wound::of(body.health, body.health_max) {
+            Wound::Down => Wound::Down,
+            wound if is_seen => wound,
+            _ => [Wound::Unhurt, Wound::Hurt, Wound::HalfOrLess][pick(3)],
+        };
         body.health_max = 3 + pick(38) as u8;
         body.health = match wound {
             Wound::Down => 0,
@@ -389,21 +422,21 @@ pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
 
 /// The same for a note: the numbers of NPCs that players do not see.
 pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize) -> usize) {
-    let is_npc = |who: &CombatantId| fight.one(*who).is_npc();
+    let is_closed = |who: &CombatantId| fight.look(Viewer::Public, *who) < Look::Numbers;
     match note {
-        Note::Saved { who, value: Some(value), .. } if is_npc(who) => *value = pick(21) as u8,
+        Note::Saved { who, value: Some(value), .. } if is_closed(who) => *value = pick(21) as u8,
         Note::GroupSaved { members, .. } => {
-            for one in members.iter_mut().filter(|one| is_npc(&one.who)) {
+            for one in members.iter_mut().filter(|one| is_closed(&one.who)) {
                 one.value = Some(pick(21) as u8);
             }
         }
         Note::Lost { who, amount: Some(amount), left: Some(left), .. }
         | Note::Healed { who, amount: Some(amount), left: Some(left), .. }
-            if is_npc(who) =>
+            if is_closed(who) =>
         {
             (*amount, *left) = (pick(40) as u8, pick(40) as u8);
         }
-        Note::StanceSet { who, stance } if is_npc(who) => *stance = Stance::ALL[pick(3)],
+        Note::StanceSet { who, stance } if is_closed(who) => *stance = Stance::ALL[pick(3)],
         Note::Moved { to, is_secret: true, .. } if !fight.zones.is_empty() => {
             to.zone = ZoneId(pick(fight.zones.len()) as u8);
         }

@@ -15,6 +15,15 @@ pub fn reveal(scene: &mut Scene, who: CombatantId) {
     }
 }
 
+/// FACT-SNEAK-1: an NPC that the GM hides from players is concealed.
+pub fn vanish(scene: &mut Scene, who: CombatantId) {
+    let one = scene.fight().one(who);
+    if one.is_hidden && !one.body.concealed {
+        grapple::end_holds(scene, who);
+        scene.note(Note::Concealed(who));
+    }
+}
+
 /// FACT-SNEAK-6: who is concealed already cannot hide.
 pub fn check_hide(fight: &Fight, who: CombatantId) -> Result<(), Why> {
     let is_concealed = fight.body(who).concealed;

@@ -9,6 +9,7 @@ use super::zones::Place;
 use super::{Factions, Fight, Scene, Step, chases, damage, grapple, initiative, movement, rounds};
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::ladder;
 use crate::engine::scene::Stop;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
@@ -122,6 +123,10 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Factions>) -> Step {
             scene.note(CoreNote::Configured(settings.clone()));
             Ok(())
         }
+        CoreOrder::Decoys(is_on) => {
+            scene.note(CoreNote::Decoys(*is_on));
+            Ok(())
+        }
         CoreOrder::Adjust { who, field, body } => {
             check_body(body)?;
             let (who, field, body) = (*who, field.clone(), body.clone());
@@ -133,6 +138,11 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Factions>) -> Step {
         }
         CoreOrder::Reveal(who) => {
             sneaking::reveal(scene, *who);
+            Ok(())
+        }
+        CoreOrder::Show { who, rung, alias } => {
+            ladder::show(scene, (*who, *rung, alias.as_deref()), sneaking::reveal)?;
+            sneaking::vanish(scene, *who);
             Ok(())
         }
         CoreOrder::Start => start(scene),
@@ -149,8 +159,10 @@ fn is_ruling(order: &CoreOrder<Factions>) -> bool {
         CoreOrder::Join(_) | CoreOrder::Lay(_) | CoreOrder::Start | CoreOrder::Skip => false,
         CoreOrder::Remove(_)
         | CoreOrder::Configure(_)
+        | CoreOrder::Decoys(_)
         | CoreOrder::Adjust { .. }
         | CoreOrder::Reveal(_)
+        | CoreOrder::Show { .. }
         | CoreOrder::End(_) => true,
         CoreOrder::Rule(own) => match own {
             Order::Started(_) | Order::Slot(_) | Order::Chase { .. } => false,
@@ -279,7 +291,7 @@ fn skip(scene: &mut Scene) -> Step {
     match (state.turn, state.slot.clone()) {
         (Some(turn), _) => scene.note(Note::Finished(turn.who)),
         (None, Some(faction)) => {
-            scene.note(Note::SlotPassed { faction, how: Passing::Skipped });
+            rounds::pass_slot(scene, faction, Passing::Skipped);
         }
         (None, None) => return Err(Refusal::setup("FACT-ROUND-8", "nobody-waited-for").into()),
     }

@@ -10,6 +10,7 @@ use super::sheet::{Attribute, Band, Skill};
 use super::state::Note;
 use super::{Fight, Scene, Step, attacks, defend, grapple, sight};
 use crate::engine::ids::CombatantId;
+use crate::engine::scene::Lull;
 use crate::engine::why::Why;
 
 /// FATES-ROLL-3: the difficulty where the GM says no other.
@@ -68,9 +69,10 @@ pub fn check(fight: &Fight, who: CombatantId, check: &Check) -> Result<(), Why> 
 
 /// FATES-ROLL-3: the GM sets the difficulty before the dice fall.
 pub fn ask_difficulty(scene: &mut Scene, who: CombatantId, check: &Check) -> Step<u8> {
+    let mut lull = Lull::NONE;
     let difficulty = loop {
         let ask = prompts::difficulty(scene.fight(), who, check);
-        match holds::listen(scene, &[ask])? {
+        match holds::listen(scene, &[ask], &mut lull)? {
             Heard::Trigger => {}
             Heard::Answer(_, Answer::Rule(difficulty)) => break difficulty,
             Heard::Answer(..) | Heard::Nobody => break MODERATE,

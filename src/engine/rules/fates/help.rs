@@ -6,7 +6,8 @@ use super::prompts::{self, Answer};
 use super::sheet::Skill;
 use super::state::{Note, Relief};
 use super::{Fight, Scene, Step, wounded};
-use crate::engine::ids::CombatantId;
+use crate::engine::ids::{By, CombatantId};
+use crate::engine::scene::Lull;
 
 /// FATES-HELP-3: one roll takes at most two Helps in all.
 pub const MOST_HELPS: usize = 2;
@@ -21,6 +22,8 @@ pub fn store(scene: &mut Scene, who: CombatantId) {
 /// served. FATES-HELP-4: never for one's own roll.
 pub fn ask(scene: &mut Scene, roller: CombatantId) -> Step {
     let mut declined: Vec<CombatantId> = Vec::new();
+    // Somebody unseen may help an NPC.
+    let mut lull = Lull::if_hidden(scene.fight().is_veiled(roller));
     loop {
         let fight = scene.fight();
         let Some(roll) = fight.state.rolls.last() else { return Ok(()) };
@@ -32,7 +35,7 @@ pub fn ask(scene: &mut Scene, roller: CombatantId) -> Step {
             helpers(fight, roller).filter(|who| !declined.contains(who)).collect();
         let asks: Vec<_> =
             open.iter().map(|who| prompts::help(fight, *who, roller, total)).collect();
-        match holds::listen(scene, &asks)? {
+        match holds::listen(scene, &asks, &mut lull)? {
             Heard::Nobody => return Ok(()),
             Heard::Trigger => {}
             Heard::Answer(at, Answer::Help { skill, text }) => {
@@ -69,11 +72,13 @@ pub fn is_stored(fight: &Fight, who: CombatantId) -> bool {
 }
 
 /// FATES-HELP-6: each Help still stored at the start of the helper's next turn gives 1 Resolve to
-/// one who is not Wounded.
+/// one who is not Wounded. With decoys no turn of somebody unseen takes time: it goes where it would
+/// without an answer.
 pub fn pay_out(scene: &mut Scene, who: CombatantId) -> Step {
+    let is_asked = !(scene.fight().decoys && scene.fight().is_hidden(By::Combatant(who)));
     while is_stored(scene.fight(), who) {
         let ask = prompts::pay_out(scene.fight(), who);
-        let answer = scene.ask(ask)?;
+        let answer = if is_asked { scene.ask(ask)? } else { ask.default };
         // The GM may have changed them meanwhile.
         if !is_stored(scene.fight(), who) {
             return Ok(());

@@ -11,6 +11,7 @@ use super::wounded::are_allies;
 use super::zones::zone_of;
 use super::{Ask, Fight, Scene, Step};
 use crate::engine::ids::{By, CombatantId, ZoneId};
+use crate::engine::scene::Lull;
 use crate::engine::why::Why;
 
 /// "Whoever triggers it", as the target of a held action (FATES-HOLD-7).
@@ -232,16 +233,13 @@ pub enum Heard {
 }
 
 /// Asks, and lets holders of text triggers break in meanwhile; nobody waits for them.
-pub fn listen(scene: &mut Scene, asks: &[Ask]) -> Step<Heard> {
-    if asks.is_empty() {
-        return Ok(Heard::Nobody);
-    }
+pub fn listen(scene: &mut Scene, asks: &[Ask], lull: &mut Lull) -> Step<Heard> {
     let fight = scene.fight();
     let holders: Vec<CombatantId> =
         fight.iter().map(|(who, _)| who).filter(|who| has_text_hold(fight, *who)).collect();
     let mut all = asks.to_vec();
     all.extend(holders.iter().map(|who| prompts::trigger(fight, *who)));
-    match scene.ask_next(&all)? {
+    match scene.ask_next_in(&all, lull)? {
         None => Ok(Heard::Nobody),
         Some((at, answer)) if at < asks.len() => Ok(Heard::Answer(at, answer)),
         Some((at, _)) => {

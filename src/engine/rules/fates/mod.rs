@@ -36,6 +36,7 @@ pub mod zones;
 
 use crate::engine::fight::{Combatant, Fight as CoreFight, Order as CoreOrder};
 use crate::engine::ids::CombatantId;
+use crate::engine::limits::Limits;
 use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
 use crate::engine::view::{View, Viewer};
@@ -124,6 +125,11 @@ impl System for Fates {
     }
 
     const KINDS: &'static [Kind] = prompts::KINDS;
+    const LIMITS: Limits = Limits {
+        turn: &["turn_secs"],
+        answer: &["fate_secs", "tie_secs", "help_secs"],
+        ruling: &["difficulty_secs", "second_fate_secs", "end_secs"],
+    };
 
     fn about(fight: &Fight, ask: &Ask) -> Option<About> {
         prompts::about(fight, ask)

@@ -12,27 +12,31 @@ use super::state::{Band, Note};
 use super::wounded::side_of;
 use super::zones::zone_of;
 use super::{Fates, Fight, Scene};
-use crate::engine::fight::{Combatant, Note as CoreNote, Phase};
+use crate::engine::fight::{Combatant, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::ladder::Look;
 use crate::engine::view::{GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
 
 /// FATES-GM-1: whether a viewer may know the numbers of a combatant.
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    let is_npc = fight.combatants.get(who.index()).is_none_or(Combatant::is_npc);
-    viewer == Viewer::Gm || !is_npc
+    fight.look(viewer, who) == Look::Numbers
+}
+
+/// Whether a viewer may know how hurt a combatant looks, and whether it is.
+fn knows_wounds(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
+    fight.look(viewer, who) >= Look::Wounds
 }
 
 /// FATES-GM-2: what an NPC does is told: one that was hidden is not any more.
 pub fn show(scene: &mut Scene, who: CombatantId) {
-    if scene.fight().one(who).is_hidden {
-        scene.note(CoreNote::Revealed(who));
-    }
+    scene.reveal(who);
 }
 
 /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
 pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
     let known = |who: &CombatantId| fight.has_known(viewer, *who);
     let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
+    let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
     let copied_if = |is_known: bool| is_known.then(|| note.clone());
     match note {
         // Everybody's: no combatant in it.
@@ -67,7 +71,6 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::RollClosed { who, .. }
         | Note::Succeeded { who, .. }
         | Note::Failed { who, .. }
-        | Note::NoEffect(who)
         | Note::Wounded(who)
         | Note::Out { who, .. }
         | Note::DefendEnded { who, .. }
@@ -90,6 +93,7 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::Escaping(who)
         | Note::EscapeFailed(who)
         | Note::Rested(who) => copied_if(known(who)),
+        Note::NoEffect(who) => copied_if(known(who) && wounds(who)),
         Note::DoorSet { by, .. } => copied_if(by.as_ref().is_none_or(known)),
         Note::HelpPaid { who, to } => copied_if(known(who) && to.as_ref().is_none_or(known)),
         Note::Tried { who, check, .. } => {
@@ -138,12 +142,23 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         }
         Note::Lost { who, amount, left, band } => {
             let (amount, left) = (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
-            known(who).then_some(Note::Lost { who: *who, amount, left, band: *band })
+            (known(who) && wounds(who)).then_some(Note::Lost {
+                who: *who,
+                amount,
+                left,
+                band: *band,
+            })
         }
         Note::Regained { who, amount, left, band, relief } => {
             let (amount, left) = (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
             let (who, band, relief) = (*who, *band, *relief);
-            known(&who).then_some(Note::Regained { who, amount, left, band, relief })
+            (known(&who) && wounds(&who)).then_some(Note::Regained {
+                who,
+                amount,
+                left,
+                band,
+                relief,
+            })
         }
         Note::Defended { who, with, bonus } => {
             let bonus = bonus.filter(|_| numbers(who));
@@ -163,7 +178,7 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
 
 /// A joining combatant as one viewer may know it: an NPC is only its side and its place.
 pub fn seen_body(_: &Fight, viewer: Viewer, one: &Combatant<Fates>) -> Body {
-    if viewer == Viewer::Gm || !one.is_npc() {
+    if one.look_of(viewer) == Look::Numbers {
         return one.body.clone();
     }
     let (side, zone) = (one.body.side, one.body.zone);
@@ -207,16 +222,16 @@ fn in_order(fight: &Fight) -> impl Iterator<Item = CombatantId> {
 fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     let one = fight.one(who);
     let body = &one.body;
-    let knows_all = knows_numbers(fight, viewer, who);
-    let wounds = if knows_all {
-        Wounds::Exact { now: body.resolve.into(), max: body.resolve_max.into() }
-    } else {
-        Wounds::Word(Band::of(body.resolve, body.resolve_max).key().into())
+    let look = fight.look(viewer, who);
+    let wounds = match look {
+        Look::Numbers => Wounds::Exact { now: body.resolve.into(), max: body.resolve_max.into() },
+        Look::Wounds => Wounds::Word(Band::of(body.resolve, body.resolve_max).key().into()),
+        Look::Nothing => Wounds::Unknown,
     };
     let is_on_map = body.is_active() && !fight.zones.is_empty();
     MemberView {
         id: who,
-        name: one.name.clone(),
+        name: one.name_for(viewer),
         user: one.user,
         is_hidden: one.is_hidden,
         zone: is_on_map.then(|| zone_of(fight, who).0),
@@ -226,7 +241,7 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         conditions: conditions(body),
         mark: mark(fight, who),
         budget: budget(fight, who),
-        facts: facts(fight, who, knows_all),
+        facts: facts(fight, who, look == Look::Numbers),
     }
 }
 
@@ -307,9 +322,13 @@ fn zone(fight: &Fight, id: ZoneId) -> ZoneView {
 /// there is somebody (FATES-FLEE-2).
 pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
     let mut number = |least: u8, most: u8| least + pick(usize::from(most - least) + 1) as u8;
-    for one in fight.combatants.iter_mut().filter(|one| one.is_npc()) {
+    for one in fight.closed_mut() {
+        let is_seen = one.look_of(Viewer::Public) == Look::Wounds;
         let body = &mut one.body;
-        let band = Band::of(body.resolve, body.resolve_max);
+        let band = match Band::of(body.resolve, body.resolve_max) {
+            band if is_seen || body.resolve == 0 => band,
+            _ => [Band::Battered, Band::Hurt, Band::Unhurt][usize::from(number(0, 2))],
+        };
         body.resolve_max = number(4, 60);
         body.resolve = match band {
             Band::Battered if body.resolve == 0 => 0,
@@ -340,31 +359,31 @@ pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
 
 /// The same for a note: the numbers of NPCs that players do not see.
 pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize) -> usize) {
-    let is_npc = |who: &CombatantId| fight.one(*who).is_npc();
+    let is_closed = |who: &CombatantId| fight.look(Viewer::Public, *who) < Look::Numbers;
     let mut other = |number: &mut Option<u8>| *number = number.map(|_| pick(60) as u8);
     match note {
         Note::Hit { target, defense: number, .. }
         | Note::Missed { target, defense: number, .. }
         | Note::DamageRolled { target, armour: number, .. }
         | Note::Defended { who: target, bonus: number, .. }
-            if is_npc(target) =>
+            if is_closed(target) =>
         {
             other(number);
         }
         Note::Lost { who, amount, left, .. } | Note::Regained { who, amount, left, .. }
-            if is_npc(who) =>
+            if is_closed(who) =>
         {
             other(amount);
             other(left);
         }
-        Note::Helped { by, rank, total, .. } if is_npc(by) => {
+        Note::Helped { by, rank, total, .. } if is_closed(by) => {
             other(rank);
             other(total);
         }
-        Note::Scored { who, score, .. } if is_npc(who) => *score = pick(60) as u8,
-        Note::Rolled { who, faces, .. } if is_npc(who) => *faces = None,
-        Note::Lowered { who, left, .. } if is_npc(who) => *left = None,
-        Note::Held { who, hold: Some(hold) } if is_npc(who) => hold.difficulty = pick(60) as u8,
+        Note::Scored { who, score, .. } if is_closed(who) => *score = pick(60) as u8,
+        Note::Rolled { who, faces, .. } if is_closed(who) => *faces = None,
+        Note::Lowered { who, left, .. } if is_closed(who) => *left = None,
+        Note::Held { who, hold: Some(hold) } if is_closed(who) => hold.difficulty = pick(60) as u8,
         _ => {}
     }
 }

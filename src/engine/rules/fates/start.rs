@@ -9,6 +9,7 @@ use super::{Fates, Fight, Scene, Step, damage, end, grapple, holds, initiative};
 use super::{turns, wounded};
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::ladder;
 use crate::engine::scene::Stop;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
@@ -80,10 +81,17 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Fates>) -> Step {
             scene.note(CoreNote::Configured(settings.clone()));
             Ok(())
         }
+        CoreOrder::Decoys(is_on) => {
+            scene.note(CoreNote::Decoys(*is_on));
+            Ok(())
+        }
         CoreOrder::Adjust { who, field, body } => adjust(scene, *who, field, body),
         CoreOrder::Reveal(who) => {
             scene.note(CoreNote::Revealed(*who));
             Ok(())
+        }
+        CoreOrder::Show { who, rung, alias } => {
+            ladder::show(scene, (*who, *rung, alias.as_deref()), |scene, who| scene.reveal(who))
         }
         CoreOrder::Start => start(scene),
         CoreOrder::Skip => skip(scene),
@@ -101,8 +109,10 @@ fn is_taken_meanwhile(order: &CoreOrder<Fates>) -> bool {
         CoreOrder::Join(_)
         | CoreOrder::Remove(_)
         | CoreOrder::Configure(_)
+        | CoreOrder::Decoys(_)
         | CoreOrder::Adjust { .. }
         | CoreOrder::Reveal(_)
+        | CoreOrder::Show { .. }
         | CoreOrder::End(_)
         | CoreOrder::Rule(_) => true,
     }

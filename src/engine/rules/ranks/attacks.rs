@@ -9,7 +9,9 @@ use super::sheet::{Ability, Attribute, Body, Category, Code, Feet, Name, Skill};
 use super::state::{Note, Purpose};
 use super::zones::{distance, mark_of, zone_at};
 use super::{Fight, Scene, Step};
-use crate::engine::ids::CombatantId;
+use crate::engine::ids::{By, CombatantId};
+use crate::engine::ladder::Look;
+use crate::engine::prompt;
 use crate::engine::why::Why;
 
 /// RANKS-DEF-4: what a Defend stance adds.
@@ -126,8 +128,28 @@ pub fn attack(
     }
     let verdict = Verdict { who, target: Some(target), purpose: Purpose::Attack };
     let Some(rank) = verdict.of(scene, total, against) else { return Ok(()) };
-    let dice = Code { dice: weapon.damage.dice + rank - 1, ..weapon.damage };
-    damage::strike(scene, Some(who), target, dice)
+    damage::strike(scene, Some(who), target, raised(weapon.damage, rank))
+}
+
+/// The worst that an attack of this rank may do with any weapon at hand; none where whoever is
+/// asked does not know the attacker's dice (RANKS-HID-1).
+pub fn worst(
+    fight: &Fight,
+    who: CombatantId,
+    attacker: CombatantId,
+    rank: u8,
+) -> Option<prompt::Threat> {
+    let one = fight.get(attacker)?;
+    if one.look_of(fight.viewer_of(By::Combatant(who))) < Look::Numbers {
+        return None;
+    }
+    let weapons = one.body.weapons_at_hand().map(|(_, weapon)| weapon.damage);
+    weapons.map(|dice| damage::threat(fight, who, raised(dice, rank))).max()
+}
+
+/// RANKS-ATK-3: +1D for every rank after the first.
+fn raised(dice: Code, rank: u8) -> Code {
+    Code { dice: dice.dice.saturating_add(rank.saturating_sub(1)), ..dice }
 }
 
 /// RANKS-DEF-1: the fixed value of the defence, without any action. RANKS-DEF-3: an attack below it

@@ -7,6 +7,7 @@ use super::sheet::{Attribute, Body, keyed};
 use super::state::Note;
 use super::{Fight, Scene, Step, end};
 use crate::engine::ids::CombatantId;
+use crate::engine::prompt::Threat;
 
 keyed! {
     Track {
@@ -176,6 +177,13 @@ impl Body {
             |one: &&Condition| one.kind() == Ailment::Startled && one.until == Until::Round(round);
         2 * self.conditions.iter().filter(counts).count() as i16
     }
+}
+
+/// What a condition of that rank would come to (RANKS-COND-2).
+pub fn threat(body: &Body, track: Track, rank: u8) -> Threat {
+    let of_track = body.conditions.iter().filter(|one| one.track == track);
+    let sum = of_track.fold(rank, |sum, one| sum.saturating_add(one.rank));
+    if sum >= OUT { Threat::Fell } else { Threat::Wound }
 }
 
 /// Puts a condition on somebody. RANKS-COND-2: ranks of one track that add up to 5 are replaced by

@@ -8,12 +8,22 @@ use super::sheet::{Ability, Attribute, Code};
 use super::state::{Note, Purpose, Soak};
 use super::{Fight, Scene, Step};
 use crate::engine::ids::CombatantId;
+use crate::engine::prompt::Threat;
 
 const STRENGTH: Ability = Ability::Attribute(Attribute::Strength);
 
 /// RANKS-DMG-1: the target's fixed Strength, without any skill, plus armour.
 fn toughness(fight: &Fight, who: CombatantId) -> i16 {
     checks::fixed(fight, who, STRENGTH) + i16::from(fight.body(who).armour)
+}
+
+/// The worst that damage dice may do.
+pub fn threat(fight: &Fight, who: CombatantId, dice: Code) -> Threat {
+    let most = i16::from(dice.dice) * 6 + i16::from(dice.pips);
+    match most - toughness(fight, who) {
+        short if short < 0 => Threat::Nothing,
+        points => conditions::threat(fight.body(who), Track::Damage, checks::rank(points)),
+    }
 }
 
 /// RANKS-DMG-1: a damage roll below that does nothing; equal or above it makes a condition of its
@@ -43,7 +53,11 @@ fn soak(
     total: i16,
     against: i16,
 ) -> Step<i16> {
-    if scene.fight().settings.soak == Soak::Fixed || total < against {
+    if scene.fight().settings.soak == Soak::Fixed {
+        return Ok(against);
+    }
+    if total < against {
+        responses::unasked(scene, who)?;
         return Ok(against);
     }
     let rank = checks::rank(total - against);

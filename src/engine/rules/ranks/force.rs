@@ -124,7 +124,12 @@ pub fn force(
 /// RANKS-FORCE-3: over terrain and obstacles by one movement check of its own, fixed or, for an
 /// action, rolled (W3); whoever fails is fatigued and moved all the same.
 fn drive(scene: &mut Scene, actor: CombatantId, who: CombatantId, route: &Route) -> Step<Feet> {
-    let Some(over) = route.is_rolled(scene.fight(), who) else { return Ok(route.to) };
+    let Some(over) = route.is_rolled(scene.fight(), who) else {
+        if route.task.is_some() {
+            responses::unasked(scene, who)?;
+        }
+        return Ok(route.to);
+    };
     let fixed = checks::fixed(scene.fight(), who, over.skill);
     let question = Question::Driven { who, actor, over };
     let total = match responses::ask(scene, who, question, &[over.skill.into()])? {

@@ -9,6 +9,7 @@ use super::state::{Hindrance, Note, Purpose, Way};
 use super::zones::mark_of;
 use super::{Ask, Fight, Scene, Step, engagement, sight};
 use crate::engine::ids::CombatantId;
+use crate::engine::scene::Lull;
 
 /// A movement that may be matched.
 #[derive(Clone, Copy, Debug)]
@@ -33,17 +34,21 @@ pub fn ask(scene: &mut Scene, matched: &Matched) -> Step<Vec<Matcher>> {
     let fight = scene.fight();
     let able: Vec<CombatantId> =
         fight.iter().map(|(who, _)| who).filter(|who| can_match(fight, *who, matched)).collect();
-    let ordered: Vec<Option<Answer>> =
-        able.iter().map(|who| standing_order(fight, *who, matched)).collect();
-    let asks: Vec<Ask> = able
-        .iter()
-        .zip(&ordered)
-        .filter(|(_, ordered)| ordered.is_none())
-        .map(|(who, _)| prompts::matching(fight, *who, question(*who, matched)))
-        .collect();
-    let mut answers = scene.ask_all(asks)?.into_iter();
+    // With decoys an NPC is asked in any case, and somebody unseen may always match a player.
+    let ordered = |who: CombatantId| standing_order(fight, who, matched);
+    let is_asked = |who: CombatantId| fight.is_veiled(who) || ordered(who).is_none();
+    let ask = |who: CombatantId| {
+        let ask = prompts::matching(fight, who, question(who, matched));
+        let default = ordered(who).unwrap_or(Answer::LetGo);
+        Ask { default, ..ask }
+    };
+    let asks: Vec<Ask> = able.iter().filter(|who| is_asked(**who)).map(|who| ask(*who)).collect();
+    let unasked: Vec<Option<Answer>> =
+        able.iter().map(|who| ordered(*who).filter(|_| !is_asked(*who))).collect();
+    let lull = Lull::if_hidden(!fight.one(matched.mover).is_npc());
+    let mut answers = scene.ask_all_in(asks, lull)?.into_iter();
     let mut matchers = Vec::new();
-    for (who, ordered) in able.into_iter().zip(ordered) {
+    for (who, ordered) in able.into_iter().zip(unasked) {
         let Some(answer) = ordered.or_else(|| answers.next()) else { continue };
         let Answer::Match { action, luck } = answer else { continue };
         if !can_match(scene.fight(), who, matched) {

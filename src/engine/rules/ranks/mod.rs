@@ -43,6 +43,7 @@ mod zones;
 
 use crate::engine::fight::{Combatant, Fight as CoreFight, Order as CoreOrder};
 use crate::engine::ids::CombatantId;
+use crate::engine::limits::Limits;
 use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
 use crate::engine::view::{View, Viewer};
@@ -102,6 +103,10 @@ impl System for Ranks {
         readied::invitations(fight)
     }
 
+    fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
+        prompts::is_unseen(fight, ask)
+    }
+
     fn waits(fight: &Fight) -> Option<Wait> {
         turns::waits(fight)
     }
@@ -138,6 +143,8 @@ impl System for Ranks {
     }
 
     const KINDS: &'static [Kind] = prompts::KINDS;
+    const LIMITS: Limits =
+        Limits { turn: &["turn_secs"], answer: &["answer_secs"], ruling: &["ruling_secs"] };
 
     fn about(fight: &Fight, ask: &Ask) -> Option<About> {
         prompts::about(fight, ask)

@@ -6,12 +6,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::advantages::{self, Effect, Ploy};
+use super::conditions::{self, Track};
 use super::deeds::{are_both_in, is_in};
 use super::recovery::{self, Cure, Which};
 use super::responses::actions_left;
 use super::sheet::{Ability, Action, Feet, Skill};
 use super::state::{Hindrance, Purpose};
-use super::{Ask, Fight, checks};
+use super::{Ask, Fight, attacks, checks};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::{About, Kind, Price};
 
@@ -158,6 +159,22 @@ pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
     }
 }
 
+/// RANKS-HID-1: whether an NPC has an action left is not to be read from how long it takes, nor
+/// that somebody unseen is engaged.
+pub fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
+    let is_veiled = match ask.question {
+        Question::Resist { who, .. }
+        | Question::Soak { who, .. }
+        | Question::Driven { who, .. }
+        | Question::Match { who, .. } => fight.is_veiled(who),
+        Question::Advantage { .. }
+        | Question::Recovery { .. }
+        | Question::Ruling { .. }
+        | Question::Ability { .. } => false,
+    };
+    is_veiled || fight.is_hidden(ask.to)
+}
+
 fn window(
     fight: &Fight,
     who: CombatantId,
@@ -183,11 +200,24 @@ pub const KINDS: &[Kind] = &[
     Kind::new("recovery", &["treat"]),
 ];
 
-pub fn about(_: &Fight, ask: &Ask) -> Option<About> {
+/// What threatens is told where it is known: what damage there is to be soaked, what a talk comes
+/// to, and what an attack can do whose dice are.
+pub fn about(fight: &Fight, ask: &Ask) -> Option<About> {
     Some(match &ask.question {
-        Question::Resist { actor, .. } => About::of("resist").by(*actor),
-        Question::Soak { by: Some(by), .. } => About::of("soak").by(*by),
-        Question::Soak { by: None, .. } => About::of("soak"),
+        Question::Resist { who, actor, purpose, rank, .. } => {
+            let threat = match purpose {
+                Purpose::Attack => attacks::worst(fight, *who, *actor, *rank),
+                Purpose::Interact => {
+                    Some(conditions::threat(fight.body(*who), Track::Composure, *rank))
+                }
+                _ => None,
+            };
+            About { threat, ..About::of("resist").by(*actor).way(purpose.key()) }
+        }
+        Question::Soak { who, by, rank } => {
+            let threat = Some(conditions::threat(fight.body(*who), Track::Damage, *rank));
+            About { threat, by: *by, ..About::of("soak") }
+        }
         Question::Match { mover, .. } => About::of("match").by(*mover),
         Question::Driven { actor, .. } => About::of("driven").by(*actor),
         Question::Advantage { .. } => About::of("advantage"),

@@ -4,7 +4,7 @@ use super::checks::{self, Check};
 use super::prompts::{self, Answer, Question};
 use super::sheet::{Ability, Action, Resisting};
 use super::state::{Note, Purpose};
-use super::{Fight, Scene, Step, sight};
+use super::{Ask, Fight, Scene, Step, sight};
 use crate::engine::ids::CombatantId;
 
 /// The actions that somebody has left. RANKS-COND-4: a bonus action may be barred.
@@ -56,6 +56,7 @@ pub fn resist(scene: &mut Scene, threat: &Threat, total: i16) -> Step<i16> {
     let who = threat.who;
     let fixed = threat.fixed(scene.fight());
     if total < fixed {
+        unasked(scene, who)?;
         return Ok(fixed);
     }
     let (actor, purpose, with) = (threat.actor, threat.purpose, threat.with.clone());
@@ -75,7 +76,16 @@ pub struct Response {
     pub luck: bool,
 }
 
-/// The standing order, or what the one who must resist answers; paid. None: the fixed value.
+/// With decoys nobody sees whether an NPC is asked: not even where it is not.
+pub fn unasked(scene: &mut Scene, who: CombatantId) -> Step {
+    if scene.fight().is_veiled(who) {
+        scene.ask_unseen(None)?;
+    }
+    Ok(())
+}
+
+/// The standing order, or what the one who must resist answers; paid. None: the fixed value. With
+/// decoys the standing order of an NPC is the default of its window.
 pub fn choose(
     scene: &mut Scene,
     who: CombatantId,
@@ -87,6 +97,11 @@ pub fn choose(
     let has_bonus = actions_left(fight, who).any(|action| action == Action::Bonus);
     match (fight.body(who).resisting, best) {
         (Resisting::Ask, _) => ask(scene, who, question, with),
+        (order, best) if fight.is_veiled(who) => {
+            let best = best.filter(|_| order == Resisting::Bonus && has_bonus);
+            let roll = |with| Answer::Resist { action: Action::Bonus, with, luck: false };
+            ask_or(scene, who, question, with, best.map_or(Answer::Stand, roll))
+        }
         (Resisting::Bonus, Some(with)) if has_bonus => {
             pay(scene, who, Action::Bonus);
             Ok(Some(Response { with, luck: false }))
@@ -102,11 +117,23 @@ pub fn ask(
     question: Question,
     with: &[Ability],
 ) -> Step<Option<Response>> {
+    ask_or(scene, who, question, with, Answer::Stand)
+}
+
+/// The same with what counts where nobody answers.
+fn ask_or(
+    scene: &mut Scene,
+    who: CombatantId,
+    question: Question,
+    with: &[Ability],
+    default: Answer,
+) -> Step<Option<Response>> {
     let is_able = scene.fight().get(who).is_some_and(|one| one.body.is_active());
     if !is_able || actions_left(scene.fight(), who).next().is_none() {
+        unasked(scene, who)?;
         return Ok(None);
     }
-    let ask = prompts::respond(scene.fight(), who, question, with);
+    let ask = Ask { default, ..prompts::respond(scene.fight(), who, question, with) };
     let Answer::Resist { action, with, luck } = scene.ask(ask)? else { return Ok(None) };
     sight::show(scene, who);
     pay(scene, who, action);

@@ -13,21 +13,19 @@ use super::sheet::{Attribute, Body, Code, Skill, Skills};
 use super::state::{Chaos, Hindrance, Note, Stage};
 use super::zones::{exit_of, mark_of, span, zone_at};
 use super::{Fight, Ranks, Scene};
-use crate::engine::fight::{Combatant, Note as CoreNote, Phase};
+use crate::engine::fight::{Combatant, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::ladder::Look;
 use crate::engine::view::{GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
 
 /// RANKS-HID-1: numbers of player characters are everybody's, those of NPCs the GM's.
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    let is_npc = fight.combatants.get(who.index()).is_none_or(Combatant::is_npc);
-    viewer == Viewer::Gm || !is_npc
+    fight.look(viewer, who) == Look::Numbers
 }
 
 /// RANKS-HID-1: what an NPC does is told: one that was hidden is not any more.
 pub fn show(scene: &mut Scene, who: CombatantId) {
-    if scene.fight().one(who).is_hidden {
-        scene.note(CoreNote::Revealed(who));
-    }
+    scene.reveal(who);
 }
 
 /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
@@ -168,7 +166,7 @@ fn named_in(deed: &Deed) -> Option<CombatantId> {
 /// A joining combatant as one viewer may know it: an NPC is only its side, its place and its
 /// conditions.
 pub fn seen_body(_: &Fight, viewer: Viewer, one: &Combatant<Ranks>) -> Body {
-    if viewer == Viewer::Gm || !one.is_npc() {
+    if one.look_of(viewer) == Look::Numbers {
         return one.body.clone();
     }
     let (side, mark) = (one.body.side.clone(), one.body.mark);
@@ -226,17 +224,22 @@ fn in_order(fight: &Fight) -> impl Iterator<Item = CombatantId> {
 fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     let one = fight.one(who);
     let body = &one.body;
-    let knows_all = knows_numbers(fight, viewer, who);
+    let look = fight.look(viewer, who);
+    let knows_all = look == Look::Numbers;
     let is_on_map = !body.gone && !fight.zones.is_empty();
     MemberView {
         id: who,
-        name: one.name.clone(),
+        name: one.name_for(viewer),
         user: one.user,
         is_hidden: one.is_hidden,
         zone: is_on_map.then(|| zone_at(fight, mark_of(fight, who)).0),
         border: None,
         feet: is_on_map.then(|| mark_of(fight, who)),
-        wounds: Wounds::Word(wounds(body).into()),
+        // The names of conditions stay public; that they come to this is left to the reader.
+        wounds: match look {
+            Look::Numbers | Look::Wounds => Wounds::Word(wounds(body).into()),
+            Look::Nothing => Wounds::Unknown,
+        },
         conditions: conditions(body),
         mark: place(fight, who),
         budget: if knows_all { budget(fight, who) } else { Vec::new() },
@@ -320,7 +323,7 @@ fn facts(
         facts.push(("in-hand".into(), held.join(", ")));
     }
     let on = body.attention.filter(|on| fight.has_known(viewer, *on));
-    facts.extend(on.map(|on| ("attention".into(), fight.name(on).into())));
+    facts.extend(on.map(|on| ("attention".into(), fight.one(on).name_for(viewer))));
     if !body.meaning.is_empty() && body.is_out() {
         facts.push(("meaning".into(), body.meaning.clone()));
     }
@@ -374,8 +377,8 @@ fn zone(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
     let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
     let ground = &zone.ground;
     let mut facts: Vec<(String, String)> = Vec::new();
-    facts.extend(ground.terrain.map(|terrain| ("terrain".into(), hindrance(terrain))));
-    facts.extend(ground.obstacle.map(|obstacle| ("border".into(), hindrance(obstacle))));
+    facts.extend(ground.terrain.map(|is| hindrance(is, ["terrain", "terrain-stops"])));
+    facts.extend(ground.obstacle.map(|is| hindrance(is, ["border", "border-stops"])));
     if ground.narrow {
         facts.push(("narrow".into(), "on".into()));
     }
@@ -410,9 +413,9 @@ fn zone(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
     ZoneView { name: zone.name.clone(), neighbours, span: marks, facts }
 }
 
-fn hindrance(is: Hindrance) -> String {
-    let stops = if is.stops { " stops" } else { "" };
-    format!("{} {}{stops}", is.skill.key(), is.difficulty)
+/// What hinders, under the second key where a failed check ends the movement.
+fn hindrance(is: Hindrance, keys: [&str; 2]) -> (String, String) {
+    (keys[usize::from(is.stops)].into(), format!("{} {}", is.skill.key(), is.difficulty))
 }
 
 /// Other hidden facts, the same public ones: codes, armour, budgets, points and readied triggers of
@@ -420,7 +423,7 @@ fn hindrance(is: Hindrance) -> String {
 pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
     let last = super::zones::last_mark(fight);
     let mut number = |least: u8, most: u8| least + pick(usize::from(most - least) + 1) as u8;
-    for one in fight.combatants.iter_mut().filter(|one| one.is_npc()) {
+    for one in fight.closed_mut() {
         let body = &mut one.body;
         for attribute in Attribute::ALL {
             *body.attribute_mut(*attribute) = Code { dice: number(1, 6), pips: number(0, 2) };
@@ -456,23 +459,23 @@ pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
 
 /// The same for a note: the numbers of NPCs that players do not see.
 pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize) -> usize) {
-    let is_npc = |who: &CombatantId| fight.one(*who).is_npc();
-    let is_any = |who: &Option<CombatantId>| who.as_ref().is_some_and(is_npc);
+    let is_closed = |who: &CombatantId| fight.look(Viewer::Public, *who) < Look::Numbers;
+    let is_any = |who: &Option<CombatantId>| who.as_ref().is_some_and(is_closed);
     let mut other = |number: &mut Option<i16>| *number = number.map(|_| pick(60) as i16);
     match note {
-        Note::Rolled { who, faces, dropped, total, .. } if is_npc(who) => {
+        Note::Rolled { who, faces, dropped, total, .. } if is_closed(who) => {
             (*faces, *dropped) = (None, None);
             other(total);
         }
-        Note::Scored { who, score } if is_npc(who) => other(score),
+        Note::Scored { who, score } if is_closed(who) => other(score),
         Note::Succeeded { who, target, against, .. }
         | Note::Failed { who, target, against, .. }
-            if is_npc(who) || is_any(target) =>
+            if is_closed(who) || is_any(target) =>
         {
             other(against);
         }
         Note::DamageRolled { target, by, faces, total, against } => {
-            if is_npc(target) {
+            if is_closed(target) {
                 other(against);
             }
             if is_any(by) {
@@ -480,9 +483,9 @@ pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize)
                 other(total);
             }
         }
-        Note::Alert { who, points } if is_npc(who) => *points = None,
-        Note::Readied { who, readied } if is_npc(who) => *readied = None,
-        Note::Combined { combined, .. } if is_npc(&combined.by) => combined.plus = 6,
+        Note::Alert { who, points } if is_closed(who) => *points = None,
+        Note::Readied { who, readied } if is_closed(who) => *readied = None,
+        Note::Combined { combined, .. } if is_closed(&combined.by) => combined.plus = 6,
         Note::Gained { gain: Gain::Boon(_), .. } => {}
         _ => {}
     }

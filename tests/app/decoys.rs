@@ -1,0 +1,160 @@
+//! Decoy waits: a step away waits whether or not somebody unseen may answer it.
+
+use jiff::SignedDuration;
+use riposte::app::clock::Clock;
+use riposte::app::fight_now::OpenPrompt;
+use riposte::app::input::Shown;
+use riposte::engine::ids::{By, CombatantId};
+
+use crate::table::*;
+
+/// Ana, whose turn it is, beside a Wolf that has had its turn, and maybe a Shade.
+async fn sets_up(table: &Table, decoys: bool, shade: bool) {
+    table.does("GM", "new system:factions").await;
+    table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+    table.does("GM", &format!("set key:decoys value:{decoys}")).await;
+    table.does("Ana", "join name:Ana from:hunter at:Yard").await;
+    table.does("GM", "add name:Wolf from:wolf at:Hall").await;
+    if shade {
+        table.does("GM", "add name:Shade from:wolf at:Yard hidden:true").await;
+    }
+    table.does("GM", "started faction:party").await;
+    table.does("GM", "start").await;
+    if !decoys && shade {
+        table.does("GM", "skip").await;
+    }
+}
+
+/// Where Ana is.
+async fn zone(table: &Table) -> i64 {
+    table.field("Ana", "zone").await.as_i64().unwrap()
+}
+
+const YARD: i64 = 1;
+
+fn asked(open: &OpenPrompt) -> CombatantId {
+    match open.prompt.to {
+        By::Combatant(who) => who,
+        By::Gm => panic!("the GM is asked"),
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_waited_for_as_somebody_is() {
+    let table = Table::new().await;
+    sets_up(&table, true, false).await;
+    table.does("Ana", "move zone:Gate").await;
+    let open = table.prompt().await;
+    assert!(open.prompt.is_unseen);
+    // The act waits as any does, and an hour is longer than any wait.
+    table.may_not("Ana", "pass", "prompt-open").await;
+    assert_eq!(zone(&table).await, YARD);
+    table.posts().await;
+    table.wait(1).await;
+    assert_ne!(zone(&table).await, YARD);
+    let told = table.posts().await;
+    assert!(!told.iter().any(|line| line.contains("Shade")), "{told:?}");
+}
+
+#[tokio::test]
+async fn without_decoys_nobody_waits_for_nobody() {
+    let table = Table::new().await;
+    sets_up(&table, false, false).await;
+    table.does("Ana", "move zone:Gate").await;
+    assert!(table.now().await.prompts.is_empty());
+    assert_ne!(zone(&table).await, YARD);
+}
+
+/// What the GM answers counts when the wait is over, the last of it.
+#[tokio::test]
+async fn an_unseen_answer_counts_when_the_wait_is_over() {
+    let table = Table::new().await;
+    sets_up(&table, true, true).await;
+    table.does("Ana", "move zone:Gate").await;
+    let open = table.prompt().await;
+    for verb in ["strike", "let-go", "strike"] {
+        let reply = shown(table.presses("GM", verb, &open).await);
+        assert_eq!(reply, Shown::Kept { until: open.due() });
+    }
+    assert!(table.now().await.member(asked(&open)).unwrap().is_hidden);
+    assert!(open.due().unwrap() <= table.clock.now() + SignedDuration::from_mins(45));
+    table.wait(1).await;
+    assert!(!table.now().await.member(asked(&open)).unwrap().is_hidden, "it has struck");
+}
+
+/// Without an answer the default counts, and it stays unseen.
+#[tokio::test]
+async fn the_unseen_let_go_where_nobody_answers() {
+    let table = Table::new().await;
+    sets_up(&table, true, true).await;
+    table.does("Ana", "move zone:Gate").await;
+    let open = table.prompt().await;
+    table.wait(1).await;
+    assert!(table.now().await.member(asked(&open)).unwrap().is_hidden);
+    assert_ne!(zone(&table).await, YARD);
+}
+
+/// What was kept outlasts a restart, and so does a decoy.
+#[tokio::test]
+async fn waits_outlast_a_restart() {
+    for shade in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("fights.db");
+        let table = Table::at(&path).await;
+        sets_up(&table, true, shade).await;
+        table.does("Ana", "move zone:Gate").await;
+        let open = table.prompt().await;
+        if shade {
+            shown(table.presses("GM", "strike", &open).await);
+        }
+        let before = table.prompt().await;
+        let table = table.restart(&path).await;
+        assert_eq!(table.prompt().await, before);
+        table.wait(1).await;
+        assert!(table.now().await.members.iter().all(|one| !one.is_hidden));
+    }
+}
+
+/// Taken back while it waits, and done again.
+#[tokio::test]
+async fn a_wait_can_be_taken_back() {
+    let table = Table::new().await;
+    sets_up(&table, true, false).await;
+    let before = table.now().await.game.clone();
+    table.does("Ana", "move zone:Gate").await;
+    table.does("Ana", "take-back").await;
+    assert_eq!(table.now().await.game, before);
+    assert!(table.now().await.prompts.is_empty());
+    table.does("Ana", "move zone:Gate").await;
+    table.wait(1).await;
+    table.does("GM", "undo").await;
+    assert!(table.prompt().await.prompt.is_unseen);
+    table.does("GM", "redo").await;
+    assert_ne!(zone(&table).await, YARD);
+}
+
+/// A turn that nobody sees takes no time: it is passed, and nothing of it is told.
+#[tokio::test]
+async fn turns_of_the_unseen_take_no_time() {
+    let all = [("cards", "wolf"), ("dr12", "raider"), ("fates", "thug"), ("ranks", "thug")];
+    for (system, kind) in all {
+        let table = Table::new().await;
+        table.plays(system).await;
+        let (before, at) = (table.now().await.members.len(), table.clock.now());
+        table.does("GM", "set key:decoys value:true").await;
+        table.does("GM", &format!("add name:Shade from:{kind} hidden:true")).await;
+        assert_eq!(table.now().await.members.len(), before + 1);
+        for _ in 0..12 {
+            let now = table.now().await;
+            let Some(turn) = &now.turn else { break };
+            let is_hidden = |by: &By| match by {
+                By::Gm => false,
+                By::Combatant(who) => now.member(*who).unwrap().is_hidden,
+            };
+            assert!(!turn.waited.on.iter().all(is_hidden), "{system}");
+            table.say("GM", "skip").await;
+            table.app.fire_due().await.unwrap();
+        }
+        assert_eq!(table.clock.now(), at, "{system}");
+    }
+}

@@ -1,0 +1,136 @@
+//! The GM's cockpit: a whole fight run from the direct message, and what there is where that is
+//! closed.
+
+use riposte::standin::{Message, User};
+
+use crate::table::{SOON, Table};
+
+impl Table {
+    /// What a command shows its sender, with what hangs on it.
+    async fn looks(&self, user: &User, text: &str) -> Message {
+        let answer = user.slash(text).await.unwrap();
+        assert!(answer.is_ephemeral, "{text}: {}", answer.text());
+        answer.message.unwrap()
+    }
+}
+
+async fn file(message: &Message) -> (String, String) {
+    let file = &message.attachments()[0];
+    let url = file["url"].as_str().unwrap();
+    let text = reqwest::get(url).await.unwrap().text().await.unwrap();
+    (file["filename"].as_str().unwrap().into(), text)
+}
+
+#[tokio::test]
+async fn a_whole_fight_is_run_from_the_direct_message() {
+    let table = Table::set().await;
+    let gm = table.gm.in_dm();
+    table.slash(&table.gm, "/init new system:dr12").await;
+    table.slash(&gm, "/init zones layout:\"Gate - Yard - Tower\"").await;
+    table.slash(&table.ana, "/init join from:warrior name:Ana").await;
+    let add = "/init add from:raider name:Vorn at:Gate alias:\"Hooded figure\"";
+    table.slash(&gm, add).await;
+    table.dice(&[(6, 6), (6, 6)]);
+    table.slash(&gm, "/init start").await;
+    let turn = table.sees(&table.ana, "it is your turn").await;
+    table.click(&table.ana, &turn, "End turn").await;
+
+    // The full map and numbers are there, for one pair of eyes.
+    let status = table.slash(&gm, "/status").await;
+    assert!(status.contains("**Hooded figure (Vorn)** 5/5 HP"), "{status}");
+    let map = table.looks(&gm, "/map").await;
+    assert!(map.text().contains("Hooded figure (Vorn)"), "{}", map.text());
+    assert_eq!(map.attachments().len(), 1);
+
+    // Its turn is played with the menus of the private message.
+    let turn = table.sees(&gm, "**Hooded figure (Vorn)**").await;
+    let labels: Vec<String> =
+        turn.menu("Attack").unwrap().options.into_iter().map(|(label, _)| label).collect();
+    let attack = labels.iter().find(|label| label.starts_with("Attack Ana")).unwrap();
+    gm.choose(turn.id, "Attack", &[attack.as_str()]).await.unwrap();
+    let prompt = table.sees(&table.ana, "[Avoid (DEX Test)]").await;
+    assert!(prompt.text().contains("Hooded figure") && !prompt.text().contains("Vorn"));
+
+    // Meanwhile it is shown for who it is, and taken back.
+    table.slash(&gm, "/gm reveal who:Vorn show:wounds").await;
+    table.sees(&table.ana, "Hooded figure is **Vorn**.").await;
+    table.slash(&gm, "/gm undo").await;
+    table.slash(&gm, "/gm reveal who:Vorn show:name quiet:true").await;
+    table.dice(&[(20, 19)]);
+    table.click(&table.ana, &prompt, "Avoid (DEX Test)").await;
+    table.slash(&gm, "/pass as:Vorn").await;
+
+    // A ruling.
+    table.sees(&table.ana, "Round 2").await;
+    table.slash(&table.ana, "/skill attribute:str text:\"lift the gate\"").await;
+    let ruling = table.sees(&gm, "Rule otherwise…").await;
+    let form = gm.press(ruling.id, "Rule otherwise…").await.unwrap().modal.unwrap();
+    table.dice(&[(20, 8)]);
+    gm.fill(&form, &[("dr", "5")]).await.unwrap();
+    table.sees(&table.ana, "lift the gate").await;
+
+    // The log, page by page.
+    let page = table.looks(&gm, "/log last:3").await;
+    let latest = page.text();
+    let earlier = gm.press(page.id, "Earlier").await.unwrap().message.unwrap();
+    assert_ne!(earlier.text(), latest);
+    let again = gm.press(earlier.id, "Latest").await.unwrap().message.unwrap();
+    assert_eq!(again.text(), latest);
+
+    // The end, and the fight as a file.
+    table.slash(&gm, "/end outcome:truce").await;
+    table.sees(&table.ana, "The fight").await;
+    for (format, name, has) in [
+        ("story", ".md", "Hooded figure"),
+        ("json", ".json", "\"system\": \"dr12\""),
+        ("script", ".fight", "alias:\"Hooded figure\""),
+    ] {
+        let message = table.looks(&gm, &format!("/export format:{format}")).await;
+        let (file, text) = file(&message).await;
+        assert!(file.ends_with(name) && text.contains(has), "{file}: {text}");
+    }
+    let story = table.looks(&table.ana, "/export").await;
+    let (_, text) = file(&story).await;
+    assert!(!text.contains("5/5") && text.contains("Hooded figure"), "{text}");
+    table.clear().await;
+}
+
+/// The panel is there where the private message is not, and the channel says so once.
+#[tokio::test]
+async fn who_takes_no_direct_messages_has_a_panel() {
+    let table = Table::set().await;
+    table.begin().await;
+    table.gm.take_dms(false);
+    table.slash(&table.ana, "/pass").await;
+    table.sees(&table.ben, "**Ben**, it is your turn").await;
+    table.slash(&table.ben, "/pass").await;
+    let hint = table.sees(&table.ana, "`/inbox`").await;
+    assert!(!hint.text().contains("Wolf"), "{}", hint.text());
+    let panel = table.looks(&table.gm, "/inbox").await;
+    assert!(!panel.menus().is_empty() && panel.button("End turn").is_some(), "{}", panel.text());
+    assert!(table.ana.screen().iter().all(|message| message.id != panel.id));
+    table.gm.press(panel.id, "End turn").await.unwrap();
+    table.sees(&table.ana, "Round 2").await;
+    assert!(table.discord.quiet(SOON).await);
+    table.clear().await;
+}
+
+/// Both GMs are asked; the copy of the one who comes second closes.
+#[tokio::test]
+async fn a_co_gm_answers_from_the_own_direct_message() {
+    let table = Table::set().await;
+    table.begin().await;
+    let dora = table.discord.add_user("Dora");
+    table.slash(&table.gm, "/co-gm add user:Dora").await;
+    table.slash(&table.ana, "/skill attribute:str text:\"lift the gate\"").await;
+    let gms = table.sees(&table.gm.in_dm(), "Rule otherwise…").await;
+    let doras = table.sees(&dora.in_dm(), "Rule otherwise…").await;
+    let form = dora.in_dm().press(doras.id, "Rule otherwise…").await.unwrap().modal.unwrap();
+    table.dice(&[(20, 8)]);
+    dora.in_dm().fill(&form, &[("dr", "5")]).await.unwrap();
+    for (user, message) in [(&table.gm, &gms), (&dora, &doras)] {
+        let closed = table.becomes(&user.in_dm(), message, "Answer:").await;
+        assert!(closed.buttons().is_empty());
+    }
+    table.clear().await;
+}
