@@ -701,7 +701,7 @@ impl Game {
     pub fn template(&self, dice: &mut dyn Dice) -> Result<Self, Refusal> {
         fn template<S: AtEdge>(saved: &Saved<S>, dice: &mut dyn Dice) -> Result<Saved<S>, Refusal> {
             let bad = |why: &str| Refusal::setup("", why);
-            let Fight { phase, zones, settings, .. } = saved.fight.clone();
+            let Fight { phase, zones, settings, decoys, .. } = saved.fight.clone();
             if phase != Phase::Setup {
                 return Err(bad("already-started"));
             }
@@ -710,7 +710,7 @@ impl Game {
             if npcs.is_empty() && zones.is_empty() {
                 return Err(bad("nothing-to-keep"));
             }
-            let fight = Fight { zones, settings, ..Fight::default() };
+            let fight = Fight { zones, settings, decoys, ..Fight::default() };
             let mut saved = Saved { fight, paused: None };
             for one in npcs {
                 let join = Input::Deed(Deed::Order(Order::Join(Box::new(one))));

@@ -212,7 +212,7 @@ struct World {
 }
 
 impl World {
-    async fn new(system: &str, seed: u64, secret: &Secret) -> Self {
+    async fn new(system: &str, seed: u64, decoys: bool, secret: &Secret) -> Self {
         let clock = Arc::new(ManualClock::default());
         let at = |clock: &Arc<ManualClock>| {
             let clock = Arc::clone(clock);
@@ -225,12 +225,12 @@ impl World {
         let app = App::waiting(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, waits);
         let table = Table { app, clock, chat: Arc::default(), channel: CHANNEL };
         let world = Self { table, wire: Arc::default(), is_answered: secret.is_answered };
-        world.sets_up(system, secret).await;
+        world.sets_up(system, decoys, secret).await;
         world.wire.take();
         world
     }
 
-    async fn sets_up(&self, system: &str, secret: &Secret) {
+    async fn sets_up(&self, system: &str, decoys: bool, secret: &Secret) {
         let table = &self.table;
         let (ana, ben, wolf, toughness) = match system {
             "cards" => ("hunter", "warden", "wolf", "toughness"),
@@ -242,7 +242,7 @@ impl World {
         };
         table.does("GM", &format!("new system:{system}")).await;
         table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
-        table.does("GM", "set key:decoys value:true").await;
+        table.does("GM", &format!("set key:decoys value:{decoys}")).await;
         table.does("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
         table.does("Ben", &format!("join name:Ben from:{ben} at:Yard")).await;
         for (name, at) in [("Wolf", "Yard"), ("Fang", "Yard"), ("Claw", "Gate")] {
@@ -323,6 +323,15 @@ impl World {
         now.prompts.iter().filter(|open| !open.prompt.is_unseen).cloned().collect()
     }
 
+    /// What was said in another world where these questions are open; none where there is no such
+    /// question here.
+    async fn same(&self, input: &Input, seen: &[OpenPrompt]) -> Option<Input> {
+        let Input::Press { prompt, choice } = input else { return Some(input.clone()) };
+        let place = seen.iter().position(|open| open.id == *prompt)?;
+        let prompt = self.seen().await.get(place)?.id;
+        Some(Input::Press { prompt, choice: *choice })
+    }
+
     /// Somebody says something; what they read of the answer.
     async fn hears(&self, user: UserId, input: Input) -> String {
         let reply = self.table.input(&Seat { user, ..self.table.seat("GM") }, input).await;
@@ -401,68 +410,74 @@ const PROBES: &[(&str, &str)] = &[
 
 /// Played with the same words at the same time, in worlds that differ in all that is hidden: who is
 /// there at all, where, how strong, whether they may react and how, and what is prepared for them.
-#[tokio::test]
-async fn decoys_hide_who_is_there() {
-    let mut lulls = 0;
-    for system in SYSTEMS {
-        for seed in 0..3 {
-            let mut worlds = Vec::new();
-            for secret in &SECRETS {
-                worlds.push(World::new(system, seed, secret).await);
+/// How often the fight waited for nobody; or how the worlds differ.
+async fn played(system: &str, seed: u64, decoys: bool) -> Result<usize, String> {
+    let mut worlds = Vec::new();
+    for secret in &SECRETS {
+        worlds.push(World::new(system, seed, decoys, secret).await);
+    }
+    let (mut player, mut chance, mut lulls) = (Player::new(seed), Seeded::new(seed), 0);
+    for step in 0..60 {
+        let now = worlds[0].table.now().await;
+        let seen = worlds[0].seen().await;
+        lulls += usize::from(now.prompts.len() > seen.len());
+        let is_lull = seen.is_empty() && !now.prompts.is_empty();
+        let said = match chance.below(3) {
+            0 => {
+                let (who, text) = PROBES[chance.below(PROBES.len())];
+                Some((user(who), command(text)))
             }
-            let (mut player, mut chance) = (Player::new(seed), Seeded::new(seed));
-            for step in 0..60 {
-                let case = format!("{system}, seed {seed}, step {step}");
-                let now = worlds[0].table.now().await;
-                if !now.is_running() {
-                    break;
+            _ if is_lull => None,
+            _ => player.input(&now),
+        };
+        let minutes = [1, 7, 20, 50, 50, 60 * 30][chance.below(6)];
+        let mut heard = Vec::new();
+        for world in &worlds {
+            let mut all = Vec::new();
+            if let Some((user, input)) = &said {
+                match world.same(input, &seen).await {
+                    Some(input) => all.push(world.hears(*user, input).await),
+                    None => all.push("another question".into()),
                 }
-                let seen = worlds[0].seen().await;
-                lulls += usize::from(now.prompts.len() > seen.len());
-                let is_lull = seen.is_empty() && !now.prompts.is_empty();
-                let said = match chance.below(3) {
-                    0 => {
-                        let (who, text) = PROBES[chance.below(PROBES.len())];
-                        Some((user(who), command(text)))
-                    }
-                    _ if is_lull => None,
-                    _ => player.input(&now),
-                };
-                let place = match &said {
-                    Some((_, Input::Press { prompt, .. })) => {
-                        seen.iter().position(|open| open.id == *prompt)
-                    }
-                    _ => None,
-                };
-                let minutes = [1, 7, 20, 50, 50, 60 * 30][chance.below(6)];
-                let mut heard = Vec::new();
-                for world in &worlds {
-                    let mut all = Vec::new();
-                    if let Some((user, input)) = &said {
-                        let input = match (input, place) {
-                            (Input::Press { choice, .. }, Some(place)) => {
-                                let prompt = world.seen().await[place].id;
-                                Input::Press { prompt, choice: *choice }
-                            }
-                            _ => input.clone(),
-                        };
-                        all.push(world.hears(*user, input).await);
-                    }
-                    world.answers_unseen().await;
-                    all.extend(world.passes(SignedDuration::from_mins(minutes)).await);
-                    all.push(world.hears(user("Cleo"), command("status")).await);
-                    heard.push(all);
-                }
-                // Where all who are seen are down, it shows that others are there.
-                let now = worlds[0].table.now().await;
-                if !goes_on(&now) {
-                    break;
-                }
-                for (place, other) in heard.iter().enumerate().skip(1) {
-                    assert_eq!(heard[0], *other, "{case}, world {place}, {said:?}");
-                }
+            }
+            world.answers_unseen().await;
+            all.extend(world.passes(SignedDuration::from_mins(minutes)).await);
+            all.push(world.hears(user("Cleo"), command("status")).await);
+            heard.push(all);
+        }
+        // Where all who are seen are down, it shows that others are there.
+        if !goes_on(&*worlds[0].table.now().await) {
+            break;
+        }
+        for (place, other) in heard.iter().enumerate().skip(1) {
+            if heard[0] != *other {
+                let case = format!("{system}, seed {seed}, step {step}, world {place}, {said:?}");
+                return Err(format!("{case}\n{:#?}\n{other:#?}", heard[0]));
             }
         }
     }
-    assert!(lulls > 100, "the fight hardly ever waited for nobody: {lulls}");
+    Ok(lulls)
+}
+
+#[tokio::test]
+async fn decoys_hide_who_is_there() {
+    let (mut lulls, mut wrong) = (0, Vec::new());
+    for system in SYSTEMS {
+        for seed in 0..3 {
+            match played(system, seed, true).await {
+                Ok(some) => lulls += some,
+                Err(difference) => wrong.push(difference),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(lulls > 50, "the fight hardly ever waited for nobody: {lulls}");
+}
+
+/// What they are there for: without them the same worlds can be told apart.
+#[tokio::test]
+async fn without_decoys_it_shows() {
+    for system in SYSTEMS {
+        assert!(played(system, 0, false).await.is_err(), "{system}");
+    }
 }
