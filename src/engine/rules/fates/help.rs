@@ -72,8 +72,8 @@ pub fn is_stored(fight: &Fight, who: CombatantId) -> bool {
 }
 
 /// FATES-HELP-6: each Help still stored at the start of the helper's next turn gives 1 Resolve to
-/// one who is not Wounded. With decoys no turn of somebody unseen takes time: it goes where it would
-/// without an answer.
+/// one who is not Wounded. With decoys no turn of somebody unseen takes time: it goes where it
+/// would without an answer.
 pub fn pay_out(scene: &mut Scene, who: CombatantId) -> Step {
     let is_asked = !(scene.fight().decoys && scene.fight().is_hidden(By::Combatant(who)));
     while is_stored(scene.fight(), who) {
