@@ -434,7 +434,8 @@ impl Draft<'_> {
     /// Copies of questions, for those GMs who have none of them yet.
     fn mirror(&mut self) -> Result<(), Fault> {
         let mut copies = Vec::new();
-        for open in &self.now.prompts {
+        let is_asked = |open: &&OpenPrompt| !matches!(open.prompt.asked, Asked::Lull(_));
+        for open in self.now.prompts.iter().filter(is_asked) {
             let was = self.before.open(open.id).map(|was| self.before.mirrors(was.shown));
             let had = was.unwrap_or_default();
             let until = self.end_of(open.alarm);

@@ -77,7 +77,7 @@ async fn a_whole_fight_is_run_from_the_direct_message() {
     let again = gm.press(earlier.id, "Latest").await.unwrap().message.unwrap();
     assert_eq!(again.text(), latest);
 
-    // The end, and the fight as a file.
+    // The end, and the fight as a file: where it was played, since it is nobody's open fight now.
     table.slash(&gm, "/end outcome:truce").await;
     table.sees(&table.ana, "The fight").await;
     for (format, name, has) in [
@@ -85,7 +85,7 @@ async fn a_whole_fight_is_run_from_the_direct_message() {
         ("json", ".json", "\"system\": \"dr12\""),
         ("script", ".fight", "alias:\"Hooded figure\""),
     ] {
-        let message = table.looks(&gm, &format!("/export format:{format}")).await;
+        let message = table.looks(&table.gm, &format!("/export format:{format}")).await;
         let (file, text) = file(&message).await;
         assert!(file.ends_with(name) && text.contains(has), "{file}: {text}");
     }
