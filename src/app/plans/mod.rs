@@ -79,6 +79,10 @@ impl FightNow {
     /// Whoever a turn waits for and has planned it.
     pub(super) fn planner(&self, waited: &Waited) -> Option<(CombatantId, &Plan)> {
         let planned = self.plans.iter().filter(|(_, plan)| plan.is_confirmed);
+        // With decoys the hidden wait until nobody who is seen may act.
+        let is_held = self.game.has_decoys() && !self.is_unseen(waited);
+        let is_hidden = |who| self.member(who).is_some_and(|one| one.is_hidden);
+        let planned = planned.filter(|(who, _)| !(is_held && is_hidden(**who)));
         let mut planned = planned.filter(|(who, _)| {
             let is_npc = self.member(**who).is_some_and(|one| one.user.is_none());
             let is_picked = || waited.on.contains(&By::Gm) && is_npc;
