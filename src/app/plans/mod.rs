@@ -115,9 +115,10 @@ impl FightNow {
                         passed.leave(&mut now, who, rest);
                         later
                     }
-                    Err((words, why)) => {
+                    Err(why) => {
                         passed.leave(&mut now, who, None);
-                        passed.notices.push(now.given_up(who, &words, why));
+                        let words = plan.acts.first().map(|next| next.words.clone());
+                        passed.notices.push(now.given_up(who, &words.unwrap_or_default(), why));
                         continue;
                     }
                 },
@@ -137,11 +138,11 @@ impl FightNow {
         who: CombatantId,
         plan: &Plan,
         dice: &mut Lucky,
-    ) -> Result<(Happened, Option<Plan>), (Words, Refusal)> {
-        let over = || (Words::default(), Refusal::new("turn-over", ""));
+    ) -> Result<(Happened, Option<Plan>), Refusal> {
+        let over = || Refusal::new("turn-over", "");
         let (next, rest) = plan.acts.split_first().ok_or_else(over)?;
-        let played = self.stands(who, next).and_then(|()| self.game.act(who, &next.words, dice));
-        let played = played.map_err(|why| (next.words.clone(), why))?;
+        self.stands(who, next)?;
+        let played = self.game.act(who, &next.words, dice)?;
         let rest = Plan { acts: rest.to_vec(), is_begun: true, ..plan.clone() };
         Ok((played, Some(rest).filter(|rest| !rest.acts.is_empty())))
     }
