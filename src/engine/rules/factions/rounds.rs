@@ -102,8 +102,7 @@ pub fn pass(scene: &mut Scene, who: CombatantId, for_all: bool) -> Step {
         scene.note(Note::PassPressed(own));
     }
     if is_passed {
-        let how = if for_all { Passing::Captain } else { Passing::All };
-        scene.note(Note::SlotPassed { faction, how });
+        pass_slot(scene, faction, if for_all { Passing::Captain } else { Passing::All });
     }
     Ok(())
 }

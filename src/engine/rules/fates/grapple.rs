@@ -3,7 +3,7 @@
 use super::state::Note;
 use super::zones::zone_of;
 use super::{Fight, Scene};
-use crate::engine::ids::CombatantId;
+use crate::engine::ids::{By, CombatantId};
 use crate::engine::why::Why;
 
 /// Whom somebody has Grappled, in join order.
@@ -21,7 +21,10 @@ pub fn check_release(
     let bad = Why::new("bad-target", "FATES-SKILL-3");
     let holds = match target {
         None => !held_by(fight, who).is_empty(),
-        Some(target) => fight.get(target).is_some_and(|one| one.body.grappled_by == Some(who)),
+        Some(target) => {
+            let is_known = fight.knows(fight.viewer_of(By::Combatant(who)), target);
+            is_known && fight.body(target).grappled_by == Some(who)
+        }
     };
     if holds { Ok(()) } else { Err(target.map_or(bad, |target| bad.about(target))) }
 }

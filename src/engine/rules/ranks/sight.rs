@@ -17,6 +17,7 @@ use crate::engine::fight::{Combatant, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder::Look;
 use crate::engine::view::{GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
+use crate::engine::words::Words;
 
 /// RANKS-HID-1: numbers of player characters are everybody's, those of NPCs the GM's.
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
@@ -328,13 +329,13 @@ fn facts(
         facts.push(("meaning".into(), body.meaning.clone()));
     }
     if knows_all {
-        facts.extend(own_facts(fight, who));
+        facts.extend(own_facts(fight, viewer, who));
     }
     facts
 }
 
 /// For who may know an NPC's numbers, and of player characters for everybody.
-fn own_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
+fn own_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String, String)> {
     let body = fight.body(who);
     let mut facts: Vec<(String, String)> = vec![
         ("armour".into(), body.armour.to_string()),
@@ -345,8 +346,15 @@ fn own_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
     facts.extend(body.boons.iter().map(|boon| ("boon".into(), gift(boon.gives))));
     facts.extend(body.raised.iter().map(|skill| ("raised".into(), skill.key().into())));
     facts.extend(body.abilities.iter().map(|text| ("ability".into(), text.clone())));
-    let readied = body.readied.as_ref().map(|readied| write_readied(fight, readied).to_string());
-    facts.extend(readied.map(|readied| ("readied".into(), readied)));
+    // An enemy who is seen no more goes by no name.
+    let is_seen = |enemy: CombatantId| fight.has_known(viewer, enemy);
+    facts.extend(body.readied.as_ref().map(|readied| {
+        let words = match readied.enemy.is_none_or(is_seen) {
+            true => write_readied(fight, readied),
+            false => Words::new("ready").with("trigger", readied.trigger.key()),
+        };
+        ("readied".into(), words.to_string())
+    }));
     facts
 }
 
