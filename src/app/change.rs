@@ -31,6 +31,7 @@ use super::orders::When;
 use super::outbox::{Audience, Notice, Outcome, Post, Together, told_subject};
 use super::people::{People, Present};
 use super::plans::{PassedOver, Plan};
+use super::roles::Eyes;
 use super::winding::{left, wind, wind_prepared};
 
 /// What was said, as the journal keeps it.
@@ -260,7 +261,9 @@ pub(super) fn draw_up(
     }
     draft.timers.extend(wind(&mut draft.now, before, present, nudged));
     draft.timers.extend(wind_prepared(&mut draft.now, present.at));
-    if !said.is_quiet || !draft.prompts.is_empty() || !draft.turns.is_empty() {
+    let is_of_channel = !said.is_quiet || !draft.prompts.is_empty() || !draft.turns.is_empty();
+    // With decoys not even that something went on unseen.
+    if is_of_channel && (!draft.now.game.has_decoys() || is_changed(before, &draft.now)) {
         draft.post(Audience::Channel(draft.now.channel), &Post::Summary)?;
     }
     let journal = JournalRow {
@@ -286,6 +289,13 @@ pub(super) fn draw_up(
     let commit =
         Commit { journal, fight, joined, left, prompts, turns, timers, posts, plans, lendings };
     Ok((Arc::new(now), commit))
+}
+
+/// Whether the summary says something else now.
+fn is_changed(before: &FightNow, after: &FightNow) -> bool {
+    let eyes = Eyes::of(Viewer::Public);
+    let summary = |now: &FightNow| (eyes.view(&now.game), now.waiting(&eyes), now.is_paused);
+    summary(before) != summary(after)
 }
 
 /// A clock of so many seconds, to be wound; none where it is 0: that waits for ever.

@@ -46,7 +46,8 @@ async fn a_whole_fight_is_run_from_the_direct_message() {
     let turn = table.sees(&gm, "**Hooded figure (Vorn)**").await;
     let labels: Vec<String> =
         turn.menu("Attack").unwrap().options.into_iter().map(|(label, _)| label).collect();
-    let attack = labels.iter().find(|label| label.starts_with("Attack Ana")).unwrap();
+    let attack = labels.iter().find(|label| label.starts_with("Attack Ana"));
+    let attack = attack.unwrap_or_else(|| panic!("{labels:?}: {}", turn.text()));
     gm.choose(turn.id, "Attack", &[attack.as_str()]).await.unwrap();
     let prompt = table.sees(&table.ana, "[Avoid (DEX Test)]").await;
     assert!(prompt.text().contains("Hooded figure") && !prompt.text().contains("Vorn"));

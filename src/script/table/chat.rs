@@ -322,7 +322,9 @@ impl Table for Chat {
             if matches!(words.verb.as_str(), "join" | "add"));
         match (self.ask_app(&user, input).await?, heard) {
             (Reply::Shown(_) | Reply::Shelf(_), Ok(_)) => Ok(Answer::Done),
-            (Reply::Refused(refusal), Ok(text)) => {
+            (Reply::Refused(mut refusal), Ok(text)) => {
+                // To be kept as a standing order: that stands on buttons.
+                refusal.instead.retain(|offer| offer.words.verb != "orders-add");
                 let said = self.plain(&narration::refuse(discord::INK, &refusal));
                 if text.contains(&said) {
                     Ok(Answer::Refused(refusal))

@@ -3,7 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::checks::Check;
 use super::deeds::{self, Deed};
+use super::items::Use;
 use super::prompts::{self, Answer};
 use super::sheet::keyed;
 use super::state::{Allowance, Note};
@@ -25,6 +27,22 @@ pub struct Hold {
     pub deed: Deed,
     /// Of a held skill, asked when holding (FATES-HOLD-7).
     pub difficulty: u8,
+}
+
+impl Hold {
+    /// All whom it names.
+    pub fn named(&self) -> impl Iterator<Item = CombatantId> {
+        let target = match &self.deed {
+            Deed::Attack { target: whom, .. }
+            | Deed::Use(Use::Item { on: whom, .. })
+            | Deed::Check(Check::Grapple(whom)) => Some(*whom),
+            Deed::Use(Use::Door { .. } | Use::Interact(_))
+            | Deed::Check(Check::Skill { .. } | Check::Break(_)) => None,
+        };
+        let at = if let Event::Attacks(at) = self.trigger.event { at } else { None };
+        let by = if let Scope::One(who) = self.trigger.who { Some(who) } else { None };
+        [target, at, by].into_iter().flatten().filter(|whom| *whom != WHOEVER)
+    }
 }
 
 /// FATES-HOLD-2: what sets off a held action.

@@ -241,7 +241,7 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         conditions: conditions(body),
         mark: mark(fight, who),
         budget: budget(fight, who),
-        facts: facts(fight, who, look == Look::Numbers),
+        facts: facts(fight, viewer, who, look == Look::Numbers),
     }
 }
 
@@ -288,7 +288,12 @@ fn budget(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
     ]
 }
 
-fn facts(fight: &Fight, who: CombatantId, knows_all: bool) -> Vec<(String, String)> {
+fn facts(
+    fight: &Fight,
+    viewer: Viewer,
+    who: CombatantId,
+    knows_all: bool,
+) -> Vec<(String, String)> {
     let body = fight.body(who);
     let mut facts: Vec<(String, String)> = vec![("side".into(), side_of(fight, who).key().into())];
     if !body.in_hand.is_empty() {
@@ -299,8 +304,11 @@ fn facts(fight: &Fight, who: CombatantId, knows_all: bool) -> Vec<(String, Strin
         facts.push(("ar".into(), format!("{}/{}", body.ar_physical, body.ar_energy)));
         facts.push(("fp".into(), body.fp.to_string()));
         facts.extend(body.score.map(|score| ("score".into(), score.to_string())));
-        let held = body.hold.as_ref().map(|hold| write_hold(fight, hold));
-        facts.extend(held.map(|held| ("held".into(), held.to_string())));
+        // FATES-HOLD-8: what an NPC is up to is no number. Whoever is seen no more goes by no name.
+        let is_open = viewer == Viewer::Gm || !fight.one(who).is_npc();
+        let is_seen = |whom| fight.has_known(viewer, whom);
+        let held = body.hold.as_ref().filter(|hold| is_open && hold.named().all(is_seen));
+        facts.extend(held.map(|hold| ("held".into(), write_hold(fight, hold).to_string())));
     }
     facts
 }
