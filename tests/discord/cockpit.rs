@@ -43,7 +43,9 @@ async fn a_whole_fight_is_run_from_the_direct_message() {
     assert_eq!(map.attachments().len(), 1);
 
     // Its turn is played with the menus of the private message.
-    let turn = table.sees(&gm, "**Hooded figure (Vorn)**").await;
+    let with_menu = || gm.screen().into_iter().find(|message| message.menu("Attack").is_some());
+    let turn = table.discord.wait_for(SOON, with_menu).await.expect("its turn");
+    assert!(turn.text().contains("**Hooded figure (Vorn)**"), "{}", turn.text());
     let labels: Vec<String> =
         turn.menu("Attack").unwrap().options.into_iter().map(|(label, _)| label).collect();
     let attack = labels.iter().find(|label| label.starts_with("Attack Ana"));
