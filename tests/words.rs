@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fluent_syntax::ast::{
-    CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement,
+    CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement, VariantKey,
 };
 
 use riposte::discord::commands::table::{Does, Slash, table};
@@ -59,7 +59,13 @@ impl Parts {
             Expression::Inline(inline) => self.inline(inline),
             Expression::Select { selector, variants } => {
                 self.inline(selector);
-                variants.iter().for_each(|variant| self.read(&variant.value));
+                for variant in variants {
+                    if let VariantKey::Identifier { name } = &variant.key {
+                        // `Key` says them with hyphens: another spelling is never taken.
+                        assert!(!name.contains('_'), "[{name}] is spelled with hyphens");
+                    }
+                    self.read(&variant.value);
+                }
             }
         }
     }

@@ -23,8 +23,7 @@ use crate::store::rows::{
 };
 
 use super::absence::AT_ONCE;
-use super::chance::Waits;
-use super::chance::{Luck, Lucky};
+use super::chance::{Luck, Lucky, Waits};
 use super::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed, Waited};
 use super::nudges::nudges;
 use super::orders::When;

@@ -53,8 +53,9 @@ impl World {
             guild: "The Table".into(),
             users: Vec::new(),
             channels: Vec::new(),
-            // Three parts, or the client refuses it.
-            token: "standin.local.token".into(),
+            // Three parts, or the client refuses it; its own, so that the bot of an earlier world
+            // that still looks for this port is thrown out of this one.
+            token: format!("standin.local.{:016x}", rand::random::<u64>()),
             port: 0,
             clock: Clock::system(),
             record_to: None,
@@ -78,12 +79,6 @@ impl World {
     /// Adds a text channel. The first one is open on every user's screen.
     pub fn channel(mut self, name: &str) -> World {
         self.channels.push(name.into());
-        self
-    }
-
-    /// The bot's token (three parts with dots between).
-    pub fn token(mut self, token: &str) -> World {
-        self.token = token.into();
         self
     }
 

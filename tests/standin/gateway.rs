@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use riposte::standin::{AnswerKind, ClientError, Clock, Discord, FaultKind, Trouble};
 
-use crate::pong::{Bot, SOON, table, world};
+use crate::pong::{Bot, SOON, http, table, world};
 
 #[tokio::test]
 async fn a_lost_connection_loses_nothing() {
@@ -30,6 +30,18 @@ async fn a_dead_bot_answers_nobody_and_comes_back() {
     assert!(discord.wait_for(SOON, || discord.is_connected().then_some(())).await.is_some());
     assert_eq!(ana.press(strike.id, "Parry").await.unwrap().kind, AnswerKind::Update);
     discord.assert_no_faults();
+}
+
+/// Ports are given out again: the bot of a table that is gone may look for it at another's.
+#[tokio::test]
+async fn the_bot_of_another_table_is_a_stranger() {
+    let gone = Discord::start(world()).await.unwrap();
+    let discord = Discord::start(world()).await.unwrap();
+    let lost = http(&discord, &gone.token()).get_current_user().await;
+    let serenity::Error::Http(refused) = lost.unwrap_err() else { panic!("not refused") };
+    assert_eq!(refused.status_code().map(|code| code.as_u16()), Some(401));
+    let own = Bot::start(&discord).await;
+    assert_eq!(own.http.get_current_user().await.unwrap().id.get(), discord.bot().0);
 }
 
 #[tokio::test]

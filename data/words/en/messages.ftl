@@ -203,9 +203,9 @@ status-zones = Zones
 status-waiting-for = Waiting for
 status-limits = Time to act
 status-limit = { $kind ->
-    [limit_turn] a turn
-    [limit_ruling] the GM's rulings
-   *[limit_answer] an answer
+    [limit-turn] a turn
+    [limit-ruling] the GM's rulings
+   *[limit-answer] an answer
 }: { $least }{ $most ->
     [none] { "" }
    *[some] { " " }to { $most }

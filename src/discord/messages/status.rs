@@ -201,6 +201,16 @@ mod tests {
     }
 
     #[test]
+    fn each_limit_has_its_name() {
+        let limits = ["limit_turn", "limit_answer", "limit_ruling"]
+            .map(|key| super::limit(&Limit { key, least: 3600, most: 7200 }));
+        assert_eq!(
+            limits,
+            ["a turn: 1h to 2h", "an answer: 1h to 2h", "the GM's rulings: 1h to 2h"]
+        );
+    }
+
+    #[test]
     fn a_line_is_shown_in_feet_and_conditions_with_their_end() {
         let mut view = view(vec![member(0, "Thug", Mark::Ready), member(0, "Ann", Mark::Ready)]);
         view.zones.truncate(1);

@@ -61,14 +61,8 @@ pub struct Chat {
     buttons: Vec<(Id, String)>,
     said: Vec<Seen>,
     bot: JoinHandle<()>,
-    /// Dropped with the table: the bot stops.
+    /// Dropped with the table: the bot stops, with all it has started.
     stop: oneshot::Sender<()>,
-}
-
-impl Drop for Chat {
-    fn drop(&mut self) {
-        self.bot.abort();
-    }
 }
 
 impl Chat {
