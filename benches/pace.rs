@@ -16,6 +16,7 @@ use riposte::app::{App, chance};
 use riposte::engine::dice::{Dice, Seeded};
 use riposte::engine::game::{Game, SYSTEMS};
 use riposte::engine::ids::{By, CombatantId, UserId};
+use riposte::engine::view::Viewer;
 use riposte::engine::words::Words;
 use riposte::store::Store;
 use riposte::store::ids::ChannelId;
@@ -83,7 +84,7 @@ fn main() {
 async fn fight(system: &str, means: Means, seed: u64) -> Pace {
     let mut table = Table::new(means, seed).await;
     table.sets_up(system).await;
-    let began = table.clock.now();
+    let mut began = table.clock.now();
     let (mut waits, mut last, mut revision) = (0, began, 0);
     // Players two hours apart, the GM between the first two.
     let everybody = (0..PLAYERS).map(|at| (player(at), 2 * at as i64)).chain([(GM, 1)]);
@@ -95,11 +96,14 @@ async fn fight(system: &str, means: Means, seed: u64) -> Pace {
             waits += u32::from(table.clock.now().duration_since(last) > NOTICED);
             (revision, last) = (now.revision, table.clock.now());
         }
-        let is_done =
-            !now.is_running() || now.game.view(riposte::engine::view::Viewer::Gm).round > ROUNDS;
+        let round = now.game.view(Viewer::Gm).round;
+        if round == 0 {
+            // Initiative is rolled once, however long the fight.
+            (began, waits) = (table.clock.now(), 0);
+        }
+        let is_done = !now.is_running() || round > ROUNDS;
         let past = table.clock.now().duration_since(began);
         if is_done || past > LONGEST {
-            let round = now.game.view(riposte::engine::view::Viewer::Gm).round;
             // One that is over before has gone on at the same pace.
             let rounds = f64::from(round.saturating_sub(u16::from(now.is_running())).max(1));
             return Pace {
@@ -159,8 +163,9 @@ impl Table {
         let (pc, npc, hardy): (_, _, &[(&str, u32)]) = match system {
             "cards" => ("hunter", "wolf", &[]),
             "dr12" => ("warrior", "raider", &[("hp", 60), ("hp_max", 60)]),
-            "factions" => ("reaver", "wolf", &[("health", 60), ("health_max", 60)]),
-            "fates" => ("bruiser", "thug", &[]),
+            "factions" => ("reaver", "wolf", &[("health", 40), ("health_max", 40)]),
+            "fates" => ("bruiser", "thug", &[("resolve", 60), ("resolve_max", 60)]),
+            "ranks" => ("blade", "thug", &[]),
             other => panic!("who fights by {other}?"),
         };
         let with = |words: Words| {
@@ -196,7 +201,8 @@ impl Table {
         for one in &self.now().await.members {
             let user = one.user.unwrap_or(GM);
             let mut given = 0;
-            for kind in Game::kinds(system) {
+            // A stunt is offered unasked, and needs the GM.
+            for kind in Game::kinds(system).iter().filter(|kind| kind.key != "stunt-offer") {
                 for answer in kind.answers {
                     let words = Words::new("orders-add").with("question", kind.key);
                     let words = words.with("answer", answer);
@@ -254,7 +260,10 @@ impl Table {
         let enemy = if is_npc { "Hero" } else { "Foe" };
         let is_attack =
             |words: &&Words| words.verb == "attack" && words.get("target").starts_with(enemy);
-        let attacks: Vec<&Words> = offers.iter().filter(is_attack).collect();
+        let mut attacks: Vec<&Words> = offers.iter().filter(is_attack).collect();
+        // Nothing fancy, which a GM would have to allow.
+        let plainest = attacks.iter().map(|words| words.slots.len()).min();
+        attacks.retain(|words| Some(words.slots.len()) == plainest);
         if !attacks.is_empty() {
             return Some(attacks[self.choice.below(attacks.len())].clone());
         }
@@ -296,7 +305,7 @@ impl Table {
                 (Some(prompt), _) => game.answer(&prompt.asked, &prompt.default, &mut *dice),
                 (None, Some(act)) if acts.len() < MOST_ACTS => {
                     acts.push(act.clone());
-                    waited.insert(game.view(riposte::engine::view::Viewer::Gm).round);
+                    waited.insert(game.view(Viewer::Gm).round);
                     game.act(who, &act, &mut *dice)
                 }
                 (None, None) if acts.is_empty() => game.order(&Words::new("skip"), &mut *dice),

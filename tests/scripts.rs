@@ -96,7 +96,7 @@ async fn what_does_not_hold_is_told_with_its_line() {
         ("whisper Ana \"psst\"", 1, "nothing is told"),
         ("end won", 1, "it is not over"),
         ("undo 1\nundo 20\nundo 1", 3, "nothing-to-undo"),
-        ("pc Bo from wizard", 1, "there is no archetype or creature `wizard`"),
+        ("pc Bo from wizard", 1, "There is no archetype or creature “wizard”"),
         ("zone Yard soup=2", 1, "zones have no `soup` in dr12; there are: "),
     ] {
         fails(lines, line, part).await;

@@ -205,6 +205,27 @@ fn what_is_in_the_catalogue_is_said() {
     assert!(silent.is_empty(), "never said: {silent:?}");
 }
 
+/// Why a set-up is refused is a word in the code, and that has its sentence.
+#[test]
+fn every_reason_of_the_set_up_has_its_sentence() {
+    let words = text(Path::new("data/words/en/refusals.ftl"));
+    let sentence = words.split("\nrefusal-bad-setup =").nth(1).expect("it is there");
+    let sentence = sentence.split("\n}").nth(1).expect("the choice of $why follows $within");
+    let mut wrong = Vec::new();
+    for path in files("src", ".rs") {
+        let code = text(&path);
+        for (at, start) in code.match_indices("Refusal::setup(") {
+            let parts = split(&code[at + start.len()..]);
+            let quoted = parts[1].strip_prefix('"').and_then(|why| why.strip_suffix('"'));
+            if quoted.is_some_and(|why| !sentence.contains(&format!("\n    [{why}]"))) {
+                let line = code[..at].matches('\n').count() + 1;
+                wrong.push(format!("{}:{line}: {parts:?}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "without a sentence:\n{}", wrong.join("\n"));
+}
+
 /// A refusal's sentence is found by the key that the code refuses with, and where it is for one
 /// rule by that as well; it takes only what the code gives to all of them.
 #[test]

@@ -23,7 +23,7 @@ use super::outbox::{Audience, Notice};
 use super::people::People;
 use super::permissions;
 use super::resolve::{self, Deed, Meant, authorise};
-use super::shelf::sheets::no_such_system;
+use crate::content::no_such_system;
 
 /// How often an input is worked out anew because another program was faster. In one program the
 /// lock of the fight makes that impossible.

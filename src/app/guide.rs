@@ -17,7 +17,7 @@ use super::input::{Input, Seat, Unfinished, Waiting};
 use super::nearest;
 use super::permissions;
 use super::resolve::{Deed, Meant, authorise};
-use super::shelf::sheets::no_such_system;
+use crate::content::no_such_system;
 
 /// What the guide says.
 #[derive(Clone, Debug, PartialEq)]

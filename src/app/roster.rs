@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::content::{ContentError, Fields, Kit, form};
+use crate::content::{Fields, Kit, form, no_such_system};
 use crate::engine::dice::Dice;
 use crate::engine::game::{Game, Joining, Member};
 use crate::engine::ids::{SheetRef, UserId};
@@ -117,7 +117,12 @@ pub(super) fn adding(
     let count = match words.get("count") {
         "" => 1,
         text => text.parse().ok().filter(|count| (1..=MOST_AT_ONCE).contains(count)).ok_or_else(
-            || wrong(format!("count is a number from 1 to {MOST_AT_ONCE}, not `{text}`")),
+            || {
+                Refusal::setup("", "count")
+                    .with("slot", "count")
+                    .with("value", text)
+                    .with("most", MOST_AT_ONCE)
+            },
         )?,
     };
     let first = match words.get("name") {
@@ -129,7 +134,7 @@ pub(super) fn adding(
         ("", false) | ("wounds", _) => Look::Wounds,
         ("", true) | ("alias", true) | ("name", false) => Look::Nothing,
         ("numbers", _) => Look::Numbers,
-        (other, _) => return Err(wrong("no-such-rung").with("name", other)),
+        (other, _) => return Err(Refusal::setup("", "no-such-rung").with("name", other)),
     };
     let body = body(now, words, supplies)?;
     let names = names(now, &name(&first)?, count);
@@ -154,25 +159,23 @@ fn body(now: &FightNow, words: &Words, supplies: &Supplies) -> Result<Value, Ref
         fields.remove(own);
     }
     if let Some(at) = words.slots.get("at") {
-        let zone = now.game.find_zone(at).ok_or_else(|| wrong(format!("no zone `{at}`")))?;
+        let zone = now
+            .game
+            .find_zone(at)
+            .ok_or_else(|| Refusal::setup("", "no-such-zone").with("name", at))?;
         fields.insert("zone".into(), zone.0.to_string());
     }
-    let missing = || wrong(ContentError::NoSystem(now.system().into()));
-    let kit = supplies.kit.as_ref().ok_or_else(missing)?;
+    let kit = supplies.kit.as_ref().ok_or_else(|| no_such_system(now.system()))?;
     match &supplies.sheet {
         None if words.get("from").is_empty() => Err(Refusal::new("from-what", "")),
-        None => kit.make(words.get("from"), &fields).map_err(wrong),
+        None => kit.make(words.get("from"), &fields),
         Some(row) => {
-            let sheet: Value = read(&row.body).map_err(wrong)?;
+            let sheet: Value = read(&row.body).map_err(Refusal::unread)?;
             let mut whole = form::fields_of(&sheet);
             whole.extend(fields);
-            kit.make("", &whole).map_err(wrong)
+            kit.make("", &whole)
         }
     }
-}
-
-fn wrong(why: impl std::fmt::Display) -> Refusal {
-    Refusal::setup("", why)
 }
 
 /// A name as it is kept: blanks made one, nothing in it that cannot be seen.
@@ -185,9 +188,8 @@ pub(super) fn name(text: &str) -> Result<String, Refusal> {
         return Err(Refusal::new("bad-name", ""));
     }
     match name.chars().count() {
-        0 => Err(wrong("a combatant needs a name")),
         1..=LONGEST_NAME => Ok(name),
-        _ => Err(wrong(format!("a name has at most {LONGEST_NAME} characters"))),
+        _ => Err(Refusal::setup("", "name-length").with("most", LONGEST_NAME)),
     }
 }
 

@@ -6,11 +6,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::tables::tables;
-use super::{ContentError, find, key, listed, value};
+use super::{find, key, listed, no_entry, value};
 use crate::engine::game::set_path;
 use crate::engine::rules::cards::sheet::{
     Action, Actions, Armour, Body, Item, Track, Trait, Weapon,
 };
+use crate::engine::words::Refusal;
 
 /// An item or a spell of the kit; its name is its key.
 #[derive(Clone, Deserialize)]
@@ -83,7 +84,7 @@ tables! { "cards" makes Body:
 }
 
 impl Kit {
-    fn body(&self, from: &str) -> Result<Body, ContentError> {
+    fn body(&self, from: &str) -> Result<Body, Refusal> {
         if from.is_empty() {
             return Ok(Body::default());
         }
@@ -93,12 +94,10 @@ impl Kit {
         if let Some(creature) = self.creatures.get(&key(from)) {
             return self.npc(&key(from), creature);
         }
-        let known = self.archetypes.keys().chain(self.creatures.keys()).cloned().collect();
-        let kind = "archetype or creature";
-        Err(ContentError::Unknown { kind, name: from.into(), known })
+        Err(no_entry("creature", from, self.archetypes.keys().chain(self.creatures.keys())))
     }
 
-    fn character(&self, one: &Archetype) -> Result<Body, ContentError> {
+    fn character(&self, one: &Archetype) -> Result<Body, Refusal> {
         Ok(Body {
             strength: one.strength,
             dexterity: one.dexterity,
@@ -113,7 +112,7 @@ impl Kit {
     }
 
     /// NPCs of one template share a card, so the template's name is their group.
-    fn npc(&self, name: &str, one: &Creature) -> Result<Body, ContentError> {
+    fn npc(&self, name: &str, one: &Creature) -> Result<Body, Refusal> {
         let mut pools = Actions::all(2);
         one.pools.iter().for_each(|(action, dice)| *pools.of_mut(*action) = *dice);
         let mut gear = self.gear(one.gear.iter().map(String::as_str))?;
@@ -134,7 +133,7 @@ impl Kit {
     }
 
     /// Items by their names. In hand are the first weapon, and the shield if a hand is free.
-    fn gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, ContentError> {
+    fn gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
         let mut gear = names.map(|name| self.item(name)).collect::<Result<Vec<Item>, _>>()?;
         let weapon = gear.iter_mut().find(|item| item.weapon.is_some() && !item.natural);
         let free = 2 - weapon.map_or(0, |item| {
@@ -148,7 +147,7 @@ impl Kit {
         Ok(gear)
     }
 
-    fn item(&self, name: &str) -> Result<Item, ContentError> {
+    fn item(&self, name: &str) -> Result<Item, Refusal> {
         let ItemEntry { hands, natural, weapon, parry_bonus, antidote } =
             find("item", name, || self.items.iter())?.clone();
         let name = key(name).into();
@@ -156,7 +155,7 @@ impl Kit {
         Ok(Item { id, name, hands, held, natural, weapon, parry_bonus, antidote, owner })
     }
 
-    fn armour(&self, name: Option<&str>) -> Result<Option<Armour>, ContentError> {
+    fn armour(&self, name: Option<&str>) -> Result<Option<Armour>, Refusal> {
         let Some(name) = name else { return Ok(None) };
         let ArmourEntry { dice, finesse_penalty } = find("armour", name, || self.armour.iter())?;
         let (dice, finesse_penalty) = (*dice, *finesse_penalty);
@@ -166,7 +165,7 @@ impl Kit {
     /// Sets one field: gear may be given by names (`gear="knife, shield"`), which leaves an NPC its
     /// natural weapons, and so may armour (`armour=mail`, `armour=none`). Cards and traits have
     /// commas between (`card=7,8`), and so have numbers by name (`actions="strike 3, read 1"`).
-    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), ContentError> {
+    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let named = match path {
             "gear" if !is_json => {
@@ -194,17 +193,17 @@ impl Kit {
             _ => None,
         };
         let text = named.map_or_else(|| text.into(), |value| value.to_string());
-        set_path(body, path, &text).map_err(ContentError::Field)
+        set_path(body, path, &text)
     }
 }
 
 /// `strike 3, read 1`; what is left out is 0.
-fn numbers(text: &str) -> Result<Value, ContentError> {
+fn numbers(text: &str) -> Result<Value, Refusal> {
     let pair = |pair: &str| {
         let (name, number) = pair.rsplit_once(' ')?;
         Some((name.trim().to_lowercase(), Value::from(number.parse::<u8>().ok()?)))
     };
-    let wrong = |one: &str| ContentError::Field(format!("`{one}` is no name with a number"));
+    let wrong = |one: &str| Refusal::setup("", "no-number").with("value", one);
     let all = listed(text).map(|one| pair(one).ok_or_else(|| wrong(one)));
     Ok(Value::Object(all.collect::<Result<_, _>>()?))
 }
@@ -214,7 +213,7 @@ mod tests {
     use super::*;
     use crate::content::{Fields, Kind, Kit as _, make as make_of};
 
-    fn make(from: &str, fields: &Fields) -> Result<Value, ContentError> {
+    fn make(from: &str, fields: &Fields) -> Result<Value, Refusal> {
         make_of("cards", from, fields)
     }
 
@@ -224,7 +223,7 @@ mod tests {
 
     fn made(from: &str, fields: &[(&str, &str)]) -> Value {
         let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));
-        make(from, &fields.collect()).unwrap_or_else(|wrong| panic!("{from}: {wrong}"))
+        make(from, &fields.collect()).unwrap_or_else(|wrong| panic!("{from}: {wrong:?}"))
     }
 
     fn held(body: &Value) -> Vec<&str> {
@@ -265,6 +264,6 @@ mod tests {
         assert_eq!((&read["actions"]["strike"], &read["actions"]["cast"]), (&json!(3), &json!(0)));
         let brute = made("cave brute", &[("card", "7,8"), ("traits", "immune_fire")]);
         assert_eq!((&brute["card"], &brute["traits"]), (&json!([7, 8]), &json!(["immune_fire"])));
-        assert!(make("knight", &BTreeMap::new()).unwrap_err().to_string().contains("warden"));
+        assert!(format!("{:?}", make("knight", &BTreeMap::new()).unwrap_err()).contains("warden"));
     }
 }

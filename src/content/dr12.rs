@@ -4,11 +4,12 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::tables::tables;
-use super::{ContentError, find, key, listed, value};
+use super::{find, key, listed, no_entry, value};
 use crate::engine::game::set_path;
 use crate::engine::rules::dr12::sheet::{
     Armour, Attitude, Attribute, Body, Distance, Item, Pool, Rider, Side, Spell, Weapon,
 };
+use crate::engine::words::Refusal;
 
 /// An item of a kit; its name is its key.
 #[derive(Clone, Deserialize)]
@@ -102,7 +103,7 @@ tables! { "dr12" makes Body:
 }
 
 impl Kit {
-    fn body(&self, from: &str) -> Result<Body, ContentError> {
+    fn body(&self, from: &str) -> Result<Body, Refusal> {
         if from.is_empty() {
             return Ok(Body { side: Side::Party, ..Body::default() });
         }
@@ -110,15 +111,13 @@ impl Kit {
             return self.character(archetype);
         }
         let creature = self.creatures.get(&key(from)).ok_or_else(|| {
-            let known = self.archetypes.keys().chain(self.creatures.keys()).cloned().collect();
-            let kind = "archetype or creature";
-            ContentError::Unknown { kind, name: from.into(), known }
+            no_entry("creature", from, self.archetypes.keys().chain(self.creatures.keys()))
         })?;
         Ok(npc(creature))
     }
 
-    fn character(&self, one: &Archetype) -> Result<Body, ContentError> {
-        let all = |names: &[String]| -> Result<Vec<Item>, ContentError> {
+    fn character(&self, one: &Archetype) -> Result<Body, Refusal> {
+        let all = |names: &[String]| -> Result<Vec<Item>, Refusal> {
             names.iter().map(|name| self.item(name)).collect()
         };
         let maybe = |name: &Option<String>| name.as_deref().map(|name| self.item(name)).transpose();
@@ -143,7 +142,7 @@ impl Kit {
         })
     }
 
-    fn item(&self, name: &str) -> Result<Item, ContentError> {
+    fn item(&self, name: &str) -> Result<Item, Refusal> {
         let entry = find("item", name, || self.items.iter())?.clone();
         Ok(Item {
             name: key(name).into(),
@@ -156,7 +155,7 @@ impl Kit {
         })
     }
 
-    fn spell(&self, name: &str) -> Result<Spell, ContentError> {
+    fn spell(&self, name: &str) -> Result<Spell, Refusal> {
         let SpellEntry { casts, clean, max, damage, rider } =
             find("spell", name, || self.spells.iter())?.clone();
         Ok(Spell { name: key(name).into(), marks: 0, casts, clean, max, damage, rider })
@@ -164,7 +163,7 @@ impl Kit {
 
     /// Sets one field. Items and spells may be given by their names of the kit: `hands="longsword,
     /// large shield"`, `helmet=helmet`.
-    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), ContentError> {
+    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let named: Option<Value> = match path {
             "hands" | "ready" | "pack" if !is_json => Some(value(
@@ -183,7 +182,6 @@ impl Kit {
             Some(value) => set_path(body, path, &value.to_string()),
             None => set_path(body, path, text),
         }
-        .map_err(ContentError::Field)
     }
 }
 
@@ -211,7 +209,7 @@ mod tests {
     use super::*;
     use crate::content::{Fields, Kind, Kit as _, make as make_of};
 
-    fn make(from: &str, fields: &Fields) -> Result<Value, ContentError> {
+    fn make(from: &str, fields: &Fields) -> Result<Value, Refusal> {
         make_of("dr12", from, fields)
     }
 
@@ -222,7 +220,7 @@ mod tests {
     #[test]
     fn everything_in_the_kit_can_be_made() {
         for name in names(Kind::Archetype).iter().chain(&names(Kind::Creature)) {
-            make(name, &BTreeMap::new()).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+            make(name, &BTreeMap::new()).unwrap_or_else(|wrong| panic!("{name}: {wrong:?}"));
         }
         assert_eq!(names(Kind::Archetype).len() + names(Kind::Creature).len(), 7);
     }
@@ -232,16 +230,14 @@ mod tests {
         let field = |path: &str, value: &str| {
             make("warrior", &BTreeMap::from([(path.into(), value.into())]))
         };
-        let wrong = field("hpp", "3").unwrap_err().to_string();
-        assert!(wrong.contains("`hpp`") && wrong.contains("hp_max"), "{wrong}");
-        let wrong = field("hands", "halberd").unwrap_err().to_string();
-        assert!(wrong.contains("`halberd`") && wrong.contains("longsword"), "{wrong}");
-        let wrong = make("knight", &BTreeMap::new()).unwrap_err().to_string();
+        let wrong = format!("{:?}", field("hpp", "3").unwrap_err());
+        assert!(wrong.contains("\"hpp\"") && wrong.contains("hp_max"), "{wrong}");
+        let wrong = format!("{:?}", field("hands", "halberd").unwrap_err());
+        assert!(wrong.contains("\"halberd\"") && wrong.contains("longsword"), "{wrong}");
+        let wrong = format!("{:?}", make("knight", &BTreeMap::new()).unwrap_err());
         assert!(wrong.contains("warrior"), "{wrong}");
-        let wrong = crate::content::read::<ItemEntry>("dr12/x.toml", "[a]\nhand = 1")
-            .err()
-            .unwrap()
-            .to_string();
+        let read = crate::content::read::<ItemEntry>("dr12/x.toml", "[a]\nhand = 1");
+        let wrong = format!("{:?}", read.err().unwrap());
         assert!(wrong.contains("x.toml") && wrong.contains("line 2"), "{wrong}");
     }
 }

@@ -3,10 +3,11 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::find;
 use super::tables::tables;
-use super::{ContentError, find};
 use crate::engine::game::set_path;
 use crate::engine::rules::factions::sheet::{Body, Item, Pace, Remedy, Trait, Weapon};
+use crate::engine::words::Refusal;
 
 /// An item of the kit; its name is its key.
 #[derive(Clone, Deserialize)]
@@ -53,7 +54,7 @@ tables! { "factions" makes Body:
 }
 
 impl Kit {
-    fn body(&self, from: &str) -> Result<Body, ContentError> {
+    fn body(&self, from: &str) -> Result<Body, Refusal> {
         if from.is_empty() {
             return Ok(Body { faction: "party".into(), ..Body::default() });
         }
@@ -61,7 +62,7 @@ impl Kit {
             Some(entry) => (entry, "party"),
             None => {
                 let all = || self.archetypes.iter().chain(&self.creatures);
-                (find("archetype or creature", from, all)?, "enemies")
+                (find("creature", from, all)?, "enemies")
             }
         };
         let mut gear = self.gear(entry.gear.iter().map(String::as_str))?;
@@ -82,7 +83,7 @@ impl Kit {
     }
 
     /// Items by their names; weapons and shields are held, as long as two hands suffice.
-    fn gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, ContentError> {
+    fn gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
         let mut free: u8 = 2;
         let mut gear = Vec::new();
         for name in names {
@@ -96,7 +97,7 @@ impl Kit {
         Ok(gear)
     }
 
-    fn item(&self, name: &str) -> Result<Item, ContentError> {
+    fn item(&self, name: &str) -> Result<Item, Refusal> {
         let ItemEntry { hands, weapon, shield, remedy } =
             find("item", name, || self.items.iter())?.clone();
         Ok(Item { hands, weapon, shield, remedy, ..Item::new(&super::key(name)) })
@@ -104,7 +105,7 @@ impl Kit {
 
     /// Sets one field: `side` is the faction; gear may be given by names (`gear="sword, shield"`)
     /// and one of it worn (`gear.sword=damaged`), armour by its weight (`armour=light`).
-    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), ContentError> {
+    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let (path, value) = match path {
             "side" => ("faction", json!(text)),
@@ -122,21 +123,21 @@ impl Kit {
                 "light" => ("armour", json!(1)),
                 "medium" => ("armour", json!(2)),
                 "heavy" => ("armour", json!(3)),
-                _ => return set_path(body, path, text).map_err(ContentError::Field),
+                _ => return set_path(body, path, text),
             },
             _ => return self.set_item(body, path, text),
         };
-        set_path(body, path, &value.to_string()).map_err(ContentError::Field)
+        set_path(body, path, &value.to_string())
     }
 
     /// `gear.sword=damaged`, `gear.sword.held=false`.
-    fn set_item(&self, body: &mut Value, path: &str, text: &str) -> Result<(), ContentError> {
+    fn set_item(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
         let is_state = matches!(text, "intact" | "damaged" | "destroyed");
         let full = match path.strip_prefix("gear.") {
             Some(item) if is_state && !item.contains('.') => format!("{path}.state"),
             _ => path.to_string(),
         };
-        set_path(body, &full, text).map_err(ContentError::Field)
+        set_path(body, &full, text)
     }
 }
 
@@ -147,7 +148,7 @@ mod tests {
     use super::*;
     use crate::content::{Fields, Kind, Kit as _, make as make_of};
 
-    fn make(from: &str, fields: &Fields) -> Result<Value, ContentError> {
+    fn make(from: &str, fields: &Fields) -> Result<Value, Refusal> {
         make_of("factions", from, fields)
     }
 
@@ -157,7 +158,7 @@ mod tests {
 
     fn made(from: &str, fields: &[(&str, &str)]) -> Value {
         let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));
-        make(from, &fields.collect()).unwrap_or_else(|wrong| panic!("{from}: {wrong}"))
+        make(from, &fields.collect()).unwrap_or_else(|wrong| panic!("{from}: {wrong:?}"))
     }
 
     #[test]
@@ -189,6 +190,6 @@ mod tests {
         let body = made("shieldbearer", &fields);
         assert_eq!((&body["faction"], &body["armour"]), (&json!("Wolves"), &json!(3)));
         assert_eq!(body["gear"][0]["state"], "damaged");
-        assert!(make("knight", &BTreeMap::new()).unwrap_err().to_string().contains("reaver"));
+        assert!(format!("{:?}", make("knight", &BTreeMap::new()).unwrap_err()).contains("reaver"));
     }
 }

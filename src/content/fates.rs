@@ -4,10 +4,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::tables::tables;
-use super::{ContentError, find, key, listed, value};
+use super::{find, key, listed, value};
 use crate::engine::dice::Pool;
 use crate::engine::game::set_path;
 use crate::engine::rules::fates::sheet::{Body, Item, Side, Skills, Tier, Weapon};
+use crate::engine::words::Refusal;
 
 /// An item of the kit; its name is its key.
 #[derive(Clone, Deserialize)]
@@ -86,7 +87,7 @@ tables! { "fates" makes Body:
 }
 
 impl Kit {
-    fn body(&self, from: &str) -> Result<Body, ContentError> {
+    fn body(&self, from: &str) -> Result<Body, Refusal> {
         if from.is_empty() {
             return Ok(Body { side: Some(Side::Party), ..Body::default() });
         }
@@ -94,7 +95,7 @@ impl Kit {
             Some(entry) => (entry, Side::Party),
             None => {
                 let all = || self.archetypes.iter().chain(&self.creatures);
-                (find("archetype or creature", from, all)?, Side::Opposition)
+                (find("creature", from, all)?, Side::Opposition)
             }
         };
         let worn = match &entry.armour {
@@ -132,22 +133,22 @@ impl Kit {
         })
     }
 
-    fn gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, ContentError> {
+    fn gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
         names.map(|name| self.item(name)).collect()
     }
 
-    fn item(&self, name: &str) -> Result<Item, ContentError> {
+    fn item(&self, name: &str) -> Result<Item, Refusal> {
         let ItemEntry { weapon, heals } = find("item", name, || self.items.iter())?.clone();
         Ok(Item { weapon, heals, ..Item::new(&key(name)) })
     }
 
-    fn ratings(&self, armour: &str) -> Result<Ratings, ContentError> {
+    fn ratings(&self, armour: &str) -> Result<Ratings, Refusal> {
         Ok(*find("armour", armour, || self.armour.iter())?)
     }
 
     /// Sets one field. Gear may be given by names (`gear="knife, field medkit"`), the first weapon
     /// of it is in hand then; armour, too (`armour="combat shell"`, `armour=none`).
-    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), ContentError> {
+    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         match path {
             "gear" if !is_json => {
@@ -174,8 +175,8 @@ impl Kit {
     }
 }
 
-fn put(body: &mut Value, path: &str, value: &str) -> Result<(), ContentError> {
-    set_path(body, path, value).map_err(ContentError::Field)
+fn put(body: &mut Value, path: &str, value: &str) -> Result<(), Refusal> {
+    set_path(body, path, value)
 }
 
 /// The name of the first weapon.
@@ -192,7 +193,7 @@ mod tests {
     fn made(from: &str, fields: &[(&str, &str)]) -> Value {
         let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));
         let made = kit().unwrap().make(from, &fields.collect());
-        made.unwrap_or_else(|wrong| panic!("{from}: {wrong}"))
+        made.unwrap_or_else(|wrong| panic!("{from}: {wrong:?}"))
     }
 
     /// The rule text's table: initiative, Defense, Resolve, armour, Fate Points, what is in hand.
@@ -238,7 +239,7 @@ mod tests {
         assert_eq!((&body["in_hand"], &body["resolve"]), (&json!("knife"), &json!(5)));
         assert_eq!(made("thug", &[("gear", "none")])["in_hand"], "");
         assert_eq!(made("thug", &[("skills.light_melee", "2")])["skills"]["light_melee"], 2);
-        let wrong = kit().unwrap().make("knight", &Fields::new()).unwrap_err().to_string();
+        let wrong = format!("{:?}", kit().unwrap().make("knight", &Fields::new()).unwrap_err());
         assert!(wrong.contains("bruiser") && wrong.contains("warlord"), "{wrong}");
     }
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{ContentError, Fields, Kit, listed};
+use super::{Fields, Kit, is_no_entry, listed};
+use crate::engine::words::Refusal;
 
 /// A field as it is shown in a form.
 pub fn shown(value: &Value) -> String {
@@ -25,12 +26,7 @@ pub fn shown(value: &Value) -> String {
 ///
 /// # Errors
 /// There is no such field, or what was filled in does not fit.
-pub fn filled(
-    kit: &Arc<dyn Kit>,
-    body: &Value,
-    field: &str,
-    text: &str,
-) -> Result<Value, ContentError> {
+pub fn filled(kit: &Arc<dyn Kit>, body: &Value, field: &str, text: &str) -> Result<Value, Refusal> {
     let text = text.trim();
     let mut fields = fields_of(body);
     let now = body.get(field);
@@ -59,7 +55,7 @@ pub fn fields_of(body: &Value) -> Fields {
 }
 
 /// One thing of a list by its name.
-fn thing(kit: &Arc<dyn Kit>, body: &Value, field: &str, name: &str) -> Result<Value, ContentError> {
+fn thing(kit: &Arc<dyn Kit>, body: &Value, field: &str, name: &str) -> Result<Value, Refusal> {
     if let Some(known) = known(body, name) {
         return Ok(known.clone());
     }
@@ -73,7 +69,7 @@ fn thing(kit: &Arc<dyn Kit>, body: &Value, field: &str, name: &str) -> Result<Va
             Ok(thing)
         }
         // A list of plain words.
-        Err(ContentError::Field(_)) => Ok(name.into()),
+        Err(wrong) if !is_no_entry(&wrong) => Ok(name.into()),
         Err(wrong) => Err(wrong),
     }
 }
@@ -112,9 +108,9 @@ mod tests {
         assert_eq!(shown(&body["helmet"]), "helmet");
         assert!(filled(&kit, &body, "helmet", "").unwrap()["helmet"].is_null());
         assert_eq!(filled(&kit, &body, "scars", "shaken, lost").unwrap()["scars"][1], "lost");
-        let wrong = filled(&kit, &body, "pack", "halberd").unwrap_err().to_string();
+        let wrong = format!("{:?}", filled(&kit, &body, "pack", "halberd").unwrap_err());
         assert!(wrong.contains("longsword"), "{wrong}");
-        assert!(filled(&kit, &body, "hpp", "3").unwrap_err().to_string().contains("hp_max"));
+        assert!(format!("{:?}", filled(&kit, &body, "hpp", "3").unwrap_err()).contains("hp_max"));
         assert!(filled(&kit, &body, "hp", "many").is_err());
     }
 

@@ -29,21 +29,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// What is wrong with a kit or a sheet, or with what was asked of it.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum ContentError {
-    #[error("there is no system `{0}`")]
-    NoSystem(String),
-    #[error("there is no {kind} `{name}` in this kit; there are: {}", known.join(", "))]
-    Unknown { kind: &'static str, name: String, known: Vec<String> },
-    #[error("{file}: {what}")]
-    File { file: String, what: String },
-    /// In a file of a user's own.
-    #[error("line {line}: {what}")]
-    Line { line: usize, what: String },
-    #[error("{0}")]
-    Field(String),
-}
+use crate::engine::words::Refusal;
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,14 +62,14 @@ pub trait Kit: Send + Sync {
     ///
     /// # Errors
     /// Which name or field there is not, or which value does not fit.
-    fn make(&self, from: &str, fields: &Fields) -> Result<Value, ContentError>;
+    fn make(&self, from: &str, fields: &Fields) -> Result<Value, Refusal>;
 }
 
 /// What there is of one system.
 struct System {
     key: &'static str,
-    kit: fn() -> Result<Arc<dyn Kit>, ContentError>,
-    own_kit: fn(&str) -> Result<Arc<dyn Kit>, ContentError>,
+    kit: fn() -> Result<Arc<dyn Kit>, Refusal>,
+    own_kit: fn(&str) -> Result<Arc<dyn Kit>, Refusal>,
     /// The layout of its sheet.
     sheet: &'static str,
 }
@@ -102,16 +88,21 @@ macro_rules! system {
 const SYSTEMS: [System; 5] =
     [system!(cards), system!(dr12), system!(factions), system!(fates), system!(ranks)];
 
-fn system(key: &str) -> Result<&'static System, ContentError> {
-    let none = || ContentError::NoSystem(key.into());
-    SYSTEMS.iter().find(|system| system.key == key).ok_or_else(none)
+fn system(key: &str) -> Result<&'static System, Refusal> {
+    SYSTEMS.iter().find(|system| system.key == key).ok_or_else(|| no_such_system(key))
+}
+
+/// There are no rules of that name.
+pub fn no_such_system(name: &str) -> Refusal {
+    let all = SYSTEMS.map(|system| system.key).join(", ");
+    Refusal::new("no-such-system", "").with("system", name).with("systems", all)
 }
 
 /// The built-in kit of a system.
 ///
 /// # Errors
 /// There is no such system.
-pub fn kit(system: &str) -> Result<Arc<dyn Kit>, ContentError> {
+pub fn kit(system: &str) -> Result<Arc<dyn Kit>, Refusal> {
     (self::system(system)?.kit)()
 }
 
@@ -120,10 +111,10 @@ pub fn kit(system: &str) -> Result<Arc<dyn Kit>, ContentError> {
 ///
 /// # Errors
 /// Which line and field is wrong, or which entry nothing can be made from.
-pub fn own_kit(system: &str, own: &str) -> Result<Arc<dyn Kit>, ContentError> {
+pub fn own_kit(system: &str, own: &str) -> Result<Arc<dyn Kit>, Refusal> {
     let whole = (self::system(system)?.own_kit)(own)?;
     for name in whole.names(Kind::Archetype).iter().chain(&whole.names(Kind::Creature)) {
-        let named = |wrong: ContentError| ContentError::Field(format!("`{name}`: {wrong}"));
+        let named = |wrong: Refusal| within(wrong, name);
         whole.make(name, &Fields::new()).map_err(named)?;
     }
     Ok(whole)
@@ -133,7 +124,7 @@ pub fn own_kit(system: &str, own: &str) -> Result<Arc<dyn Kit>, ContentError> {
 ///
 /// # Errors
 /// Which name or field there is not, or which value does not fit.
-pub fn make(system: &str, from: &str, fields: &Fields) -> Result<Value, ContentError> {
+pub fn make(system: &str, from: &str, fields: &Fields) -> Result<Value, Refusal> {
     kit(system)?.make(from, fields)
 }
 
@@ -144,21 +135,21 @@ const LONGEST_NAME: usize = 60;
 const MOST_ENTRIES: usize = 200;
 
 /// Reads a kit that a user has written.
-fn read_own<T: DeserializeOwned>(text: &str) -> Result<T, ContentError> {
+fn read_own<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
     toml::from_str(text).map_err(|wrong| paper::at_line(text, &wrong))
 }
 
 /// Lays entries over those of the same names.
-fn lay<T>(over: &mut BTreeMap<String, T>, own: BTreeMap<String, T>) -> Result<(), ContentError> {
+fn lay<T>(over: &mut BTreeMap<String, T>, own: BTreeMap<String, T>) -> Result<(), Refusal> {
     if own.len() > MOST_ENTRIES {
-        return Err(ContentError::Field(format!("a table has at most {MOST_ENTRIES} entries")));
+        return Err(Refusal::setup("", "too-many-entries").with("most", MOST_ENTRIES));
     }
     for (name, entry) in own {
         let name = key(&name);
         let is_name = !name.is_empty() && name.chars().count() <= LONGEST_NAME;
         if !is_name || name.contains([',', '.']) || name.chars().any(char::is_control) {
-            let why = format!("1 to {LONGEST_NAME} characters, no commas and full stops");
-            return Err(ContentError::Field(format!("`{name}` is no name of an entry: {why}")));
+            let bad = Refusal::setup("", "entry-name").with("value", name);
+            return Err(bad.with("most", LONGEST_NAME));
         }
         over.insert(name, entry);
     }
@@ -166,12 +157,9 @@ fn lay<T>(over: &mut BTreeMap<String, T>, own: BTreeMap<String, T>) -> Result<()
 }
 
 /// The entries of a file of a kit.
-fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<BTreeMap<String, T>, ContentError> {
-    let wrong = |what: toml::de::Error| ContentError::File {
-        file: format!("data/{file}"),
-        what: what.to_string(),
-    };
-    toml::from_str(text).map_err(wrong)
+fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<BTreeMap<String, T>, Refusal> {
+    let wrong = |wrong| within(Refusal::unread(wrong), &format!("data/{file}"));
+    toml::from_str::<BTreeMap<_, _>>(text).map_err(|what: toml::de::Error| wrong(what))
 }
 
 /// How a name is written in kits.
@@ -184,27 +172,45 @@ fn listed(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim).filter(|name| !matches!(*name, "" | "none"))
 }
 
+/// Why there is nothing of a name in a kit.
+const NO_ENTRY: &str = "no-such-entry";
+
+fn is_no_entry(wrong: &Refusal) -> bool {
+    wrong.details.get("why").is_some_and(|why| why == NO_ENTRY)
+}
+
+/// In which entry or field it does not fit.
+pub fn within(wrong: Refusal, place: &str) -> Refusal {
+    let place = match wrong.details.get("within") {
+        Some(inner) => format!("{place}, {inner}"),
+        None => place.into(),
+    };
+    wrong.with("within", place)
+}
+
 /// The entry of that name, of all there are.
 fn find<'a, T: 'a, I: Iterator<Item = (&'a String, &'a T)>>(
     kind: &'static str,
     name: &str,
     all: impl Fn() -> I,
-) -> Result<&'a T, ContentError> {
+) -> Result<&'a T, Refusal> {
     let wanted = key(name);
     let found = all().find(|(known, _)| **known == wanted).map(|(_, entry)| entry);
-    found.ok_or_else(|| {
-        let known = all().map(|(known, _)| known.clone()).collect();
-        ContentError::Unknown { kind, name: name.into(), known }
-    })
+    found.ok_or_else(|| no_entry(kind, name, all().map(|(known, _)| known)))
 }
 
-fn value(part: impl Serialize) -> Result<Value, ContentError> {
-    serde_json::to_value(part).map_err(|wrong| ContentError::Field(wrong.to_string()))
+fn no_entry<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a String>) -> Refusal {
+    let known: Vec<&str> = known.map(String::as_str).collect();
+    let none = Refusal::setup("", NO_ENTRY).with("kind", kind).with("value", name);
+    none.with("names", known.join(", "))
+}
+
+fn value(part: impl Serialize) -> Result<Value, Refusal> {
+    serde_json::to_value(part).map_err(Refusal::unread)
 }
 
 /// Reads a body and writes it again, so that a value that does not fit is named.
-fn read_back<T: Serialize + DeserializeOwned>(body: Value) -> Result<Value, ContentError> {
-    let wrong = |wrong| ContentError::Field(format!("that does not fit: {wrong}"));
-    let body: T = serde_json::from_value(body).map_err(wrong)?;
+fn read_back<T: Serialize + DeserializeOwned>(body: Value) -> Result<Value, Refusal> {
+    let body: T = serde_json::from_value(body).map_err(Refusal::unread)?;
     value(body)
 }

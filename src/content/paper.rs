@@ -19,7 +19,8 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{ContentError, Fields, Kit};
+use super::{Fields, Kit, is_no_entry, within};
+use crate::engine::words::Refusal;
 
 /// The longest file, in bytes.
 pub const LONGEST: usize = 64 * 1024;
@@ -67,7 +68,7 @@ const KEYS: &[&str] = &["system", "name", "from", "portrait", "sheet"];
 ///
 /// # Errors
 /// Which line is wrong, and how.
-pub fn head(format: Format, text: &str) -> Result<Head, ContentError> {
+pub fn head(format: Format, text: &str) -> Result<Head, Refusal> {
     match format {
         Format::Toml => toml::from_str(text).map_err(|wrong| at_line(text, &wrong)),
         Format::Json => serde_json::from_str(text).map_err(|wrong| at_line_of_json(&wrong)),
@@ -78,21 +79,16 @@ pub fn head(format: Format, text: &str) -> Result<Head, ContentError> {
 ///
 /// # Errors
 /// Which line and field is wrong, and what would fit.
-pub fn body(
-    format: Format,
-    text: &str,
-    from: &str,
-    kit: &Arc<dyn Kit>,
-) -> Result<Value, ContentError> {
-    let mut making = Making { kit, from, fields: Fields::new() };
+pub fn body(format: Format, text: &str, from: &str, kit: &Arc<dyn Kit>) -> Result<Value, Refusal> {
+    let mut making = Making { kit, from, fields: Fields::new(), unfit: None };
     let read = match format {
         Format::Toml => toml::Deserializer::parse(text)
             .and_then(|file| Whole(&mut making).deserialize(file))
-            .map_err(|wrong| at_line(text, &wrong)),
+            .map_err(|wrong| making.unfit_at(at_line(text, &wrong))),
         Format::Json => {
             let mut file = serde_json::Deserializer::from_str(text);
             let read = Whole(&mut making).deserialize(&mut file).and_then(|()| file.end());
-            read.map_err(|wrong| at_line_of_json(&wrong))
+            read.map_err(|wrong| making.unfit_at(at_line_of_json(&wrong)))
         }
     };
     read?;
@@ -108,7 +104,7 @@ pub fn write(
     head: &Head,
     body: &Value,
     kit: &Arc<dyn Kit>,
-) -> Result<String, ContentError> {
+) -> Result<String, Refusal> {
     let blank = kit.make("", &Fields::new())?;
     let own = body.as_object().into_iter().flatten();
     let own = own.filter(|(key, value)| blank.get(*key) != Some(value));
@@ -119,10 +115,9 @@ pub fn write(
         parts.insert("sheet".into(), sheet.into());
     }
     match format {
-        Format::Toml => toml::to_string_pretty(&file).map_err(|wrong| wrong.to_string()),
-        Format::Json => serde_json::to_string_pretty(&file).map_err(|wrong| wrong.to_string()),
+        Format::Toml => toml::to_string_pretty(&file).map_err(Refusal::unread),
+        Format::Json => serde_json::to_string_pretty(&file).map_err(Refusal::unread),
     }
-    .map_err(ContentError::Field)
 }
 
 /// TOML knows nothing that is nothing.
@@ -142,21 +137,31 @@ struct Making<'a> {
     kit: &'a Arc<dyn Kit>,
     from: &'a str,
     fields: Fields,
+    /// Why the reading was broken off, where the format has no fault in it.
+    unfit: Option<Refusal>,
 }
 
 impl Making<'_> {
-    fn set(&mut self, field: &str, value: &Value) -> Result<(), String> {
+    /// The same place with the reason, where there is a better one than the format's.
+    fn unfit_at(&mut self, unread: Refusal) -> Refusal {
+        match (self.unfit.take(), unread.details.get("line")) {
+            (Some(unfit), Some(line)) => unfit.with("line", line),
+            _ => unread,
+        }
+    }
+
+    fn set(&mut self, field: &str, value: &Value) -> Result<(), Refusal> {
         if self.fields.len() >= MOST_FIELDS {
-            return Err(format!("a sheet has at most {MOST_FIELDS} fields"));
+            return Err(Refusal::setup("", "too-many-fields").with("most", MOST_FIELDS));
         }
         self.fields.insert(field.into(), text_of(value));
         let mut made = self.kit.make(self.from, &self.fields);
-        if value.is_array() && matches!(made, Err(ContentError::Field(_))) {
+        if value.is_array() && made.as_ref().is_err_and(|wrong| !is_no_entry(wrong)) {
             // A list of plain words.
             self.fields.insert(field.into(), value.to_string());
             made = self.kit.make(self.from, &self.fields);
         }
-        made.map(drop).map_err(|wrong| format!("field `{field}`: {wrong}"))
+        made.map(drop).map_err(|wrong| within(wrong, field))
     }
 }
 
@@ -252,23 +257,26 @@ impl<'de> DeserializeSeed<'de> for Field<'_, '_> {
 
     fn deserialize<D: Deserializer<'de>>(self, file: D) -> Result<(), D::Error> {
         let value = Value::deserialize(file)?;
-        self.making.set(&self.field, &value).map_err(D::Error::custom)
+        self.making.set(&self.field, &value).map_err(|unfit| {
+            self.making.unfit = Some(unfit);
+            D::Error::custom("")
+        })
     }
 }
 
 /// The line of a TOML text where something is wrong.
-pub(super) fn at_line(text: &str, wrong: &toml::de::Error) -> ContentError {
+pub(super) fn at_line(text: &str, wrong: &toml::de::Error) -> Refusal {
     let start = wrong.span().map_or(0, |span| span.start.min(text.len()));
     let before = &text.as_bytes()[..start];
     let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-    ContentError::Line { line, what: wrong.message().into() }
+    Refusal::unread(wrong.message()).with("line", line)
 }
 
-fn at_line_of_json(wrong: &serde_json::Error) -> ContentError {
+fn at_line_of_json(wrong: &serde_json::Error) -> Refusal {
     let what = wrong.to_string();
     // It ends in the place, which is said already.
     let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(what, _)| what);
-    ContentError::Line { line: wrong.line().max(1), what: what.into() }
+    Refusal::unread(what).with("line", wrong.line().max(1))
 }
 
 #[cfg(test)]
@@ -276,7 +284,7 @@ mod tests {
     use super::*;
     use crate::content::kit;
 
-    fn read(format: Format, text: &str) -> Result<Value, ContentError> {
+    fn read(format: Format, text: &str) -> Result<Value, Refusal> {
         let head = head(format, text)?;
         body(format, text, &head.from, &kit(&head.system)?)
     }
@@ -284,11 +292,12 @@ mod tests {
     #[track_caller]
     fn refused(format: Format, text: &str, line: usize, says: &[&str]) {
         match read(format, text) {
-            Err(ContentError::Line { line: found, what }) => {
-                assert_eq!(found, line, "{what}");
-                says.iter().for_each(|say| assert!(what.contains(say), "{what}"));
+            Err(why) => {
+                assert_eq!(why.details.get("line"), Some(&line.to_string()), "{why:?}");
+                let said = format!("{why:?}");
+                says.iter().for_each(|say| assert!(said.contains(say), "{said}"));
             }
-            other => panic!("{other:?}"),
+            read => panic!("{read:?}"),
         }
     }
 
@@ -322,14 +331,14 @@ mod tests {
         let toml = |rest: &str| format!("system = \"dr12\"\nname = \"Ana\"\n{rest}");
         let check =
             |rest: &str, line, says: &[&str]| refused(Format::Toml, &toml(rest), line, says);
-        check("[sheet]\nstr = 1\nhpp = 5\n", 5, &["`hpp`", "hp_max"]);
-        check("[sheet]\nstr = \"strong\"\n", 4, &["`str`", "strong"]);
+        check("[sheet]\nstr = 1\nhpp = 5\n", 5, &["hpp", "hp_max"]);
+        check("[sheet]\nstr = \"strong\"\n", 4, &["\"within\": \"str\"", "strong"]);
         check("[sheet]\nhands = [\"halberd\"]\n", 4, &["halberd", "longsword"]);
         check("sheets = 1\n[sheet]\n", 3, &["sheets", "portrait"]);
         check("[sheet]\nstr = \n", 4, &[]);
         check("", 1, &["sheet"]);
         let json = "{\"system\": \"dr12\", \"name\": \"Ana\",\n\"sheet\": {\n\"hpp\": 5}}";
-        refused(Format::Json, json, 3, &["`hpp`", "hp_max"]);
+        refused(Format::Json, json, 3, &["hpp", "hp_max"]);
         refused(Format::Json, "{\n\"system\": ", 2, &["EOF"]);
     }
 
@@ -337,8 +346,8 @@ mod tests {
     fn what_is_nested_deep_is_refused() {
         let toml =
             format!("system = \"dr12\"\nname = \"A\"\n[sheet]\nhands = {}", "[".repeat(9000));
-        assert!(matches!(read(Format::Toml, &toml), Err(ContentError::Line { line: 4, .. })));
+        refused(Format::Toml, &toml, 4, &[]);
         let json = format!("{{\"sheet\": {}", "[".repeat(9000));
-        assert!(matches!(read(Format::Json, &json), Err(ContentError::Line { line: 1, .. })));
+        refused(Format::Json, &json, 1, &[]);
     }
 }

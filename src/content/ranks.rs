@@ -4,9 +4,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::tables::tables;
-use super::{ContentError, find, key, listed, value};
+use super::{find, key, listed, value};
 use crate::engine::game::set_path;
 use crate::engine::rules::ranks::sheet::{Body, Code, Feet, Item, Skill, Skills, Weapon};
+use crate::engine::words::Refusal;
 
 /// An item of the kit; its name is its key.
 #[derive(Clone, Deserialize)]
@@ -82,12 +83,12 @@ tables! { "ranks" makes Body:
 
 impl Kit {
     /// Which side it is on is said on joining.
-    fn body(&self, from: &str) -> Result<Body, ContentError> {
+    fn body(&self, from: &str) -> Result<Body, Refusal> {
         if from.is_empty() {
             return Ok(Body::default());
         }
         let all = || self.archetypes.iter().chain(&self.creatures);
-        let entry = find("archetype or creature", from, all)?;
+        let entry = find("creature", from, all)?;
         let armour = entry.armour.as_ref().map(|name| self.armour(name)).transpose()?;
         let mut gear = self.gear(entry.gear.iter().map(String::as_str))?;
         gear.extend(entry.natural.iter().cloned());
@@ -110,23 +111,23 @@ impl Kit {
     }
 
     /// What of it is in hand is settled on joining.
-    fn gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, ContentError> {
+    fn gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
         names.map(|name| self.item(name)).collect()
     }
 
-    fn item(&self, name: &str) -> Result<Item, ContentError> {
+    fn item(&self, name: &str) -> Result<Item, Refusal> {
         let found = find("item", name, || self.items.iter())?.clone();
         let ItemEntry { hands, weapon, aids, once } = found;
         Ok(Item { name: key(name).into(), weapon, hands, held: false, aids, once })
     }
 
-    fn armour(&self, name: &str) -> Result<u8, ContentError> {
+    fn armour(&self, name: &str) -> Result<u8, Refusal> {
         Ok(*find("armour", name, || self.armour.iter())?)
     }
 
     /// Sets one field. Gear may be given by names (`gear="spear, field kit"`), and so may armour
     /// (`armour=plate`, `armour=none`).
-    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), ContentError> {
+    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let (path, value) = match path {
             "gear" if !is_json => {
@@ -140,9 +141,9 @@ impl Kit {
                 "none" => (path, json!(0)),
                 name => (path, json!(self.armour(name)?)),
             },
-            _ => return set_path(body, path, text).map_err(ContentError::Field),
+            _ => return set_path(body, path, text),
         };
-        set_path(body, path, &value.to_string()).map_err(ContentError::Field)
+        set_path(body, path, &value.to_string())
     }
 }
 
@@ -154,7 +155,7 @@ mod tests {
     fn made(from: &str, fields: &[(&str, &str)]) -> Value {
         let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));
         let made = kit().unwrap().make(from, &fields.collect());
-        made.unwrap_or_else(|wrong| panic!("{from}: {wrong}"))
+        made.unwrap_or_else(|wrong| panic!("{from}: {wrong:?}"))
     }
 
     /// The rule text's table: the attributes, one trained and one untrained skill's fixed value,
@@ -207,10 +208,10 @@ mod tests {
         assert_eq!(body["skills"]["tumble"], "6D+2");
         assert_eq!(made("thug", &[("armour", "none")])["armour"], 0);
         assert_eq!(made("thug", &[("armour", "9")])["armour"], 9);
-        let wrong = kit().unwrap().make("knight", &Fields::new()).unwrap_err().to_string();
+        let wrong = format!("{:?}", kit().unwrap().make("knight", &Fields::new()).unwrap_err());
         assert!(wrong.contains("blade") && wrong.contains("pikeman"), "{wrong}");
         let wrong = Fields::from([("strength".into(), "four".into())]);
-        let wrong = kit().unwrap().make("thug", &wrong).unwrap_err().to_string();
+        let wrong = format!("{:?}", kit().unwrap().make("thug", &wrong).unwrap_err());
         assert!(wrong.contains("4D+2"), "{wrong}");
     }
 }

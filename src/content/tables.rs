@@ -10,7 +10,7 @@ macro_rules! tables {
             $($table: std::collections::BTreeMap<String, $entry>,)*
         }
 
-        static KIT: std::sync::LazyLock<Result<std::sync::Arc<Kit>, super::ContentError>> =
+        static KIT: std::sync::LazyLock<Result<std::sync::Arc<Kit>, super::Refusal>> =
             std::sync::LazyLock::new(|| {
                 Ok(std::sync::Arc::new(Kit {
                     $($table: super::read(
@@ -22,13 +22,13 @@ macro_rules! tables {
                 }))
             });
 
-        pub fn kit() -> Result<std::sync::Arc<dyn super::Kit>, super::ContentError> {
+        pub fn kit() -> Result<std::sync::Arc<dyn super::Kit>, super::Refusal> {
             Ok(KIT.clone()?)
         }
 
         pub fn own_kit(
             text: &str,
-        ) -> Result<std::sync::Arc<dyn super::Kit>, super::ContentError> {
+        ) -> Result<std::sync::Arc<dyn super::Kit>, super::Refusal> {
             let mut kit = Kit::clone(&*KIT.clone()?);
             let own: Kit = super::read_own(text)?;
             $(super::lay(&mut kit.$table, own.$table)?;)*
@@ -47,7 +47,7 @@ macro_rules! tables {
                 &self,
                 from: &str,
                 fields: &super::Fields,
-            ) -> Result<serde_json::Value, super::ContentError> {
+            ) -> Result<serde_json::Value, super::Refusal> {
                 let mut body = super::value(self.body(from)?)?;
                 for (path, text) in fields {
                     self.set(&mut body, path, text)?;

@@ -185,15 +185,14 @@ impl<S: System> Fight<S> {
     /// # Errors
     /// `bad-setup`, and why.
     pub fn check_joining(&self, one: &Combatant<S>) -> Result<(), Refusal> {
-        let bad = |why: &str| Refusal::setup("", why);
         for name in std::iter::once(&one.name).chain(&one.true_name) {
             self.check_name(None, name, one.is_npc())?;
         }
         if self.combatants.len() >= MOST_COMBATANTS {
-            return Err(bad("too-many"));
+            return Err(Refusal::setup("", "too-many"));
         }
         if matches!(self.phase, Phase::Over(_)) {
-            return Err(bad("fight-over"));
+            return Err(Refusal::setup("", "fight-over"));
         }
         Ok(())
     }

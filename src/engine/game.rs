@@ -585,8 +585,7 @@ impl Game {
             joining: Joining,
             dice: &mut dyn Dice,
         ) -> Result<Happened, Refusal> {
-            let body =
-                serde_json::from_value(joining.body).map_err(|wrong| Refusal::setup("", wrong))?;
+            let body = serde_json::from_value(joining.body).map_err(Refusal::unread)?;
             let Guise { is_hidden, name, true_name, look } = joining.guise;
             let one = Combatant::new(&name, joining.user, body);
             let one = Combatant { is_hidden, true_name, look, sheet: joining.sheet, ..one };
@@ -700,15 +699,14 @@ impl Game {
     /// `bad-setup`: the fight has begun, or there is nothing to keep.
     pub fn template(&self, dice: &mut dyn Dice) -> Result<Self, Refusal> {
         fn template<S: AtEdge>(saved: &Saved<S>, dice: &mut dyn Dice) -> Result<Saved<S>, Refusal> {
-            let bad = |why: &str| Refusal::setup("", why);
             let Fight { phase, zones, settings, decoys, .. } = saved.fight.clone();
             if phase != Phase::Setup {
-                return Err(bad("already-started"));
+                return Err(Refusal::setup("", "already-started"));
             }
             let npcs = saved.fight.iter().filter(|(_, one)| one.is_npc());
             let npcs: Vec<_> = npcs.map(|(_, one)| one.clone()).collect();
             if npcs.is_empty() && zones.is_empty() {
-                return Err(bad("nothing-to-keep"));
+                return Err(Refusal::setup("", "nothing-to-keep"));
             }
             let fight = Fight { zones, settings, decoys, ..Fight::default() };
             let mut saved = Saved { fight, paused: None };
@@ -815,7 +813,9 @@ fn take<S: AtEdge>(
 }
 
 fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Refusal> {
-    let wrong = |why: &dyn std::fmt::Display| Refusal::setup("", why);
+    let bad = |slot: &str, value: &str| {
+        Refusal::setup("", "value").with("slot", slot).with("value", value)
+    };
     let fight = saved.now().0;
     let who = || {
         let name = words.get("who");
@@ -823,28 +823,27 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
         fight.find(Viewer::Gm, name).ok_or_else(missing)
     };
     Ok(match words.verb.as_str() {
-        "zones" => Order::Lay(Zones::read(words.get("layout")).map_err(|why| wrong(&why))?),
+        "zones" => Order::Lay(Zones::read(words.get("layout"))?),
         "set" => {
             let (key, value) = (words.get("key"), words.get("value"));
             if key == "decoys" {
-                let is_on = value.parse().map_err(|_| wrong(&format!("{key}={value}")))?;
+                let is_on = value.parse().map_err(|_| bad(key, value))?;
                 return Ok(Order::Decoys(is_on));
             }
             let settings = match S::LIMITS.settings(key) {
                 Some(limited) => {
-                    let bad = || wrong(&"value").with("slot", key).with("value", value);
-                    let secs = read_span(value).ok_or_else(bad)?.to_string();
+                    let secs = read_span(value).ok_or_else(|| bad(key, value))?.to_string();
                     let one = |settings, key: &&str| patched(&settings, key, &secs);
                     limited.iter().try_fold(fight.settings.clone(), one)
                 }
                 None => patched(&fight.settings, key, value),
             };
-            Order::Configure(Box::new(settings.map_err(|why| wrong(&why))?))
+            Order::Configure(Box::new(settings?))
         }
         "adjust" => {
             let (who, field) = (who()?, words.get("field").to_string());
             let body = patched(fight.body(who), &field, words.get("value"));
-            Order::Adjust { who, field, body: Box::new(body.map_err(|why| wrong(&why))?) }
+            Order::Adjust { who, field, body: Box::new(body?) }
         }
         "reveal" if !words.has("show") && !words.has("alias") => Order::Reveal(who()?),
         "reveal" => {
@@ -852,8 +851,9 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
                 "" => Some(Rung::Alias),
                 key => Rung::of_key(key),
             };
-            let rung =
-                rung.ok_or_else(|| wrong(&"no-such-rung").with("name", words.get("show")))?;
+            let rung = rung.ok_or_else(|| {
+                Refusal::setup("", "no-such-rung").with("name", words.get("show"))
+            })?;
             let alias = words.slots.get("alias").cloned().filter(|alias| !alias.is_empty());
             Order::Show { who: who()?, rung, alias }
         }
@@ -873,10 +873,11 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
 ///
 /// # Errors
 /// Which field there is not, or why the value does not fit.
-pub fn patched<T: super::Part>(part: &T, path: &str, value: &str) -> Result<T, String> {
-    let mut whole = serde_json::to_value(part).map_err(|wrong| wrong.to_string())?;
+pub fn patched<T: super::Part>(part: &T, path: &str, value: &str) -> Result<T, Refusal> {
+    let mut whole = serde_json::to_value(part).map_err(Refusal::unread)?;
     set_path(&mut whole, path, value)?;
-    serde_json::from_value(whole).map_err(|wrong| format!("{path}={value}: {wrong}"))
+    let unfit = |reason| Refusal::unread(reason).with("slot", path).with("value", value);
+    serde_json::from_value(whole).map_err(unfit)
 }
 
 /// Sets the field at a path of a serialised thing; see [`patched`]. What stands in a list is named
@@ -884,12 +885,12 @@ pub fn patched<T: super::Part>(part: &T, path: &str, value: &str) -> Result<T, S
 ///
 /// # Errors
 /// Which field there is not.
-pub fn set_path(whole: &mut Value, path: &str, value: &str) -> Result<(), String> {
+pub fn set_path(whole: &mut Value, path: &str, value: &str) -> Result<(), Refusal> {
     let mut at = whole;
     for step in path.split('.') {
         let fields = match at {
-            Value::Object(map) => map.keys().cloned().collect::<Vec<_>>().join(", "),
-            _ => String::new(),
+            Value::Object(map) => map.keys().cloned().collect(),
+            _ => Vec::new(),
         };
         at = match at {
             Value::Object(map) => map.get_mut(step),
@@ -899,7 +900,10 @@ pub fn set_path(whole: &mut Value, path: &str, value: &str) -> Result<(), String
             },
             _ => None,
         }
-        .ok_or_else(|| format!("no field `{step}` (in `{path}`); there are: {fields}"))?;
+        .ok_or_else(|| {
+            let none = Refusal::setup("", "no-field").with("slot", step);
+            if fields.is_empty() { none } else { none.with("names", fields.join(", ")) }
+        })?;
     }
     *at = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.into()));
     Ok(())

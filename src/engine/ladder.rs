@@ -185,16 +185,15 @@ impl<S: System> Fight<S> {
         name: &str,
         is_gms: bool,
     ) -> Result<(), Refusal> {
-        let bad = |why: &str| Err(Refusal::setup("", why).with("name", name.trim()));
         let lower = name.trim().to_lowercase();
         if lower.is_empty() || lower.chars().count() > 40 {
-            return bad("name-length");
+            return Err(Refusal::setup("", "name-length").with("most", 40));
         }
         let is_same = |own: &str| own.to_lowercase() == lower;
         let is_true = |one: &Combatant<S>| one.true_name.as_deref().is_some_and(is_same);
         let mut others = self.iter().filter(|(who, _)| Some(*who) != whose);
         if others.any(|(_, one)| is_same(&one.name) || (is_gms && is_true(one))) {
-            return bad("name-in-use");
+            return Err(Refusal::setup("", "name-in-use").with("name", name.trim()));
         }
         Ok(())
     }

@@ -117,6 +117,11 @@ impl Refusal {
         Self::new("bad-setup", rule).with("why", why)
     }
 
+    /// What does not fit, in the words of whatever reads it.
+    pub fn unread(reason: impl fmt::Display) -> Self {
+        Self::setup("", "unread").with("reason", reason)
+    }
+
     pub fn with(mut self, name: &str, value: impl fmt::Display) -> Self {
         self.details.insert(name.into(), value.to_string());
         self

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ids::ZoneId;
+use super::words::Refusal;
 
 /// The most zones a map may have: neighbours are bits of a word.
 pub const MOST_ZONES: usize = 24;
@@ -44,21 +45,24 @@ impl<G: Default + Clone> Zones<G> {
     }
 
     /// Reads `Gate - Yard - Hall` (a row) or `Gate-Yard, Yard-Hall, Gate-Hall` (rows that share
-    /// names). The error says what is wrong.
-    pub fn read(text: &str) -> Result<Self, String> {
+    /// names).
+    ///
+    /// # Errors
+    /// `bad-setup`, and why.
+    pub fn read(text: &str) -> Result<Self, Refusal> {
         let mut zones = Self::default();
         for row in text.split(',') {
             let mut before = None;
             for name in row.split('-').map(str::trim) {
                 if name.is_empty() {
-                    return Err(format!("a zone without a name in `{}`", row.trim()));
+                    return Err(Refusal::setup("", "nameless-zone").with("value", row.trim()));
                 }
                 if name.chars().count() > 40 {
-                    return Err(format!("`{name}` is longer than 40 characters"));
+                    return Err(Refusal::setup("", "long-zone").with("name", name));
                 }
                 let zone = zones.find(name).unwrap_or_else(|| zones.add(name));
                 if zones.list.len() > MOST_ZONES {
-                    return Err(format!("more than {MOST_ZONES} zones"));
+                    return Err(Refusal::setup("", "too-many-zones").with("most", MOST_ZONES));
                 }
                 if let Some(before) = before.filter(|&b| b != zone) {
                     zones.link(before, zone);

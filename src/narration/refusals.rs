@@ -10,7 +10,7 @@ use super::{Ink, capital, offers, words};
 use crate::engine::words::{Refusal, Words};
 
 /// The details that a sentence may count on; each is `none` where it was not given.
-const DETAILS: [&str; 15] = [
+const DETAILS: [&str; 17] = [
     "dice",
     "entry",
     "faction",
@@ -19,12 +19,14 @@ const DETAILS: [&str; 15] = [
     "most",
     "name",
     "names",
+    "reason",
     "slot",
     "system",
     "systems",
     "threshold",
     "value",
     "verb",
+    "within",
     "zone",
 ];
 
@@ -63,7 +65,7 @@ fn details(ink: Ink, refusal: &Refusal) -> FluentArgs<'static> {
     }
     // What chooses a sentence, and the same in words.
     args.set("why", given("why").map(|why| Key(why)).said(&ink));
-    args.set("reason", given("why").said(&ink));
+    args.set("kind", given("kind").map(|kind| Key(kind)).said(&ink));
     args.set("because", given("because").map(|key| Key(key)).said(&ink));
     let condition = given("because").map(|key| words::condition(ink.tongue, key));
     args.set("condition", condition.said(&ink));

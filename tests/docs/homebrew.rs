@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use riposte::content::{Fields, Kind, own_kit};
 use riposte::engine::game::SYSTEMS;
+use riposte::engine::words::Refusal;
 
 /// A table of a kit.
 struct Table {
@@ -402,8 +403,9 @@ impl Table {
     fn taken(&self, fields: &[(&str, &str)]) -> Result<String, String> {
         let lines: Vec<String> = fields.iter().map(|(key, it)| format!("{key} = {it}")).collect();
         let text = format!("{}\n{}\n{}\n", self.before, self.header, lines.join("\n"));
-        let kit = own_kit(self.system, &text).map_err(|wrong| wrong.to_string())?;
-        let body = kit.make("one", &Fields::new()).map_err(|wrong| wrong.to_string())?;
+        let said = |wrong: Refusal| format!("{:?}", wrong.details);
+        let kit = own_kit(self.system, &text).map_err(said)?;
+        let body = kit.make("one", &Fields::new()).map_err(said)?;
         Ok(body.to_string())
     }
 
@@ -451,7 +453,7 @@ impl Table {
         if thing.contains("unknown field `zzz`") || thing.contains("unknown variant `zzz`") {
             return "table".into();
         }
-        if word.contains("there is no") {
+        if word.contains("no-such-entry") {
             return "name".into();
         }
         if word.contains("dice") || thing.contains("expected a string") {
@@ -537,7 +539,8 @@ fn the_examples_are_taken() {
         let Some(system) = system else { continue };
         for example in part.split("```toml\n").skip(1) {
             let example = example.split("```").next().unwrap();
-            let kit = own_kit(system, example).unwrap_or_else(|wrong| panic!("{system}: {wrong}"));
+            let kit =
+                own_kit(system, example).unwrap_or_else(|wrong| panic!("{system}: {wrong:?}"));
             let plain = riposte::content::kit(system).unwrap();
             let count = |kind| kit.names(kind).len() - plain.names(kind).len();
             assert!(count(Kind::Archetype) + count(Kind::Creature) > 0, "{system}: nothing new");

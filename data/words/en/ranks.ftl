@@ -434,6 +434,7 @@ refusal-barred = { $name ->
 refusal-not-yours = That is somebody else's to answer.
 refusal-no-full = There is no full action left in this round.
 refusal-no-bonus = There is no bonus action left in this round.
+refusal-bad-setup-RANKS-TURN-4 = Nobody is waited for.
 refusal-no-move-RANKS = The free movement of this turn is used.
 refusal-not-active = { $name ->
     [none] You are out of the fight.

@@ -89,8 +89,11 @@ refusal-bad-plan = { $why ->
    *[unreadable] “{ $value }” cannot be read: write it like a command, attack target:Wolf.
 }
 refusal-plan-changed = { $name } is not where they were.
-refusal-bad-setup = { $why ->
-    [name-length] A name has 1 to 40 characters.
+refusal-bad-setup = { $within ->
+    [none] { "" }
+   *[some] “{ $within }”:{ " " }
+}{ $why ->
+    [name-length] A name has 1 to { $most } characters.
     [name-in-use] There is somebody called { $name } already: choose another name.
     [alias-missing] It has no alias yet: say one with `alias:`.
     [alias-or-name] An alias goes with alias, wounds, numbers or unseen.
@@ -102,8 +105,15 @@ refusal-bad-setup = { $why ->
     [already-started] The fight has started already.
     [empty-side] Each side needs at least one standing combatant before the start.
     [both-sides] Only one side can be surprised.
+    [same-side] A side is its own ally already: name another one.
     [zones-before-start] Zones are laid out before the start.
     [not-a-row] Zones are laid out in one row here, like: Gate - Yard - Hall.
+    [nameless-zone] A zone without a name, in “{ $value }”.
+    [long-zone] “{ $name }” is too long: a zone's name has at most 40 characters.
+    [too-many-zones] A fight has at most { $most } zones.
+    [no-such-zone] There is no zone “{ $name }”.
+    [no-border] No zone follows that one: an obstacle stands between two.
+    [fight-runs] That is for after the fight.
     [no-mark] There is no such mark: 0, 5, 10, … up to the end of the line.
     [off-the-line] Somebody stands beyond the end of the line: place them first, or lengthen a zone.
     [nobody-waited-for] Nobody is waited for.
@@ -115,16 +125,34 @@ refusal-bad-setup = { $why ->
         [none] Out of bounds: { $field }.
        *[some] Out of bounds in “{ $entry }”: { $field }.
     }
+    [count] { $slot } goes from 1 to { $most }; “{ $value }” does not.
+    [no-such-entry] { $kind ->
+        [spell] There is no spell
+        [armour] There is no armour
+        [item] There is no item
+       *[creature] There is no archetype or creature
+    } “{ $value }” in this kit; there are: { $names }.
+    [entry-name] “{ $value }” is no name of an entry: those have 1 to { $most } characters, no commas and full stops.
+    [too-many-entries] A table has at most { $most } entries.
+    [too-many-fields] A sheet has at most { $most } fields.
+    [no-number] “{ $value }” is no name with a number after it.
+    [no-field] There is no field “{ $slot }”{ $names ->
+        [none] .
+       *[some] ; there are: { $names }.
+    }
+    [unread] { $slot ->
+        [none] That cannot be read:
+       *[some] “{ $value }” is not a value for { $slot }:
+    } { $reason }.
     [outcome] “{ $name }” is no outcome: choose won, lost or truce.
     [value] { $value ->
         [none] { $slot } is missing.
        *[some] “{ $value }” is not a value for { $slot }.
     }
-    [none] { $facts ->
+   *[none] { $facts ->
         [none] That does not fit.
        *[some] That does not fit: { $facts }.
     }
-   *[other] That does not fit: { $reason }.
 }
 
 ## Of the table

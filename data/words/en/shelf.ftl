@@ -42,8 +42,8 @@ refusal-from-what = Say what to make it of: `from:` names an archetype or creatu
 refusal-bad-name = A name has no control characters, and nothing that is invisible or turns text around.
 refusal-bad-portrait = A portrait is an address that begins with https:// and has at most { $most } characters.
 refusal-bad-file = { $line ->
-    [none] That does not fit: { $reason }. Nothing was changed.
-   *[some] The file is not taken. Line { $line }: { $reason }. Nothing was changed.
+    [none] { refusal-bad-setup } Nothing was changed.
+   *[some] The file is not taken. Line { $line }: { refusal-bad-setup } Nothing was changed.
 }
 refusal-file-too-long = A file has at most { $most } KiB.
 refusal-file-not-text = That file is no text: send TOML or JSON, in UTF-8.

@@ -9,8 +9,9 @@ use crate::store::fault::Fault;
 
 use super::super::App;
 use super::super::input::{Place, Seat};
-use super::sheets::{need, no_such_system};
+use super::sheets::{damaged, need};
 use super::{KitCard, News, Shelf, bad_file};
+use crate::content::no_such_system;
 
 impl App {
     /// The kit that holds somewhere: a server's own where it has one, else the built-in one.
@@ -21,7 +22,7 @@ impl App {
     ) -> Result<Arc<dyn Kit>, Fault> {
         match place {
             Place::Channel { guild, .. } => self.kit_of(guild, system).await,
-            Place::Dm { .. } => content::kit(system).map_err(|wrong| unread(&wrong)),
+            Place::Dm { .. } => content::kit(system).map_err(damaged),
         }
     }
 
@@ -30,11 +31,11 @@ impl App {
         guild: u64,
         system: &str,
     ) -> Result<Arc<dyn Kit>, Fault> {
-        let built_in = || content::kit(system).map_err(|wrong| unread(&wrong));
+        let built_in = || content::kit(system).map_err(damaged);
         let Some(own) = self.inner.store.kit(guild, system).await? else { return built_in() };
         content::own_kit(system, &own).or_else(|wrong| {
             // Taken by an earlier version: what is built in is better than nothing.
-            tracing::warn!(guild, system, %wrong, "a server's kit is not read any more");
+            tracing::warn!(guild, system, ?wrong, "a server's kit is not read any more");
             built_in()
         })
     }
@@ -81,20 +82,16 @@ impl App {
         if text.len() > paper::LONGEST {
             return Err(Refusal::new("file-too-long", "").with("most", paper::LONGEST / 1024));
         }
-        let kit = content::own_kit(system, text).map_err(|wrong| bad_file(&wrong))?;
+        let kit = content::own_kit(system, text).map_err(bad_file)?;
         let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
         for kind in [Kind::Archetype, Kind::Creature] {
             for name in kit.names(kind) {
                 let body = kit.make(&name, &content::Fields::new());
-                let body = body.map_err(|wrong| bad_file(&wrong))?;
+                let body = body.map_err(bad_file)?;
                 super::super::roster::try_out(&game, body, &mut *(self.inner.dice)())
                     .map_err(|refusal| refusal.with("entry", &name))?;
             }
         }
         Ok(())
     }
-}
-
-fn unread(wrong: &content::ContentError) -> Fault {
-    Fault::Damaged(wrong.to_string())
 }

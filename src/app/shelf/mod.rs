@@ -14,7 +14,7 @@ mod templates;
 
 use serde_json::Value;
 
-use crate::content::{ContentError, Kind};
+use crate::content::Kind;
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::ids::FightId;
@@ -193,10 +193,6 @@ fn systems() -> Vec<String> {
 }
 
 /// Why a file or a field is not taken.
-fn bad_file(wrong: &ContentError) -> Refusal {
-    let refusal = Refusal::new("bad-file", "");
-    match wrong {
-        ContentError::Line { line, what } => refusal.with("line", line).with("why", what),
-        other => refusal.with("why", other),
-    }
+fn bad_file(wrong: Refusal) -> Refusal {
+    Refusal { key: "bad-file".into(), ..wrong }
 }

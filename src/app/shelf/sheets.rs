@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::content::{ContentError, Fields, Kit, form, layout, paper};
+use crate::content::{self, Fields, Kit, form, layout, no_such_system, paper};
 use crate::engine::game::{Game, Joining, SYSTEMS};
 use crate::engine::ids::UserId;
 use crate::engine::ladder::Guise;
@@ -49,7 +49,7 @@ impl App {
         let own = ["name", "from", "system", "portrait"];
         let fields = words.slots.iter().filter(|(slot, _)| !own.contains(&slot.as_str()));
         let fields: Fields = fields.map(|(slot, text)| (slot.clone(), text.clone())).collect();
-        let made = kit.make(words.get("from"), &fields).map_err(|wrong| bad_file(&wrong));
+        let made = kit.make(words.get("from"), &fields).map_err(bad_file);
         let portrait = need!(portrait(words.get("portrait")));
         let sheet = need!(self.whole(&system, words.get("name"), portrait, need!(made)));
         self.put(seat.user, sheet, News::Made).await
@@ -140,13 +140,13 @@ impl App {
             return Ok(Err(Refusal::new("file-too-long", "").with("most", paper::LONGEST / 1024)));
         }
         let format = paper::Format::of(words.get("file"), text);
-        let head = need!(paper::head(format, text).map_err(|wrong| bad_file(&wrong)));
+        let head = need!(paper::head(format, text).map_err(bad_file));
         if !SYSTEMS.contains(&head.system.as_str()) {
             return Ok(Err(no_such_system(&head.system)));
         }
         let kit = self.kit_at(seat.place, &head.system).await?;
         let body = paper::body(format, text, &head.from, &kit);
-        let body = need!(body.map_err(|wrong| bad_file(&wrong)));
+        let body = need!(body.map_err(bad_file));
         let name = if words.has("name") { words.get("name") } else { head.name.as_str() };
         let portrait = need!(portrait(head.portrait.as_deref().unwrap_or("")));
         let sheet = need!(self.whole(&head.system, name, portrait, body));
@@ -274,7 +274,7 @@ fn fill(kit: &Arc<dyn Kit>, body: Value, filled: &[(&str, &str)]) -> Result<Valu
     filled.iter().try_fold(body, |body, (slot, text)| {
         let field = slot.strip_prefix(FIELD).unwrap_or(slot);
         form::filled(kit, &body, field, text)
-            .map_err(|wrong| bad_file(&ContentError::Field(format!("field `{field}`: {wrong}"))))
+            .map_err(|wrong| bad_file(content::within(wrong, field)))
     })
 }
 
@@ -319,8 +319,8 @@ fn portrait(address: &str) -> Result<Option<String>, Refusal> {
     }
 }
 
-fn damaged(wrong: ContentError) -> Fault {
-    Fault::Damaged(wrong.to_string())
+pub(super) fn damaged(wrong: Refusal) -> Fault {
+    Fault::Damaged(format!("{wrong:?}"))
 }
 
 fn no_sheet(words: &Words) -> Refusal {
@@ -333,8 +333,4 @@ fn name_taken(name: &str) -> Refusal {
 
 pub(in super::super) fn in_fight(row: &SheetRow) -> Refusal {
     Refusal::new("sheet-in-fight", "").with("name", &row.name)
-}
-
-pub(in super::super) fn no_such_system(system: &str) -> Refusal {
-    Refusal::new("no-such-system", "").with("system", system).with("systems", SYSTEMS.join(", "))
 }

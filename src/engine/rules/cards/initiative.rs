@@ -68,7 +68,7 @@ pub fn check_deck(fight: &Fight) -> Result<(), Why> {
     given.sort_unstable();
     let is_twice = given.windows(2).any(|two| two[0] == two[1]);
     if is_twice || given.iter().any(|card| !DECK.contains(card)) {
-        return Err(Why::new("bad-setup", "CARDS-INIT-2").because("cards"));
+        return Err(Why::new("bad-setup", "CARDS-INIT-2"));
     }
     let needed: usize = units.iter().map(|unit| missing(fight, unit)).sum();
     if needed + given.len() > DECK.count() {

@@ -247,7 +247,7 @@ pub fn skip(scene: &mut Scene) -> Result<(), Why> {
         None => due(fight).first().copied(),
     };
     let who = who.filter(|_| fight.phase == Phase::Running);
-    let who = who.ok_or(Why::new("bad-setup", "CARDS-TURN-8").because("nobody-waited-for"))?;
+    let who = who.ok_or(Why::new("bad-setup", "CARDS-TURN-8"))?;
     begin(scene, who);
     pass(scene, who);
     Ok(())

@@ -127,8 +127,9 @@ fn join(scene: &mut Scene, one: &Combatant<Fates>) -> Step {
     let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
     check_body(fight, is_npc, &one.body)?;
     if one.body.dead || one.body.pick_owed {
-        let why = if one.body.dead { "dead" } else { "pick-owed" };
-        return Err(Refusal::setup("FATES-END-4", why).into());
+        let dead = Refusal::setup("FATES-END-4", "dead");
+        let owed = Refusal::setup("FATES-END-4", "pick-owed");
+        return Err(if one.body.dead { dead } else { owed }.into());
     }
     let body = &mut one.body;
     body.side = body.side.or(Some(if is_npc { Side::Opposition } else { Side::Party }));

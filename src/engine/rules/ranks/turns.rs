@@ -167,7 +167,7 @@ fn expire(scene: &mut Scene, who: CombatantId, ends: impl Fn(&Until) -> bool) {
 pub fn skip(scene: &mut Scene) -> Result<(), Why> {
     let fight = scene.fight();
     if !is_open(fight) {
-        return Err(Why::new("bad-setup", "RANKS-TURN-4").because("nobody-waited-for"));
+        return Err(Why::new("bad-setup", "RANKS-TURN-4"));
     }
     match fight.state.turn {
         Some(who) => end_turn(scene, who),
