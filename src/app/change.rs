@@ -581,7 +581,15 @@ impl Draft<'_> {
             self.timers.push((Timed::Turn(turn.id), None));
             self.timers.push((Timed::NudgeTurn(turn.id), None));
             let audience = self.before.turn_audience(&turn);
-            self.post(audience, &Post::TurnOver { turn: turn.id })?;
+            self.post(audience, &Post::TurnOver { turn: turn.id, copy: None })?;
+            // Where there is none, nothing is sent.
+            let copies = self.before.other_gms(audience);
+            for to in
+                copies.into_iter().chain(self.now.other_gms(audience)).collect::<BTreeSet<_>>()
+            {
+                let over = Post::TurnOver { turn: turn.id, copy: Some(to) };
+                self.post(Audience::Dm(to), &over)?;
+            }
         }
         if let Some(waited) = waited {
             let id = TurnId { fight: self.now.id, revision: self.now.revision };
@@ -620,7 +628,11 @@ impl Draft<'_> {
             let on = &of.turn.as_ref()?.waited.on;
             Some(on.iter().map(|by| of.controller(*by)).collect())
         };
-        if users(&self.now) != users(self.before) { self.announce() } else { Ok(()) }
+        if users(&self.now) != users(self.before) {
+            return self.announce();
+        }
+        let had = was.map(|was| self.before.other_gms(self.before.turn_audience(was)));
+        self.copy_turn(&had.unwrap_or_default())
     }
 
     /// Who begins to stand in for whom, and who does so no longer.
@@ -715,9 +727,22 @@ impl Draft<'_> {
         // A nudge makes up for it, and nobody is nudged who has all the time there is.
         let is_silent = ping.is_some_and(|user| self.present.is_silent(user));
         let is_silent = is_silent && turn.alarm.is_some();
-        let post = Post::Turn { turn: turn.id, ping, until, is_silent };
-        let audience = self.now.turn_audience(turn);
-        self.post(audience, &post)
+        let post = Post::Turn { turn: turn.id, ping, until, is_silent, copy: None };
+        self.post(self.now.turn_audience(turn), &post)?;
+        self.copy_turn(&BTreeSet::new())
+    }
+
+    /// A turn that only the GM is told of, for those of the other GMs who do not have it yet.
+    fn copy_turn(&mut self, had: &BTreeSet<UserId>) -> Result<(), Fault> {
+        let Some(turn) = &self.now.turn else { return Ok(()) };
+        let until = self.end_of(turn.alarm).filter(|_| turn.waited.is_skipped);
+        let (turn, has_limit, told) = (turn.id, turn.alarm.is_some(), self.now.turn_audience(turn));
+        for to in self.now.other_gms(told).difference(had).copied() {
+            let is_silent = has_limit && self.present.is_silent(to);
+            let post = Post::Turn { turn, ping: Some(to), until, is_silent, copy: Some(to) };
+            self.post(Audience::Dm(to), &post)?;
+        }
+        Ok(())
     }
 }
 

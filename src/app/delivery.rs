@@ -199,11 +199,13 @@ impl App {
             }
             Post::Told(told) => (Letter::Told(told), None),
             Post::Retold { told, is_undone, .. } => (Letter::Retold { told, is_undone }, edit),
-            Post::Turn { turn, ping, until, is_silent } => {
+            Post::Turn { turn, ping, until, is_silent, .. } => {
                 let (until, card) = (until.map(moment), self.turn_card(&now, turn, to).await?);
                 (Letter::Turn(TurnCard { ping, is_silent, until, ..card }), None)
             }
-            Post::TurnOver { turn } => (Letter::Turn(self.turn_card(&now, turn, to).await?), edit),
+            Post::TurnOver { turn, .. } => {
+                (Letter::Turn(self.turn_card(&now, turn, to).await?), edit)
+            }
             Post::Invitation { invitation, ping } => {
                 (Letter::Invitation(now.invitation_card(invitation, ping)), None)
             }
@@ -310,7 +312,7 @@ impl App {
                 let running = now.turn.as_ref().filter(|turn| turn.id == id);
                 let Some(turn) = running else { return Ok(None) };
                 let until = turn.due().filter(|_| turn.waited.is_skipped);
-                (Post::TurnOver { turn: id }, now.turn_audience(turn), false, until)
+                (Post::TurnOver { turn: id, copy: None }, now.turn_audience(turn), false, until)
             }
         };
         let subject = post.subject().filter(|_| shown == to);

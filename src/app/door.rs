@@ -92,7 +92,11 @@ impl App {
                 Place::Dm { .. } => {
                     let fights = self.inner.store.fights_of(seat.user.0).await?;
                     match fights.as_slice() {
-                        [] => Err(Refusal::new("no-fight", "")),
+                        // It may be over, and is still theirs to look at and to export.
+                        [] => {
+                            let last = self.inner.store.last_led_by(seat.user.0).await?;
+                            last.ok_or_else(|| Refusal::new("no-fight", ""))
+                        }
                         [(only, _)] => Ok(only.id()),
                         several => several
                             .iter()

@@ -56,7 +56,12 @@ impl App {
     ) -> Result<(), Fault> {
         for open in now.prompts.iter().filter(|open| now.may_play(user, open.prompt.to)) {
             let card = PromptCard { until: open.due(), ..self.prompt_card(now, open.id).await? };
-            let subject = Post::closing(open.id, open.prompt.is_shared, open.shown).subject();
+            let post = if now.other_gms(open.shown).contains(&user) {
+                Post::MirrorClosed { prompt: open.id, to: user }
+            } else {
+                Post::closing(open.id, open.prompt.is_shared, open.shown)
+            };
+            let subject = post.subject();
             let decision = Decision::Prompt(Box::new(card));
             all.push(self.waits(now, decision, subject, open.shown).await?);
         }
@@ -67,8 +72,10 @@ impl App {
             let mut actors = card.actors;
             actors.retain(|one| now.may_play(user, By::Combatant(one.who)));
             let decision = Decision::Turn(TurnCard { until: turn.due(), actors, ..card });
-            let subject = Post::TurnOver { turn: turn.id }.subject();
-            all.push(self.waits(now, decision, subject, now.turn_audience(turn)).await?);
+            let shown = now.turn_audience(turn);
+            let copy = Some(user).filter(|user| now.other_gms(shown).contains(user));
+            let subject = Post::TurnOver { turn: turn.id, copy }.subject();
+            all.push(self.waits(now, decision, subject, shown).await?);
         }
         Ok(())
     }

@@ -68,9 +68,14 @@ pub(super) enum Post {
         until: Option<i64>,
         #[serde(default)]
         is_silent: bool,
+        /// For one of the other GMs, of a turn that only the GM is told of.
+        #[serde(default)]
+        copy: Option<UserId>,
     },
     TurnOver {
         turn: TurnId,
+        #[serde(default)]
+        copy: Option<UserId>,
     },
     Invitation {
         invitation: Invitation,
@@ -142,8 +147,9 @@ impl Post {
     /// The message it sends or edits, where that is more than a passing word.
     pub fn subject(&self) -> Option<String> {
         match self {
-            Self::Turn { turn, .. } | Self::TurnOver { turn } => {
-                Some(format!("turn {}", turn.revision))
+            Self::Turn { turn, copy, .. } | Self::TurnOver { turn, copy } => {
+                let copy = copy.map(|to| format!(" {}", to.0)).unwrap_or_default();
+                Some(format!("turn {}{copy}", turn.revision))
             }
             Self::Prompt { prompt, .. } | Self::PromptClosed { prompt } => {
                 Some(format!("prompt {}-{}", prompt.revision, prompt.place))

@@ -64,6 +64,14 @@ impl FightNow {
         gms.filter(|gm| is_mirrored && shown != Audience::Dm(*gm)).collect()
     }
 
+    /// The other GMs of something that only one of them is told.
+    pub(super) fn other_gms(&self, told: Audience) -> BTreeSet<UserId> {
+        match told {
+            Audience::Dm(_) => self.mirrors(told),
+            Audience::Channel(_) => BTreeSet::new(),
+        }
+    }
+
     /// Whether somebody may act and answer for this one: those whose it is, the GMs for NPCs, and
     /// for players who are absent.
     pub fn may_play(&self, user: UserId, by: By) -> bool {

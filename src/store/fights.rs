@@ -67,6 +67,19 @@ impl Store {
         Ok(fights)
     }
 
+    /// The last fight of which somebody is the GM, open or over.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn last_led_by(&self, user: u64) -> Result<Option<FightId>, Fault> {
+        let id: Option<i64> =
+            sqlx::query_scalar("SELECT id FROM fight WHERE gm = ? ORDER BY id DESC LIMIT 1")
+                .bind(user as i64)
+                .fetch_optional(&self.readers)
+                .await?;
+        Ok(id.map(FightId))
+    }
+
     /// Remembers which fight somebody's direct messages are about.
     ///
     /// # Errors

@@ -22,6 +22,7 @@ const SAMPLES: &[(i64, &str)] = &[
     (7, include_str!("sample_0007.sql")),
     (8, include_str!("sample_0008.sql")),
     (9, include_str!("sample_0009.sql")),
+    (10, include_str!("sample_0010.sql")),
 ];
 
 fn row() -> FightRow {

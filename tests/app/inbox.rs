@@ -52,7 +52,8 @@ async fn all_that_waits_for_somebody_is_in_one_place() {
     assert_eq!(lines(&inbox(&table, "Dora").await), ["501: prompt Ana at"]);
     let open = table.prompt().await;
     done(table.presses("Dora", "dodge", &open).await, "for whoever is away");
-    assert_eq!(lines(&inbox(&table, "Dora").await), ["501: turn Wolf at"]);
+    // The message of the turn is in the GM's own chat.
+    assert_eq!(lines(&inbox(&table, "Dora").await), ["501: turn Wolf"]);
 }
 
 /// A fight that is over waits for nobody.

@@ -80,7 +80,7 @@ async fn a_whole_fight_is_run_from_the_direct_message() {
     let again = gm.press(earlier.id, "Latest").await.unwrap().message.unwrap();
     assert_eq!(again.text(), latest);
 
-    // The end, and the fight as a file: where it was played, since it is nobody's open fight now.
+    // The end, and the fight as a file.
     table.slash(&gm, "/end outcome:truce").await;
     table.sees(&table.ana, "The fight").await;
     for (format, name, has) in [
@@ -88,7 +88,7 @@ async fn a_whole_fight_is_run_from_the_direct_message() {
         ("json", ".json", "\"system\": \"dr12\""),
         ("script", ".fight", "alias:\"Hooded figure\""),
     ] {
-        let message = table.looks(&table.gm, &format!("/export format:{format}")).await;
+        let message = table.looks(&gm, &format!("/export format:{format}")).await;
         let (file, text) = file(&message).await;
         assert!(file.ends_with(name) && text.contains(has), "{file}: {text}");
     }
@@ -118,6 +118,42 @@ async fn who_takes_no_direct_messages_has_a_panel() {
     table.clear().await;
 }
 
+/// Both GMs are told of a hidden one's turn, and either plays it.
+#[tokio::test]
+async fn a_co_gm_plays_npcs_from_the_own_direct_message() {
+    let table = Table::set().await;
+    let dora = table.discord.add_user("Dora");
+    table.slash(&table.gm, "/init new system:dr12").await;
+    table.slash(&table.ana, "/init join from:warrior name:Ana").await;
+    table.slash(&table.gm, "/init add from:raider name:Vorn hidden:true").await;
+    table.slash(&table.gm, "/co-gm add user:Dora").await;
+    table.dice(&[(6, 6), (6, 6)]);
+    table.slash(&table.gm, "/init start").await;
+    let turn = table.sees(&table.ana, "it is your turn").await;
+    table.click(&table.ana, &turn, "End turn").await;
+    let has_turn = |user: &User| {
+        let screen = user.in_dm().screen();
+        screen.into_iter().find(|message| message.button("End turn").is_some())
+    };
+    let gms = table.discord.wait_for(SOON, || has_turn(&table.gm)).await.expect("the GM's");
+    let doras = table.discord.wait_for(SOON, || has_turn(&dora)).await.expect("the co-GM's");
+    // Who helps from now on is told of it as well.
+    let eve = table.discord.add_user("Eve");
+    table.slash(&table.gm, "/co-gm add user:Eve").await;
+    let eves = table.discord.wait_for(SOON, || has_turn(&eve)).await.expect("the other co-GM's");
+    assert!(doras.text().contains("Vorn") && doras.text().contains(&dora.mention()));
+    let inbox = dora.slash("/inbox").await.unwrap().text();
+    assert!(inbox.contains(&doras.id.0.to_string()), "{inbox}");
+    table.click(&dora.in_dm(), &doras, "End turn").await;
+    for (user, message) in [(&table.gm, &gms), (&dora, &doras), (&eve, &eves)] {
+        let over = || user.in_dm().screen().into_iter().find(|it| it.id == message.id);
+        let over = || over().filter(|it| it.buttons().is_empty());
+        assert!(table.discord.wait_for(SOON, over).await.is_some());
+    }
+    assert!(table.ana.screen().iter().all(|message| !message.text().contains("Vorn")));
+    table.clear().await;
+}
+
 /// Both GMs are asked; the copy of the one who comes second closes.
 #[tokio::test]
 async fn a_co_gm_answers_from_the_own_direct_message() {
@@ -134,6 +170,27 @@ async fn a_co_gm_answers_from_the_own_direct_message() {
     for (user, message) in [(&table.gm, &gms), (&dora, &doras)] {
         let closed = table.becomes(&user.in_dm(), message, "Answer:").await;
         assert!(closed.buttons().is_empty());
+    }
+    table.clear().await;
+}
+
+/// An answer that nobody asks for is kept for the question by a button, and then given unasked.
+#[tokio::test]
+async fn an_answer_given_too_early_is_kept_as_an_order() {
+    let table = Table::set().await;
+    table.begin().await;
+    let early = table.looks(&table.ben, "/dodge").await;
+    assert!(early.text().contains("as a standing order"), "{}", early.text());
+    let keep = early.buttons().into_iter().find(|it| it.label.starts_with("Keep for: "));
+    let keep = keep.expect("a button that keeps it").label;
+    let kept = table.click(&table.ben, &early, &keep).await;
+    assert!(kept.contains("`dodge`"), "{kept}");
+    let list = table.slash(&table.ben, "/orders list").await;
+    assert!(list.contains("`dodge`") && list.contains("after a while"), "{list}");
+    // Nobody else reads of it.
+    for user in [&table.ana, &table.gm, &table.ben] {
+        let public = user.screen().into_iter().filter(|message| message.ephemeral_to.is_none());
+        assert!(public.into_iter().all(|message| !message.text().contains("standing order")));
     }
     table.clear().await;
 }

@@ -13,6 +13,7 @@ const WHO: &[(&str, &str, &str)] = &[
     ("dr12", "adept", "raider"),
     ("factions", "hunter", "wolf"),
     ("fates", "sharpshooter", "thug"),
+    ("ranks", "blade", "thug"),
 ];
 
 async fn crowd(table: &Table, (system, archetype, creature): (&str, &str, &str)) {

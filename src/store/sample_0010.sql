@@ -1,0 +1,1 @@
+-- The tenth version adds an index, and no rows.
