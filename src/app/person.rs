@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::tz::TimeZone;
-use jiff::{Span, Timestamp, civil};
+use jiff::{Span, Timestamp, ToSpan as _, civil};
 
 use crate::engine::ids::UserId;
 use crate::engine::words::{Refusal, Words};
@@ -62,15 +62,15 @@ impl Person {
         Self { zone, quiet, away_until: row.away_until }
     }
 
-    /// A time that is typed as a date (`2026-12-24`, `2026-12-24 18:00`) or a span from now (`3d`,
-    /// `12h`, `1w 2d`).
+    /// A time that is typed as a date (`2026-12-24`, `2026-12-24 18:00`), a day to come (`tomorrow`,
+    /// `friday`) or a span from now (`3d`, `12h`, `1w 2d`).
     ///
     /// # Errors
     /// `bad-time`: it is neither, or not ahead of us, or too far.
     pub(super) fn until(&self, text: &str, now: Timestamp) -> Result<Timestamp, Refusal> {
         let bad = || Refusal::new("bad-time", "").with("value", text);
         let here = now.to_zoned(self.zone.clone());
-        let date = text.parse::<civil::DateTime>().ok();
+        let date = text.parse().ok().or_else(|| day_ahead(text, here.date()));
         let until = match date {
             Some(date) => date.to_zoned(self.zone.clone()),
             None => {
@@ -83,6 +83,18 @@ impl Person {
         let is_near = until.duration_since(now).as_hours() <= MOST_DAYS * 24;
         if is_ahead && is_near { Ok(until) } else { Err(bad()) }
     }
+}
+
+/// The beginning of the next day of that name.
+fn day_ahead(text: &str, today: civil::Date) -> Option<civil::DateTime> {
+    let name = text.trim().to_lowercase();
+    let tomorrow = today.tomorrow().ok()?;
+    let mut days = tomorrow.series(1.day()).take(7);
+    let is_it = |day: &civil::Date| {
+        (name == "tomorrow" && *day == tomorrow)
+            || day.strftime("%A").to_string().to_lowercase() == name
+    };
+    days.find(is_it).map(|day| day.at(0, 0, 0, 0))
 }
 
 impl App {

@@ -22,7 +22,6 @@ pub mod rulebook;
 mod tables;
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -38,15 +37,6 @@ pub enum Kind {
     Archetype,
     /// Made for NPCs.
     Creature,
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Archetype => "archetype",
-            Self::Creature => "creature",
-        })
-    }
 }
 
 /// Fields of a sheet by their paths (`hp`, `stuck`, `pack.0.marks`), values as JSON or text.

@@ -187,12 +187,17 @@ async fn a_time_zone_and_hours_are_checked() {
     assert_eq!(reply, expected);
     let reply = shown(table.say("Ana", "clock quiet_hours:none").await);
     assert_eq!(reply, Shown::Person { away_until: None, zone: berlin(), quiet: None });
-    // A date is one of theirs.
-    let Shown::Person { away_until, .. } = shown(table.say("Ana", "away until:2030-01-09").await)
-    else {
-        panic!()
-    };
-    assert_eq!(away_until, "2030-01-08T23:00:00Z".parse().ok());
+    // A date is one of theirs, and so is a day: it is the first of 2030 in Berlin, a Tuesday.
+    for (until, midnight) in [
+        ("2030-01-09", "2030-01-08T23:00:00Z"),
+        ("tomorrow", "2030-01-01T23:00:00Z"),
+        ("Tuesday", "2030-01-07T23:00:00Z"),
+    ] {
+        let person = shown(table.say("Ana", &format!("away until:{until}")).await);
+        let Shown::Person { away_until, .. } = person else { panic!() };
+        assert_eq!(away_until, midnight.parse().ok(), "{until}");
+    }
+    assert_eq!(refused(table.say("Ana", "away until:someday").await), "bad-time");
 }
 
 /// While the GM is away, those who help them are nudged.

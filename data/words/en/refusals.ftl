@@ -172,7 +172,7 @@ refusal-as-whom = { $names ->
     [none] Who acts? Choose with `as:`.
    *[some] Who acts? Choose with `as:` one of { $names }.
 }
-refusal-bad-time = “{ $value }” is no time ahead of us: write a date like `2030-12-24 18:00`, or a span like `3d` or `12h`, at most a year.
+refusal-bad-time = “{ $value }” is no time ahead of us: write a date like `2030-12-24 18:00`, a day like `tomorrow` or `friday`, or a span like `3d` or `12h`, at most a year.
 refusal-no-such-zone = There is no time zone “{ $value }”. They are called like `Europe/Berlin` or `America/New_York`.
 refusal-bad-hours = “{ $value }” are no hours: write them like `22:00-8:00`, or `none`.
 refusal-which-character = Whose character? Choose with `who:`.
