@@ -96,6 +96,8 @@ async fn what_does_not_hold_is_told_with_its_line() {
         ("whisper Ana \"psst\"", 1, "nothing is told"),
         ("end won", 1, "it is not over"),
         ("undo 1\nundo 20\nundo 1", 3, "nothing-to-undo"),
+        ("pc Bo from warrior with hp=many", 1, "That is no value for hp: "),
+        ("pc Bo from warrior with hp=300", 1, "expected a number from 0 to 255"),
         ("pc Bo from wizard", 1, "There is no archetype or creature “wizard”"),
         ("zone Yard soup=2", 1, "zones have no `soup` in dr12; there are: "),
     ] {

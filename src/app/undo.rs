@@ -32,6 +32,12 @@ struct Last {
     before: i64,
 }
 
+impl Last {
+    fn of(now: &FightNow) -> Self {
+        Self { acts: Vec::new(), before: now.revision }
+    }
+}
+
 impl App {
     /// Takes the last acts back.
     ///
@@ -51,8 +57,9 @@ impl App {
     }
 
     /// Takes back what whoever says it did last: an act or an answer of their own, as long as no
-    /// one else has acted or answered since. Why not is the same whatever came between: it tells
-    /// nothing of what the GM does unseen. For the GM it is an undo of one act.
+    /// one else has acted or answered since, as far as they know. What a GM or a clock did unseen
+    /// goes with it, so that nothing tells of it; the GM reads what. For the GM it is an undo of one
+    /// act.
     ///
     /// # Errors
     /// The store could not be read. Within: `nothing-to-take-back`, `fight-paused`.
@@ -67,13 +74,17 @@ impl App {
         if now.is_paused {
             return Ok(Err(Refusal::new("fight-paused", "")));
         }
-        let last = self.last(now, 1).await?;
-        match last.acts.first() {
-            Some(act) if is_own(act, by)? && self.was_in_time(act).await? => {
-                Ok(Ok(self.undone(now, by, last).await?))
+        let mut last = Last::of(now);
+        while self.one_more(now, &mut last).await? {
+            let Some(act) = last.acts.last() else { break };
+            if is_own(act, by)? && self.was_in_time(act).await? {
+                return Ok(Ok(self.undone(now, by, last).await?));
             }
-            Some(_) | None => Ok(Err(Refusal::new("nothing-to-take-back", ""))),
+            if !is_unseen(act, now, by)? {
+                break;
+            }
         }
+        Ok(Err(Refusal::new("nothing-to-take-back", "")))
     }
 
     /// Not an answer with which the time was over, as one that was ordered for the deadline.
@@ -85,20 +96,25 @@ impl App {
 
     /// The last acts that stand, so many or as many as there are.
     async fn last(&self, now: &FightNow, most: usize) -> Result<Last, Fault> {
-        let mut last = Last { acts: Vec::new(), before: now.revision };
-        while last.acts.len() < most {
+        let mut last = Last::of(now);
+        while last.acts.len() < most && self.one_more(now, &mut last).await? {}
+        Ok(last)
+    }
+
+    /// Adds the act that stands before the last ones; there may be none.
+    async fn one_more(&self, now: &FightNow, last: &mut Last) -> Result<bool, Fault> {
+        loop {
             let step = self.step(now, last.before).await?;
             last.before = match step.kind {
-                Kind::Opened => break,
+                Kind::Opened => return Ok(false),
                 Kind::Undone | Kind::Redone => step.back_to.unwrap_or(step.revision - 1),
-                Kind::Aside => step.revision - 1,
-                Kind::Played => {
-                    last.acts.push(self.row(now, step.revision).await?);
-                    step.revision - 1
-                }
+                Kind::Aside | Kind::Played => step.revision - 1,
             };
+            if step.kind == Kind::Played {
+                last.acts.push(self.row(now, step.revision).await?);
+                return Ok(true);
+            }
         }
-        Ok(last)
     }
 
     async fn undone(&self, now: &FightNow, by: UserId, last: Last) -> Result<Change, Fault> {
@@ -256,6 +272,13 @@ fn acts(undone: &[JournalRow], eyes: &Eyes) -> Result<Vec<UndoneAct>, Fault> {
 /// Who is told of what happens, and as whom.
 fn audiences(now: &FightNow) -> [(Viewer, Audience); 2] {
     [(Viewer::Public, Audience::Channel(now.channel)), (Viewer::Gm, Audience::Dm(now.gm))]
+}
+
+/// What a GM or a clock did, and neither the channel nor this user was told of.
+fn is_unseen(act: &JournalRow, now: &FightNow, by: UserId) -> Result<bool, Fault> {
+    let is_by_player = act.user.is_some_and(|user| !now.is_gm(UserId(user as u64)));
+    let is_told = |eyes: &Eyes| Ok::<_, Fault>(retold(act, eyes)?.is_some());
+    Ok(!is_by_player && !is_told(&Eyes::of(Viewer::Public))? && !is_told(&now.eyes(by))?)
 }
 
 /// An act or an answer by this user.

@@ -201,6 +201,9 @@ fn value(part: impl Serialize) -> Result<Value, Refusal> {
 
 /// Reads a body and writes it again, so that a value that does not fit is named.
 fn read_back<T: Serialize + DeserializeOwned>(body: Value) -> Result<Value, Refusal> {
-    let body: T = serde_json::from_value(body).map_err(Refusal::unread)?;
+    let unfit = |wrong: serde_path_to_error::Error<serde_json::Error>| {
+        Refusal::unread(wrong.inner()).with("slot", wrong.path())
+    };
+    let body: T = serde_path_to_error::deserialize(body).map_err(unfit)?;
     value(body)
 }

@@ -10,7 +10,7 @@ use super::{Ink, capital, offers, words};
 use crate::engine::words::{Refusal, Words};
 
 /// The details that a sentence may count on; each is `none` where it was not given.
-const DETAILS: [&str; 17] = [
+const DETAILS: [&str; 16] = [
     "dice",
     "entry",
     "faction",
@@ -19,7 +19,6 @@ const DETAILS: [&str; 17] = [
     "most",
     "name",
     "names",
-    "reason",
     "slot",
     "system",
     "systems",
@@ -65,6 +64,7 @@ fn details(ink: Ink, refusal: &Refusal) -> FluentArgs<'static> {
     }
     // What chooses a sentence, and the same in words.
     args.set("why", given("why").map(|why| Key(why)).said(&ink));
+    args.set("reason", given("reason").map(|reason| in_numbers(reason)).said(&ink));
     args.set("kind", given("kind").map(|kind| Key(kind)).said(&ink));
     args.set("because", given("because").map(|key| Key(key)).said(&ink));
     let condition = given("because").map(|key| words::condition(ink.tongue, key));
@@ -78,6 +78,18 @@ fn details(ink: Ink, refusal: &Refusal) -> FluentArgs<'static> {
     }
     args.set("facts", facts(ink, refusal).said(&ink));
     args
+}
+
+/// What a reader of numbers says, without the names of its types.
+fn in_numbers(reason: &str) -> String {
+    let types = [
+        ("expected u8", "expected a number from 0 to 255"),
+        ("expected i8", "expected a number from -128 to 127"),
+        ("expected u16", "expected a number from 0 to 65535"),
+        ("expected i16", "expected a number from -32768 to 32767"),
+        ("expected u32", "expected a number from 0 on"),
+    ];
+    types.iter().fold(reason.into(), |said: String, (name, words)| said.replace(name, words))
 }
 
 /// All details as they are, where nothing better can be said: `slot “value”`.

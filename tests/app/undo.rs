@@ -204,7 +204,17 @@ async fn a_player_takes_back_what_they_did_last() {
     table.does("GM", "redo").await;
     assert_eq!(facts().await, after);
     assert!(table.posts().await.contains(&"channel: edit told again".to_string()));
+    // What the GM did unseen since goes with it, and only the GM is told; what is seen stands.
     table.does("GM", "adjust who:Ben field:hp value:3 quiet:true").await;
+    let adjusted = facts().await;
+    table.posts().await;
+    table.does("Ana", "take-back").await;
+    assert_eq!(facts().await, before);
+    let posts = table.posts().await;
+    assert!(posts.contains(&"dm 1: notice undone".to_string()), "{posts:?}");
+    table.does("GM", "redo").await;
+    assert_eq!(facts().await, adjusted);
+    table.does("GM", "adjust who:Ben field:hp value:4").await;
     table.may_not("Ana", "take-back", "nothing-to-take-back").await;
 }
 

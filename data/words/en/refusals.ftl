@@ -142,7 +142,10 @@ refusal-bad-setup = { $within ->
     }
     [unread] { $slot ->
         [none] That cannot be read:
-       *[some] “{ $value }” is not a value for { $slot }:
+       *[some] { $value ->
+            [none] That is no value for { $slot }:
+           *[some] “{ $value }” is not a value for { $slot }:
+        }
     } { $reason }.
     [outcome] “{ $name }” is no outcome: choose won, lost or truce.
     [value] { $value ->

@@ -6,7 +6,7 @@ use svg::Document;
 use svg::node::element::{Circle, Group, Line, Polygon, Rectangle, Text};
 
 use super::super::messages::TONGUE;
-use super::{health, layout, line, neighbours};
+use super::{health, layout, line, neighbours, state};
 use crate::discord::messages::text::cut;
 use crate::engine::view::{Mark, MemberView, View, ZoneView};
 use crate::narration::{say, words};
@@ -160,15 +160,14 @@ fn person(view: &View, side: usize, one: &MemberView, left: f32, top: f32) -> Gr
     let (words_at, name) = (x + TOKEN + 12.0, cut(&one.name, NAME_LETTERS));
     let name = words::placed(TONGUE, &name, one.feet);
     group = group.add(text(words_at, y - 2.0, 24.0, INK, &name));
-    let mut wounds = Vec::from_iter(words::wounds(TONGUE, &view.system, &one.wounds));
-    wounds.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
+    let mut state = state(view, one);
     if one.mark == Mark::Out {
-        wounds.push(words::mark(TONGUE, Mark::Out));
+        state.push(words::mark(TONGUE, Mark::Out));
     }
     let bar = health(&one.wounds).map(|part| bar(words_at, y + 8.0, part));
     let shift = if bar.is_some() { 68.0 } else { 0.0 };
-    let wounds = cut(&wounds.join(" · "), NOTE_LETTERS - 5 - (shift / 10.0) as usize);
-    group = group.add(text(words_at + shift, y + 21.0, 19.0, FAINT, &wounds));
+    let state = cut(&state.join(" · "), NOTE_LETTERS - 5 - (shift / 10.0) as usize);
+    group = group.add(text(words_at + shift, y + 21.0, 19.0, FAINT, &state));
     bar.into_iter().fold(group, Group::add)
 }
 
@@ -241,7 +240,8 @@ fn token(shape: Shape, x: f32, y: f32, fill: &str, is_heavy: bool) -> Group {
 
 /// Two letters that tell one from another: `Wolf 3` is W3, `Ana` is An.
 fn initials(name: &str) -> String {
-    let mut words = name.split_whitespace();
+    let words = name.split(|letter: char| !letter.is_alphanumeric());
+    let mut words = words.filter(|word| !word.is_empty());
     let first = words.next().unwrap_or_default();
     match words.next_back().and_then(|last| last.chars().next()) {
         Some(last) => first.chars().take(1).chain([last]).collect(),
@@ -259,4 +259,13 @@ pub fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Rectangle {
 
 pub fn text(x: f32, y: f32, size: f32, fill: &str, words: &str) -> Text {
     Text::new(words).set("x", x).set("y", y).set("font-size", size).set("fill", fill)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn initials_are_letters_and_numbers() {
+        let names = ["Ana", "Wolf 3", "Hooded figure (Vorn)", "**Wolf** 12", "🐺"];
+        assert_eq!(names.map(super::initials), ["An", "W3", "HV", "W1", ""]);
+    }
 }

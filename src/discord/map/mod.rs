@@ -76,9 +76,16 @@ fn alt(view: &View) -> String {
     cut(&say!(TONGUE, "map-alt", zones = zones.join(" ")), ALT)
 }
 
-fn in_words(view: &View, one: &MemberView) -> String {
-    let mut state = Vec::from_iter(words::wounds(TONGUE, &view.system, &one.wounds));
+/// How somebody fares: whether players see them, wounds, conditions.
+fn state(view: &View, one: &MemberView) -> Vec<String> {
+    let mut state = Vec::from_iter(one.is_hidden.then(|| say!(TONGUE, "status-hidden")));
+    state.extend(words::wounds(TONGUE, &view.system, &one.wounds));
     state.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
+    state
+}
+
+fn in_words(view: &View, one: &MemberView) -> String {
+    let mut state = state(view, one);
     if one.mark == Mark::Acting {
         state.push(words::mark(TONGUE, one.mark));
     }
@@ -179,11 +186,13 @@ mod tests {
 
     #[test]
     fn the_picture_is_a_png_and_its_words_say_the_same() {
-        let view = view(4, 8, "Wolf");
+        let mut view = view(4, 8, "Wolf");
+        view.groups[0].members[1].is_hidden = true;
         let picture = picture(&view).unwrap();
         assert!(picture.png.starts_with(b"\x89PNG"));
         assert!(picture.alt.contains("Wolf0: Wolf0 (7/10 HP, acting), Wolf4 (hurt)"));
         assert!(picture.alt.contains("Wolf1: Wolf1 (hurt, Stuck), Wolf5 (hurt); hazard (STR)"));
+        assert!(picture.alt.contains("Wolf2: Wolf2 (hidden, hurt)"), "{}", picture.alt);
         assert!(picture.alt.contains("next to Wolf3, Wolf1"));
         assert_eq!(super::picture(&View::default()), None);
     }

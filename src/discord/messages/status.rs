@@ -102,7 +102,13 @@ pub fn zones(view: &View) -> Vec<String> {
     });
     let line = |(at, zone): (usize, &crate::engine::view::ZoneView)| {
         let here = view.in_zone(at).into_iter().filter(|(_, one)| one.mark != Mark::Out);
-        let named = here.map(|(_, one)| escaped(&words::placed(TONGUE, &one.name, one.feet)));
+        let named = here.map(|(_, one)| {
+            let name = escaped(&words::placed(TONGUE, &one.name, one.feet));
+            match one.is_hidden {
+                true => format!("{name} ({})", say!(TONGUE, "status-hidden")),
+                false => name,
+            }
+        });
         let here: Vec<String> = named.collect();
         let here = (!here.is_empty()).then(|| Set(here.join(", ")));
         let (from, to) = zone.span.unzip();
