@@ -62,8 +62,8 @@ impl Person {
         Self { zone, quiet, away_until: row.away_until }
     }
 
-    /// A time that is typed as a date (`2026-12-24`, `2026-12-24 18:00`), a day to come (`tomorrow`,
-    /// `friday`) or a span from now (`3d`, `12h`, `1w 2d`).
+    /// A time that is typed as a date (`2026-12-24`, `2026-12-24 18:00`), a day to come
+    /// (`tomorrow`, `friday`) or a span from now (`3d`, `12h`, `1w 2d`).
     ///
     /// # Errors
     /// `bad-time`: it is neither, or not ahead of us, or too far.

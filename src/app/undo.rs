@@ -58,8 +58,8 @@ impl App {
 
     /// Takes back what whoever says it did last: an act or an answer of their own, as long as no
     /// one else has acted or answered since, as far as they know. What a GM or a clock did unseen
-    /// goes with it, so that nothing tells of it; the GM reads what. For the GM it is an undo of one
-    /// act.
+    /// goes with it, so that nothing tells of it; the GM reads what. For the GM it is an undo of
+    /// one act.
     ///
     /// # Errors
     /// The store could not be read. Within: `nothing-to-take-back`, `fight-paused`.
