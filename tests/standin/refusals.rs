@@ -146,6 +146,10 @@ async fn messages_over_a_limit() {
             "allowed_mentions",
         ),
         (
+            json!({"content": "x", "allowed_mentions": {"users": ["1", "1"]}}),
+            "allowed_mentions.users.1",
+        ),
+        (
             json!({"content": "x", "attachments": [{"id": 0, "filename": "a.png"}]}),
             "attachments.0.id",
         ),

@@ -23,6 +23,8 @@ mod story;
 pub mod text;
 mod turn;
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 use serenity::all::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateEmbed, CreateMessage,
@@ -70,7 +72,7 @@ pub struct Written {
     pub embeds: Vec<CreateEmbed>,
     pub components: Vec<CreateActionRow>,
     /// Whom it may ping: one user, or all who are asked in it.
-    pub pings: Vec<UserId>,
+    pub pings: BTreeSet<UserId>,
     /// The message it replies to.
     pub replies_to: Option<MessageRef>,
     pub is_pinned: bool,

@@ -275,6 +275,10 @@ fn allowed_mentions(form: &mut Form, at: &str, body: &Object) {
         let ids = form.list(&at, allowed, key, 100).unwrap_or(&[]);
         for (i, id) in ids.iter().enumerate() {
             form.is_snowflake(&under(&under(&at, key), i), id);
+            if ids[..i].contains(id) {
+                let message = "The set already contains this value";
+                form.wrong(under(&under(&at, key), i), "SET_TYPE_ALREADY_CONTAINS_VALUE", message);
+            }
         }
         if !ids.is_empty() && parse.iter().any(|kind| kind == key) {
             let message = format!("parse:[\"{key}\"] and {key}: [ids...] are mutually exclusive.");
