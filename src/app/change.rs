@@ -433,8 +433,7 @@ impl Draft<'_> {
     fn post_closed(&mut self, id: PromptId, to: Audience, is_shared: bool) -> Result<(), Fault> {
         self.post(to, &Post::closing(id, is_shared, to))?;
         // Where there is none, nothing is sent.
-        let mirrors = self.before.mirrors(to).into_iter().chain(self.now.mirrors(to));
-        for user in mirrors.collect::<BTreeSet<_>>() {
+        for user in &self.before.mirrors(to) | &self.now.mirrors(to) {
             self.post(Audience::Dm(user), &Post::MirrorClosed { prompt: id, to: user })?;
         }
         Ok(())
@@ -583,10 +582,7 @@ impl Draft<'_> {
             let audience = self.before.turn_audience(&turn);
             self.post(audience, &Post::TurnOver { turn: turn.id, copy: None })?;
             // Where there is none, nothing is sent.
-            let copies = self.before.other_gms(audience);
-            for to in
-                copies.into_iter().chain(self.now.other_gms(audience)).collect::<BTreeSet<_>>()
-            {
+            for to in &self.before.other_gms(audience) | &self.now.other_gms(audience) {
                 let over = Post::TurnOver { turn: turn.id, copy: Some(to) };
                 self.post(Audience::Dm(to), &over)?;
             }

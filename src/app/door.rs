@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::content::Kind;
+use crate::content::{Kind, no_such_system};
 use crate::engine::fight::Phase;
 use crate::engine::game::{Game, Telling};
 use crate::engine::ids::{By, CombatantId};
@@ -23,7 +23,6 @@ use super::outbox::{Audience, Notice};
 use super::people::People;
 use super::permissions;
 use super::resolve::{self, Deed, Meant, authorise};
-use crate::content::no_such_system;
 
 /// How often an input is worked out anew because another program was faster. In one program the
 /// lock of the fight makes that impossible.

@@ -4,8 +4,8 @@
 //! thrown away. It is tried by the names that the asker knows, and refused as it would be if they
 //! said it themselves; so they learn nothing that saying it would not tell them.
 
-use crate::content::rulebook;
 pub use crate::content::rulebook::{Book, Rule};
+use crate::content::{no_such_system, rulebook};
 use crate::engine::dice::Seeded;
 use crate::engine::game::{Game, Prompt, SYSTEMS};
 use crate::engine::ids::{By, CombatantId};
@@ -17,7 +17,6 @@ use super::input::{Input, Seat, Unfinished, Waiting};
 use super::nearest;
 use super::permissions;
 use super::resolve::{Deed, Meant, authorise};
-use crate::content::no_such_system;
 
 /// What the guide says.
 #[derive(Clone, Debug, PartialEq)]

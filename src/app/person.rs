@@ -89,12 +89,12 @@ impl Person {
 fn day_ahead(text: &str, today: civil::Date) -> Option<civil::DateTime> {
     let name = text.trim().to_lowercase();
     let tomorrow = today.tomorrow().ok()?;
-    let mut days = tomorrow.series(1.day()).take(7);
-    let is_it = |day: &civil::Date| {
-        (name == "tomorrow" && *day == tomorrow)
-            || day.strftime("%A").to_string().to_lowercase() == name
+    let is_called = |day: &civil::Date| day.strftime("%A").to_string().to_lowercase() == name;
+    let day = match name.as_str() {
+        "tomorrow" => Some(tomorrow),
+        _ => tomorrow.series(1.day()).take(7).find(is_called),
     };
-    days.find(is_it).map(|day| day.at(0, 0, 0, 0))
+    day.map(|day| day.at(0, 0, 0, 0))
 }
 
 impl App {

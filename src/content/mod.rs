@@ -104,8 +104,7 @@ pub fn kit(system: &str) -> Result<Arc<dyn Kit>, Refusal> {
 pub fn own_kit(system: &str, own: &str) -> Result<Arc<dyn Kit>, Refusal> {
     let whole = (self::system(system)?.own_kit)(own)?;
     for name in whole.names(Kind::Archetype).iter().chain(&whole.names(Kind::Creature)) {
-        let named = |wrong: Refusal| within(wrong, name);
-        whole.make(name, &Fields::new()).map_err(named)?;
+        whole.make(name, &Fields::new()).map_err(|wrong| within(wrong, name))?;
     }
     Ok(whole)
 }
@@ -148,8 +147,8 @@ fn lay<T>(over: &mut BTreeMap<String, T>, own: BTreeMap<String, T>) -> Result<()
 
 /// The entries of a file of a kit.
 fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<BTreeMap<String, T>, Refusal> {
-    let wrong = |wrong| within(Refusal::unread(wrong), &format!("data/{file}"));
-    toml::from_str::<BTreeMap<_, _>>(text).map_err(|what: toml::de::Error| wrong(what))
+    toml::from_str(text)
+        .map_err(|wrong: toml::de::Error| within(Refusal::unread(wrong), &format!("data/{file}")))
 }
 
 /// How a name is written in kits.

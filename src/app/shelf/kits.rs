@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::content::{self, Kind, Kit, paper};
+use crate::content::{self, Kind, Kit, no_such_system, paper};
 use crate::engine::game::{Game, SYSTEMS};
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
@@ -11,7 +11,6 @@ use super::super::App;
 use super::super::input::{Place, Seat};
 use super::sheets::{damaged, need};
 use super::{KitCard, News, Shelf, bad_file};
-use crate::content::no_such_system;
 
 impl App {
     /// The kit that holds somewhere: a server's own where it has one, else the built-in one.

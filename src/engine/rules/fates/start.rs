@@ -126,10 +126,11 @@ fn join(scene: &mut Scene, one: &Combatant<Fates>) -> Step {
     let is_npc = one.is_npc();
     let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
     check_body(fight, is_npc, &one.body)?;
-    if one.body.dead || one.body.pick_owed {
-        let dead = Refusal::setup("FATES-END-4", "dead");
-        let owed = Refusal::setup("FATES-END-4", "pick-owed");
-        return Err(if one.body.dead { dead } else { owed }.into());
+    if one.body.dead {
+        return Err(Refusal::setup("FATES-END-4", "dead").into());
+    }
+    if one.body.pick_owed {
+        return Err(Refusal::setup("FATES-END-4", "pick-owed").into());
     }
     let body = &mut one.body;
     body.side = body.side.or(Some(if is_npc { Side::Opposition } else { Side::Party }));
