@@ -90,11 +90,12 @@ impl App {
         let mut dice = self.dice(now);
         let mut happened = now.game.act(who, &words, &mut dice)?;
         let waits = FightNow::waits(&happened.game);
-        if waits.is_some_and(|waits| now.is_same_turn(&waits, &turn.waited)) {
+        let ends_turn = waits.is_some_and(|waits| now.is_same_turn(&waits, &turn.waited));
+        if ends_turn {
             let over = happened.game.order(&Words::new("skip"), &mut dice)?;
             happened = happened.then(over);
         }
-        let said = Said { who: Some(who), words, ..Said::default() };
+        let said = Said { who: Some(who), words, ends_turn, ..Said::default() };
         Ok(Change::played(now, said, happened, dice))
     }
 }

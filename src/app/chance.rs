@@ -139,11 +139,9 @@ impl Waits {
     }
 }
 
-impl Default for Waits {
-    /// By the operating system.
-    fn default() -> Self {
-        Self(Seeded::new(UnwrapErr(SysRng).random()))
-    }
+/// Waits drawn by the operating system: for real tables.
+pub fn drawn_waits() -> WaitFactory {
+    Arc::new(|| Waits(Seeded::new(UnwrapErr(SysRng).random())))
 }
 
 /// The same waits in every program that runs with this seed: for the sandbox and tests.

@@ -46,6 +46,13 @@ pub(super) struct Said {
     /// Said by what its user had prepared: nobody needs to know.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_prepared: bool,
+    /// The turn in which it was said was ended in the same breath.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ends_turn: bool,
+    /// What was done in the same breath in turns that nobody saw: planned acts, and passing, which
+    /// nobody does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unseen: Vec<(Option<CombatantId>, Words)>,
 }
 
 impl Said {
@@ -144,7 +151,8 @@ impl Change {
 
     /// A change by the rules, with the dice that were used.
     pub fn played(before: &FightNow, said: Said, happened: Happened, mut dice: Lucky) -> Self {
-        let PassedOver { happened, plans, mut notices } = before.pass_over(happened, &mut dice);
+        let passed = before.pass_over(happened, &mut dice);
+        let PassedOver { happened, unseen, plans, mut notices } = passed;
         let told = happened.tell(Viewer::Public);
         let told_gm = happened.tell(Viewer::Gm);
         if happened.was_refitted {
@@ -161,7 +169,7 @@ impl Change {
             told_gm,
             notices,
             plans,
-            ..Self::aside(before, said)
+            ..Self::aside(before, Said { unseen, ..said })
         }
     }
 }

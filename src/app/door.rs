@@ -139,6 +139,11 @@ impl App {
                     let kept = self.keep_answer(&mut exclusive, &now, prompt, &words).await?;
                     return Ok(kept.map_or_else(refused, shown));
                 }
+                Meant::Do(Deed::Skip { whose }) if !now.unseen(whose).is_empty() => {
+                    let unseen = now.unseen(whose);
+                    let over = self.end_wait(exclusive, &now, &unseen).await?;
+                    return Ok(over.map_or_else(refused, shown));
+                }
                 Meant::Undo { steps } => self.undo(&now, seat.user, steps).await?,
                 Meant::TakeBack => self.take_back(&now, seat.user).await?,
                 Meant::Redo => self.redo(&now, seat.user).await?,

@@ -14,7 +14,7 @@ use crate::content::Fields;
 use crate::engine::dice::{Laid, Seeded};
 use crate::engine::fight::Phase;
 use crate::engine::game::{Game, Joining};
-use crate::engine::ids::{CombatantId, UserId};
+use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::ladder::Guise;
 use crate::engine::view::{View, Viewer};
 use crate::engine::words::{Refusal, Words};
@@ -29,6 +29,9 @@ use super::input::{Reply, Seat, Shown};
 use super::log::{Entry, entry};
 use super::report::{Report, report};
 use super::roles::Eyes;
+
+/// What scripts call the GM.
+const GM: &str = "GM";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
@@ -95,10 +98,6 @@ impl App {
             }
             Format::Script if !eyes.is_gms() => {
                 return refused(Refusal::new("not-gm", "").with("verb", "export"));
-            }
-            // What counts only when a clock runs out cannot be told as said.
-            Format::Script if now.game.has_decoys() => {
-                return refused(Refusal::new("no-script", ""));
             }
             Format::Script => Export::File(format!("{name}.fight"), self.script(now, &rows).await?),
         };
@@ -195,26 +194,48 @@ impl Script {
         after: &Game,
     ) -> Result<(), Fault> {
         let said: Said = read(&row.said)?;
+        let name = |who: CombatantId| {
+            let member = before.members().into_iter().find(|one| one.id == who);
+            member.map_or_else(|| GM.to_string(), |one| one.name)
+        };
+        for (who, act) in &said.unseen {
+            // Whoever has planned nothing passes.
+            if let Some(who) = who {
+                self.plan(&name(*who), act);
+            }
+        }
         let dice = read::<Luck>(&row.dice)?.fallen;
         if !dice.is_empty() {
             let dice: Vec<String> = dice.iter().map(Laid::to_string).collect();
             let _ = writeln!(self.text, "dice {}", dice.join(" "));
         }
-        let name = |who: CombatantId| {
-            let member = before.members().into_iter().find(|one| one.id == who);
-            member.map_or_else(|| "GM".to_string(), |one| one.name)
-        };
-        let actor = said.who.map_or_else(|| "GM".to_string(), name);
+        let actor = said.who.map_or_else(|| GM.to_string(), name);
         let words = match said.is_quiet {
             true => said.words.clone().with("quiet", true),
             false => said.words.clone(),
         };
         match (said.prompt, words.verb.as_str()) {
-            (Some(_), _) => self.answer(&actor, &words),
+            (Some(_), _) => {
+                self.answer(&actor, &words);
+                let by = said.who.map_or(By::Gm, By::Combatant);
+                // It was kept until the wait was over.
+                if before.prompts().iter().any(|prompt| prompt.is_unseen && prompt.to == by) {
+                    self.say(GM, &Words::new("skip").with("who", actor));
+                }
+            }
             (None, "join" | "add") => self.newcomers(now, row, &words, (before, after)),
             (None, _) => self.say(&actor, &words),
         }
+        if said.ends_turn {
+            self.say(GM, &Words::new("skip"));
+        }
         Ok(())
+    }
+
+    /// An act that is done unseen as soon as its turn comes.
+    fn plan(&mut self, actor: &str, act: &Words) {
+        self.say(actor, &Words::new("queue-add").with("act", act));
+        self.say(actor, &Words::new("queue-confirm"));
     }
 
     fn say(&mut self, actor: &str, words: &Words) {
@@ -243,7 +264,7 @@ impl Script {
         let first = || joined.first().map(name).unwrap_or_default();
         let called = match user {
             Some(user) => self.names.entry(user).or_insert_with(first).clone(),
-            None => "GM".into(),
+            None => GM.into(),
         };
         let made = content::make(self.system, words.get("from"), &Fields::new());
         if !self.is_own_kit && !words.has("sheet") && made.is_ok() {
@@ -287,7 +308,7 @@ impl Script {
             let Some(joined) = joined else { continue };
             let (set, orders) = adjusted(joined.game, &name, &body);
             game = set;
-            orders.iter().for_each(|order| self.say("GM", order));
+            orders.iter().for_each(|order| self.say(GM, order));
         }
     }
 }

@@ -170,6 +170,8 @@ pub enum Shown {
     Kept {
         until: Option<Timestamp>,
     },
+    /// That wait is over before its time: the GM has said so.
+    WaitOver,
     /// Dice without a rule, and who may see them.
     Rolled {
         /// None for whoever may not see what they rolled.

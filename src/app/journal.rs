@@ -7,6 +7,7 @@ use super::App;
 use super::change::Said;
 use super::fight_now::read;
 use crate::engine::game::{Game, Replay};
+use crate::engine::words::Words;
 use crate::store::fault::Fault;
 use crate::store::ids::FightId;
 use crate::store::rows::Kind;
@@ -15,9 +16,9 @@ use crate::store::rows::Kind;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     pub revision: i64,
-    /// What was said, where it was played by the rules and nothing but the tape is needed to play
-    /// it again. Joining needs the sheet as well.
-    pub said: Option<Replay>,
+    /// What was said, and what was done in the same breath, in order: where it was played by the
+    /// rules and nothing but the tape is needed to play it again. Joining needs the sheet as well.
+    pub said: Vec<Replay>,
     /// It was played by the rules; else it was an undo, or left the game as it was.
     pub is_played: bool,
     pub notes: Value,
@@ -38,15 +39,9 @@ impl App {
         {
             let is_played = row.kind == Kind::Played;
             let said: Said = read(&row.said)?;
-            let replay = match (said.prompt, said.who, said.words.verb.as_str()) {
-                (Some(_), ..) => Some(Replay::Answer),
-                (None, Some(who), _) => Some(Replay::Act(who, said.words)),
-                (None, None, "join" | "add") => None,
-                (None, None, _) => Some(Replay::Order(said.words)),
-            };
             records.push(Record {
                 revision: row.revision,
-                said: replay.filter(|_| is_played),
+                said: if is_played { replays(said) } else { Vec::new() },
                 is_played,
                 notes: read(&row.notes)?,
                 tape: read(&row.tape)?,
@@ -55,4 +50,19 @@ impl App {
         }
         Ok(records)
     }
+}
+
+fn replays(said: Said) -> Vec<Replay> {
+    let first = match (said.prompt, said.who, said.words.verb.as_str()) {
+        (Some(_), ..) => Replay::Answer,
+        (None, Some(who), _) => Replay::Act(who, said.words),
+        (None, None, "join" | "add") => return Vec::new(),
+        (None, None, _) => Replay::Order(said.words),
+    };
+    let unseen = said.unseen.into_iter().map(|(who, words)| match who {
+        Some(who) => Replay::Act(who, words),
+        None => Replay::Order(words),
+    });
+    let end = said.ends_turn.then(|| Replay::Order(Words::new("skip")));
+    [first].into_iter().chain(end).chain(unseen).collect()
 }

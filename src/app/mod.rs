@@ -47,6 +47,7 @@ mod roster;
 pub mod shelf;
 mod timers;
 mod undo;
+mod unseen;
 mod winding;
 
 #[cfg(test)]
@@ -65,7 +66,7 @@ use crate::store::ids::{ChannelId, FightId};
 pub use crate::store::fault::Fault;
 pub use crate::store::ids;
 
-use chance::{DiceFactory, WaitFactory, Waits};
+use chance::{DiceFactory, WaitFactory};
 use clock::Clock;
 use delivery::Lanes;
 use fight_now::Fights;
@@ -98,7 +99,7 @@ struct Inner {
 
 impl App {
     pub fn new(store: Store, clock: Arc<dyn Clock>, dice: DiceFactory) -> Self {
-        Self::waiting(store, clock, dice, Arc::new(Waits::default))
+        Self::waiting(store, clock, dice, chance::drawn_waits())
     }
 
     /// The same, with waits of the caller's.

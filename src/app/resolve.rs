@@ -67,8 +67,10 @@ pub(super) enum Deed {
         prompt: PromptId,
         words: Words,
     },
-    /// The default of what is waited for.
-    Skip,
+    /// Nobody waits any longer: for the answer of one who is named, or for what is waited for.
+    Skip {
+        whose: Option<By>,
+    },
     Join(Words),
     Add(Words),
     Pause(bool),
@@ -203,7 +205,7 @@ fn command(
         }
         "join" => Deed::Join(words),
         "add" => Deed::Add(words),
-        "skip" => Deed::Skip,
+        "skip" => Deed::Skip { whose: asked(now, seat, words.get("who"))? },
         "set" if matches!(words.get("key"), "mirror" | "nudges" | "stretch") => {
             Deed::Arrange(Arrangement::read(now, seat.user, &words)?)
         }
@@ -218,6 +220,18 @@ fn command(
         _ => Deed::Order(words),
     };
     Ok(Meant::Do(deed))
+}
+
+/// Whose question is meant: of one who is asked something, or the GM's; none where nobody is named.
+fn asked(now: &FightNow, seat: &Seat, name: &str) -> Result<Option<By>, Refusal> {
+    if name.is_empty() {
+        return Ok(None);
+    }
+    let found = now.eyes(seat.user).find(&now.game, name).map(By::Combatant);
+    let by = found.or_else(|| name.eq_ignore_ascii_case("gm").then_some(By::Gm));
+    let by = by.ok_or_else(|| Refusal::new("bad-target", "").with("name", name))?;
+    let is_asked = now.prompts.iter().any(|open| open.prompt.to == by);
+    if is_asked { Ok(Some(by)) } else { Err(Refusal::new("nothing-asked", "").with("name", name)) }
 }
 
 /// What may also be done once the fight is over.
@@ -371,10 +385,16 @@ impl App {
             Deed::Answer { prompt, words } => {
                 self.reply_to(now, *prompt, words, Outcome::Answered(words.clone()))
             }
-            Deed::Skip => match now.prompts.iter().find(|open| !open.prompt.is_optional) {
-                None => self.play(now, user, &Deed::Order(Words::new("skip")), supplies),
-                Some(open) => self.take_default(now, open.id),
-            },
+            Deed::Skip { whose } => {
+                let is_meant = |open: &&OpenPrompt| match whose {
+                    Some(by) => open.prompt.to == *by,
+                    None => !open.prompt.is_optional,
+                };
+                match now.prompts.iter().find(is_meant) {
+                    None => self.play(now, user, &Deed::Order(Words::new("skip")), supplies),
+                    Some(open) => self.take_default(now, open.id),
+                }
+            }
             Deed::Join(words) => {
                 let joining = roster::joining(now, user, words, supplies)?;
                 self.joined(now, words, vec![joining])

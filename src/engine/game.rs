@@ -773,28 +773,32 @@ impl Game {
     ///
     /// # Errors
     /// Why it does not go through, or that the tape is not used as it was laid.
-    pub fn replayed(&self, what: &Replay, tape: &Value) -> Result<Self, String> {
+    pub fn replayed(&self, all: &[Replay], tape: &Value) -> Result<Self, String> {
         fn replayed<S: AtEdge>(
             saved: &Saved<S>,
-            what: &Replay,
+            all: &[Replay],
             tape: &Value,
         ) -> Result<Saved<S>, String> {
-            let tape = Tape::deserialize(tape).map_err(|wrong| wrong.to_string())?;
+            let mut tape = Tape::deserialize(tape).map_err(|wrong| wrong.to_string())?;
             let refused = |refusal: Refusal| format!("refused: {}", refusal.key);
-            let deed = match (&saved.paused, what) {
-                // Answers and orders given meanwhile are on its tape.
-                (Some(paused), _) => paused.deed.clone(),
-                (None, Replay::Act(who, words)) => {
-                    Deed::Act { who: *who, act: S::read_act(&saved.fight, *who, words) }
-                }
-                (None, Replay::Order(words)) => {
-                    Deed::Order(read_order(saved, words).map_err(refused)?)
-                }
-                (None, Replay::Answer) => return Err("nothing was asked".into()),
-            };
-            saved.replayed(&deed, &tape)
+            let mut saved = saved.clone();
+            for what in all {
+                let deed = match (&saved.paused, what) {
+                    // Answers and orders given meanwhile are on its tape.
+                    (Some(paused), _) => paused.deed.clone(),
+                    (None, Replay::Act(who, words)) => {
+                        Deed::Act { who: *who, act: S::read_act(&saved.fight, *who, words) }
+                    }
+                    (None, Replay::Order(words)) => {
+                        Deed::Order(read_order(&saved, words).map_err(refused)?)
+                    }
+                    (None, Replay::Answer) => return Err("nothing was asked".into()),
+                };
+                saved = saved.replayed(&deed, &mut tape)?;
+            }
+            if tape.0.is_empty() { Ok(saved) } else { Err("the tape does not fit".into()) }
         }
-        each!(Game, self, saved => replayed(saved, what, tape).map(AtEdge::game))
+        each!(Game, self, saved => replayed(saved, all, tape).map(AtEdge::game))
     }
 
     /// Adds what the refused one can do instead (I2).

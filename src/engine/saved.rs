@@ -202,18 +202,20 @@ impl<S: System> Saved<S> {
         self.outcome(paused.deed.clone(), tape, run, told)
     }
 
-    /// A deed over a tape that is complete as it is. Proof of I1 by test.
+    /// A deed over the beginning of a tape that is complete as it is; what it uses is taken away.
+    /// Proof of I1 by test.
     ///
     /// # Errors
     /// Why it does not go through, or that the tape is not used as it was laid.
-    pub fn replayed(&self, deed: &Deed<S>, tape: &Tape<S>) -> Result<Self, String> {
-        let mut again = tape.clone();
+    pub fn replayed(&self, deed: &Deed<S>, tape: &mut Tape<S>) -> Result<Self, String> {
+        let mut used = tape.clone();
         let mut no_dice = super::dice::Scripted::default();
-        let run = run(self.fight.clone(), deed, &mut again, 0, &mut no_dice);
-        if run.fit.was_cut || again != *tape {
+        let run = run(self.fight.clone(), deed, &mut used, 0, &mut no_dice);
+        if !tape.0.starts_with(&used.0) {
             return Err("the tape does not fit".into());
         }
-        let outcome = self.outcome(deed.clone(), again, run, 0);
+        tape.0.drain(..used.0.len());
+        let outcome = self.outcome(deed.clone(), used, run, 0);
         outcome.map(|it| it.saved).map_err(|refusal| format!("refused: {}", refusal.key))
     }
 

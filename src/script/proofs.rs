@@ -36,8 +36,9 @@ pub fn check_record(before: &Game, record: &Record) -> Result<(), String> {
         let where_ = difference(&noted, &facts, "");
         return Err(format!("I5: the notes do not make the fight what it is: {where_}"));
     }
-    if let Some(said) = &record.said {
-        let again = before.replayed(said, &record.tape).map_err(|why| format!("I1: {why}"))?;
+    if !record.said.is_empty() {
+        let again =
+            before.replayed(&record.said, &record.tape).map_err(|why| format!("I1: {why}"))?;
         if again != record.game {
             return Err("I1: the same said again over its tape gives another fight".into());
         }
@@ -213,7 +214,7 @@ mod tests {
         let words = Words::new("attack").with("target", "Wolf");
         let happened = before.act(CombatantId(0), &words, &mut dice).unwrap();
         let Happened { game, notes, tape, .. } = happened;
-        let said = Some(Replay::Act(CombatantId(0), words));
+        let said = vec![Replay::Act(CombatantId(0), words)];
         (before, Record { revision: 1, said, is_played: true, notes, tape, game })
     }
 
@@ -235,7 +236,7 @@ mod tests {
     fn other_dice_on_the_tape_are_found() {
         check(|it| it.tape.as_array_mut().unwrap().clear(), "I1");
         let pass = Replay::Act(CombatantId(0), Words::new("pass"));
-        check(|it| it.said = Some(pass.clone()), "I1");
+        check(|it| it.said = vec![pass.clone()], "I1");
     }
 
     #[test]

@@ -15,8 +15,8 @@ use tokio::task::JoinHandle;
 use super::grammar::{Script, Statement};
 use super::parse::parse;
 use super::run;
-use super::table::GM;
-use super::table::chat::{Chat, ONLOOKER};
+use super::table::chat::{Chat, ONLOOKER, channel};
+use super::table::{Common, GM};
 use crate::app::clock::{Clock as _, ManualClock};
 use crate::app::{App, Fault, chance};
 use crate::engine::dice::Scripted;
@@ -68,9 +68,11 @@ impl Sandbox {
         let laid: Arc<Mutex<Scripted>> = Arc::default();
         let others = options.seed.map_or_else(chance::fair, chance::seeded);
         let dice = chance::scripted_then(&laid, others);
-        let app = App::new(store, Arc::clone(&clock) as _, dice);
+        let waits = options.seed.map_or_else(chance::drawn_waits, chance::seeded_waits);
+        let app = App::waiting(store, Arc::clone(&clock) as _, dice, waits);
         let winder = tokio::spawn(wind(app.clone(), Arc::clone(&clock), windings));
-        let table = Chat::at(discord, app, clock, laid).await?;
+        let channel = channel(&discord);
+        let table = Chat::at(discord, Common { app, clock, dice: laid, channel }).await?;
         let (played, table) = run::play(&script, table).await;
         let sandbox = Self { table, winder };
         if let Some(failure) = played.failure {

@@ -188,6 +188,7 @@ pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
         Shown::Plan { whose, plan } => orders::plan_lines(PLAIN, whose, plan.as_ref()),
         Shown::Trials { whose, trials } => orders::trial_lines(PLAIN, whose, trials),
         Shown::Kept { .. } => vec!["kept".into()],
+        Shown::WaitOver => vec!["the wait is over".into()],
         Shown::Rolled { roll, .. } => roll.iter().map(roll_line).collect(),
         Shown::Inbox(all) => vec![format!("{} decisions wait", all.len())],
         Shown::Person { away_until, .. } => {

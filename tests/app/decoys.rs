@@ -158,3 +158,26 @@ async fn turns_of_the_unseen_take_no_time() {
         assert_eq!(table.clock.now(), at, "{system}");
     }
 }
+
+/// The GM may end the wait, of somebody and of nobody alike: what is kept counts then.
+#[tokio::test]
+async fn the_gm_may_end_a_wait() {
+    for shade in [false, true] {
+        let table = Table::new().await;
+        sets_up(&table, true, shade).await;
+        table.does("Ana", "move zone:Gate").await;
+        let open = table.prompt().await;
+        if shade {
+            shown(table.presses("GM", "strike", &open).await);
+        }
+        table.may_not("Ana", "skip", "not-gm").await;
+        table.does("GM", "pause").await;
+        table.may_not("GM", "skip", "fight-paused").await;
+        table.does("GM", "resume").await;
+        assert_eq!(shown(table.say("GM", "skip").await), Shown::WaitOver);
+        let now = table.now().await;
+        assert!(now.members.iter().all(|one| !one.is_hidden), "it has struck");
+        // Ana moves on, or must dodge first.
+        assert_eq!(zone(&table).await == YARD, shade);
+    }
+}

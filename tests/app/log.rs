@@ -1,12 +1,8 @@
 //! The log, and finished fights to take away.
 
 use riposte::app::export::Export;
-use riposte::app::input::{Input, Reply, Shown};
+use riposte::app::input::Shown;
 use riposte::app::log::LogPage;
-use riposte::engine::words::Words;
-use riposte::script::{self, Way, parse};
-use riposte::store::ids::FightId;
-use serde_json::Value;
 
 use crate::table::*;
 
@@ -121,56 +117,4 @@ async fn a_finished_fight_is_taken_away() {
     let Export::File(name, text) = export(&table, "GM", "script").await else { panic!() };
     assert!(name.ends_with(".fight"));
     assert!(text.contains("Ana: /attack target:Wolf") && text.ends_with("end won\n"), "{text}");
-}
-
-/// A fight from a template, with a sheet and with creatures of the server's own, is exported as a
-/// script that comes to the same end where there is none of these.
-#[tokio::test]
-async fn a_script_holds_what_it_needs() {
-    let kit = "[creatures.\"yard's ghoul\"]\nlevel = 2\n\
-               attacks = [{ name = \"claws\", weapon = { kind = \"melee\", damage = \"d6\" } }]\n";
-    let table = Table::new().await;
-    let upload = Words::new("kit").with("system", "dr12").with("text", kit);
-    let uploaded = table.input(&table.seat("Admin"), Input::command(upload)).await;
-    assert!(matches!(uploaded, Reply::Shelf(_)), "{uploaded:?}");
-    drop(table.say("Ben", "sheet-new from:warrior name:Ben system:dr12 hp:7").await);
-    table.does("GM", "new system:dr12").await;
-    table.sets_up_the_rest().await;
-    table.does("GM", "add from:\"yard's ghoul\" at:Hall hidden:true").await;
-    table.does("GM", "limit zone:Hall count:2").await;
-    table.does("GM", "set key:shield_sacrifice value:false").await;
-    assert!(matches!(table.say("GM", "save name:yard").await, Reply::Shelf(_)));
-    table.does("GM", "start").await;
-    table.does("GM", "end outcome:won").await;
-
-    table.does("GM", "load name:yard").await;
-    table.does("Ana", "join name:Ana from:adept at:Yard").await;
-    table.does("Ben", "join sheet:Ben at:Gate").await;
-    table.does("GM", "add from:\"yard's ghoul\" at:Hall count:2").await;
-    table.does("GM", "start").await;
-    for _ in 0..4 {
-        table.does("GM", "skip").await;
-    }
-    table.does("GM", "harm who:Wolf amount:3").await;
-    table.does("GM", "end outcome:won").await;
-
-    let facts = |mut facts: Value| {
-        for one in facts["combatants"].as_array_mut().unwrap() {
-            one["user"] = Value::Bool(one["user"].is_null());
-            one["sheet"] = Value::Null;
-        }
-        facts
-    };
-    let now = table.now().await;
-    let text = table.app.script_of(&now).await.unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("again.db");
-    let script =
-        parse::parse("exported.fight", &text).unwrap_or_else(|why| panic!("{why}\n{text}"));
-    let way = Way { keep: Some(path.clone()), ..Way::default() };
-    let played = script::play_script(&script, &way).await;
-    assert!(played.failure.is_none(), "{:?}\n{text}", played.failure);
-    let again = Table::at(&path).await;
-    let again = again.app.now(FightId(1)).await.unwrap().unwrap();
-    assert_eq!(facts(again.game.facts()), facts(now.game.facts()), "{text}");
 }

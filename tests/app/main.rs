@@ -5,6 +5,7 @@ mod clocks;
 mod completing;
 mod crash;
 mod decoys;
+mod exporting;
 mod guide;
 mod inbox;
 mod ladder;

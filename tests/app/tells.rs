@@ -439,7 +439,8 @@ async fn played(system: &str, seed: u64, decoys: bool) -> Result<usize, String> 
                 let (who, text) = PROBES[chance.below(PROBES.len())];
                 Some((user(who), command(text)))
             }
-            _ if is_lull => None,
+            // The GM may end the wait of all alike.
+            _ if is_lull => (chance.below(3) == 0).then(|| (user("GM"), command("skip"))),
             _ => player.input(&now),
         };
         let minutes = [1, 7, 20, 50, 50, 60 * 30][chance.below(6)];

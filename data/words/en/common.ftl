@@ -45,7 +45,7 @@ started = The fight begins.
 round-began = Round { $round }.
 fight-over = The fight is over.
 question-lost = A question of earlier rules.
-decoy-wait = Nobody is asked: a decoy wait.
+decoy-wait = Nobody is asked: a decoy wait. `/skip` ends it.
 decoy-over = It is over
 
 ## Notes that several systems have

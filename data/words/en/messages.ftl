@@ -164,8 +164,9 @@ reply-choose-fight = `/gm fight id:` chooses the one your direct messages are ab
 reply-no-fights = You are in no open fight.
 reply-kept = { $until ->
     [none] Kept: it counts when the wait is over. Until then you may answer anew.
-   *[some] Kept: it counts { $until }. Until then you may answer anew.
+   *[some] Kept: it counts { $until }, or when you end the wait with `/skip`. Until then you may answer anew.
 }
+reply-wait-over = The wait is over.
 reply-chosen = Your direct messages are about the fight in { $channel } now.
 
 inbox-empty = Nothing waits for you.

@@ -170,7 +170,10 @@ refusal-fight-over = The fight is over.
 refusal-fight-paused = The fight is paused: the GM can go on with it.
 refusal-not-paused = The fight is not paused.
 refusal-not-joined = You play nobody in this fight. `{ $command-join }` brings you in.
-refusal-nothing-asked = Nothing of that kind is asked now.
+refusal-nothing-asked = { $name ->
+    [none] Nothing of that kind is asked now.
+   *[some] { $name } is asked nothing now.
+}
 refusal-as-whom = { $names ->
     [none] Who acts? Choose with `as:`.
    *[some] Who acts? Choose with `as:` one of { $names }.
@@ -184,7 +187,6 @@ refusal-nobody-stands-in = Nobody else plays { $name ->
    *[some] { $name }
 }.
 refusal-nothing-to-undo = There is nothing to undo.
-refusal-no-script = This fight has decoy waits, which no script can tell. The story and the data can be had.
 refusal-not-over = The fight is not over yet. `/log` shows what has happened so far.
 refusal-nothing-to-take-back = There is nothing for you to take back: you can undo what you did last yourself, as long as your time was not over and nobody has acted or answered since. The GM can undo more.
 refusal-nothing-to-redo = There is nothing to take back.

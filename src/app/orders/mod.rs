@@ -11,20 +11,16 @@
 
 pub mod keep;
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::{About, Price, Threat};
-use crate::engine::words::{Refusal, Words};
-use crate::store::fault::Fault;
+use crate::engine::words::Words;
 use crate::store::ids::PromptId;
 
 use super::App;
-use super::change::{Change, Said, json};
-use super::fight_now::{Exclusive, FightNow, OpenPrompt};
-use super::input::Shown;
+use super::change::{Change, Said};
+use super::fight_now::{FightNow, OpenPrompt};
 use super::outbox::Outcome;
 use super::resolve::filled_in;
 
@@ -140,32 +136,6 @@ impl FightNow {
 }
 
 impl App {
-    /// An answer to a question that must not be seen: it counts when the clock runs out.
-    ///
-    /// # Errors
-    /// The store could not be used. Within: the refusal of an answer that the question does not
-    /// take.
-    pub(super) async fn keep_answer(
-        &self,
-        exclusive: &mut Exclusive,
-        now: &FightNow,
-        id: PromptId,
-        words: &Words,
-    ) -> Result<Result<Shown, Refusal>, Fault> {
-        if let Err(refusal) = self.reply_to(now, id, words, Outcome::Sealed) {
-            return Ok(Err(refusal));
-        }
-        self.inner.store.keep_answer(id, json(words)?).await?;
-        let mut now = now.clone();
-        let open = now.prompts.iter_mut().find(|open| open.id == id);
-        let until = open.and_then(|open| {
-            open.kept = Some(words.clone());
-            open.due()
-        });
-        exclusive.keep(Arc::new(now));
-        Ok(Ok(Shown::Kept { until }))
-    }
-
     /// An open question answered by what was kept for it, or by the first order that does; none
     /// where none does.
     pub(super) fn obey(&self, now: &FightNow, id: PromptId) -> Option<Change> {

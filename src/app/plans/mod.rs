@@ -62,6 +62,8 @@ pub struct Stay {
 /// An input, and the unseen turns that were played in the same breath.
 pub(super) struct PassedOver {
     pub happened: Happened,
+    /// Planned acts, and passing, which nobody does.
+    pub unseen: Vec<(Option<CombatantId>, Words)>,
     /// What is left of plans.
     pub plans: Vec<(CombatantId, Option<Plan>)>,
     pub notices: Vec<(Audience, Notice)>,
@@ -95,7 +97,8 @@ impl FightNow {
     /// With decoys turns that nobody sees take no time: they are played as planned in the same
     /// breath, else they pass, up to the end of the next round.
     pub(super) fn pass_over(&self, happened: Happened, dice: &mut Lucky) -> PassedOver {
-        let mut passed = PassedOver { happened, plans: Vec::new(), notices: Vec::new() };
+        let mut passed =
+            PassedOver { happened, unseen: Vec::new(), plans: Vec::new(), notices: Vec::new() };
         if !passed.happened.game.has_decoys() {
             return passed;
         }
@@ -110,22 +113,27 @@ impl FightNow {
             }
             let planner = now.planner(&waited).map(|(who, plan)| (who, plan.clone()));
             let later = match planner {
-                Some((who, plan)) => match now.planned(who, &plan, dice) {
-                    Ok((later, rest)) => {
-                        passed.leave(&mut now, who, rest);
-                        later
+                Some((who, plan)) => {
+                    let act = plan.acts.first().map(|act| act.words.clone()).unwrap_or_default();
+                    match now.planned(who, &plan, dice) {
+                        Ok((later, rest)) => {
+                            passed.unseen.push((Some(who), act));
+                            passed.leave(&mut now, who, rest);
+                            later
+                        }
+                        Err(why) => {
+                            passed.leave(&mut now, who, None);
+                            passed.notices.push(now.given_up(who, &act, why));
+                            continue;
+                        }
                     }
-                    Err(why) => {
-                        passed.leave(&mut now, who, None);
-                        let words = plan.acts.first().map(|next| next.words.clone());
-                        passed.notices.push(now.given_up(who, &words.unwrap_or_default(), why));
-                        continue;
-                    }
-                },
-                None => match now.game.order(&Words::new("skip"), dice) {
-                    Ok(later) => later,
-                    Err(_) => break,
-                },
+                }
+                None => {
+                    let skip = Words::new("skip");
+                    let Ok(later) = now.game.order(&skip, dice) else { break };
+                    passed.unseen.push((None, skip));
+                    later
+                }
             };
             passed.happened = passed.happened.then(later);
         }

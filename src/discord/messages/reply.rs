@@ -121,6 +121,7 @@ fn shown(shown: &Shown) -> Written {
         Shown::Plan { whose, plan } => orders::plan(INK, whose, plan.as_ref()),
         Shown::Trials { whose, trials } => orders::trials(INK, whose, trials),
         Shown::Kept { until } => Written::text(say!(INK, "reply-kept", until = until.map(soon))),
+        Shown::WaitOver => Written::text(say!(INK, "reply-wait-over")),
         Shown::Rolled { roll, sight } => roll::write(roll.as_ref(), *sight),
         Shown::Inbox(all) => inbox::write(all),
         Shown::Person { away_until, zone, quiet } => {

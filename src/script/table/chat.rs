@@ -7,21 +7,18 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::{Answer, Common, GM, Seen, Table, To, fault};
-use crate::app::clock::{Clock, ManualClock};
+use crate::app::clock::Clock;
 use crate::app::input::{Input, Place, Reply, Seat};
-use crate::app::{App, chance};
 use crate::discord;
 use crate::discord::bot::{self, Start};
 use crate::discord::commands::table::{Kind, Saying, Slash, table};
 use crate::discord::connection::Address;
-use crate::engine::dice::Scripted;
 use crate::engine::game::Prompt;
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::words::Words;
@@ -50,6 +47,11 @@ fn recorded(world: World) -> World {
     }
 }
 
+/// Where everybody is.
+pub fn channel(discord: &Discord) -> ChannelId {
+    ChannelId(discord.add_user(ONLOOKER).channel.0)
+}
+
 pub struct Chat {
     common: Common,
     discord: Discord,
@@ -73,22 +75,15 @@ impl Chat {
     pub async fn open(store: Store) -> Result<Self, String> {
         let world = recorded(World::new().user(GM).user(ONLOOKER).channel("arena"));
         let discord = Discord::start(world).await.map_err(|wrong| wrong.to_string())?;
-        let clock = Arc::new(ManualClock::default());
-        let dice: Arc<Mutex<Scripted>> = Arc::default();
-        let app = App::new(store, Arc::clone(&clock) as Arc<dyn Clock>, chance::scripted(&dice));
-        Self::at(discord, app, clock, dice).await
+        let common = Common::new(store, channel(&discord));
+        Self::at(discord, common).await
     }
 
     /// The bot on a stand-in that runs.
     ///
     /// # Errors
     /// Why it does not come up.
-    pub async fn at(
-        discord: Discord,
-        app: App,
-        clock: Arc<ManualClock>,
-        dice: Arc<Mutex<Scripted>>,
-    ) -> Result<Self, String> {
+    pub async fn at(discord: Discord, common: Common) -> Result<Self, String> {
         let (gm, onlooker) = (discord.add_user(GM), discord.add_user(ONLOOKER));
         let start = Start {
             address: Address { token: discord.token(), url: Some(discord.url().into()) },
@@ -98,7 +93,7 @@ impl Chat {
         };
         let (stop, stopped) = oneshot::channel();
         let bot = tokio::spawn({
-            let app = app.clone();
+            let app = common.app.clone();
             async move {
                 let stop = async { drop(stopped.await) };
                 if let Err(trouble) = bot::run(app, start, stop).await {
@@ -109,7 +104,6 @@ impl Chat {
         if !discord.ready(SOON).await {
             return Err("the bot does not come up".into());
         }
-        let common = Common { app, clock, dice, channel: ChannelId(onlooker.channel.0) };
         Ok(Self {
             common,
             discord,

@@ -5,11 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Answer, Common, GM, People, Seen, Table, To, fault};
-use crate::app::clock::{Clock, ManualClock};
 use crate::app::input::{Input, Place, Reply, Seat};
 use crate::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Undelivered};
-use crate::app::{App, chance};
-use crate::engine::dice::Scripted;
 use crate::engine::ids::UserId;
 use crate::narration;
 use crate::script::show;
@@ -28,10 +25,7 @@ pub struct Direct {
 
 impl Direct {
     pub fn new(store: Store) -> Self {
-        let clock = Arc::new(ManualClock::default());
-        let dice: Arc<Mutex<Scripted>> = Arc::default();
-        let app = App::new(store, Arc::clone(&clock) as Arc<dyn Clock>, chance::scripted(&dice));
-        let common = Common { app, clock, dice, channel: CHANNEL };
+        let common = Common::new(store, CHANNEL);
         let mut people = People::default();
         people.id(GM, |number| number);
         Self { common, people, post: Arc::default(), said: Vec::new() }

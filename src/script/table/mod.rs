@@ -11,12 +11,13 @@ use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::app::App;
-use crate::app::clock::ManualClock;
+use crate::app::clock::{Clock, ManualClock};
 use crate::app::input::Input;
+use crate::app::{App, chance};
 use crate::engine::dice::Scripted;
 use crate::engine::ids::UserId;
 use crate::engine::words::Refusal;
+use crate::store::Store;
 use crate::store::ids::ChannelId;
 
 /// The name of the user who is the GM.
@@ -82,6 +83,16 @@ pub struct Common {
 }
 
 impl Common {
+    /// An app on a clock that stands still, with nothing but the dice that are laid out. What it
+    /// draws besides them, a script cannot know: the same each time.
+    fn new(store: Store, channel: ChannelId) -> Self {
+        let clock = Arc::new(ManualClock::default());
+        let dice: Arc<Mutex<Scripted>> = Arc::default();
+        let time = Arc::clone(&clock) as Arc<dyn Clock>;
+        let app = App::waiting(store, time, chance::scripted(&dice), chance::seeded_waits(0));
+        Self { app, clock, dice, channel }
+    }
+
     pub fn dice(&self) -> MutexGuard<'_, Scripted> {
         self.dice.lock().unwrap_or_else(PoisonError::into_inner)
     }

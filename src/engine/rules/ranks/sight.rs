@@ -443,7 +443,10 @@ pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
         }
         (body.armour, body.luck, body.action_points) = (number(0, 9), number(0, 9), number(0, 9));
         body.rarity = 5 * number(1, 5);
-        (body.full, body.bonus) = (number(0, 2), number(0, 2));
+        // Whom the last call waits for is public.
+        if !body.held {
+            (body.full, body.bonus) = (number(0, 2), number(0, 2));
+        }
         body.score = body.score.map(|_| number(1, 40).into());
         body.due_initiative = number(0, 20);
         if let Some(readied) = &mut body.readied {

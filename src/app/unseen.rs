@@ -1,0 +1,92 @@
+//! Questions that nobody must see to be asked, in fights with decoys: what is answered is kept until
+//! their wait is over. The GM may end it, of somebody and of nobody alike.
+//!
+//! Neither is an input of the fight: no row of the journal tells that anybody has answered.
+
+use std::sync::Arc;
+
+use crate::engine::dice::Seeded;
+use crate::engine::ids::By;
+use crate::engine::words::{Refusal, Words};
+use crate::store::fault::Fault;
+use crate::store::ids::PromptId;
+use crate::store::rows::{Alarm, Timed};
+
+use super::App;
+use super::change::json;
+use super::fight_now::{Exclusive, FightNow, OpenPrompt};
+use super::input::Shown;
+
+impl FightNow {
+    /// The unseen questions that are meant where the GM waits no longer: all of one who is named;
+    /// of nobody in particular all there are, unless somebody is asked who may be seen.
+    pub(super) fn unseen(&self, whose: Option<By>) -> Vec<PromptId> {
+        let is_meant = |open: &&OpenPrompt| match whose {
+            Some(by) => open.prompt.to == by,
+            None => !open.prompt.is_optional,
+        };
+        // Those that may be seen come first.
+        if self.prompts.iter().find(is_meant).is_none_or(|first| !first.prompt.is_unseen) {
+            return Vec::new();
+        }
+        let is_theirs = |open: &&OpenPrompt| whose.is_none_or(|by| open.prompt.to == by);
+        let unseen = self.prompts.iter().filter(is_theirs).filter(|open| open.prompt.is_unseen);
+        unseen.map(|open| open.id).collect()
+    }
+}
+
+impl App {
+    /// An answer that counts when the clock of its question runs out.
+    ///
+    /// # Errors
+    /// The store could not be used. Within: the refusal of an answer that the question does not
+    /// take.
+    pub(super) async fn keep_answer(
+        &self,
+        exclusive: &mut Exclusive,
+        now: &FightNow,
+        id: PromptId,
+        words: &Words,
+    ) -> Result<Result<Shown, Refusal>, Fault> {
+        let Some(open) = now.open(id) else {
+            return Ok(Err(Refusal::new("prompt-closed", "")));
+        };
+        // Whether it is taken; what comes of it, and the dice, are those of later.
+        if let Err(refusal) = now.game.answer(&open.prompt.asked, words, &mut Seeded::new(0)) {
+            return Ok(Err(refusal));
+        }
+        let until = open.due();
+        self.inner.store.keep_answer(id, json(words)?).await?;
+        let mut now = now.clone();
+        for open in now.prompts.iter_mut().filter(|open| open.id == id) {
+            open.kept = Some(words.clone());
+        }
+        exclusive.keep(Arc::new(now));
+        Ok(Ok(Shown::Kept { until }))
+    }
+
+    /// The wait of these questions is over: their clocks run out now, as they would have later.
+    ///
+    /// # Errors
+    /// The store could not be used. Within: `fight-paused`.
+    pub(super) async fn end_wait(
+        &self,
+        mut exclusive: Exclusive,
+        now: &FightNow,
+        unseen: &[PromptId],
+    ) -> Result<Result<Shown, Refusal>, Fault> {
+        if now.is_paused {
+            return Ok(Err(Refusal::new("fight-paused", "")));
+        }
+        let at = self.millis();
+        let mut now = now.clone();
+        for open in now.prompts.iter_mut().filter(|open| unseen.contains(&open.id)) {
+            self.inner.store.put_off(Timed::Prompt(open.id), at).await?;
+            open.alarm = Some(Alarm::At(at));
+        }
+        exclusive.keep(Arc::new(now));
+        drop(exclusive);
+        self.fire_due().await?;
+        Ok(Ok(Shown::WaitOver))
+    }
+}

@@ -1,0 +1,189 @@
+//! A fight that is exported as a script comes to the same end when the script is played, whatever
+//! went on unseen in it.
+//!
+//! `RIPOSTE_FIGHTS=100 cargo test --release --test app exporting` plays more of them, from the seed
+//! `RIPOSTE_FIRST` on.
+
+use riposte::app::fight_now::FightNow;
+use riposte::app::input::{Input, Reply, Seat};
+use riposte::engine::dice::Seeded;
+use riposte::engine::fight::Phase;
+use riposte::engine::game::{Game, SYSTEMS};
+use riposte::engine::words::Words;
+use riposte::script::{self, Way, parse};
+use riposte::store::ids::FightId;
+use serde_json::Value;
+
+use crate::random::Player;
+use crate::table::*;
+
+/// All that is so in the end, but for what belongs to users.
+fn end(now: &FightNow) -> Value {
+    let mut facts = now.game.facts();
+    for one in facts["combatants"].as_array_mut().unwrap() {
+        one["user"] = Value::Bool(one["user"].is_null());
+        one["sheet"] = Value::Null;
+    }
+    facts
+}
+
+/// The script of the fight at this table, which was played at another; or how it goes otherwise.
+async fn comes_to_the_same_end(table: &Table) -> Result<String, String> {
+    let now = table.now().await;
+    let text = table.app.script_of(&now).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("again.db");
+    let script = parse::parse("exported.fight", &text).map_err(|why| format!("{why}\n{text}"))?;
+    let way = Way { keep: Some(path.clone()), ..Way::default() };
+    let played = script::play_script(&script, &way).await;
+    if let Some(failure) = played.failure {
+        return Err(format!("{failure}\n{text}"));
+    }
+    let again = Table::at(&path).await;
+    let again = again.app.now(FightId(1)).await.unwrap().unwrap();
+    if end(&again) == end(&now) { Ok(text) } else { Err(format!("another end\n{text}")) }
+}
+
+/// A fight from a template, with a sheet and with creatures of the server's own, is exported as a
+/// script that comes to the same end where there is none of these.
+#[tokio::test]
+async fn a_script_holds_what_it_needs() {
+    let kit = "[creatures.\"yard's ghoul\"]\nlevel = 2\n\
+               attacks = [{ name = \"claws\", weapon = { kind = \"melee\", damage = \"d6\" } }]\n";
+    let table = Table::new().await;
+    let upload = Words::new("kit").with("system", "dr12").with("text", kit);
+    let uploaded = table.input(&table.seat("Admin"), Input::command(upload)).await;
+    assert!(matches!(uploaded, Reply::Shelf(_)), "{uploaded:?}");
+    drop(table.say("Ben", "sheet-new from:warrior name:Ben system:dr12 hp:7").await);
+    table.does("GM", "new system:dr12").await;
+    table.sets_up_the_rest().await;
+    table.does("GM", "add from:\"yard's ghoul\" at:Hall hidden:true").await;
+    table.does("GM", "limit zone:Hall count:2").await;
+    table.does("GM", "set key:shield_sacrifice value:false").await;
+    assert!(matches!(table.say("GM", "save name:yard").await, Reply::Shelf(_)));
+    table.does("GM", "start").await;
+    table.does("GM", "end outcome:won").await;
+
+    table.does("GM", "load name:yard").await;
+    table.does("Ana", "join name:Ana from:adept at:Yard").await;
+    table.does("Ben", "join sheet:Ben at:Gate").await;
+    table.does("GM", "add from:\"yard's ghoul\" at:Hall count:2").await;
+    table.does("GM", "start").await;
+    for _ in 0..4 {
+        table.does("GM", "skip").await;
+    }
+    table.does("GM", "harm who:Wolf amount:3").await;
+    table.does("GM", "end outcome:won").await;
+
+    comes_to_the_same_end(&table).await.unwrap();
+}
+
+/// A fight with decoys and two of whom nobody knows, with plans, orders, answers that are kept,
+/// time that runs out, and a GM who takes things back.
+struct Shady {
+    table: Table,
+    chance: Seeded,
+    player: Player,
+}
+
+impl Shady {
+    async fn new(system: &str, seed: u64) -> Self {
+        let table = Table::rolling(seed).await;
+        table.plays(system).await;
+        let kind = match system {
+            "dr12" => "raider",
+            "fates" | "ranks" => "thug",
+            _ => "wolf",
+        };
+        table.does("GM", "set key:decoys value:true").await;
+        for name in ["Shade", "Old Ghost"] {
+            let add = format!("add name:\"{name}\" from:{kind} at:Yard hidden:true");
+            table.does("GM", &add).await;
+        }
+        table.does("Ben", "absence policy:defend").await;
+        for kind in Game::kinds(system) {
+            let last = kind.answers.last().unwrap();
+            let order = format!("orders-add question:{} answer:{last} as:Shade", kind.key);
+            shown(table.say("GM", &order).await);
+        }
+        Self { table, chance: Seeded::new(seed), player: Player::new(seed) }
+    }
+
+    /// What somebody might do whom everybody sees, planned for one of those whom nobody does.
+    async fn plans(&mut self) {
+        let now = self.table.now().await;
+        let Some((_, input)) = self.player.input(&now) else { return };
+        let Input::Command { words, .. } = input else { return };
+        let who = ["Shade", "Old Ghost"][self.chance.below(2)];
+        let seat = Seat { user: now.gm, ..self.table.seat("GM") };
+        for words in [Words::new("queue-add").with("act", words), Words::new("queue-confirm")] {
+            self.table.input(&seat, Input::acting_as(who, words)).await;
+        }
+    }
+
+    /// The GM answers for the unseen, anything.
+    async fn answers(&mut self) {
+        let now = self.table.now().await;
+        for open in now.prompts.iter().filter(|open| open.prompt.is_unseen) {
+            let choice = self.chance.below(open.prompt.choices.len());
+            let input = Input::Press { prompt: open.id, choice };
+            self.table.input(&self.table.seat("GM"), input).await;
+        }
+    }
+
+    async fn goes_on(&mut self) {
+        match self.chance.below(8) {
+            0 => self.plans().await,
+            1 => drop(self.table.say("GM", "undo").await),
+            2 => drop(self.table.say("GM", "skip").await),
+            _ => drop(self.player.plays(&self.table).await),
+        }
+        if self.chance.below(2) == 0 {
+            self.answers().await;
+        }
+        let hours = [0, 1, 1, 1, 30][self.chance.below(5)];
+        self.table.wait(hours).await;
+    }
+}
+
+async fn replays(system: &str) {
+    let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
+    let first = number("RIPOSTE_FIRST").unwrap_or(0);
+    let (mut differ, mut same) = (Vec::new(), String::new());
+    for seed in first..first + number("RIPOSTE_FIGHTS").unwrap_or(4) {
+        let mut shady = Shady::new(system, seed).await;
+        for _ in 0..40 {
+            if matches!(shady.table.now().await.game.phase(), Phase::Over(_)) {
+                break;
+            }
+            shady.goes_on().await;
+        }
+        shady.table.say("GM", "end outcome:truce").await;
+        match comes_to_the_same_end(&shady.table).await {
+            Ok(script) => same += &script,
+            Err(why) => differ.push(format!("{system}, seed {seed}: {why}")),
+        }
+    }
+    assert!(differ.is_empty(), "{} differ:\n\n{}", differ.len(), differ.join("\n\n"));
+    // What these fights are drawn for happens in them.
+    assert!(same.contains("/queue-add"), "no plan was ever played");
+    assert!(same.contains("/skip who:") || system == "dr12", "no answer was ever kept");
+    let is_run_out = same.contains(": /defend\nGM: /skip\n");
+    assert!(is_run_out || system != "ranks", "nobody's time has run out");
+}
+
+macro_rules! replaying {
+    ($($system:ident)*) => {$(
+        #[tokio::test]
+        async fn $system() {
+            replays(stringify!($system)).await;
+        }
+    )*
+        #[test]
+        fn every_system_is_exported() {
+            assert_eq!(SYSTEMS, [$(stringify!($system)),*]);
+        }
+    };
+}
+
+replaying!(cards dr12 factions fates ranks);
