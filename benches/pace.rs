@@ -1,6 +1,6 @@
 //! Pace, by simulation: how many days four rounds of play by post take, for four players against
 //! five NPCs. Everybody looks in every eight hours, spread over time zones, and then does all that
-//! waits for them. With and without standing orders, queued turns and short clocks.
+//! waits for them. With and without standing orders, queued turns, short clocks and decoys.
 //!
 //! `cargo bench --bench pace` prints the table of docs/PACE.md. Nothing waits: the clock is moved
 //! from one event to the next, and all goes through the door of the app.
@@ -35,19 +35,25 @@ const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 120);
 const MOST_ACTS: usize = 8;
 
 /// What people make use of.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Means {
     orders: bool,
     turns: bool,
     clocks: bool,
+    decoys: bool,
 }
 
-const ALL: [(&str, Means); 5] = [
-    ("nothing", Means { orders: false, turns: false, clocks: false }),
-    ("clocks (4 h)", Means { orders: false, turns: false, clocks: true }),
-    ("orders", Means { orders: true, turns: false, clocks: false }),
-    ("queued turns", Means { orders: false, turns: true, clocks: false }),
-    ("all three", Means { orders: true, turns: true, clocks: true }),
+const NOTHING: Means = Means { orders: false, turns: false, clocks: false, decoys: false };
+const ALL_THREE: Means = Means { orders: true, turns: true, clocks: true, decoys: false };
+
+const ALL: [(&str, Means); 7] = [
+    ("nothing", NOTHING),
+    ("clocks (4 h)", Means { clocks: true, ..NOTHING }),
+    ("orders", Means { orders: true, ..NOTHING }),
+    ("queued turns", Means { turns: true, ..NOTHING }),
+    ("all three", ALL_THREE),
+    ("decoys alone", Means { decoys: true, ..NOTHING }),
+    ("all three, decoys", Means { decoys: true, ..ALL_THREE }),
 ];
 
 struct Pace {
@@ -173,6 +179,9 @@ impl Table {
         };
         self.does(GM, Words::new("new").with("system", system)).await;
         self.does(GM, Words::new("zones").with("layout", "Yard")).await;
+        if self.means.decoys {
+            self.does(GM, Words::new("set").with("key", "decoys").with("value", true)).await;
+        }
         for at in 0..PLAYERS {
             let join = Words::new("join").with("from", pc).with("name", format!("Hero {at}"));
             self.does(player(at), with(join)).await;

@@ -571,7 +571,7 @@ impl Draft<'_> {
     /// A turn goes on while questions are open; else it is the one that is waited for now.
     fn turn(&mut self, reminded: Option<TurnId>) -> Result<(), Fault> {
         if !self.now.prompts.is_empty() && self.now.is_open {
-            return Ok(());
+            return self.copy_turn(&self.had_copies());
         }
         let waited = FightNow::waits(&self.now.game);
         if let (Some(turn), Some(waited)) = (&self.now.turn, &waited)
@@ -635,8 +635,7 @@ impl Draft<'_> {
         if users(&self.now) != users(self.before) {
             return self.announce();
         }
-        let had = was.map(|was| self.before.other_gms(self.before.turn_audience(was)));
-        self.copy_turn(&had.unwrap_or_default())
+        self.copy_turn(&self.had_copies())
     }
 
     /// Who begins to stand in for whom, and who does so no longer.
@@ -726,27 +725,36 @@ impl Draft<'_> {
 
     fn announce(&mut self) -> Result<(), Fault> {
         let Some(turn) = &self.now.turn else { return Ok(()) };
-        let until = self.end_of(turn.alarm).filter(|_| turn.waited.is_skipped);
-        let ping = self.now.turn_user(turn);
+        let (id, until, has_limit) = (turn.id, self.end_of_turn(turn), turn.alarm.is_some());
+        let (ping, told) = (self.now.turn_user(turn), self.now.turn_audience(turn));
         // A nudge makes up for it, and nobody is nudged who has all the time there is.
-        let is_silent = ping.is_some_and(|user| self.present.is_silent(user));
-        let is_silent = is_silent && turn.alarm.is_some();
-        let post = Post::Turn { turn: turn.id, ping, until, is_silent, copy: None };
-        self.post(self.now.turn_audience(turn), &post)?;
+        let is_silent = has_limit && ping.is_some_and(|user| self.present.is_silent(user));
+        self.post(told, &Post::Turn { turn: id, ping, until, is_silent, copy: None })?;
         self.copy_turn(&BTreeSet::new())
     }
 
     /// A turn that only the GM is told of, for those of the other GMs who do not have it yet.
     fn copy_turn(&mut self, had: &BTreeSet<UserId>) -> Result<(), Fault> {
         let Some(turn) = &self.now.turn else { return Ok(()) };
-        let until = self.end_of(turn.alarm).filter(|_| turn.waited.is_skipped);
-        let (turn, has_limit, told) = (turn.id, turn.alarm.is_some(), self.now.turn_audience(turn));
-        for to in self.now.other_gms(told).difference(had).copied() {
+        let (id, until, has_limit) = (turn.id, self.end_of_turn(turn), turn.alarm.is_some());
+        for to in self.now.other_gms(self.now.turn_audience(turn)).difference(had).copied() {
             let is_silent = has_limit && self.present.is_silent(to);
-            let post = Post::Turn { turn, ping: Some(to), until, is_silent, copy: Some(to) };
+            let post = Post::Turn { turn: id, ping: Some(to), until, is_silent, copy: Some(to) };
             self.post(Audience::Dm(to), &post)?;
         }
         Ok(())
+    }
+
+    /// The other GMs who have the turn that goes on.
+    fn had_copies(&self) -> BTreeSet<UserId> {
+        let was = self.before.turn.as_ref();
+        let had = was.map(|was| self.before.other_gms(self.before.turn_audience(was)));
+        had.unwrap_or_default()
+    }
+
+    /// When a turn is over by itself.
+    fn end_of_turn(&self, turn: &OpenTurn) -> Option<i64> {
+        self.end_of(turn.alarm).filter(|_| turn.waited.is_skipped)
     }
 }
 

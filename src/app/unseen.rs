@@ -1,5 +1,5 @@
-//! Questions that nobody must see to be asked, in fights with decoys: what is answered is kept until
-//! their wait is over. The GM may end it, of somebody and of nobody alike.
+//! Questions that nobody must see to be asked, in fights with decoys: what is answered is kept
+//! until their wait is over. The GM may end it, of somebody and of nobody alike.
 //!
 //! Neither is an input of the fight: no row of the journal tells that anybody has answered.
 

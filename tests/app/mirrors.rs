@@ -43,6 +43,27 @@ async fn who_comes_to_help_gets_what_is_open() {
     assert!(!posts.iter().any(|post| post.contains("prompt")), "{posts:?}");
 }
 
+/// The turn of an NPC as well, also while a question is open in it.
+#[tokio::test]
+async fn who_comes_to_help_gets_the_turn_that_goes_on() {
+    for is_asked in [false, true] {
+        let table = Table::new().await;
+        table.wolf_to_act().await;
+        if is_asked {
+            table.does("GM", "attack target:Ana as:Wolf").await;
+        }
+        table.posts().await;
+        table.does("GM", "co-gm do:add user:14").await;
+        let posts = table.posts().await;
+        let turns = |to: &str| posts.iter().filter(|post| post.starts_with(to)).count();
+        assert_eq!((turns("dm 14: turn"), turns("dm 1: turn")), (1, 0), "{posts:?}");
+        table.does("GM", "pause").await;
+        table.does("GM", "resume").await;
+        let posts = table.posts().await;
+        assert!(!posts.iter().any(|post| post.contains(": turn")), "{posts:?}");
+    }
+}
+
 /// A copy is there to be read: the answer stays the player's.
 #[tokio::test]
 async fn gms_read_what_players_are_asked() {
