@@ -392,7 +392,7 @@ impl App {
                 };
                 match now.prompts.iter().find(is_meant) {
                     None => self.play(now, user, &Deed::Order(Words::new("skip")), supplies),
-                    Some(open) => self.take_default(now, open.id),
+                    Some(open) => self.wait_no_longer(now, open.id),
                 }
             }
             Deed::Join(words) => {
@@ -423,6 +423,9 @@ impl App {
     }
 
     /// The default of an open prompt is taken.
+    ///
+    /// # Errors
+    /// The refusal, or that it is closed.
     pub(super) fn take_default(&self, now: &FightNow, id: PromptId) -> Result<Change, Refusal> {
         let open = now.prompts.iter().find(|open| open.id == id);
         let words = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?.prompt.default.clone();

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
+use crate::store::ids::PromptId;
 use crate::store::rows::{Committed, Timed};
 
 use super::App;
@@ -87,9 +88,17 @@ impl App {
         Ok(())
     }
 
+    /// What was prepared for a question is said; else its default is taken.
+    ///
+    /// # Errors
+    /// The refusal of the default.
+    pub(super) fn wait_no_longer(&self, now: &FightNow, id: PromptId) -> Result<Change, Refusal> {
+        self.obey(now, id).map_or_else(|| self.take_default(now, id), Ok)
+    }
+
     fn run_out(&self, now: &FightNow, timed: Timed) -> Result<Change, Refusal> {
         match timed {
-            Timed::Prompt(id) => self.obey(now, id).map_or_else(|| self.take_default(now, id), Ok),
+            Timed::Prompt(id) => self.wait_no_longer(now, id),
             Timed::Order(id) => self.obey(now, id).ok_or_else(|| Refusal::new("prompt-closed", "")),
             Timed::Plan(id) => self.follow(now, id).ok_or_else(|| Refusal::new("turn-over", "")),
             Timed::Turn(id) => self.run_out_of_time(now, id),

@@ -107,6 +107,20 @@ async fn at_the_deadline_the_order_takes_the_place_of_the_default() {
     assert_eq!(attacked(&["answer:dodge when:deadline"], 12).await, (true, true));
 }
 
+/// A GM who waits no longer does not take from players what they prepared.
+#[tokio::test]
+async fn the_order_counts_when_the_gm_waits_no_longer() {
+    for (orders, closed) in [(&["answer:dodge when:deadline"][..], "answered"), (&[], "defaulted")]
+    {
+        let table = wolf_to_act(orders).await;
+        table.does("GM", "attack target:Ana as:Wolf").await;
+        table.posts().await;
+        table.does("GM", "skip who:Ana").await;
+        let posts = table.posts().await;
+        assert!(posts.contains(&format!("channel: edit closed Ana {closed}")), "{posts:?}");
+    }
+}
+
 /// An order that has nothing to say is skipped: the next one, else the player is asked.
 #[tokio::test]
 async fn an_order_goes_by_what_its_owner_knows() {
