@@ -31,7 +31,10 @@ impl FightNow {
 
     /// The same of all whom a turn waits for: one who is there is still waited for.
     pub(super) fn is_turn_left_alone(&self, waited: &Waited) -> bool {
-        !waited.on.is_empty() && waited.on.iter().all(|by| self.is_left_alone(*by, false))
+        !waited.on.is_empty()
+            && waited.on.iter().all(|by| self.is_left_alone(*by, false))
+            // What they have planned goes before.
+            && self.planner(waited).is_none()
     }
 
     /// Who has let the time of a turn run out, and what is to be done for them.

@@ -27,7 +27,7 @@ use super::chance::{Luck, Lucky, Waits};
 use super::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed, Waited};
 use super::nudges::nudges;
 use super::orders::When;
-use super::outbox::{Audience, Notice, Outcome, Post, Together, told_subject};
+use super::outbox::{Audience, Notice, Nudged, Outcome, Post, Together, told_subject};
 use super::people::{People, Present};
 use super::plans::{PassedOver, Plan};
 use super::roles::Eyes;
@@ -194,6 +194,9 @@ pub(super) struct Draft<'a> {
     posts: Vec<NewPost>,
     plans: Vec<PlanRow>,
     waits: Waits,
+    /// Who did something, and the user who said so just now; none where it was prepared.
+    who: Option<CombatantId>,
+    by: Option<UserId>,
     /// With decoys, how long windows wait that are opened now and hide who is asked.
     lull: Option<i64>,
     left: Left,
@@ -232,11 +235,15 @@ pub(super) fn draw_up(
         posts: Vec::new(),
         plans: Vec::new(),
         waits,
+        who: said.who.filter(|_| kind == Kind::Played),
+        by: user.filter(|_| !said.is_prepared),
         lull,
         left: change.left,
     };
     draft.reword(change.reworded)?;
+    let has_plans = !change.plans.is_empty();
     draft.take_plans(change.plans, &said)?;
+    let empty = draft.forget_those_gone();
     let opened = draft.compare_prompts(asked, change.answered)?;
     // What was taken back is asked of people, not of what they prepared.
     if kind == Kind::Played {
@@ -258,8 +265,12 @@ pub(super) fn draw_up(
     draft.ask(&opened)?;
     draft.mirror()?;
     draft.turn(change.reminded)?;
-    if kind == Kind::Played {
-        draft.heed_plans();
+    match kind {
+        Kind::Undone | Kind::Redone => draft.drop_begun(),
+        Kind::Played => draft.heed_plans(),
+        // One that is given up makes room for another.
+        Kind::Aside if has_plans => draft.heed_plans(),
+        Kind::Opened | Kind::Aside => {}
     }
     draft.invite()?;
     let nudged = change.nudged;
@@ -293,8 +304,19 @@ pub(super) fn draw_up(
     let row = now.row()?;
     let fight = (row != before.row()?).then_some(row);
     let lendings = change.lendings;
-    let commit =
-        Commit { journal, fight, joined, left, prompts, turns, timers, posts, plans, lendings };
+    let commit = Commit {
+        journal,
+        fight,
+        joined,
+        left,
+        prompts,
+        turns,
+        timers,
+        posts,
+        plans,
+        lendings,
+        empty,
+    };
     Ok((Arc::new(now), commit))
 }
 
@@ -367,6 +389,9 @@ impl Draft<'_> {
                 let mut now = OpenPrompt { order: was.order, kept: was.kept, ..now };
                 let by = now.prompt.to;
                 let is_seen = !now.prompt.is_unseen;
+                if !is_seen && !was.prompt.is_unseen {
+                    now.alarm = self.lull.map(Alarm::Standing);
+                }
                 if is_seen
                     && self.now.is_left_alone(by, true)
                     && !self.before.is_left_alone(by, true)
@@ -583,15 +608,18 @@ impl Draft<'_> {
             self.stop_plan(&turn);
             let users = self.before.turn_users(&turn);
             let (id, waited) = (turn.id, json(&turn.waited)?);
-            let millis_left = left(turn.alarm, &users, self.before, self.present);
+            // Where there is a limit and no clock any more, the time is over.
+            let is_over = turn.alarm.is_none() && turn.waited.clock_secs > 0;
+            let left = left(turn.alarm, &users, self.before, self.present);
+            let millis_left = left.or(is_over.then_some(0));
             self.turns.push(TurnRow { id, waited, is_over: true, millis_left });
             self.timers.push((Timed::Turn(turn.id), None));
             self.timers.push((Timed::NudgeTurn(turn.id), None));
             let audience = self.before.turn_audience(&turn);
-            self.post(audience, &Post::TurnOver { turn: turn.id, copy: None })?;
+            self.post(audience, &Post::TurnNow { turn: turn.id, copy: None })?;
             // Where there is none, nothing is sent.
             for to in &self.before.other_gms(audience) | &self.now.other_gms(audience) {
-                let over = Post::TurnOver { turn: turn.id, copy: Some(to) };
+                let over = Post::TurnNow { turn: turn.id, copy: Some(to) };
                 self.post(Audience::Dm(to), &over)?;
             }
         }
@@ -635,7 +663,39 @@ impl Draft<'_> {
         if users(&self.now) != users(self.before) {
             return self.announce();
         }
+        self.resume()?;
         self.copy_turn(&self.had_copies())
+    }
+
+    /// After something was done in a turn its message shows what can be done now. Where it stood
+    /// still until others had answered, or what was planned is done, its player hears of it.
+    fn resume(&mut self) -> Result<(), Fault> {
+        let Some(turn) = &self.now.turn else { return Ok(()) };
+        let is_on = |who: CombatantId| {
+            let is_npc = self.now.member(who).is_some_and(|one| one.user.is_none());
+            let on = &turn.waited.on;
+            on.contains(&By::Combatant(who)) || (is_npc && on.contains(&By::Gm))
+        };
+        let was_asked = !self.before.prompts.is_empty();
+        let has_acted = self.who.is_some_and(is_on);
+        if !was_asked && !has_acted {
+            return Ok(());
+        }
+        let (id, told, until) = (turn.id, self.now.turn_audience(turn), self.end_of_turn(turn));
+        let (on, user) = (turn.waited.on.clone(), self.now.turn_user(turn));
+        let is_planned = self.who.is_some_and(|who| self.now.plans.contains_key(&who));
+        let others = self.had_copies();
+        self.post(told, &Post::TurnNow { turn: id, copy: None })?;
+        for to in others {
+            self.post(Audience::Dm(to), &Post::TurnNow { turn: id, copy: Some(to) })?;
+        }
+        let user = user.filter(|user| self.by != Some(*user) && !is_planned);
+        if let Some(user) = user.filter(|user| !self.present.is_silent(*user)) {
+            let (of, pings) = (Nudged::Resumed(id), [user].into());
+            let until = until.unwrap_or_default();
+            self.post(told, &Post::Nudge { of, on, pings, until })?;
+        }
+        Ok(())
     }
 
     /// Who begins to stand in for whom, and who does so no longer.
@@ -685,14 +745,43 @@ impl Draft<'_> {
         Ok(())
     }
 
+    /// Whoever joins later is another: nothing stays prepared or arranged for those whose joining
+    /// was taken back. From which number on there is nobody any more.
+    fn forget_those_gone(&mut self) -> Option<u8> {
+        let seats = self.now.game.seats();
+        if seats >= self.before.game.seats() {
+            return None;
+        }
+        let is_there = |who: &CombatantId| usize::from(who.0) < seats;
+        self.now.orders.retain(|who, _| is_there(who));
+        self.now.plans.retain(|who, _| is_there(who));
+        self.now.people.stand_ins.retain(|who, _| is_there(who));
+        self.now.people.absences.retain(|who, _| is_there(who));
+        u8::try_from(seats).ok()
+    }
+
+    /// What was taken back in a turn is not done by the rest of a plan.
+    fn drop_begun(&mut self) {
+        if let Some(turn) = &mut self.now.turn
+            && turn.plan.take().is_some()
+        {
+            self.timers.push((Timed::Plan(turn.id), None));
+        }
+        self.give_up_begun();
+    }
+
+    fn give_up_begun(&mut self) {
+        let begun = self.now.plans.extract_if(.., |_, plan| plan.is_begun);
+        let row = |(who, _): (CombatantId, Plan)| PlanRow { combatant: who.0, planned: None };
+        self.plans.extend(begun.map(row));
+    }
+
     /// A turn that is over takes with it what is left of the plan for it.
     fn stop_plan(&mut self, turn: &OpenTurn) {
         if turn.plan.is_some() {
             self.timers.push((Timed::Plan(turn.id), None));
         }
-        let begun = self.now.plans.extract_if(.., |_, plan| plan.is_begun);
-        let row = |(who, _): (CombatantId, Plan)| PlanRow { combatant: who.0, planned: None };
-        self.plans.extend(begun.map(row));
+        self.give_up_begun();
     }
 
     /// A turn that waits for somebody who has planned it.

@@ -18,7 +18,7 @@ use crate::store::rows::{NewPost, PostRow, PromptRow, SUMMARY};
 use super::App;
 use super::change::json;
 use super::clock::moment;
-use super::fight_now::{FightNow, Waited, read};
+use super::fight_now::{FightNow, OpenTurn, Waited, read};
 use super::figures::count_post;
 use super::outbox::{
     Actor, Audience, Courier, InvitationCard, Letter, MessageRef, Notice, NudgeCard, Nudged,
@@ -188,7 +188,7 @@ impl App {
         };
         let letter: Post = read(&post.letter)?;
         let (letter, edit) = match letter {
-            Post::TurnOver { .. }
+            Post::TurnNow { .. }
             | Post::PromptClosed { .. }
             | Post::MirrorClosed { .. }
             | Post::InvitationOver { .. }
@@ -203,8 +203,13 @@ impl App {
                 let (until, card) = (until.map(moment), self.turn_card(&now, turn, to).await?);
                 (Letter::Turn(TurnCard { ping, is_silent, until, ..card }), None)
             }
-            Post::TurnOver { turn, .. } => {
-                (Letter::Turn(self.turn_card(&now, turn, to).await?), edit)
+            Post::TurnNow { turn, copy } => {
+                let card = self.turn_card(&now, turn, to).await?;
+                let running = now.running(turn);
+                let ping = running.and_then(|turn| copy.or(now.turn_user(turn)));
+                let until = running.filter(|turn| turn.waited.is_skipped).and_then(OpenTurn::due);
+                // They are named still, and an edit pings nobody.
+                (Letter::Turn(TurnCard { ping, is_silent: true, until, ..card }), edit)
             }
             Post::Invitation { invitation, ping } => {
                 (Letter::Invitation(now.invitation_card(invitation, ping)), None)
@@ -262,6 +267,7 @@ impl App {
         Ok(Some(Parcel {
             to,
             fight,
+            home: now.channel,
             system: now.system().into(),
             nonce: nonce(post),
             edit,
@@ -301,18 +307,18 @@ impl App {
         of: Nudged,
         to: Audience,
     ) -> Result<Option<NudgeCard>, Fault> {
-        let (post, shown, is_prompt, until) = match of {
+        let (post, shown, until) = match of {
             Nudged::Prompt(prompt) => {
                 let open = now.prompts.iter().find(|open| open.id == prompt);
                 let Some(open) = open else { return Ok(None) };
                 let post = Post::closing(prompt, open.prompt.is_shared, to);
-                (post, open.shown, true, open.due())
+                (post, open.shown, open.due())
             }
-            Nudged::Turn(id) => {
+            Nudged::Turn(id) | Nudged::Resumed(id) => {
                 let running = now.turn.as_ref().filter(|turn| turn.id == id);
                 let Some(turn) = running else { return Ok(None) };
                 let until = turn.due().filter(|_| turn.waited.is_skipped);
-                (Post::TurnOver { turn: id, copy: None }, now.turn_audience(turn), false, until)
+                (Post::TurnNow { turn: id, copy: None }, now.turn_audience(turn), until)
             }
         };
         let subject = post.subject().filter(|_| shown == to);
@@ -322,7 +328,7 @@ impl App {
         };
         let about = about.map(|(channel, message)| MessageRef { channel, message });
         let (pings, names) = (BTreeSet::new(), Vec::new());
-        Ok(Some(NudgeCard { about, pings, names, is_prompt, until }))
+        Ok(Some(NudgeCard { of, about, pings, names, until }))
     }
 
     pub(super) async fn prompt_card(

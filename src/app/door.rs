@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::content::{Kind, no_such_system};
 use crate::engine::fight::Phase;
 use crate::engine::game::{Game, Telling};
-use crate::engine::ids::{By, CombatantId};
+use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
@@ -88,23 +88,30 @@ impl App {
                 Place::Channel { channel, .. } => {
                     self.fight_in(channel).await?.ok_or_else(|| Refusal::new("no-fight", ""))
                 }
-                Place::Dm { .. } => {
-                    let fights = self.inner.store.fights_of(seat.user.0).await?;
-                    match fights.as_slice() {
-                        // It may be over, and is still theirs to look at and to export.
-                        [] => {
-                            let last = self.inner.store.last_led_by(seat.user.0).await?;
-                            last.ok_or_else(|| Refusal::new("no-fight", ""))
-                        }
-                        [(only, _)] => Ok(only.id()),
-                        several => several
-                            .iter()
-                            .find(|(_, is_chosen)| *is_chosen)
-                            .map(|(fight, _)| fight.id())
-                            .ok_or_else(|| Refusal::new("which-fight", "")),
-                    }
-                }
+                Place::Dm { .. } => self.find_for(seat.user, input).await?,
             },
+        })
+    }
+
+    /// The fight a direct message is about.
+    async fn find_for(
+        &self,
+        user: UserId,
+        input: &Input,
+    ) -> Result<Result<FightId, Refusal>, Fault> {
+        let chosen = self.inner.store.chosen_by(user.0).await?;
+        let fights = self.inner.store.fights_of(user.0).await?;
+        let is_open = |one| fights.iter().any(|(fight, _)| fight.id() == one);
+        // The one that was chosen may be over, and is still theirs to look at and to take back.
+        let is_meant = |one: &FightId| is_open(*one) || resolve::outlasts_the_end(input);
+        Ok(match (chosen.filter(is_meant), fights.as_slice()) {
+            (Some(chosen), _) => Ok(chosen),
+            (None, []) => {
+                let last = self.inner.store.last_led_by(user.0).await?;
+                last.ok_or_else(|| Refusal::new("no-fight", ""))
+            }
+            (None, [(only, _)]) => Ok(only.id()),
+            (None, _) => Err(Refusal::new("which-fight", "")),
         })
     }
 
@@ -206,6 +213,9 @@ impl App {
         let committed = self.inner.store.commit(before.id, commit).await;
         match committed {
             Ok(Committed::Stored(_)) => {
+                if now.is_open && !before.is_open {
+                    self.remember(now.channel, now.id);
+                }
                 exclusive.keep(now);
             }
             // Whatever went wrong: what is stored is what holds.

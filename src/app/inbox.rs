@@ -74,7 +74,7 @@ impl App {
             let decision = Decision::Turn(TurnCard { until: turn.due(), actors, ..card });
             let shown = now.turn_audience(turn);
             let copy = Some(user).filter(|user| now.other_gms(shown).contains(user));
-            let subject = Post::TurnOver { turn: turn.id, copy }.subject();
+            let subject = Post::TurnNow { turn: turn.id, copy }.subject();
             all.push(self.waits(now, decision, subject, shown).await?);
         }
         Ok(())

@@ -72,7 +72,9 @@ pub(super) enum Post {
         #[serde(default)]
         copy: Option<UserId>,
     },
-    TurnOver {
+    /// The message of a turn as it stands now: with what can be done in it, or over.
+    #[serde(alias = "turn_over")]
+    TurnNow {
         turn: TurnId,
         #[serde(default)]
         copy: Option<UserId>,
@@ -147,7 +149,7 @@ impl Post {
     /// The message it sends or edits, where that is more than a passing word.
     pub fn subject(&self) -> Option<String> {
         match self {
-            Self::Turn { turn, copy, .. } | Self::TurnOver { turn, copy } => {
+            Self::Turn { turn, copy, .. } | Self::TurnNow { turn, copy } => {
                 let copy = copy.map(|to| format!(" {}", to.0)).unwrap_or_default();
                 Some(format!("turn {}{copy}", turn.revision))
             }
@@ -184,9 +186,11 @@ pub(super) fn told_subject(revision: i64, to: Audience) -> String {
 /// What a nudge is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Nudged {
+pub enum Nudged {
     Prompt(PromptId),
     Turn(TurnId),
+    /// It stood still, and goes on.
+    Resumed(TurnId),
 }
 
 /// Which questions share a message: some of those that one input has opened, as many as have room.
@@ -217,6 +221,8 @@ pub struct MessageRef {
 pub struct Parcel {
     pub to: Audience,
     pub fight: FightId,
+    /// The channel of the fight, wherever this goes.
+    pub home: ChannelId,
     pub system: String,
     /// At most 25 characters, the same on every try: the chat service drops a second message
     /// that carries it.
@@ -302,8 +308,7 @@ pub struct NudgeCard {
     pub pings: BTreeSet<UserId>,
     /// Who is waited for, by name; nobody where the GM is.
     pub names: Vec<String>,
-    /// A question is open; else it is their turn.
-    pub is_prompt: bool,
+    pub of: Nudged,
     /// When the default is taken or the turn passes; none where only a reminder follows.
     pub until: Option<Timestamp>,
 }

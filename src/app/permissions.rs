@@ -164,6 +164,22 @@ pub(super) fn actor<'a>(
     }
 }
 
+/// The same for what is prepared, which is its owner's secret: not of an absent player's.
+///
+/// # Errors
+/// As [`actor`].
+pub(super) fn owner<'a>(
+    now: &'a FightNow,
+    user: UserId,
+    acting_as: Option<&str>,
+) -> Result<&'a Member, Refusal> {
+    let member = actor(now, user, acting_as)?;
+    if member.user.is_none() || now.is_own(user, member) {
+        return Ok(member);
+    }
+    Err(Refusal::new("bad-target", "").with("name", acting_as.unwrap_or(&member.name)))
+}
+
 fn only_actor(now: &FightNow, user: UserId) -> Result<&Member, Refusal> {
     let own: Vec<&Member> = now.controlled_by(user).collect();
     let is_waited_for = |one: &&&Member| now.is_waited_for(one.id);

@@ -234,6 +234,12 @@ fn asked(now: &FightNow, seat: &Seat, name: &str) -> Result<Option<By>, Refusal>
     if is_asked { Ok(Some(by)) } else { Err(Refusal::new("nothing-asked", "").with("name", name)) }
 }
 
+/// Whether it may also be said of a fight that is over.
+pub(super) fn outlasts_the_end(input: &Input) -> bool {
+    let verbs = ["status", "map", "mine", "log", "export", "undo", "take-back", "redo"];
+    matches!(input, Input::Command { words, .. } if verbs.contains(&&*words.verb))
+}
+
 /// What may also be done once the fight is over.
 fn outside_the_rules(
     seat: &Seat,

@@ -77,7 +77,7 @@ impl App {
         let mut last = Last::of(now);
         while self.one_more(now, &mut last).await? {
             let Some(act) = last.acts.last() else { break };
-            if is_own(act, by)? && self.was_in_time(act).await? {
+            if is_own(act, by)? && self.was_in_time(now, act).await? {
                 return Ok(Ok(self.undone(now, by, last).await?));
             }
             if !is_unseen(act, now, by)? {
@@ -87,11 +87,14 @@ impl App {
         Ok(Err(Refusal::new("nothing-to-take-back", "")))
     }
 
-    /// Not an answer with which the time was over, as one that was ordered for the deadline.
-    async fn was_in_time(&self, act: &JournalRow) -> Result<bool, Fault> {
-        let Some(id) = read::<Said>(&act.said)?.prompt else { return Ok(true) };
-        let answered = self.inner.store.prompt(id).await?;
-        Ok(answered.is_none_or(|row| row.millis_left.is_none_or(|left| left > 0)))
+    /// Nothing with which the time was over, as an answer that was ordered for the deadline.
+    async fn was_in_time(&self, now: &FightNow, act: &JournalRow) -> Result<bool, Fault> {
+        let store = &self.inner.store;
+        let left = match read::<Said>(&act.said)?.prompt {
+            Some(id) => store.prompt(id).await?.and_then(|row| row.millis_left),
+            None => store.turn_after(now.id, act.revision - 1).await?.and_then(|it| it.millis_left),
+        };
+        Ok(left.is_none_or(|left| left > 0))
     }
 
     /// The last acts that stand, so many or as many as there are.

@@ -81,7 +81,7 @@ impl App {
         let at = self.millis();
         let mut now = now.clone();
         for open in now.prompts.iter_mut().filter(|open| unseen.contains(&open.id)) {
-            self.inner.store.put_off(Timed::Prompt(open.id), at).await?;
+            self.inner.store.let_run_out(Timed::Prompt(open.id), at).await?;
             open.alarm = Some(Alarm::At(at));
         }
         exclusive.keep(Arc::new(now));

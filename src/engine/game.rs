@@ -386,6 +386,11 @@ impl Game {
     }
 
     /// Whether the fight waits for nobody as for somebody.
+    /// So many have ever joined, as it stands: those who were removed have their place still.
+    pub fn seats(&self) -> usize {
+        each!(Game, self, saved => saved.fight.combatants.len())
+    }
+
     pub fn has_decoys(&self) -> bool {
         each!(Game, self, saved => saved.fight.decoys)
     }

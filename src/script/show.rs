@@ -3,7 +3,7 @@
 use crate::app::export::Export;
 use crate::app::guide::Guide;
 use crate::app::input::{Shown, Waiting};
-use crate::app::outbox::{Actor, Letter, Notice, Outcome, PromptCard};
+use crate::app::outbox::{Actor, Letter, Notice, Nudged, Outcome, PromptCard};
 use crate::app::rolls::Roll;
 use crate::discord::map;
 use crate::discord::messages::orders;
@@ -38,7 +38,10 @@ pub fn letter(view: &View, letter: &Letter, name: &dyn Fn(UserId) -> String) -> 
         }
         Letter::Nudge(card) => {
             let who = if card.names.is_empty() { "the GM".into() } else { card.names.join(", ") };
-            vec![format!("Still waiting for {who}.")]
+            match card.of {
+                Nudged::Prompt(_) | Nudged::Turn(_) => vec![format!("Still waiting for {who}.")],
+                Nudged::Resumed(_) => vec![format!("The turn of {who} goes on.")],
+            }
         }
         Letter::Reminder(card) => {
             let names: Vec<&str> = card.actors.iter().map(|actor| actor.name.as_str()).collect();

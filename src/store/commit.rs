@@ -80,7 +80,7 @@ fn is_taken(wrong: &sqlx::Error) -> bool {
 
 fn add(batch: &mut Batch, fight: FightId, commit: Commit) {
     let Commit { journal, fight: row, joined, left, prompts, turns, timers, .. } = commit;
-    let Commit { posts, plans, lendings, .. } = commit;
+    let Commit { posts, plans, lendings, empty, .. } = commit;
     let (revision, at) = (journal.revision, journal.at);
     // First, because it is what fails when another input was faster.
     insert_journal(batch, fight, journal);
@@ -88,11 +88,15 @@ fn add(batch: &mut Batch, fight: FightId, commit: Commit) {
         update_fight(batch, fight, &row);
     }
     for user in left {
-        batch.add("DELETE FROM participant WHERE user = ? AND fight = ?");
+        // A fight that is over stays the one that their direct messages are about.
+        batch.add(
+            "DELETE FROM participant WHERE user = ? AND fight = ?
+             AND (NOT is_chosen OR (SELECT is_open FROM fight WHERE id = participant.fight))",
+        );
         batch.bind(user as i64).bind(fight.0);
     }
     for user in joined {
-        batch.add("INSERT INTO participant (user, fight) VALUES (?, ?)");
+        batch.add("INSERT INTO participant (user, fight) VALUES (?, ?) ON CONFLICT DO NOTHING");
         batch.bind(user as i64).bind(fight.0);
     }
     for prompt in prompts {
@@ -106,6 +110,12 @@ fn add(batch: &mut Batch, fight: FightId, commit: Commit) {
     }
     for plan in plans {
         put_plan(batch, fight, plan);
+    }
+    if let Some(empty) = empty {
+        batch.add("DELETE FROM plan WHERE fight = ? AND combatant >= ?");
+        batch.bind(fight.0).bind(empty);
+        batch.add("DELETE FROM standing_order WHERE fight = ? AND combatant >= ?");
+        batch.bind(fight.0).bind(empty);
     }
     for lending in lendings {
         lend(batch, fight, lending);

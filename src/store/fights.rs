@@ -4,6 +4,7 @@ use super::Store;
 use super::fault::Fault;
 use super::ids::{ChannelId, FightId, PromptId, TurnId};
 use super::rows::{Alarm, FightRow, PlanRow, PromptRow, Timed, TurnRow};
+use super::transaction::Batch;
 
 /// A fight as it stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,11 +40,12 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn fight_in(&self, channel: ChannelId) -> Result<Option<FightId>, Fault> {
-        let id =
-            sqlx::query_scalar("SELECT id FROM fight WHERE channel = ? ORDER BY id DESC LIMIT 1")
-                .bind(channel.0 as i64)
-                .fetch_optional(&self.readers)
-                .await?;
+        let id = sqlx::query_scalar(
+            "SELECT id FROM fight WHERE channel = ? ORDER BY is_open DESC, id DESC LIMIT 1",
+        )
+        .bind(channel.0 as i64)
+        .fetch_optional(&self.readers)
+        .await?;
         Ok(id.map(FightId))
     }
 
@@ -60,11 +62,24 @@ impl Store {
         .await?;
         let mut fights = Vec::new();
         for (fight, is_chosen) in rows {
-            if let Some(row) = self.fight(FightId(fight)).await? {
+            if let Some(row) = self.fight(FightId(fight)).await?.filter(|row| row.is_open) {
                 fights.push((row, is_chosen));
             }
         }
         Ok(fights)
+    }
+
+    /// The fight that somebody's direct messages are about, open or over.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn chosen_by(&self, user: u64) -> Result<Option<FightId>, Fault> {
+        let id: Option<i64> =
+            sqlx::query_scalar("SELECT fight FROM participant WHERE user = ? AND is_chosen")
+                .bind(user as i64)
+                .fetch_optional(&self.readers)
+                .await?;
+        Ok(id.map(FightId))
     }
 
     /// The last fight of which somebody is the GM, open or over.
@@ -85,12 +100,15 @@ impl Store {
     /// # Errors
     /// The file could not be written.
     pub async fn choose(&self, user: u64, fight: FightId) -> Result<(), Fault> {
-        sqlx::query("UPDATE participant SET is_chosen = (fight = ?) WHERE user = ?")
-            .bind(fight.0)
-            .bind(user as i64)
-            .execute(&self.writer)
-            .await?;
-        Ok(())
+        let mut batch = Batch::default();
+        batch.add("UPDATE participant SET is_chosen = (fight = ?) WHERE user = ?");
+        batch.bind(fight.0).bind(user as i64);
+        batch.add(
+            "DELETE FROM participant WHERE user = ? AND NOT is_chosen
+             AND NOT (SELECT is_open FROM fight WHERE id = participant.fight)",
+        );
+        batch.bind(user as i64);
+        Ok(self.write(batch).await?)
     }
 
     /// # Errors

@@ -207,6 +207,8 @@ pub struct Commit {
     pub plans: Vec<PlanRow>,
     /// Sheets that come into the fight or leave it.
     pub lendings: Vec<Lending>,
+    /// From this number on there are no combatants any more: nothing is kept for them.
+    pub empty: Option<u8>,
 }
 
 /// What became of a commit.

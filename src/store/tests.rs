@@ -69,6 +69,7 @@ fn input(revision: i64) -> Commit {
         posts: vec![post(None), post(Some(SUMMARY))],
         plans: Vec::new(),
         lendings: Vec::new(),
+        empty: None,
     }
 }
 

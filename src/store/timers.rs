@@ -1,8 +1,10 @@
 //! Reading the clocks that run.
 
 use super::Store;
+use super::commit::set_timer;
 use super::fault::Fault;
-use super::rows::Timed;
+use super::rows::{Alarm, Timed};
+use super::transaction::Batch;
 
 impl Store {
     /// The clock that runs out first, and when. Of several at the same time the oldest fight and
@@ -21,6 +23,16 @@ impl Store {
             (Timed::read(fight, &kind, revision, place), due)
         };
         Ok(row.map(read))
+    }
+
+    /// Lets a clock run out at that time, whether or not it runs.
+    ///
+    /// # Errors
+    /// The file could not be written.
+    pub async fn let_run_out(&self, timed: Timed, due: i64) -> Result<(), Fault> {
+        let mut batch = Batch::default();
+        set_timer(&mut batch, timed.fight(), timed, Some(Alarm::At(due)));
+        Ok(self.write(batch).await?)
     }
 
     /// Puts off a clock whose fight cannot be played on at the moment.

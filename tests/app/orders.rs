@@ -107,6 +107,32 @@ async fn at_the_deadline_the_order_takes_the_place_of_the_default() {
     assert_eq!(attacked(&["answer:dodge when:deadline"], 12).await, (true, true));
 }
 
+/// Whoever joins in the place of one whose joining was taken back is another.
+#[tokio::test]
+async fn nothing_is_prepared_for_whoever_comes_next() {
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    table.does("GM", "add name:Vorn from:raider at:Yard hidden:true").await;
+    shown(table.say("GM", "orders-add answer:dodge by:Ana as:Vorn").await);
+    shown(table.say("GM", "queue-add act:pass as:Vorn").await);
+    table.does("GM", "undo").await;
+    table.does("Cleo", "join name:Cleo from:adept at:Yard").await;
+    assert!(orders(&table, "Cleo").await.iter().all(|list| list.orders.is_empty()));
+    let plan = shown(table.say("Cleo", "queue-list").await);
+    assert!(matches!(plan, Shown::Plan { plan: None, .. }), "{plan:?}");
+}
+
+/// What an absent player has prepared is theirs still.
+#[tokio::test]
+async fn an_absent_players_orders_are_not_the_gms() {
+    let table = wolf_to_act(&["answer:dodge"]).await;
+    shown(table.say("Ana", "away until:3d").await);
+    for said in ["orders-list", "orders-remove number:1", "orders-test", "queue-list"] {
+        table.may_not("GM", &format!("{said} as:Ana"), "bad-target").await;
+    }
+    assert_eq!(orders(&table, "Ana").await[0].orders.len(), 1);
+}
+
 /// A GM who waits no longer does not take from players what they prepared.
 #[tokio::test]
 async fn the_order_counts_when_the_gm_waits_no_longer() {

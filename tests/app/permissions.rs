@@ -147,6 +147,20 @@ async fn direct_messages_are_about_the_only_fight_or_the_chosen_one() {
     };
     assert_eq!(fight, lines[0].fight);
     assert_eq!(refused(other.whispers("Ana", &format!("fight id:{id}")).await), "bad-target");
+    // What can be said of a fight that is over is said of that one still, and the rest of the other.
+    other.does("GM", "end outcome:truce").await;
+    let revision = other.revision().await;
+    done(other.whispers("GM", "undo").await, "the end");
+    assert!(other.now().await.is_open && other.revision().await > revision);
+    other.does("GM", "end outcome:truce").await;
+    done(other.whispers("GM", "pause").await, "the other");
+    let Shown::Status { fight, .. } = shown(other.whispers("GM", "status").await) else { panic!() };
+    assert_eq!(fight, id);
+    // Until they choose anew.
+    let choice = format!("fight id:{}", lines[0].fight);
+    let Shown::Chosen(_) = shown(other.whispers("GM", &choice).await) else { panic!() };
+    let Shown::Status { fight, .. } = shown(other.whispers("GM", "status").await) else { panic!() };
+    assert_eq!(fight, lines[0].fight);
 }
 
 #[tokio::test]

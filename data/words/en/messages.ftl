@@ -77,6 +77,9 @@ invitation-open = { $user ->
 }**{ $who }** may answer; nobody waits for it.
 invitation-over = **{ $who }** · this is not open any more.
 
+# Below what is sent in private.
+from-fight = -# in { $channel }
+
 ## Turns
 
 # $names are those who may act; `none` where the GM is to choose.
@@ -110,6 +113,13 @@ nudge-turn = { $users } · { $names ->
 }{ $until ->
     [none] { "" }
    *[some] { " " }It passes { $until }.
+}
+nudge-resumed = { $users } · { $names ->
+    [none] it goes on: choose who acts.
+   *[some] the turn of **{ $names }** goes on.
+}{ $until ->
+    [none] { "" }
+   *[some] { " " }Without a word from you it passes { $until }.
 }
 turn-menu = { $family ->
     [attack] Attack

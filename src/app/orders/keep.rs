@@ -34,7 +34,7 @@ impl App {
         user: UserId,
         (words, acting_as): (&Words, Option<&str>),
     ) -> Result<Result<Shown, Refusal>, Fault> {
-        let actor = || permissions::actor(now, user, acting_as);
+        let actor = || permissions::owner(now, user, acting_as);
         let kept = match words.verb.as_str() {
             "orders-add" => actor().and_then(|one| Ok((one, now.with_order(user, one.id, words)?))),
             "orders-remove" => actor().and_then(|one| Ok((one, now.without(one.id, words)?))),

@@ -50,7 +50,7 @@ impl App {
         user: UserId,
         (words, acting_as): (&Words, Option<&str>),
     ) -> Result<Result<Shown, Refusal>, Fault> {
-        let one = match permissions::actor(now, user, acting_as) {
+        let one = match permissions::owner(now, user, acting_as) {
             Ok(one) => one,
             Err(refusal) => return Ok(Err(refusal)),
         };

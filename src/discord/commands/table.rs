@@ -871,7 +871,7 @@ fn gm_at_top() -> Vec<Slash> {
         ranks(),
         order("rest", [word("who")]),
         order("skip", [word("who")]),
-        order("end", [OUTCOME]),
+        order("end", [OUTCOME.must()]),
         order("reaction", [npcs]),
         order("morale", [npcs, word("on_fail").among(&["flee", "parley"])]),
     ]

@@ -34,7 +34,7 @@ use serenity::all::{
 use super::commands::table;
 use super::map::{self, Picture};
 use crate::app::ids::ChannelId;
-use crate::app::outbox::{Letter, MessageRef, Parcel};
+use crate::app::outbox::{Audience, Letter, MessageRef, Parcel};
 use crate::engine::game::Telling;
 use crate::engine::ids::UserId;
 use crate::narration::catalogue::{Set, Tongue};
@@ -87,6 +87,13 @@ pub struct Written {
 impl Written {
     pub fn text(text: impl AsRef<str>) -> Self {
         Self { content: cut(text.as_ref(), CONTENT), ..Self::default() }
+    }
+
+    /// Sent in private: which fight it is about, since somebody may be in several.
+    fn from(mut self, home: ChannelId) -> Self {
+        let place = say!(INK, "from-fight", channel = link(home));
+        self.content = format!("{}\n{place}", cut(&self.content, CONTENT - 50)).trim().to_string();
+        self
     }
 
     /// As its reader wants it.
@@ -168,6 +175,10 @@ pub fn write(parcel: &Parcel) -> Option<Written> {
         }
         Letter::Notice(notice) => notice::write(notice)?,
         Letter::Report(report) => story::card(report),
+    };
+    let written = match parcel.to {
+        Audience::Channel(_) => written,
+        Audience::Dm(_) => written.from(parcel.home),
     };
     Some(written.read(parcel.is_plain))
 }

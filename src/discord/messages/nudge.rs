@@ -2,7 +2,7 @@
 
 use super::text::escaped;
 use super::{INK, Written, mention, soon};
-use crate::app::outbox::NudgeCard;
+use crate::app::outbox::{NudgeCard, Nudged};
 use crate::narration::catalogue::Set;
 use crate::narration::say;
 
@@ -12,9 +12,10 @@ pub fn card(card: &NudgeCard) -> Written {
     let names: Vec<String> = card.names.iter().map(|name| escaped(name)).collect();
     let names = (!names.is_empty()).then(|| Set(names.join(", ")));
     let until = card.until.map(soon);
-    let text = match card.is_prompt {
-        true => say!(INK, "nudge-prompt", users, names, until),
-        false => say!(INK, "nudge-turn", users, names, until),
+    let text = match card.of {
+        Nudged::Prompt(_) => say!(INK, "nudge-prompt", users, names, until),
+        Nudged::Turn(_) => say!(INK, "nudge-turn", users, names, until),
+        Nudged::Resumed(_) => say!(INK, "nudge-resumed", users, names, until),
     };
     Written {
         pings: card.pings.iter().copied().collect(),
