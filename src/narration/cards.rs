@@ -231,7 +231,7 @@ impl Teller<'_> {
                 self.page.announce(say!(voice, "cards-flee-tried", who, exit));
             }
             Note::Reacted { who, is_slow: true, .. } => self.slow.push(*who),
-            Note::Rolled { who, action, purpose, faces } => {
+            Note::Rolled { who, action, purpose, faces, .. } => {
                 self.rolled(*who, *action, *purpose, faces);
             }
             Note::Settled { manner, successes, taken_off, need, .. } => {

@@ -183,15 +183,11 @@ impl Act {
     }
 }
 
-/// CARDS-TURN-3: the slot that an act uses up; none for what is free. The critical table: with a
-/// broken leg entering a zone costs the slow slot.
-fn slot_of(fight: &Fight, who: CombatantId, act: &Act) -> Option<Slot> {
+/// Which Maneuver an act is; none for reactions and what is free.
+fn maneuver_of(fight: &Fight, who: CombatantId, act: &Act) -> Option<Slot> {
     match act.cost() {
         Cost::Slow => Some(Slot::Slow),
-        Cost::Fast => match act {
-            Act::Move(_) if fight.body(who).has_critical(Critical::BrokenLeg) => Some(Slot::Slow),
-            _ => Some(Slot::Fast),
-        },
+        Cost::Fast => Some(Slot::Fast),
         Cost::Obstacle => match act {
             Act::Cross { zone, .. } => {
                 let found = obstacle(fight, zone_of(fight, who), *zone);
@@ -201,6 +197,18 @@ fn slot_of(fight: &Fight, who: CombatantId, act: &Act) -> Option<Slot> {
         },
         Cost::Reaction | Cost::Free => None,
     }
+}
+
+/// CARDS-TURN-3: the slot that an act uses up. The critical table: with a broken leg entering a zone
+/// costs the slow slot.
+fn slot_of(fight: &Fight, who: CombatantId, act: &Act) -> Option<Slot> {
+    let is_entering = match act {
+        Act::Move(_) => true,
+        Act::Cross { .. } => act.is_movement(fight, who),
+        _ => false,
+    };
+    let is_slowed = is_entering && fight.body(who).has_critical(Critical::BrokenLeg);
+    if is_slowed { Some(Slot::Slow) } else { maneuver_of(fight, who, act) }
 }
 
 /// The checks of an act, in the order of the rule text's refusals.
@@ -311,12 +319,13 @@ fn check_conditions(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Wh
     if body.prone && act.is_movement(fight, who) {
         return forbid("prone", "CARDS-MOVE-5");
     }
-    let is_slow = slot_of(fight, who, act) == Some(Slot::Slow) && act.cost() != Cost::Fast;
+    let is_slow = maneuver_of(fight, who, act) == Some(Slot::Slow);
     let is_player = !fight.one(who).is_npc();
     if is_slow && is_player && damage::needs_help(body) && !body.helped {
         return forbid("severe-harm", "CARDS-HARM-4");
     }
-    let needs_arms = |item: &ItemId| gear::needs_both_arms(fight, who, *item);
+    let needs_arms =
+        |item: &ItemId| body.item(*item).is_some_and(|item| gear::needs_both_arms(body, item));
     let is_two_handed = match act {
         Act::Attack { weapon, .. } => needs_arms(weapon),
         Act::Equip(items) => items.iter().any(needs_arms),
@@ -330,7 +339,7 @@ fn check_conditions(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Wh
 fn is_panic(fight: &Fight, who: CombatantId, act: &Act, shaken: Shaken) -> bool {
     let knows = |source: &CombatantId| is_there(fight, who, *source);
     let source = shaken.source.filter(knows);
-    let is_slow = slot_of(fight, who, act) == Some(Slot::Slow) && act.cost() != Cost::Fast;
+    let is_slow = maneuver_of(fight, who, act) == Some(Slot::Slow);
     let far = |zone| source.and_then(|to| fight.zones.distance(zone, zone_of(fight, to)));
     let here = zone_of(fight, who);
     let to = match act {

@@ -16,7 +16,8 @@ pub struct Drawing {
 
 /// CARDS-AMB-1: one of the ambushing side rolls Sneak, one of the other side Track or Read; more
 /// successes win, a tie is a failure. CARDS-AMB-3: what is beyond the first gives dice to all
-/// ambushers. CARDS-AMB-4: in failure they are detected. CARDS-AMB-5: or no test is made.
+/// ambushers. CARDS-AMB-4: in failure they are detected. CARDS-AMB-5: or no test is made. In place
+/// of whom the GM has named and who cannot any more, the biggest pool rolls.
 pub fn test(scene: &mut Scene) -> Option<Drawing> {
     let ambush = scene.fight().state.ambush.clone()?;
     let side = ambush.side.clone();
@@ -44,8 +45,12 @@ fn is_unnoticed(scene: &mut Scene, ambush: &Ambush) -> bool {
         // Of equal pools the first counts.
         tests.min_by_key(|(who, action)| Reverse(pools::pool(fight.body(*who), test_of(*action))))
     };
-    let sneaking = ambush.by.or_else(|| biggest(true, &[Action::Sneak]).map(|it| it.0));
-    let watching = match (ambush.against, ambush.action) {
+    let still = |who: Option<CombatantId>, is_of_side| {
+        who.filter(|who| members(fight, side, is_of_side).contains(who))
+    };
+    let sneaking = still(ambush.by, true);
+    let sneaking = sneaking.or_else(|| biggest(true, &[Action::Sneak]).map(|it| it.0));
+    let watching = match (still(ambush.against, false), ambush.action) {
         (Some(who), Some(action)) => Some((who, action)),
         (Some(who), None) => Some((who, watch_action(fight, who))),
         (None, Some(action)) => biggest(false, &[action]),

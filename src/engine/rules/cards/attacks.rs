@@ -187,6 +187,12 @@ pub fn threat(
     Some(damage::threat(fight.body(who), &harms, worst))
 }
 
+/// Whether somebody can strike, or go on with it: CARDS-HARM-8: Active, CARDS-FIRE-3: not Burning,
+/// CARDS-FEAR-5: neither frozen nor fainted, CARDS-GRAP-3: not Held.
+pub fn can_strike(body: &Body) -> bool {
+    reactions::is_able(body) && body.held_by.is_none()
+}
+
 /// CARDS-ATK-3: what the target and the dice make of it: declared (CARDS-HID-1: which reveals), the
 /// window of the target, the attack's dice, the reaction's; each success of the reaction takes one
 /// off. CARDS-TEST-5: the acting side rolls, then the reaction, then armour, cover, and a critical.
@@ -198,12 +204,11 @@ pub fn clash(scene: &mut Scene, strike: &Strike) -> Step<Option<Clash>> {
     scene.note(Note::Attacked { who, target, manner: manner.clone() });
     let chosen = reactions::ask(scene, target, who, &manner, strike.is_close)?;
     let fight = scene.fight();
-    let is_lost = |one| fight.get(one).is_none_or(|one| one.body.fled || one.body.is_dead());
-    if is_lost(target) || !fight.body(who).is_active() {
+    let is_lost = |body: &Body| body.fled || body.is_dead();
+    if is_lost(fight.body(target)) || !can_strike(fight.body(who)) {
         scene.note(Note::AttackLost(who));
         return Ok(None);
     }
-    let chosen = chosen.filter(|_| fight.body(target).is_active());
     if let Some(chosen) = chosen {
         reactions::commit(scene, target, who, chosen);
     }
@@ -274,7 +279,7 @@ pub fn shove(scene: &mut Scene, who: CombatantId, target: CombatantId) -> Step {
     let Some(clash) = clash(scene, &strike)? else { return Ok(()) };
     if clash.is_hit() {
         let bought = extras::spend(scene, &strike, Field::Shove, clash.extra() + 1)?;
-        extras::take_effect(scene, who, target, &bought);
+        extras::take_effect(scene, who, target, &bought.unwrap_or_default());
     }
     swapping::after_reaction(scene, &strike, clash)
 }
@@ -287,10 +292,7 @@ fn land(scene: &mut Scene, strike: &Strike, clash: Clash, arm: &Weapon, field: F
         return Ok(());
     }
     let (who, target) = (strike.who, strike.target);
-    let bought = extras::spend(scene, strike, field, clash.extra())?;
-    if scene.fight().get(target).is_none_or(|one| one.body.fled) {
-        return Ok(());
-    }
+    let Some(bought) = extras::spend(scene, strike, field, clash.extra())? else { return Ok(()) };
     let is_dealt = deal(scene, strike, arm, &bought);
     take_tags(scene, target, arm.fire, arm.poison.filter(|_| is_dealt));
     extras::take_effect(scene, who, target, &bought);
@@ -312,13 +314,13 @@ fn deal(scene: &mut Scene, strike: &Strike, arm: &Weapon, bought: &[Buy]) -> boo
     }
     let armour = scene.fight().body(target).armour.as_ref().map_or(0, |armour| armour.dice);
     if harm == Harm::Phys {
-        let saved = pools::roll_dice(scene, Some(target), None, Purpose::Armour, armour);
+        let saved = pools::roll_dice(scene, target, Purpose::Armour, armour);
         amount = amount.saturating_sub(saved);
     }
     let is_far = !strike.is_close && !share_zone(scene.fight(), strike.who, target);
     if is_far && amount > 0 {
         let cover = super::movement::cover_dice(scene.fight(), target);
-        let saved = pools::roll_dice(scene, Some(target), None, Purpose::Cover, cover);
+        let saved = pools::roll_dice(scene, target, Purpose::Cover, cover);
         amount = amount.saturating_sub(saved);
     }
     damage::harm(scene, target, harm, amount, Cause::Attack)

@@ -203,8 +203,7 @@ fn roll_critical(scene: &mut Scene, who: CombatantId, harm: Harm) {
 /// CARDS-HARM-7: dead, dying or helpless is the choice of whoever took an NPC down, and again of
 /// whoever harms it when it is down.
 pub fn decide_fate(scene: &mut Scene, who: CombatantId, target: CombatantId) -> Step {
-    let body = scene.fight().body(target);
-    if body.track == Track::Slots || !body.out || body.is_dead() {
+    if !is_at_mercy(scene.fight().body(target)) {
         return Ok(());
     }
     let ask = prompts::fate(scene.fight(), who, target);
@@ -212,8 +211,15 @@ pub fn decide_fate(scene: &mut Scene, who: CombatantId, target: CombatantId) -> 
         Answer::Fate(fate) => fate,
         _ => Fate::Helpless,
     };
-    scene.note(Note::FateSet { who: target, fate });
+    if is_at_mercy(scene.fight().body(target)) {
+        scene.note(Note::FateSet { who: target, fate });
+    }
     Ok(())
+}
+
+/// CARDS-HARM-7: an NPC that is down, and not dead.
+pub fn is_at_mercy(body: &Body) -> bool {
+    body.track == Track::Points && body.out && !body.is_dead() && !body.fled
 }
 
 /// CARDS-HARM-5: who is dying dies at the end of its last round.

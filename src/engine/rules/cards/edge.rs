@@ -259,7 +259,7 @@ fn default_weapon(fight: &Fight, who: CombatantId, target: CombatantId, thrown: 
     let body = fight.body(who);
     let reaches = |item: &&Item| {
         attacks::check_attack(fight, who, target, item.id, thrown).is_ok()
-            && !gear::needs_both_arms(fight, who, item.id)
+            && !gear::needs_both_arms(body, item)
     };
     let ready = || body.gear.iter().filter(|item| attacks::find_weapon(body, item.id).is_some());
     let is_near = attacks::check_attack(fight, who, target, ItemId::UNARMED, false).is_ok();

@@ -2,9 +2,9 @@
 
 use super::pools::{self, Test};
 use super::prompts::{self, Answer};
-use super::sheet::{Action, Item, Name};
-use super::state::{At, Cause, Note, Purpose};
-use super::{Fight, Scene, Step, damage};
+use super::sheet::{Action, Item, Name, Poison};
+use super::state::{At, Note, Purpose};
+use super::{Fight, Scene, Step, damage, hazards};
 use crate::engine::fight::{Note as CoreNote, Phase};
 use crate::engine::ids::CombatantId;
 use crate::engine::why::Why;
@@ -51,6 +51,7 @@ pub fn aftermath(scene: &mut Scene, outcome: &Name) {
     for who in all {
         run_out(scene, who);
     }
+    damage::settle_fates(scene);
     for (from, item) in strayed(scene.fight(), outcome) {
         let Some(owner) = item.owner else { continue };
         let to = At::With(owner);
@@ -74,12 +75,12 @@ fn run_out(scene: &mut Scene, who: CombatantId) {
     if poisons.is_empty() {
         return;
     }
-    if scene.fight().settings.poison_at_end && body.is_active() {
-        for poison in poisons {
+    if scene.fight().settings.poison_at_end {
+        let in_full = |poison: Poison| {
             let next = u16::from(poison.next);
-            let amount = (next * (next + 1) / 2).min(u8::MAX.into()) as u8;
-            damage::harm(scene, who, poison.harm, amount, Cause::Poison);
-        }
+            (poison.harm, (next * (next + 1) / 2).min(u8::MAX.into()) as u8)
+        };
+        hazards::suffer(scene, who, poisons.into_iter().map(in_full));
     }
     scene.note(Note::PoisonsEnded(who));
 }

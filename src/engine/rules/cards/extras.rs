@@ -21,8 +21,14 @@ pub enum Field {
 
 /// CARDS-ATK-6: the attacker chooses after the roll, one window after the other, as long as there
 /// are successes left; no answer puts all into damage (a grapple: gag; a shove: throw down).
-/// CARDS-SWAP-4: outmaneuver takes effect at once. No window without a success to spend.
-pub fn spend(scene: &mut Scene, strike: &Strike, field: Field, mut left: u8) -> Step<Vec<Buy>> {
+/// CARDS-SWAP-4: outmaneuver takes effect at once. No window without a success to spend. None where
+/// one of the two has left meanwhile.
+pub fn spend(
+    scene: &mut Scene,
+    strike: &Strike,
+    field: Field,
+    mut left: u8,
+) -> Step<Option<Vec<Buy>>> {
     let (who, target) = (strike.who, strike.target);
     let mut bought: Vec<Buy> = Vec::new();
     while left > 0 {
@@ -33,7 +39,12 @@ pub fn spend(scene: &mut Scene, strike: &Strike, field: Field, mut left: u8) -> 
         let manner = strike.manner.clone();
         let question = Question::Extras { who, target, manner, left, bought: bought.clone() };
         let ask = prompts::window(scene.fight(), who, question, choices, default);
-        let Answer::Buy(buy) = scene.ask(ask)? else { break };
+        let answer = scene.ask(ask)?;
+        if !are_both_here(scene.fight(), who, target) {
+            scene.note(Note::AttackLost(who));
+            return Ok(None);
+        }
+        let Answer::Buy(buy) = answer else { break };
         left -= if let Buy::Damage(all) = buy { all } else { 1 };
         bought.push(buy);
         scene.note(Note::Bought { who, target, buy });
@@ -43,7 +54,12 @@ pub fn spend(scene: &mut Scene, strike: &Strike, field: Field, mut left: u8) -> 
             swapping::swap(scene, who, own, target, card, Swap::Outmaneuver);
         }
     }
-    Ok(bought)
+    Ok(Some(bought))
+}
+
+/// CARDS-INIT-7: neither has left the fight.
+pub fn are_both_here(fight: &Fight, who: CombatantId, target: CombatantId) -> bool {
+    !fight.body(who).fled && !fight.body(target).fled
 }
 
 /// CARDS-ATK-4, CARDS-ATK-5, CARDS-ATK-7, CARDS-MAG-1, CARDS-GRAP-2: what can be bought now, and
@@ -125,9 +141,6 @@ fn offered(
 /// CARDS-ATK-5: pin.
 pub fn take_effect(scene: &mut Scene, who: CombatantId, target: CombatantId, bought: &[Buy]) {
     for buy in bought {
-        if scene.fight().get(target).is_none_or(|one| one.body.fled) {
-            return;
-        }
         match *buy {
             Buy::Push(zone) => movement::force(scene, target, zone, Way::Pushed),
             Buy::Apart => movement::set_apart(scene, target),

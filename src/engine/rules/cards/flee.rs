@@ -3,7 +3,7 @@
 use super::pools::{self, Test};
 use super::prompts::{self, Answer, Question};
 use super::reactions::{self, Chosen};
-use super::sheet::{Action, Reaction, Standing};
+use super::sheet::{Action, Body, Reaction, Standing};
 use super::state::{FleeAction, Note, Purpose, Way};
 use super::zones::{are_enemies, is_exit, is_open, share_zone, steps, zone_of};
 use super::{Fight, Scene, Step, hazards, holding, initiative, movement, turns};
@@ -81,26 +81,36 @@ fn route(fight: &Fight, who: CombatantId, exit: Option<ZoneId>) -> Option<Route>
     Some(Route { exit, next })
 }
 
-/// CARDS-FLEE-3: each Active enemy in the runner's zone who is able: with a slot left, and not
+/// Whether somebody can run, or go on with it: CARDS-HARM-8: Active, CARDS-FEAR-5: neither frozen
+/// nor fainted, CARDS-MOVE-5: not Prone, CARDS-GRAP-3: not Held.
+fn can_run(body: &Body) -> bool {
+    body.is_active() && !body.is_stunned() && reactions::can_dodge(body)
+}
+
+/// CARDS-FLEE-3: an Active enemy in the runner's zone who is able: with a slot left, and not
 /// Prone, Held, Burning, frozen or fainted. A Hidden one would betray itself, and nobody chases
 /// whom they do not know of.
+pub fn may_chase(fight: &Fight, who: CombatantId, runner: CombatantId) -> bool {
+    let one = fight.one(who);
+    let (has_fast, has_slow) = reactions::slots_left(fight, who);
+    can_run(fight.body(runner))
+        && are_enemies(fight, who, runner)
+        && share_zone(fight, who, runner)
+        && reactions::is_able(&one.body)
+        && reactions::can_dodge(&one.body)
+        && !one.is_hidden
+        && (has_fast || has_slow)
+        && fight.knows(fight.viewer_of(By::Combatant(who)), runner)
+}
+
 fn chasers(fight: &Fight, runner: CombatantId) -> Vec<CombatantId> {
-    let is_able = |who: &CombatantId| {
-        let one = fight.one(*who);
-        let (has_fast, has_slow) = reactions::slots_left(fight, *who);
-        are_enemies(fight, *who, runner)
-            && share_zone(fight, *who, runner)
-            && reactions::is_able(&one.body)
-            && reactions::can_dodge(&one.body)
-            && !one.is_hidden
-            && (has_fast || has_slow)
-            && fight.knows(fight.viewer_of(By::Combatant(*who)), runner)
-    };
-    initiative::by_card(fight).into_iter().filter(is_able).collect()
+    let all = initiative::by_card(fight).into_iter();
+    all.filter(|who| may_chase(fight, *who, runner)).collect()
 }
 
 /// CARDS-FLEE-3: the windows are open side by side, before the roll; all answers are collected
-/// first. CARDS-REACT-5: standing orders answer in advance; with decoys those of NPCs as defaults.
+/// first, and who cannot chase any more does not. CARDS-REACT-5: standing orders answer in advance;
+/// with decoys those of NPCs as defaults.
 fn ask_chasers(scene: &mut Scene, runner: CombatantId) -> Step<Vec<(CombatantId, Action, bool)>> {
     let fight = scene.fight();
     let mut chasing = Vec::new();
@@ -129,9 +139,11 @@ fn ask_chasers(scene: &mut Scene, runner: CombatantId) -> Step<Vec<(CombatantId,
         }
     }
     let fight = scene.fight();
-    let order = initiative::by_card(fight);
-    chasing.retain(|(who, ..)| fight.body(*who).is_active());
-    chasing.sort_by_key(|(who, ..)| order.iter().position(|one| one == who));
+    let able = chasers(fight, runner);
+    chasing.retain(|(who, _, is_slow)| {
+        able.contains(who) && turns::can_pay_reaction(fight, *who, *is_slow)
+    });
+    chasing.sort_by_key(|(who, ..)| able.iter().position(|one| one == who));
     Ok(chasing)
 }
 
@@ -160,14 +172,19 @@ fn choices(fight: &Fight, who: CombatantId, (fast, slow): (bool, bool)) -> Vec<A
 
 /// CARDS-FLEE-1: success: Fled; failure: stays in the zone. CARDS-FLEE-4: the successes of chasers
 /// are taken off; where that takes a successful flight below its need, runner and chasers move one
-/// zone along the route.
+/// zone along the route. Who can no longer run, or has no way any more, stays as well.
 pub fn flee(scene: &mut Scene, who: CombatantId, action: Action, exit: Option<ZoneId>) -> Step {
     let Some(route) = route(scene.fight(), who, exit) else { return Ok(()) };
     scene.note(Note::FleeTried { who, exit: route.exit });
     let chasing = ask_chasers(scene, who)?;
-    if !scene.fight().body(who).is_active() {
+    let fight = scene.fight();
+    let way = self::route(fight, who, Some(route.exit)).filter(|_| can_run(fight.body(who)));
+    let Some(route) = way else {
+        if fight.body(who).is_active() {
+            scene.note(Note::FleeFailed { who, is_chased: false });
+        }
         return Ok(());
-    }
+    };
     for (chaser, _, is_slow) in &chasing {
         let chosen = Chosen { reaction: Reaction::Chase, is_slow: *is_slow };
         reactions::commit(scene, *chaser, who, chosen);

@@ -1,6 +1,6 @@
 //! Things: what is in hand (CARDS-MOVE-4), and what one does with the rest (CARDS-MOVE-6).
 
-use super::sheet::{Critical, Item, ItemId};
+use super::sheet::{Body, Critical, Item, ItemId};
 use super::state::{At, Note};
 use super::zones::{is_there, share_zone, zone_of};
 use super::{Fight, Scene};
@@ -29,9 +29,8 @@ pub fn check_equip(fight: &Fight, who: CombatantId, items: &[ItemId]) -> Result<
 }
 
 /// Whether a broken arm forbids it (the critical table): no 2-hand weapons.
-pub fn needs_both_arms(fight: &Fight, who: CombatantId, item: ItemId) -> bool {
-    let body = fight.body(who);
-    body.has_critical(Critical::BrokenArm) && body.item(item).is_some_and(|item| item.hands > 1)
+pub fn needs_both_arms(body: &Body, item: &Item) -> bool {
+    body.has_critical(Critical::BrokenArm) && item.hands > 1
 }
 
 /// CARDS-MOVE-4: sets what is in hand.
@@ -76,12 +75,13 @@ pub fn pick_up(scene: &mut Scene, who: CombatantId, item: ItemId) {
     let Some(found) = lying(scene.fight(), zone, item) else { return };
     let (name, hands) = (found.name.clone(), found.hands);
     let body = scene.fight().body(who);
+    let may_hold = !needs_both_arms(body, found);
     let held = body.gear.iter().filter(|item| item.held);
     let mut items: Vec<ItemId> = held.map(|item| item.id).collect();
     let is_free = hands > 0 && body.free_hands() >= hands;
     let from = At::Floor(zone);
     scene.note(Note::ItemMoved { item, name, by: who, from, to: At::With(who) });
-    if is_free && !needs_both_arms(scene.fight(), who, item) {
+    if is_free && may_hold {
         items.push(item);
         equip(scene, who, &items);
     }
@@ -116,7 +116,8 @@ pub fn use_antidote(scene: &mut Scene, who: CombatantId, item: ItemId, on: Comba
     scene.note(Note::PoisonsEnded(on));
 }
 
-/// CARDS-ATK-2: a thrown weapon lies in the target's zone, or is used up.
+/// CARDS-ATK-2: a thrown weapon lies in the target's zone, or is used up. Who has left meanwhile has
+/// taken it along.
 pub fn leave_hand(
     scene: &mut Scene,
     who: CombatantId,
@@ -124,7 +125,8 @@ pub fn leave_hand(
     landing: ZoneId,
     used_up: bool,
 ) {
-    if item.natural || scene.fight().body(who).item(item.id).is_none() {
+    let body = scene.fight().body(who);
+    if item.natural || body.fled || body.item(item.id).is_none() {
         return;
     }
     let to = if used_up { At::Gone } else { At::Floor(landing) };

@@ -132,8 +132,8 @@ fn burn(scene: &mut Scene, who: CombatantId, intensity: Intensity, least: u8) {
 }
 
 /// CARDS-TURN-1: fire ticks, then poison. CARDS-FIRE-2: the same test, at least 0. CARDS-POIS-2:
-/// one Harm less than the round before, without a test, each poison by itself. CARDS-HARM-8:
-/// neither ticks for who is Out.
+/// one Harm less than the round before, without a test, each poison by itself. CARDS-HARM-8: none
+/// of them ticks for who is Out.
 pub fn tick(scene: &mut Scene, who: CombatantId) {
     let body = scene.fight().body(who);
     if let Some(fire) = body.fire.filter(|_| body.is_active()) {
@@ -143,10 +143,18 @@ pub fn tick(scene: &mut Scene, who: CombatantId) {
     if !body.is_active() || body.poisons.is_empty() {
         return;
     }
-    for poison in body.poisons.clone() {
-        damage::harm(scene, who, poison.harm, poison.next, Cause::Poison);
-    }
+    let poisons = body.poisons.clone();
+    suffer(scene, who, poisons.into_iter().map(|poison| (poison.harm, poison.next)));
     scene.note(Note::PoisonsTicked(who));
+}
+
+/// The Harm of one poison after the other. CARDS-HARM-8: until its victim is Out.
+pub fn suffer(scene: &mut Scene, who: CombatantId, all: impl Iterator<Item = (Harm, u8)>) {
+    for (harm, amount) in all {
+        if scene.fight().body(who).is_active() {
+            damage::harm(scene, who, harm, amount, Cause::Poison);
+        }
+    }
 }
 
 /// CARDS-FIRE-4: Finesse, by the Burning one or anyone in the zone; successes are saved over turns
@@ -171,7 +179,7 @@ pub fn poison(scene: &mut Scene, who: CombatantId, toxicity: u8, harm: Harm) {
     if body.has(Trait::ImmunePoison) || body.fled || body.is_dead() {
         return scene.note(Note::Unharmed { who, cause: Cause::Poison });
     }
-    let venom = pools::roll_dice(scene, None, None, Purpose::Poison, toxicity);
+    let venom = pools::roll_against(scene, who, Purpose::Poison, toxicity);
     let test = Test { against: harm, ..Test::new(Action::Endure, Purpose::Poison) };
     let endured = pools::roll(scene, who, test);
     let amount = match endured.cmp(&venom) {
@@ -192,7 +200,7 @@ pub fn fall(scene: &mut Scene, who: CombatantId, feet: u8) {
     if feet < 10 {
         return scene.note(Note::Unharmed { who, cause: Cause::Fall });
     }
-    let impact = pools::roll_dice(scene, None, None, Purpose::Fall, feet / 5);
+    let impact = pools::roll_against(scene, who, Purpose::Fall, feet / 5);
     let endured = pools::roll(scene, who, Test::new(Action::Endure, Purpose::Fall));
     damage::harm(scene, who, Harm::Phys, impact.saturating_sub(endured), Cause::Fall);
 }

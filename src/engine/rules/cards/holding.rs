@@ -6,7 +6,7 @@ use super::pools::{self, Test};
 use super::prompts::{Answer, Buy, Question};
 use super::reactions;
 use super::sheet::{Action, Reaction};
-use super::state::{Manner, Note, Purpose, Slot};
+use super::state::{Manner, Note, Purpose};
 use super::zones::{check_close, check_enemy};
 use super::{Fight, Scene, Step, turns};
 use crate::engine::fight::Phase;
@@ -31,12 +31,14 @@ pub fn grapple(scene: &mut Scene, who: CombatantId, target: CombatantId) -> Step
     if !clash.is_hit() {
         return Ok(());
     }
-    let bought = extras::spend(scene, &strike, Field::Grapple, clash.extra())?;
+    let Some(bought) = extras::spend(scene, &strike, Field::Grapple, clash.extra())? else {
+        return Ok(());
+    };
     let fight = scene.fight();
-    if check_grapple(fight, who, target).is_err() || !fight.body(who).is_active() {
+    // CARDS-GRAP-6: who Burns, is Held or Shaken holds nobody.
+    if check_grapple(fight, who, target).is_err() || !attacks::can_strike(fight.body(who)) {
         return Ok(());
     }
-    // CARDS-GRAP-6: whoever is Held holds nobody.
     let_go(scene, target);
     scene.note(Note::Held { who: target, by: who });
     if bought.contains(&Buy::Gag) {
@@ -60,8 +62,7 @@ pub fn check_break(fight: &Fight, who: CombatantId, is_slow: bool) -> Result<(),
     if body.has_broken {
         return forbid("has-tried");
     }
-    let slot = if is_slow { Slot::Slow } else { Slot::Fast };
-    if !turns::can_react_with(fight, who, slot) {
+    if !turns::can_pay_reaction(fight, who, is_slow) {
         return Err(Why::new("no-slot", "CARDS-GRAP-4"));
     }
     if body.held_by.is_none() {
@@ -77,10 +78,11 @@ pub fn break_free(scene: &mut Scene, who: CombatantId, is_slow: bool) -> Step {
     turns::pay_reaction(scene, who, is_slow);
     scene.note(Note::BreakTried { who, by });
     let question = Question::Hold { who: by, held: who };
-    let is_able = reactions::is_able(scene.fight().body(by));
-    let kinds: &[Reaction] = if is_able { &[Reaction::Hold] } else { &[] };
-    let chosen = reactions::choose(scene, by, kinds, question, Answer::No)?;
-    if scene.fight().body(who).held_by != Some(by) || !scene.fight().body(who).is_active() {
+    let allowed = |fight: &Fight| {
+        if may_hold(fight, by, who) { vec![Reaction::Hold] } else { Vec::new() }
+    };
+    let chosen = reactions::choose(scene, by, allowed, question, Answer::No)?;
+    if !can_struggle(scene.fight(), who, by) {
         return Ok(());
     }
     if let Some(chosen) = chosen {
@@ -94,6 +96,17 @@ pub fn break_free(scene: &mut Scene, who: CombatantId, is_slow: bool) -> Step {
         scene.note(Note::HoldKept { who, by });
     }
     Ok(())
+}
+
+/// CARDS-GRAP-4: still Held, and neither Out, frozen nor fainted.
+fn can_struggle(fight: &Fight, who: CombatantId, by: CombatantId) -> bool {
+    let body = fight.body(who);
+    body.held_by == Some(by) && body.is_active() && !body.is_stunned()
+}
+
+/// CARDS-GRAP-5: whether the holder has somebody to hold on to, and can.
+pub fn may_hold(fight: &Fight, by: CombatantId, held: CombatantId) -> bool {
+    can_struggle(fight, held, by) && reactions::is_able(fight.body(by))
 }
 
 /// CARDS-GRAP-5: the bigger pool of Force and Endure, Force if equal.

@@ -77,6 +77,18 @@ pub fn check_deck(fight: &Fight) -> Result<(), Why> {
     Ok(())
 }
 
+/// Whether these can be somebody's cards: of the deck, each once, and nobody else's but the group's.
+pub fn check_cards(fight: &Fight, who: CombatantId, cards: &[u8]) -> Result<(), Why> {
+    let unit = units(fight).into_iter().find(|unit| unit.contains(&who)).unwrap_or_default();
+    let others = || fight.iter().filter(|(other, _)| *other != who && !unit.contains(other));
+    let is_taken = |card: &u8| others().any(|(_, one)| one.body.card.contains(card));
+    let is_twice = (0..cards.len()).any(|at| cards[..at].contains(&cards[at]));
+    if is_twice || cards.iter().any(|card| !DECK.contains(card) || is_taken(card)) {
+        return Err(Why::new("bad-setup", "CARDS-INIT-2"));
+    }
+    Ok(())
+}
+
 /// CARDS-INIT-2: one card to each in joining order, without replacement. CARDS-INIT-3: a group
 /// shares one. CARDS-INIT-4: a creature with several gets them in a row.
 pub fn deal_all(scene: &mut Scene) {

@@ -82,6 +82,10 @@ impl System for Cards {
         acts::legal(fight, who, out);
     }
 
+    fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
+        prompts::is_pointless(fight, ask)
+    }
+
     fn is_shared(question: &prompts::Question) -> bool {
         matches!(question, prompts::Question::Chase { .. })
     }

@@ -79,21 +79,27 @@ fn count(body: &Body, critical: Critical) -> u8 {
 /// CARDS-TEST-2: every 6 is a success. No re-rolls.
 pub fn roll(scene: &mut Scene, who: CombatantId, test: Test) -> u8 {
     let dice = pool(scene.fight().body(who), test);
-    roll_dice(scene, Some(who), Some(test.action), test.purpose, dice)
+    let (who, action, purpose, against) = (Some(who), Some(test.action), test.purpose, None);
+    throw(scene, dice, |faces| Note::Rolled { who, action, purpose, faces, against })
 }
 
-/// Dice that are no pool of a test: of the GM, of armour, of cover.
-pub fn roll_dice(
-    scene: &mut Scene,
-    who: Option<CombatantId>,
-    action: Option<Action>,
-    purpose: Purpose,
-    dice: u8,
-) -> u8 {
+/// Dice of somebody that are no pool of a test: of armour, of cover.
+pub fn roll_dice(scene: &mut Scene, who: CombatantId, purpose: Purpose, dice: u8) -> u8 {
+    let (who, action, against) = (Some(who), None, None);
+    throw(scene, dice, |faces| Note::Rolled { who, action, purpose, faces, against })
+}
+
+/// The GM's dice in a hazard.
+pub fn roll_against(scene: &mut Scene, victim: CombatantId, purpose: Purpose, dice: u8) -> u8 {
+    let (who, action, against) = (None, None, Some(victim));
+    throw(scene, dice, |faces| Note::Rolled { who, action, purpose, faces, against })
+}
+
+fn throw(scene: &mut Scene, dice: u8, note: impl FnOnce(Vec<u8>) -> Note) -> u8 {
     let faces: Vec<u8> = (0..dice).map(|_| scene.roll(6)).collect();
     let successes = faces.iter().filter(|face| **face == 6).count() as u8;
     if dice > 0 {
-        scene.note(Note::Rolled { who, action, purpose, faces });
+        scene.note(note(faces));
     }
     successes
 }

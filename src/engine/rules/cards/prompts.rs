@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sheet::{Action, Fate, ItemId, Panic, Reaction};
 use super::state::Manner;
-use super::{Ask, Fight, attacks};
+use super::{Ask, Fight, attacks, damage, extras, flee, holding, reactions, swapping};
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::prompt::{About, Kind, Price};
 
@@ -85,6 +85,25 @@ pub fn window(
 ) -> Ask {
     let (to, clock_secs) = (By::Combatant(who), fight.settings.answer_secs);
     Ask { to, question, choices, default, clock_secs, is_optional: false }
+}
+
+/// Who cannot do any more what they are asked about need not answer, nor whom nobody is left to do
+/// it to: CARDS-REACT-4, CARDS-GRAP-6, CARDS-FLEE-3, CARDS-HARM-8, CARDS-INIT-7.
+pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
+    match ask.question {
+        Question::Reaction { who, attacker, .. } => {
+            !reactions::is_able(fight.body(who)) || !attacks::can_strike(fight.body(attacker))
+        }
+        Question::Hold { who, held } => !holding::may_hold(fight, who, held),
+        Question::Chase { who, runner } => !flee::may_chase(fight, who, runner),
+        Question::Extras { who, target, .. } => !extras::are_both_here(fight, who, target),
+        Question::Swap { who, attacker } => !swapping::may_swap(fight, who, attacker),
+        Question::Fate { who, target } => {
+            fight.body(who).fled || !damage::is_at_mercy(fight.body(target))
+        }
+        Question::Shaken { who, .. } => !fight.body(who).is_active(),
+        Question::End { .. } => false,
+    }
 }
 
 /// CARDS-REACT-5: whether an NPC has a standing order is not to be read from how long it takes.

@@ -5,7 +5,7 @@ use super::pools::{self, Test};
 use super::prompts::{self, Answer, Question};
 use super::sheet::{Action, Body, Harm, Reaction, Standing};
 use super::state::{Manner, Note, Purpose, Slot};
-use super::{Fight, Scene, Step, turns};
+use super::{Fight, Scene, Step, gear, turns};
 use crate::engine::ids::CombatantId;
 use crate::engine::words::{Refusal, Words};
 
@@ -28,16 +28,18 @@ pub fn can_dodge(body: &Body) -> bool {
 
 /// CARDS-REACT-3: the target decides before any die is rolled or shown, and pays at once. No answer
 /// and no slot: no reaction. CARDS-REACT-5: a standing order decides in its place, and never spends
-/// the slow slot; with decoys that of an NPC is the default of its window.
+/// the slow slot; with decoys that of an NPC is the default of its window. CARDS-REACT-4: what may
+/// be chosen is looked at again when the window closes.
 pub fn choose(
     scene: &mut Scene,
     who: CombatantId,
-    kinds: &[Reaction],
+    allowed: impl Fn(&Fight) -> Vec<Reaction>,
     question: Question,
     none: Answer,
 ) -> Step<Option<Chosen>> {
     let fight = scene.fight();
     let body = fight.body(who);
+    let kinds = allowed(fight);
     let (has_fast, has_slow) = slots_left(fight, who);
     let chosen = if has_fast {
         kinds.iter().find(|kind| body.auto.of(**kind) == Standing::Fast)
@@ -59,7 +61,10 @@ pub fn choose(
             chosen = Some(Chosen { reaction, is_slow });
         }
     }
-    Ok(chosen)
+    let fight = scene.fight();
+    Ok(chosen.filter(|Chosen { reaction, is_slow }| {
+        allowed(fight).contains(reaction) && turns::can_pay_reaction(fight, who, *is_slow)
+    }))
 }
 
 /// Whether the fast and the slow slot of some card are left.
@@ -110,23 +115,25 @@ pub fn ask(
     manner: &Manner,
     is_close: bool,
 ) -> Step<Option<Chosen>> {
-    let kinds = against(scene.fight(), target, manner, is_close);
+    let allowed = |fight: &Fight| against(fight, target, manner, is_close);
     let question = Question::Reaction { who: target, attacker, manner: manner.clone() };
-    choose(scene, target, &kinds, question, Answer::TakeIt)
+    choose(scene, target, allowed, question, Answer::TakeIt)
 }
 
 /// CARDS-REACT-1: a parry rolls Strike with a close weapon in hand, else Force, and a shield in
-/// hand adds its dice. CARDS-REACT-2: a dodge rolls Finesse. CARDS-MAG-2: what the spell is
+/// hand adds its dice. CARDS-HARM-5: no 2-hand weapons with a broken arm. CARDS-REACT-2: a dodge rolls Finesse. CARDS-MAG-2: what the spell is
 /// resisted with. CARDS-GRAP-1: Force.
 pub fn roll(scene: &mut Scene, who: CombatantId, reaction: Reaction, resist: (Action, Harm)) -> u8 {
     let body = scene.fight().body(who);
     let purpose = Purpose::React(reaction);
     let test = match reaction {
         Reaction::Parry => {
-            let arms = body.gear.iter().filter_map(|item| item.ready(Action::Strike));
+            let fit = body.gear.iter().filter(|item| !gear::needs_both_arms(body, item));
+            let arms = fit.filter_map(|item| item.ready(Action::Strike));
             let arm = arms.map(|weapon| weapon.bonus).max();
             let action = if arm.is_some() { Action::Strike } else { Action::Force };
-            Test { bonus: arm.unwrap_or(0) + body.shield(), ..Test::new(action, purpose) }
+            let bonus = arm.unwrap_or(0).saturating_add(body.shield());
+            Test { bonus, ..Test::new(action, purpose) }
         }
         Reaction::Resist => Test { against: resist.1, ..Test::new(resist.0, purpose) },
         Reaction::Dodge | Reaction::Chase => Test::new(Action::Finesse, purpose),

@@ -51,13 +51,14 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::HoldBegan
         | Note::HoldEnded
         | Note::SwapClosed
-        | Note::Rolled { who: None, .. }
         | Note::ZoneOpened { .. }
         | Note::ObstacleRemoved { .. }
         | Note::GoingOn(_)
         | Note::Decided(_)
         | Note::Cleared
         | Note::DayBegan => copied(),
+        // CARDS-HID-1: what the GM rolls against a Hidden NPC.
+        Note::Rolled { who: None, against, .. } => copied_if(against.as_ref().is_none_or(known)),
         Note::RaiseSet { scope, .. } => match scope {
             Scope::Scene => copied(),
             Scope::Combatant(who) => copied_if(known(who)),
@@ -110,6 +111,7 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::FleeTried { who, .. }
         | Note::FleeFailed { who, .. }
         | Note::Fled(who)
+        | Note::Left(who)
         | Note::Surveyed { who, .. }
         | Note::Shaken { who, .. }
         | Note::CaughtFire { who, .. }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::hazards::{self, Fear};
 use super::pools;
-use super::sheet::{Action, Body, Harm, Intensity, ItemId, Name, Raise, Track};
+use super::sheet::{Action, Body, Harm, Intensity, Item, ItemId, Name, Raise, Track};
 use super::state::{Ambush, Cause, Flag, Ground, Note, Obstacle, Position, Scope, Way};
 use super::turns;
 use super::{Cards, Fight, Scene, Step, ambush, damage, end, gear, holding, initiative, movement};
@@ -14,7 +14,7 @@ use crate::engine::ladder;
 use crate::engine::scene::Stop;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
-use crate::engine::zones::Zones;
+use crate::engine::zones::{MOST_ZONES, Zones};
 
 /// The orders that only this system has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -145,7 +145,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Cards>) -> Step {
             if scene.fight().state.turn.is_some_and(|turn| turn.who == *who) {
                 scene.note(Note::TurnEnded(*who));
             }
-            scene.note(Note::PairsEnded(*who));
+            scene.note(Note::Left(*who));
             scene.note(CoreNote::Removed(*who));
             Ok(())
         }
@@ -153,7 +153,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Cards>) -> Step {
             if scene.fight().phase != Phase::Setup {
                 return Err(Refusal::setup("CARDS-ZONE-1", "zones-before-start").into());
             }
-            scene.note(CoreNote::Laid(zones.clone()));
+            lay_map(scene, zones.clone());
             Ok(())
         }
         CoreOrder::Configure(settings) => {
@@ -164,14 +164,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Cards>) -> Step {
             scene.note(CoreNote::Decoys(*is_on));
             Ok(())
         }
-        CoreOrder::Adjust { who, field, body } => {
-            check_body(body)?;
-            let (who, field, body) = (*who, field.clone(), body.clone());
-            let was_active = scene.fight().body(who).is_active();
-            scene.note(CoreNote::Adjusted { who, field, body });
-            settle_state(scene, who, was_active);
-            Ok(())
-        }
+        CoreOrder::Adjust { who, field, body } => adjust(scene, *who, field, body),
         CoreOrder::Reveal(who) => {
             reveal(scene, *who);
             Ok(())
@@ -233,13 +226,48 @@ fn reveal(scene: &mut Scene, who: CombatantId) {
     scene.reveal(who);
 }
 
+/// The GM sets a field of somebody, within the ranges. One who is set into another zone is placed
+/// there, and a hold that is set to none ends for both.
+fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step {
+    let fight = scene.fight();
+    let was = fight.body(who).clone();
+    let zone = body.zone.filter(|_| was.zone.is_some() && was.zone != body.zone);
+    check_zone(fight, body)?;
+    let body = Body { zone: zone.map_or(body.zone, |_| was.zone), ..body.clone() };
+    check_body(&body)?;
+    check_ties(fight, who, &body)?;
+    if body.card != was.card {
+        let checked = initiative::check_cards(fight, who, &body.card);
+        checked.map_err(|why| why.refusal(fight, who))?;
+    }
+    let (held_by, holding) = (body.held_by, body.holding);
+    scene.note(CoreNote::Adjusted { who, field: field.into(), body: Box::new(body) });
+    if let Some(by) = was.held_by.filter(|_| held_by.is_none()) {
+        scene.note(Note::Freed { who, by });
+    }
+    if let Some(held) = was.holding.filter(|_| holding.is_none()) {
+        scene.note(Note::Freed { who: held, by: who });
+    }
+    if let Some(zone) = zone {
+        movement::force(scene, who, zone, Way::Placed);
+    }
+    settle_state(scene, who, was.is_active());
+    Ok(())
+}
+
 /// Who joins is of a side; without one named, players are Heroes, NPCs Foes. CARDS-HID-1: only NPCs
-/// are Hidden. CARDS-INIT-7: a late arrival draws from the undealt cards.
+/// are Hidden. CARDS-INIT-7: a late arrival draws from the undealt cards. CARDS-HARM-5: the dead
+/// stay away.
 fn join(scene: &mut Scene, one: &Combatant<Cards>) -> Step {
     scene.fight().check_joining(one)?;
     check_body(&one.body)?;
     let fight = scene.fight();
     let who = CombatantId(fight.combatants.len() as u8);
+    check_zone(fight, &one.body)?;
+    check_ties(fight, who, &one.body)?;
+    if one.body.is_dead() {
+        return Err(Refusal::setup("CARDS-HARM-5", "dead").into());
+    }
     let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
     one.is_hidden &= one.is_npc();
     number_items(fight, who, &mut one.body);
@@ -258,9 +286,39 @@ fn join(scene: &mut Scene, one: &Combatant<Cards>) -> Step {
     Ok(())
 }
 
+fn wrong(field: &str) -> Result<(), Refusal> {
+    Err(Refusal::setup("", "out-of-bounds").with("field", field))
+}
+
+/// Before there are zones anything goes: the map decides (CARDS-ZONE-1).
+fn check_zone(fight: &Fight, body: &Body) -> Result<(), Refusal> {
+    let is_there = body.zone.is_none_or(|zone| fight.zones.get(zone).is_some());
+    if is_there || fight.zones.is_empty() { Ok(()) } else { wrong("zone (one that there is)") }
+}
+
+/// What somebody refers to is there: a place of cover in the zone, and whoever holds them or is
+/// held, who knows of it.
+fn check_ties(fight: &Fight, who: CombatantId, body: &Body) -> Result<(), Refusal> {
+    let zone = fight.zones.get(body.zone.unwrap_or(ZoneId(0)));
+    let places = zone.map_or(0, |zone| zone.ground.cover.len());
+    if body.cover.is_some_and(|place| usize::from(place) >= places) {
+        return wrong("cover (a place in the zone)");
+    }
+    let holds = |by, held| fight.get(by).is_some_and(|one| one.body.holding == Some(held));
+    let is_held = body.held_by.is_none_or(|by| holds(by, who));
+    if !is_held || body.holding.is_some_and(|held| !holds(who, held)) {
+        return wrong("held_by, holding (none)");
+    }
+    let source = body.shaken.and_then(|shaken| shaken.source);
+    let mut named = body.gear.iter().filter_map(|item| item.owner).chain(source);
+    if named.any(|one| one != who && fight.combatants.get(one.index()).is_none()) {
+        return wrong("owner, source (combatants)");
+    }
+    Ok(())
+}
+
 /// The ranges of the rule text's "Sheet" section.
 fn check_body(body: &Body) -> Result<(), Refusal> {
-    let wrong = |field: &str| Err(Refusal::setup("", "out-of-bounds").with("field", field));
     let attributes = [body.strength, body.dexterity, body.intuition, body.reason, body.presence];
     if attributes.iter().any(|value| !(1..=5).contains(value)) {
         return wrong("attributes (1 to 5)");
@@ -290,6 +348,7 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
     if body.armour.as_ref().is_some_and(|one| one.dice > 6 || one.finesse_penalty > 2) {
         return wrong("armour (dice 0 to 6, finesse_penalty 0 to 2)");
     }
+    body.gear.iter().try_for_each(check_item)?;
     let held = body.gear.iter().filter(|item| item.held && !item.natural);
     if held.map(|item| u16::from(item.hands)).sum::<u16>() > 2 {
         return wrong("held (2 hands' worth)");
@@ -299,6 +358,23 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
     }
     if body.side.chars().count() > 40 || body.group.chars().count() > 40 {
         return wrong("side, group (40 characters)");
+    }
+    Ok(())
+}
+
+fn check_item(item: &Item) -> Result<(), Refusal> {
+    if item.hands > 2 {
+        return wrong("hands (0 to 2)");
+    }
+    if item.parry_bonus.is_some_and(|dice| dice > 6) {
+        return wrong("parry_bonus (0 to 6)");
+    }
+    let Some(arm) = &item.weapon else { return Ok(()) };
+    if arm.damage > 6 || arm.bonus > 2 {
+        return wrong("weapon (damage 0 to 6, bonus 0 to 2)");
+    }
+    if usize::from(arm.max) > MOST_ZONES || arm.poison.is_some_and(|dice| dice > 30) {
+        return wrong("weapon (max 0 to 24, poison 0 to 30)");
     }
     Ok(())
 }
@@ -315,12 +391,12 @@ fn number_items(fight: &Fight, who: CombatantId, body: &mut Body) {
 }
 
 /// What follows when the GM has changed somebody: CARDS-HARM-7: points that reach the cap.
-/// CARDS-HARM-8: who is Out.
+/// CARDS-HARM-8: who is Out, as the dead are.
 fn settle_state(scene: &mut Scene, who: CombatantId, was_active: bool) {
     let body = scene.fight().body(who);
     let is_capped = body.track == Track::Points
         && Harm::ALL.into_iter().any(|harm| body.points(harm) >= body.cap(harm));
-    if was_active && (!body.is_active() || is_capped) {
+    if was_active && (!body.is_active() || is_capped || body.is_dead()) {
         damage::fall(scene, who);
     }
 }
@@ -340,7 +416,7 @@ fn start(scene: &mut Scene) -> Step {
     }
     if fight.zones.is_empty() {
         // CARDS-ZONE-1.
-        scene.note(CoreNote::Laid(Zones::row(["Near", "Middle", "Far"])));
+        lay_map(scene, Zones::row(["Near", "Middle", "Far"]));
     }
     if scene.fight().settings.stowed {
         gear::stow_all(scene);
@@ -488,10 +564,14 @@ fn lay(scene: &mut Scene, order: &Order) -> Result<(), Refusal> {
             scene.note(CoreNote::Laid(zones));
         }
         Order::Exit { zone, is_on } => ground(scene, *zone, |ground| ground.exit = Some(*is_on)),
-        Order::Cover { zone, dice } => ground(scene, *zone, |ground| match dice {
-            Some(dice) => ground.cover.push(*dice),
-            None => ground.cover.clear(),
-        }),
+        Order::Cover { zone, dice: Some(dice) } => {
+            ground(scene, *zone, |ground| ground.cover.push(*dice));
+        }
+        Order::Cover { zone, dice: None } => {
+            ground(scene, *zone, |ground| ground.cover.clear());
+            let here = |one: &Combatant<Cards>| one.body.zone.unwrap_or(ZoneId(0)) == *zone;
+            uncover(scene, here);
+        }
         Order::Obstacle { zone, obstacle, is_on } => {
             if !are_neighbours(scene, *zone, obstacle.to) {
                 return Err(Refusal::setup("CARDS-ZONE-3", "value").with("slot", "to"));
@@ -527,6 +607,36 @@ fn lay(scene: &mut Scene, order: &Order) -> Result<(), Refusal> {
         _ => {}
     }
     Ok(())
+}
+
+/// CARDS-ZONE-1: a new map: everybody stands in the zone of the same name, or else in the first. Of
+/// cover there is none yet.
+fn lay_map(scene: &mut Scene, zones: Zones<Ground>) {
+    let fight = scene.fight();
+    let place = |one: &Combatant<Cards>| {
+        let zone = one.body.zone?;
+        let same = match fight.zones.get(zone) {
+            Some(old) => zones.find(&old.name),
+            None => zones.get(zone).map(|_| zone),
+        };
+        Some(same.unwrap_or(ZoneId(0))).filter(|to| *to != zone)
+    };
+    let moved: Vec<_> = fight.iter().filter_map(|(who, one)| Some((who, place(one)?))).collect();
+    scene.note(CoreNote::Laid(zones));
+    uncover(scene, |_| true);
+    for (who, to) in moved {
+        movement::force(scene, who, to, Way::Placed);
+    }
+}
+
+/// The cover of these is gone.
+fn uncover(scene: &mut Scene, is_meant: impl Fn(&Combatant<Cards>) -> bool) {
+    let all = scene.fight().iter();
+    let covered = all.filter(|(_, one)| one.body.cover.is_some() && is_meant(one));
+    let covered: Vec<_> = covered.map(|(who, _)| who).collect();
+    for who in covered {
+        scene.note(Note::CoverSet { who, place: None });
+    }
 }
 
 fn ground(scene: &mut Scene, zone: ZoneId, change: impl FnOnce(&mut Ground)) {

@@ -492,12 +492,14 @@ pub enum Note {
         standing: Standing,
     },
     // Tests.
-    /// By nobody: dice of the GM.
+    /// By nobody: dice of the GM, against somebody.
     Rolled {
         who: Option<CombatantId>,
         action: Option<Action>,
         purpose: Purpose,
         faces: Vec<u8>,
+        #[serde(default)]
+        against: Option<CombatantId>,
     },
     /// What a test that needs so much came to.
     Tested {
@@ -655,6 +657,8 @@ pub enum Note {
         is_chased: bool,
     },
     Fled(CombatantId),
+    /// CARDS-INIT-7: the GM takes them out of the fight.
+    Left(CombatantId),
     /// CARDS-FLEE-5: a new zone behind this one.
     ZoneOpened {
         of: ZoneId,
@@ -810,7 +814,10 @@ pub fn apply(fight: &mut Fight, note: &Note) {
                 body.ambush_bonus = 0;
             }
         }
-        Note::BonusSaved(who) => fight.body_mut(*who).bonus += 1,
+        Note::BonusSaved(who) => {
+            let bonus = &mut fight.body_mut(*who).bonus;
+            *bonus = bonus.saturating_add(1);
+        }
         Note::Harmed { who, harm, amount, .. } => {
             damage::record(fight.body_mut(*who), *harm, amount.unwrap_or(0));
         }
@@ -870,14 +877,7 @@ pub fn apply(fight: &mut Fight, note: &Note) {
             }
         }
         Note::ItemMoved { item, from, to, .. } => move_item(fight, *item, *from, *to),
-        Note::Fled(who) => {
-            let body = fight.body_mut(*who);
-            (body.fled, body.zone, body.cover, body.apart) = (true, None, None, false);
-            // CARDS-INIT-7: who leaves gives the card back.
-            body.card.clear();
-            body.slots.clear();
-            end_pairs(fight, *who);
-        }
+        Note::Fled(who) | Note::Left(who) => leave(fight, *who),
         Note::ZoneOpened { of, name } => {
             let beyond = fight.zones.add(name);
             fight.zones.link(*of, beyond);
@@ -964,6 +964,16 @@ fn end_pairs(fight: &mut Fight, who: CombatantId) {
 
 fn end_offers(fight: &mut Fight, from: CombatantId, to: CombatantId) {
     fight.state.offers.retain(|offer| *offer != Offer { from, to });
+}
+
+/// CARDS-INIT-7: who leaves gives the card back, and is not Active any more.
+fn leave(fight: &mut Fight, who: CombatantId) {
+    let body = fight.body_mut(who);
+    (body.fled, body.zone, body.cover, body.apart) = (true, None, None, false);
+    body.card.clear();
+    body.slots.clear();
+    fight.state.offers.retain(|offer| offer.from != who && offer.to != who);
+    end_pairs(fight, who);
 }
 
 fn set_raise(raises: &mut Vec<Raise>, raise: Raise) {

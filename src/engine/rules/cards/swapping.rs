@@ -111,7 +111,7 @@ pub fn cards_of(
     cards.into_iter().filter(move |_| may)
 }
 
-/// CARDS-SWAP-6: only cards move.
+/// CARDS-SWAP-6: only cards move, as long as both still have them.
 pub fn swap(
     scene: &mut Scene,
     who: CombatantId,
@@ -120,7 +120,8 @@ pub fn swap(
     other: u8,
     swap: Swap,
 ) {
-    if let Some(own) = own.filter(|own| *own != other) {
+    let has = |who, card| scene.fight().body(who).card.contains(&card);
+    if let Some(own) = own.filter(|own| *own != other && has(who, *own) && has(with, other)) {
         scene.note(Note::CardsSwapped { who, own, with, other, swap });
     }
 }
@@ -133,7 +134,7 @@ pub fn after_reaction(scene: &mut Scene, strike: &Strike, clash: Clash) -> Step 
     let cards: Vec<u8> = cards_of(fight, who, attacker).collect();
     let own = fight.body(who).card.iter().max().copied();
     let (Some(lowest), Some(highest)) = (cards.first().copied(), own) else { return Ok(()) };
-    if !clash.is_outdone || !fight.body(who).is_active() {
+    if !clash.is_outdone || !may_swap(fight, who, attacker) {
         return Ok(());
     }
     let mut choices: Vec<Answer> = cards.into_iter().map(Answer::Swap).collect();
@@ -141,9 +142,16 @@ pub fn after_reaction(scene: &mut Scene, strike: &Strike, clash: Clash) -> Step 
     let default = if lowest < highest { Answer::Swap(lowest) } else { Answer::Keep };
     let question = Question::Swap { who, attacker };
     let ask = prompts::window(fight, who, question, choices, default);
-    match scene.ask(ask)? {
+    let answer = scene.ask(ask)?;
+    match answer {
+        _ if !may_swap(scene.fight(), who, attacker) => {}
         Answer::Swap(card) => swap(scene, who, Some(highest), attacker, card, Swap::Reaction),
         _ => scene.note(Note::SwapKept(who)),
     }
     Ok(())
+}
+
+/// CARDS-SWAP-5: both are Active, and the attacker has a card that could be had.
+pub fn may_swap(fight: &Fight, who: CombatantId, attacker: CombatantId) -> bool {
+    fight.body(who).is_active() && cards_of(fight, who, attacker).next().is_some()
 }

@@ -95,9 +95,18 @@ pub fn pay(scene: &mut Scene, who: CombatantId, slot: Slot) {
     }
 }
 
+fn reaction_slot(is_slow: bool) -> Slot {
+    if is_slow { Slot::Slow } else { Slot::Fast }
+}
+
+/// Whether a reaction can be paid as it was chosen.
+pub fn can_pay_reaction(fight: &Fight, who: CombatantId, is_slow: bool) -> bool {
+    can_react_with(fight, who, reaction_slot(is_slow))
+}
+
 /// Pays for a reaction (CARDS-TURN-5).
 pub fn pay_reaction(scene: &mut Scene, who: CombatantId, is_slow: bool) {
-    let slot = if is_slow { Slot::Slow } else { Slot::Fast };
+    let slot = reaction_slot(is_slow);
     if let Some(place) = reacting_card(scene.fight(), who, slot) {
         spend(scene, who, place, slot);
     }
