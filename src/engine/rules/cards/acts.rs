@@ -199,8 +199,8 @@ fn maneuver_of(fight: &Fight, who: CombatantId, act: &Act) -> Option<Slot> {
     }
 }
 
-/// CARDS-TURN-3: the slot that an act uses up. The critical table: with a broken leg entering a zone
-/// costs the slow slot.
+/// CARDS-TURN-3: the slot that an act uses up. The critical table: with a broken leg entering a
+/// zone costs the slow slot.
 fn slot_of(fight: &Fight, who: CombatantId, act: &Act) -> Option<Slot> {
     let is_entering = match act {
         Act::Move(_) => true,

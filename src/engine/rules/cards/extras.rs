@@ -142,7 +142,11 @@ fn offered(
 pub fn take_effect(scene: &mut Scene, who: CombatantId, target: CombatantId, bought: &[Buy]) {
     for buy in bought {
         match *buy {
-            Buy::Push(zone) => movement::force(scene, target, zone, Way::Pushed),
+            Buy::Push(zone) => {
+                if is_open(scene.fight(), zone_of(scene.fight(), target), zone) {
+                    movement::force(scene, target, zone, Way::Pushed);
+                }
+            }
             Buy::Apart => movement::set_apart(scene, target),
             Buy::ThrowDown => scene.note(Note::ProneSet { who: target, is_on: true }),
             Buy::Disarm(item) => {

@@ -116,8 +116,8 @@ pub fn use_antidote(scene: &mut Scene, who: CombatantId, item: ItemId, on: Comba
     scene.note(Note::PoisonsEnded(on));
 }
 
-/// CARDS-ATK-2: a thrown weapon lies in the target's zone, or is used up. Who has left meanwhile has
-/// taken it along.
+/// CARDS-ATK-2: a thrown weapon lies in the target's zone, or is used up. Who has left meanwhile
+/// has taken it along.
 pub fn leave_hand(
     scene: &mut Scene,
     who: CombatantId,

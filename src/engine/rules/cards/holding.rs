@@ -24,7 +24,8 @@ pub fn check_grapple(fight: &Fight, who: CombatantId, target: CombatantId) -> Re
 }
 
 /// CARDS-GRAP-1: Force; the target may break free, each success taking one off. With what is needed
-/// left the target is Held. CARDS-GRAP-2: extra successes gag, or outmaneuver.
+/// left the target is Held, unless the grappler Burns, is Held or Shaken by then (CARDS-GRAP-6).
+/// CARDS-GRAP-2: extra successes gag, or outmaneuver.
 pub fn grapple(scene: &mut Scene, who: CombatantId, target: CombatantId) -> Step {
     let strike = Strike::by_force(who, target, Manner::Grapple);
     let Some(clash) = attacks::clash(scene, &strike)? else { return Ok(()) };
@@ -35,10 +36,10 @@ pub fn grapple(scene: &mut Scene, who: CombatantId, target: CombatantId) -> Step
         return Ok(());
     };
     let fight = scene.fight();
-    // CARDS-GRAP-6: who Burns, is Held or Shaken holds nobody.
     if check_grapple(fight, who, target).is_err() || !attacks::can_strike(fight.body(who)) {
         return Ok(());
     }
+    // CARDS-GRAP-6: whoever is Held holds nobody.
     let_go(scene, target);
     scene.note(Note::Held { who: target, by: who });
     if bought.contains(&Buy::Gag) {

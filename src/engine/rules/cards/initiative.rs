@@ -77,7 +77,8 @@ pub fn check_deck(fight: &Fight) -> Result<(), Why> {
     Ok(())
 }
 
-/// Whether these can be somebody's cards: of the deck, each once, and nobody else's but the group's.
+/// CARDS-INIT-2: whether these can be somebody's cards: of the deck, each once, and of the others
+/// only the group has them (CARDS-INIT-3).
 pub fn check_cards(fight: &Fight, who: CombatantId, cards: &[u8]) -> Result<(), Why> {
     let unit = units(fight).into_iter().find(|unit| unit.contains(&who)).unwrap_or_default();
     let others = || fight.iter().filter(|(other, _)| *other != who && !unit.contains(other));

@@ -121,8 +121,8 @@ pub fn ask(
 }
 
 /// CARDS-REACT-1: a parry rolls Strike with a close weapon in hand, else Force, and a shield in
-/// hand adds its dice. CARDS-HARM-5: no 2-hand weapons with a broken arm. CARDS-REACT-2: a dodge rolls Finesse. CARDS-MAG-2: what the spell is
-/// resisted with. CARDS-GRAP-1: Force.
+/// hand adds its dice. CARDS-HARM-5: no 2-hand weapons with a broken arm. CARDS-REACT-2: a dodge
+/// rolls Finesse. CARDS-MAG-2: what the spell is resisted with. CARDS-GRAP-1: Force.
 pub fn roll(scene: &mut Scene, who: CombatantId, reaction: Reaction, resist: (Action, Harm)) -> u8 {
     let body = scene.fight().body(who);
     let purpose = Purpose::React(reaction);
