@@ -147,9 +147,11 @@ impl Teller<'_> {
             }
             Note::Lapsed(who) => self.page.add(say!(voice, "dr12-lapsed", who)),
             Note::ReactionRolled { npcs, face, attitude } => {
-                let (attitude, start) = (Variant(attitude), voice.command("start"));
-                let sentence = say!(voice, "dr12-reaction", npcs, face, attitude, start);
-                self.page.begin(sentence);
+                let attitude = Variant(attitude);
+                self.page.begin(say!(voice, "dr12-reaction", npcs, face, attitude));
+            }
+            Note::StartOffered => {
+                self.page.add(say!(voice, "dr12-start-offered", start = voice.command("start")));
             }
             Note::MoraleSuggested(why) => {
                 let (why, morale) = (Variant(why), voice.command("morale"));
@@ -175,7 +177,7 @@ impl Teller<'_> {
                 self.page.add(say!(voice, "dr12-scarred", who, scar = Variant(scar), attribute));
             }
             // What these do shows in what follows them.
-            Note::Spent(..) | Note::ArmourTook(_) | Note::Shot { .. } => {}
+            Note::StartsIn { .. } | Note::Spent(..) | Note::ArmourTook(_) | Note::Shot { .. } => {}
         }
     }
 
@@ -308,10 +310,11 @@ fn ground(voice: Voice<'_>, ground: &Ground) -> String {
         let (secret, attribute, dr) = (one.secret, one.attribute, one.dr);
         say!(voice, "dr12-ground-hazard", secret, attribute, dr)
     });
-    let start = ground.start.map(|side| say!(voice, "dr12-ground-start", side = Variant(&side)));
+    let start = |side| say!(voice, "dr12-ground-start", side = Variant(side));
+    let starts = ground.start.iter().map(start);
     let exit = |side| say!(voice, "dr12-ground-exit", side = Variant(side));
     let exits = ground.exit_for.iter().map(exit);
-    let parts: Vec<_> = [limit, hazard, start].into_iter().flatten().chain(exits).collect();
+    let parts: Vec<_> = [limit, hazard].into_iter().flatten().chain(starts).chain(exits).collect();
     if parts.is_empty() { say!(voice, "nothing-special") } else { listed(voice.tongue(), &parts) }
 }
 
@@ -387,6 +390,7 @@ pub fn label(tongue: Tongue, question: &Question, choice: &Words) -> String {
             say!(tongue, "dr12-answer-lower", attribute)
         }
         "rule" => ruling(tongue, question, choice),
+        "morale" if choice.has("on_fail") => say!(tongue, "dr12-answer-morale-to-parley"),
         verb => say!(tongue, "dr12-answer", verb = Key(verb), named = capital(&words::plain(verb))),
     }
 }

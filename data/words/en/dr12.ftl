@@ -191,17 +191,14 @@ dr12-item-stowed = { $who } stows the { $item }.
 
 dr12-parley-refused = { $target } turns the offer down.
 dr12-parley-accepted = { $target } accepts.
-dr12-reaction = { $face ->
-    [1] { dr12-reaction-rolled } `{ $start }` begins the fight.
-   *[other] { dr12-reaction-rolled }
-}
-dr12-reaction-rolled = Reaction of { $npcs }: d10 { $face }, { $attitude ->
+dr12-reaction = Reaction of { $npcs }: d10 { $face }, { $attitude ->
     [hostile] hostile
     [wary] wary
     [curious] curious
     [kind] kind
    *[helpful] helpful
 }.
+dr12-start-offered = `{ $start }` begins the fight.
 dr12-morale-suggested = { $why ->
     [half-out] Half of the enemies are out
     [leader-fell] The enemies' leader has fallen
@@ -251,7 +248,7 @@ dr12-answer = { $verb ->
     [strike] Attack
     [let-go] Let go
     [accept] Accept · truce
-    [morale] Call morale
+    [morale] Call morale · a fail flees
     [refuse] Refuse
    *[other] { $named }
 }
@@ -259,6 +256,7 @@ dr12-answer-avoid = { $attribute ->
     [none] Avoid
    *[some] Avoid ({ $attribute } Test)
 }
+dr12-answer-morale-to-parley = Call morale to parley · a fail parleys
 dr12-answer-bare-rule = Rule
 dr12-answer-lower = Lower { $attribute }
 dr12-answer-rule = { $is_proposed ->
@@ -299,6 +297,7 @@ refusal-bad-target-DR12-STUNT-2 = { dr12-target } is Stuck and cannot be pushed.
 refusal-bad-target-DR12-OOA-1 = { dr12-target } is out of the fight.
 refusal-bad-target-DR12-RCT-1 = { dr12-target } is a Character: NPCs react.
 refusal-bad-target-DR12-MORALE-2 = { dr12-target } is a Character: only NPCs Test morale.
+refusal-bad-target-DR12-HIND-1 = { dr12-target } does not suffer from that: { $condition }.
 refusal-bad-target-DR12-HIND-3 = There is no Action-bound { $condition } to recover from.
 dr12-target = { $name ->
     [none] That target
@@ -306,7 +305,10 @@ dr12-target = { $name ->
 }
 refusal-no-move-DR12-FLEE-2 = Move and Action of this turn are used.
 refusal-not-in-hand-DR12-CAST-1 = You do not know that spell.
-refusal-not-in-hand-DR12-ATK-9 = That weapon is not in your hands: draw it, or attack with `unarmed`.
+refusal-not-in-hand-DR12-ATK-9 = { $because ->
+    [no-such-attack] It has no such attack.
+   *[other] That weapon is not in your hands: draw it, or attack with `unarmed`.
+}
 refusal-not-in-hand-DR12-ACT-2 = That is not in your pack.
 refusal-not-in-hand-DR12-ACT-3 = That is not where it must be: in your hands, ready, or lying here.
 refusal-not-in-hand-DR12-ACT-4 = { refusal-not-in-hand-DR12-ACT-3 }

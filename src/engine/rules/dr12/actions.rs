@@ -58,14 +58,16 @@ pub fn cast(scene: &mut Scene, who: CombatantId, spell: u8, target: CombatantId)
     }
 }
 
-/// DR12-ACT-6: negotiating needs an enemy who can be spoken to.
+/// DR12-ACT-6: negotiating needs an enemy who can be spoken to, also where friends may be attacked.
 pub fn check_parley(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {
-    let speaks = !fight.one(who).is_npc() && fight.one(target).is_npc();
+    let (one, other) = (fight.one(who), fight.one(target));
+    let speaks = !one.is_npc() && other.is_npc() && one.body.side != other.body.side;
     if speaks { Ok(()) } else { Err(Why::new("bad-target", "DR12-ACT-6").about(target)) }
 }
 
 /// DR12-ACT-6: an Action: CHA Test, DR 12. On a pass the GM accepts (truce, DR12-END-1), calls a
-/// morale Test, or refuses (W4; no answer refuses); on a fail nothing happens.
+/// morale Test, or refuses (W4; no answer refuses); on a fail nothing happens. DR12-MORALE-3: what
+/// who fails the morale Test tries is the GM's choice.
 pub fn parley(scene: &mut Scene, who: CombatantId, target: CombatantId) -> Step {
     scene.note(Note::Spent(who, Cost::Action));
     scene.note(Note::ParleyTried { who, target });
@@ -73,13 +75,18 @@ pub fn parley(scene: &mut Scene, who: CombatantId, target: CombatantId) -> Step 
         return Ok(());
     }
     let ask = prompts::parley(scene.fight(), who, target);
-    match scene.ask(ask)? {
+    let Some(answer) = prompts::put(scene, ask)? else { return Ok(()) };
+    match answer {
         Answer::Accept => {
             scene.note(Note::ParleyAccepted { who, target });
             decide(scene, Outcome::Truce)
         }
         Answer::Morale => {
             morale::test(scene, &[target], Mood::Fleeing);
+            Ok(())
+        }
+        Answer::MoraleToParley => {
+            morale::test(scene, &[target], Mood::Parleying);
             Ok(())
         }
         _ => {
@@ -96,7 +103,7 @@ pub fn skill(scene: &mut Scene, who: CombatantId, attribute: Attribute, text: &s
     scene.note(Note::SkillTried { who, attribute, text: text.into() });
     let proposal = Proposal { who, target: None, attribute, text: text.into() };
     let ask = prompts::ruling(scene.fight(), proposal);
-    let Answer::Rule(ruling) = scene.ask(ask)? else { return Ok(()) };
+    let Some(Answer::Rule(ruling)) = prompts::put(scene, ask)? else { return Ok(()) };
     let test = Test { dr: ruling.dr, ..Test::of(who, ruling.attribute, Purpose::Skill) };
     if tests::roll(scene, test).passed {
         scene.note(Note::Effect { who, text: ruling.effect });

@@ -1,8 +1,9 @@
 //! Attacks (DR12-ATK), two weapons (DR12-DUAL), criticals (DR12-CRIT) and usage (DR12-USE).
 
+use super::damage::stands;
 use super::prompts::Question;
 use super::sheet::{Attribute, Body, Cure, Distance, Item, ItemId, Kind, Mood, Rider, UNARMED};
-use super::sheet::{NextTest, Spot};
+use super::sheet::{Name, NextTest, Spot};
 use super::state::{At, AvoidRolls, Cost, Note, Purpose};
 use super::tests::{Bend, Test, laid};
 use super::zones::{distance, zone_of};
@@ -19,8 +20,7 @@ pub fn check_target(fight: &Fight, who: CombatantId, target: CombatantId) -> Res
     if target != who && is_foe && is_known && other.body.is_standing() { Ok(()) } else { Err(bad) }
 }
 
-/// DR12-ATK-2: melee needs a Close target. DR12-ATK-4: beyond `max` is refused. DR12-ATK-9: the
-/// weapon must be in hand and not broken; an `ammo` weapon needs ammunition in ready.
+/// DR12-ATK-9: the weapon must be in hand and not broken; an `ammo` weapon needs ammunition in ready.
 pub fn check_attack(
     fight: &Fight,
     who: CombatantId,
@@ -28,23 +28,15 @@ pub fn check_attack(
     weapon: ItemId,
 ) -> Result<(), Why> {
     let body = fight.body(who);
-    let not_in_hand = Why::new("not-in-hand", "DR12-ATK-9");
     let is_npc = fight.one(who).is_npc();
+    let because = if is_npc { "no-such-attack" } else { "" };
+    let not_in_hand = Why::new("not-in-hand", "DR12-ATK-9").because(because);
     let Some(item) = find_weapon(body, weapon).filter(|_| !is_npc || weapon != ItemId::UNARMED)
     else {
         return Err(not_in_hand);
     };
     let Some(stats) = &item.weapon else { return Err(not_in_hand) };
-    let far = distance(fight, who, target);
-    match way(item, far) {
-        Kind::Melee if far != Distance::Close => {
-            return Err(Why::new("not-close", "DR12-ATK-2").about(target));
-        }
-        Kind::Ranged if far > stats.max => {
-            return Err(Why::new("out-of-range", "DR12-ATK-4").about(target));
-        }
-        _ => {}
-    }
+    check_reach(fight, who, target, item)?;
     let is_natural = weapon == ItemId::UNARMED || body.attacks.iter().any(|one| one.id == weapon);
     if !is_natural && !body.is_held(weapon) {
         return Err(not_in_hand);
@@ -56,6 +48,32 @@ pub fn check_attack(
         return Err(Why::new("no-ammo", "DR12-ATK-9"));
     }
     Ok(())
+}
+
+/// DR12-ATK-2: melee needs a Close target. DR12-ATK-4: beyond `max` is refused.
+fn check_reach(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+    item: &Item,
+) -> Result<(), Why> {
+    let far = distance(fight, who, target);
+    let max = item.weapon.as_ref().map_or(Distance::Close, |weapon| weapon.max);
+    match way(item, far) {
+        Kind::Melee if far != Distance::Close => {
+            Err(Why::new("not-close", "DR12-ATK-2").about(target))
+        }
+        Kind::Ranged if far > max => Err(Why::new("out-of-range", "DR12-ATK-4").about(target)),
+        Kind::Melee | Kind::Ranged => Ok(()),
+    }
+}
+
+/// Whether an attack that has been announced still takes place: both stand (DR12-OOA-1), and the
+/// weapon reaches.
+pub fn is_under_way(fight: &Fight, who: CombatantId, target: CombatantId, weapon: &Name) -> bool {
+    let reaches = |item: &Item| check_reach(fight, who, target, item).is_ok();
+    let mut named = fight.body(who).items().filter(|item| item.name == *weapon);
+    stands(fight, who) && stands(fight, target) && named.any(reaches)
 }
 
 /// The weapon of that id, wherever on the sheet it is.
@@ -113,10 +131,11 @@ pub fn strike(
     }
 }
 
-/// A hidden attacker shows itself; DR12-MORALE-4: who parleys fights again when attacked by a
+/// DR12-ATK-1: a hidden attacker shows itself, and so does a hidden target; DR12-MORALE-4: who parleys fights again when attacked by a
 /// Character.
 pub fn provoke(scene: &mut Scene, who: CombatantId, target: CombatantId) {
     scene.reveal(who);
+    scene.reveal(target);
     let parleys = scene.fight().body(target).mood == Mood::Parleying;
     if parleys && !scene.fight().one(who).is_npc() {
         scene.note(Note::MoodSet { who: target, mood: Mood::Fighting });
@@ -171,7 +190,9 @@ fn be_avoided(
         let question =
             Question::Avoid { who: target, attacker: who, weapon: name, attribute, free };
         let ask = prompts::avoid(scene.fight(), question, target);
-        scene.ask(ask)?;
+        if prompts::put(scene, ask)?.is_none() {
+            return Ok(());
+        }
     }
     let next = scene.fight().body(who).next_test;
     let weakened = scene.fight().body(who).weakened.is_some();

@@ -3,11 +3,16 @@
 use super::prompts::{Answer, Question};
 use super::sheet::Name;
 use super::state::{Cause, Note, Outcome, Wound};
-use super::{Dr12, Fight, Scene, Step, end, hindrances, morale, prompts};
+use super::{Dr12, Fight, Scene, Step, end, morale, prompts};
 use crate::engine::System as _;
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::Threat;
 use crate::engine::scene::Stop;
+
+/// "Standing" in the words of the rule text: in the fight, HP above 0, not gone (DR12-OOA-1).
+pub fn stands(fight: &Fight, who: CombatantId) -> bool {
+    fight.get(who).is_some_and(|one| one.body.is_standing())
+}
 
 /// DR12-DMG-1: damage of an attack or spell, doubled first if critical, less the target's AP, not
 /// below 0, comes off HP. Gives back the HP lost.
@@ -70,14 +75,10 @@ pub fn lose(scene: &mut Scene, who: CombatantId, loss: u16, cause: Cause) -> Ste
 }
 
 /// DR12-OOA-1: at 0 HP a Character is Out of Action, an NPC is out for good; Ongoing Damage and
-/// hindrances of either end. DR12-TURN-6: its running Turn is over, end step included.
+/// hindrances of either end.
 pub fn fall(scene: &mut Scene, who: CombatantId) -> Step {
     scene.note(Note::Fell(who));
-    hindrances::let_go(scene, who);
-    if scene.fight().state.turn.is_some_and(|turn| turn.who == who) {
-        scene.note(Note::TurnEnded(who));
-    }
-    end::check(scene)
+    end::drop_out(scene, who)
 }
 
 /// DR12-OOA-2: healing a Character Out of Action counts up from 0 and puts it back on its feet, in
@@ -95,7 +96,7 @@ pub fn heal(scene: &mut Scene, who: CombatantId, amount: u16, cause: Cause) {
 
 /// DR12-SHLD-1: a Character who failed to avoid an attack while holding an unbroken shield, and is
 /// not Paralysed, may sacrifice it before damage is rolled: the shield is destroyed and the attack
-/// has no effect at all.
+/// has no effect at all. Gives back whether it has none.
 pub fn shield_takes_it(
     scene: &mut Scene,
     who: CombatantId,
@@ -113,10 +114,12 @@ pub fn shield_takes_it(
     let (weapon, shield) = (weapon.clone(), name.clone());
     let question = Question::Shield { who, attacker, weapon, shield };
     let ask = prompts::shield(fight, question, who);
-    if scene.ask(ask)? != Answer::Sacrifice {
-        return Ok(false);
+    match prompts::put(scene, ask)? {
+        Some(Answer::Sacrifice) => scene.note(Note::ShieldSacrificed { who, item, name }),
+        Some(_) => return Ok(false),
+        // The attack does not take place any more.
+        None => {}
     }
-    scene.note(Note::ShieldSacrificed { who, item, name });
     Ok(true)
 }
 

@@ -5,10 +5,10 @@
 
 use super::actions::{Handling, check_item, check_receiver, find_lying};
 use super::acts::{Act, default_weapon};
-use super::attacks::find_weapon;
+use super::attacks::{check_attack, find_weapon};
 use super::hindrances::DEFAULT_CURE;
 use super::prompts::{Answer, Question, Ruling};
-use super::sheet::{Ailment, Attribute, Cure, ItemId, Mood, NextTest, Side, UNARMED};
+use super::sheet::{Ailment, Attribute, Cure, Item, ItemId, Mood, NextTest, Side, UNARMED};
 use super::start::Order;
 use super::state::{Hazard, Trigger};
 use super::{Ask, Fight};
@@ -80,7 +80,11 @@ pub fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
     let attribute = || Attribute::read(words.get("attribute")).unwrap_or(Attribute::Str);
     let text = || words.get("text").to_string();
     let handle = |handling| {
-        let item = read_item(fight, who, words.get("item"), Some(handling));
+        let does = |item| {
+            let to = |other| check_receiver(fight, who, other, handling).is_ok();
+            handling.receiver().is_none_or(to) && check_item(fight, who, handling, item).is_ok()
+        };
+        let item = read_item(fight, who, words.get("item"), does);
         Act::Item { handling, item }
     };
     let receiver = || if words.has("target") { target() } else { who };
@@ -89,7 +93,9 @@ pub fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
             let target = target();
             let weapon = match words.get("weapon") {
                 "" if fight.get(target).is_some() => default_weapon(fight, who, target),
-                name => read_item(fight, who, name, None),
+                name => read_item(fight, who, name, |item| {
+                    fight.get(target).is_some() && check_attack(fight, who, target, item).is_ok()
+                }),
             };
             Act::Attack { target, weapon }
         }
@@ -168,42 +174,33 @@ fn read_zone(fight: &Fight, name: &str) -> Option<ZoneId> {
 /// An item of that name: the actor's own first (in hand, ready, pack), then what lies in its zone.
 /// Where several have one name, they are told apart by "name 2"; a bare name means the first with
 /// which the thing can be done.
-fn read_item(fight: &Fight, who: CombatantId, name: &str, handling: Option<Handling>) -> ItemId {
+fn read_item(fight: &Fight, who: CombatantId, name: &str, does: impl Fn(ItemId) -> bool) -> ItemId {
     let name = name.trim().to_lowercase();
     if *UNARMED.name == *name {
         return ItemId::UNARMED;
     }
     let items = named_items(fight, who);
     let is_named = |one: &str| one.to_lowercase() == name;
-    let fits = |item: ItemId| {
-        let plain = find_lying(fight, who, item).or(fight.body(who).carried(item).map(|it| it.1));
-        let has_receiver = |how: Handling| {
-            how.receiver().is_none_or(|to| check_receiver(fight, who, to, how).is_ok())
-        };
-        let does = handling
-            .is_some_and(|how| has_receiver(how) && check_item(fight, who, how, item).is_ok());
-        does && plain.is_some_and(|one| is_named(&one.name))
-    };
-    let fitting = items.iter().find(|(item, _)| fits(*item));
-    let found = fitting.or_else(|| items.iter().find(|(_, one)| is_named(one)));
-    found.map_or(ItemId::NONE, |(item, _)| *item)
+    let fitting = items.iter().find(|(item, _)| is_named(&item.name) && does(item.id));
+    let found = fitting.or_else(|| items.iter().find(|(_, own_name)| is_named(own_name)));
+    found.map_or(ItemId::NONE, |(item, _)| item.id)
 }
 
 /// Everything the actor can name, each by a name of its own.
-fn named_items(fight: &Fight, who: CombatantId) -> Vec<(ItemId, String)> {
+fn named_items(fight: &Fight, who: CombatantId) -> Vec<(&Item, String)> {
     let body = fight.body(who);
     let lying = fight.zones.get(super::zones::zone_of(fight, who));
     let lying = lying.into_iter().flat_map(|zone| &zone.ground.items);
     let lying = lying.filter(|item| find_lying(fight, who, item.id).is_some());
-    let own = body.attacks.iter().chain(&body.hands).chain(&body.ready).chain(&body.pack);
-    let mut named: Vec<(ItemId, String)> = Vec::new();
-    for item in own.chain(lying) {
-        let same = named.iter().filter(|(_, name)| name.starts_with(&*item.name)).count();
+    let mut named: Vec<(&Item, String)> = Vec::new();
+    for item in body.attacks.iter().chain(body.carried_items()).chain(lying) {
+        let is_same = |one: &Item| one.name.to_lowercase() == item.name.to_lowercase();
+        let same = named.iter().filter(|(one, _)| is_same(one)).count();
         let name = match same {
             0 => item.name.to_string(),
             before => format!("{} {}", item.name, before + 1),
         };
-        named.push((item.id, name));
+        named.push((item, name));
     }
     named
 }
@@ -221,7 +218,7 @@ fn item_name(fight: &Fight, item: ItemId) -> String {
     };
     let who = holder.map(|(who, _)| who).or_else(lying);
     let named = who.map(|who| named_items(fight, who)).unwrap_or_default();
-    named.into_iter().find(|(id, _)| *id == item).map_or_else(String::new, |(_, name)| name)
+    named.into_iter().find(|(one, _)| one.id == item).map_or_else(String::new, |(_, name)| name)
 }
 
 fn read_spell(fight: &Fight, who: CombatantId, name: &str) -> u8 {
@@ -423,6 +420,7 @@ pub fn write_answer(_: &Fight, answer: &Answer) -> Words {
         Answer::LetGo => Words::new("let-go"),
         Answer::Accept => Words::new("accept"),
         Answer::Morale => Words::new("morale"),
+        Answer::MoraleToParley => Words::new("morale").with("on_fail", "parley"),
         Answer::Refuse => Words::new("refuse"),
         Answer::Lower(attribute) => Words::new("lower").with("attribute", attribute.key()),
         Answer::Rule(ruling) => {

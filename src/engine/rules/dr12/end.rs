@@ -3,7 +3,7 @@
 use super::prompts::{self, Answer};
 use super::sheet::{Ailment, Attribute, Item, Side, Spot};
 use super::state::{At, Cause, Note, Outcome, Scar};
-use super::{Fight, Scene, Step, damage};
+use super::{Fight, Scene, Step, damage, hindrances, morale, turns};
 use crate::engine::dice::Pool;
 use crate::engine::fight::{Note as CoreNote, Phase};
 use crate::engine::ids::CombatantId;
@@ -27,6 +27,19 @@ pub fn check(scene: &mut Scene) -> Step {
     }
 }
 
+/// Somebody is no longer standing, or no longer there. DR12-STUNT-3: whom it held is free.
+/// DR12-TURN-6: its running Turn is over, end step included. DR12-END-1 and DR12-MORALE-1 may
+/// follow.
+pub fn drop_out(scene: &mut Scene, who: CombatantId) -> Step {
+    hindrances::let_go(scene, who);
+    if turns::has_turn(scene.fight(), who) {
+        scene.note(Note::TurnEnded(who));
+    }
+    check(scene)?;
+    morale::suggest(scene);
+    Ok(())
+}
+
 /// What follows the end, in order: DR12-END-2, DR12-END-3, DR12-END-4 with DR12-END-5.
 pub fn aftermath(scene: &mut Scene, outcome: Outcome) -> Step {
     recover_all(scene);
@@ -38,7 +51,7 @@ pub fn aftermath(scene: &mut Scene, outcome: Outcome) -> Step {
     }
     let is_recovered = scene.fight().settings.bodies_recovered.or(outcome != Outcome::Lost);
     for who in characters(scene.fight()) {
-        if scene.fight().body(who).hp == 0 {
+        if scene.fight().get(who).is_some_and(|one| one.body.hp == 0) {
             meet_fate(scene, who, is_recovered)?;
         }
     }
@@ -62,15 +75,22 @@ fn recover_all(scene: &mut Scene) {
     }
 }
 
-/// DR12-END-2: dropped and thrown items return to their owners after won or truce.
+/// DR12-END-2: dropped and thrown items return to their owners after won or truce; one for which
+/// its owner has no place stays where it is.
 fn return_items(scene: &mut Scene) {
     for (from, item) in strayed(scene.fight()) {
         let Some(owner) = item.owner.filter(|owner| scene.fight().get(*owner).is_some()) else {
             continue;
         };
-        let spot = scene.fight().body(owner).free_spot(&item).unwrap_or(Spot::Pack);
+        let body = scene.fight().body(owner);
+        let spot = body.free_spot(&item).or_else(|| body.has_pack_place().then_some(Spot::Pack));
+        let Some(spot) = spot else { continue };
         let to = At::On(owner, spot);
-        let (name, by) = (item.name.clone(), owner);
+        let by = match from {
+            At::On(holder, _) => holder,
+            At::Floor(_) | At::Gone => owner,
+        };
+        let name = item.name.clone();
         scene.note(Note::ItemMoved { item: item.id, name, by, from, to });
     }
 }
@@ -95,9 +115,8 @@ fn strayed(fight: &Fight) -> Vec<(At, Item)> {
 /// shield is gone.
 fn wear(scene: &mut Scene, who: CombatantId) {
     let body = scene.fight().body(who);
-    let shields = body.hands.iter().chain(&body.ready).chain(&body.pack);
-    let shields = shields.filter(|item| item.is_shield());
-    let ammunition = body.ready.iter().chain(&body.pack).filter(|item| item.ammo);
+    let shields = body.carried_items().filter(|item| item.is_shield());
+    let ammunition = body.carried_items().filter(|item| item.ammo);
     let due: Vec<_> = body
         .armour
         .iter()
@@ -131,9 +150,10 @@ fn meet_fate(scene: &mut Scene, who: CombatantId, is_recovered: bool) -> Step {
         3 => Scar::WeakForADay,
         4 => {
             let ask = prompts::cripple(scene.fight(), who);
-            match scene.ask(ask)? {
-                Answer::Lower(attribute) => Scar::Crippled(attribute),
-                _ => Scar::Crippled(Attribute::Str),
+            match prompts::put(scene, ask)? {
+                Some(Answer::Lower(attribute)) => Scar::Crippled(attribute),
+                Some(_) => Scar::Crippled(Attribute::Str),
+                None => return Ok(()),
             }
         }
         5 => Scar::Disfigured,

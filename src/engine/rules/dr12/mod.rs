@@ -66,6 +66,10 @@ impl System for Dr12 {
         start::order(scene, order)
     }
 
+    fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
+        prompts::is_pointless(fight, ask)
+    }
+
     fn settle(scene: &mut Scene) -> Step {
         turns::settle(scene)
     }

@@ -4,10 +4,12 @@ use super::sheet::{Attitude, Attribute, Mood, Side};
 use super::state::{Note, Purpose, Suggestion, Wound};
 use super::tests::Test;
 use super::{Fight, Scene, tests};
+use crate::engine::fight::Phase;
 use crate::engine::ids::CombatantId;
 
 /// DR12-RCT-1: one d10 for all NPCs named whose attitude is not fixed: 1 Hostile, 2–3 Wary, 4–7
-/// Curious, 8–9 Kind, 10 Helpful. DR12-RCT-2: it binds nothing, and is the GM's alone.
+/// Curious, 8–9 Kind, 10 Helpful. DR12-RCT-2: it binds nothing, and is the GM's alone; on
+/// Hostile the bot offers to start the fight.
 pub fn react(scene: &mut Scene, npcs: &[CombatantId]) {
     let is_open = |who: &CombatantId| scene.fight().body(*who).attitude.is_none();
     let npcs: Vec<_> = npcs.iter().copied().filter(is_open).collect();
@@ -23,6 +25,9 @@ pub fn react(scene: &mut Scene, npcs: &[CombatantId]) {
         _ => Attitude::Helpful,
     };
     scene.note(Note::ReactionRolled { npcs, face, attitude });
+    if attitude == Attitude::Hostile && scene.fight().phase == Phase::Setup {
+        scene.note(Note::StartOffered);
+    }
 }
 
 /// DR12-MORALE-2: each named enemy Tests Skill, DR 12, separately, in join order; a pass: it fights
@@ -44,7 +49,10 @@ pub fn test(scene: &mut Scene, npcs: &[CombatantId], on_fail: Mood) {
 /// out, when its leader falls, and when the last one is at half HP or less.
 pub fn suggest(scene: &mut Scene) {
     let fight = scene.fight();
-    if fight.state.outcome.is_some() || fight.state.suggested.len() == 3 {
+    if fight.phase != Phase::Running || fight.state.outcome.is_some() {
+        return;
+    }
+    if fight.state.suggested.len() == 3 {
         return;
     }
     for (suggestion, holds) in [

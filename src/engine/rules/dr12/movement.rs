@@ -5,8 +5,8 @@ use super::prompts::{self, Answer};
 use super::sheet::{Ailment, ItemId, Mood, Side};
 use super::state::{Cost, Note, Trigger, Way};
 use super::zones::{are_close, hazard, is_exit, is_full, zone_of};
-use super::{Fight, Scene, Step, attacks, end, hindrances, morale};
-use crate::engine::ids::{CombatantId, ZoneId};
+use super::{Fight, Scene, Step, attacks, end, hindrances, turns};
+use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::why::Why;
 
 /// DR12-MOVE-1: the Move takes a combatant to an adjacent zone; any other is refused.
@@ -68,11 +68,7 @@ pub fn flee(scene: &mut Scene, who: CombatantId) -> Step {
         return Ok(());
     }
     scene.note(Note::Fled(who));
-    hindrances::let_go(scene, who);
-    scene.note(Note::TurnEnded(who));
-    end::check(scene)?;
-    morale::suggest(scene);
-    Ok(())
+    end::drop_out(scene, who)
 }
 
 /// DR12-FLEE-1: only an exit of one's own side will do.
@@ -88,21 +84,15 @@ pub fn check_flee(fight: &Fight, who: CombatantId) -> Result<(), Why> {
 /// Setting out from a zone by one's own movement; false when it is cancelled.
 ///
 /// DR12-DIS-6: if the mover falls or becomes Stuck or Paralysed on the way, the movement and the
-/// remaining free attacks are cancelled; mere damage does not stop it.
+/// remaining free attacks are cancelled; mere damage does not stop it. So it is for whoever was
+/// healed since (DR12-TURN-6), or was placed elsewhere by the GM.
 fn set_out(scene: &mut Scene, who: CombatantId) -> Step<bool> {
+    let from = zone_of(scene.fight(), who);
     for attacker in free_attackers(scene.fight(), who) {
-        // DR12-DIS-7: a Character may let an NPC go (W3).
-        let is_asked = !scene.fight().one(attacker).is_npc();
-        if is_asked {
-            let ask = prompts::free_attack(scene.fight(), attacker, who);
-            if scene.ask(ask)? == Answer::LetGo {
-                continue;
-            }
-        }
-        let Some(weapon) = free_weapon(scene.fight(), attacker) else { continue };
-        attacks::strike(scene, attacker, who, weapon, true)?;
-        let body = scene.fight().body(who);
-        if !body.is_standing() || body.stuck.is_some() || body.paralysed.is_some() {
+        free_attack(scene, attacker, who)?;
+        let fight = scene.fight();
+        let is_barred = hindrances::bars_move(fight, who).is_some();
+        if is_barred || !turns::has_turn(fight, who) || zone_of(fight, who) != from {
             scene.note(Note::MovementCancelled(who));
             return Ok(false);
         }
@@ -110,15 +100,37 @@ fn set_out(scene: &mut Scene, who: CombatantId) -> Step<bool> {
     Ok(true)
 }
 
+/// DR12-DIS-1: a free attack, if it is still to be had. DR12-DIS-7: a Character may let an NPC go
+/// (W3).
+fn free_attack(scene: &mut Scene, who: CombatantId, mover: CombatantId) -> Step {
+    if !has_free_attack(scene.fight(), who, mover) {
+        return Ok(());
+    }
+    if !scene.fight().one(who).is_npc() {
+        let ask = prompts::free_attack(scene.fight(), who, mover);
+        if prompts::put(scene, ask)? != Some(Answer::Attack) {
+            return Ok(());
+        }
+    }
+    let Some(weapon) = free_weapon(scene.fight(), who) else { return Ok(()) };
+    attacks::strike(scene, who, mover, weapon, true)
+}
+
+/// Whether somebody gets a free attack, as things stand now.
+pub fn has_free_attack(fight: &Fight, who: CombatantId, mover: CombatantId) -> bool {
+    free_attackers(fight, mover).contains(&who)
+}
+
 /// Who gets a free attack when somebody sets out.
 ///
 /// DR12-DIS-1: each Close enemy of a Character. DR12-DIS-2: none if another standing ally is in the
 /// same zone. DR12-DIS-3: none after disengaging. DR12-DIS-4: in join order. DR12-DIS-7: NPCs leave
-/// freely, unless `npc_provoke` is set: then each Close Character, in initiative order.
+/// freely, unless `npc_provoke` is set: then each Close Character who knows of it, in initiative
+/// order.
 fn free_attackers(fight: &Fight, mover: CombatantId) -> Vec<CombatantId> {
     let is_npc = fight.one(mover).is_npc();
-    let is_free = fight.state.turn.is_some_and(|turn| turn.who == mover && turn.disengaged);
-    if is_free || (is_npc && !fight.settings.npc_provoke) {
+    let turn = fight.state.turn.filter(|turn| turn.who == mover);
+    if turn.is_none_or(|turn| turn.disengaged) || (is_npc && !fight.settings.npc_provoke) {
         return Vec::new();
     }
     let side = fight.body(mover).side;
@@ -136,6 +148,7 @@ fn free_attackers(fight: &Fight, mover: CombatantId) -> Vec<CombatantId> {
         let one = fight.one(who);
         one.body.side != side
             && one.is_npc() != is_npc
+            && fight.knows(fight.viewer_of(By::Combatant(who)), mover)
             && are_close(fight, who, mover)
             && makes_free_attacks(fight, who)
     };

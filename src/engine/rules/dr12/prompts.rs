@@ -4,8 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::damage::stands;
 use super::sheet::{Ailment, Attribute, Cure, Name, Rider};
-use super::{Ask, Fight, damage};
+use super::{Ask, Fight, Scene, Step, attacks, damage, movement, turns};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::{About, Kind, Price};
 
@@ -53,7 +54,10 @@ pub enum Answer {
     LetGo,
     Rule(Ruling),
     Accept,
+    /// A morale Test; who fails flees.
     Morale,
+    /// A morale Test; who fails parleys (DR12-MORALE-3).
+    MoraleToParley,
     Refuse,
     Lower(Attribute),
 }
@@ -103,8 +107,33 @@ pub fn ruling(fight: &Fight, proposal: Proposal) -> Ask {
 
 /// W4 (DR12-ACT-6): no answer refuses.
 pub fn parley(fight: &Fight, who: CombatantId, target: CombatantId) -> Ask {
-    let choices = vec![Answer::Accept, Answer::Morale, Answer::Refuse];
+    let choices = vec![Answer::Accept, Answer::Morale, Answer::MoraleToParley, Answer::Refuse];
     gm(fight, Question::Parley { who, target }, choices, Answer::Refuse)
+}
+
+/// Asks, and gives back the answer; none where the question has lost its point meanwhile, and with
+/// it all that would follow.
+pub fn put(scene: &mut Scene, ask: Ask) -> Step<Option<Answer>> {
+    let answer = scene.ask(ask.clone())?;
+    Ok((!is_pointless(scene.fight(), &ask)).then_some(answer))
+}
+
+/// Rulings of the GM are taken in an open window (DR12-REF-2), and may end what it is about: an
+/// attack needs two who stand and the weapon's reach (DR12-OOA-1, DR12-ATK-2, DR12-ATK-4), a free
+/// attack all that gave it (DR12-DIS-1 to DR12-DIS-5), an Action the Turn that it is of
+/// (DR12-TURN-6), and an enemy who stands.
+pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
+    let can_act_on = |who, target| turns::has_turn(fight, who) && stands(fight, target);
+    match &ask.question {
+        Question::Avoid { who, attacker, weapon, .. }
+        | Question::Shield { who, attacker, weapon, .. } => {
+            !attacks::is_under_way(fight, *attacker, *who, weapon)
+        }
+        Question::FreeAttack { who, mover } => !movement::has_free_attack(fight, *who, *mover),
+        Question::Ruling(Proposal { who, target, .. }) => !can_act_on(*who, target.unwrap_or(*who)),
+        Question::Parley { who, target } => !can_act_on(*who, *target),
+        Question::Cripple { who } => fight.get(*who).is_none(),
+    }
 }
 
 fn window(
@@ -164,6 +193,7 @@ pub fn price(answer: &Answer) -> Price {
         | Answer::Rule(_)
         | Answer::Accept
         | Answer::Morale
+        | Answer::MoraleToParley
         | Answer::Refuse
         | Answer::Lower(_) => Price::Nothing,
     }

@@ -625,6 +625,17 @@ impl Body {
     }
 
     /// Every item, worn and natural ones included.
+    pub fn items(&self) -> impl Iterator<Item = &Item> {
+        let worn = self.armour.iter().chain(&self.helmet);
+        self.carried_items().chain(worn).chain(&self.attacks)
+    }
+
+    /// Every item in hand, ready or pack.
+    pub fn carried_items(&self) -> impl Iterator<Item = &Item> {
+        self.hands.iter().chain(&self.ready).chain(&self.pack)
+    }
+
+    /// The same as [`Body::items`].
     pub fn items_mut(&mut self) -> impl Iterator<Item = &mut Item> {
         self.hands
             .iter_mut()
@@ -650,6 +661,10 @@ impl Body {
 
     pub fn has_ready_place(&self) -> bool {
         self.ready.len() < 2
+    }
+
+    pub fn has_pack_place(&self) -> bool {
+        self.pack.len() < 6
     }
 
     /// Ammunition that can still be shot (DR12-ATK-9).

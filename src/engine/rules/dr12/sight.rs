@@ -31,7 +31,10 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
     let copied = || Some(note.clone());
     match note {
         // The GM's alone.
-        Note::ReactionRolled { .. } | Note::MoraleSuggested(_) | Note::Bent { .. } => {
+        Note::ReactionRolled { .. }
+        | Note::StartOffered
+        | Note::MoraleSuggested(_)
+        | Note::Bent { .. } => {
             if is_gm {
                 copied()
             } else {
@@ -48,7 +51,8 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
             Some(Note::Ordered(order.iter().copied().filter(|who| known(who)).collect()))
         }
         // Facts of one combatant, without a number that may be hidden.
-        Note::TurnBegan(who)
+        Note::StartsIn { who, .. }
+        | Note::TurnBegan(who)
         | Note::Passed(who)
         | Note::TurnEnded(who)
         | Note::Spent(who, _)

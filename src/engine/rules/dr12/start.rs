@@ -1,16 +1,20 @@
 //! Set-up and the start (DR12-SURP, DR12-INIT), and everything else that the GM orders.
 
+use std::cmp::Reverse;
+
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{Ailment, Body, Cure, Item, ItemId, Mood, NextTest, Side};
-use super::state::{Cause, Hazard, Note, Outcome, Way};
-use super::zones::default_zones;
-use super::{Dr12, Fight, Scene, Step, damage, hindrances, morale, turns};
+use super::sheet::{Ailment, Body, Cure, ItemId, Mood, NextTest, Side};
+use super::state::{Cause, Ground, Hazard, Note, Outcome, Way};
+use super::zones::{default_zones, start_zone};
+use super::{Dr12, Fight, Scene, Step, damage, end, hindrances, morale, turns};
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder;
+use crate::engine::scene::Stop;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
+use crate::engine::zones::Zones;
 
 /// The orders that only DR12 has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,20 +78,10 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Dr12>) -> Step {
     match order {
         CoreOrder::Join(one) => join(scene, one),
         CoreOrder::Remove(who) => {
-            hindrances::let_go(scene, *who);
-            if scene.fight().state.turn.is_some_and(|turn| turn.who == *who) {
-                scene.note(Note::TurnEnded(*who));
-            }
             scene.note(CoreNote::Removed(*who));
-            super::end::check(scene)
+            end::drop_out(scene, *who)
         }
-        CoreOrder::Lay(zones) => {
-            if scene.fight().phase != Phase::Setup {
-                return Err(Refusal::setup("DR12-ZONE-1", "zones-before-start").into());
-            }
-            scene.note(CoreNote::Laid(zones.clone()));
-            Ok(())
-        }
+        CoreOrder::Lay(zones) => lay(scene, zones),
         CoreOrder::Configure(settings) => {
             scene.note(CoreNote::Configured(settings.clone()));
             Ok(())
@@ -96,13 +90,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Dr12>) -> Step {
             scene.note(CoreNote::Decoys(*is_on));
             Ok(())
         }
-        CoreOrder::Adjust { who, field, body } => {
-            check_body(body)?;
-            let (who, field, body) = (*who, field.clone(), body.clone());
-            let has_fallen = scene.fight().body(who).hp > 0 && body.hp == 0;
-            scene.note(CoreNote::Adjusted { who, field, body });
-            if has_fallen { damage::fall(scene, who) } else { super::end::check(scene) }
-        }
+        CoreOrder::Adjust { who, field, body } => adjust(scene, *who, field, body),
         CoreOrder::Reveal(who) => {
             scene.note(CoreNote::Revealed(*who));
             Ok(())
@@ -112,7 +100,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Dr12>) -> Step {
         }
         CoreOrder::Start => start(scene),
         CoreOrder::Skip => skip(scene),
-        CoreOrder::End(outcome) => end(scene, outcome),
+        CoreOrder::End(outcome) => end_as(scene, outcome),
         CoreOrder::Rule(order) => own(scene, order),
     }
 }
@@ -150,6 +138,54 @@ fn is_ruling(order: &CoreOrder<Dr12>) -> bool {
     }
 }
 
+/// DR12-ZONE-1: the GM lays out the zones before the fight. Laid anew, everybody is in the zone of
+/// the same name again, else in the start of their side.
+fn lay(scene: &mut Scene, zones: &Zones<Ground>) -> Step {
+    check_set_up(scene)?;
+    let fight = scene.fight();
+    let places: Vec<_> = fight
+        .iter()
+        .filter_map(|(who, one)| Some((who, zones.find(fight.zones.name(one.body.zone?)))))
+        .collect();
+    scene.note(CoreNote::Laid(zones.clone()));
+    for (who, zone) in places {
+        scene.note(Note::StartsIn { who, zone });
+    }
+    Ok(())
+}
+
+fn check_set_up(scene: &Scene) -> Result<(), Refusal> {
+    match scene.fight().phase {
+        Phase::Setup => Ok(()),
+        Phase::Running | Phase::Over(_) => Err(Refusal::setup("DR12-ZONE-1", "zones-before-start")),
+    }
+}
+
+/// The GM sets a field, with what the rules make of it: DR12-OOA-1 for who falls by it,
+/// DR12-FLEE-2 for who is gone, DR12-STUNT-3 for the grapples of who is elsewhere or Paralysed.
+fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step {
+    check_body(body)?;
+    let before = scene.fight().body(who).clone();
+    let mut body = Box::new(body.clone());
+    number_items(scene.fight(), before.items().map(|item| item.id).collect(), &mut body);
+    let (has_fallen, has_fled) = (before.hp > 0 && body.hp == 0, !before.fled && body.fled);
+    let is_paralysed = before.paralysed.is_none() && body.paralysed.is_some();
+    let is_elsewhere = before.zone != body.zone;
+    scene.note(CoreNote::Adjusted { who, field: field.into(), body });
+    if has_fallen {
+        return damage::fall(scene, who);
+    }
+    if has_fled {
+        return end::drop_out(scene, who);
+    }
+    if is_paralysed || is_elsewhere {
+        hindrances::let_go(scene, who);
+    }
+    end::check(scene)?;
+    morale::suggest(scene);
+    Ok(())
+}
+
 /// DR12-INIT-8: a latecomer joins its side's block; a Character rolls d6 + DEX on joining.
 fn join(scene: &mut Scene, one: &Combatant<Dr12>) -> Step {
     let fight = scene.fight();
@@ -157,12 +193,16 @@ fn join(scene: &mut Scene, one: &Combatant<Dr12>) -> Step {
     check_body(&one.body)?;
     let who = CombatantId(fight.combatants.len() as u8);
     let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
-    number_items(fight, &mut one.body);
-    let is_npc = one.is_npc();
+    number_items(fight, Vec::new(), &mut one.body);
+    let (is_late, is_npc) = (fight.phase == Phase::Running, one.is_npc());
+    if is_late {
+        let start = start_zone(fight, one.body.side);
+        one.body.zone.get_or_insert(start);
+    }
     scene.note(CoreNote::Joined(who, Box::new(one)));
-    if scene.fight().phase == Phase::Running && !is_npc {
+    if is_late && !is_npc {
         roll_initiative(scene, who);
-        set_order(scene);
+        insert_in_order(scene, who);
     }
     Ok(())
 }
@@ -203,19 +243,19 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Gives the items of somebody who joins ids that no other item of the fight has.
-fn number_items(fight: &Fight, body: &mut Body) {
+/// Gives items ids that no other item of the fight has; each of its `own` ids stays with the first
+/// item that has it.
+fn number_items(fight: &Fight, mut own: Vec<ItemId>, body: &mut Body) {
     let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.ground.items).map(|item| item.id.0);
-    let carried = fight.combatants.iter().flat_map(|one| {
-        let body = &one.body;
-        let lists = [&body.hands, &body.ready, &body.pack, &body.attacks];
-        let worn = body.armour.iter().chain(&body.helmet);
-        lists.into_iter().flatten().chain(worn).map(|item: &Item| item.id.0)
-    });
+    let carried = fight.combatants.iter().flat_map(|one| one.body.items()).map(|item| item.id.0);
     let mut next = lying.chain(carried).max().unwrap_or(0);
     for item in body.items_mut() {
-        next = next.saturating_add(1).min(ItemId::UNARMED.0 - 1);
-        item.id = ItemId(next);
+        if let Some(at) = own.iter().position(|id| *id == item.id) {
+            own.swap_remove(at);
+        } else {
+            next = next.saturating_add(1).min(ItemId::UNARMED.0 - 1);
+            item.id = ItemId(next);
+        }
     }
 }
 
@@ -235,6 +275,7 @@ fn start(scene: &mut Scene) -> Step {
         scene.note(CoreNote::Laid(default_zones()));
     }
     scene.note(CoreNote::Started);
+    take_places(scene);
     let face = scene.roll(6);
     let first = if face <= 3 { Side::Enemy } else { Side::Party };
     scene.note(Note::SideRolled { face, first });
@@ -245,6 +286,17 @@ fn start(scene: &mut Scene) -> Step {
     }
     set_order(scene);
     Ok(())
+}
+
+/// DR12-ZONE-1: whoever has no other place begins in the start zone of their side.
+fn take_places(scene: &mut Scene) {
+    let fight = scene.fight();
+    let unplaced = fight.iter().filter(|(_, one)| one.body.zone.is_none());
+    let places: Vec<_> =
+        unplaced.map(|(who, one)| (who, Some(start_zone(fight, one.body.side)))).collect();
+    for (who, zone) in places {
+        scene.note(Note::StartsIn { who, zone });
+    }
 }
 
 /// DR12-INIT-2: d6 + DEX. These dice are not Tests: no Advantage, hindrance, natural 20 or 1, or
@@ -261,11 +313,24 @@ fn set_order(scene: &mut Scene) {
     let fight = scene.fight();
     let mut order: Vec<_> =
         fight.iter().filter(|(_, one)| !one.is_npc()).map(|(who, _)| who).collect();
-    order.sort_by_key(|who| {
-        let body = fight.body(*who);
-        (std::cmp::Reverse((body.initiative, body.dex)), *who)
-    });
+    order.sort_by_key(|who| rank(fight, *who));
     scene.note(Note::Ordered(order));
+}
+
+/// DR12-INIT-8: a latecomer is put in its place; the others' order holds (DR12-INIT-5).
+fn insert_in_order(scene: &mut Scene, who: CombatantId) {
+    let fight = scene.fight();
+    let mut order = fight.state.order.clone();
+    let is_after = |other: &CombatantId| rank(fight, *other) > rank(fight, who);
+    let at = order.iter().position(is_after).unwrap_or(order.len());
+    order.insert(at, who);
+    scene.note(Note::Ordered(order));
+}
+
+/// The lower, the earlier.
+fn rank(fight: &Fight, who: CombatantId) -> (Reverse<(i8, i8)>, CombatantId) {
+    let body = fight.body(who);
+    (Reverse((body.initiative, body.dex)), who)
 }
 
 /// DR12-TURN-7: the Turn that runs passes, or that of whoever is waited for.
@@ -285,7 +350,7 @@ fn skip(scene: &mut Scene) -> Step {
 }
 
 /// DR12-END-1: the GM ends the fight as won, lost or truce.
-fn end(scene: &mut Scene, outcome: &str) -> Step {
+fn end_as(scene: &mut Scene, outcome: &str) -> Step {
     let outcome = match outcome {
         "won" => Outcome::Won,
         "lost" => Outcome::Lost,
@@ -293,13 +358,19 @@ fn end(scene: &mut Scene, outcome: &str) -> Step {
         _ => return Err(Refusal::setup("DR12-END-1", "outcome").with("name", outcome).into()),
     };
     match scene.fight().phase {
+        // Decided already: the aftermath runs.
+        Phase::Running if scene.fight().state.outcome.is_some() => Err(fight_over()),
         Phase::Running => damage::decide(scene, outcome),
         Phase::Setup => {
             scene.note(CoreNote::Ended("called-off".into()));
             Ok(())
         }
-        Phase::Over(_) => Err(Refusal::setup("DR12-END-1", "fight-over").into()),
+        Phase::Over(_) => Err(fight_over()),
     }
+}
+
+fn fight_over() -> Stop<Dr12> {
+    Refusal::setup("DR12-END-1", "fight-over").into()
 }
 
 fn own(scene: &mut Scene, order: &Order) -> Step {
@@ -322,7 +393,10 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
         Order::Exit(zone, sides) => {
             ground(scene, *zone, |ground| ground.exit_for.clone_from(sides));
         }
-        Order::StartZone(zone, side) => ground(scene, *zone, |ground| ground.start = Some(*side)),
+        Order::StartZone(zone, side) => {
+            check_set_up(scene)?;
+            mark_start(scene, *zone, *side);
+        }
         Order::Next | Order::PassAll => return block(scene, order),
         Order::Bend { who, next } => scene.note(Note::Bent { who: *who, next: *next }),
         Order::Ail { who, ailment, cure } => {
@@ -330,6 +404,10 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
             hindrances::ail(scene, *who, *ailment, *cure)?;
         }
         Order::Cure { who, ailment } => {
+            if scene.fight().body(*who).cure(*ailment).is_none() {
+                let why = Why::new("bad-target", "DR12-HIND-1").about(*who);
+                return Err(why.because(ailment.key()).refusal(scene.fight(), *who).into());
+            }
             scene.note(Note::Recovered { who: *who, ailment: *ailment });
         }
         Order::Heal { who, amount } => damage::heal(scene, *who, (*amount).into(), Cause::Gm),
@@ -340,7 +418,9 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
         Order::Place { who, zone } => {
             let from = super::zones::zone_of(scene.fight(), *who);
             scene.note(Note::Moved { who: *who, from, to: *zone, way: Way::Placed });
-            hindrances::let_go(scene, *who);
+            if from != *zone {
+                hindrances::let_go(scene, *who);
+            }
         }
         Order::Reaction(npcs) => {
             only_npcs(scene.fight(), npcs, "DR12-RCT-1")?;
@@ -379,7 +459,22 @@ fn block(scene: &mut Scene, order: &Order) -> Step {
     }
 }
 
-fn ground(scene: &mut Scene, zone: ZoneId, change: impl FnOnce(&mut super::state::Ground)) {
+/// DR12-ZONE-1: a side has one start; both sides may have the same.
+fn mark_start(scene: &mut Scene, zone: ZoneId, side: Side) {
+    let is_marked = |ground: &Ground| ground.start.contains(&side);
+    let marked = scene.fight().zones.iter().filter(|(_, zone)| is_marked(&zone.ground));
+    for old in marked.map(|(old, _)| old).collect::<Vec<_>>() {
+        if old != zone {
+            ground(scene, old, |ground| ground.start.retain(|one| *one != side));
+        }
+    }
+    ground(scene, zone, |ground| {
+        ground.start.retain(|one| *one != side);
+        ground.start.push(side);
+    });
+}
+
+fn ground(scene: &mut Scene, zone: ZoneId, change: impl FnOnce(&mut Ground)) {
     if let Some(found) = scene.fight().zones.get(zone) {
         let mut ground = found.ground.clone();
         change(&mut ground);
@@ -389,7 +484,7 @@ fn ground(scene: &mut Scene, zone: ZoneId, change: impl FnOnce(&mut super::state
 
 /// DR12-OOA-1: who is Out of Action or gone takes no hindrance, no damage and no Test.
 fn standing(scene: &Scene, who: CombatantId) -> Result<(), Refusal> {
-    if scene.fight().body(who).is_standing() {
+    if damage::stands(scene.fight(), who) {
         Ok(())
     } else {
         Err(Why::new("bad-target", "DR12-OOA-1").about(who).refusal(scene.fight(), who))

@@ -1,6 +1,6 @@
 //! State: what a DR12 fight remembers besides its combatants, and every note that changes it.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Dr12;
 use super::sheet::{
@@ -21,6 +21,9 @@ pub struct State {
     /// Whose block is running; none before the first.
     pub block: Option<Side>,
     pub turn: Option<Turn>,
+    /// The last place taken in the running party block: a Character of the rolled order, or an NPC,
+    /// after which no Character's place is left.
+    pub place: Option<CombatantId>,
     /// The GM closes the enemy block early (DR12-INIT-7).
     pub is_passing: bool,
     /// The age of the next ailment.
@@ -39,6 +42,7 @@ impl Default for State {
             order: Vec::new(),
             block: None,
             turn: None,
+            place: None,
             is_passing: false,
             next_age: 1,
             outcome: None,
@@ -166,11 +170,26 @@ pub struct Ground {
     pub limit: Option<u8>,
     pub hazard: Option<Hazard>,
     /// Whose start it is (DR12-ZONE-1); where no zone says so, the first and the last.
-    pub start: Option<Side>,
+    #[serde(deserialize_with = "sides")]
+    pub start: Vec<Side>,
     /// Sides for which the GM marked it as an exit (DR12-FLEE-1).
     pub exit_for: Vec<Side>,
     /// What lies here.
     pub items: Vec<Item>,
+}
+
+/// The sides that start in a zone; fights of old know one at most.
+fn sides<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Side>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Sides {
+        AtMostOne(Option<Side>),
+        All(Vec<Side>),
+    }
+    Ok(match Sides::deserialize(from)? {
+        Sides::AtMostOne(side) => side.into_iter().collect(),
+        Sides::All(sides) => sides,
+    })
 }
 
 /// DR12-ZONE-5.
@@ -331,6 +350,11 @@ impl Scar {
 #[serde(rename_all = "snake_case")]
 pub enum Note {
     SurpriseSet(Option<Side>),
+    /// Where somebody is when the fight starts (DR12-ZONE-1); none for the start of their side.
+    StartsIn {
+        who: CombatantId,
+        zone: Option<ZoneId>,
+    },
     /// The side die (DR12-INIT-1).
     SideRolled {
         face: u8,
@@ -487,6 +511,8 @@ pub enum Note {
         face: u8,
         attitude: Attitude,
     },
+    /// The bot offers the GM to start the fight (DR12-RCT-2).
+    StartOffered,
     MoraleSuggested(Suggestion),
     MoodSet {
         who: CombatantId,
@@ -525,16 +551,19 @@ fn turn(fight: &mut Fight<Dr12>, who: CombatantId) -> Option<&mut Turn> {
 pub fn apply(fight: &mut Fight<Dr12>, note: &Note) {
     match note {
         Note::SurpriseSet(side) => fight.state.surprised = *side,
+        Note::StartsIn { who, zone } => fight.body_mut(*who).zone = *zone,
         Note::SideRolled { first, .. } => fight.state.first = *first,
         Note::InitiativeRolled { who, total, .. } => fight.body_mut(*who).initiative = *total,
         Note::Ordered(order) => fight.state.order.clone_from(order),
         Note::BlockBegan(side) => {
             fight.state.block = Some(*side);
+            fight.state.place = None;
             fight.state.is_passing = false;
         }
         Note::BlockPassed => fight.state.is_passing = true,
         Note::TurnBegan(who) => {
             fight.body_mut(*who).last_turn = fight.round;
+            take_place(fight, *who);
             let (moved, acted, disengaged, passed) = (false, false, false, false);
             fight.state.turn = Some(Turn { who: *who, moved, acted, disengaged, passed });
         }
@@ -649,8 +678,18 @@ pub fn apply(fight: &mut Fight<Dr12>, note: &Note) {
         | Note::ParleyTried { .. }
         | Note::ParleyRefused { .. }
         | Note::ParleyAccepted { .. }
+        | Note::StartOffered
         | Note::WearRolled { .. }
         | Note::FateRolled { .. } => {}
+    }
+}
+
+/// DR12-INIT-2: in the party block a Turn takes its place in the rolled order. DR12-OPT-1: with
+/// `any` the places of all Characters stay to come, until an NPC has its Turn (DR12-INIT-6).
+fn take_place(fight: &mut Fight<Dr12>, who: CombatantId) {
+    let has_place = fight.one(who).is_npc() || fight.settings.party_order == PartyOrder::Rolled;
+    if fight.state.block == Some(Side::Party) && has_place {
+        fight.state.place = Some(who);
     }
 }
 
@@ -666,7 +705,10 @@ fn move_item(fight: &mut Fight<Dr12>, item: ItemId, by: CombatantId, from: At, t
     };
     let Some(mut one) = taken else { return };
     match to {
-        At::On(who, spot) => fight.body_mut(who).spot_mut(spot).push(one),
+        At::On(who, spot) => {
+            one.owner = one.owner.filter(|owner| *owner != who);
+            fight.body_mut(who).spot_mut(spot).push(one);
+        }
         At::Floor(zone) => {
             one.owner = one.owner.or(Some(by));
             if let Some(zone) = fight.zones.get_mut(zone) {

@@ -1,5 +1,6 @@
 //! Rounds, blocks and Turns (DR12-INIT-4 to DR12-INIT-7, DR12-TURN).
 
+use super::damage::stands;
 use super::movement::is_surprised;
 use super::sheet::Side;
 use super::state::{Note, PartyOrder, Trigger, Turn};
@@ -20,6 +21,11 @@ pub fn check_turn(fight: &Fight, who: CombatantId) -> Result<(), Why> {
         None => may_begin(fight, who),
     };
     if has_it { Ok(()) } else { Err(Why::new("not-your-turn", "DR12-INIT-4").about(who)) }
+}
+
+/// Whether the Turn of a combatant is running: it is over once it falls or leaves (DR12-TURN-6).
+pub fn has_turn(fight: &Fight, who: CombatantId) -> bool {
+    fight.state.turn.is_some_and(|turn| turn.who == who)
 }
 
 /// The Turn of a combatant: the one that runs, or the one it would start.
@@ -54,35 +60,29 @@ fn may_begin(fight: &Fight, who: CombatantId) -> bool {
     }
     match fight.settings.party_order {
         PartyOrder::Rolled => next_character(fight) == Some(who),
-        PartyOrder::Any => !has_party_npc_acted(fight),
+        PartyOrder::Any => places_to_come(fight).contains(&who),
     }
 }
 
-/// The Character whose place in the party block comes next.
+/// The Character of the party whose place in its block comes next.
+fn next_character(fight: &Fight) -> Option<CombatantId> {
+    let can = |who: &CombatantId| {
+        let body = fight.body(*who);
+        body.side == Side::Party && stands(fight, *who) && body.last_turn < fight.round
+    };
+    places_to_come(fight).iter().copied().find(can)
+}
+
+/// The places of Characters in the party block that are still to come.
 ///
 /// DR12-INIT-2: from the highest result to the lowest. DR12-INIT-8, DR12-OOA-2: who joins or comes
-/// back on their feet acts this round only if their place is still to come, so only places after
-/// the last one taken count.
-fn next_character(fight: &Fight) -> Option<CombatantId> {
-    if has_party_npc_acted(fight) {
-        return None;
-    }
+/// back on their feet acts this round only if their place is among them. DR12-INIT-6: once an NPC
+/// of the party has had its Turn, none is left.
+fn places_to_come(fight: &Fight) -> &[CombatantId] {
     let order = &fight.state.order;
-    let has_acted = |who: &CombatantId| fight.body(*who).last_turn >= fight.round;
-    let can = |who: &CombatantId| {
-        fight.get(*who).is_some_and(|one| one.body.is_standing()) && !has_acted(who)
-    };
-    let from = match fight.settings.party_order {
-        PartyOrder::Rolled => order.iter().rposition(has_acted).map_or(0, |last| last + 1),
-        PartyOrder::Any => 0,
-    };
-    order[from..].iter().copied().find(can)
-}
-
-fn has_party_npc_acted(fight: &Fight) -> bool {
-    fight.iter().any(|(_, one)| {
-        one.is_npc() && one.body.side == Side::Party && one.body.last_turn >= fight.round
-    })
+    let Some(last) = fight.state.place else { return order };
+    let at = order.iter().position(|who| *who == last);
+    at.map_or(&[], |at| &order[at + 1..])
 }
 
 /// All who may start a Turn now, in join order.

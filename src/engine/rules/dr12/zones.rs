@@ -16,7 +16,7 @@ pub fn default_zones() -> Zones<Ground> {
 /// DR12-ZONE-1, DR12-FLEE-1: the zone where a side starts: the one marked so, else the first for
 /// the party and the last for the enemies.
 pub fn start_zone(fight: &Fight, side: Side) -> ZoneId {
-    let marked = fight.zones.iter().find(|(_, zone)| zone.ground.start == Some(side));
+    let marked = fight.zones.iter().find(|(_, zone)| zone.ground.start.contains(&side));
     let last = ZoneId(fight.zones.len().saturating_sub(1) as u8);
     marked.map_or(if side == Side::Party { ZoneId(0) } else { last }, |(zone, _)| zone)
 }
@@ -27,7 +27,7 @@ pub fn is_exit(fight: &Fight, zone: ZoneId, side: Side) -> bool {
     marked || start_zone(fight, side) == zone
 }
 
-/// Where a combatant is; before the start, where it will be.
+/// Where a combatant is; before the start, where it will be (DR12-ZONE-1).
 pub fn zone_of(fight: &Fight, who: CombatantId) -> ZoneId {
     let body = fight.body(who);
     body.zone.unwrap_or_else(|| start_zone(fight, body.side))
