@@ -20,7 +20,8 @@ pub fn check_target(fight: &Fight, who: CombatantId, target: CombatantId) -> Res
     if target != who && is_foe && is_known && other.body.is_standing() { Ok(()) } else { Err(bad) }
 }
 
-/// DR12-ATK-9: the weapon must be in hand and not broken; an `ammo` weapon needs ammunition in ready.
+/// DR12-ATK-9: the weapon must be in hand and not broken; an `ammo` weapon needs ammunition in
+/// ready.
 pub fn check_attack(
     fight: &Fight,
     who: CombatantId,
@@ -131,8 +132,8 @@ pub fn strike(
     }
 }
 
-/// DR12-ATK-1: a hidden attacker shows itself, and so does a hidden target; DR12-MORALE-4: who parleys fights again when attacked by a
-/// Character.
+/// DR12-ATK-1: a hidden attacker shows itself, and so does a hidden target. DR12-MORALE-4: who
+/// parleys fights again when attacked by a Character.
 pub fn provoke(scene: &mut Scene, who: CombatantId, target: CombatantId) {
     scene.reveal(who);
     scene.reveal(target);

@@ -171,6 +171,9 @@ fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step
     let (has_fallen, has_fled) = (before.hp > 0 && body.hp == 0, !before.fled && body.fled);
     let is_paralysed = before.paralysed.is_none() && body.paralysed.is_some();
     let is_elsewhere = before.zone != body.zone;
+    if is_elsewhere && body.zone.is_some_and(|zone| scene.fight().zones.get(zone).is_none()) {
+        return Err(Refusal::setup("", "out-of-bounds").with("field", "zone").into());
+    }
     scene.note(CoreNote::Adjusted { who, field: field.into(), body });
     if has_fallen {
         return damage::fall(scene, who);
