@@ -84,8 +84,8 @@ pub fn check_flee(fight: &Fight, who: CombatantId) -> Result<(), Why> {
 /// Setting out from a zone by one's own movement; false when it is cancelled.
 ///
 /// DR12-DIS-6: if the mover falls or becomes Stuck or Paralysed on the way, the movement and the
-/// remaining free attacks are cancelled; mere damage does not stop it. So it is for whoever was
-/// healed since (DR12-TURN-6), or was placed elsewhere by the GM.
+/// remaining free attacks are cancelled; mere damage does not stop it. Both are cancelled
+/// as well where the GM has placed the mover elsewhere, or healed it after its fall (DR12-TURN-6).
 fn set_out(scene: &mut Scene, who: CombatantId) -> Step<bool> {
     let from = zone_of(scene.fight(), who);
     for attacker in free_attackers(scene.fight(), who) {
