@@ -6,7 +6,7 @@
 
 use super::sheet::{Body, GearState, Name, Readiness, Stance};
 use super::state::{At, Gear, Note, Passing, Saved, Stage, Wound};
-use super::zones::place_of;
+use super::zones::{Place, place_of};
 use super::{Factions, Fight};
 use crate::engine::fight::{Combatant, Phase};
 use crate::engine::ids::{By, CombatantId, ZoneId};
@@ -41,6 +41,8 @@ pub fn is_secret(fight: &Fight, who: CombatantId) -> bool {
 pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
     let is_gm = viewer == Viewer::Gm;
     let known = |who: &CombatantId| fight.has_known(viewer, *who);
+    // FACT-SNEAK-1: what would tell where somebody is.
+    let placed = |who: &CombatantId| known(who) && (is_gm || !is_secret(fight, *who));
     let faction_known = |faction: &Name| knows_faction(fight, viewer, faction);
     let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
     let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
@@ -92,8 +94,6 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::PoisonEnded(who)
         | Note::AttackLost(who)
         | Note::Effect { who, .. }
-        | Note::HazardStruck { who, .. }
-        | Note::Covered { who, .. }
         | Note::Concealed(who)
         | Note::Revealed(who)
         | Note::HideTried { who, .. }
@@ -113,11 +113,14 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::Retreated(who)
         | Note::Surrendered { who, .. }
         | Note::Rallied(who)
-        | Note::Left { who, .. }
         | Note::Fled(who)
         | Note::Reached(who)
         | Note::FlagSet { who, .. } => copied_if(known(who)),
-        Note::NoLoss(who) => copied_if(known(who) && wounds(who)),
+        // What happens to one combatant somewhere.
+        Note::HazardStruck { who, .. } | Note::Covered { who, .. } | Note::Left { who, .. } => {
+            copied_if(placed(who))
+        }
+        Note::NoLoss(who) => copied_if(placed(who) && wounds(who)),
         // FACT-DMG-4: the armour of NPCs is not shown.
         Note::Used { who, gear: Gear::Armour } => copied_if(known(who) && numbers(who)),
         Note::ItemMoved { by, from, to, .. } => {
@@ -125,7 +128,7 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
                 At::With(who) => known(who),
                 At::Floor(_) | At::Gone => true,
             };
-            copied_if(known(by) && is_told(from) && is_told(to))
+            copied_if(placed(by) && is_told(from) && is_told(to))
         }
         // FACT-OPP-4: a standing order is its owner's and the GM's.
         Note::StanceSet { who, .. } => {
@@ -144,20 +147,22 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         Note::Moved { who, is_secret, .. } => copied_if(is_gm || (known(who) && !is_secret)),
         // Facts between two.
         Note::Attacked { who, target, .. }
-        | Note::DamageRolled { who, target, .. }
         | Note::StuntOffered { who, target, .. }
         | Note::StuntRefused { who, target }
         | Note::StuntDeclined { who, target }
         | Note::StuntTaken { who, target, .. }
         | Note::HidBehind { who, behind: target }
-        | Note::ShelterRefused { who, by: target }
         | Note::Guarded { who, target }
         | Note::Grabbed { who, by: target }
         | Note::Freed { who, by: target }
         | Note::Shoved { who, by: target } => copied_if(known(who) && known(target)),
+        Note::DamageRolled { who, target, .. } | Note::ShelterRefused { who, by: target } => {
+            copied_if(known(who) && placed(target))
+        }
         Note::Missed { who, target } => copied_if(known(who) && target.as_ref().is_none_or(known)),
         Note::Blasted { who, zone, manner, targets } => {
-            let (who, zone, manner, targets) = (*who, *zone, manner.clone(), only(targets));
+            let targets = targets.iter().copied().filter(|who| placed(who)).collect();
+            let (who, zone, manner) = (*who, *zone, manner.clone());
             known(&who).then_some(Note::Blasted { who, zone, manner, targets })
         }
         Note::Saved { who, ability, purpose, face, value, passed } => {
@@ -423,6 +428,7 @@ pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
 /// The same for a note: the numbers of NPCs that players do not see.
 pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize) -> usize) {
     let is_closed = |who: &CombatantId| fight.look(Viewer::Public, *who) < Look::Numbers;
+    let size = fight.zones.len().max(1);
     match note {
         Note::Saved { who, value: Some(value), .. } if is_closed(who) => *value = pick(21) as u8,
         Note::GroupSaved { members, .. } => {
@@ -437,9 +443,26 @@ pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize)
             (*amount, *left) = (pick(40) as u8, pick(40) as u8);
         }
         Note::StanceSet { who, stance } if is_closed(who) => *stance = Stance::ALL[pick(3)],
-        Note::Moved { to, is_secret: true, .. } if !fight.zones.is_empty() => {
-            to.zone = ZoneId(pick(fight.zones.len()) as u8);
+        Note::Moved { to: Place { zone, .. }, is_secret: true, .. } => {
+            *zone = ZoneId(pick(size) as u8)
         }
+        Note::Left { who, exit: zone } | Note::HazardStruck { who, zone }
+            if is_secret(fight, *who) =>
+        {
+            *zone = ZoneId(pick(size) as u8);
+        }
+        Note::ItemMoved { by, from, to, .. } if is_secret(fight, *by) => {
+            for at in [from, to] {
+                if let At::Floor(zone) = at {
+                    *zone = ZoneId(pick(size) as u8);
+                }
+            }
+        }
+        Note::Covered { who, is_on } if is_secret(fight, *who) => *is_on = pick(2) == 1,
+        Note::DamageRolled { target, face, .. } if is_secret(fight, *target) => {
+            *face = 1 + pick(20) as u8;
+        }
+        Note::Blasted { targets, .. } => targets.retain(|who| !is_secret(fight, *who)),
         _ => {}
     }
 }
