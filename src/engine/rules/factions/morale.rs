@@ -102,6 +102,7 @@ pub fn check(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
         | Act::Flee
         | Act::Break
         | Act::Turn
+        | Act::Pass { .. }
         | Act::Done => true,
         Act::Last(act) => return check(fight, who, act),
         _ => !fight.body(who).broken,

@@ -966,6 +966,7 @@ fn reveal(fight: &mut Fight<Factions>, who: CombatantId) {
 fn set_flag(fight: &mut Fight<Factions>, who: CombatantId, flag: Flag, is_on: bool) {
     let round = fight.round;
     let body = fight.body_mut(who);
+    let was_active = body.is_active();
     match flag {
         Flag::Unseen => body.unseen = is_on,
         Flag::Cover => body.flags.cover = is_on,
@@ -981,6 +982,11 @@ fn set_flag(fight: &mut Fight<Factions>, who: CombatantId, flag: Flag, is_on: bo
         Flag::Surrendered => body.surrendered = is_on,
         Flag::Poisoned => body.poisoned = is_on,
         Flag::Dead => body.dead = is_on,
+    }
+    // FACT-MORALE-1: those not active count as lost.
+    let body = fight.body_mut(who);
+    if was_active && !body.is_active() {
+        body.lost_in = round;
     }
 }
 
