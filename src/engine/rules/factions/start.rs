@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::sheet::{Body, ItemId, Name, Pool};
-use super::sneaking;
 use super::state::{Cause, Flag, Ground, Manoeuvre, Note, Passing, Stage, Tag, Way};
-use super::zones::Place;
+use super::zones::{Place, place_of};
 use super::{Factions, Fight, Scene, Step, chases, damage, grapple, initiative, movement, rounds};
+use super::{sight, sneaking};
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder;
@@ -116,7 +116,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Factions>) -> Step {
             if scene.fight().phase != Phase::Setup {
                 return Err(Refusal::setup("FACT-ZONE-1", "zones-before-start").into());
             }
-            scene.note(CoreNote::Laid(zones.clone()));
+            lay(scene, zones);
             Ok(())
         }
         CoreOrder::Configure(settings) => {
@@ -128,9 +128,13 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Factions>) -> Step {
             Ok(())
         }
         CoreOrder::Adjust { who, field, body } => {
-            check_body(body)?;
-            let (who, field, body) = (*who, field.clone(), body.clone());
+            check_body(scene.fight(), body)?;
+            let (who, field, mut body) = (*who, field.clone(), body.clone());
             let was_active = scene.fight().body(who).is_active();
+            // FACT-MORALE-1: those not active count as lost.
+            if was_active && !body.is_active() {
+                body.lost_in = scene.fight().round;
+            }
             form_faction(scene, &body.faction);
             scene.note(CoreNote::Adjusted { who, field, body });
             settle_state(scene, who, was_active);
@@ -189,7 +193,7 @@ fn is_ruling(order: &CoreOrder<Factions>) -> bool {
 /// FACT-SNEAK-1: an NPC that is concealed is hidden from players altogether.
 fn join(scene: &mut Scene, one: &Combatant<Factions>) -> Step {
     scene.fight().check_joining(one)?;
-    check_body(&one.body)?;
+    check_body(scene.fight(), &one.body)?;
     let fight = scene.fight();
     let who = CombatantId(fight.combatants.len() as u8);
     let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
@@ -212,8 +216,34 @@ fn form_faction(scene: &mut Scene, faction: &Name) {
     }
 }
 
-/// The ranges of the rule text's "Sheet" section.
-fn check_body(body: &Body) -> Result<(), Refusal> {
+/// FACT-ZONE-1: the map is laid anew; everybody stays in the zone of the same name, or else comes
+/// into the first.
+fn lay(scene: &mut Scene, zones: &Zones<Ground>) {
+    let fight = scene.fight();
+    let same = |zone: ZoneId| zones.find(fight.zones.name(zone));
+    let mut moved = Vec::new();
+    for (who, one) in fight.iter() {
+        let Some(zone) = one.body.zone else { continue };
+        let border = one.body.border.and_then(same);
+        let to = match (same(zone), border) {
+            (Some(zone), Some(border)) if zones.are_adjacent(zone, border) => {
+                Place::between(zone, border)
+            }
+            (zone, _) => Place::zone(zone.unwrap_or(ZoneId(0))),
+        };
+        if to != place_of(fight, who) {
+            moved.push((who, to));
+        }
+    }
+    scene.note(CoreNote::Laid(zones.clone()));
+    for (who, to) in moved {
+        let is_secret = sight::is_secret(scene.fight(), who);
+        scene.note(Note::Moved { who, from: None, to, way: Way::Placed, is_secret });
+    }
+}
+
+/// The ranges of the rule text's "Sheet" section, and that all whom it names are there.
+fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     let wrong = |field: &str| Err(Refusal::setup("", "out-of-bounds").with("field", field));
     let abilities = [body.str, body.agi, body.wit];
     if abilities.iter().any(|value| !(1..=20).contains(value)) {
@@ -228,6 +258,18 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
     let held = body.gear.iter().filter(|item| item.held && !item.natural);
     if body.hands > 2 || held.map(|item| u16::from(item.hands)).sum::<u16>() > body.hands.into() {
         return wrong("hands (2 hands' worth)");
+    }
+    let named = [body.grabbed_by, body.grabbing];
+    let mut named = named.iter().flatten().chain(&body.noticed_by);
+    if named.any(|who| who.index() >= fight.combatants.len()) {
+        return wrong("grabbed_by, grabbing, noticed_by (somebody of the fight)");
+    }
+    let mut zones = [body.zone, body.border, body.left_by].into_iter().flatten();
+    if zones.any(|zone| fight.zones.get(zone).is_none()) {
+        return wrong("zone, border, left_by (a zone of the map)");
+    }
+    if body.gear.iter().filter_map(|item| item.weapon.as_ref()).any(|weapon| weapon.die == 0) {
+        return wrong("die (at least 1)");
     }
     if body.gear.iter().any(|item| item.shield > 1) {
         return wrong("shield (0 to 1)");
