@@ -6,12 +6,13 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use super::acts::Attack;
+use super::damage::Later;
 use super::edge::manoeuvre;
 use super::reactions::{Fate, Part};
 use super::sheet::{Ability, Body, Item, ItemId, Kind, Name, Weapon};
 use super::state::{At, Cost, Gear, Note, Occasion, Purpose};
 use super::turns::turn_of;
-use super::zones::{distance, ground_of, is_aware, is_beyond_half, is_visible, place_of};
+use super::zones::{distance, ground_of, is_aware, is_beyond_half, is_visible, place_of, stands};
 use super::{Fight, Scene, Step, damage, grapple, initiative, reactions, saves, sneaking, stunts};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
@@ -232,10 +233,16 @@ fn way(weapon: &Weapon, far: u8) -> Kind {
 }
 
 /// Whether a weapon reaches a target from where its holder stands.
-pub fn suits(fight: &Fight, who: CombatantId, target: CombatantId, item: &Item) -> bool {
+pub fn suits(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+    item: &Item,
+    indirect: bool,
+) -> bool {
     let means = Means::Weapon(item.id);
     fight.get(target).is_some()
-        && check_means(fight, who, target, means, false, Occasion::Turn).is_ok()
+        && check_means(fight, who, target, means, indirect, Occasion::Turn).is_ok()
 }
 
 /// FACT-ATK-2: challenging circumstances: the zone tag `hard`, or the GM's flag, at the attacker.
@@ -334,17 +341,33 @@ pub fn counter(scene: &mut Scene, counter: &Strike, attacker: CombatantId) -> bo
     hits(scene, counter, attacker)
 }
 
-/// What comes of an attack on each of its targets once all have answered.
+/// What comes of an attack on each of its targets once all have answered. FACT-CORE-3: all damage,
+/// then what waits for it. FACT-REACT-3: the attack of one whom the GM has put out of action
+/// meanwhile does not land.
 pub fn resolve(scene: &mut Scene, strike: &Strike, parts: &[Part]) {
-    for part in parts {
-        match &part.fate {
-            Fate::Open | Fate::Missed => {}
-            Fate::Hit => damage::strike(scene, strike, part.target),
-            Fate::Countered(counter) => {
-                damage::clash(scene, strike, counter, part.target);
-                let landing = place_of(scene.fight(), strike.who).zone;
-                leave_hand(scene, counter, landing);
+    let is_hit = |fight: &Fight, part: &Part| {
+        let is_there = fight.get(part.target).is_some_and(|one| one.body.is_on_map());
+        is_there && !matches!(part.fate, Fate::Missed)
+    };
+    let mut later = Later::default();
+    if stands(scene.fight(), strike.who) {
+        for part in parts {
+            match &part.fate {
+                _ if !is_hit(scene.fight(), part) => {}
+                Fate::Countered(counter) if stands(scene.fight(), counter.who) => {
+                    damage::clash(scene, strike, counter, part.target, &mut later);
+                }
+                _ => damage::strike(scene, strike, part.target, &mut later),
             }
+        }
+    } else if parts.iter().any(|part| is_hit(scene.fight(), part)) {
+        scene.note(Note::AttackLost(strike.who));
+    }
+    later.settle(scene);
+    for part in parts {
+        if let Fate::Countered(counter) = &part.fate {
+            let landing = place_of(scene.fight(), strike.who).zone;
+            leave_hand(scene, counter, landing);
         }
     }
 }
@@ -398,7 +421,10 @@ pub fn final_blow(
     declare(scene, &strike, target);
     let parts = reactions::answer(scene, &strike, &[target], true)?;
     for part in &parts {
-        if part.target == target && matches!(part.fate, Fate::Hit) {
+        let fight = scene.fight();
+        let is_helpless = fight.get(target).is_some_and(|one| one.body.is_incapacitated());
+        let is_hit = part.target == target && matches!(part.fate, Fate::Hit);
+        if is_hit && is_helpless && stands(fight, who) {
             damage::kill(scene, target);
         } else {
             resolve(scene, &strike, std::slice::from_ref(part));

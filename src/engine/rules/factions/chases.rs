@@ -1,44 +1,62 @@
 //! Chases (FACT-CHASE): who goes after those who left the map, and who is caught up with.
 
 use super::prompts::{self, Answer};
-use super::sheet::{Ability, Name};
+use super::sheet::{Ability, Body, Name};
 use super::state::{Note, Purpose, Way};
-use super::zones::Place;
-use super::{Fight, Scene, Step, initiative, movement, saves, sight};
+use super::zones::{Place, stands};
+use super::{Ask, Fight, Scene, Step, initiative, movement, saves, sight};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::scene::Lull;
 
 /// FACT-CHASE-2: at round end every enemy faction is asked whether and with whom it pursues those
 /// who left; the answers are sealed until the last is in. No answer: they have fled.
 pub fn settle_departures(scene: &mut Scene) -> Step {
-    let fight = scene.fight();
-    let has_left = |who: &CombatantId| fight.body(*who).left_by.is_some();
-    let leavers: Vec<CombatantId> = fight.iter().map(|(who, _)| who).filter(has_left).collect();
-    if leavers.is_empty() {
+    if leavers(scene.fight()).next().is_none() {
         return Ok(());
     }
-    let mut asked: Vec<Name> = Vec::new();
-    let mut asks = Vec::new();
-    for faction in &fight.state.factions {
-        let seen: Vec<CombatantId> =
-            leavers.iter().copied().filter(|who| is_seen_leaving(fight, faction, *who)).collect();
-        let able: Vec<CombatantId> = able(fight, faction).collect();
-        if seen.is_empty() || able.is_empty() {
-            continue;
-        }
-        let to = initiative::speaker(fight, faction);
-        asks.push(prompts::pursuit(fight, to, faction.clone(), seen, &able));
-        asked.push(faction.clone());
+    let mut answers: Vec<(usize, Answer)> = Vec::new();
+    let mut lull = Lull::NONE;
+    loop {
+        let is_open = |at: usize| answers.iter().all(|(answered, _)| *answered != at);
+        let asks = |fight: &Fight| {
+            let factions = fight.state.factions.iter().enumerate().filter(|(at, _)| is_open(*at));
+            factions.filter_map(|(at, faction)| Some((at, ask(fight, faction)?))).collect()
+        };
+        let answered = prompts::next_answer(scene, &mut lull, asks)?;
+        let Some(answer) = answered else { break };
+        answers.push(answer);
     }
-    let answers = scene.ask_all(asks)?;
+    answers.sort_by_key(|(at, _)| *at);
+    let leavers: Vec<CombatantId> = leavers(scene.fight()).collect();
     let mut pursuers: Vec<CombatantId> = Vec::new();
-    for (faction, answer) in asked.into_iter().zip(answers) {
-        let Answer::Pursue(all) = answer else { continue };
-        pursuers.extend(&all);
-        let leavers = leavers.clone();
-        scene.note(Note::Pursued { faction, pursuers: all, leavers });
+    for (at, answer) in answers {
+        let Answer::Pursue(mut all) = answer else { continue };
+        let faction = scene.fight().state.factions[at].clone();
+        // Who went down while others were asked goes after nobody.
+        all.retain(|who| able(scene.fight(), &faction).any(|one| one == *who));
+        if !all.is_empty() {
+            pursuers.extend(&all);
+            scene.note(Note::Pursued { faction, pursuers: all, leavers: leavers.clone() });
+        }
     }
     settle(scene, &leavers, &pursuers, None);
     Ok(())
+}
+
+/// FACT-CHASE-1: who has left the map, until pursuit is settled.
+fn leavers(fight: &Fight) -> impl Iterator<Item = CombatantId> + '_ {
+    fight.iter().filter(|(_, one)| one.body.left_by.is_some()).map(|(who, _)| who)
+}
+
+/// What a faction is asked; none where it sees nobody leave, or has nobody to go after them.
+pub fn ask(fight: &Fight, faction: &Name) -> Option<Ask> {
+    let seen: Vec<_> = leavers(fight).filter(|who| is_seen_leaving(fight, faction, *who)).collect();
+    let able: Vec<_> = able(fight, faction).collect();
+    if seen.is_empty() || able.is_empty() {
+        return None;
+    }
+    let to = initiative::speaker(fight, faction);
+    Some(prompts::pursuit(fight, to, faction.clone(), seen, &able))
 }
 
 /// Enemies of a faction go unseen where they are concealed (FACT-SNEAK-1).
@@ -51,21 +69,19 @@ fn is_seen_leaving(fight: &Fight, faction: &Name, who: CombatantId) -> bool {
 
 /// Who of a faction could go after somebody.
 fn able<'a>(fight: &'a Fight, faction: &'a Name) -> impl Iterator<Item = CombatantId> + 'a {
-    let can = |body: &super::sheet::Body| {
-        body.is_active()
-            && body.is_on_map()
-            && !body.broken
-            && !body.concealed
-            && body.grabbed_by.is_none()
-            && body.grabbing.is_none()
+    let can = |body: &Body| {
+        let is_bound = body.grabbed_by.is_some() || body.grabbing.is_some();
+        !body.broken && !body.concealed && !is_bound
     };
     let of_faction = fight.iter().filter(move |(_, one)| one.body.faction == *faction);
-    of_faction.filter(move |(_, one)| can(&one.body)).map(|(who, _)| who)
+    let able = of_faction.filter(move |(who, one)| stands(fight, *who) && can(&one.body));
+    able.map(|(who, _)| who)
 }
 
 /// FACT-CHASE-3: each leaver's pace against the fastest pursuer's: faster escapes, slower is
 /// reached, both without a roll; those of equal pace make one group AGI save. Escaped is fled;
-/// reached ones and their pursuers stand in the exit zone. The GM may rule otherwise.
+/// reached ones stand in the exit zone, each pursuer in that of the first of them who is its enemy.
+/// The GM may rule otherwise.
 pub fn settle(
     scene: &mut Scene,
     leavers: &[CombatantId],
@@ -100,13 +116,16 @@ pub fn settle(
     for who in escaped {
         scene.note(Note::Fled(who));
     }
-    let mut at: Option<ZoneId> = None;
+    let mut exits: Vec<(CombatantId, ZoneId)> = Vec::new();
     for who in reached {
-        at = at.or(scene.fight().body(who).left_by);
+        exits.extend(scene.fight().body(who).left_by.map(|exit| (who, exit)));
         scene.note(Note::Reached(who));
     }
-    let Some(exit) = at else { return };
     for who in pursuers.iter().copied() {
-        movement::put(scene, who, Place::zone(exit), Way::Reached);
+        let fight = scene.fight();
+        let caught = exits.iter().find(|(one, _)| initiative::are_enemies(fight, who, *one));
+        if let Some((_, exit)) = caught {
+            movement::put(scene, who, Place::zone(*exit), Way::Reached);
+        }
     }
 }

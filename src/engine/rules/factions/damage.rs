@@ -17,13 +17,48 @@ struct Blow<'a> {
     suffered: u8,
 }
 
+/// FACT-CORE-3: what waits until all damage of an attack is done.
+#[derive(Default)]
+pub struct Later<'a> {
+    /// Non-lethal attacks that have hit.
+    effects: Vec<(&'a Strike, CombatantId)>,
+    /// Hits with a coated weapon that cost health.
+    poisoned: Vec<(&'a Strike, CombatantId)>,
+}
+
+impl Later<'_> {
+    /// FACT-NL-2: a non-lethal attack comes last, and only if its user is still active; the saves
+    /// against two of them are rolled and applied at the same time. FACT-CORE-3: then poison.
+    pub fn settle(self, scene: &mut Scene) {
+        let mut failed = self.effects;
+        failed.retain(|(strike, target)| {
+            can_still_land(scene, strike) && !stunts::resist(scene, strike, *target)
+        });
+        for (strike, target) in failed {
+            stunts::take_effect(scene, strike, target);
+        }
+        for (strike, target) in self.poisoned {
+            let is_alive = !scene.fight().body(target).dead;
+            if is_alive && !saves::roll(scene, target, Ability::Str, Purpose::Poison) {
+                let amount = scene.roll(4);
+                lose(scene, target, amount.into(), Cause::Poison, Some(strike));
+            }
+        }
+    }
+}
+
 /// An attack lands that nobody has answered: damage, or the effect of a non-lethal one.
-pub fn strike(scene: &mut Scene, strike: &Strike, target: CombatantId) {
+pub fn strike<'a>(
+    scene: &mut Scene,
+    strike: &'a Strike,
+    target: CombatantId,
+    later: &mut Later<'a>,
+) {
     if strike.means.is_lethal() {
         let blow = roll(scene, strike, target);
-        land(scene, &blow);
-    } else if !stunts::resist(scene, strike, target) {
-        stunts::take_effect(scene, strike, target);
+        land(scene, &blow, later);
+    } else {
+        later.effects.push((strike, target));
     }
 }
 
@@ -57,64 +92,45 @@ pub fn threat(
     Some(Threat::of(worst.into(), body.health.into()))
 }
 
-/// A blow lands: FACT-GEAR-2 (what it destroys), FACT-DMG-1 (health drops), and the poison on it.
-fn land(scene: &mut Scene, blow: &Blow) {
+/// A blow lands: FACT-GEAR-2 (what it destroys), FACT-DMG-1 (health drops). The poison on a weapon
+/// is used up by the first hit that costs health.
+fn land<'a>(scene: &mut Scene, blow: &Blow<'a>, later: &mut Later<'a>) {
     let Blow { strike, target, face, suffered } = *blow;
     gear::take(scene, target, face);
     let lost = lose(scene, target, suffered.into(), Cause::Attack, Some(strike));
-    let Some(arm) = strike.arm.as_ref().filter(|arm| arm.coated && lost > 0) else { return };
-    let (who, item, name) = (strike.who, arm.id, arm.name.clone());
-    scene.note(Note::Coated { who, item, name, is_on: false });
-    let is_alive = !scene.fight().body(target).dead;
-    if is_alive && !saves::roll(scene, target, Ability::Str, Purpose::Poison) {
-        let amount = scene.roll(4);
-        lose(scene, target, amount.into(), Cause::Poison, Some(strike));
+    let arm = strike.arm.as_ref().and_then(|arm| scene.fight().body(strike.who).item(arm.id));
+    if let Some(arm) = arm.filter(|arm| arm.coated && lost > 0) {
+        let (who, item, name) = (strike.who, arm.id, arm.name.clone());
+        scene.note(Note::Coated { who, item, name, is_on: false });
+        later.poisoned.push((strike, target));
     }
 }
 
 /// FACT-REACT-6: both roll damage together; whoever would suffer more is hit first, and if no
-/// longer active, their own attack does not land; equal amounts hit both. FACT-NL-2: a non-lethal
-/// attack comes last, and only if its user is still active; two of them at the same time.
-pub fn clash(scene: &mut Scene, attack: &Strike, counter: &Strike, target: CombatantId) {
+/// longer active by that, their own attack does not land; equal amounts hit both. FACT-BLAST-6: an
+/// attacker who is down before the counter lands strikes all the same.
+pub fn clash<'a>(
+    scene: &mut Scene,
+    attack: &'a Strike,
+    counter: &'a Strike,
+    target: CombatantId,
+    later: &mut Later<'a>,
+) {
     let (attacker, defender) = (attack.who, target);
-    match (attack.means.is_lethal(), counter.means.is_lethal()) {
-        (true, true) => {
-            let first = roll(scene, attack, defender);
-            let second = roll(scene, counter, attacker);
-            if first.suffered == second.suffered {
-                land(scene, &first);
-                land(scene, &second);
-                return;
-            }
-            let is_counter_first = second.suffered > first.suffered;
-            let (first, second) = if is_counter_first { (second, first) } else { (first, second) };
-            land(scene, &first);
-            if can_still_land(scene, second.strike) {
-                land(scene, &second);
-            }
-        }
-        (true, false) => {
-            strike(scene, attack, defender);
-            if can_still_land(scene, counter) {
-                strike(scene, counter, attacker);
-            }
-        }
-        (false, true) => {
-            strike(scene, counter, attacker);
-            if can_still_land(scene, attack) {
-                strike(scene, attack, defender);
-            }
-        }
-        (false, false) => {
-            let is_first_resisted = stunts::resist(scene, attack, defender);
-            let is_second_resisted = stunts::resist(scene, counter, attacker);
-            if !is_first_resisted {
-                stunts::take_effect(scene, attack, defender);
-            }
-            if !is_second_resisted {
-                stunts::take_effect(scene, counter, attacker);
-            }
-        }
+    if !attack.means.is_lethal() || !counter.means.is_lethal() {
+        strike(scene, attack, defender, later);
+        strike(scene, counter, attacker, later);
+        return;
+    }
+    let first = roll(scene, attack, defender);
+    let second = roll(scene, counter, attacker);
+    let are_equal = first.suffered == second.suffered;
+    let is_counter_first = second.suffered > first.suffered;
+    let (first, second) = if is_counter_first { (second, first) } else { (first, second) };
+    let was_active = scene.fight().body(second.strike.who).is_active();
+    land(scene, &first, later);
+    if are_equal || !was_active || can_still_land(scene, second.strike) {
+        land(scene, &second, later);
     }
 }
 
@@ -161,7 +177,7 @@ pub fn lose(
         grapple::end_holds(scene, who);
     }
     let is_enemy = |by| initiative::are_enemies(scene.fight(), by, who);
-    if had_surrendered && lost > 0 && by.is_some_and(is_enemy) {
+    if had_surrendered && lost > 0 && !scene.fight().body(who).dead && by.is_some_and(is_enemy) {
         scene.note(Note::Rallied(who));
     }
     sneaking::reveal(scene, who);

@@ -10,7 +10,7 @@ use super::sheet::{Ability, Item, ItemId, Name, Pool, Remedy, Stance};
 use super::start::Order;
 use super::state::{Flag, Manoeuvre, Tag};
 use super::turns::check_item;
-use super::zones::{Place, place_of};
+use super::zones::{Place, is_aware, place_of};
 use super::{Ask, Fight};
 use crate::engine::Verb;
 use crate::engine::ids::{By, CombatantId, ZoneId};
@@ -198,8 +198,12 @@ fn attack_with(target: CombatantId, means: Means, words: &Words) -> Act {
 fn read_attack(fight: &Fight, who: CombatantId, words: &Words) -> Act {
     let viewer = fight.viewer_of(By::Combatant(who));
     let target = fight.find(viewer, words.get("target")).unwrap_or(CombatantId::NOBODY);
+    // FACT-SNEAK-1: where the concealed are is not to be read from what their names are taken for.
+    let is_placed = fight.get(target).is_some() && is_aware(fight, who, target);
+    let placed = if is_placed { target } else { CombatantId::NOBODY };
+    let (hold_back, indirect) = (is_on(words, "hold_back"), is_on(words, "indirect"));
     let weapon = match words.get("weapon") {
-        "" => default_weapon(fight, who, target),
+        "" => default_weapon(fight, who, placed, indirect),
         name => read_own(fight, who, name),
     };
     if is_on(words, "final") {
@@ -207,15 +211,27 @@ fn read_attack(fight: &Fight, who: CombatantId, words: &Words) -> Act {
     }
     let is_blast = fight.body(who).item(weapon).and_then(|item| item.weapon.as_ref());
     if is_blast.is_some_and(|weapon| weapon.blast) {
+        let blast = Blast { zone: place_of(fight, who).zone, weapon, hold_back, indirect };
         let zone = match words.get("zone") {
-            "" if fight.get(target).is_some() => place_of(fight, target).zone,
-            "" => place_of(fight, who).zone,
+            "" if words.has("target") => zone_of(fight, who, placed, blast),
+            "" => blast.zone,
             name => read_zone(fight, name),
         };
-        let (hold_back, indirect) = (is_on(words, "hold_back"), is_on(words, "indirect"));
-        return Act::Blast(Blast { zone, weapon, hold_back, indirect });
+        return Act::Blast(Blast { zone, ..blast });
     }
     attack_with(target, Means::Weapon(weapon), words)
+}
+
+/// The zone at which a blast is aimed that names somebody; on a border, the first of the two that
+/// can be hit (FACT-BLAST-2, FACT-BLAST-3).
+fn zone_of(fight: &Fight, who: CombatantId, target: CombatantId, blast: Blast) -> ZoneId {
+    if !fight.get(target).is_some_and(|one| one.body.is_on_map()) {
+        return ZoneId::NOWHERE;
+    }
+    let place = place_of(fight, target);
+    let can_hit =
+        |zone: &ZoneId| super::blast::check(fight, who, &Blast { zone: *zone, ..blast }).is_ok();
+    place.zones().find(can_hit).unwrap_or(place.zone)
 }
 
 fn read_stance(text: &str) -> Stance {
@@ -315,9 +331,9 @@ fn read_held_weapon(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
 }
 
 /// The weapon meant where none is named: the first in hand that reaches, else bare hands.
-fn default_weapon(fight: &Fight, who: CombatantId, target: CombatantId) -> ItemId {
+fn default_weapon(fight: &Fight, who: CombatantId, target: CombatantId, indirect: bool) -> ItemId {
     let body = fight.body(who);
-    let fits = |item: &&Item| super::attacks::suits(fight, who, target, item);
+    let fits = |item: &&Item| super::attacks::suits(fight, who, target, item, indirect);
     let in_hand = || body.gear.iter().filter(|item| item.is_in_hand() && item.weapon.is_some());
     let is_nearby = target != CombatantId::NOBODY && super::zones::are_nearby(fight, who, target);
     let any = || in_hand().next().filter(|_| !is_nearby);
@@ -551,8 +567,9 @@ pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Re
         | Answer::Strike { .. }
         | Answer::HideBehind(_)
         | Answer::Guard(_) => {
-            let means = fits_choice(fight, ask, words)?;
-            Ok(with_hold_back(means, is_on(words, "hold_back")))
+            let choice = fits_choice(fight, ask, words)?;
+            let held_back = is_on(words, "hold_back").then(|| held_back(&choice));
+            held_back.unwrap_or(Some(choice)).ok_or_else(|| not_offered(fight, ask, words))
         }
         Answer::Pursue(able) => {
             let names = words.get("who").split(',').map(str::trim);
@@ -596,11 +613,16 @@ fn fits_choice(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusa
     ask.choices.iter().find(fits).cloned().ok_or_else(|| not_offered(fight, ask, words))
 }
 
-fn with_hold_back(answer: Answer, hold_back: bool) -> Answer {
-    match answer {
-        Answer::Counter { means, .. } => Answer::Counter { means, hold_back },
-        Answer::Strike { means, .. } => Answer::Strike { means, hold_back },
-        other => other,
+/// FACT-ATK-6: an attack made as a reaction, held back; none where the answer is no attack.
+fn held_back(answer: &Answer) -> Option<Answer> {
+    let hold_back = true;
+    match *answer {
+        Answer::Counter { means, .. } => Some(Answer::Counter { means, hold_back }),
+        Answer::Strike { means, .. } => Some(Answer::Strike { means, hold_back }),
+        Answer::Guard(Guarding::Counter(means)) => {
+            Some(Answer::Guard(Guarding::CounterHeldBack(means)))
+        }
+        _ => None,
     }
 }
 
@@ -628,6 +650,10 @@ pub fn write_answer(fight: &Fight, answer: &Answer) -> Words {
         Answer::Guard(Guarding::Dodge) => Words::new("guard").with("how", "dodge"),
         Answer::Guard(Guarding::Counter(means)) => {
             with_means(fight, Words::new("guard").with("how", "counter"), *means)
+        }
+        Answer::Guard(Guarding::CounterHeldBack(means)) => {
+            let plain = write_answer(fight, &Answer::Guard(Guarding::Counter(*means)));
+            with_flags(plain, true, false)
         }
         Answer::No => Words::new("no"),
         Answer::Agree => Words::new("agree"),

@@ -84,6 +84,10 @@ impl System for Factions {
         acts::legal(fight, who, out);
     }
 
+    fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
+        prompts::is_pointless(fight, ask)
+    }
+
     fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
         prompts::is_unseen(fight, ask)
     }

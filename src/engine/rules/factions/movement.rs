@@ -2,7 +2,7 @@
 
 use super::state::{Cost, Note, Way};
 use super::turns::turn_of;
-use super::zones::{Place, are_nearby, halves, is_aware, place_of};
+use super::zones::{Place, are_nearby, halves, is_aware, place_of, stands};
 use super::{Fight, Scene, Step, grapple, initiative, opportunity, sight, sneaking};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
@@ -37,8 +37,7 @@ pub fn check(fight: &Fight, who: CombatantId, to: Place, sneak: bool) -> Result<
 fn enemies_near(fight: &Fight, who: CombatantId, place: Place) -> usize {
     let is_near = |other: CombatantId| {
         initiative::are_enemies(fight, who, other)
-            && fight.body(other).is_active()
-            && fight.body(other).is_on_map()
+            && stands(fight, other)
             && is_aware(fight, who, other)
             && place_of(fight, other).is_nearby(place)
     };
@@ -51,13 +50,12 @@ fn enemies_near(fight: &Fight, who: CombatantId, place: Place) -> usize {
 pub fn step(scene: &mut Scene, who: CombatantId, to: Place, sneak: bool) -> Step {
     let fight = scene.fight();
     let cost = halves(fight, place_of(fight, who), to).unwrap_or(2);
-    if !sneak {
-        sneaking::reveal(scene, who);
-    }
     scene.note(Note::Spent(who, Cost::Movement(cost)));
     if !opportunity::provoke(scene, who, Some(to))? {
-        scene.note(Note::StepCancelled(who));
         return Ok(());
+    }
+    if !sneak {
+        sneaking::reveal(scene, who);
     }
     let held = scene.fight().body(who).grabbing;
     moved(scene, who, to, if sneak { Way::Sneak } else { Way::Move });
@@ -76,10 +74,9 @@ pub fn step(scene: &mut Scene, who: CombatantId, to: Place, sneak: bool) -> Step
 }
 
 fn is_near_enemy(fight: &Fight, who: CombatantId) -> bool {
-    fight.iter().any(|(other, one)| {
+    fight.iter().any(|(other, _)| {
         initiative::are_enemies(fight, who, other)
-            && one.body.is_active()
-            && one.body.is_on_map()
+            && stands(fight, other)
             && are_nearby(fight, who, other)
     })
 }
@@ -124,16 +121,20 @@ fn exit(fight: &Fight, who: CombatantId) -> Option<ZoneId> {
     place_of(fight, who).zones().find(|zone| is_exit(*zone))
 }
 
-/// FACT-CHASE-1: it counts as moving away (FACT-OPP-1); the leaver is off the map, and still counts
-/// as active until pursuit is settled.
+/// FACT-CHASE-1: it counts as moving away (FACT-OPP-1), and reveals (FACT-SNEAK-4); the leaver is
+/// off the map, and still counts as active until pursuit is settled. FACT-MORALE-4: a broken one
+/// has fled.
 pub fn flee(scene: &mut Scene, who: CombatantId) -> Step {
     let Some(exit) = exit(scene.fight(), who) else { return Ok(()) };
     scene.note(Note::Spent(who, Cost::Movement(1)));
     if !opportunity::provoke(scene, who, None)? {
-        scene.note(Note::StepCancelled(who));
         return Ok(());
     }
+    sneaking::reveal(scene, who);
     grapple::end_holds(scene, who);
     scene.note(Note::Left { who, exit });
+    if scene.fight().body(who).broken {
+        scene.note(Note::Retreated(who));
+    }
     Ok(())
 }

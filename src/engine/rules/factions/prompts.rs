@@ -7,9 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::attacks::{Manner, Means};
 use super::sheet::{Ability, Name, Stance};
-use super::{Ask, Fight, damage};
+use super::zones::stands;
+use super::{Ask, Fight, Scene, Step, chases, damage, opportunity, reactions};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::{About, Kind, Price};
+use crate::engine::scene::Lull;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -100,6 +102,55 @@ pub enum Guarding {
     Plain,
     Dodge,
     Counter(Means),
+    /// FACT-ATK-6.
+    CounterHeldBack(Means),
+}
+
+/// FACT-DMG-2, FACT-REACT-1: a question has lost its point once an order of the GM has put out of
+/// action whom it is about, or made impossible what might be answered.
+pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
+    let is_open = match &ask.question {
+        Question::StuntApproval { who, target: other, .. }
+        | Question::StuntOffer { who, target: other }
+        | Question::Stunt { who, attacker: other, .. } => {
+            stands(fight, *who) && stands(fight, *other)
+        }
+        Question::Reaction { .. } | Question::Guard { .. } | Question::Consent { .. } => {
+            reactions::is_still_open(fight, ask)
+        }
+        Question::Opportunity { who, mover } => {
+            opportunity::ask(fight, *who, *mover).as_ref() == Some(ask)
+        }
+        Question::Pursuit { faction, .. } => chases::ask(fight, faction).as_ref() == Some(ask),
+        Question::HideApproval { who, .. } | Question::Ruling { who, .. } => stands(fight, *who),
+        Question::PassCheck { who } => fight.get(*who).is_some(),
+    };
+    !is_open
+}
+
+/// Asks one answerer; none where the question has lost its point meanwhile.
+pub fn ask(scene: &mut Scene, ask: Ask) -> Step<Option<Answer>> {
+    let answer = scene.ask(ask.clone())?;
+    Ok(Some(answer).filter(|_| !is_pointless(scene.fight(), &ask)))
+}
+
+/// The next answer to questions that are open side by side, and whose it is. They are made anew
+/// from the fight as it stands when one of them has lost its point, so that nobody answers a
+/// question that an order of the GM has left behind.
+pub fn next_answer<Key: Copy>(
+    scene: &mut Scene,
+    lull: &mut Lull,
+    open: impl Fn(&Fight) -> Vec<(Key, Ask)>,
+) -> Step<Option<(Key, Answer)>> {
+    loop {
+        let fight = scene.fight();
+        let asks = open(fight).into_iter().filter(|(_, ask)| !is_pointless(fight, ask));
+        let (keys, asks): (Vec<Key>, Vec<Ask>) = asks.unzip();
+        let Some((at, answer)) = scene.ask_next_in(&asks, lull)? else { return Ok(None) };
+        if !is_pointless(scene.fight(), &asks[at]) {
+            return Ok(Some((keys[at], answer)));
+        }
+    }
 }
 
 /// The GM approves or refuses; no answer refuses.

@@ -6,7 +6,7 @@ use super::damage::means_of;
 use super::prompts::{self, Answer, Guarding, Question};
 use super::sheet::{Ability, Readiness, Trait};
 use super::state::{Note, Occasion, Purpose, Stage};
-use super::zones::{are_nearby, is_aware};
+use super::zones::{are_nearby, is_aware, place_of, stands};
 use super::{Ask, Fight, Scene, Step, grapple, initiative, saves, sneaking, stunts};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::scene::Lull;
@@ -50,31 +50,21 @@ struct Windows<'a> {
     lull: Lull,
 }
 
-/// FACT-REACT-1: whether somebody may react to an attack at all: ready, active, aware of the
-/// attacker. FACT-SNEAK-2: nobody but the concealed in an ambush.
-fn can_react(fight: &Fight, strike: &Strike, who: CombatantId) -> bool {
-    let Some(one) = fight.get(who) else { return false };
-    let body = &one.body;
+/// FACT-REACT-1: whether somebody may react at all: ready and active. FACT-SNEAK-2: nobody but the
+/// concealed in an ambush.
+fn can_react(fight: &Fight, who: CombatantId) -> bool {
+    if !stands(fight, who) {
+        return false;
+    }
+    let body = fight.body(who);
     let is_barred = fight.state.stage == Some(Stage::Ambush) && !body.concealed;
-    body.turn == Readiness::Ready
-        && body.is_active()
-        && body.is_on_map()
-        && !is_barred
-        && strike.is_known_to(fight, who)
+    body.turn == Readiness::Ready && !is_barred
 }
 
 /// Who may answer an enemy's step away (FACT-OPP-1, FACT-REACT-1): aware of the mover.
+/// FACT-MORALE-4: the broken react only with dodge or hide behind.
 pub fn can_strike(fight: &Fight, who: CombatantId, mover: CombatantId) -> bool {
-    let Some(one) = fight.get(who) else { return false };
-    let body = &one.body;
-    let is_barred = fight.state.stage == Some(Stage::Ambush) && !body.concealed;
-    // FACT-MORALE-4: the broken react only with dodge or hide behind.
-    body.turn == Readiness::Ready
-        && body.is_active()
-        && body.is_on_map()
-        && !body.broken
-        && !is_barred
-        && is_aware(fight, who, mover)
+    can_react(fight, who) && !fight.body(who).broken && is_aware(fight, who, mover)
 }
 
 /// FACT-REACT-3: after the attack has hit and before damage, target and possible guards are asked
@@ -96,7 +86,6 @@ pub fn answer(
     };
     let is_single_damage = targets.len() == 1
         && strike.means.is_lethal()
-        && strike.occasion == Occasion::Turn
         && strike.weapon().is_some_and(|weapon| !weapon.blast);
     let mut windows = Windows {
         strike,
@@ -128,41 +117,40 @@ impl Windows<'_> {
     /// Asks all who may answer now; the part an answer is about, who gave it, and the answer. None
     /// when nobody is left who is waited for.
     fn next_answer(&mut self, scene: &mut Scene) -> Step<Option<(usize, CombatantId, Answer)>> {
-        if !self.parts.iter().any(|part| matches!(part.fate, Fate::Open)) {
+        let mut lull = self.lull;
+        let is_open = self.parts.iter().any(|part| matches!(part.fate, Fate::Open));
+        if !is_open || !stands(scene.fight(), self.strike.who) {
             return Ok(None);
         }
-        let fight = scene.fight();
+        let answered = prompts::next_answer(scene, &mut lull, |fight| self.asks(fight))?;
+        self.lull = lull;
+        Ok(answered.map(|((at, who), answer)| (at, who, answer)))
+    }
+
+    /// The questions to all who may answer now, by the part they are about and who is asked.
+    /// FACT-STUNT-1: the attacker may offer a stunt as long as the target is being asked.
+    fn asks(&self, fight: &Fight) -> Vec<((usize, CombatantId), Ask)> {
+        let attacker = self.strike.who;
         let mut asks = Vec::new();
-        let mut parts = Vec::new();
         for (at, part) in self.parts.iter().enumerate() {
             if !matches!(part.fate, Fate::Open) {
                 continue;
             }
-            self.ask_target(fight, part, &mut asks);
-            self.ask_guards(fight, part, &mut asks);
-            parts.resize(asks.len(), at);
+            let to_target = self.ask_target(fight, part);
+            let is_stunt_open = to_target.is_some() && !self.is_stunt_used;
+            asks.extend(to_target.map(|ask| ((at, part.target), ask)));
+            self.ask_guards(fight, part, |who, ask| asks.push(((at, who), ask)));
+            if is_stunt_open {
+                asks.push(((at, attacker), prompts::stunt_offer(fight, attacker, part.target)));
+            }
         }
-        let stunt = self.parts.first().filter(|part| !self.is_stunt_used && !part.has_answered);
-        if let Some(part) = stunt {
-            asks.push(prompts::stunt_offer(fight, self.strike.who, part.target));
-            parts.push(0);
-        }
-        let to = |ask: &Ask| match ask.to {
-            By::Combatant(who) => who,
-            By::Gm => self.strike.who,
-        };
-        let asked: Vec<CombatantId> = asks.iter().map(to).collect();
-        let answered = scene.ask_next_in(&asks, &mut self.lull)?;
-        Ok(answered.map(|(at, answer)| (parts[at], asked[at], answer)))
+        asks
     }
 
-    fn ask_target(&self, fight: &Fight, part: &Part, asks: &mut Vec<Ask>) {
-        if part.has_answered {
-            return;
-        }
+    fn ask_target(&self, fight: &Fight, part: &Part) -> Option<Ask> {
         let mut choices = self.choices(fight, part);
-        if choices.is_empty() {
-            return;
+        if part.has_answered || choices.is_empty() {
+            return None;
         }
         choices.push(Answer::TakeIt);
         let who = part.target;
@@ -176,86 +164,63 @@ impl Windows<'_> {
             is_counter_taken: self.is_counter_taken,
             been: self.been.iter().copied().filter(|one| fight.knows(viewer, *one)).collect(),
         };
-        asks.push(prompts::window(fight, who, question, choices));
+        Some(prompts::window(fight, who, question, choices))
     }
 
-    /// What a target may do. FACT-GRAP-1: who is grabbed cannot dodge or hide behind.
-    /// FACT-MORALE-4: the broken cannot counter. FACT-OPP-3: a mover only dodges, if `elusive`.
+    /// What a target may do. FACT-OPP-3: a mover only dodges, if `elusive`.
     fn choices(&self, fight: &Fight, part: &Part) -> Vec<Answer> {
         let (strike, who) = (self.strike, part.target);
-        let body = fight.body(who);
-        let is_free = body.grabbed_by.is_none();
-        let mut choices = Vec::new();
-        if body.turn == Readiness::Acting {
-            if is_free && can_dodge_freely(fight, strike, who) {
-                choices.push(Answer::Dodge);
+        let attacker = strike.who;
+        let mut choices = vec![Answer::Dodge];
+        if !can_dodge_freely(fight, strike, who) {
+            if !can_react(fight, who) || !strike.is_known_to(fight, who) {
+                return Vec::new();
             }
-            return choices;
+            let counters = means_of(fight, who, attacker).into_iter();
+            let counters = counters.filter(|_| !self.is_counter_taken);
+            choices.extend(counters.map(|means| Answer::Counter { means, hold_back: false }));
+            let is_out = |one: &CombatantId| self.been.contains(one) || part.refused.contains(one);
+            let others = fight.iter().map(|(other, _)| other).filter(|other| !is_out(other));
+            choices.extend(others.map(Answer::HideBehind));
         }
-        if !can_react(fight, strike, who) {
-            return choices;
-        }
-        if is_free {
-            choices.push(Answer::Dodge);
-        }
-        if !body.broken && !self.is_counter_taken {
-            choices.extend(
-                counters(fight, strike, who)
-                    .map(|means| Answer::Counter { means, hold_back: false }),
-            );
-        }
-        for (other, _) in fight.iter() {
-            if can_shelter(fight, strike, who, other)
-                && !self.been.contains(&other)
-                && !part.refused.contains(&other)
-            {
-                choices.push(Answer::HideBehind(other));
-            }
-        }
+        choices.retain(|choice| can_answer(fight, who, attacker, choice));
         choices
     }
 
-    /// FACT-REACT-10: ready characters of the target's faction and its allies, nearby the target
-    /// and aware of the attacker; at most one guard per attack. FACT-GRAP-1: not the grabbed;
-    /// FACT-MORALE-4: not the broken. FACT-REACT-11: a `bodyguard` may dodge or counter as part of
-    /// guarding.
-    fn ask_guards(&self, fight: &Fight, part: &Part, asks: &mut Vec<Ask>) {
-        if part.is_guarded {
-            return;
-        }
+    /// FACT-REACT-10: aware of the attacker; at most one guard per attack. FACT-REACT-11: a
+    /// `bodyguard` may dodge or counter as part of guarding.
+    fn ask_guards(&self, fight: &Fight, part: &Part, mut ask: impl FnMut(CombatantId, Ask)) {
         let (strike, target) = (self.strike, part.target);
+        let attacker = strike.who;
         for (who, one) in fight.iter() {
-            let body = &one.body;
-            let may = who != strike.who
+            let may = who != attacker
+                && !part.is_guarded
                 && !self.been.contains(&who)
                 && !part.declined.contains(&who)
-                && can_react(fight, strike, who)
-                && !initiative::are_enemies(fight, who, target)
-                && body.grabbed_by.is_none()
-                && !body.broken
-                && are_nearby(fight, who, target);
+                && strike.is_known_to(fight, who)
+                && can_guard(fight, who, target);
             if !may {
                 continue;
             }
             let mut choices = vec![Answer::Guard(Guarding::Plain)];
-            if body.has(Trait::Bodyguard) {
+            if one.body.has(Trait::Bodyguard) {
                 choices.push(Answer::Guard(Guarding::Dodge));
-                if !self.is_counter_taken {
-                    let counters = counters(fight, strike, who);
-                    choices.extend(counters.map(|means| Answer::Guard(Guarding::Counter(means))));
-                }
+                let counters = means_of(fight, who, attacker).into_iter();
+                let counters = counters.filter(|_| !self.is_counter_taken);
+                choices.extend(counters.map(|means| Answer::Guard(Guarding::Counter(means))));
             }
             choices.push(Answer::No);
+            choices.retain(|choice| can_answer(fight, who, attacker, choice));
             let question = Question::Guard {
                 who,
-                attacker: strike.who,
+                attacker,
                 target,
                 manner: strike.manner.clone(),
                 is_opportunity: strike.occasion == Occasion::Opportunity,
                 is_surprise: strike.is_surprise,
                 is_counter_taken: self.is_counter_taken,
             };
-            asks.push(prompts::window(fight, who, question, choices));
+            ask(who, prompts::window(fight, who, question, choices));
         }
     }
 
@@ -312,7 +277,8 @@ impl Windows<'_> {
                 Question::Consent { who: behind, target: who, attacker: self.strike.who };
             let choices = vec![Answer::Agree, Answer::Refuse];
             let ask = prompts::window(scene.fight(), behind, question, choices);
-            if scene.ask(ask)? == Answer::Refuse {
+            let Some(answer) = prompts::ask(scene, ask)? else { return Ok(()) };
+            if answer == Answer::Refuse {
                 scene.note(Note::ShelterRefused { who, by: behind });
                 self.parts[at].refused.push(behind);
                 return Ok(());
@@ -337,9 +303,10 @@ impl Windows<'_> {
         self.parts[at].fate = match how {
             Guarding::Plain => Fate::Hit,
             Guarding::Dodge => self.dodge(scene, who),
-            Guarding::Counter(means) => {
+            Guarding::Counter(means) | Guarding::CounterHeldBack(means) => {
                 self.is_counter_taken = true;
-                counter(scene, self.strike.who, who, means, false)
+                let hold_back = how != Guarding::Counter(means);
+                counter(scene, self.strike.who, who, means, hold_back)
             }
         };
     }
@@ -368,28 +335,67 @@ fn can_dodge_freely(fight: &Fight, strike: &Strike, who: CombatantId) -> bool {
 /// FACT-REACT-2: a reaction costs the whole turn of this round, at the moment it is committed.
 /// FACT-SNEAK-4: reacting reveals. FACT-GRAP-2: it frees whoever is held.
 fn commit(scene: &mut Scene, who: CombatantId) {
-    if scene.fight().body(who).turn == Readiness::Acting {
-        scene.note(Note::FreeDodgeUsed(who));
-        return;
-    }
-    scene.note(Note::TurnSpent(who));
+    let is_mover = scene.fight().body(who).turn == Readiness::Acting;
+    scene.note(if is_mover { Note::FreeDodgeUsed(who) } else { Note::TurnSpent(who) });
     sneaking::reveal(scene, who);
     grapple::let_go(scene, who);
 }
 
-/// FACT-REACT-5: attacks that could legally be made at the attacker now. FACT-REACT-7: they open no
-/// window.
-fn counters<'a>(
-    fight: &'a Fight,
-    strike: &'a Strike,
-    who: CombatantId,
-) -> impl Iterator<Item = Means> + 'a {
-    let attacker = strike.who;
-    let is_enemy = initiative::are_enemies(fight, who, attacker);
-    let all = if is_enemy { means_of(fight, who, attacker) } else { Vec::new() };
-    all.into_iter().filter(move |means| {
-        check_means(fight, who, attacker, *means, false, Occasion::Counter).is_ok()
-    })
+/// Whether somebody who may react may do so in this way, as the fight stands. FACT-GRAP-1: who is
+/// grabbed cannot dodge. FACT-REACT-5: a counter is an attack that could legally be made at the
+/// attacker now; FACT-MORALE-4: the broken cannot.
+fn can_answer(fight: &Fight, who: CombatantId, attacker: CombatantId, answer: &Answer) -> bool {
+    let body = fight.body(who);
+    let can_counter = |means: Means| {
+        !body.broken
+            && initiative::are_enemies(fight, who, attacker)
+            && check_means(fight, who, attacker, means, false, Occasion::Counter).is_ok()
+    };
+    match answer {
+        Answer::Dodge => body.grabbed_by.is_none(),
+        Answer::Counter { means, .. } | Answer::Guard(Guarding::Counter(means)) => {
+            can_counter(*means)
+        }
+        Answer::HideBehind(behind) => can_shelter(fight, who, attacker, *behind),
+        _ => true,
+    }
+}
+
+/// FACT-REACT-10: a ready character of the target's faction or its allies, nearby the target.
+/// FACT-GRAP-1: not the grabbed; FACT-MORALE-4: not the broken.
+fn can_guard(fight: &Fight, who: CombatantId, target: CombatantId) -> bool {
+    let body = fight.body(who);
+    can_react(fight, who)
+        && fight.get(target).is_some_and(|one| one.body.is_on_map())
+        && !initiative::are_enemies(fight, who, target)
+        && body.grabbed_by.is_none()
+        && !body.broken
+        && are_nearby(fight, who, target)
+}
+
+/// Whether all that a target, a guard, or who is to be hidden behind was asked can still be done:
+/// an order of the GM may have put one of them out of action, or out of reach.
+pub fn is_still_open(fight: &Fight, ask: &Ask) -> bool {
+    let can_all = |who: CombatantId, attacker: CombatantId| {
+        stands(fight, attacker)
+            && ask.choices.iter().all(|choice| can_answer(fight, who, attacker, choice))
+    };
+    match ask.question {
+        Question::Reaction { who, attacker, .. } => {
+            let is_mover = fight.body(who).turn == Readiness::Acting && stands(fight, who);
+            (is_mover || can_react(fight, who)) && can_all(who, attacker)
+        }
+        Question::Guard { who, attacker, target, .. } => {
+            can_guard(fight, who, target) && can_all(who, attacker)
+        }
+        Question::Consent { who, target, attacker } => {
+            let shelter = Answer::HideBehind(who);
+            can_react(fight, target)
+                && stands(fight, attacker)
+                && can_answer(fight, target, attacker, &shelter)
+        }
+        _ => true,
+    }
 }
 
 fn counter(
@@ -402,19 +408,25 @@ fn counter(
     let counter = Strike::new(scene.fight(), who, means, Occasion::Counter);
     let counter = Strike { hold_back, ..counter };
     if attacks::counter(scene, &counter, attacker) {
-        Fate::Countered(Box::new(counter))
-    } else {
-        Fate::Hit
+        return Fate::Countered(Box::new(counter));
     }
+    let landing = place_of(scene.fight(), attacker).zone;
+    attacks::leave_hand(scene, &counter, landing);
+    Fate::Hit
 }
 
 /// FACT-REACT-8: a nearby character other than the attacker, who can agree. FACT-GRAP-1: a grabbed
 /// target cannot; FACT-GRAP-4: a grabber can use whom it holds, and needs no consent.
-fn can_shelter(fight: &Fight, strike: &Strike, who: CombatantId, behind: CombatantId) -> bool {
+fn can_shelter(
+    fight: &Fight,
+    who: CombatantId,
+    attacker: CombatantId,
+    behind: CombatantId,
+) -> bool {
     let (body, other) = (fight.body(who), fight.body(behind));
     let is_held = body.grabbing == Some(behind);
     behind != who
-        && behind != strike.who
+        && behind != attacker
         && other.is_on_map()
         && (is_held || (body.grabbed_by.is_none() && other.is_active()))
         && are_nearby(fight, who, behind)
@@ -456,13 +468,11 @@ pub fn why_not(fight: &Fight, ask: &Ask, words: &Words) -> (&'static str, &'stat
         }
         ("hide-behind", Question::Reaction { been, .. }) => {
             let viewer = fight.viewer_of(By::Combatant(who));
-            match fight.find(viewer, words.get("target")) {
-                Some(other) if other != attacker && been.contains(&other) => {
-                    ("already-target", "FACT-REACT-9")
-                }
-                Some(other) if other != attacker && !are_nearby(fight, who, other) => {
-                    ("not-nearby", "FACT-REACT-8")
-                }
+            // FACT-SNEAK-1: where the concealed are is not to be read from a refusal.
+            let is_known = |other: &CombatantId| *other != attacker && is_aware(fight, who, *other);
+            match fight.find(viewer, words.get("target")).filter(is_known) {
+                Some(other) if been.contains(&other) => ("already-target", "FACT-REACT-9"),
+                Some(other) if !are_nearby(fight, who, other) => ("not-nearby", "FACT-REACT-8"),
                 _ => ("bad-target", "FACT-REACT-8"),
             }
         }

@@ -3,6 +3,7 @@
 use super::prompts::{self, Answer};
 use super::sheet::{Name, Readiness};
 use super::state::{Note, Passing, Stage};
+use super::zones::stands;
 use super::{Fight, Scene, Step, chases, end, initiative, morale, options, turns};
 use crate::engine::Wait;
 use crate::engine::fight::{Note as CoreNote, Phase};
@@ -20,14 +21,16 @@ pub fn is_eligible(fight: &Fight, who: CombatantId) -> bool {
 
 /// The same, however fast: what players may know of NPCs (FACT-DMG-4).
 fn is_ready(fight: &Fight, who: CombatantId) -> bool {
-    let Some(one) = fight.get(who) else { return false };
-    let body = &one.body;
+    if !stands(fight, who) {
+        return false;
+    }
+    let body = fight.body(who);
     let may = match fight.state.stage {
         Some(Stage::Ambush) => body.concealed,
         Some(Stage::Round | Stage::Fast | Stage::Slow) => true,
         Some(Stage::RoundEnd) | None => false,
     };
-    may && body.turn == Readiness::Ready && body.is_active() && body.is_on_map()
+    may && body.turn == Readiness::Ready
 }
 
 /// The ready and eligible characters of a faction, in join order.

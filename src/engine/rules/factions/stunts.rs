@@ -17,14 +17,16 @@ pub fn offer(scene: &mut Scene, who: CombatantId, target: CombatantId, text: &st
     scene.note(Note::StuntOffered { who, target, text: text.clone() });
     let question = Question::StuntApproval { who, target, text: text.clone() };
     let ask = prompts::approval(scene.fight(), question);
-    if scene.ask(ask)? != Answer::Approve {
+    let Some(answer) = prompts::ask(scene, ask)? else { return Ok(false) };
+    if answer != Answer::Approve {
         scene.note(Note::StuntRefused { who, target });
         return Ok(false);
     }
     let question = Question::Stunt { who: target, attacker: who, text: text.clone() };
     let choices = vec![Answer::Accept, Answer::Decline];
     let ask = prompts::window(scene.fight(), target, question, choices);
-    if scene.ask(ask)? != Answer::Accept {
+    let Some(answer) = prompts::ask(scene, ask)? else { return Ok(false) };
+    if answer != Answer::Accept {
         scene.note(Note::StuntDeclined { who, target });
         return Ok(false);
     }
@@ -104,7 +106,6 @@ pub fn take_effect(scene: &mut Scene, strike: &Strike, target: CombatantId) {
                 && fight.body(strike.who).is_active()
                 && are_nearby(fight, strike.who, target);
             if is_possible {
-                super::grapple::end_holds(scene, target);
                 scene.note(Note::Grabbed { who: target, by: strike.who });
             }
         }

@@ -91,6 +91,11 @@ pub fn are_nearby(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
     place_of(fight, one).is_nearby(place_of(fight, other))
 }
 
+/// Whether somebody is here and standing: active, on the map, and not taken out of the fight.
+pub fn stands(fight: &Fight, who: CombatantId) -> bool {
+    fight.get(who).is_some_and(|one| one.body.is_active() && one.body.is_on_map())
+}
+
 /// FACT-ZONE-3: the GM may block sight between two zones.
 pub fn is_in_sight(fight: &Fight, from: Place, to: Place) -> bool {
     from.zones().any(|one| {
