@@ -398,6 +398,7 @@ pub fn is_still_open(fight: &Fight, ask: &Ask) -> bool {
     }
 }
 
+/// FACT-REACT-5: a counter is committed. FACT-REACT-7: it opens no window.
 fn counter(
     scene: &mut Scene,
     attacker: CombatantId,
