@@ -108,6 +108,7 @@ impl Teller<'_> {
             | Note::Scored { .. }
             | Note::GoesFirst(_)
             | Note::Ordered(_)
+            | Note::TiesBegan
             | Note::CountsAsActed(_)
             | Note::TurnBegan { .. }
             | Note::TurnEnded(_)

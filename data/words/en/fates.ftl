@@ -123,7 +123,7 @@ fates-push-rolled = 2D = { $total }{ $lives ->
 }
 fates-demise-rolled = Friends take heart: 2D = { $total }.
 fates-fp-gained = { $who } gains a Fate Point.
-fates-blazed = The turn that runs is over: { $who } takes one more, and dies at its end.
+fates-blazed = A turn that runs is over: { $who } takes one more, and dies at its end.
 
 ## Help, Defend, Aim and Hold
 
@@ -134,7 +134,7 @@ fates-helped = { $by } helps { $who } with { $skill }{ $rank ->
     [none] .
    *[some] : “{ $text }”
 }
-fates-help-struck = The GM strikes the Help of { $who }, who keeps it.
+fates-help-struck = The GM strikes the Help of { $who }: it adds nothing, and is not spent.
 fates-help-stored = { $who } stands ready to help.
 fates-help-paid = { $to ->
     [none] Nobody needed the Help of { $who }.
@@ -245,7 +245,7 @@ fates-means =
     }
     - Desperate Push: 2D; 8 or more is regained as Resolve, 7 or less is death.
     - Blaze of Glory: { $turn ->
-        [none] the turn that runs ends at once
+        [none] a turn that runs ends at once
        *[some] the turn of { $turn } ends at once
     }, { $who } takes a full turn unharmed, and dies.
     - Tragic Demise: { $count ->

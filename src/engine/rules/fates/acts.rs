@@ -111,6 +111,11 @@ fn cost(fight: &Fight, who: CombatantId, act: &Act) -> Cost {
 }
 
 impl Act {
+    /// FATES-FATE-12: an owed pick is paid at any time in the fight, also while a window is open.
+    pub fn is_aside(&self) -> bool {
+        matches!(self, Self::Pick(attributes) if !attributes.is_empty())
+    }
+
     /// What the act costs, for its label.
     pub fn cost(&self) -> &'static str {
         match self {
@@ -185,6 +190,11 @@ fn check_budget(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
 
 fn is_capped(turn: &Turn) -> bool {
     turn.actions as usize + turn.free.len() >= 2 + usize::from(turn.momentum)
+}
+
+/// Whether an Action is left.
+pub fn has_action(turn: &Turn) -> bool {
+    !is_capped(turn) && turn.actions <= u8::from(turn.momentum)
 }
 
 /// The checks that are left once there is the budget for it.
@@ -292,7 +302,7 @@ pub fn legal(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
     }
     let body = fight.body(who);
     let is_capped = is_capped(turn);
-    let can_act = !is_capped && turn.actions <= u8::from(turn.momentum);
+    let can_act = has_action(turn);
     let is_free = |one: &Trait| !is_capped && body.has(*one) && !turn.free.contains(one);
     let free = Trait::ALL.iter().copied().filter(is_free).collect();
     let mut offers = Offers { fight, who, can_act, free, out };

@@ -39,17 +39,17 @@ pub fn check_break_skill(with: Option<Skill>) -> Result<(), Why> {
     }
 }
 
-/// FATES-SKILL-1: one attribute, and a skill that goes with it; none on an attribute of 0D.
+/// FATES-SKILL-1: one attribute, not of 0D, and a skill that goes with it.
 /// FATES-SKILL-2: a grapple needs a combatant at Close.
 pub fn check(fight: &Fight, who: CombatantId, check: &Check) -> Result<(), Why> {
     match check {
         Check::Skill { attribute: None, .. } => Err(Why::new("no-skill", "FATES-SKILL-1")),
         Check::Skill { attribute: Some(attribute), skill, .. } => {
-            if skill.is_some_and(|skill| skill.attribute() != *attribute) {
-                return Err(Why::new("no-skill", "FATES-SKILL-1"));
-            }
             if fight.body(who).attribute(*attribute) == 0 {
                 return Err(Why::new("no-attribute", "FATES-SKILL-1"));
+            }
+            if skill.is_some_and(|skill| skill.attribute() != *attribute) {
+                return Err(Why::new("no-skill", "FATES-SKILL-1"));
             }
             Ok(())
         }

@@ -34,7 +34,7 @@ pub fn harm(scene: &mut Scene, who: CombatantId, amount: u8, damage: Option<Dama
 }
 
 /// FATES-FATE-8: somebody in, or about to have, a Blaze turn.
-fn is_blazing(fight: &Fight, who: CombatantId) -> bool {
+pub fn is_blazing(fight: &Fight, who: CombatantId) -> bool {
     let turn = fight.state.turn.as_ref();
     fight.state.blaze == Some(who) || turn.is_some_and(|turn| turn.blaze && turn.who == who)
 }

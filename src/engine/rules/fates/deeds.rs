@@ -60,6 +60,11 @@ impl Deed {
         }
     }
 
+    /// Whom it is done to.
+    pub fn target(&self) -> Option<CombatantId> {
+        self.clone().target_mut().copied()
+    }
+
     fn target_mut(&mut self) -> Option<&mut CombatantId> {
         match self {
             Self::Attack { target, .. }

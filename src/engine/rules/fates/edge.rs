@@ -125,7 +125,11 @@ pub fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
         "hold" => Act::Hold(Box::new(reader.hold())),
         "trigger" => Act::Trigger,
         "flee" => Act::Flee,
-        "fate" => Act::Pick(read_attributes(words.get("attributes")).unwrap_or_default()),
+        "fate" => {
+            let is_pick = matches!(words.get("choose").trim(), "" | "pick");
+            let picked = read_attributes(words.get("attributes")).filter(|_| is_pick);
+            Act::Pick(picked.unwrap_or_default())
+        }
         _ => Act::Pass,
     }
 }
@@ -577,7 +581,10 @@ pub fn write_answer(fight: &Fight, answer: &Answer) -> Words {
 pub fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Words) -> Option<Refusal> {
     let why = match words.verb.as_str() {
         "help" if fight.body(who).help == 0 => Why::new("no-help", "FATES-HELP-3"),
-        "help" if fight.state.help_full => Why::new("help-full", "FATES-HELP-3"),
+        // Said too late, where the roll before was decided and no other is open.
+        "help" if fight.state.help_full && fight.state.rolls.is_empty() => {
+            Why::new("help-full", "FATES-HELP-3")
+        }
         "help" if fight.state.rolls.last().is_some_and(|roll| roll.who == who) => {
             Why::new("help-own-roll", "FATES-HELP-4")
         }

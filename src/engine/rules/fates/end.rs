@@ -2,8 +2,8 @@
 
 use super::prompts::{self, Answer};
 use super::sheet::Side;
-use super::state::{Band, Note, Outcome, Relief};
-use super::{Fight, Scene, Step, wounded};
+use super::state::{Band, Exit, Note, Outcome, Relief};
+use super::{Fight, Scene, Step, damage, wounded};
 use crate::engine::fight::Note as CoreNote;
 use crate::engine::ids::CombatantId;
 
@@ -36,7 +36,12 @@ pub fn propose(scene: &mut Scene) -> Step {
 }
 
 /// FATES-END-2: Defend, Aim, Help, Hold and Grappled vanish; all else is as the sheets will say.
+/// FATES-FATE-7: the last turn of who blazes ends with the fight.
 pub fn conclude(scene: &mut Scene, outcome: Outcome) {
+    let fight = scene.fight();
+    let active = fight.iter().filter(|(_, one)| one.body.is_active()).map(|(who, _)| who);
+    let blazing: Vec<CombatantId> = active.filter(|who| damage::is_blazing(fight, *who)).collect();
+    blazing.into_iter().for_each(|who| wounded::leave(scene, who, Exit::Dead));
     scene.note(Note::Settled);
     scene.note(CoreNote::Ended(outcome.key().into()));
 }

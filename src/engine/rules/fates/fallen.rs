@@ -3,7 +3,7 @@
 use super::prompts::{self, Answer};
 use super::sheet::{Attribute, Body, Skill, keyed};
 use super::state::{Exit, Note, Relief};
-use super::{Fight, Scene, Step, rolls, wounded};
+use super::{Ask, Fight, Scene, Step, rolls, wounded};
 use crate::engine::ids::CombatantId;
 use crate::engine::scene::Stop;
 use crate::engine::why::Why;
@@ -20,7 +20,7 @@ keyed! {
 }
 
 /// FATES-FATE-5: twice in a life.
-const MOST_NEVER: u8 = 2;
+pub const MOST_NEVER: u8 = 2;
 
 /// FATES-FATE-6: what a Desperate Push must reach.
 pub const PUSH_SUCCEEDS: u8 = 8;
@@ -106,29 +106,47 @@ pub fn pick(scene: &mut Scene, who: CombatantId, attributes: &[Attribute]) {
 /// goes on. FATES-FATE-11: for a significant NPC the GM is asked privately. FATES-FATE-12: without
 /// an answer, ignore if allowed; else the GM chooses during a second clock.
 pub fn meet(scene: &mut Scene, who: CombatantId, amount: u8) -> Step {
-    let ask = prompts::fate(scene.fight(), who, amount);
-    let mut answer = scene.ask(ask)?;
-    if answer == Answer::Leave {
-        let ask = prompts::second_fate(scene.fight(), who, amount);
-        answer = scene.ask(ask)?;
-    }
-    // The GM may have changed them meanwhile.
-    let is_hurt = |body: &Body| body.wounded && body.is_active();
-    if !scene.fight().get(who).is_some_and(|one| is_hurt(&one.body)) {
-        return Ok(());
+    let ask = |fight: &Fight| prompts::fate(fight, who, amount);
+    let mut answer = choose(scene, who, ask)?;
+    if answer == Some(Answer::Leave) {
+        let ask = |fight: &Fight| prompts::second_fate(fight, who, amount);
+        answer = choose(scene, who, ask)?;
     }
     match answer {
-        Answer::Ignore { text } => {
+        Some(Answer::Ignore { text }) => {
             scene.note(Note::Ignored { who, text });
             Ok(())
         }
-        Answer::Never { attributes, text } => {
+        Some(Answer::Never { attributes, text }) => {
             never_the_same(scene, who, &attributes, text);
             Ok(())
         }
-        Answer::Fate { fate, text } => suffer(scene, who, fate, text),
+        Some(Answer::Fate { fate, text }) => suffer(scene, who, fate, text),
         _ => Ok(()),
     }
+}
+
+/// Somebody who is out, or Wounded no more, has no Fate to choose.
+pub fn is_met(fight: &Fight, who: CombatantId) -> bool {
+    fight.get(who).is_some_and(|one| one.body.wounded && one.body.is_active())
+}
+
+/// An answer of those that are possible when it comes: what the GM rules meanwhile, and another
+/// Fate that calls, may change them, and then it is asked anew. None: there is no Fate any more.
+fn choose(
+    scene: &mut Scene,
+    who: CombatantId,
+    ask: impl Fn(&Fight) -> Ask,
+) -> Step<Option<Answer>> {
+    while is_met(scene.fight(), who) {
+        let asked = ask(scene.fight());
+        let choices = asked.choices.clone();
+        let answer = scene.ask(asked)?;
+        if is_met(scene.fight(), who) && ask(scene.fight()).choices == choices {
+            return Ok(Some(answer));
+        }
+    }
+    Ok(None)
 }
 
 fn suffer(scene: &mut Scene, who: CombatantId, fate: Fate, text: String) -> Step {

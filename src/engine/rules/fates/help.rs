@@ -101,13 +101,15 @@ pub fn can_be_given(fight: &Fight, who: CombatantId) -> bool {
 }
 
 /// FATES-HELP-6: who is given Resolve where nobody says: the helper if below maximum and not
-/// Wounded, else the ally missing most, else nobody.
+/// Wounded, else the ally missing most, as far as the helper knows, else nobody.
 pub fn default_to(fight: &Fight, who: CombatantId) -> Option<CombatantId> {
     let missing = |who: CombatantId| {
         let body = fight.body(who);
         body.resolve_max.saturating_sub(body.resolve)
     };
-    let is_for = |to: &CombatantId| can_be_given(fight, *to) && missing(*to) > 0;
+    let viewer = fight.viewer_of(By::Combatant(who));
+    let is_for =
+        |to: &CombatantId| can_be_given(fight, *to) && fight.knows(viewer, *to) && missing(*to) > 0;
     let all = fight.iter().map(|(to, _)| to).filter(|to| wounded::are_allies(fight, who, *to));
     // Of equals the first to join.
     let most = all.filter(is_for).min_by_key(|to| u8::MAX - missing(*to));

@@ -3,9 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::checks::Check;
 use super::deeds::{self, Deed};
-use super::items::Use;
 use super::prompts::{self, Answer};
 use super::sheet::keyed;
 use super::state::{Allowance, Note};
@@ -32,16 +30,9 @@ pub struct Hold {
 impl Hold {
     /// All whom it names.
     pub fn named(&self) -> impl Iterator<Item = CombatantId> {
-        let target = match &self.deed {
-            Deed::Attack { target: whom, .. }
-            | Deed::Use(Use::Item { on: whom, .. })
-            | Deed::Check(Check::Grapple(whom)) => Some(*whom),
-            Deed::Use(Use::Door { .. } | Use::Interact(_))
-            | Deed::Check(Check::Skill { .. } | Check::Break(_)) => None,
-        };
         let at = if let Event::Attacks(at) = self.trigger.event { at } else { None };
         let by = if let Scope::One(who) = self.trigger.who { Some(who) } else { None };
-        [target, at, by].into_iter().flatten().filter(|whom| *whom != WHOEVER)
+        [self.deed.target(), at, by].into_iter().flatten().filter(|whom| *whom != WHOEVER)
     }
 }
 
@@ -130,7 +121,13 @@ pub fn check(fight: &Fight, who: CombatantId, hold: &Hold) -> Result<(), Why> {
     if let Scope::One(by) = hold.trigger.who {
         check_known(fight, who, by)?;
     }
-    deeds::check_held(fight, who, &hold.deed)
+    deeds::check_held(fight, who, &hold.deed)?;
+    // FATES-HOLD-7: nobody triggers what is fired by a button.
+    let is_pressed = matches!(hold.trigger.event, Event::Text(_));
+    if is_pressed && hold.deed.target() == Some(WHOEVER) {
+        return Err(Why::new("bad-target", "FATES-HOLD-7"));
+    }
+    Ok(())
 }
 
 fn check_known(fight: &Fight, who: CombatantId, other: CombatantId) -> Result<(), Why> {

@@ -32,7 +32,7 @@ pub fn roll(scene: &mut Scene, who: CombatantId) {
     let face = scene.roll(6);
     let score = scene.fight().body(who).initiative + face;
     scene.note(Note::Scored { who, face: Some(face), score });
-    if scene.fight().state.stage == Stage::Rounds {
+    if scene.fight().state.stage >= Stage::Ties {
         take_place(scene, who);
     }
 }
@@ -61,7 +61,7 @@ pub fn roll_for_absent(scene: &mut Scene) {
 /// FATES-INIT-4: from the highest score to the lowest, a PC before any NPC of the same score.
 /// FATES-INIT-5: tied PCs by initiative rank, then by who joined earlier, unless they choose;
 /// FATES-INIT-6: tied NPCs as the GM ordered them, else as they were added.
-pub fn settle_order(scene: &mut Scene) -> Step {
+pub fn settle_order(scene: &mut Scene) {
     let fight = scene.fight();
     let has_score = |who: &CombatantId| {
         let body = fight.body(*who);
@@ -76,23 +76,37 @@ pub fn settle_order(scene: &mut Scene) -> Step {
         (Reverse(one.body.score), one.is_npc(), Reverse(rank), place)
     });
     scene.note(Note::Ordered(order));
-    for mut tied in ties(scene.fight()) {
-        while tied.len() > 1 {
-            let first = choose_first(scene, &tied)?;
+    scene.note(Note::TiesBegan);
+}
+
+/// FATES-INIT-5: PCs of equal scores choose who goes first, and with three or more again who goes
+/// first of the rest. Where the GM puts one of them out of it meanwhile, the others are asked anew.
+pub fn break_ties(scene: &mut Scene) -> Step {
+    while let Some(tied) = tie(scene.fight()) {
+        let first = choose_first(scene, &tied)?;
+        if have_places(scene.fight(), &tied) {
             scene.note(Note::GoesFirst(first));
-            put_before(scene, first, tied[0]);
-            tied.retain(|who| *who != first);
+            let order = &scene.fight().state.order;
+            let ahead = order.iter().copied().find(|who| tied.contains(who));
+            put_before(scene, first, ahead.unwrap_or(first));
         }
     }
     Ok(())
 }
 
-/// The PCs of equal scores, by the order that is there.
-fn ties(fight: &Fight) -> Vec<Vec<CombatantId>> {
-    let is_pc = |who: &CombatantId| !fight.one(*who).is_npc();
-    let pcs: Vec<CombatantId> = fight.state.order.iter().copied().filter(is_pc).collect();
+/// The first PCs of equal scores of whom none is chosen yet, by the order that is there.
+fn tie(fight: &Fight) -> Option<Vec<CombatantId>> {
+    let is_open =
+        |who: &CombatantId| !fight.one(*who).is_npc() && !fight.state.chosen.contains(who);
+    let open: Vec<CombatantId> = fight.state.order.iter().copied().filter(is_open).collect();
     let score = |who: &CombatantId| fight.body(*who).score;
-    pcs.chunk_by(|one, other| score(one) == score(other)).map(<[_]>::to_vec).collect()
+    let mut alike = open.chunk_by(|one, other| score(one) == score(other));
+    alike.find(|tied| tied.len() > 1).map(<[_]>::to_vec)
+}
+
+/// Whether all of them are in the order of turns.
+pub fn have_places(fight: &Fight, all: &[CombatantId]) -> bool {
+    all.iter().all(|who| fight.state.order.contains(who))
 }
 
 /// FATES-INIT-5: the first press by any tied player counts.
@@ -112,15 +126,16 @@ fn choose_first(scene: &mut Scene, tied: &[CombatantId]) -> Step<CombatantId> {
     })
 }
 
-/// Somebody gets the place before another.
+/// Somebody who has a place gets the one before another.
 pub fn put_before(scene: &mut Scene, who: CombatantId, before: CombatantId) {
-    let mut order = scene.fight().state.order.clone();
-    if who != before {
-        order.retain(|one| *one != who);
-        let at = order.iter().position(|one| *one == before).unwrap_or(order.len());
-        order.insert(at, who);
-        scene.note(Note::Ordered(order));
+    if who == before || !have_places(scene.fight(), &[who, before]) {
+        return;
     }
+    let mut order = scene.fight().state.order.clone();
+    order.retain(|one| *one != who);
+    let at = order.iter().position(|one| *one == before).unwrap_or(order.len());
+    order.insert(at, who);
+    scene.note(Note::Ordered(order));
 }
 
 /// FATES-INIT-11: who joins goes directly before the first whose score is lower, a PC also before

@@ -72,6 +72,10 @@ impl System for Fates {
         acts::perform(scene, who, act)
     }
 
+    fn is_aside(act: &acts::Act) -> bool {
+        act.is_aside()
+    }
+
     fn order(scene: &mut Scene, order: &CoreOrder<Self>) -> Step {
         start::order(scene, order)
     }

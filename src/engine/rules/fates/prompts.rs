@@ -8,7 +8,7 @@ use super::checks::{Check, MODERATE};
 use super::fallen::{self, Fate, check_ignore, check_never};
 use super::holds::Event;
 use super::sheet::{Attribute, Skill};
-use super::{Ask, Fight, help, wounded};
+use super::{Ask, Fight, help, initiative, wounded};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::{About, Kind, Price, Threat};
 use crate::engine::view::Viewer;
@@ -197,16 +197,20 @@ pub fn end(fight: &Fight) -> Ask {
     window(By::Gm, Question::End, choices, Answer::End, fight.settings.end_secs)
 }
 
-/// FATES-COND-5: who goes out by a ruling of the GM meanwhile has no Help to give any more.
+/// What the GM rules meanwhile takes the point from a question. FATES-COND-5: who goes out has no
+/// Help to give any more and no place in the order. FATES-FATE-1: who is Wounded no more meets no
+/// Fate; where others can be chosen than before, what is open now is asked anew.
 pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
-    match ask.question {
-        Question::Help { who, .. } | Question::PayOut { who } => !help::is_stored(fight, who),
-        Question::Tie { .. }
-        | Question::Difficulty { .. }
-        | Question::Fate { .. }
-        | Question::SecondFate { .. }
-        | Question::Trigger { .. }
-        | Question::End => false,
+    match &ask.question {
+        Question::Help { who, .. } | Question::PayOut { who } => !help::is_stored(fight, *who),
+        Question::Tie { tied } => !initiative::have_places(fight, tied),
+        Question::Fate { who, amount, .. } => {
+            !fallen::is_met(fight, *who) || fate(fight, *who, *amount).choices != ask.choices
+        }
+        Question::SecondFate { who, amount, .. } => {
+            !fallen::is_met(fight, *who) || second_fate(fight, *who, *amount).choices != ask.choices
+        }
+        Question::Difficulty { .. } | Question::Trigger { .. } | Question::End => false,
     }
 }
 

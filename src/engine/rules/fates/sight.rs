@@ -11,7 +11,7 @@ use super::sheet::{Aim, Attribute, Body, Skill};
 use super::state::{Band, Note};
 use super::wounded::side_of;
 use super::zones::zone_of;
-use super::{Fates, Fight, Scene};
+use super::{Fates, Fight, Scene, acts};
 use crate::engine::fight::{Combatant, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder::Look;
@@ -27,6 +27,12 @@ fn knows_wounds(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     fight.look(viewer, who) >= Look::Wounds
 }
 
+/// What an NPC is up to is no number: it is the GM's however far the NPC is shown (FATES-HOLD-8,
+/// FATES-FATE-11).
+fn knows_mind(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
+    viewer == Viewer::Gm || !fight.one(who).is_npc()
+}
+
 /// FATES-GM-2: what an NPC does is told: one that was hidden is not any more.
 pub fn show(scene: &mut Scene, who: CombatantId) {
     scene.reveal(who);
@@ -37,10 +43,12 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
     let known = |who: &CombatantId| fight.has_known(viewer, *who);
     let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
     let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
+    let mind = |who: &CombatantId| knows_mind(fight, viewer, *who);
     let copied_if = |is_known: bool| is_known.then(|| note.clone());
     match note {
         // Everybody's: no combatant in it.
         Note::InitBegan
+        | Note::TiesBegan
         | Note::Refreshed
         | Note::LooseLaid { .. }
         | Note::WentOn
@@ -52,7 +60,7 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
             Some(Note::Ordered(order.iter().copied().filter(|who| known(who)).collect()))
         }
         // FATES-FATE-11: the GM is asked privately for an NPC.
-        Note::Ignored { who, .. } => copied_if(known(who) && numbers(who)),
+        Note::Ignored { who, .. } => copied_if(known(who) && mind(who)),
         // Facts of one combatant, without a number that may be hidden.
         Note::GoesFirst(who)
         | Note::CountsAsActed(who)
@@ -170,7 +178,7 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         }
         // FATES-HOLD-8: an NPC just holds.
         Note::Held { who, hold } => {
-            let hold = hold.clone().filter(|_| numbers(who));
+            let hold = hold.clone().filter(|_| mind(who));
             known(who).then_some(Note::Held { who: *who, hold })
         }
     }
@@ -283,7 +291,7 @@ fn budget(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
     let left = |is_left: bool| if is_left { "left" } else { "spent" }.to_string();
     vec![
         ("move".into(), left(!turn.moved)),
-        ("action".into(), left(turn.actions <= u8::from(turn.momentum))),
+        ("action".into(), left(acts::has_action(turn))),
         ("handling".into(), left(!turn.handled)),
     ]
 }
@@ -304,8 +312,8 @@ fn facts(
         facts.push(("ar".into(), format!("{}/{}", body.ar_physical, body.ar_energy)));
         facts.push(("fp".into(), body.fp.to_string()));
         facts.extend(body.score.map(|score| ("score".into(), score.to_string())));
-        // FATES-HOLD-8: what an NPC is up to is no number. Whoever is seen no more goes by no name.
-        let is_open = viewer == Viewer::Gm || !fight.one(who).is_npc();
+        // Whoever is seen no more goes by no name.
+        let is_open = knows_mind(fight, viewer, who);
         let is_seen = |whom| fight.has_known(viewer, whom);
         let held = body.hold.as_ref().filter(|hold| is_open && hold.named().all(is_seen));
         facts.extend(held.map(|hold| ("held".into(), write_hold(fight, hold).to_string())));
@@ -355,13 +363,14 @@ pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
         (body.fp, body.ignores) = (number(0, 3), number(0, 3));
         body.defend = body.defend.map(|_| number(0, 12));
         body.aim = body.aim.map(|_| Aim::Bonus(number(0, 6)));
-        if let Some(hold) = &mut body.hold {
-            hold.trigger = Trigger { event: Event::Flees, who: Scope::Enemies };
-            hold.difficulty = number(1, 20);
-        }
         if one.is_hidden {
             one.name = format!("Somebody {}{}", number(0, 250), number(0, 250));
         }
+    }
+    let npcs = fight.combatants.iter_mut().filter(|one| one.is_npc());
+    for hold in npcs.filter_map(|one| one.body.hold.as_mut()) {
+        hold.trigger = Trigger { event: Event::Flees, who: Scope::Enemies };
+        hold.difficulty = number(1, 20);
     }
 }
 
@@ -391,7 +400,10 @@ pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize)
         Note::Scored { who, score, .. } if is_closed(who) => *score = pick(60) as u8,
         Note::Rolled { who, faces, .. } if is_closed(who) => *faces = None,
         Note::Lowered { who, left, .. } if is_closed(who) => *left = None,
-        Note::Held { who, hold: Some(hold) } if is_closed(who) => hold.difficulty = pick(60) as u8,
+        Note::Held { who, hold: Some(hold) } if fight.one(*who).is_npc() => {
+            hold.trigger = Trigger { event: Event::Flees, who: Scope::Enemies };
+            hold.difficulty = pick(60) as u8;
+        }
         _ => {}
     }
 }

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{Attribute, Body, DamageType, Name, Side, Skill};
-use super::state::{DoorState, Exit, Note, Outcome, Relief, Stage, Way};
+use super::sheet::{Aim, Attribute, Body, DamageType, Name, Side, Skill};
+use super::state::{DoorState, Exit, Ground, Note, Outcome, Relief, Stage, Way};
 use super::zones::{default_zones, zone_of};
-use super::{Fates, Fight, Scene, Step, damage, end, grapple, holds, initiative};
+use super::{Fates, Fight, Scene, Step, damage, end, fallen, grapple, holds, initiative};
 use super::{turns, wounded};
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
@@ -13,6 +13,7 @@ use crate::engine::ladder;
 use crate::engine::scene::Stop;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
+use crate::engine::zones::Zones;
 
 /// The orders that only this system has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,7 +75,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Fates>) -> Step {
             if scene.fight().phase != Phase::Setup {
                 return Err(Refusal::setup("FATES-ZONE-1", "zones-before-start").into());
             }
-            scene.note(CoreNote::Laid(zones.clone()));
+            lay(scene, zones);
             Ok(())
         }
         CoreOrder::Configure(settings) => {
@@ -118,6 +119,19 @@ fn is_taken_meanwhile(order: &CoreOrder<Fates>) -> bool {
     }
 }
 
+/// FATES-ZONE-1: on a map that is laid anew each stands in the zone of the same name, else in the
+/// first.
+fn lay(scene: &mut Scene, zones: &Zones<Ground>) {
+    let before = scene.fight().zones.clone();
+    scene.note(CoreNote::Laid(zones.clone()));
+    let anew = |from: ZoneId| zones.find(before.name(from)).unwrap_or(ZoneId(0));
+    let stood = scene.fight().iter().filter_map(|(who, one)| one.body.zone.map(|from| (who, from)));
+    let stood: Vec<(CombatantId, ZoneId)> = stood.collect();
+    for (who, from) in stood.into_iter().filter(|(_, from)| anew(*from) != *from) {
+        scene.note(Note::Moved { who, from, to: anew(from), way: Way::Placed });
+    }
+}
+
 /// FATES-END-4: a sheet with an owed pick, or a dead one, cannot join. FATES-INIT-11: into a
 /// running fight an NPC comes with its score, a PC rolls with `/init`.
 fn join(scene: &mut Scene, one: &Combatant<Fates>) -> Step {
@@ -149,12 +163,12 @@ fn join(scene: &mut Scene, one: &Combatant<Fates>) -> Step {
     Ok(())
 }
 
-/// Somebody who is active, has a score and no place in a running fight gets one.
+/// Somebody who is active, has a score and no place in an order that stands gets one.
 fn come_back(scene: &mut Scene, who: CombatantId) {
     let state = &scene.fight().state;
     let body = scene.fight().body(who);
     let has_place = state.order.contains(&who);
-    if state.stage == Stage::Rounds && body.is_active() && body.score.is_some() && !has_place {
+    if state.stage >= Stage::Ties && body.is_active() && body.score.is_some() && !has_place {
         initiative::take_place(scene, who);
     }
 }
@@ -187,9 +201,22 @@ fn check_body(fight: &Fight, is_npc: bool, body: &Body) -> Result<(), Refusal> {
     }
     let is_dice = |item: &super::sheet::Item| {
         item.weapon.as_ref().is_none_or(|weapon| weapon.dice <= 20 && weapon.plus <= 20)
+            && item.heals.is_none_or(|pool| pool.count <= 20)
     };
     if !body.gear.iter().all(is_dice) {
-        return wrong("gear (damage dice 0 to 20, plus 0 to 20)");
+        return wrong("gear (damage and healing dice 0 to 20, plus 0 to 20)");
+    }
+    if body.never_the_same > fallen::MOST_NEVER {
+        return wrong("never_the_same (0 to 2)");
+    }
+    if matches!(body.aim, Some(Aim::Bonus(rank)) if rank > 30) || body.defend > Some(30) {
+        return wrong("aim, defend (0 to 30)");
+    }
+    if body.help > 20 {
+        return wrong("help (0 to 20)");
+    }
+    if !body.grappled_by.is_none_or(|by| fight.get(by).is_some()) {
+        return wrong("grappled_by");
     }
     let has_zone = |zone: ZoneId| fight.zones.is_empty() || fight.zones.get(zone).is_some();
     if !body.zone.is_none_or(has_zone) {
@@ -207,13 +234,16 @@ fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step
     if field == "wounded" {
         body.resolve = if body.wounded { 0 } else { body.resolve.max(1) };
     }
-    let has_fallen = body.resolve == 0 && before.resolve > 0;
+    let can_be_wounded = wounded::can_be_wounded(is_npc, &body);
+    if !can_be_wounded && before.resolve == 0 && body.resolve > 0 {
+        body.down = false;
+    }
     let is_raised = !before.is_active() && body.is_active();
-    if is_raised && !wounded::can_be_wounded(is_npc, &body) {
+    if is_raised && !can_be_wounded {
         body.resolve = body.resolve.max(1);
     }
-    body.wounded = body.resolve == 0 && wounded::can_be_wounded(is_npc, &body);
-    let is_down = has_fallen && !body.wounded;
+    body.wounded = body.resolve == 0 && can_be_wounded;
+    let is_down = body.resolve == 0 && !body.wounded;
     let exit = exit_of(&body);
     let field = field.to_string();
     scene.note(CoreNote::Adjusted { who, field, body: Box::new(body) });
@@ -253,7 +283,7 @@ fn start(scene: &mut Scene) -> Step {
         return Err(Refusal::setup("FATES-END-1", "empty-side").into());
     }
     if fight.zones.is_empty() {
-        scene.note(CoreNote::Laid(default_zones()));
+        lay(scene, &default_zones());
     }
     scene.note(CoreNote::Started);
     scene.note(Note::InitBegan);
@@ -381,15 +411,14 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
 /// FATES-INIT-6: the GM's order; before the fight, of all who are there.
 fn set_before(scene: &mut Scene, who: CombatantId, before: CombatantId) -> Step {
     let fight = scene.fight();
-    if fight.state.stage != Stage::Rounds {
+    if fight.state.stage < Stage::Ties {
         let mut order = fight.state.order.clone();
         let missing = fight.iter().map(|(one, _)| one).filter(|one| !order.contains(one));
         let missing: Vec<CombatantId> = missing.collect();
         order.extend(missing);
         scene.note(Note::Ordered(order));
     }
-    let order = &scene.fight().state.order;
-    if !order.contains(&who) || !order.contains(&before) || who == before {
+    if !initiative::have_places(scene.fight(), &[who, before]) || who == before {
         let why = Why::new("bad-target", "FATES-INIT-6").about(before);
         return Err(why.refusal(scene.fight(), who).into());
     }

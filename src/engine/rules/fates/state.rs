@@ -16,6 +16,8 @@ pub struct State {
     pub stage: Stage,
     /// The order of turns (FATES-INIT-4). Who stops being active has no place in it.
     pub order: Vec<CombatantId>,
+    /// Who was chosen to go before the others of that score (FATES-INIT-5).
+    pub chosen: Vec<CombatantId>,
     pub turn: Option<Turn>,
     /// Whose Blaze of Glory comes next (FATES-FATE-7).
     pub blaze: Option<CombatantId>,
@@ -29,13 +31,15 @@ pub struct State {
     pub outcome: Option<Outcome>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     #[default]
     Setup,
     /// Players roll for initiative.
     Init,
+    /// The order stands, and tied players choose who goes first (FATES-INIT-5).
+    Ties,
     Rounds,
 }
 
@@ -259,6 +263,8 @@ pub enum Note {
     /// Chosen by tied players (FATES-INIT-5).
     GoesFirst(CombatantId),
     Ordered(Vec<CombatantId>),
+    /// The order stands but for who goes first of the tied (FATES-INIT-5).
+    TiesBegan,
     /// FATES-TURN-1: in a new round nobody has acted yet.
     Refreshed,
     /// Who joins a running fight before the turn that runs has acted (FATES-INIT-11).
@@ -524,7 +530,9 @@ pub fn apply(fight: &mut Fight<Fates>, note: &Note) {
     match note {
         Note::InitBegan => fight.state.stage = Stage::Init,
         Note::Scored { who, score, .. } => fight.body_mut(*who).score = Some(*score),
+        Note::GoesFirst(who) => fight.state.chosen.push(*who),
         Note::Ordered(order) => fight.state.order.clone_from(order),
+        Note::TiesBegan => fight.state.stage = Stage::Ties,
         Note::Refreshed => refresh(fight),
         Note::CountsAsActed(who) => {
             let body = fight.body_mut(*who);
@@ -574,7 +582,9 @@ pub fn apply(fight: &mut Fight<Fates>, note: &Note) {
             }
         }
         Note::HelpStruck(by) => {
-            fight.body_mut(*by).help += 1;
+            if fight.body(*by).is_active() {
+                store_help(fight, *by);
+            }
             if let Some(roll) = fight.state.rolls.last_mut()
                 && let Some(at) = roll.helps.iter().rposition(|help| help.by == *by)
             {
@@ -603,7 +613,7 @@ pub fn apply(fight: &mut Fight<Fates>, note: &Note) {
         Note::DefendEnded { who, .. } => fight.body_mut(*who).defend = None,
         Note::Aimed { who, aim, .. } => fight.body_mut(*who).aim = *aim,
         Note::AimUsed(who) => fight.body_mut(*who).aim = None,
-        Note::HelpStored(who) => fight.body_mut(*who).help += 1,
+        Note::HelpStored(who) => store_help(fight, *who),
         Note::HelpPaid { who, .. } => {
             let help = &mut fight.body_mut(*who).help;
             *help = help.saturating_sub(1);
@@ -689,8 +699,7 @@ pub fn apply(fight: &mut Fight<Fates>, note: &Note) {
             }
         }
         // Facts that are only told.
-        Note::GoesFirst(_)
-        | Note::Attacked { .. }
+        Note::Attacked { .. }
         | Note::AttackLost { .. }
         | Note::Tried { .. }
         | Note::CheckLost(_)
@@ -719,6 +728,11 @@ fn on_turn(fight: &mut Fight<Fates>, who: CombatantId, change: impl FnOnce(&mut 
     if let Some(turn) = fight.state.turn.as_mut().filter(|turn| turn.who == who) {
         change(turn);
     }
+}
+
+fn store_help(fight: &mut Fight<Fates>, who: CombatantId) {
+    let help = &mut fight.body_mut(who).help;
+    *help = help.saturating_add(1);
 }
 
 fn end_turn(fight: &mut Fight<Fates>, who: CombatantId) {

@@ -73,17 +73,24 @@ fn advance(scene: &mut Scene) -> Step<bool> {
         }
         return Ok(is_over);
     }
-    if let Some(who) = fight.state.blaze {
+    if let Some(who) = fight.state.blaze.filter(|who| is_active(fight, *who)) {
         begin(scene, who, true)?;
         return Ok(true);
     }
-    if fight.state.stage == Stage::Init {
-        let is_waiting = initiative::absent(fight).next().is_some();
-        if !is_waiting {
-            initiative::settle_order(scene)?;
-            begin_round(scene);
+    match fight.state.stage {
+        Stage::Setup | Stage::Init => {
+            let is_waiting = initiative::absent(fight).next().is_some();
+            if !is_waiting {
+                initiative::settle_order(scene);
+            }
+            return Ok(!is_waiting);
         }
-        return Ok(!is_waiting);
+        Stage::Ties => {
+            initiative::break_ties(scene)?;
+            begin_round(scene);
+            return Ok(true);
+        }
+        Stage::Rounds => {}
     }
     if fight.state.turn_over && end::is_one_sided(fight) {
         end::propose(scene)?;
