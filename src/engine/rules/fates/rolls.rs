@@ -33,7 +33,7 @@ pub fn roll(scene: &mut Scene, who: CombatantId, pool: Pool) {
     let own = scene.fight().body(who).attribute(pool.attribute) as i8;
     let count = (own + pool.dice + if pool.fp { 2 } else { 0 }).max(1);
     let faces: Vec<u8> = (0..count).map(|_| scene.roll(6)).collect();
-    let total = faces.iter().sum::<u8>() + pool.plus;
+    let total = faces.iter().sum::<u8>().saturating_add(pool.plus);
     scene.note(Note::Rolled { who, faces: Some(faces), total });
 }
 

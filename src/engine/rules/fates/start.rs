@@ -173,9 +173,12 @@ fn come_back(scene: &mut Scene, who: CombatantId) {
     }
 }
 
+fn wrong(field: &str) -> Result<(), Refusal> {
+    Err(Refusal::setup("", "out-of-bounds").with("field", field))
+}
+
 /// The ranges of the rule text's "Sheet" section.
 fn check_body(fight: &Fight, is_npc: bool, body: &Body) -> Result<(), Refusal> {
-    let wrong = |field: &str| Err(Refusal::setup("", "out-of-bounds").with("field", field));
     let is_wrong = |attribute: &Attribute| {
         let least = u8::from(*attribute != Attribute::Power);
         !(least..=6).contains(&body.attribute(*attribute))
@@ -209,6 +212,12 @@ fn check_body(fight: &Fight, is_npc: bool, body: &Body) -> Result<(), Refusal> {
     if body.never_the_same > fallen::MOST_NEVER {
         return wrong("never_the_same (0 to 2)");
     }
+    check_state(fight, body)
+}
+
+/// What of a combatant the fight gives: numbers within what may be counted with, and nobody and
+/// no zone that there is not.
+fn check_state(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if matches!(body.aim, Some(Aim::Bonus(rank)) if rank > 30) || body.defend > Some(30) {
         return wrong("aim, defend (0 to 30)");
     }
