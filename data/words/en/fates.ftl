@@ -310,6 +310,7 @@ refusal-no-move-FATES = The Move of this turn is used.
 refusal-door-closed = The door is closed: there is no open way.
 refusal-no-handling = One swap or pick-up a turn: it is used.
 refusal-not-in-hand-FATES = You do not have that in hand, or do not carry it.
+refusal-bad-target-FATES-HOLD-7 = What a button fires is triggered by nobody: name the target.
 refusal-no-attribute = That takes an attribute you have no dice in.
 refusal-no-skill = That skill does not go with it.
 refusal-no-fate-points = You have no Fate Points left.
