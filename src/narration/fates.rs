@@ -108,6 +108,7 @@ impl Teller<'_> {
             | Note::Scored { .. }
             | Note::GoesFirst(_)
             | Note::Ordered(_)
+            | Note::Placed { .. }
             | Note::TiesBegan
             | Note::CountsAsActed(_)
             | Note::TurnBegan { .. }
@@ -190,7 +191,7 @@ impl Teller<'_> {
                 self.add(say!(voice, "fates-scored", who, face, score));
             }
             Note::GoesFirst(who) => self.begin(say!(voice, "fates-goes-first", who)),
-            Note::Ordered(order) if order.len() > 1 => {
+            Note::Ordered(order) | Note::Placed { order, .. } if order.len() > 1 => {
                 let names: Vec<_> = order.iter().map(|who| voice.name(*who)).collect();
                 self.begin(say!(voice, "fates-ordered", names = Set(names.join(", "))));
             }

@@ -1064,12 +1064,12 @@ fn move_item(fight: &mut Fight, item: ItemId, from: At, to: At) {
 }
 
 /// CARDS-END-2: cards, slots, bonus dice, cover, holds and all conditions but Harm, criticals and
-/// poison end with the fight; fires count as put out.
+/// poison end with the fight; fires count as put out. CARDS-HID-1: a Hidden NPC was never there.
 fn clear(fight: &mut Fight) {
     fight.state.pairs.clear();
     fight.state.offers.clear();
     for one in &mut fight.combatants {
-        one.is_hidden = false;
+        one.is_hidden &= one.is_npc();
         let body = &mut one.body;
         body.card.clear();
         body.slots.clear();

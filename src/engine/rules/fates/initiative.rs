@@ -156,7 +156,7 @@ pub fn take_place(scene: &mut Scene, who: CombatantId) {
     };
     let is_late = order[at..].iter().any(has_passed);
     order.insert(at, who);
-    scene.note(Note::Ordered(order));
+    scene.note(Note::Placed { who, order });
     if is_late {
         scene.note(Note::CountsAsActed(who));
     }

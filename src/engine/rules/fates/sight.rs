@@ -59,6 +59,11 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         Note::Ordered(order) => {
             Some(Note::Ordered(order.iter().copied().filter(|who| known(who)).collect()))
         }
+        // Told again as it was, it would tell that somebody unknown came or went.
+        Note::Placed { who, order } => known(who).then(|| {
+            let order = order.iter().copied().filter(|who| known(who)).collect();
+            Note::Placed { who: *who, order }
+        }),
         // FATES-FATE-11: the GM is asked privately for an NPC.
         Note::Ignored { who, .. } => copied_if(known(who) && mind(who)),
         // Facts of one combatant, without a number that may be hidden.

@@ -279,7 +279,7 @@ fn remove(scene: &mut Scene, who: CombatantId) {
     scene.note(CoreNote::Removed(who));
     let mut order = scene.fight().state.order.clone();
     order.retain(|one| *one != who);
-    scene.note(Note::Ordered(order));
+    scene.note(Note::Placed { who, order });
 }
 
 /// State machine, 1 and 2: set-up ends, and players roll for initiative.

@@ -263,6 +263,11 @@ pub enum Note {
     /// Chosen by tied players (FATES-INIT-5).
     GoesFirst(CombatantId),
     Ordered(Vec<CombatantId>),
+    /// Somebody takes a place, or gives it up; and the order then.
+    Placed {
+        who: CombatantId,
+        order: Vec<CombatantId>,
+    },
     /// The order stands but for who goes first of the tied (FATES-INIT-5).
     TiesBegan,
     /// FATES-TURN-1: in a new round nobody has acted yet.
@@ -531,7 +536,7 @@ pub fn apply(fight: &mut Fight<Fates>, note: &Note) {
         Note::InitBegan => fight.state.stage = Stage::Init,
         Note::Scored { who, score, .. } => fight.body_mut(*who).score = Some(*score),
         Note::GoesFirst(who) => fight.state.chosen.push(*who),
-        Note::Ordered(order) => fight.state.order.clone_from(order),
+        Note::Ordered(order) | Note::Placed { order, .. } => fight.state.order.clone_from(order),
         Note::TiesBegan => fight.state.stage = Stage::Ties,
         Note::Refreshed => refresh(fight),
         Note::CountsAsActed(who) => {
