@@ -10,8 +10,10 @@
 //! what was left of its limit. Where nothing was left only the GM can take back what came of it,
 //! and it has the whole limit again.
 
+use std::collections::BTreeMap;
+
 use crate::engine::game::{Game, Prompt};
-use crate::engine::ids::UserId;
+use crate::engine::ids::{CombatantId, UserId};
 use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
@@ -24,6 +26,7 @@ use super::fight_now::{FightNow, Waited, read};
 use super::log::retold;
 use super::outbox::{Audience, Notice, Outcome, UndoneAct};
 use super::permissions::Role;
+use super::plans::{Plan, Planned};
 use super::roles::Eyes;
 
 /// The last acts, latest first, and the row after which none of them had been done.
@@ -130,6 +133,15 @@ impl App {
         let held = FightNow { ahead, ..now.clone() };
         let mut change = self.back_to(&held, last.before, Kind::Undone, words).await?;
         self.mark(now, &mut change, &last.acts, true).await?;
+        for (who, mut acts) in unseen_plans(&last.acts)? {
+            match now.plans.get(&who) {
+                // Something else was planned since.
+                Some(plan) if !plan.is_begun => continue,
+                rest => acts.extend(rest.into_iter().flat_map(|plan| plan.acts.clone())),
+            }
+            let plan = Plan { acts, is_confirmed: true, ..Plan::default() };
+            change.plans.push((who, Some(plan)));
+        }
         for (viewer, audience) in audiences(now) {
             let acts = acts(&last.acts, &Eyes::of(viewer))?;
             if viewer == Viewer::Public || !acts.is_empty() {
@@ -165,6 +177,7 @@ impl App {
         let there = FightNow { revision: before.revision, ..now.clone() };
         let acts = self.last(&there, steps).await?.acts;
         self.mark(now, &mut change, &acts, false).await?;
+        change.plans.extend(unseen_plans(&acts)?.into_keys().map(|who| (who, None)));
         change.notices.push((Audience::Channel(now.channel), Notice::Redone { by }));
         Ok(Ok(change))
     }
@@ -255,6 +268,20 @@ impl App {
         let row = self.inner.store.journal_row(now.id, revision).await?;
         row.ok_or_else(|| Fault::Damaged(format!("the journal has no row {revision}")))
     }
+}
+
+/// What was done unseen as it was planned, which nobody had to say: it is planned again.
+fn unseen_plans(acts: &[JournalRow]) -> Result<BTreeMap<CombatantId, Vec<Planned>>, Fault> {
+    let mut plans: BTreeMap<CombatantId, Vec<Planned>> = BTreeMap::new();
+    for act in acts.iter().rev() {
+        for (who, words) in read::<Said>(&act.said)?.unseen {
+            let planned = Planned { words, stays: Vec::new() };
+            if let Some(who) = who {
+                plans.entry(who).or_default().push(planned);
+            }
+        }
+    }
+    Ok(plans)
 }
 
 /// What was undone, as a viewer may know it: nothing of what they never knew.

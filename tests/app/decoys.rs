@@ -181,3 +181,27 @@ async fn the_gm_may_end_a_wait() {
         assert_eq!(zone(&table).await == YARD, shade);
     }
 }
+
+/// What a hidden NPC did as it was planned, and what was taken back, is planned again.
+#[tokio::test]
+async fn what_was_done_unseen_is_planned_again_when_it_is_taken_back() {
+    let table = Table::new().await;
+    table.plays("ranks").await;
+    table.does("GM", "set key:decoys value:true").await;
+    table.does("GM", "add name:Shade from:thug at:Hall hidden:true").await;
+    let shade = table.now().await.members.iter().find(|one| one.name == "Shade").unwrap().id;
+    let is_planned = async || table.now().await.plans.contains_key(&shade);
+    shown(table.say("GM", "queue-add act:hold as:Shade").await);
+    shown(table.say("GM", "queue-confirm as:Shade").await);
+    for _ in 0..12 {
+        if !is_planned().await {
+            break;
+        }
+        table.does("GM", "skip").await;
+    }
+    assert!(!is_planned().await, "it has held");
+    table.does("GM", "undo").await;
+    assert!(is_planned().await);
+    table.does("GM", "redo").await;
+    assert!(!is_planned().await);
+}
