@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::commands::{commands, registration};
-use super::connection::{Address, connect, forget_old_routes};
+use super::connection::{Address, connect, forget_old_routes, unlimited};
 use super::delivery::Post;
 use super::download::Files;
 use super::trouble::Trouble;
@@ -88,7 +88,7 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
     let shards = Arc::clone(&client.shard_manager);
 
     let stopping = CancellationToken::new();
-    let courier = Arc::new(Post::new(Arc::clone(&http)));
+    let courier = Arc::new(Post::new(Arc::clone(&http), unlimited(&start.address)?));
     let errands = tokio::spawn({
         let (app, stopping) = (app.clone(), stopping.clone());
         async move { app.run_errands(courier, stopping.cancelled_owned()).await }

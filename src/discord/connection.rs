@@ -24,21 +24,35 @@ pub struct Address {
 /// # Errors
 /// A sentence that says what is wrong with the token or the address.
 pub async fn connect(address: &Address) -> Result<Http, Trouble> {
-    let client = reqwest::Client::builder().timeout(PATIENCE).tcp_nodelay(true).build();
-    let client = client.map_err(|error| Trouble::Start(error.to_string()))?;
-    let mut builder = HttpBuilder::new(&address.token)
-        .client(client)
-        .default_allowed_mentions(CreateAllowedMentions::new());
-    if let Some(url) = &address.url {
-        builder = builder.proxy(url).ratelimiter_disabled(true);
-    }
-    let http = builder.build();
+    let http = way(address, true)?;
     // If this fails later, serenity silently goes to Discord's own gateway.
     http.get_gateway().await.map_err(|error| start_failure(&http, &error))?;
     let application = http.get_current_application_info().await;
     let application = application.map_err(|error| start_failure(&http, &error))?;
     http.set_application_id(application.id);
     Ok(http)
+}
+
+/// A way to Discord without a rate limiter, for what is tried again by whoever asks: the limiter
+/// takes every refusal for one of its own, waits until it is over, and holds up all like it.
+///
+/// # Errors
+/// A sentence that says what is wrong with this machine.
+pub fn unlimited(address: &Address) -> Result<Http, Trouble> {
+    way(address, false)
+}
+
+fn way(address: &Address, is_limited: bool) -> Result<Http, Trouble> {
+    let client = reqwest::Client::builder().timeout(PATIENCE).tcp_nodelay(true).build();
+    let client = client.map_err(|error| Trouble::Start(error.to_string()))?;
+    let builder = HttpBuilder::new(&address.token)
+        .client(client)
+        .default_allowed_mentions(CreateAllowedMentions::new())
+        .ratelimiter_disabled(!is_limited || address.url.is_some());
+    Ok(match &address.url {
+        Some(url) => builder.proxy(url).build(),
+        None => builder.build(),
+    })
 }
 
 /// Forgets what the rate limiter keeps about interactions that are long answered: it would keep
@@ -56,4 +70,18 @@ pub async fn forget_old_routes(http: &Http) -> usize {
         is_held || !limit.try_lock().is_ok_and(|limit| is_over(limit.reset()))
     });
     before - routes.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_usual_way_to_discord_is_limited() {
+        let address = |url: Option<&str>| Address { token: "x".into(), url: url.map(Into::into) };
+        let is_limited = |http: Result<Http, Trouble>| http.unwrap().ratelimiter.is_some();
+        assert!(is_limited(way(&address(None), true)));
+        assert!(!is_limited(unlimited(&address(None))));
+        assert!(!is_limited(way(&address(Some("http://127.0.0.1:1")), true)));
+    }
 }

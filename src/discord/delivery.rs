@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use serenity::all::{ChannelId, Http, MessageId, Nonce, UserId};
+use serenity::all::{ChannelId, Http, MessageId, Nonce, Timestamp, UserId};
 
 use super::messages::{self, Written};
 use super::trouble::{Failure, failure};
@@ -17,15 +18,21 @@ use crate::engine::ids;
 /// The most direct message channels that are remembered.
 const MOST_KEPT: usize = 10_000;
 
+/// Messages older than an hour take few edits. Ours may go by another clock than Discord.
+const YOUNG: Duration = Duration::from_secs(50 * 60);
+
 pub struct Post {
     http: Arc<Http>,
+    /// For edits of old messages. That they are too many is said with a code of its own, which the
+    /// rate limiter would keep to itself, and the outbox tries again anyway.
+    unlimited: Http,
     /// The channels of direct messages, which never change.
     dms: Mutex<BTreeMap<ids::UserId, ChannelId>>,
 }
 
 impl Post {
-    pub fn new(http: Arc<Http>) -> Self {
-        Self { http, dms: Mutex::default() }
+    pub fn new(http: Arc<Http>, unlimited: Http) -> Self {
+        Self { http, unlimited, dms: Mutex::default() }
     }
 
     async fn channel(&self, to: Audience) -> serenity::Result<ChannelId> {
@@ -71,7 +78,9 @@ impl Post {
     async fn edit(&self, at: MessageRef, written: &Written) -> serenity::Result<MessageRef> {
         let channel = ChannelId::new(at.channel.0);
         let message = MessageId::new(at.message.0);
-        let edited = channel.edit_message(&*self.http, message, written.to_edit()).await;
+        let is_young = is_young(message, Timestamp::now());
+        let http = if is_young { &*self.http } else { &self.unlimited };
+        let edited = channel.edit_message(http, message, written.to_edit()).await;
         if let Err(error) = &edited
             && failure(error) == Failure::EditedTooOften
             && written.is_pinned
@@ -100,6 +109,11 @@ impl Courier for Post {
     }
 }
 
+fn is_young(message: MessageId, now: Timestamp) -> bool {
+    let age = now.unix_timestamp() - message.created_at().unix_timestamp();
+    age < YOUNG.as_secs().cast_signed()
+}
+
 fn undelivered(parcel: &Parcel, error: &serenity::Error) -> Undelivered {
     let why = error.to_string();
     match failure(error) {
@@ -109,5 +123,22 @@ fn undelivered(parcel: &Parcel, error: &serenity::Error) -> Undelivered {
             Undelivered::Gone
         }
         _ => Undelivered::ForGood { why },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_old_before_its_hour_is_over() {
+        // Discord's ids begin with the milliseconds since 2015.
+        let message = MessageId::new((60_000 << 22) | 7);
+        let posted = message.created_at().unix_timestamp();
+        let after = |minutes: i64| Timestamp::from_unix_timestamp(posted + 60 * minutes).unwrap();
+        assert!(is_young(message, after(0)) && is_young(message, after(49)));
+        assert!(!is_young(message, after(50)) && !is_young(message, after(600)));
+        // A clock that is behind Discord's.
+        assert!(is_young(message, after(-2)));
     }
 }
