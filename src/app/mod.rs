@@ -59,9 +59,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Notify;
 
 use crate::engine::Chatter;
-use crate::engine::ids::UserId;
+use crate::engine::ids::{CombatantId, UserId};
+use crate::engine::words::Words;
 use crate::store::Store;
-use crate::store::ids::{ChannelId, FightId};
+use crate::store::ids::{ChannelId, FightId, TurnId};
 
 pub use crate::store::fault::Fault;
 pub use crate::store::ids;
@@ -159,6 +160,33 @@ impl App {
         let fought = now.filter(|now| now.is_open && now.is_running());
         let forbids = fought.filter(|now| matches!(now.role(user), Role::Player | Role::StandIn));
         Ok(forbids.map_or(Chatter::Free, |now| now.game.chatter()))
+    }
+
+    /// The fight that is going on in a channel, and its GM.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn gm_in(&self, channel: ChannelId) -> Result<Option<(FightId, UserId)>, Fault> {
+        let Some(fight) = self.fight_in(channel).await? else { return Ok(None) };
+        let now = self.now(fight).await?.filter(|now| now.is_open);
+        Ok(now.map(|now| (fight, now.gm)))
+    }
+
+    /// What somebody may do now in the fight of a turn, if it is what is looked for, and the name
+    /// that they do it by.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn offered(
+        &self,
+        turn: TurnId,
+        who: CombatantId,
+        is_it: impl Fn(&Words) -> bool,
+    ) -> Result<Option<(Words, String)>, Fault> {
+        let Some(now) = self.now(turn.fight).await? else { return Ok(None) };
+        let Some(member) = now.member(who) else { return Ok(None) };
+        let found = now.game.offers(who).into_iter().find(|offer| is_it(&offer.words));
+        Ok(found.map(|offer| (offer.words, member.name.clone())))
     }
 
     /// What a front has noted about itself, under that name.

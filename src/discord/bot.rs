@@ -143,7 +143,13 @@ async fn client(
             tracing::info!(bot = %ready.user.name, servers = ready.guilds.len(), "connected");
             tracing::info!(%invitation, "to let it into a server");
             pulse.iter().for_each(|pulse| touch(pulse));
-            let front = Front { app, http: Arc::clone(&ctx.http), files, tasks };
+            let front = Front {
+                app,
+                http: Arc::clone(&ctx.http),
+                files,
+                told_missing: Arc::default(),
+                tasks,
+            };
             Box::pin(async move { Ok(front) })
         })
         .build();

@@ -30,12 +30,14 @@ mod seat;
 mod threads;
 mod trouble;
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
 
 use serenity::all::Http;
 use tokio_util::task::TaskTracker;
 
 use crate::app::App;
+use crate::app::ids::FightId;
 
 use download::Files;
 
@@ -48,6 +50,9 @@ pub struct Front {
     app: App,
     http: Arc<Http>,
     files: Files,
+    /// Which permission the GM of which fight has been told of. After a restart they are told
+    /// again, if it is missing still.
+    told_missing: Arc<Mutex<BTreeSet<(FightId, &'static str)>>>,
     /// What is being answered: waited for when the bot stops.
     tasks: TaskTracker,
 }

@@ -2,15 +2,16 @@
 //! at once what is missing, and not in the middle of the fight.
 
 use serenity::all::{
-    Builder, ChannelId, CreateInteractionResponseFollowup, Http, HttpError, MessageId, Permissions,
+    Builder, ChannelId, CreateInteractionResponseFollowup, Http, MessageId, Permissions,
 };
 
 use super::answers::Asking;
 use super::messages::missing_rights;
-use super::trouble::Trouble;
+use super::trouble::{Trouble, is_not_allowed};
 use crate::engine::words::Words;
 
 /// What is needed, as Discord's settings call it. Pinning is apart: serenity has no such right.
+/// What one rule alone needs is said when it is missed ([`super::chatter`]).
 const NEEDED: &[(Permissions, &str)] = &[
     (Permissions::VIEW_CHANNEL, "View Channel"),
     (Permissions::SEND_MESSAGES, "Send Messages"),
@@ -73,12 +74,8 @@ pub async fn tell_missing(
 /// that is not there: whether it may be done is checked before.
 async fn may_pin(http: &Http, channel: ChannelId, asking: &impl Asking) -> bool {
     let nothing = MessageId::new(asking.id().get());
-    match http.pin_message(channel, nothing, None).await {
-        Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(response))) => {
-            !matches!(response.error.code, 50001 | 50013)
-        }
-        _ => true,
-    }
+    let pinned = http.pin_message(channel, nothing, None).await;
+    !pinned.is_err_and(|error| is_not_allowed(&error))
 }
 
 #[cfg(test)]

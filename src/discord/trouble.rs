@@ -62,6 +62,14 @@ pub fn failure(error: &serenity::Error) -> Failure {
     }
 }
 
+/// Discord's codes for what the bot may not see, or not do.
+pub fn is_not_allowed(error: &serenity::Error) -> bool {
+    let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = error else {
+        return false;
+    };
+    matches!(response.error.code, 50001 | 50013)
+}
+
 /// What a failed request at the start means for whoever starts the bot.
 pub fn start_failure(http: &Http, error: &serenity::Error) -> Trouble {
     let place = http.proxy.as_deref().unwrap_or("Discord");

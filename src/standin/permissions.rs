@@ -30,6 +30,13 @@ pub const EVERYONE: u64 = VIEW_CHANNEL
     | CREATE_PUBLIC_THREADS
     | SEND_MESSAGES_IN_THREADS;
 
-/// What the bot may do in a channel unless a test takes it away.
-pub const BOT: u64 =
-    EVERYONE | MANAGE_MESSAGES | PIN_MESSAGES | CREATE_PRIVATE_THREADS | MANAGE_THREADS;
+/// What the bot may do in a channel unless a test gives or takes something: what its invitation
+/// asks for, and not what a server leaves to everybody.
+pub const BOT: u64 = ADD_REACTIONS
+    | VIEW_CHANNEL
+    | SEND_MESSAGES
+    | EMBED_LINKS
+    | ATTACH_FILES
+    | READ_MESSAGE_HISTORY
+    | SEND_MESSAGES_IN_THREADS
+    | PIN_MESSAGES;

@@ -280,6 +280,15 @@ impl Discord {
         });
     }
 
+    /// Gives the bot more permissions in a channel.
+    pub fn let_bot(&self, channel: Id, bits: u64) {
+        self.shared.change(|state| {
+            if let Some(channel) = state.channels.get_mut(&channel) {
+                channel.bot_permissions |= bits;
+            }
+        });
+    }
+
     /// Gives the bot all usual permissions in a channel again.
     pub fn allow_bot(&self, channel: Id) {
         self.shared.change(|state| {

@@ -1,6 +1,8 @@
 //! FACT-CHAOS-1: in a fight with chaos, what fighting players write past the bot is marked, or
 //! deleted if the GM set it so; and nobody else's words are.
 
+use riposte::discord::bot;
+use riposte::standin::permissions::{self, ADD_REACTIONS, MANAGE_MESSAGES};
 use riposte::standin::{Message, User};
 
 use crate::table::{SOON, Table};
@@ -48,6 +50,17 @@ async fn in_chaos_only_what_is_said_by_command_is_let_be() {
     assert_eq!(marks(&table, &table.gm, "Ana, careful.").await, Some(vec![]));
 
     table.slash(&table.gm, "/init set key:chaos_delete value:true").await;
+    // It may be deleted only where the bot has a permission that it is not invited with.
+    becomes_marked(&table, &table.ana, "Hold!").await;
+    table.sees(&table.gm.in_dm(), "without the permission **Manage Messages**").await;
+    becomes_marked(&table, &table.ana, "Hold them!").await;
+    table.discord.deny_bot(table.ana.channel, ADD_REACTIONS);
+    table.ana.say("Hold on!");
+    table.sees(&table.gm.in_dm(), "without the permission **Add Reactions**").await;
+    let told = table.gm.in_dm().screen_text().matches("without the permission").count();
+    assert_eq!(told, 2, "told more than once");
+
+    table.discord.let_bot(table.ana.channel, MANAGE_MESSAGES);
     table.ana.say("Run!");
     let is_gone = || said(&table.ana, "Run!").is_none().then_some(());
     assert!(table.discord.wait_for(SOON, is_gone).await.is_some());
@@ -55,4 +68,10 @@ async fn in_chaos_only_what_is_said_by_command_is_let_be() {
     table.slash(&table.gm, "/init end outcome:truce").await;
     assert_eq!(marks(&table, &table.ana, "Phew.").await, Some(vec![]));
     table.clear().await;
+}
+
+/// What works here works with the permissions that the bot asks for.
+#[test]
+fn the_stand_in_gives_what_the_invitation_asks_for() {
+    assert_eq!(permissions::BOT, bot::PERMISSIONS);
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use riposte::standin::{AnswerKind, ClientError, Discord, TranscriptLine};
+use riposte::standin::{AnswerKind, ClientError, Discord, TranscriptLine, permissions};
 
 use crate::pong::{SOON, table};
 
@@ -121,6 +121,8 @@ async fn deferred_modal_letter_and_uploads() {
     let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
     png.extend([0, 0, 0, 3, 0, 0, 0, 2]);
     ana.attach("plan.png", png.clone());
+    // Threads are nothing that it is invited with.
+    discord.let_bot(ana.channel, permissions::CREATE_PUBLIC_THREADS);
     let posted = ana.slash("/post file:plan.png").await.unwrap();
     assert_eq!(posted.text(), "done");
     let seen = ana.waits_for("seen", SOON).await.unwrap();

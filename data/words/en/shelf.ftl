@@ -40,7 +40,7 @@ refusal-other-system = { $name } is a sheet of { $rules }; this fight plays othe
 refusal-which-system = By which rules? Say `system:`, one of { $systems }.
 refusal-from-what = Say what to make it of: `from:` names an archetype or creature.
 refusal-bad-name = A name has no control characters, and nothing that is invisible or turns text around.
-refusal-bad-portrait = A portrait is an address that begins with https:// and has at most { $most } characters.
+refusal-bad-portrait = A portrait is the address of a picture (https://example.org/ana.png) and has at most { $most } characters.
 refusal-bad-file = { $line ->
     [none] { refusal-bad-setup } Nothing was changed.
    *[some] The file is not taken. Line { $line }: { refusal-bad-setup } Nothing was changed.
@@ -152,6 +152,10 @@ set-up-map-zones = { $map ->
    *[field] Field
 }
 # $rights are the names that Discord's settings have for them.
+rights-chatter = Players talk past me in { $channel }, which the fight's settings forbid. { $is_deleting ->
+    [yes] I may not delete what they say without the permission { $right }, so I only mark it.
+   *[no] I may not mark what they say without the permission { $right }.
+}
 rights-missing = I am missing permissions in this channel: { $rights }. Until somebody who manages the server gives me these, parts of the fight will not be seen here.
 
 ## Forms

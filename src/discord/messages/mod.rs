@@ -217,6 +217,12 @@ pub fn missing_rights(missing: &[&str]) -> String {
     say!(INK, "rights-missing", rights = Set(format!("**{}**", missing.join("**, **"))))
 }
 
+/// What the bot lacks where the rules forbid talk past it: to delete it, or even to mark it.
+pub fn chatter_right(channel: ChannelId, right: &str, is_deleting: bool) -> String {
+    let right = Set(format!("**{right}**"));
+    say!(INK, "rights-chatter", channel = link(channel), right, is_deleting)
+}
+
 /// A time as each reader's Discord shows it: "in 3 hours".
 fn soon(at: Timestamp) -> Set {
     Set(format!("<t:{}:R>", at.as_second()))
