@@ -12,7 +12,7 @@ use serenity::all::{
 
 use super::Front;
 use super::answers::{answer, answer_as, answer_in_place, private, respond};
-use super::custom_id::{CustomId, Said};
+use super::custom_id::{Chosen, CustomId, Said, mark};
 use super::faults::broken;
 use super::messages::{INK, forms, prompt};
 use super::rights;
@@ -83,10 +83,7 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
             answer(front, pressed, front.app.handle(&seat, input)).await
         }
         Some(CustomId::Turn { turn, said }) => act(front, pressed, &seat, turn, said).await,
-        Some(CustomId::Menu { turn, .. }) => match chosen(pressed) {
-            Some(said) => act(front, pressed, &seat, turn, said).await,
-            None => private(&front.http, pressed, old()).await,
-        },
+        Some(CustomId::Menu { turn, .. }) => choose(front, pressed, &seat, turn).await,
         Some(CustomId::Pick { .. }) => match picked(pressed) {
             Some(id) => command(front, pressed, &seat, id).await,
             None => private(&front.http, pressed, old()).await,
@@ -164,10 +161,29 @@ fn is_private(pressed: &ComponentInteraction) -> bool {
     pressed.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
 }
 
-fn chosen(pressed: &ComponentInteraction) -> Option<Said> {
-    match &pressed.data.kind {
-        ComponentInteractionDataKind::StringSelect { values } => Said::read(values.first()?),
+/// An act of a menu, spelled out or to be found among what may be done.
+async fn choose(
+    front: &Front,
+    pressed: &ComponentInteraction,
+    seat: &Seat,
+    turn: TurnId,
+) -> Result<(), Trouble> {
+    let value = match &pressed.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => values.first(),
         _ => None,
+    };
+    let said = match value.and_then(|value| Chosen::read(value)) {
+        None => Err(old()),
+        Some(Chosen::Said(said)) => Ok(said),
+        Some(Chosen::Marked { who, mark: wanted }) => {
+            let found = front.app.offered(turn, who, |words| mark(words) == wanted).await?;
+            let said = found.map(|(words, name)| Said { words, acting_as: Some(name) });
+            said.ok_or_else(|| say!(INK, "choice-gone"))
+        }
+    };
+    match said {
+        Ok(said) => act(front, pressed, seat, turn, said).await,
+        Err(why) => private(&front.http, pressed, why).await,
     }
 }
 

@@ -5,6 +5,7 @@
 //! does. Ids that are not known any more are answered too: with "too late".
 
 use crate::app::ids::{FightId, PromptId, TurnId};
+use crate::engine::ids::CombatantId;
 use crate::engine::words::Words;
 
 const VERSION: &str = "1";
@@ -130,6 +131,38 @@ impl Said {
     }
 }
 
+/// What an option of a turn's menu carries: an act spelled out, or where that would be too long
+/// whose act it is and a mark of it, by which it is found among what they may do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    Said(Said),
+    Marked { who: CombatantId, mark: u64 },
+}
+
+impl Chosen {
+    pub fn write(said: Said, who: CombatantId) -> String {
+        let text = said.write();
+        match text.chars().count() <= LONGEST {
+            true => text,
+            false => format!("#{}-{:x}", who.0, mark(&said.words)),
+        }
+    }
+
+    pub fn read(text: &str) -> Option<Self> {
+        let Some(marked) = text.strip_prefix('#') else { return Said::read(text).map(Self::Said) };
+        let (who, mark) = marked.split_once('-')?;
+        let who = CombatantId(who.parse().ok()?);
+        Some(Self::Marked { who, mark: u64::from_str_radix(mark, 16).ok()? })
+    }
+}
+
+/// The same for the same words in every release (FNV-1a), and else never the same by chance.
+pub fn mark(words: &Words) -> u64 {
+    let text = Said::from(words.clone()).write();
+    let mix = |mark: u64, byte: u8| (mark ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, mix)
+}
+
 fn unescaped(value: &str) -> String {
     let mut text = String::new();
     let mut letters = value.chars();
@@ -171,6 +204,20 @@ mod tests {
                 assert_eq!(CustomId::read(&id.write().unwrap()), Some(id));
             }
         }
+    }
+
+    #[test]
+    fn a_choice_that_is_too_long_is_marked() {
+        let who = CombatantId(3);
+        let words = |name: &str| Words::new("attack").with("target", name);
+        let said = |name: &str| Said { words: words(name), acting_as: Some("Ana".into()) };
+        let read = |said| Chosen::read(&Chosen::write(said, who));
+        assert_eq!(read(said("Wolf")), Some(Chosen::Said(said("Wolf"))));
+        let (long, other) = ("|".repeat(60), "\\".repeat(60));
+        assert!(Chosen::write(said(&long), who).len() <= LONGEST);
+        assert_eq!(read(said(&long)), Some(Chosen::Marked { who, mark: mark(&words(&long)) }));
+        assert_ne!(mark(&words(&long)), mark(&words(&other)));
+        assert_eq!(Chosen::read("#3"), None);
     }
 
     #[test]

@@ -72,6 +72,28 @@ async fn a_fight_from_end_to_end() {
     table.clear().await;
 }
 
+/// Names fill what an option of a menu may carry: it is found all the same.
+#[tokio::test]
+async fn the_longest_names_are_in_the_menus() {
+    let table = Table::set().await;
+    let wolf = format!("Wolf {}", "|".repeat(27));
+    table.slash(&table.gm, "/init new system:dr12").await;
+    table.slash(&table.gm, "/init zones layout:\"Gate - Yard\"").await;
+    table.slash(&table.ana, &format!("/init join from:warrior name:\"{}\"", "A".repeat(32))).await;
+    table.slash(&table.gm, &format!("/init add from:raider name:\"{wolf}\" at:Gate")).await;
+    table.dice(&[(6, 6), (6, 1)]);
+    table.slash(&table.gm, "/init start").await;
+    let turn = table.sees(&table.ana, "it is your turn").await;
+    table.dice(&[(20, 15), (8, 4)]);
+    let attack = format!("Attack {wolf} with longsword · Action");
+    let answer = table.ana.choose(turn.id, "Attack", &[&attack]).await.unwrap();
+    assert!(answer.text().contains("Action spent"), "{}", answer.text());
+    // What may not be done any more is not found.
+    let late = table.ana.choose(turn.id, "Attack", &[&attack]).await.unwrap();
+    assert!(!late.text().contains("Action spent"), "{}", late.text());
+    table.clear().await;
+}
+
 #[tokio::test]
 async fn presses_that_do_nothing() {
     let mut table = Table::set().await;

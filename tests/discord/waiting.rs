@@ -24,7 +24,7 @@ async fn what_waits_is_answered_from_the_inbox() {
     assert!(inbox.is_ephemeral);
     table.dice(&[(20, 19)]);
     let message = inbox.message.unwrap();
-    table.ana.press(message.id, "Ana: Avoid (DEX Test)").await.unwrap();
+    table.ana.press(message.id, "Avoid (DEX Test)").await.unwrap();
     table.sees(&table.ben, "Answer: **Avoid (DEX Test)**").await;
     let inbox = table.slash(&table.ana, "/inbox").await;
     assert!(inbox.contains("Nothing waits for you"), "{inbox}");

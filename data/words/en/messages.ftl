@@ -126,6 +126,7 @@ turn-menu = { $family ->
     [move] Move
    *[else] Something else
 }
+turn-more = More is possible than has room here: `/guide` tells all of it, and all of it can be typed.
 turn-option-of = { $name }: { $label }
 # Buttons; a name where several may act.
 turn-init = { $name ->
@@ -264,9 +265,11 @@ map-member = { $state ->
 
 ## What goes wrong
 
+typed-user-bot = { $name } is a bot, and bots take no part in fights.
 typed-option-unknown = The option `{ $option }` is not known here any more.
 typed-quotation-open = A quotation mark is missing.
 typed-fields = Values are written like: hp=5 str=2
+choice-gone = That cannot be done any more. `/status` shows how the fight stands.
 button-old = This button is of an older version and does nothing any more. `/status` shows how the fight stands.
 fault-out-of-date = This command is out of date. Reload Discord (Ctrl+R, or restart the app) and try again.
 fault-broken = Something went wrong here, and nothing was changed. It is in the log of whoever runs this bot; trying once more may help.

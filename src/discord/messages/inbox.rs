@@ -21,21 +21,38 @@ pub fn write(all: &[Waits]) -> Written {
         return Written::text(say!(TONGUE, "inbox-empty"));
     }
     let lines: Vec<String> = all.iter().map(line).collect();
-    let mut rows: Vec<CreateActionRow> = Vec::new();
-    for one in all {
-        let own = match &one.decision {
-            Decision::Prompt(card) if matches!(card.asked, Asked::Lull(_)) => Vec::new(),
-            Decision::Prompt(card) => vec![prompt::row(card)],
-            Decision::Turn(card) => turn::components(card.id, &card.actors),
-        };
-        if rows.len() + own.len() <= MOST_ROWS {
-            rows.extend(own);
-        }
-    }
     let embed = CreateEmbed::new()
         .title(say!(TONGUE, "inbox-title", count = all.len()))
         .description(fitting(&lines, DESCRIPTION));
-    Written { embeds: vec![embed], components: rows, ..Written::default() }
+    Written { embeds: vec![embed], components: rows(all), ..Written::default() }
+}
+
+/// The rows of each that has room: of a turn all, of a question at least the first, and more
+/// where there is room when all have theirs.
+fn rows(all: &[Waits]) -> Vec<CreateActionRow> {
+    let own: Vec<Vec<CreateActionRow>> = all.iter().map(|one| own(one, all.len() > 1)).collect();
+    let mut free = MOST_ROWS;
+    let mut kept = vec![0; own.len()];
+    for is_first in [true, false] {
+        for ((one, own), kept) in all.iter().zip(&own).zip(&mut kept) {
+            let more = match &one.decision {
+                Decision::Turn(_) if own.len() - *kept > free => 0,
+                Decision::Prompt(_) if is_first => own.len().min(1).min(free),
+                Decision::Turn(_) | Decision::Prompt(_) => (own.len() - *kept).min(free),
+            };
+            *kept += more;
+            free -= more;
+        }
+    }
+    own.into_iter().zip(kept).flat_map(|(own, kept)| own.into_iter().take(kept)).collect()
+}
+
+fn own(one: &Waits, is_among_others: bool) -> Vec<CreateActionRow> {
+    match &one.decision {
+        Decision::Prompt(card) if matches!(card.asked, Asked::Lull(_)) => Vec::new(),
+        Decision::Prompt(card) => prompt::rows(card, is_among_others, MOST_ROWS),
+        Decision::Turn(card) => turn::controls(card.id, &card.actors).rows,
+    }
 }
 
 fn line(one: &Waits) -> String {

@@ -48,18 +48,22 @@ pub fn shared(cards: &[PromptCard]) -> Written {
     let mut lines: Vec<String> = asked.iter().map(line).collect();
     lines.extend(open().next().map(|(card, question)| end(card, question)));
     Written {
-        components: open().take(MOST_ROWS).map(|(card, _)| row(card)).collect(),
+        components: open().take(MOST_ROWS).flat_map(|(card, _)| rows(card, true, 1)).collect(),
         pings: cards.iter().filter_map(pinged).collect(),
         ..Written::text(lines.join("\n"))
     }
 }
 
-/// A row of buttons of a question among others.
-pub fn row(card: &PromptCard) -> CreateActionRow {
+/// The buttons of a question, in a message that asks more than it or not.
+pub fn rows(card: &PromptCard, is_among_others: bool, most: usize) -> Vec<CreateActionRow> {
     let name = card.who.as_ref().map(|(_, name)| name.as_str());
-    let mut buttons = buttons(card, &question(card), name);
-    buttons.truncate(BUTTONS_A_ROW);
-    CreateActionRow::Buttons(buttons)
+    let buttons = buttons(card, &question(card), name.filter(|_| is_among_others));
+    in_rows(&buttons, most)
+}
+
+fn in_rows(buttons: &[CreateButton], most: usize) -> Vec<CreateActionRow> {
+    let rows = buttons.chunks(BUTTONS_A_ROW).take(most);
+    rows.map(|row| CreateActionRow::Buttons(row.to_vec())).collect()
 }
 
 pub fn question(card: &PromptCard) -> Question {
@@ -102,8 +106,9 @@ fn buttons(card: &PromptCard, question: &Question, name: Option<&str>) -> Vec<Cr
         };
         let label = &choice.label;
         let label = match name {
-            None => label.clone(),
-            Some(name) => say!(TONGUE, "turn-option-of", name, label),
+            // One that begins with the name says already who is asked.
+            Some(name) if !label.starts_with(name) => say!(TONGUE, "turn-option-of", name, label),
+            _ => label.clone(),
         };
         let label = cut(&label, BUTTON - mark.chars().count()) + mark;
         Some(CreateButton::new(id).label(label).style(style))
@@ -124,10 +129,9 @@ fn open(card: &PromptCard, question: &Question) -> Written {
         let button = CreateButton::new(id).label(say!(TONGUE, "prompt-rule-otherwise"));
         buttons.push(button.style(ButtonStyle::Secondary));
     }
-    let rows = buttons.chunks(BUTTONS_A_ROW).take(MOST_ROWS);
     Written {
         content,
-        components: rows.map(|row| CreateActionRow::Buttons(row.to_vec())).collect(),
+        components: in_rows(&buttons, MOST_ROWS),
         pings: pinged(card).into_iter().collect(),
         ..Written::default()
     }

@@ -6,6 +6,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 use super::super::custom_id::{CustomId, Said};
 use super::super::map::{picture, strip};
 use super::text::{cut, escaped, fitting};
+use super::turn::Controls;
 use super::{
     DESCRIPTION, FIELD, INK, TONGUE, Written, guide, inbox, link, long, mention, orders,
     paragraphs, roll, set_up, shelf, soon, status, story, turn,
@@ -24,13 +25,10 @@ const ALL_SHEETS: usize = 5000;
 
 pub fn write(reply: &Reply) -> Written {
     match reply {
-        Reply::Done(it) => {
-            let written = long(&done(it));
-            match &it.set_up {
-                Some(choices) => set_up::write(written, it, choices),
-                None => Written { components: rest_of_turn(it), ..written },
-            }
-        }
+        Reply::Done(it) => match &it.set_up {
+            Some(choices) => set_up::write(long(&done(it)), it, choices),
+            None => with_rest_of_turn(done(it), it),
+        },
         Reply::Shelf(shelf) => shelf::write(shelf),
         Reply::Refused(refusal) => refused(refusal),
         Reply::Shown(it) => shown(it),
@@ -77,16 +75,25 @@ fn left(done: &Done) -> Option<String> {
 
 /// The menus of what is left, or what may be done although the turn is over. In private, so all
 /// that their controller knows may be in them.
-fn rest_of_turn(done: &Done) -> Vec<CreateActionRow> {
-    let Some(one) = done.who.and_then(|who| member(&done.view, who)) else { return Vec::new() };
+fn with_rest_of_turn(mut text: String, done: &Done) -> Written {
+    let Controls { rows: components, is_short } = rest_of_turn(done);
+    if is_short {
+        text += &format!("\n{}", say!(INK, "turn-more"));
+    }
+    Written { components, ..long(&text) }
+}
+
+fn rest_of_turn(done: &Done) -> Controls {
+    let nothing = Controls { rows: Vec::new(), is_short: false };
+    let Some(one) = done.who.and_then(|who| member(&done.view, who)) else { return nothing };
     match (done.turn, one.mark) {
         (Some(turn), Mark::Acting) => {
             let (name, acting_as) = (one.name.clone(), done.acting_as.clone());
             let actor = Actor { who: one.id, name, acting_as, offers: done.offers.clone() };
-            turn::components(turn, &[actor])
+            turn::controls(turn, &[actor])
         }
-        (None, Mark::Ready | Mark::Spent) => out_of_turn(done),
-        _ => Vec::new(),
+        (None, Mark::Ready | Mark::Spent) => Controls { rows: out_of_turn(done), ..nothing },
+        _ => nothing,
     }
 }
 

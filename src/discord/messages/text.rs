@@ -44,11 +44,18 @@ pub fn cut(text: &str, most: usize) -> String {
     kept
 }
 
-/// As many whole lines as fit, and how many are missing.
+/// As many whole lines as fit, and how many are missing. One that would leave little room for the
+/// others is cut.
 pub fn fitting(lines: &[String], most: usize) -> String {
     let length = |line: &String| line.chars().count() + 1;
-    let whole: usize = lines.iter().map(length).sum();
-    if whole <= most + 1 {
+    let whole = |lines: &[String]| lines.iter().map(length).sum::<usize>();
+    if whole(lines) <= most + 1 {
+        return lines.join("\n");
+    }
+    let longest = lines.iter().map(length).max().unwrap_or(0);
+    let share = (most + longest).saturating_sub(whole(lines)).max(most / 2);
+    let lines: Vec<String> = lines.iter().map(|line| cut(line, share)).collect();
+    if whole(&lines) <= most + 1 {
         return lines.join("\n");
     }
     let more = |count: usize| say!(TONGUE, "and-more", count);
@@ -87,6 +94,10 @@ mod tests {
         let lines = |n: usize| (0..n).map(|n| format!("line {n}")).collect::<Vec<_>>();
         assert_eq!(fitting(&lines(2), 13), "line 0\nline 1");
         assert_eq!(fitting(&lines(9), 30), "line 0\nline 1\n… and 7 more");
+        let long = [vec!["x".repeat(90)], lines(2)].concat();
+        assert_eq!(fitting(&long, 60), format!("{}…\nline 0\nline 1", "x".repeat(45)));
+        let many = [lines(9), vec!["x".repeat(90)]].concat();
+        assert_eq!(fitting(&many, 30), "line 0\nline 1\n… and 8 more");
         assert!(fitting(&lines(500), 100).chars().count() <= 100);
     }
 }

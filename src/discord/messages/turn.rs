@@ -6,7 +6,7 @@ use serenity::all::{
     CreateSelectMenuOption,
 };
 
-use super::super::custom_id::{self, CustomId, Said};
+use super::super::custom_id::{Chosen, CustomId, Said};
 use super::text::{cut, escaped};
 use super::{BUTTON, CONTENT, INK, MOST_OPTIONS, OPTION, TONGUE, Written, mention, soon};
 use crate::app::ids::TurnId;
@@ -15,8 +15,8 @@ use crate::engine::words::{Offer, Words};
 use crate::narration::catalogue::{Key, Set};
 use crate::narration::{self, say};
 
-/// Five rows, the last of them for buttons.
-const MOST_MENUS: usize = 4;
+const MOST_ROWS: usize = 5;
+const BUTTONS_A_ROW: usize = 5;
 
 /// The message of a turn, and what is left of it once the turn is over.
 pub fn card(card: &TurnCard) -> Written {
@@ -32,9 +32,13 @@ pub fn card(card: &TurnCard) -> Written {
     if let Some(until) = card.until {
         content += &format!(" {}", say!(INK, "turn-passes", until = soon(until)));
     }
+    let controls = controls(card.id, &card.actors);
+    if controls.is_short {
+        content += &format!("\n{}", say!(INK, "turn-more"));
+    }
     Written {
         content: cut(&content, CONTENT),
-        components: components(card.id, &card.actors),
+        components: controls.rows,
         pings: card.ping.filter(|_| !card.is_silent).into_iter().collect(),
         ..Written::default()
     }
@@ -53,39 +57,63 @@ fn names(actors: &[Actor]) -> Option<Set> {
     (!names.is_empty()).then(|| Set(names.join(", ")))
 }
 
-/// Menus of acts by kind, and a row of buttons.
-pub fn components(turn: TurnId, actors: &[Actor]) -> Vec<CreateActionRow> {
-    let is_alone = actors.len() == 1;
-    let mut menus: Vec<(String, Vec<CreateSelectMenuOption>)> = Vec::new();
-    for family in FAMILIES {
-        let options = actors.iter().flat_map(|actor| {
-            let fitting = actor.offers.iter().filter(|offer| (family.has)(&offer.words));
-            let is_usual = |offer: &&Offer| {
-                !RIDERS.iter().any(|slot| offer.words.has(slot)) && is_cheapest(actor, &offer.words)
-            };
-            let fitting = fitting.filter(is_usual);
-            fitting.filter_map(move |offer| option(actor, offer, is_alone))
-        });
-        let options: Vec<_> = options.collect();
-        for some in options.chunks(MOST_OPTIONS) {
-            menus.push((say!(TONGUE, "turn-menu", family = Key(family.key)), some.to_vec()));
-        }
-    }
-    menus.truncate(MOST_MENUS);
-    let mut rows: Vec<CreateActionRow> = menus
-        .into_iter()
-        .enumerate()
-        .filter_map(|(place, (name, options))| {
-            let id = CustomId::Menu { turn, place }.write()?;
-            let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
-            Some(CreateActionRow::SelectMenu(menu.placeholder(name)))
-        })
-        .collect();
+/// What can be done by menus and buttons.
+pub struct Controls {
+    pub rows: Vec<CreateActionRow>,
+    /// There was no room for more acts, which must be typed.
+    pub is_short: bool,
+}
+
+/// Menus of acts by kind, and buttons: each kind has a menu, and what rows are left go to buttons
+/// and further menus.
+pub fn controls(turn: TurnId, actors: &[Actor]) -> Controls {
     let buttons = buttons(turn, actors);
-    if !buttons.is_empty() {
-        rows.push(CreateActionRow::Buttons(buttons));
+    let kinds: Vec<(&Family, Vec<CreateSelectMenuOption>)> = FAMILIES
+        .iter()
+        .map(|family| (family, options(family, actors)))
+        .filter(|(_, options)| !options.is_empty())
+        .collect();
+    let button_rows = buttons.len().div_ceil(BUTTONS_A_ROW).min(MOST_ROWS - kinds.len());
+    let needed: Vec<usize> =
+        kinds.iter().map(|(_, options)| options.len().div_ceil(MOST_OPTIONS)).collect();
+    let shares = shared_out(&needed, MOST_ROWS - button_rows);
+    let menus = kinds.iter().zip(&shares).flat_map(|((family, options), share)| {
+        let name = say!(TONGUE, "turn-menu", family = Key(family.key));
+        options.chunks(MOST_OPTIONS).take(*share).map(move |some| (name.clone(), some.to_vec()))
+    });
+    let menus = menus.enumerate().filter_map(|(place, (name, options))| {
+        let id = CustomId::Menu { turn, place }.write()?;
+        let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
+        Some(CreateActionRow::SelectMenu(menu.placeholder(name)))
+    });
+    let rows = buttons.chunks(BUTTONS_A_ROW).take(button_rows);
+    let rows = menus.chain(rows.map(|row| CreateActionRow::Buttons(row.to_vec()))).collect();
+    let is_short = shares != needed || buttons.len() > button_rows * BUTTONS_A_ROW;
+    Controls { rows, is_short }
+}
+
+/// One for each first, the rest in turns, as far as they are needed.
+fn shared_out(needed: &[usize], most: usize) -> Vec<usize> {
+    let mut shares = vec![0; needed.len()];
+    let longest = needed.iter().copied().max().unwrap_or(0);
+    let asking = (0..longest).flat_map(|share| (0..needed.len()).map(move |who| (share, who)));
+    for (_, who) in asking.filter(|(share, who)| needed[*who] > *share).take(most) {
+        shares[who] += 1;
     }
-    rows
+    shares
+}
+
+fn options(family: &Family, actors: &[Actor]) -> Vec<CreateSelectMenuOption> {
+    let is_alone = actors.len() == 1;
+    let of_one = |actor| {
+        let is_usual = move |offer: &&Offer| {
+            let act = &offer.words;
+            (family.has)(act) && !RIDERS.iter().any(|slot| act.has(slot)) && is_cheapest(actor, act)
+        };
+        let usual = actor.offers.iter().filter(is_usual);
+        usual.map(move |offer| option(actor, offer, is_alone))
+    };
+    actors.iter().flat_map(of_one).collect()
 }
 
 /// What may be added to an act by typing it: menus have the act without it.
@@ -171,17 +199,12 @@ fn is_else(act: &Words) -> bool {
     !is_attack(act) && !is_movement(act) && !is_button && !is_typed
 }
 
-/// None where it would be too long for Discord: it can be typed.
-fn option(actor: &Actor, offer: &Offer, is_alone: bool) -> Option<CreateSelectMenuOption> {
+fn option(actor: &Actor, offer: &Offer, is_alone: bool) -> CreateSelectMenuOption {
     let said = Said { words: offer.words.clone(), acting_as: Some(actor.acting_as.clone()) };
-    let value = said.write();
-    if value.chars().count() > custom_id::LONGEST {
-        return None;
-    }
     let label = narration::offer_label(TONGUE, offer);
     let label =
         if is_alone { label } else { say!(TONGUE, "turn-option-of", name = actor.name, label) };
-    Some(CreateSelectMenuOption::new(cut(&label, OPTION), value))
+    CreateSelectMenuOption::new(cut(&label, OPTION), Chosen::write(said, actor.who))
 }
 
 /// The ends of turns, slots let go, and rolls for initiative.
@@ -190,18 +213,97 @@ fn buttons(turn: TurnId, actors: &[Actor]) -> Vec<CreateButton> {
         let mut offers = actor.offers.iter();
         offers.any(|offer| offer.words.verb == verb && offer.words.slots.is_empty())
     };
-    let button = |(actor, verb): (&Actor, &str)| {
-        let said = Said { words: Words::new(verb), acting_as: Some(actor.acting_as.clone()) };
-        let id = CustomId::Turn { turn, said }.write()?;
+    let label = |actor: &Actor, verb| {
         // Where a turn ends by another verb, to pass is to let the slot go.
         let is_slot = verb == "pass" && ends(actor, "turn");
         let name = (actors.len() > 1).then_some(&actor.name);
-        let label = match verb {
+        match verb {
             "init" => say!(TONGUE, "turn-init", name),
             _ => say!(TONGUE, "turn-end", name, is_slot),
-        };
+        }
+    };
+    let button = |(actor, verb, label): (&Actor, &str, String)| {
+        let said = Said { words: Words::new(verb), acting_as: Some(actor.acting_as.clone()) };
+        let id = CustomId::Turn { turn, said }.write()?;
         Some(CreateButton::new(id).label(cut(&label, BUTTON)).style(ButtonStyle::Secondary))
     };
-    let verbs = actors.iter().flat_map(|actor| ["init", "done", "pass"].map(|verb| (actor, verb)));
-    verbs.filter(|(actor, verb)| ends(actor, verb)).filter_map(button).take(5).collect()
+    let of_one = |actor| {
+        let verbs = ["init", "done", "pass"].into_iter().filter(|verb| ends(actor, verb));
+        let mut said: Vec<(&Actor, &str, String)> =
+            verbs.map(|verb| (actor, verb, label(actor, verb))).collect();
+        // Two verbs for one thing are one button.
+        said.dedup_by(|next, before| next.2 == before.2);
+        said
+    };
+    actors.iter().flat_map(of_one).filter_map(button).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::ids::FightId;
+    use crate::engine::ids::CombatantId;
+
+    const TURN: TurnId = TurnId { fight: FightId(1), revision: 2 };
+
+    fn actor(name: &str, offers: Vec<Words>) -> Actor {
+        let offers = offers.into_iter().map(|words| Offer { words, cost: String::new() });
+        let (name, acting_as) = (name.to_string(), name.to_string());
+        Actor { who: CombatantId(0), name, acting_as, offers: offers.collect() }
+    }
+
+    fn acts(verb: &str, slot: &str, count: usize) -> impl Iterator<Item = Words> {
+        (0..count).map(move |n| Words::new(verb).with(slot, format!("Wolf {n}")))
+    }
+
+    /// How many options or buttons each row has, by its first word.
+    fn shape(controls: &Controls) -> Vec<(String, usize)> {
+        let row = |row: &CreateActionRow| {
+            let json = serde_json::to_value(row).unwrap();
+            let parts = json["components"].as_array().unwrap();
+            let first = &parts[0];
+            let name = first["placeholder"].as_str().or(first["label"].as_str()).unwrap();
+            (name.to_string(), first["options"].as_array().map_or(parts.len(), Vec::len))
+        };
+        controls.rows.iter().map(row).collect()
+    }
+
+    fn shapes(rows: &[(&str, usize)]) -> Vec<(String, usize)> {
+        rows.iter().map(|(name, count)| ((*name).to_string(), *count)).collect()
+    }
+
+    #[test]
+    fn every_kind_has_a_menu_before_one_has_two() {
+        let mut all: Vec<Words> = acts("attack", "target", 130).collect();
+        all.extend(acts("move", "zone", 30));
+        all.extend(acts("use", "item", 2));
+        all.push(Words::new("pass"));
+        let many = controls(TURN, &[actor("Ana", all)]);
+        let rows = [("Attack", 25), ("Attack", 25), ("Move", 25), ("Something else", 2)];
+        assert_eq!(shape(&many), shapes(&[&rows[..], &[("End turn", 1)]].concat()));
+        assert!(many.is_short);
+
+        let all = acts("attack", "target", 30).chain([Words::new("pass")]).collect();
+        let few = controls(TURN, &[actor("Ana", all)]);
+        assert_eq!(shape(&few), shapes(&[("Attack", 25), ("Attack", 5), ("End turn", 1)]));
+        assert!(!few.is_short);
+    }
+
+    #[test]
+    fn buttons_take_the_rows_that_are_free() {
+        let actors: Vec<Actor> =
+            (0..6).map(|n| actor(&format!("Ana {n}"), vec![Words::new("init")])).collect();
+        let six = controls(TURN, &actors);
+        let rows = [("Ana 0: roll for initiative", 5), ("Ana 5: roll for initiative", 1)];
+        assert_eq!(shape(&six), shapes(&rows));
+        assert!(!six.is_short);
+    }
+
+    #[test]
+    fn two_verbs_for_the_end_of_a_turn_are_one_button() {
+        let ends = || vec![Words::new("done"), Words::new("pass")];
+        assert_eq!(shape(&controls(TURN, &[actor("Ana", ends())])), shapes(&[("End turn", 1)]));
+        let slot = vec![Words::new("turn"), Words::new("pass")];
+        assert_eq!(shape(&controls(TURN, &[actor("Ana", slot)])), shapes(&[("Pass", 1)]));
+    }
 }
