@@ -9,7 +9,7 @@ use crate::engine::dice::Dice;
 use crate::engine::game::{Game, Joining, Member};
 use crate::engine::ids::{SheetRef, UserId};
 use crate::engine::ladder::{Guise, Look};
-use crate::engine::words::{Refusal, Words};
+use crate::engine::words::{Refusal, Words, is_unseen};
 use crate::store::fault::Fault;
 use crate::store::rows::SheetRow;
 
@@ -191,17 +191,6 @@ pub(super) fn name(text: &str) -> Result<String, Refusal> {
         1..=LONGEST_NAME => Ok(name),
         _ => Err(Refusal::setup("", "name-length").with("most", LONGEST_NAME)),
     }
-}
-
-/// What hides in a text, or turns it around: two names with it could look the same.
-fn is_unseen(letter: char) -> bool {
-    letter.is_control()
-        || matches!(
-            letter,
-            '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
-                | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
-                | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e007f}'
-        )
 }
 
 /// One keeps the name; several are numbered past those that are there.

@@ -47,6 +47,17 @@ impl Words {
     }
 }
 
+/// What hides in a text, or turns it around: two names with it could look the same.
+pub fn is_unseen(letter: char) -> bool {
+    letter.is_control()
+        || matches!(
+            letter,
+            '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+                | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+                | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
 /// Words parted by blanks; quotes (`"` anywhere, `'` at the start of a value) keep them together.
 /// None where one is not closed.
 pub fn tokens(text: &str) -> Option<Vec<String>> {

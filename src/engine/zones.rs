@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ids::ZoneId;
-use super::words::Refusal;
+use super::words::{Refusal, is_unseen};
 
 /// The most zones a map may have: neighbours are bits of a word.
 pub const MOST_ZONES: usize = 24;
@@ -45,17 +45,20 @@ impl<G: Default + Clone> Zones<G> {
     }
 
     /// Reads `Gate - Yard - Hall` (a row) or `Gate-Yard, Yard-Hall, Gate-Hall` (rows that share
-    /// names).
+    /// names). A new line begins a row as well.
     ///
     /// # Errors
-    /// `bad-setup`, and why.
+    /// `bad-setup`, and why; `bad-name`.
     pub fn read(text: &str) -> Result<Self, Refusal> {
         let mut zones = Self::default();
-        for row in text.split(',') {
+        for row in text.split(',').flat_map(|rows| rows.trim().split('\n')) {
             let mut before = None;
             for name in row.split('-').map(str::trim) {
                 if name.is_empty() {
                     return Err(Refusal::setup("", "nameless-zone").with("value", row.trim()));
+                }
+                if name.chars().any(is_unseen) {
+                    return Err(Refusal::new("bad-name", ""));
                 }
                 if name.chars().count() > 40 {
                     return Err(Refusal::setup("", "long-zone").with("name", name));
@@ -161,4 +164,32 @@ fn bits(mut set: u32) -> impl Iterator<Item = ZoneId> {
         set &= set - 1;
         Some(ZoneId(next as u8))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Vec<(String, Vec<u8>)>, String> {
+        let zones = Zones::<()>::read(text).map_err(|refusal| refusal.key)?;
+        let near = |id| zones.neighbours(id).map(|near| near.0).collect();
+        Ok(zones.iter().map(|(id, zone)| (zone.name.clone(), near(id))).collect())
+    }
+
+    #[test]
+    fn rows_are_parted_by_commas_or_lines() {
+        let rows = read("Gate - Yard, Yard - Hall").unwrap();
+        assert_eq!(rows[1], ("Yard".into(), vec![0, 2]));
+        for text in ["Gate - Yard\nYard - Hall\n", "Gate - Yard,\r\nYard - Hall"] {
+            assert_eq!(read(text).unwrap(), rows, "{text:?}");
+        }
+        assert_eq!(read("Gate,, Yard"), Err("bad-setup".into()));
+    }
+
+    #[test]
+    fn names_can_be_seen() {
+        for text in ["\u{200b} - Gate", "Tow\u{202e}er", "Ga\u{7}te", "\u{2800}"] {
+            assert_eq!(read(text), Err("bad-name".into()), "{text:?}");
+        }
+    }
 }

@@ -74,8 +74,17 @@ async fn a_sheet_is_made_changed_copied_and_deleted() {
     let stale = format!("sheet-edit id:{} revision:{} field.hp:1", ana.id, ana.revision);
     table.may_not("Ana", &stale, "sheet-changed").await;
     table.may_not("Ana", "sheet-edit name:Annie hpp:5", "bad-file").await;
-    for portrait in ["http://example.org/a", "https://a b.org/", "javascript:alert(1)", "https://x"]
-    {
+    for portrait in [
+        "http://example.org/a",
+        "https://a b.org/",
+        "javascript:alert(1)",
+        "https://x",
+        "https://.",
+        "https://example.org:abc/a.png",
+        "https://me@example.org/a.png",
+        "https://ana_b.example.org/a.png",
+        "https://example.org/[a].png",
+    ] {
         let edit = format!("sheet-edit name:Annie portrait:\"{portrait}\"");
         table.may_not("Ana", &edit, "bad-portrait").await;
     }

@@ -28,6 +28,24 @@ async fn what_did_not_arrive_is_sent_again_and_seen_once() {
     table.clear().await;
 }
 
+/// Summaries are edited: where that is refused as too fast it is done later.
+#[tokio::test]
+async fn an_edit_that_came_too_fast_is_made_later() {
+    let table = Table::set().await;
+    table.slash(&table.gm, "/init new system:dr12").await;
+    let summary = table.sees(&table.ana, "pinned").await;
+    assert!(table.discord.quiet(SOON).await);
+    let summary = table.ana.screen().into_iter().find(|it| it.is_pinned).unwrap_or(summary);
+    let retry_after = Duration::from_millis(500);
+    table.discord.trouble("PATCH /api/v10/channels", Trouble::RateLimited { retry_after }, 1);
+    table.slash(&table.gm, "/init zones layout:\"Gate - Yard\"").await;
+    assert!(table.discord.quiet(SOON).await);
+    assert!(!table.ana.message(summary.id).unwrap().text().contains("Yard"));
+    table.later(1).await;
+    table.becomes(&table.ana, &summary, "Yard").await;
+    table.clear().await;
+}
+
 #[tokio::test]
 async fn an_answer_that_broke_off_is_given_again() {
     let table = Table::set().await;
@@ -147,8 +165,11 @@ async fn wild_names_do_no_harm() {
     assert!(name.chars().count() <= 32);
     table.slash(&table.ana, &format!("/init join from:rogue name:\"{name}\"")).await;
     table.slash(&table.ben, "/init join from:rogue name:\"**`||B\"").await;
-    let zones = "Gate \u{202e}|| - # Yard";
-    table.slash(&table.gm, &format!("/init zones layout:\"{zones}\"")).await;
+    for unseen in ["Gate \u{202e}dray", "Gate - \u{200b}"] {
+        let layout = format!("/init zones layout:\"{unseen}\"");
+        assert!(table.slash(&table.gm, &layout).await.contains("invisible"), "{unseen:?}");
+    }
+    table.slash(&table.gm, "/init zones layout:\"Gate || - # Yard\"").await;
     table.sees(&table.gm, "**@\u{200b}everyone \\<@\u{200b}").await;
     table.sees(&table.gm, "**\\*\\*\\`\\|\\|B** joins").await;
     assert!(table.ben.pings().is_empty() && table.gm.pings().is_empty());
@@ -158,5 +179,16 @@ async fn wild_names_do_no_harm() {
     table.slash(&table.gm, "/init start").await;
     table.slash(&table.ana, &format!("/skill attribute:str text:\"{words}\"")).await;
     table.sees(&table.gm.in_dm(), "Rule otherwise…").await;
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn bots_take_no_part() {
+    let table = Table::set().await;
+    table.begin().await;
+    for command in ["/gm hand-over user:Riposte", "/co-gm add user:Riposte"] {
+        assert!(table.slash(&table.gm, command).await.contains("is a bot"), "{command}");
+    }
+    assert!(table.slash(&table.ana, "/stand-in user:Riposte").await.contains("is a bot"));
     table.clear().await;
 }

@@ -195,6 +195,11 @@ fn read(saying: &Saying, options: &[ResolvedOption<'_>]) -> Result<Typed, String
         let (Some(kind), Some(value)) = (kind.map(|known| known.kind), text(&option.value)) else {
             return Err(say!(INK, "typed-option-unknown", option = Set(option.name.into())));
         };
+        if let ResolvedValue::User(user, _) = &option.value
+            && user.bot
+        {
+            return Err(say!(INK, "typed-user-bot", name = user.name));
+        }
         match kind {
             Kind::Actor => typed.acting_as = Some(value),
             Kind::Quiet => typed.is_quiet = value == "true",

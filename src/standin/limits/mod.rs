@@ -116,6 +116,8 @@ impl Form {
         if !url.is_empty() && !schemes.iter().any(|scheme| url.starts_with(scheme)) {
             let message = format!("Scheme of \"{url}\" must be one of ('http', 'https').");
             self.wrong(under(at, key), "URL_TYPE_INVALID_SCHEME", message);
+        } else if url.starts_with("http") && !has_host(url) {
+            self.wrong(under(at, key), "URL_TYPE_INVALID_URL", "Not a well formed URL.");
         }
     }
 
@@ -220,4 +222,15 @@ impl Form {
             }
         }
     }
+}
+/// Whether the host of a web address could be one: names with dots between them, and a port that
+/// is a number.
+fn has_host(url: &str) -> bool {
+    let rest = url.split_once("://").map_or("", |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let (name, port) = host.split_once(':').unwrap_or((host, "0"));
+    let fits = |label: &str| {
+        !label.is_empty() && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+    };
+    name.contains('.') && name.split('.').all(fits) && port.parse::<u16>().is_ok()
 }
