@@ -3,6 +3,8 @@
 //! By meaning first: the systems have other words for one thing, and `/parry` is nearer to `/dodge`
 //! than to `/parley`. Then by spelling.
 
+use std::collections::BTreeSet;
+
 use crate::engine::game::Game;
 
 use super::permissions::{self, Right, Role, VERBS};
@@ -111,7 +113,10 @@ pub(super) fn known(system: &str, role: Role) -> Vec<&'static str> {
         Some(Right::Gm | Right::GmOrAdmin) => role >= Role::CoGm,
         Some(Right::Anyone | Right::Player | Right::Author | Right::Controller) | None => true,
     };
-    own.chain(answers.iter().copied()).chain(common).filter(is_allowed).collect()
+    // A verb of the rules may answer questions as well, or be said in every fight.
+    let mut seen = BTreeSet::new();
+    let all = own.chain(answers.iter().copied()).chain(common);
+    all.filter(is_allowed).filter(|verb| seen.insert(*verb)).collect()
 }
 
 #[cfg(test)]
@@ -143,6 +148,15 @@ mod tests {
         // What only the GM may say is named to the GM alone.
         check(Role::Gm, "hazrad", "hazard");
         check(Role::Player, "hazrad", "nothing");
+    }
+
+    #[test]
+    fn every_verb_is_told_once() {
+        for system in crate::engine::game::SYSTEMS {
+            let orders = orders(system);
+            let once: BTreeSet<&str> = orders.iter().copied().collect();
+            assert_eq!(once.len(), orders.len(), "{system}");
+        }
     }
 
     /// Every verb that chat knows of other systems comes near to something that is there.

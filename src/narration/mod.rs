@@ -149,7 +149,10 @@ pub fn ask(
         is_default: words == default,
         form: room(ink.tongue, asked, words),
     };
-    let fallback = small(&label(ink.tongue, asked, default));
+    let fallback = label(ink.tongue, asked, default);
+    let mut named = names.values().chain(default.slots.values());
+    let is_name = named.any(|name| begins_with(&fallback, name));
+    let fallback = if is_name { fallback } else { small(&fallback) };
     Question { text, choices: choices.iter().map(choice).collect(), fallback, form }
 }
 
@@ -186,6 +189,12 @@ fn listed(tongue: Tongue, parts: &[String]) -> String {
     }
 }
 
+/// Whether a text begins with a name, and not with a longer word.
+fn begins_with(text: &str, name: &str) -> bool {
+    let rest = text.strip_prefix(name).filter(|_| !name.is_empty());
+    rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+}
+
 /// With a small letter at the start.
 fn small(text: &str) -> String {
     let mut letters = text.chars();
@@ -196,4 +205,18 @@ fn small(text: &str) -> String {
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_begin_texts_as_whole_words() {
+        assert!(begins_with("Ana goes first", "Ana"));
+        assert!(begins_with("Ana", "Ana"));
+        assert!(!begins_with("Anabel goes first", "Ana"));
+        assert!(!begins_with("Attack Ana", "A"));
+        assert!(!begins_with("Pass", ""));
+    }
 }

@@ -14,26 +14,26 @@ fact-alliance-set = { $is_on ->
    *[no] { $one } and { $other } are enemies.
 }
 fact-captain-named = { $who } is captain.
-fact-initiative-set = { $faction } has initiative{ fact-rolled }.
+fact-initiative-set = The initiative goes to { $faction }{ fact-rolled }.
 fact-rolled = { $face ->
     [none] { "" }
    *[some] { " " }(rolled { $face })
 }
-fact-first-set = { $faction } has the first slot.
+fact-first-set = The first slot goes to { $faction }.
 fact-ambush-began = Ambush: only those in hiding act.
 fact-fast-began = Fast phase, d20 { $threshold }: WIT { $threshold } or more.
 fact-slow-began = Slow phase.
 fact-slot-passed = { $how ->
-    [skipped] { $faction } is not waited for and passes.
-    [nobody] { $faction } has nobody left to act.
-   *[all] { $faction } passes.
+    [skipped] The slot of { $faction } is not waited for and passes.
+    [nobody] Nobody of { $faction } is left to act.
+   *[all] The slot of { $faction } passes.
 }
 fact-pass-pressed = { $who } will not take this slot.
 fact-stretch-ended = A stretch of time has passed.
 fact-decided = { $outcome ->
     [truce] A truce is made.
     [nobody] Nobody is left standing.
-   *[won] { $who } hold the field.
+   *[won] The field belongs to { $who }.
 }
 fact-listed-broken = Broken: { $who }.
 fact-listed-surrendered = Surrendered: { $who }.

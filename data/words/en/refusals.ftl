@@ -189,4 +189,4 @@ refusal-nobody-stands-in = Nobody else plays { $name ->
 refusal-nothing-to-undo = There is nothing to undo.
 refusal-not-over = The fight is not over yet. `/log` shows what has happened so far.
 refusal-nothing-to-take-back = There is nothing for you to take back: you can undo what you did last yourself, as long as your time was not over and nobody has acted or answered since. The GM can undo more.
-refusal-nothing-to-redo = There is nothing to take back.
+refusal-nothing-to-redo = There is no undo to take back.

@@ -176,7 +176,9 @@ fn person(view: &View, side: usize, one: &MemberView, left: f32, top: f32) -> Gr
 pub fn token_of(view: &View, side: usize, one: &MemberView, x: f32, y: f32) -> Group {
     let (look, is_acting) = (look_of(view, side, one), one.mark == Mark::Acting);
     let (shape, fill) = (SHAPES[look % SHAPES.len()], FILLS[look % FILLS.len()]);
-    let initials = text(x, y + 6.0, 17.0, "#ffffff", &initials(&one.name));
+    let letters = initials(&one.name);
+    let size = if letters.chars().count() > 2 { 14.0 } else { 17.0 };
+    let initials = text(x, y + size / 3.0, size, "#ffffff", &letters);
     let group = Group::new()
         .add(token(shape, x, y, fill, is_acting))
         .add(initials.set("text-anchor", "middle"));
@@ -238,15 +240,15 @@ fn token(shape: Shape, x: f32, y: f32, fill: &str, is_heavy: bool) -> Group {
     }
 }
 
-/// Two letters that tell one from another: `Wolf 3` is W3, `Ana` is An.
+/// Two letters that tell one from another, or a letter and a number: `Wolf 13` is W13, `Ana` is
+/// An.
 fn initials(name: &str) -> String {
     let words = name.split(|letter: char| !letter.is_alphanumeric());
     let mut words = words.filter(|word| !word.is_empty());
     let first = words.next().unwrap_or_default();
-    match words.next_back().and_then(|last| last.chars().next()) {
-        Some(last) => first.chars().take(1).chain([last]).collect(),
-        None => first.chars().take(2).collect(),
-    }
+    let Some(last) = words.next_back() else { return first.chars().take(2).collect() };
+    let is_number = last.chars().all(|letter| letter.is_ascii_digit());
+    first.chars().take(1).chain(last.chars().take(if is_number { 2 } else { 1 })).collect()
 }
 
 pub fn stroke((x1, y1): (f32, f32), (x2, y2): (f32, f32)) -> Line {
@@ -266,6 +268,6 @@ mod tests {
     #[test]
     fn initials_are_letters_and_numbers() {
         let names = ["Ana", "Wolf 3", "Hooded figure (Vorn)", "**Wolf** 12", "🐺"];
-        assert_eq!(names.map(super::initials), ["An", "W3", "HV", "W1", ""]);
+        assert_eq!(names.map(super::initials), ["An", "W3", "HV", "W12", ""]);
     }
 }
