@@ -5,14 +5,16 @@ use serde::{Deserialize, Serialize};
 use super::attacks;
 use super::checks::{self, Check, Verdict};
 use super::conditions::Until;
-use super::deeds::How;
+use super::deeds::{How, is_lost};
 use super::engagement::{check_ally, check_enemy};
+use super::initiative::is_past;
 use super::prompts::{self, Answer};
 use super::responses::{self, Threat};
 use super::sheet::{Action, Name, Skill, keyed};
 use super::state::{Note, Purpose};
-use super::{Fight, Scene, Step};
-use crate::engine::ids::CombatantId;
+use super::{Fight, Scene, Step, points};
+use crate::engine::ids::{By, CombatantId};
+use crate::engine::ladder::Look;
 use crate::engine::why::Why;
 
 keyed! {
@@ -155,8 +157,8 @@ pub fn seek(
         (Ploy::Awareness, None) => 10,
         (_, None) => 15,
     };
-    if !super::deeds::is_in(scene.fight(), who) {
-        scene.note(Note::Lost(who));
+    let needs: Vec<CombatantId> = [who].into_iter().chain(target).collect();
+    if is_lost(scene, who, &needs) {
         return Ok(());
     }
     let verdict = Verdict { who, target, purpose: Purpose::Advantage };
@@ -180,7 +182,11 @@ fn pick(
 ) -> Step {
     loop {
         let ask = prompts::advantage(scene.fight(), who, how, rank, target);
-        let Answer::Gain { effect, to, skill } = scene.ask(ask)? else { return Ok(()) };
+        let mut answer = scene.ask(ask)?;
+        if is_stale(scene.fight(), who, &answer) {
+            answer = default_of(&offered(scene.fight(), who, rank));
+        }
+        let Answer::Gain { effect, to, skill } = answer else { return Ok(()) };
         let gain = if effect == Effect::Ability {
             let ask = prompts::ability(scene.fight(), who, to);
             let Answer::Grant(text) = scene.ask(ask)? else {
@@ -191,8 +197,7 @@ fn pick(
         } else {
             gain_of(scene.fight(), to, effect, skill, target)
         };
-        // The GM may have changed things meanwhile.
-        if super::deeds::are_both_in(scene.fight(), who, to) {
+        if !is_lost(scene, who, &[who, to]) {
             scene.note(Note::Gained { who: to, by: who, gain });
         }
         return Ok(());
@@ -224,9 +229,17 @@ fn gain_of(
     }
 }
 
-/// RANKS-ADV-5: whether somebody's turn of this round is over.
-fn is_past(fight: &Fight, who: CombatantId) -> bool {
-    fight.body(who).acted && fight.state.turn != Some(who)
+/// Whether an answer came to nothing, because the GM changed things while it was waited for.
+fn is_stale(fight: &Fight, who: CombatantId, answer: &Answer) -> bool {
+    match answer {
+        Answer::Gain { effect, to, skill } => check_gain(fight, who, *effect, *to, *skill).is_err(),
+        _ => false,
+    }
+}
+
+/// RANKS-ADV-3: what no answer does.
+pub fn default_of(choices: &[Answer]) -> Answer {
+    choices.first().cloned().unwrap_or(Answer::Refuse)
 }
 
 /// RANKS-ADV-3: the attack skill of the weapon in hand.
@@ -235,7 +248,8 @@ pub fn default_skill(fight: &Fight, who: CombatantId) -> Skill {
 }
 
 /// RANKS-ADV-3: for the maker or an active ally. RANKS-ADV-7: at most one extra action of a kind in
-/// a round; the same skill is raised once only.
+/// a round; the same skill is raised once only. RANKS-HID-1: of an ally whose numbers the maker does
+/// not know that is not told, and what is too much comes to nothing.
 pub fn check_gain(
     fight: &Fight,
     who: CombatantId,
@@ -245,6 +259,9 @@ pub fn check_gain(
 ) -> Result<(), Why> {
     if to != who {
         check_ally(fight, who, to, "RANKS-ADV-3")?;
+    }
+    if fight.look(fight.viewer_of(By::Combatant(who)), to) < Look::Numbers {
+        return Ok(());
     }
     let body = fight.body(to);
     let is_spent = match effect {
@@ -256,9 +273,8 @@ pub fn check_gain(
             let skill = skill.unwrap_or_else(|| default_skill(fight, to));
             body.raised.contains(&skill)
         }
-        Effect::Plus | Effect::Advantage | Effect::Die | Effect::ActionPoint | Effect::Ability => {
-            false
-        }
+        Effect::ActionPoint => body.action_points >= points::MOST,
+        Effect::Plus | Effect::Advantage | Effect::Die | Effect::Ability => false,
     };
     if is_spent { Err(Why::new("limit", "RANKS-ADV-7").about(to)) } else { Ok(()) }
 }

@@ -122,8 +122,7 @@ pub fn attack(
     let check = Check::new(who, skill_of(weapon.category), Purpose::Attack);
     let total = checks::roll(scene, check.against(Some(target)).lucky(how.luck));
     let against = resistance(scene, who, target, weapon.category, total)?;
-    if !super::deeds::are_both_in(scene.fight(), who, target) {
-        scene.note(Note::Lost(who));
+    if super::deeds::is_lost(scene, who, &[who, target]) {
         return Ok(());
     }
     let verdict = Verdict { who, target: Some(target), purpose: Purpose::Attack };

@@ -193,7 +193,8 @@ pub fn put(scene: &mut Scene, who: CombatantId, kind: Ailment) -> Step {
     let track = condition.track;
     scene.note(Note::Suffered { who, condition });
     let of_track = scene.fight().body(who).conditions.iter().filter(|one| one.track == track);
-    let (entries, sum) = of_track.fold((0, 0), |(n, sum), one| (n + 1, sum + one.rank));
+    let (entries, sum) =
+        of_track.fold((0, 0), |(n, sum), one| (n + 1, one.rank.saturating_add(sum)));
     if sum >= OUT && entries > 1 {
         scene.note(Note::Overwhelmed { who, track });
     }

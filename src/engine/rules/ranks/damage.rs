@@ -6,7 +6,7 @@ use super::prompts::Question;
 use super::responses;
 use super::sheet::{Ability, Attribute, Code};
 use super::state::{Note, Purpose, Soak};
-use super::{Fight, Scene, Step};
+use super::{Fight, Scene, Step, deeds};
 use crate::engine::ids::CombatantId;
 use crate::engine::prompt::Threat;
 
@@ -36,6 +36,9 @@ pub fn strike(scene: &mut Scene, by: Option<CombatantId>, target: CombatantId, d
     let (faces, shown) = (Some(faces), Some(against));
     scene.note(Note::DamageRolled { target, by, faces, total: Some(total), against: shown });
     let against = soak(scene, by, target, total, against)?;
+    if deeds::is_lost(scene, by.unwrap_or(target), &[target]) {
+        return Ok(());
+    }
     if total < against {
         scene.note(Note::Unhurt(target));
         return Ok(());

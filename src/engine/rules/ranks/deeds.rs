@@ -70,11 +70,26 @@ impl Deed {
             Self::Dash { .. } | Self::Recover { .. } | Self::Skill { .. } => None,
         }
     }
+
+    /// RANKS-HID-1: what is done to an enemy, or to an object, is not done unseen.
+    fn shows(&self) -> bool {
+        self.enemy().is_some() || matches!(self, Self::Shift { .. })
+    }
 }
 
 /// Whether somebody is in the fight and active.
 pub fn is_in(fight: &Fight, who: CombatantId) -> bool {
     fight.get(who).is_some_and(|one| one.body.is_active())
+}
+
+/// RANKS-COND-5: whether a deed comes to nothing, because somebody whom it needs went out of the
+/// fight while a question was open.
+pub fn is_lost(scene: &mut Scene, who: CombatantId, needs: &[CombatantId]) -> bool {
+    let is_lost = needs.iter().any(|one| !is_in(scene.fight(), *one));
+    if is_lost {
+        scene.note(Note::Lost(who));
+    }
+    is_lost
 }
 
 pub fn are_both_in(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
@@ -122,7 +137,9 @@ pub fn play(scene: &mut Scene, who: CombatantId, deed: &Deed, how: How) -> Step 
     if let Deed::Dash { to: Some(to) } = deed {
         return movement::travel(scene, who, *to, Way::Sprint, how);
     }
-    sight::show(scene, who);
+    if deed.shows() {
+        sight::show(scene, who);
+    }
     if let Some(enemy) = deed.enemy().filter(|_| !how.is_readied) {
         engagement::attend(scene, who, Some(enemy));
     }
@@ -161,8 +178,7 @@ fn skill(scene: &mut Scene, who: CombatantId, ability: Ability, text: &str, how:
         scene.note(Note::SkillRefused(who));
         return Ok(());
     };
-    if !is_in(scene.fight(), who) {
-        scene.note(Note::Lost(who));
+    if is_lost(scene, who, &[who]) {
         return Ok(());
     }
     if let Some(wanted) = action {

@@ -16,7 +16,7 @@ use super::leaving::{self, Flight};
 use super::movement::NOBODYS;
 use super::prompts::{Answer, Question};
 use super::readied::{Check, Readied, Trigger};
-use super::recovery::Cure;
+use super::recovery::{self, Cure};
 use super::responses::actions_left;
 use super::sheet::{Ability, Action, Attribute, Code, Feet, Matching, Name, Resisting, Skill};
 use super::sheet::{Body, Category, UNARMED};
@@ -311,28 +311,25 @@ impl Reader<'_> {
         if self.words.verb == "ready" { "" } else { self.words.get("text") }.into()
     }
 
-    /// None: a trigger that there is not, or a check that does not go with it.
+    /// None: a trigger or a check that there is not.
     fn readied(&self) -> Option<Readied> {
         let trigger = Trigger::read(self.words.get("trigger"))?;
         let check = match (trigger, self.words.get("check").trim()) {
-            (Trigger::EntersReach, "attack") => {
+            (Trigger::Text, verb) if DEEDS.contains(&verb) => Check::Do(self.deed(verb)),
+            (_, "attack") => {
                 let (weapon, category) = self.blade();
                 Check::Strike { weapon, category }
             }
-            (Trigger::EntersReach, "force") => Check::Force {
+            (_, "force") => Check::Force {
                 how: Forcing::read(self.words.get("how")),
                 direction: self.or("direction", Direction::Away),
             },
-            (Trigger::LeavesReach, "dash") => {
+            (_, "dash") => {
                 let (weapon, category) = self.blade();
                 Check::Pursue { weapon, category }
             }
-            (Trigger::Attacked, "defend") => Check::Defend,
-            (Trigger::Text, verb) if DEEDS.contains(&verb) => Check::Do(self.deed(verb)),
-            (
-                Trigger::EntersReach | Trigger::LeavesReach | Trigger::Attacked | Trigger::Text,
-                _,
-            ) => return None,
+            (_, "defend") => Check::Defend,
+            (_, _) => return None,
         };
         let enemy = match self.words.get("enemy").trim() {
             "" | "any" => None,
@@ -564,7 +561,9 @@ pub fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
         "adv" => Order::Give { who: read.who()?, gift: read.gift()? },
         "condition" => read.condition()?,
         "luck" => {
-            let amount = read.number("amount", 1)?.clamp(1, 9) as u8;
+            let amount = u8::try_from(read.number("amount", 1)?);
+            let amount = amount.ok().filter(|amount| (1..=9).contains(amount));
+            let amount = amount.ok_or_else(|| wrong("amount", words.get("amount")))?;
             Order::Luck { who: read.who()?, amount }
         }
         "strike" => Order::Strike(read.who()?),
@@ -705,7 +704,7 @@ impl Orders<'_> {
 pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
     let listed = ask.choices.iter().find(|choice| write_answer(fight, choice) == *words);
     if let Some(answer) = listed {
-        check_left(fight, ask.to, answer)?;
+        check_left(fight, ask, answer)?;
         return Ok(answer.clone());
     }
     let refused = |why: Why, who: CombatantId| why.refusal(fight, who);
@@ -748,7 +747,9 @@ pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Re
                 _ => false,
             };
             let unfit = || refused(Why::new("no-condition", "RANKS-REC-3"), *who);
-            ask.choices.iter().find(is_meant).cloned().ok_or_else(unfit)
+            let answer = ask.choices.iter().find(is_meant).cloned().ok_or_else(unfit)?;
+            check_left(fight, ask, &answer)?;
+            Ok(answer)
         }
         (Question::Ruling { is_readied, .. }, "rule") => {
             let difficulty = match words.get("difficulty") {
@@ -793,17 +794,21 @@ fn read_response(
 }
 
 /// What was offered may be gone: the GM rules while a window is open.
-fn check_left(fight: &Fight, to: By, answer: &Answer) -> Result<(), Refusal> {
-    match (answer, to) {
-        (
-            Answer::Resist { action, luck, .. } | Answer::Match { action, luck },
-            By::Combatant(who),
-        ) => {
-            let checked = check_response(fight, who, *action, *luck);
-            checked.map_err(|why| why.refusal(fight, who))
+fn check_left(fight: &Fight, ask: &Ask, answer: &Answer) -> Result<(), Refusal> {
+    let By::Combatant(who) = ask.to else { return Ok(()) };
+    let checked = match (answer, &ask.question) {
+        (Answer::Resist { action, luck, .. } | Answer::Match { action, luck }, _) => {
+            check_response(fight, who, *action, *luck)
+        }
+        (Answer::Gain { effect, to, skill }, _) => {
+            advantages::check_gain(fight, who, *effect, *to, *skill)
+        }
+        (Answer::Treat { cure, which }, Question::Recovery { patient, rank, .. }) => {
+            recovery::check_cure(fight, *patient, *rank, *cure, *which)
         }
         _ => Ok(()),
-    }
+    };
+    checked.map_err(|why| why.refusal(fight, who))
 }
 
 /// RANKS-REF-2: the action must be there, and the luck point.

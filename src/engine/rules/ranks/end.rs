@@ -7,21 +7,22 @@ use super::{Fight, Scene, Step, turns};
 use crate::engine::fight::Note as CoreNote;
 use crate::engine::scene::Stop;
 
-/// The sides that have active combatants, in join order; sides that the GM has allied count as one.
+/// The sides that have active combatants, in join order.
 fn sides_left(fight: &Fight) -> Vec<&Name> {
     let mut left: Vec<&Name> = Vec::new();
     for (_, one) in fight.iter().filter(|(_, one)| one.body.is_active()) {
-        let side = &one.body.side;
-        if !left.iter().any(|other| *other == side || are_allied(fight, other, side)) {
-            left.push(side);
+        if !left.contains(&&one.body.side) {
+            left.push(&one.body.side);
         }
     }
     left
 }
 
-/// RANKS-END-1: only one side has active combatants.
+/// RANKS-END-1: no two sides that have active combatants are enemies.
 pub fn is_one_sided(fight: &Fight) -> bool {
-    sides_left(fight).len() < 2
+    let left = sides_left(fight);
+    let is_friend = |one: &Name, other: &Name| one == other || are_allied(fight, one, other);
+    left.iter().all(|one| left.iter().all(|other| is_friend(one, other)))
 }
 
 /// RANKS-END-1: the fight ends by itself, checked after every resolution; what is left of it, and

@@ -67,6 +67,17 @@ pub fn check_engage(
     target.map_or(Ok(()), |target| check_enemy(fight, who, target, "RANKS-ENG-1"))
 }
 
+/// RANKS-ENG-1: attention is on an enemy: on who is none any more it ends.
+pub fn leave_friends(scene: &mut Scene) {
+    let fight = scene.fight();
+    let is_on_friend = |who: &CombatantId| {
+        let on = fight.body(*who).attention.filter(|on| fight.get(*on).is_some());
+        on.is_some_and(|on| !are_enemies(fight, *who, on))
+    };
+    let all: Vec<CombatantId> = fight.iter().map(|(who, _)| who).filter(is_on_friend).collect();
+    all.into_iter().for_each(|who| attend(scene, who, None));
+}
+
 /// RANKS-ENG-1: each combatant's attention is on one enemy or nobody.
 pub fn attend(scene: &mut Scene, who: CombatantId, on: Option<CombatantId>) {
     if scene.fight().body(who).attention != on {

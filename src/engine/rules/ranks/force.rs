@@ -8,7 +8,7 @@ use super::prompts::Question;
 use super::responses::{self, Threat};
 use super::sheet::keyed;
 use super::sheet::{Feet, Skill};
-use super::state::{Note, Purpose, Way};
+use super::state::{Purpose, Way};
 use super::zones::{STEP, distance, mark_of};
 use super::{Fight, Scene, Step};
 use crate::engine::ids::CombatantId;
@@ -90,8 +90,7 @@ pub fn force(
     let total = checks::roll(scene, check);
     let threat = Threat { who: target, actor: who, purpose: Purpose::Force, with, least: 0 };
     let against = responses::resist(scene, &threat, total)?;
-    if !super::deeds::are_both_in(scene.fight(), who, target) {
-        scene.note(Note::Lost(who));
+    if super::deeds::is_lost(scene, who, &[who, target]) {
         return Ok(());
     }
     let verdict = Verdict { who, target: Some(target), purpose: Purpose::Force };
@@ -132,14 +131,19 @@ fn drive(scene: &mut Scene, actor: CombatantId, who: CombatantId, route: &Route)
     };
     let fixed = checks::fixed(scene.fight(), who, over.skill);
     let question = Question::Driven { who, actor, over };
-    let total = match responses::ask(scene, who, question, &[over.skill.into()])? {
+    let response = responses::ask(scene, who, question, &[over.skill.into()])?;
+    if super::deeds::is_lost(scene, actor, &[who]) {
+        return Ok(route.from);
+    }
+    let total = match response {
         None => fixed,
         Some(response) => {
             let check = Check::new(who, over.skill, Purpose::Driven);
             checks::roll(scene, check.lucky(response.luck))
         }
     };
-    route.settle(scene, who, Purpose::Driven, total)
+    let stopped = route.settle(scene, who, Purpose::Driven, total)?;
+    Ok(stopped.unwrap_or(route.to))
 }
 
 /// RANKS-FORCE-4: never a check: it stops on the last mark before anything that is too hard for its

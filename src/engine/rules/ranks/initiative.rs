@@ -24,7 +24,7 @@ pub fn order(scene: &mut Scene) {
 /// RANKS-INIT-1: the fixed value of awareness, -2 for each Startled that counts for this round,
 /// plus points won. RANKS-INIT-3: under chaos a rolled check instead.
 fn score(scene: &mut Scene, who: CombatantId) {
-    let base = if is_chaotic(scene.fight()) {
+    let base = if scene.fight().state.rolled {
         checks::roll(scene, Check::new(who, Skill::Awareness, Purpose::Initiative))
     } else {
         checks::fixed(scene.fight(), who, Skill::Awareness)
@@ -35,7 +35,7 @@ fn score(scene: &mut Scene, who: CombatantId) {
 }
 
 /// RANKS-INIT-3: for one round, a number of rounds or the encounter.
-fn is_chaotic(fight: &Fight) -> bool {
+pub fn is_chaotic(fight: &Fight) -> bool {
     match fight.state.chaos {
         Chaos::Off => false,
         Chaos::Until(round) => fight.round <= round,
@@ -66,6 +66,14 @@ pub fn come_late(scene: &mut Scene, who: CombatantId) {
     if is_past {
         scene.note(Note::PlacePassed(who));
     }
+}
+
+/// Whether somebody's turn of this round is over, or will not come: whoever is back in action has no
+/// place in the order until the next round, and in the last call all turns have been.
+pub fn is_past(fight: &Fight, who: CombatantId) -> bool {
+    let state = &fight.state;
+    let is_over = fight.body(who).acted || state.stage == Stage::LastCall;
+    (is_over || !state.order.contains(&who)) && state.turn != Some(who)
 }
 
 /// Whose turn comes next: the first in the order whose place has not passed.

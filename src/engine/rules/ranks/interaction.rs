@@ -6,7 +6,7 @@ use super::deeds::How;
 use super::engagement::check_enemy;
 use super::responses::{self, Threat};
 use super::sheet::{Skill, keyed};
-use super::state::{Note, Purpose};
+use super::state::Purpose;
 use super::{Fight, Scene, Step};
 use crate::engine::ids::CombatantId;
 use crate::engine::why::Why;
@@ -51,8 +51,7 @@ pub fn talk(scene: &mut Scene, who: CombatantId, how: Talk, target: CombatantId,
     let (purpose, with) = (Purpose::Interact, vec![with.into()]);
     let threat = Threat { who: target, actor: who, purpose, with, least: 0 };
     let against = responses::resist(scene, &threat, total)?;
-    if !super::deeds::are_both_in(scene.fight(), who, target) {
-        scene.note(Note::Lost(who));
+    if super::deeds::is_lost(scene, who, &[who, target]) {
         return Ok(());
     }
     let verdict = Verdict { who, target: Some(target), purpose };

@@ -2,7 +2,7 @@
 
 use super::deeds::{How, is_in};
 use super::matching::{self, Matched};
-use super::movement::{self, Route, length_of, rule_of, walk};
+use super::movement::{self, Route, can_move, go, length_of, rule_of};
 use super::responses::actions_left;
 use super::sheet::{Action, Feet, keyed};
 use super::state::{Exit, Note, Way};
@@ -77,8 +77,8 @@ pub fn flee(scene: &mut Scene, who: CombatantId, flight: Flight, how: How) -> St
     let (from, way) = (mark_of(scene.fight(), who), flight.way());
     let route = Route::of_length(scene.fight(), from, end, way, feet);
     scene.note(Note::SetsOut { who, to: end, way, flees: true });
-    let goal = movement::roll(scene, who, &route, how)?;
-    let is_stopped = goal != end;
+    let stopped = movement::roll(scene, who, &route, how)?;
+    let (goal, is_stopped) = (stopped.unwrap_or(end), stopped.is_some());
     if !is_in(scene.fight(), who) || (is_stopped && goal == from) {
         return Ok(());
     }
@@ -86,12 +86,12 @@ pub fn flee(scene: &mut Scene, who: CombatantId, flight: Flight, how: How) -> St
     let is_left = end == 0;
     let matched = Matched { mover: who, is_left, feet, over: route.task };
     let matchers = matching::ask(scene, &matched)?;
-    let walked = walk(scene, who, goal, way)?;
-    let body = scene.fight().body(who);
-    let is_there = !is_stopped && mark_of(scene.fight(), who) == end && body.is_active();
+    let walked = go(scene, who, goal, way)?;
+    let fight = scene.fight();
+    let is_there = !is_stopped && mark_of(fight, who) == end && can_move(fight, who);
     if is_there && matchers.iter().any(|matcher| matcher.most >= feet) {
         scene.note(Note::Cornered(who));
-    } else if is_there && !body.prone {
+    } else if is_there {
         scene.note(Note::Fled(who));
     }
     matching::follow(scene, &matchers, is_left, walked)?;

@@ -1,7 +1,7 @@
 //! Matching movement (RANKS-MATCH): engaged enemies follow, or back away.
 
 use super::checks::{self, Check};
-use super::movement::{self, along, walk};
+use super::movement::{self, along, go};
 use super::prompts::{self, Answer, Question};
 use super::responses::{actions_left, pay};
 use super::sheet::{Action, Feet, Matching};
@@ -51,7 +51,9 @@ pub fn ask(scene: &mut Scene, matched: &Matched) -> Step<Vec<Matcher>> {
     for (who, ordered) in able.into_iter().zip(unasked) {
         let Some(answer) = ordered.or_else(|| answers.next()) else { continue };
         let Answer::Match { action, luck } = answer else { continue };
-        if !can_match(scene.fight(), who, matched) {
+        // The GM may have changed things meanwhile.
+        let is_left = actions_left(scene.fight(), who).any(|left| left == action);
+        if !is_left || !can_match(scene.fight(), who, matched) {
             continue;
         }
         sight::show(scene, who);
@@ -70,9 +72,7 @@ fn question(who: CombatantId, matched: &Matched) -> Question {
 }
 
 fn can_match(fight: &Fight, who: CombatantId, matched: &Matched) -> bool {
-    let Some(one) = fight.get(who) else { return false };
-    one.body.is_active()
-        && !one.body.prone
+    movement::can_move(fight, who)
         && engagement::are_engaged(fight, who, matched.mover)
         && engagement::is_known(fight, who, matched.mover)
         && actions_left(fight, who).next().is_some()
@@ -123,11 +123,10 @@ fn gets_over(
 pub fn follow(scene: &mut Scene, matchers: &[Matcher], is_left: bool, feet: Feet) -> Step {
     for matcher in matchers {
         let fight = scene.fight();
-        let can = |who| fight.get(who).is_some_and(|one| one.body.is_active() && !one.body.prone);
         let from = mark_of(fight, matcher.who);
         let goal = along(fight, from, is_left, feet.min(matcher.most));
-        if can(matcher.who) && goal != from {
-            walk(scene, matcher.who, goal, Way::Match)?;
+        if goal != from {
+            go(scene, matcher.who, goal, Way::Match)?;
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 
 use super::checks::{self, Check, Verdict};
 use super::conditions::{self, Ailment, Track};
-use super::deeds::How;
+use super::deeds::{How, is_in};
 use super::matching::{self, Matched};
 use super::readied;
 use super::sheet::{Action, Feet, Skill};
@@ -64,13 +64,13 @@ impl Route {
         Self { from, to, things, task }
     }
 
-    /// RANKS-MOVE-6: where a failed check leaves the mover: on the last mark before a thing flagged
+    /// RANKS-MOVE-6: where a failed check stops the mover, if anywhere: on the last mark before a thing flagged
     /// `stops` whose difficulty the total did not reach. RANKS-OPT-2: with `stop` before any such.
-    fn stop(&self, fight: &Fight, total: i16) -> Feet {
+    fn stop(&self, fight: &Fight, total: i16) -> Option<Feet> {
         let all_stop = fight.settings.fail_moves == FailMoves::Stop;
         let is_too_hard =
             |thing: &&Thing| (thing.is.stops || all_stop) && total < i16::from(thing.is.difficulty);
-        self.things.iter().find(is_too_hard).map_or(self.to, |thing| thing.before)
+        self.things.iter().find(is_too_hard).map(|thing| thing.before)
     }
 
     /// RANKS-MOVE-5: a difficulty up to the fixed value is not rolled and succeeds.
@@ -78,21 +78,21 @@ impl Route {
         self.task.filter(|task| needs_roll(fight, who, task))
     }
 
-    /// RANKS-MOVE-6, RANKS-FAT-1: the total of the one check, and the mark that will be reached. A
-    /// failure causes fatigue, which may leave the mover where it is.
+    /// RANKS-MOVE-6, RANKS-FAT-1: the total of the one check, and the mark on which it stops the
+    /// mover, if any. A failure causes fatigue, which may leave the mover where it is.
     pub fn settle(
         &self,
         scene: &mut Scene,
         who: CombatantId,
         purpose: Purpose,
         total: i16,
-    ) -> Step<Feet> {
-        let Some(task) = self.task else { return Ok(self.to) };
+    ) -> Step<Option<Feet>> {
+        let Some(task) = self.task else { return Ok(None) };
         if judge(scene, who, purpose, task, total)? {
-            return Ok(self.to);
+            return Ok(None);
         }
         if !scene.fight().body(who).is_active() {
-            return Ok(self.from);
+            return Ok(Some(self.from));
         }
         Ok(self.stop(scene.fight(), total))
     }
@@ -167,32 +167,43 @@ pub fn travel(scene: &mut Scene, who: CombatantId, to: Feet, way: Way, how: How)
     let from = mark_of(scene.fight(), who);
     let route = Route::new(scene.fight(), from, to, way);
     scene.note(Note::SetsOut { who, to, way, flees: false });
-    let goal = roll(scene, who, &route, how)?;
+    let goal = roll(scene, who, &route, how)?.unwrap_or(to);
     if goal == from {
         return Ok(());
     }
     let (is_left, feet, over) = (goal < from, goal.abs_diff(from), route.task);
     let matched = Matched { mover: who, is_left, feet, over };
     let matchers = if how.is_readied { Vec::new() } else { matching::ask(scene, &matched)? };
-    let feet = walk(scene, who, goal, way)?;
+    let feet = go(scene, who, goal, way)?;
     matching::follow(scene, &matchers, is_left, feet)
 }
 
-/// The check of a chosen movement, and the mark that will be reached.
-pub fn roll(scene: &mut Scene, who: CombatantId, route: &Route, how: How) -> Step<Feet> {
-    let Some(task) = route.is_rolled(scene.fight(), who) else { return Ok(route.to) };
+/// RANKS-MOVE-7, RANKS-COND-5: whether somebody is still here, and upright.
+pub fn can_move(fight: &Fight, who: CombatantId) -> bool {
+    is_in(fight, who) && !fight.body(who).prone
+}
+
+/// Sets off, after others have answered: whoever fell meanwhile, or went out, stays on the mark.
+pub fn go(scene: &mut Scene, who: CombatantId, goal: Feet, way: Way) -> Step<Feet> {
+    if can_move(scene.fight(), who) { walk(scene, who, goal, way) } else { Ok(0) }
+}
+
+/// The check of a chosen movement, and the mark on which it stops the mover, if any.
+pub fn roll(scene: &mut Scene, who: CombatantId, route: &Route, how: How) -> Step<Option<Feet>> {
+    let Some(task) = route.is_rolled(scene.fight(), who) else { return Ok(None) };
     let check = Check::new(who, task.skill, Purpose::Move).lucky(how.luck);
     let total = checks::roll(scene, check);
-    let goal = route.settle(scene, who, Purpose::Move, total)?;
-    if goal != route.to {
-        scene.note(Note::Stopped { who, at: goal });
+    let stopped = route.settle(scene, who, Purpose::Move, total)?;
+    if let Some(at) = stopped {
+        scene.note(Note::Stopped { who, at });
     }
-    Ok(goal)
+    Ok(stopped)
 }
 
 /// The way itself: so many feet were walked. RANKS-TERR-3: hazards act on entering. RANKS-READY-3:
 /// a mover is held on the mark where a readied check fires (a hazard there acts first), and goes on
-/// if it is active and did not fall; what pushed it aside on the way does not make its way longer.
+/// if it is active and did not fall; what pushed it aside on the way does not make its way longer,
+/// and what pushed it onwards brings it no further than its goal.
 pub fn walk(scene: &mut Scene, who: CombatantId, goal: Feet, way: Way) -> Step<Feet> {
     let begin = mark_of(scene.fight(), who);
     let (is_left, most) = (goal < begin, goal.abs_diff(begin));
@@ -201,16 +212,15 @@ pub fn walk(scene: &mut Scene, who: CombatantId, goal: Feet, way: Way) -> Step<F
     while walked < most {
         let from = mark_of(scene.fight(), who);
         let end = along(scene.fight(), from, is_left, most - walked);
+        let end = if is_left { end.max(goal).min(from) } else { end.min(goal).max(from) };
         let Some((before, to)) = next_event(scene.fight(), who, from, end) else { break };
         let due = readied::set_off_by(scene.fight(), who, before, to);
         scene.note(Note::Moved { who, from, to, way });
         walked += from.abs_diff(to);
         zones::enter(scene, who, before, to)?;
-        let can_go_on = |fight: &Fight| {
-            fight.get(who).is_some_and(|one| one.body.is_active() && (was_prone || !one.body.prone))
-        };
+        let can_go_on = |fight: &Fight| can_move(fight, who) || (was_prone && is_in(fight, who));
         for holder in due {
-            if scene.fight().get(who).is_some_and(|one| one.body.is_active()) {
+            if is_in(scene.fight(), who) {
                 readied::fire(scene, holder, Some(who))?;
             }
         }

@@ -72,8 +72,7 @@ pub fn shift(
             responses::resist(scene, &threat, total)?
         }
     };
-    if target.is_some_and(|target| !super::deeds::are_both_in(scene.fight(), who, target)) {
-        scene.note(Note::Lost(who));
+    if target.is_some_and(|target| super::deeds::is_lost(scene, who, &[who, target])) {
         return Ok(());
     }
     let verdict = Verdict { who, target, purpose: Purpose::Shift };

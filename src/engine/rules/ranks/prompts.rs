@@ -108,7 +108,7 @@ pub fn advantage(
     target: Option<CombatantId>,
 ) -> Ask {
     let choices = advantages::offered(fight, who, rank);
-    let default = choices.first().cloned().unwrap_or(Answer::Refuse);
+    let default = advantages::default_of(&choices);
     window(fight, who, Question::Advantage { who, how, rank, target }, choices, default)
 }
 
@@ -147,15 +147,14 @@ pub fn ability(fight: &Fight, who: CombatantId, receiver: CombatantId) -> Ask {
 /// RANKS-COND-5: who is out of action responds to nothing, and nobody responds to them.
 pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
     match ask.question {
-        Question::Resist { who, actor: other, .. } | Question::Match { who, mover: other, .. } => {
-            !are_both_in(fight, who, other)
-        }
+        Question::Resist { who, actor: other, .. }
+        | Question::Match { who, mover: other, .. }
+        | Question::Ability { who, receiver: other } => !are_both_in(fight, who, other),
         Question::Soak { who, .. }
         | Question::Driven { who, .. }
         | Question::Advantage { who, .. }
         | Question::Recovery { who, .. }
-        | Question::Ruling { who, .. }
-        | Question::Ability { who, .. } => !is_in(fight, who),
+        | Question::Ruling { who, .. } => !is_in(fight, who),
     }
 }
 

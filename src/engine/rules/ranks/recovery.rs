@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::checks::{self, Check, Verdict};
 use super::conditions::{Ailment, Condition, OUT, Track, Until};
-use super::deeds::{How, is_in};
+use super::deeds::{How, is_lost};
 use super::engagement::is_known;
 use super::prompts::{self, Answer};
 use super::sheet::{Body, Skill, keyed};
@@ -142,10 +142,12 @@ pub fn recover(
     let Some(rank) = roll(scene, who, skill, patient, how.luck) else { return Ok(()) };
     let ask = prompts::recovery(scene.fight(), who, patient, skill, rank);
     let answer = scene.ask(ask)?;
-    if !is_in(scene.fight(), who) {
-        scene.note(Note::Lost(who));
+    if is_lost(scene, who, &[who]) {
         return Ok(());
     }
+    let choices = offered(scene.fight(), patient, skill, rank);
+    // The GM may have ended meanwhile what was to be treated.
+    let answer = if choices.contains(&answer) { answer } else { default_of(&choices) };
     apply(scene, who, patient, &answer);
     Ok(())
 }
@@ -190,6 +192,21 @@ pub fn offered(fight: &Fight, patient: CombatantId, skill: Skill, rank: u8) -> V
     }
     all.push(Answer::Recovering);
     all
+}
+
+/// RANKS-REC-3: what was offered may be there no more.
+pub fn check_cure(
+    fight: &Fight,
+    patient: CombatantId,
+    rank: u8,
+    cure: Cure,
+    which: Which,
+) -> Result<(), Why> {
+    let found = which.find(&fight.body(patient).conditions);
+    if found.is_some_and(|condition| can(cure, &condition, rank)) {
+        return Ok(());
+    }
+    Err(Why::new("no-condition", "RANKS-REC-3").about(patient))
 }
 
 fn can(cure: Cure, condition: &Condition, rank: u8) -> bool {

@@ -135,6 +135,10 @@ fn ask_or(
     }
     let ask = Ask { default, ..prompts::respond(scene.fight(), who, question, with) };
     let Answer::Resist { action, with, luck } = scene.ask(ask)? else { return Ok(None) };
+    // The GM may have taken meanwhile what the default would pay.
+    if !actions_left(scene.fight(), who).any(|left| left == action) {
+        return Ok(None);
+    }
     sight::show(scene, who);
     pay(scene, who, action);
     Ok(Some(Response { with, luck }))

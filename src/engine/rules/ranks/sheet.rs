@@ -468,7 +468,7 @@ impl Body {
         let own = self.attribute(ability.attribute());
         let Ability::Skill(skill) = ability else { return own };
         let code = self.skills.get(skill).unwrap_or(own);
-        Code { dice: code.dice + u8::from(self.raised.contains(&skill)), ..code }
+        Code { dice: code.dice.saturating_add(u8::from(self.raised.contains(&skill))), ..code }
     }
 
     pub fn attribute(&self, attribute: Attribute) -> Code {

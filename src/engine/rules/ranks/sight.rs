@@ -12,7 +12,7 @@ use super::edge::write_readied;
 use super::sheet::{Attribute, Body, Code, Skill, Skills};
 use super::state::{Chaos, Hindrance, Note, Stage};
 use super::zones::{exit_of, mark_of, span, zone_at};
-use super::{Fight, Ranks, Scene};
+use super::{Fight, Ranks, Scene, holding, initiative};
 use crate::engine::fight::{Combatant, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder::Look;
@@ -40,7 +40,6 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
     match note {
         // Everybody's: no combatant in it.
         Note::Refreshed
-        | Note::LastCalled
         | Note::ObjectUsed { .. }
         | Note::ChaosSet(_)
         | Note::ExitSet { .. }
@@ -48,6 +47,8 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::Decided(_)
         | Note::Settled
         | Note::SceneEnded => Some(note.clone()),
+        // That somebody unseen holds is not told.
+        Note::LastCalled => copied_if(holding::holders(fight).any(|who| known(&who))),
         Note::Ordered(order) => {
             Some(Note::Ordered(order.iter().copied().filter(|who| known(who)).collect()))
         }
@@ -188,18 +189,24 @@ pub fn view(fight: &Fight, viewer: Viewer) -> View {
         is_running,
         groups: vec![GroupView {
             key: "order".into(),
-            is_current: is_running && fight.state.turn.is_some(),
+            is_current: is_running && !knows_last_call(fight, viewer),
             members: in_order(fight)
                 .filter(|who| fight.has_known(viewer, *who))
                 .map(|who| member(fight, viewer, who))
                 .collect(),
         }],
         zones: fight.zones.iter().map(|(id, _)| zone(fight, viewer, id)).collect(),
-        facts: fight_facts(fight),
+        facts: fight_facts(fight, viewer),
     }
 }
 
-fn fight_facts(fight: &Fight) -> Vec<(String, String)> {
+/// RANKS-HID-1: the last call is known where a holder is.
+fn knows_last_call(fight: &Fight, viewer: Viewer) -> bool {
+    fight.state.stage == Stage::LastCall
+        && holding::holders(fight).any(|who| fight.has_known(viewer, who))
+}
+
+fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     let chaos = match fight.state.chaos {
         Chaos::Off => None,
@@ -208,7 +215,7 @@ fn fight_facts(fight: &Fight) -> Vec<(String, String)> {
         Chaos::Encounter => Some("encounter".into()),
     };
     facts.extend(chaos.map(|chaos| ("chaos".into(), chaos)));
-    if fight.state.stage == Stage::LastCall {
+    if knows_last_call(fight, viewer) {
         facts.push(("last-call".into(), "on".into()));
     }
     facts
@@ -284,7 +291,7 @@ fn place(fight: &Fight, who: CombatantId) -> Mark {
     } else if fight.state.stage == Stage::LastCall && body.held {
         // Whether anything is left of an NPC's is the GM's.
         Mark::Ready
-    } else if body.acted {
+    } else if fight.phase == Phase::Running && initiative::is_past(fight, who) {
         Mark::Spent
     } else {
         Mark::Ready
@@ -447,6 +454,7 @@ pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
         if !body.held {
             (body.full, body.bonus) = (number(0, 2), number(0, 2));
         }
+        (body.extra_full, body.extra_bonus) = (number(0, 1) == 1, number(0, 1) == 1);
         body.score = body.score.map(|_| number(1, 40).into());
         body.due_initiative = number(0, 20);
         if let Some(readied) = &mut body.readied {

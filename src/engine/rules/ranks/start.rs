@@ -8,7 +8,7 @@ use super::sheet::{Attribute, Body, Feet, Name, Skill};
 use super::state::{Chaos, Exit, Ground, Hazard, Hindrance, Note, Object, Way};
 use super::zones::{self, STEP, default_zones, last_mark, mark_of, start_mark};
 use super::{Fight, Ranks, Scene, Step, combine, end, initiative, movement, readied};
-use super::{recovery, turns};
+use super::{engagement, points, recovery, turns};
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder;
@@ -131,6 +131,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Ranks>) -> Step {
                 return Err(Refusal::setup("RANKS-DIST-2", "not-a-row").into());
             }
             scene.note(CoreNote::Laid(zones.clone()));
+            keep_on_the_line(scene);
             Ok(())
         }
         CoreOrder::Configure(settings) => {
@@ -227,11 +228,14 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if body.side.chars().count() > 40 {
         return wrong("side (at most 40 characters)");
     }
-    if body.hands_full() > super::sheet::HANDS || body.gear.iter().any(|item| item.hands > 2) {
+    if body.gear.iter().any(|item| item.hands > 2) || body.hands_full() > super::sheet::HANDS {
         return wrong("gear (two hands)");
     }
     if body.conditions.iter().any(|one| !(1..=conditions::OUT).contains(&one.rank)) {
         return wrong("conditions (ranks 1 to 5)");
+    }
+    if body.attention.is_some_and(|on| fight.get(on).is_none()) {
+        return wrong("attention (somebody in the fight)");
     }
     let is_mark = |mark: Feet| {
         mark.is_multiple_of(STEP) && (fight.zones.is_empty() || mark <= last_mark(fight))
@@ -251,6 +255,7 @@ fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step
     if was_active && !body.is_active() {
         conditions::fall(scene, who);
     }
+    engagement::leave_friends(scene);
     end::check(scene)
 }
 
@@ -263,8 +268,9 @@ fn start(scene: &mut Scene) -> Step {
     if end::is_one_sided(fight) {
         return Err(Refusal::setup("RANKS-END-1", "empty-side").into());
     }
-    let is_off = |body: &Body| body.mark.is_some_and(|mark| mark > last_mark(fight));
-    if !fight.zones.is_empty() && fight.iter().any(|(_, one)| is_off(&one.body)) {
+    let laid = if fight.zones.is_empty() { &default_zones() } else { &fight.zones };
+    let is_off = |body: &Body| body.mark.is_some_and(|mark| mark > zones::end_of(laid));
+    if fight.iter().any(|(_, one)| is_off(&one.body)) {
         return Err(Refusal::setup("RANKS-DIST-1", "off-the-line").into());
     }
     if fight.zones.is_empty() {
@@ -304,6 +310,16 @@ fn decide(scene: &mut Scene, outcome: &str) -> Step {
     }
 }
 
+/// RANKS-DIST-1: whom a line laid anew leaves beyond its end stands on its last mark.
+fn keep_on_the_line(scene: &mut Scene) {
+    let to = last_mark(scene.fight());
+    let all = scene.fight().iter().filter_map(|(who, one)| Some((who, one.body.mark?)));
+    let beyond: Vec<_> = all.filter(|(_, mark)| *mark > to).collect();
+    for (who, from) in beyond {
+        scene.note(Note::Moved { who, from, to, way: Way::Placed });
+    }
+}
+
 /// Changes the ground of a zone.
 fn lay(scene: &mut Scene, zone: ZoneId, change: impl FnOnce(&mut Ground)) {
     if let Some(found) = scene.fight().zones.get(zone) {
@@ -324,6 +340,7 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
                 return Err(Refusal::setup("RANKS-DIST-3", "zones-before-start").into());
             }
             lay(scene, *zone, |ground| ground.length = *feet);
+            keep_on_the_line(scene);
         }
         Order::Terrain { zone, terrain } => lay(scene, *zone, |ground| ground.terrain = *terrain),
         Order::Obstacle { zone, obstacle } => {
@@ -353,6 +370,7 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
             }
             let (side, with) = (side.clone(), with.clone());
             scene.note(Note::Allied { side, with, is_on: *is_on });
+            engagement::leave_friends(scene);
             return end::check(scene);
         }
         Order::Place { who, to } => return place(scene, *who, *to),
@@ -371,9 +389,18 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
             scene.note(Note::ConditionEnded { who: *who, condition });
         }
         Order::Prone { who, is_on: true } => movement::fall_prone(scene, *who),
-        Order::Prone { who, is_on: false } => scene.note(Note::StoodUp(*who)),
+        Order::Prone { who, is_on: false } => {
+            if !scene.fight().body(*who).prone {
+                return Err(bad_target(scene, "RANKS-MOVE-7", *who));
+            }
+            scene.note(Note::StoodUp(*who));
+        }
         Order::Luck { who, amount } => {
-            scene.note(Note::LuckGained { who: *who, amount: *amount });
+            let room = points::MOST.saturating_sub(scene.fight().body(*who).luck);
+            if room == 0 {
+                return Err(bad_target(scene, "RANKS-LUCK-1", *who));
+            }
+            scene.note(Note::LuckGained { who: *who, amount: room.min(*amount) });
         }
         Order::Strike(who) => {
             if !combine::has_combined(scene.fight(), *who) {

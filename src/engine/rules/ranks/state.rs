@@ -25,6 +25,8 @@ pub struct State {
     /// Whose turn runs.
     pub turn: Option<CombatantId>,
     pub chaos: Chaos,
+    /// The scores of this round are rolled (RANKS-INIT-3).
+    pub rolled: bool,
     /// The end of the line by which a side may leave, where it is not the default (RANKS-DIST-3).
     pub exits: BTreeMap<Name, Exit>,
     /// Pairs of sides that count as one (RANKS-END-1).
@@ -675,15 +677,22 @@ fn hold(body: &mut Body, name: &Name, held: bool) {
 /// RANKS-ADV-7: at most one extra action of a kind in a round.
 fn add_action(body: &mut Body, action: Action) {
     match action {
-        Action::Full => (body.full, body.extra_full) = (body.full + 1, true),
-        Action::Bonus => (body.bonus, body.extra_bonus) = (body.bonus + 1, true),
+        Action::Full if !body.extra_full => {
+            (body.full, body.extra_full) = (body.full.saturating_add(1), true);
+        }
+        Action::Bonus if !body.extra_bonus => {
+            (body.bonus, body.extra_bonus) = (body.bonus.saturating_add(1), true);
+        }
+        Action::Full | Action::Bonus => {}
     }
 }
 
 /// RANKS-TURN-1: one full action, one bonus action, one incidental movement, and the extra actions
-/// that are due (RANKS-ADV-5); what was unspent is lost.
+/// that are due (RANKS-ADV-5); what was unspent is lost. RANKS-ADV-2: so are points on the
+/// initiative of whoever is out of action now.
 fn refresh(fight: &mut Fight<Ranks>) {
     fight.state.stage = Stage::Turns;
+    fight.state.rolled = super::initiative::is_chaotic(fight);
     for one in &mut fight.combatants {
         let body = &mut one.body;
         (body.full, body.bonus, body.incidental) = (1, 1, true);
@@ -695,6 +704,9 @@ fn refresh(fight: &mut Fight<Ranks>) {
             add_action(body, Action::Bonus);
         }
         (body.acted, body.held) = (false, false);
+        if !body.is_active() {
+            body.due_initiative = 0;
+        }
     }
 }
 
@@ -736,9 +748,10 @@ fn gain_advantage(fight: &mut Fight<Ranks>, who: CombatantId, gain: &Gain) {
         Gain::Action { action, is_due: false } => add_action(body, *action),
         Gain::Action { action: Action::Full, is_due: true } => body.due_full = true,
         Gain::Action { action: Action::Bonus, is_due: true } => body.due_bonus = true,
+        Gain::Skill(skill) if body.raised.contains(skill) => {}
         Gain::Skill(skill) => body.raised.push(*skill),
         Gain::Point => {
-            body.action_points = (body.action_points + 1).min(super::points::MOST);
+            body.action_points = body.action_points.saturating_add(1).min(super::points::MOST);
         }
         Gain::Ability(text) => body.abilities.push(text.clone()),
     }
@@ -753,7 +766,7 @@ fn treat(body: &mut Body, treatment: &Treatment) {
                 *one = *to;
             }
         }
-        Treatment::Recovering => body.recovering += 1,
+        Treatment::Recovering => body.recovering = body.recovering.saturating_add(1),
     }
 }
 

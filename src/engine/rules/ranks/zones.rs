@@ -27,7 +27,12 @@ pub fn are_in_a_row(zones: &Zones<Ground>) -> bool {
 
 /// The last mark of the line. RANKS-DIST-3: the two ends are walls.
 pub fn last_mark(fight: &Fight) -> Feet {
-    let length: Feet = fight.zones.iter().map(|(_, zone)| zone.ground.length).sum();
+    end_of(&fight.zones)
+}
+
+/// The same of zones that are not laid yet.
+pub fn end_of(zones: &Zones<Ground>) -> Feet {
+    let length: Feet = zones.iter().map(|(_, zone)| zone.ground.length).sum();
     length.saturating_sub(STEP)
 }
 
