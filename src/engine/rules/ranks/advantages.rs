@@ -248,8 +248,8 @@ pub fn default_skill(fight: &Fight, who: CombatantId) -> Skill {
 }
 
 /// RANKS-ADV-3: for the maker or an active ally. RANKS-ADV-7: at most one extra action of a kind in
-/// a round; the same skill is raised once only. RANKS-HID-1: of an ally whose numbers the maker does
-/// not know that is not told, and what is too much comes to nothing.
+/// a round; the same skill is raised once only. RANKS-HID-1: of an ally whose numbers the maker
+/// does not know that is not told, and what is too much comes to nothing.
 pub fn check_gain(
     fight: &Fight,
     who: CombatantId,

@@ -68,8 +68,8 @@ pub fn come_late(scene: &mut Scene, who: CombatantId) {
     }
 }
 
-/// Whether somebody's turn of this round is over, or will not come: whoever is back in action has no
-/// place in the order until the next round, and in the last call all turns have been.
+/// Whether somebody's turn of this round is over, or will not come: whoever is back in action has
+/// no place in the order until the next round, and in the last call all turns have been.
 pub fn is_past(fight: &Fight, who: CombatantId) -> bool {
     let state = &fight.state;
     let is_over = fight.body(who).acted || state.stage == Stage::LastCall;

@@ -64,8 +64,9 @@ impl Route {
         Self { from, to, things, task }
     }
 
-    /// RANKS-MOVE-6: where a failed check stops the mover, if anywhere: on the last mark before a thing flagged
-    /// `stops` whose difficulty the total did not reach. RANKS-OPT-2: with `stop` before any such.
+    /// RANKS-MOVE-6: where a failed check stops the mover, if anywhere: on the last mark before a
+    /// thing flagged `stops` whose difficulty the total did not reach. RANKS-OPT-2: with `stop`
+    /// before any such.
     fn stop(&self, fight: &Fight, total: i16) -> Option<Feet> {
         let all_stop = fight.settings.fail_moves == FailMoves::Stop;
         let is_too_hard =
