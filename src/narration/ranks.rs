@@ -134,6 +134,7 @@ impl Teller<'_> {
             Note::Refreshed
             | Note::Scored { .. }
             | Note::Ordered(_)
+            | Note::Placed { .. }
             | Note::PlacePassed(_)
             | Note::TurnBegan(_)
             | Note::TurnEnded(_)
@@ -208,7 +209,7 @@ impl Teller<'_> {
     fn course(&mut self, note: &Note) {
         let voice = self.voice;
         match note {
-            Note::Ordered(order) if order.len() > 1 => {
+            Note::Ordered(order) | Note::Placed { order, .. } if order.len() > 1 => {
                 let names: Vec<_> = order.iter().map(|who| voice.name(*who)).collect();
                 self.begin(say!(voice, "ranks-ordered", names = Set(names.join(", "))));
             }

@@ -62,7 +62,7 @@ pub fn come_late(scene: &mut Scene, who: CombatantId) {
     let is_over = fight.state.stage == Stage::LastCall;
     let is_past = is_over || order[at..].iter().any(|other| fight.body(*other).acted);
     order.insert(at, who);
-    scene.note(Note::Ordered(order));
+    scene.note(Note::Placed { who, order });
     if is_past {
         scene.note(Note::PlacePassed(who));
     }

@@ -52,6 +52,11 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         Note::Ordered(order) => {
             Some(Note::Ordered(order.iter().copied().filter(|who| known(who)).collect()))
         }
+        // Told again as it was, it would tell that somebody unknown came or went.
+        Note::Placed { who, order } => known(who).then(|| {
+            let order = order.iter().copied().filter(|who| known(who)).collect();
+            Note::Placed { who: *who, order }
+        }),
         // Initiative numbers, budgets and points of NPCs are the GM's.
         Note::Scored { who, .. }
         | Note::Spent { who, .. }

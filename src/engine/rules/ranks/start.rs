@@ -117,7 +117,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Ranks>) -> Step {
             scene.note(CoreNote::Removed(*who));
             let mut order = scene.fight().state.order.clone();
             order.retain(|one| one != who);
-            scene.note(Note::Ordered(order));
+            scene.note(Note::Placed { who: *who, order });
             if scene.fight().state.turn == Some(*who) {
                 scene.note(Note::TurnEnded(*who));
             }

@@ -239,6 +239,11 @@ pub enum Note {
         score: Option<i16>,
     },
     Ordered(Vec<CombatantId>),
+    /// Somebody takes a place, or gives it up; and the order then.
+    Placed {
+        who: CombatantId,
+        order: Vec<CombatantId>,
+    },
     /// RANKS-INIT-4: a latecomer whose place has passed.
     PlacePassed(CombatantId),
     TurnBegan(CombatantId),
@@ -498,7 +503,7 @@ pub fn apply(fight: &mut Fight<Ranks>, note: &Note) {
             let body = fight.body_mut(*who);
             (body.score, body.due_initiative) = (*score, 0);
         }
-        Note::Ordered(order) => fight.state.order.clone_from(order),
+        Note::Ordered(order) | Note::Placed { order, .. } => fight.state.order.clone_from(order),
         Note::PlacePassed(who) => fight.body_mut(*who).acted = true,
         Note::TurnBegan(who) => begin_turn(fight, *who),
         Note::TurnEnded(who) => {
