@@ -38,11 +38,11 @@ async fn an_edit_that_came_too_fast_is_made_later() {
     let summary = table.ana.screen().into_iter().find(|it| it.is_pinned).unwrap_or(summary);
     let retry_after = Duration::from_millis(500);
     table.discord.trouble("PATCH /api/v10/channels", Trouble::RateLimited { retry_after }, 1);
-    table.slash(&table.gm, "/init zones layout:\"Gate - Yard\"").await;
+    table.slash(&table.ana, "/init join from:warrior name:Ana").await;
     assert!(table.discord.quiet(SOON).await);
-    assert!(!table.ana.message(summary.id).unwrap().text().contains("Yard"));
-    table.later(1).await;
-    table.becomes(&table.ana, &summary, "Yard").await;
+    assert!(!table.ana.message(summary.id).unwrap().text().contains("Ana"));
+    let edited = table.sees_later(&table.ana, "**Ana** 10/10 HP").await;
+    assert_eq!(edited.id, summary.id);
     table.clear().await;
 }
 
