@@ -17,14 +17,27 @@ use serde_json::Value;
 use crate::random::Player;
 use crate::table::*;
 
-/// All that is so in the end, but for what belongs to users.
+/// All that is so in the end, but for what belongs to users, and the numbers of items.
 fn end(now: &FightNow) -> Value {
     let mut facts = now.game.facts();
+    unnumber(&mut facts);
     for one in facts["combatants"].as_array_mut().unwrap() {
         one["user"] = Value::Bool(one["user"].is_null());
         one["sheet"] = Value::Null;
     }
     facts
+}
+
+/// Items that are set by an order are numbered anew.
+fn unnumber(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|key, _| !matches!(key.as_str(), "id" | "ready"));
+            fields.values_mut().for_each(unnumber);
+        }
+        Value::Array(all) => all.iter_mut().for_each(unnumber),
+        _ => {}
+    }
 }
 
 /// The script of the fight at this table, which was played at another; or how it goes otherwise.
@@ -41,7 +54,10 @@ async fn comes_to_the_same_end(table: &Table) -> Result<String, String> {
     }
     let again = Table::at(&path).await;
     let again = again.app.now(FightId(1)).await.unwrap().unwrap();
-    if end(&again) == end(&now) { Ok(text) } else { Err(format!("another end\n{text}")) }
+    if end(&again) == end(&now) {
+        return Ok(text);
+    }
+    Err(format!("another end: {:#}\nnot {:#}\n{text}", end(&again), end(&now)))
 }
 
 /// A fight from a template, with a sheet and with creatures of the server's own, is exported as a

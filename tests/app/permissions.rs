@@ -147,7 +147,7 @@ async fn direct_messages_are_about_the_only_fight_or_the_chosen_one() {
     };
     assert_eq!(fight, lines[0].fight);
     assert_eq!(refused(other.whispers("Ana", &format!("fight id:{id}")).await), "bad-target");
-    // What can be said of a fight that is over is said of that one still, and the rest of the other.
+    // What can be said of a fight that is over is said of that one, and the rest of the other.
     other.does("GM", "end outcome:truce").await;
     let revision = other.revision().await;
     done(other.whispers("GM", "undo").await, "the end");

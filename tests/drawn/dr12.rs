@@ -43,7 +43,8 @@ impl Drawn for Dr12 {
                 let cure = Cure::new(Attribute::Str, 10);
                 Own::Ail { who, ailment: Ailment::Stuck, cure }
             }
-            _ => Own::Cure { who, ailment: Ailment::Stuck },
+            _ if one.body.stuck.is_some() => Own::Cure { who, ailment: Ailment::Stuck },
+            _ => return None,
         }))
     }
 

@@ -43,12 +43,12 @@ impl Drawn for Ranks {
         if active.is_empty() {
             return None;
         }
-        let (who, _) = active[choice.below(active.len())];
+        let (who, one) = active[choice.below(active.len())];
         let zone = ZoneId(choice.below(fight.zones.len()) as u8);
         let ailment = Ailment::ALL[choice.below(Ailment::ALL.len())];
         Some(match choice.below(10) {
             0 | 1 => Order::Rule(Own::Condition { who, ailment, is_on: true }),
-            2 => Order::Rule(Own::Prone { who, is_on: choice.below(2) == 0 }),
+            2 => Order::Rule(Own::Prone { who, is_on: !one.body.prone || choice.below(2) == 0 }),
             3 => Order::Rule(Own::Place { who, to: 5 * choice.below(6) as u16 }),
             4 => Order::Rule(Own::Give { who, gift: Gift::Disadvantage }),
             5 => Order::Rule(Own::Chaos(Chaos::Until(fight.round + 1))),

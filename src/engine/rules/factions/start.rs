@@ -265,7 +265,9 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
         return wrong("grabbed_by, grabbing, noticed_by (somebody of the fight)");
     }
     let mut zones = [body.zone, body.border, body.left_by].into_iter().flatten();
-    if zones.any(|zone| fight.zones.get(zone).is_none()) {
+    // Before there is a map it is not known which zones it has.
+    let has_map = fight.zones.iter().next().is_some();
+    if has_map && zones.any(|zone| fight.zones.get(zone).is_none()) {
         return wrong("zone, border, left_by (a zone of the map)");
     }
     if body.gear.iter().filter_map(|item| item.weapon.as_ref()).any(|weapon| weapon.die == 0) {
