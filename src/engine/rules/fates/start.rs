@@ -224,7 +224,7 @@ fn check_state(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if body.help > 20 {
         return wrong("help (0 to 20)");
     }
-    if !body.grappled_by.is_none_or(|by| fight.get(by).is_some()) {
+    if body.grappled_by.is_some_and(|by| fight.get(by).is_none()) {
         return wrong("grappled_by");
     }
     let has_zone = |zone: ZoneId| fight.zones.is_empty() || fight.zones.get(zone).is_some();
