@@ -61,7 +61,7 @@ impl Deed {
     }
 
     /// RANKS-ENG-1: the enemy to whom it draws the attention.
-    fn enemy(&self) -> Option<CombatantId> {
+    pub fn enemy(&self) -> Option<CombatantId> {
         match self {
             Self::Attack { target, .. }
             | Self::Force { target, .. }

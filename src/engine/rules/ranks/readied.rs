@@ -55,6 +55,19 @@ pub enum Check {
     Do(Deed),
 }
 
+impl Readied {
+    /// Whom it names: who sets it off, and to whom it is done.
+    pub fn names(&self) -> impl Iterator<Item = CombatantId> {
+        let done_to = match &self.check {
+            Check::Do(deed) => deed.enemy(),
+            Check::Strike { .. } | Check::Force { .. } | Check::Pursue { .. } | Check::Defend => {
+                None
+            }
+        };
+        self.enemy.into_iter().chain(done_to)
+    }
+}
+
 /// RANKS-READY-2: the trigger must itself make the check possible; distance is not checked
 /// otherwise.
 pub fn check(fight: &Fight, who: CombatantId, readied: Option<&Readied>) -> Result<(), Why> {

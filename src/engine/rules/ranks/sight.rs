@@ -358,10 +358,9 @@ fn own_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String, St
     facts.extend(body.boons.iter().map(|boon| ("boon".into(), gift(boon.gives))));
     facts.extend(body.raised.iter().map(|skill| ("raised".into(), skill.key().into())));
     facts.extend(body.abilities.iter().map(|text| ("ability".into(), text.clone())));
-    // An enemy who is seen no more goes by no name.
-    let is_seen = |enemy: CombatantId| fight.has_known(viewer, enemy);
+    // Who is seen no more goes by no name.
     facts.extend(body.readied.as_ref().map(|readied| {
-        let words = match readied.enemy.is_none_or(is_seen) {
+        let words = match readied.names().all(|who| fight.has_known(viewer, who)) {
             true => write_readied(fight, readied),
             false => Words::new("ready").with("trigger", readied.trigger.key()),
         };
