@@ -601,7 +601,10 @@ fn answers() -> Vec<Slash> {
         act("parry", [SLOW]),
         act("resist", [SLOW, SPENT, SKILL, LUCK]),
         act("counter", striking),
-        act("guard", [word("how").among(&["dodge", "counter"]), WEAPON, STRIKE, word("item")]),
+        act(
+            "guard",
+            [word("how").among(&["dodge", "counter"]), WEAPON, STRIKE, word("item"), HOLD_BACK],
+        ),
         act("chase", [ACTION, SLOW]),
         group(
             "answer",
