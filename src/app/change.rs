@@ -616,12 +616,8 @@ impl Draft<'_> {
             self.timers.push((Timed::Turn(turn.id), None));
             self.timers.push((Timed::NudgeTurn(turn.id), None));
             let audience = self.before.turn_audience(&turn);
-            self.post(audience, &Post::TurnNow { turn: turn.id, copy: None })?;
-            // Where there is none, nothing is sent.
-            for to in &self.before.other_gms(audience) | &self.now.other_gms(audience) {
-                let over = Post::TurnNow { turn: turn.id, copy: Some(to) };
-                self.post(Audience::Dm(to), &over)?;
-            }
+            let copies = &self.before.other_gms(audience) | &self.now.other_gms(audience);
+            self.show_turn(turn.id, audience, copies)?;
         }
         if let Some(waited) = waited {
             let id = TurnId { fight: self.now.id, revision: self.now.revision };
@@ -684,11 +680,7 @@ impl Draft<'_> {
         let (id, told, until) = (turn.id, self.now.turn_audience(turn), self.end_of_turn(turn));
         let (on, user) = (turn.waited.on.clone(), self.now.turn_user(turn));
         let is_planned = self.who.is_some_and(|who| self.now.plans.contains_key(&who));
-        let others = self.had_copies();
-        self.post(told, &Post::TurnNow { turn: id, copy: None })?;
-        for to in others {
-            self.post(Audience::Dm(to), &Post::TurnNow { turn: id, copy: Some(to) })?;
-        }
+        self.show_turn(id, told, self.had_copies())?;
         let user = user.filter(|user| self.by != Some(*user) && !is_planned);
         if let Some(user) = user.filter(|user| !self.present.is_silent(*user)) {
             let (of, pings) = (Nudged::Resumed(id), [user].into());
@@ -760,28 +752,22 @@ impl Draft<'_> {
         u8::try_from(seats).ok()
     }
 
-    /// What was taken back in a turn is not done by the rest of a plan.
-    fn drop_begun(&mut self) {
-        if let Some(turn) = &mut self.now.turn
-            && turn.plan.take().is_some()
-        {
-            self.timers.push((Timed::Plan(turn.id), None));
-        }
-        self.give_up_begun();
-    }
-
-    fn give_up_begun(&mut self) {
-        let begun = self.now.plans.extract_if(.., |_, plan| plan.is_begun);
-        let row = |(who, _): (CombatantId, Plan)| PlanRow { combatant: who.0, planned: None };
-        self.plans.extend(begun.map(row));
-    }
-
     /// A turn that is over takes with it what is left of the plan for it.
     fn stop_plan(&mut self, turn: &OpenTurn) {
         if turn.plan.is_some() {
             self.timers.push((Timed::Plan(turn.id), None));
         }
-        self.give_up_begun();
+        let begun = self.now.plans.extract_if(.., |_, plan| plan.is_begun);
+        let row = |(who, _): (CombatantId, Plan)| PlanRow { combatant: who.0, planned: None };
+        self.plans.extend(begun.map(row));
+    }
+
+    /// What was taken back in a turn is not done by the rest of a plan.
+    fn drop_begun(&mut self) {
+        if let Some(turn) = self.now.turn.take() {
+            self.stop_plan(&turn);
+            self.now.turn = Some(OpenTurn { plan: None, ..turn });
+        }
     }
 
     /// A turn that waits for somebody who has planned it.
@@ -808,6 +794,20 @@ impl Draft<'_> {
             let audience = self.now.audience(by);
             let ping = Some(self.now.controller(by)).filter(|user| !self.present.is_silent(*user));
             self.post(audience, &Post::Invitation { invitation, ping })?;
+        }
+        Ok(())
+    }
+
+    /// The message of a turn and its copies as they stand now; where there is none, nothing is sent.
+    fn show_turn(
+        &mut self,
+        turn: TurnId,
+        told: Audience,
+        copies: BTreeSet<UserId>,
+    ) -> Result<(), Fault> {
+        self.post(told, &Post::TurnNow { turn, copy: None })?;
+        for to in copies {
+            self.post(Audience::Dm(to), &Post::TurnNow { turn, copy: Some(to) })?;
         }
         Ok(())
     }

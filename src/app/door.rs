@@ -146,9 +146,10 @@ impl App {
                     let kept = self.keep_answer(&mut exclusive, &now, prompt, &words).await?;
                     return Ok(kept.map_or_else(refused, shown));
                 }
-                Meant::Do(Deed::Skip { whose }) if !now.unseen(whose).is_empty() => {
-                    let unseen = now.unseen(whose);
-                    let over = self.end_wait(exclusive, &now, &unseen).await?;
+                Meant::Do(Deed::Skip { whose })
+                    if now.meant(whose).is_some_and(|open| open.prompt.is_unseen) =>
+                {
+                    let over = self.end_wait(exclusive, &now, whose).await?;
                     return Ok(over.map_or_else(refused, shown));
                 }
                 Meant::Undo { steps } => self.undo(&now, seat.user, steps).await?,

@@ -391,16 +391,10 @@ impl App {
             Deed::Answer { prompt, words } => {
                 self.reply_to(now, *prompt, words, Outcome::Answered(words.clone()))
             }
-            Deed::Skip { whose } => {
-                let is_meant = |open: &&OpenPrompt| match whose {
-                    Some(by) => open.prompt.to == *by,
-                    None => !open.prompt.is_optional,
-                };
-                match now.prompts.iter().find(is_meant) {
-                    None => self.play(now, user, &Deed::Order(Words::new("skip")), supplies),
-                    Some(open) => self.wait_no_longer(now, open.id),
-                }
-            }
+            Deed::Skip { whose } => match now.meant(*whose) {
+                None => self.play(now, user, &Deed::Order(Words::new("skip")), supplies),
+                Some(open) => self.wait_no_longer(now, open.id),
+            },
             Deed::Join(words) => {
                 let joining = roster::joining(now, user, words, supplies)?;
                 self.joined(now, words, vec![joining])

@@ -17,24 +17,6 @@ use super::change::json;
 use super::fight_now::{Exclusive, FightNow, OpenPrompt};
 use super::input::Shown;
 
-impl FightNow {
-    /// The unseen questions that are meant where the GM waits no longer: all of one who is named;
-    /// of nobody in particular all there are, unless somebody is asked who may be seen.
-    pub(super) fn unseen(&self, whose: Option<By>) -> Vec<PromptId> {
-        let is_meant = |open: &&OpenPrompt| match whose {
-            Some(by) => open.prompt.to == by,
-            None => !open.prompt.is_optional,
-        };
-        // Those that may be seen come first.
-        if self.prompts.iter().find(is_meant).is_none_or(|first| !first.prompt.is_unseen) {
-            return Vec::new();
-        }
-        let is_theirs = |open: &&OpenPrompt| whose.is_none_or(|by| open.prompt.to == by);
-        let unseen = self.prompts.iter().filter(is_theirs).filter(|open| open.prompt.is_unseen);
-        unseen.map(|open| open.id).collect()
-    }
-}
-
 impl App {
     /// An answer that counts when the clock of its question runs out.
     ///
@@ -65,7 +47,8 @@ impl App {
         Ok(Ok(Shown::Kept { until }))
     }
 
-    /// The wait of these questions is over: their clocks run out now, as they would have later.
+    /// The wait of the unseen is over, or of one of them: the clocks of all that they are asked run
+    /// out now, as they would have later.
     ///
     /// # Errors
     /// The store could not be used. Within: `fight-paused`.
@@ -73,14 +56,17 @@ impl App {
         &self,
         mut exclusive: Exclusive,
         now: &FightNow,
-        unseen: &[PromptId],
+        whose: Option<By>,
     ) -> Result<Result<Shown, Refusal>, Fault> {
         if now.is_paused {
             return Ok(Err(Refusal::new("fight-paused", "")));
         }
         let at = self.millis();
         let mut now = now.clone();
-        for open in now.prompts.iter_mut().filter(|open| unseen.contains(&open.id)) {
+        let is_meant = |open: &&mut OpenPrompt| {
+            open.prompt.is_unseen && whose.is_none_or(|by| open.prompt.to == by)
+        };
+        for open in now.prompts.iter_mut().filter(is_meant) {
             self.inner.store.let_run_out(Timed::Prompt(open.id), at).await?;
             open.alarm = Some(Alarm::At(at));
         }

@@ -183,6 +183,13 @@ impl<'a, S: System> Scene<'a, S> {
         Ok(answered.map_or(ask.default, |(_, answer)| answer))
     }
 
+    /// The same; none where the question has lost its point meanwhile ([`System::is_pointless`]),
+    /// and with it all that would follow.
+    pub fn ask_open(&mut self, ask: Ask<S>) -> Step<S, Option<S::Answer>> {
+        let answer = self.ask(ask.clone())?;
+        Ok((!S::is_pointless(self.fight, &ask)).then_some(answer))
+    }
+
     /// Asks several and gives back all answers, in the order of the questions; they stay sealed
     /// until the last is in.
     pub fn ask_all(&mut self, asks: Vec<Ask<S>>) -> Step<S, Vec<S::Answer>> {

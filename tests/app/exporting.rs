@@ -14,7 +14,7 @@ use riposte::script::{self, Way, parse};
 use riposte::store::ids::FightId;
 use serde_json::Value;
 
-use crate::random::Player;
+use crate::random::{Player, seeds};
 use crate::table::*;
 
 /// All that is so in the end, but for what belongs to users, and the numbers of items.
@@ -163,10 +163,8 @@ impl Shady {
 }
 
 async fn replays(system: &str) {
-    let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
-    let first = number("RIPOSTE_FIRST").unwrap_or(0);
     let (mut differ, mut same) = (Vec::new(), String::new());
-    for seed in first..first + number("RIPOSTE_FIGHTS").unwrap_or(4) {
+    for seed in seeds(4) {
         let mut shady = Shady::new(system, seed).await;
         for _ in 0..40 {
             if matches!(shady.table.now().await.game.phase(), Phase::Over(_)) {

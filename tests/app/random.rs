@@ -1,5 +1,7 @@
 //! Somebody who plays everybody at random, through the door.
 
+use std::ops::Range;
+
 use riposte::app::fight_now::{FightNow, OpenPrompt};
 use riposte::app::input::{Input, Reply, Seat};
 use riposte::engine::dice::Seeded;
@@ -56,6 +58,13 @@ impl Player {
         let (one, words) = offers.swap_remove(self.0.below(offers.len()));
         Some((now.controller(By::Combatant(one.id)), Input::acting_as(&one.name, words)))
     }
+}
+
+/// The seeds of fights: so many, or as `RIPOSTE_FIRST` and `RIPOSTE_FIGHTS` say.
+pub fn seeds(fights: u64) -> Range<u64> {
+    let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
+    let first = number("RIPOSTE_FIRST").unwrap_or(0);
+    first..first + number("RIPOSTE_FIGHTS").unwrap_or(fights)
 }
 
 /// What a player may read of an answer: that of a refusal is enough.

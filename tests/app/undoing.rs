@@ -11,6 +11,7 @@ use riposte::engine::game::{Asked, Game, Prompt, SYSTEMS};
 use riposte::engine::ids::{By, UserId};
 use riposte::engine::words::Words;
 
+use crate::random::seeds;
 use crate::table::*;
 
 /// So much of a fight; all of it can be undone at once.
@@ -98,9 +99,7 @@ async fn check(system: &str, seed: u64) {
 }
 
 async fn what_is_undone_and_done_again_is_the_same(system: &str) {
-    let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
-    let first = number("RIPOSTE_FIRST").unwrap_or(0);
-    for seed in first..first + number("RIPOSTE_FIGHTS").unwrap_or(6) {
+    for seed in seeds(6) {
         check(system, seed).await;
     }
 }

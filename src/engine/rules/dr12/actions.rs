@@ -75,7 +75,7 @@ pub fn parley(scene: &mut Scene, who: CombatantId, target: CombatantId) -> Step 
         return Ok(());
     }
     let ask = prompts::parley(scene.fight(), who, target);
-    let Some(answer) = prompts::put(scene, ask)? else { return Ok(()) };
+    let Some(answer) = scene.ask_open(ask)? else { return Ok(()) };
     match answer {
         Answer::Accept => {
             scene.note(Note::ParleyAccepted { who, target });
@@ -103,7 +103,7 @@ pub fn skill(scene: &mut Scene, who: CombatantId, attribute: Attribute, text: &s
     scene.note(Note::SkillTried { who, attribute, text: text.into() });
     let proposal = Proposal { who, target: None, attribute, text: text.into() };
     let ask = prompts::ruling(scene.fight(), proposal);
-    let Some(Answer::Rule(ruling)) = prompts::put(scene, ask)? else { return Ok(()) };
+    let Some(Answer::Rule(ruling)) = scene.ask_open(ask)? else { return Ok(()) };
     let test = Test { dr: ruling.dr, ..Test::of(who, ruling.attribute, Purpose::Skill) };
     if tests::roll(scene, test).passed {
         scene.note(Note::Effect { who, text: ruling.effect });

@@ -191,7 +191,7 @@ fn be_avoided(
         let question =
             Question::Avoid { who: target, attacker: who, weapon: name, attribute, free };
         let ask = prompts::avoid(scene.fight(), question, target);
-        if prompts::put(scene, ask)?.is_none() {
+        if scene.ask_open(ask)?.is_none() {
             return Ok(());
         }
     }

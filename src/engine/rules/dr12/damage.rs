@@ -114,7 +114,7 @@ pub fn shield_takes_it(
     let (weapon, shield) = (weapon.clone(), name.clone());
     let question = Question::Shield { who, attacker, weapon, shield };
     let ask = prompts::shield(fight, question, who);
-    match prompts::put(scene, ask)? {
+    match scene.ask_open(ask)? {
         Some(Answer::Sacrifice) => scene.note(Note::ShieldSacrificed { who, item, name }),
         Some(_) => return Ok(false),
         // The attack does not take place any more.

@@ -150,7 +150,7 @@ fn meet_fate(scene: &mut Scene, who: CombatantId, is_recovered: bool) -> Step {
         3 => Scar::WeakForADay,
         4 => {
             let ask = prompts::cripple(scene.fight(), who);
-            match prompts::put(scene, ask)? {
+            match scene.ask_open(ask)? {
                 Some(Answer::Lower(attribute)) => Scar::Crippled(attribute),
                 Some(_) => Scar::Crippled(Attribute::Str),
                 None => return Ok(()),

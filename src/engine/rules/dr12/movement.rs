@@ -108,7 +108,7 @@ fn free_attack(scene: &mut Scene, who: CombatantId, mover: CombatantId) -> Step 
     }
     if !scene.fight().one(who).is_npc() {
         let ask = prompts::free_attack(scene.fight(), who, mover);
-        if prompts::put(scene, ask)? != Some(Answer::Attack) {
+        if scene.ask_open(ask)? != Some(Answer::Attack) {
             return Ok(());
         }
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::damage::stands;
 use super::sheet::{Ailment, Attribute, Cure, Name, Rider};
-use super::{Ask, Fight, Scene, Step, attacks, damage, movement, turns};
+use super::{Ask, Fight, attacks, damage, movement, turns};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::{About, Kind, Price};
 
@@ -109,13 +109,6 @@ pub fn ruling(fight: &Fight, proposal: Proposal) -> Ask {
 pub fn parley(fight: &Fight, who: CombatantId, target: CombatantId) -> Ask {
     let choices = vec![Answer::Accept, Answer::Morale, Answer::MoraleToParley, Answer::Refuse];
     gm(fight, Question::Parley { who, target }, choices, Answer::Refuse)
-}
-
-/// Asks, and gives back the answer; none where the question has lost its point meanwhile, and with
-/// it all that would follow.
-pub fn put(scene: &mut Scene, ask: Ask) -> Step<Option<Answer>> {
-    let answer = scene.ask(ask.clone())?;
-    Ok((!is_pointless(scene.fight(), &ask)).then_some(answer))
 }
 
 /// Rulings of the GM are taken in an open window (DR12-REF-2), and may end what it is about: an

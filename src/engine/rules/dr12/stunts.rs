@@ -90,7 +90,7 @@ pub fn other(
     scene.note(Note::StuntTried { who, target, text: text.into() });
     let proposal = Proposal { who, target: Some(target), attribute, text: text.into() };
     let ask = prompts::ruling(scene.fight(), proposal);
-    let Some(Answer::Rule(ruling)) = prompts::put(scene, ask)? else { return Ok(()) };
+    let Some(Answer::Rule(ruling)) = scene.ask_open(ask)? else { return Ok(()) };
     let test = Test { dr: ruling.dr, ..Test::of(who, ruling.attribute, Purpose::Stunt) };
     if !tests::roll(scene, test).passed {
         return Ok(());

@@ -128,12 +128,6 @@ pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
     !is_open
 }
 
-/// Asks one answerer; none where the question has lost its point meanwhile.
-pub fn ask(scene: &mut Scene, ask: Ask) -> Step<Option<Answer>> {
-    let answer = scene.ask(ask.clone())?;
-    Ok(Some(answer).filter(|_| !is_pointless(scene.fight(), &ask)))
-}
-
 /// The next answer to questions that are open side by side, and whose it is. They are made anew
 /// from the fight as it stands when one of them has lost its point, so that nobody answers a
 /// question that an order of the GM has left behind.

@@ -277,7 +277,7 @@ impl Windows<'_> {
                 Question::Consent { who: behind, target: who, attacker: self.strike.who };
             let choices = vec![Answer::Agree, Answer::Refuse];
             let ask = prompts::window(scene.fight(), behind, question, choices);
-            let Some(answer) = prompts::ask(scene, ask)? else { return Ok(()) };
+            let Some(answer) = scene.ask_open(ask)? else { return Ok(()) };
             if answer == Answer::Refuse {
                 scene.note(Note::ShelterRefused { who, by: behind });
                 self.parts[at].refused.push(behind);

@@ -17,7 +17,7 @@ pub fn offer(scene: &mut Scene, who: CombatantId, target: CombatantId, text: &st
     scene.note(Note::StuntOffered { who, target, text: text.clone() });
     let question = Question::StuntApproval { who, target, text: text.clone() };
     let ask = prompts::approval(scene.fight(), question);
-    let Some(answer) = prompts::ask(scene, ask)? else { return Ok(false) };
+    let Some(answer) = scene.ask_open(ask)? else { return Ok(false) };
     if answer != Answer::Approve {
         scene.note(Note::StuntRefused { who, target });
         return Ok(false);
@@ -25,7 +25,7 @@ pub fn offer(scene: &mut Scene, who: CombatantId, target: CombatantId, text: &st
     let question = Question::Stunt { who: target, attacker: who, text: text.clone() };
     let choices = vec![Answer::Accept, Answer::Decline];
     let ask = prompts::window(scene.fight(), target, question, choices);
-    let Some(answer) = prompts::ask(scene, ask)? else { return Ok(false) };
+    let Some(answer) = scene.ask_open(ask)? else { return Ok(false) };
     if answer != Answer::Accept {
         scene.note(Note::StuntDeclined { who, target });
         return Ok(false);
