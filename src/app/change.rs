@@ -798,7 +798,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// The message of a turn and its copies as they stand now; where there is none, nothing is sent.
+    /// The message of a turn and its copies as they stand now. Where there is none, none is sent.
     fn show_turn(
         &mut self,
         turn: TurnId,

@@ -168,8 +168,8 @@ impl FightNow {
         self.prompts.iter().find(|open| open.id == id)
     }
 
-    /// The question that is meant where nobody waits any longer: of one who is named, else the first
-    /// that is waited for. Those that may be seen come first.
+    /// The question that is meant where nobody waits any longer: of one who is named, else the
+    /// first that is waited for. Those that may be seen come first.
     pub(super) fn meant(&self, whose: Option<By>) -> Option<&OpenPrompt> {
         self.prompts.iter().find(|open| match whose {
             Some(by) => open.prompt.to == by,
