@@ -13,23 +13,31 @@ use serde_json::Value;
 /// So many are played side by side.
 const AT_ONCE: usize = 4;
 
-fn scripts() -> Vec<PathBuf> {
+fn list(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+/// The folders of scripts, one a system.
+fn folders() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scripts");
-    let list = |folder: &Path| -> Vec<PathBuf> {
-        let entries = std::fs::read_dir(folder).unwrap();
-        entries.map(|entry| entry.unwrap().path()).collect()
-    };
-    let systems = list(&root).into_iter().filter(|path| path.is_dir());
-    let files = systems.flat_map(|system| list(&system));
+    list(&root).into_iter().filter(|path| path.is_dir()).collect()
+}
+
+fn scripts(folders: &[PathBuf]) -> Vec<PathBuf> {
+    let files = folders.iter().flat_map(|folder| list(folder));
     let mut files: Vec<_> =
         files.filter(|file| file.extension().is_some_and(|end| end == "fight")).collect();
     files.sort();
     files
 }
 
-async fn check(way: Way) {
+async fn check(system: &str, way: Way) {
+    let mut folders = folders();
+    folders.retain(|folder| folder.ends_with(system));
     let mut playing = tokio::task::JoinSet::new();
-    let mut files = scripts().into_iter();
+    let mut files = scripts(&folders).into_iter();
+    assert!(files.len() > 0, "no scripts of {system}");
     let mut failures = Vec::new();
     loop {
         while playing.len() < AT_ONCE
@@ -48,17 +56,37 @@ async fn check(way: Way) {
     assert!(failures.is_empty(), "{} scripts fail:\n\n{}", failures.len(), failures.join("\n\n"));
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_script_holds() {
-    check(Way::default()).await;
+/// The scripts of each system, directly, and through the stand-in and the real client: a test
+/// each, so that none takes long by itself.
+macro_rules! every_script_holds {
+    ($($system:ident)*) => {
+        mod every_script_holds {$(
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $system() {
+                super::check(stringify!($system), super::Way::default()).await;
+            }
+        )*}
+
+        #[cfg(feature = "sandbox")]
+        mod every_script_holds_on_discord {$(
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $system() {
+                let way = super::Way { is_discord: true, ..super::Way::default() };
+                super::check(stringify!($system), way).await;
+            }
+        )*}
+
+        #[test]
+        fn every_folder_has_its_test() {
+            let mut folders = folders();
+            folders.sort();
+            let names: Vec<_> = folders.iter().filter_map(|path| path.file_name()).collect();
+            assert_eq!(names, [$(stringify!($system)),*]);
+        }
+    };
 }
 
-/// The same through the stand-in and the real client.
-#[cfg(feature = "sandbox")]
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_script_holds_on_discord() {
-    check(Way { is_discord: true, ..Way::default() }).await;
-}
+every_script_holds! { cards dr12 factions fates ranks }
 
 /// A duel in which Ana has the first turn, then more lines; where it fails and why.
 async fn fails(lines: &str, line: usize, part: &str) {
@@ -127,7 +155,7 @@ async fn exported_scripts_come_to_the_same_end() {
     let folder = tempfile::tempdir().unwrap();
     let (first, again) = (folder.path().join("first.db"), folder.path().join("again.db"));
     let mut failures = Vec::new();
-    for file in scripts().into_iter().step_by(EXPORTED) {
+    for file in scripts(&folders()).into_iter().step_by(EXPORTED) {
         for path in [&first, &again] {
             let _ = std::fs::remove_file(path);
         }
