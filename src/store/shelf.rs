@@ -85,8 +85,8 @@ impl Store {
         let mut batch = Batch::default();
         batch
             .add(
-                "UPDATE sheet SET name = ?, name_key = ?, portrait = ?, body = ?,
-                 revision = revision + 1 WHERE id = ? AND revision = ?",
+                "UPDATE sheet SET name = ?, name_key = ?, portrait = ?, body = ?
+                 WHERE id = ? AND revision = ?",
             )
             .bind(sheet.name.clone())
             .bind(sheet.name.to_lowercase())
@@ -94,6 +94,7 @@ impl Store {
             .bind(sheet.body.clone())
             .bind(id)
             .bind(revision);
+        go_on(&mut batch, id, revision);
         self.keep(batch).await
     }
 
@@ -207,22 +208,28 @@ pub(super) fn lend(batch: &mut Batch, fight: FightId, lending: Lending) {
         Lending::Out { sheet, revision } => lend_out(batch, fight, sheet, revision),
         Lending::Released { sheet } => take_in(batch, sheet),
         Lending::Returned { sheet, revision, before, after } => {
+            take_in(batch, sheet);
+            rewrite(batch, sheet, revision, after);
+            go_on(batch, sheet, revision);
             batch
                 .add(
                     "INSERT INTO returned (fight, sheet, before, after, body)
-                     VALUES (?, ?, ?, ?, ?) ON CONFLICT (fight, sheet) DO UPDATE SET
+                     SELECT ?, id, ?, revision, ? FROM sheet WHERE id = ?
+                     ON CONFLICT (fight, sheet) DO UPDATE SET
                      before = excluded.before, after = excluded.after, body = excluded.body",
                 )
                 .bind(fight.0)
-                .bind(sheet)
                 .bind(revision)
-                .bind(revision + 1)
-                .bind(before);
-            take_in(batch, sheet);
-            rewrite(batch, sheet, (revision, revision + 1), after);
+                .bind(before)
+                .bind(sheet);
         }
         Lending::TakenBack { sheet, revision, before, body } => {
-            rewrite(batch, sheet, (revision, before), body);
+            rewrite(batch, sheet, revision, body);
+            batch
+                .add("UPDATE sheet SET revision = ? WHERE id = ? AND revision = ?")
+                .bind(before)
+                .bind(sheet)
+                .bind(revision);
             lend_out(batch, fight, sheet, before);
         }
     }
@@ -240,11 +247,23 @@ fn take_in(batch: &mut Batch, sheet: i64) {
     batch.add("DELETE FROM lent WHERE sheet = ?").bind(sheet);
 }
 
-fn rewrite(batch: &mut Batch, sheet: i64, (from, to): (i64, i64), body: String) {
+fn rewrite(batch: &mut Batch, sheet: i64, revision: i64, body: String) {
     batch
-        .add("UPDATE sheet SET body = ?, revision = ? WHERE id = ? AND revision = ?")
+        .add("UPDATE sheet SET body = ? WHERE id = ? AND revision = ?")
         .bind(body)
-        .bind(to)
         .bind(sheet)
-        .bind(from);
+        .bind(revision);
+}
+
+/// It has changed: it gets a revision that it never had. Where an end was taken back it has an
+/// earlier one again, and what stood there since must not pass for what stands there next.
+fn go_on(batch: &mut Batch, sheet: i64, revision: i64) {
+    batch
+        .add(
+            "UPDATE sheet SET revision = 1 + max(revision, (SELECT coalesce(max(after), 0)
+                                                            FROM returned WHERE sheet = sheet.id))
+             WHERE id = ? AND revision = ?",
+        )
+        .bind(sheet)
+        .bind(revision);
 }

@@ -193,6 +193,29 @@ async fn what_lasts_comes_back_with_the_end() {
     assert_eq!(field(&table.sheet("Ana", "Ana").await, "hp").value, 9);
 }
 
+/// A fight that joined in between, and was taken back, has not the sheet that comes out of another
+/// end of the first.
+#[tokio::test]
+async fn a_stale_copy_does_not_come_back() {
+    let first = brought().await;
+    first.does("GM", "adjust who:Ana field:hp value:7").await;
+    first.does("GM", "end outcome:truce").await;
+
+    let second = first.beside();
+    second.does("Ben", "new system:dr12").await;
+    second.does("Ana", "join sheet:Ana").await;
+    second.does("Ben", "undo").await;
+
+    first.does("GM", "undo").await;
+    first.does("GM", "adjust who:Ana field:hp value:2").await;
+    first.does("GM", "end outcome:truce").await;
+    second.does("Ben", "redo").await;
+    assert_eq!(second.field("Ana", "hp").await, 7);
+    assert_eq!(second.sheet("Ana", "Ana").await.fight, None, "it plays with a copy of its own");
+    second.does("Ben", "end outcome:truce").await;
+    assert_eq!(field(&first.sheet("Ana", "Ana").await, "hp").value, 2);
+}
+
 #[tokio::test]
 async fn a_sheet_is_in_one_fight_at_a_time() {
     let table = brought().await;

@@ -69,6 +69,16 @@ impl Table {
         Self::with(Store::in_memory().await.unwrap(), seed)
     }
 
+    /// Another channel of the same server.
+    pub fn beside(&self) -> Self {
+        Self {
+            app: self.app.clone(),
+            clock: Arc::clone(&self.clock),
+            chat: Arc::clone(&self.chat),
+            channel: ChannelId(self.channel.0 + 1),
+        }
+    }
+
     fn on(store: Store) -> Self {
         Self::with(store, 7)
     }
