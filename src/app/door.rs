@@ -177,6 +177,13 @@ impl App {
                 Ok(change) => change,
                 Err(refusal) => return Ok(refused(refusal)),
             };
+            // Whoever takes the end of a fight back needs its channel again.
+            if change.after.is_open
+                && !now.is_open
+                && self.inner.store.has_open_fight(now.channel).await?
+            {
+                return Ok(refused(Refusal::new("fight-here", "")));
+            }
             change.user = Some(seat.user);
             change.input_key = seat.input_key;
             change.said.is_quiet = is_quiet(input) && now.is_gm(seat.user);

@@ -45,7 +45,7 @@ impl App {
     /// Takes the last acts back.
     ///
     /// # Errors
-    /// The store could not be read. Within: `nothing-to-undo`, `fight-here`.
+    /// The store could not be read. Within: `nothing-to-undo`.
     pub(super) async fn undo(
         &self,
         now: &FightNow,

@@ -49,6 +49,17 @@ impl Store {
         Ok(id.map(FightId))
     }
 
+    /// # Errors
+    /// The file could not be read.
+    pub async fn has_open_fight(&self, channel: ChannelId) -> Result<bool, Fault> {
+        Ok(sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM fight WHERE channel = ? AND is_open = 1)",
+        )
+        .bind(channel.0 as i64)
+        .fetch_one(&self.readers)
+        .await?)
+    }
+
     /// The open fights somebody is in, and whether they chose it for their direct messages.
     ///
     /// # Errors

@@ -51,6 +51,20 @@ async fn all_can_be_undone_but_the_opening() {
 }
 
 #[tokio::test]
+async fn an_end_is_not_taken_back_into_another_fight() {
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    table.does("GM", "end outcome:truce").await;
+    let over = table.now().await;
+    table.does("Ben", "new system:dr12").await;
+    assert_eq!(refused(table.whispers("GM", "undo").await), "fight-here");
+    assert_eq!(table.app.now(over.id).await.unwrap().unwrap(), over);
+    table.does("Ben", "end outcome:truce").await;
+    done(table.whispers("GM", "undo").await, "undo");
+    assert_eq!(table.now().await.id, over.id);
+}
+
+#[tokio::test]
 async fn undone_answers_are_asked_again_with_a_new_button() {
     let table = Table::new().await;
     let open = table.wolf_attacks_ana().await;

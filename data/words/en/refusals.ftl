@@ -161,7 +161,7 @@ refusal-bad-setup = { $within ->
 ## Of the table
 
 refusal-no-fight = There is no fight here. `{ $command-new }` opens one.
-refusal-fight-here = There is a fight here already: end it first.
+refusal-fight-here = Another fight is going on in that channel: end it first.
 refusal-which-fight = You are in several fights. `{ $command-fight }` chooses the one you mean here.
 refusal-not-here = That is said in a channel of a server, not in private.
 refusal-no-such-system = There are no rules called “{ $system }”; there are: { $systems }.
