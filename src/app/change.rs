@@ -646,7 +646,7 @@ impl Draft<'_> {
         let was = self.before.turn.as_ref();
         let was_left_alone = was.is_some_and(|was| self.before.is_turn_left_alone(&was.waited));
         let is_left_alone = self.now.is_turn_left_alone(&turn.waited);
-        if is_left_alone && !was_left_alone && turn.alarm.is_some() {
+        if is_left_alone && !was_left_alone {
             turn.alarm = AT_ONCE;
             self.timers.push((Timed::Turn(id), turn.alarm));
         }

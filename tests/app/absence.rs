@@ -104,6 +104,33 @@ async fn nobody_waits_for_who_is_away() {
     }
 }
 
+/// Not even where no clock runs: no limit is set, or the GM has been reminded.
+#[tokio::test]
+async fn nobody_waits_without_a_clock() {
+    let table = Table::new().await;
+    table.sets_up().await;
+    table.does("GM", "set key:limit_turn value:none").await;
+    table.comes_to_ana().await;
+    table.does("Ana", "absence policy:pass").await;
+    table.does("GM", "pause").await;
+    shown(table.say("Ana", "away until:9d").await);
+    table.app.fire_due().await.unwrap();
+    assert_eq!(table.waited_for().await, "Ana", "it is paused");
+    table.does("GM", "resume").await;
+    table.app.fire_due().await.unwrap();
+    assert_ne!(table.waited_for().await, "Ana");
+
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    table.does("Ana", "absence policy:wait").await;
+    table.wait(25).await;
+    assert_eq!(table.waited_for().await, "Ana", "the GM is reminded");
+    table.does("Ana", "absence policy:pass").await;
+    shown(table.say("Ana", "away until:9d").await);
+    table.app.fire_due().await.unwrap();
+    assert_ne!(table.waited_for().await, "Ana");
+}
+
 /// A slot waits for those who are there; when they have passed, or acted, it does not wait for who
 /// is away.
 #[tokio::test]

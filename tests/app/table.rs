@@ -238,6 +238,11 @@ impl Table {
     /// The same, and Ana's turn has come.
     pub async fn ana_to_act(&self) {
         self.sets_up().await;
+        self.comes_to_ana().await;
+    }
+
+    /// What is set up begins, and Ana's turn comes.
+    pub async fn comes_to_ana(&self) {
         self.does("GM", "start").await;
         for _ in 0..9 {
             match self.waited_for().await.as_str() {
