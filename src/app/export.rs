@@ -140,8 +140,9 @@ impl App {
 fn story(now: &FightNow, rows: &[JournalRow], eyes: &Eyes) -> Result<Story, Fault> {
     let standing: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
     let mut entries = Vec::new();
-    for row in rows {
-        entries.extend(entry(row, eyes, &standing)?);
+    let earlier = std::iter::once(None).chain(rows.iter().map(Some));
+    for (row, earlier) in rows.iter().zip(earlier) {
+        entries.extend(entry(row, earlier, eyes, &standing)?);
     }
     let (name, view) = (String::new(), eyes.view(&now.game));
     Ok(Story { name, view, report: report(rows, eyes)?, entries })

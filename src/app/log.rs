@@ -32,6 +32,7 @@ pub struct Entry {
     pub revision: i64,
     #[serde(serialize_with = "as_text")]
     pub at: Timestamp,
+    /// In which it was done: that of the fight before it.
     pub round: u16,
     /// None where the clock did it.
     pub user: Option<UserId>,
@@ -179,7 +180,7 @@ impl App {
         let first = rows.last().map(|row| row.revision);
         let mut goes_on_before = first.filter(|first| *first > 1);
         let mut entries = Vec::new();
-        for row in &rows {
+        for (place, row) in rows.iter().enumerate() {
             if row.revision <= after || row.at < earliest {
                 goes_on_before = None;
                 break;
@@ -188,7 +189,13 @@ impl App {
                 goes_on_before = Some(row.revision + 1);
                 break;
             }
-            let entry = entry(row, &eyes, &standing)?;
+            let entry = match rows.get(place + 1) {
+                Some(earlier) => entry(row, Some(earlier), &eyes, &standing)?,
+                None => {
+                    let earlier = self.inner.store.journal_row(now.id, row.revision - 1).await?;
+                    entry(row, earlier.as_ref(), &eyes, &standing)?
+                }
+            };
             entries.extend(entry.filter(|entry| wanted.wants(now, entry)));
         }
         entries.reverse();
@@ -228,9 +235,11 @@ impl App {
     }
 }
 
-/// A row as an entry; none where the viewer knows nothing of it: for them it has not happened.
+/// A row as an entry, with the one before it; none where the viewer knows nothing of it: for them
+/// it has not happened.
 pub(super) fn entry(
     row: &JournalRow,
+    earlier: Option<&JournalRow>,
     eyes: &Eyes,
     standing: &BTreeSet<i64>,
 ) -> Result<Option<Entry>, Fault> {
@@ -241,10 +250,16 @@ pub(super) fn entry(
     if !is_gm && told.is_none() {
         return Ok(None);
     }
+    let round_after = eyes.view(&game).round;
+    let round_before = match earlier {
+        Some(earlier) => eyes.view(&read::<Game>(&earlier.state)?).round,
+        None => 0,
+    };
     Ok(Some(Entry {
         revision: row.revision,
         at: moment(row.at),
-        round: eyes.view(&game).round,
+        // What begins the first round is told in it.
+        round: if round_before == 0 { round_after } else { round_before },
         user: row.user.map(|user| UserId(user as u64)),
         told,
         words: is_gm.then_some(said.words),

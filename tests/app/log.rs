@@ -3,6 +3,7 @@
 use riposte::app::export::Export;
 use riposte::app::input::Shown;
 use riposte::app::log::LogPage;
+use riposte::engine::view::Viewer;
 
 use crate::table::*;
 
@@ -117,4 +118,24 @@ async fn a_finished_fight_is_taken_away() {
     let Export::File(name, text) = export(&table, "GM", "script").await else { panic!() };
     assert!(name.ends_with(".fight"));
     assert!(text.contains("Ana: /attack target:Wolf") && text.ends_with("end won\n"), "{text}");
+}
+
+/// What ends a round is told in it, in the log and in the story.
+#[tokio::test]
+async fn what_ends_a_round_is_of_that_round() {
+    let table = Table::new().await;
+    table.sets_up().await;
+    table.does("GM", "start").await;
+    let started = table.revision().await;
+    while table.now().await.game.view(Viewer::Gm).round == 1 {
+        let way = if table.waited_for().await == "GM" { "pass-all" } else { "skip" };
+        table.does("GM", way).await;
+    }
+    let last = table.revision().await;
+    let of_round = revisions(&log(&table, "GM", "log round:1 last:50").await);
+    assert_eq!((of_round.first(), of_round.last()), (Some(&started), Some(&last)));
+    table.does("GM", "end outcome:won").await;
+    let Export::Story(story) = export(&table, "Ana", "story").await else { panic!() };
+    let round = |of: i64| story.entries.iter().find(|one| one.revision == of).unwrap().round;
+    assert_eq!((round(started), round(last), round(last + 1)), (1, 1, 2));
 }
