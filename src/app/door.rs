@@ -175,7 +175,7 @@ impl App {
             };
             let mut change = match change {
                 Ok(change) => change,
-                Err(refusal) => return Ok(refused(refusal)),
+                Err(refusal) => return Ok(refused(now.or_waited_for(seat.user, refusal))),
             };
             // Whoever takes the end of a fight back needs its channel again.
             if change.after.is_open

@@ -28,10 +28,8 @@ use super::fight_now::{FightNow, read};
 use super::input::{Reply, Seat, Shown};
 use super::log::{Entry, entry};
 use super::report::{Report, report};
+use super::resolve::GM;
 use super::roles::Eyes;
-
-/// What scripts call the GM.
-const GM: &str = "GM";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {

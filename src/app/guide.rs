@@ -122,7 +122,7 @@ impl FightNow {
         let cannot = |why: Refusal| Guide::Cannot {
             verb: verb.clone(),
             instead: why.instead.clone(),
-            why: vec![(Vec::new(), why)],
+            why: vec![(Vec::new(), self.or_waited_for(seat.user, why))],
         };
         match authorise(self, seat, &input) {
             Err(why) => cannot(why),
@@ -170,6 +170,7 @@ impl FightNow {
                 Ok(_) => return Guide::Can { verb: verb.into(), offers: Vec::new() },
                 Err(refusal) => refusal,
             };
+            let refusal = self.or_waited_for(seat.user, refusal);
             instead = refusal.instead;
             let refusal = Refusal { instead: Vec::new(), ..refusal };
             match why.iter_mut().find(|(_, known)| *known == refusal) {

@@ -12,7 +12,7 @@ use super::App;
 use super::door::{refused, shown};
 use super::fight_now::{FightNow, OpenPrompt};
 use super::input::{FightLine, Reply, Seat, Sheet, Shown, Waiting};
-use super::resolve::Look;
+use super::resolve::{GM, Look};
 use super::roles::Eyes;
 use super::shelf::sheets::pages;
 
@@ -77,6 +77,20 @@ impl FightNow {
         let offers = self.game.offers(one.id);
         let plan = self.plans.get(&one.id).cloned();
         Sheet { who: one.id, name: one.name_for(viewer), body, pages, offers, plan }
+    }
+
+    /// A refusal because a question is open says whose, as far as whoever is refused may know.
+    pub(super) fn or_waited_for(&self, user: UserId, refusal: Refusal) -> Refusal {
+        if refusal.key != "prompt-open" {
+            return refusal;
+        }
+        let eyes = self.eyes(user);
+        let name = |one: Waiting| match one.who.and_then(|who| self.member(who)) {
+            Some(member) => member.name_for(eyes.viewer),
+            None => GM.into(),
+        };
+        let names: Vec<String> = self.waiting(&eyes).into_iter().map(name).collect();
+        refusal.with("names", names.join(", "))
     }
 
     /// Who is waited for, as somebody may know it.

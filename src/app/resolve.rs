@@ -17,6 +17,9 @@ use super::outbox::{Audience, Notice, Outcome};
 use super::permissions::{self, Right, Role};
 use super::roster::{self, Supplies};
 
+/// What the GM is called where somebody is named.
+pub(super) const GM: &str = "GM";
+
 /// What an input means.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Meant {

@@ -24,7 +24,10 @@ refusal-not-gm = { $name ->
     [none] Only the GM may do that.
    *[some] { $name } is the GM's to play.
 }
-refusal-prompt-open = A question is open, and its answer comes first.
+refusal-prompt-open = A question is open, and its answer comes first{ $names ->
+    [none] .
+   *[some] : waiting for { $names }.
+}
 refusal-prompt-closed = That question is settled already.
 refusal-turn-over = That turn is over.
 refusal-not-your-turn = { $name ->
