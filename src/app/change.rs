@@ -266,7 +266,7 @@ pub(super) fn draw_up(
     draft.mirror()?;
     draft.turn(change.reminded)?;
     match kind {
-        Kind::Undone | Kind::Redone => draft.drop_begun(),
+        Kind::Undone | Kind::Redone => draft.drop_begun()?,
         Kind::Played => draft.heed_plans(),
         // One that is given up makes room for another.
         Kind::Aside if has_plans => draft.heed_plans(),
@@ -605,7 +605,7 @@ impl Draft<'_> {
             return self.go_on(OpenTurn { waited: waited.clone(), ..turn.clone() }, reminded);
         }
         if let Some(turn) = self.now.turn.take() {
-            self.stop_plan(&turn);
+            self.stop_plan(&turn, waited.as_ref())?;
             let users = self.before.turn_users(&turn);
             let (id, waited) = (turn.id, json(&turn.waited)?);
             // Where there is a limit and no clock any more, the time is over.
@@ -667,13 +667,8 @@ impl Draft<'_> {
     /// still until others had answered, or what was planned is done, its player hears of it.
     fn resume(&mut self) -> Result<(), Fault> {
         let Some(turn) = &self.now.turn else { return Ok(()) };
-        let is_on = |who: CombatantId| {
-            let is_npc = self.now.member(who).is_some_and(|one| one.user.is_none());
-            let on = &turn.waited.on;
-            on.contains(&By::Combatant(who)) || (is_npc && on.contains(&By::Gm))
-        };
         let was_asked = !self.before.prompts.is_empty();
-        let has_acted = self.who.is_some_and(is_on);
+        let has_acted = self.who.is_some_and(|who| self.now.is_on(&turn.waited, who));
         if !was_asked && !has_acted {
             return Ok(());
         }
@@ -752,22 +747,47 @@ impl Draft<'_> {
         u8::try_from(seats).ok()
     }
 
-    /// A turn that is over takes with it what is left of the plan for it.
-    fn stop_plan(&mut self, turn: &OpenTurn) {
-        if turn.plan.is_some() {
-            self.timers.push((Timed::Plan(turn.id), None));
-        }
-        let begun = self.now.plans.extract_if(.., |_, plan| plan.is_begun);
-        let row = |(who, _): (CombatantId, Plan)| PlanRow { combatant: who.0, planned: None };
-        self.plans.extend(begun.map(row));
+    /// A turn that is over takes with it what is left of the plan for it. A plan that was begun
+    /// where nobody saw it goes on in the open, if the next turn is its own.
+    fn stop_plan(&mut self, turn: &OpenTurn, next: Option<&Waited>) -> Result<(), Fault> {
+        let now = &self.now;
+        let goes_on = |who: CombatantId| {
+            !now.is_on(&turn.waited, who) && next.is_some_and(|next| now.is_on(next, who))
+        };
+        let begun = now.plans.iter().filter(|(who, plan)| plan.is_begun && !goes_on(**who));
+        let begun = begun.map(|(who, _)| *who).collect();
+        self.drop_plans(turn, begun, false)
     }
 
     /// What was taken back in a turn is not done by the rest of a plan.
-    fn drop_begun(&mut self) {
-        if let Some(turn) = self.now.turn.take() {
-            self.stop_plan(&turn);
-            self.now.turn = Some(OpenTurn { plan: None, ..turn });
+    fn drop_begun(&mut self) -> Result<(), Fault> {
+        let Some(turn) = self.now.turn.take() else { return Ok(()) };
+        let begun = self.now.plans.iter().filter(|(_, plan)| plan.is_begun);
+        let begun = begun.map(|(who, _)| *who).collect();
+        self.drop_plans(&turn, begun, true)?;
+        self.now.turn = Some(OpenTurn { plan: None, ..turn });
+        Ok(())
+    }
+
+    /// Whoever planned it is told, while the fight goes on.
+    fn drop_plans(
+        &mut self,
+        turn: &OpenTurn,
+        whose: Vec<CombatantId>,
+        is_undone: bool,
+    ) -> Result<(), Fault> {
+        if turn.plan.is_some() {
+            self.timers.push((Timed::Plan(turn.id), None));
         }
+        for who in whose {
+            self.plans.push(PlanRow { combatant: who.0, planned: None });
+            let rest = self.now.plans.remove(&who).filter(|_| self.now.is_open);
+            let dropped = rest.and_then(|rest| self.now.dropped(who, &rest, is_undone));
+            if let Some((audience, notice)) = dropped {
+                self.post(audience, &Post::Notice(notice))?;
+            }
+        }
+        Ok(())
     }
 
     /// A turn that waits for somebody who has planned it.

@@ -216,6 +216,12 @@ impl FightNow {
         let is_unseen = |by: &By| match by {
             By::Combatant(who) => self.member(*who).is_some_and(is_hidden),
             By::Gm => {
+    /// A turn waits for them, or for the GM, who may choose them.
+    pub(super) fn is_on(&self, waited: &Waited, who: CombatantId) -> bool {
+        let is_npc = self.member(who).is_some_and(|one| one.user.is_none());
+        waited.on.contains(&By::Combatant(who)) || (is_npc && waited.on.contains(&By::Gm))
+    }
+
                 let npcs = self.members.iter().filter(|one| one.user.is_none());
                 let mut able = npcs.filter(|one| !self.game.offers(one.id).is_empty()).peekable();
                 able.peek().is_some() && able.all(|one| one.is_hidden)

@@ -418,6 +418,13 @@ pub enum Notice {
         words: Words,
         why: Refusal,
     },
+    /// The rest of a plan is dropped, from this act on: the turn is over, or what was done of the
+    /// plan was taken back.
+    PlanDropped {
+        who: String,
+        words: Words,
+        is_undone: bool,
+    },
     /// The clock of something ran out, but its default was refused.
     Stuck(Refusal),
 }

@@ -105,6 +105,9 @@ fn notice(notice: &Notice, name: &dyn Fn(UserId) -> String) -> String {
         Notice::PlanGivenUp { who, words, why } => {
             format!("{who} could not do /{words}: {}", narration::refuse(PLAIN, why))
         }
+        Notice::PlanDropped { who, words, .. } => {
+            format!("{who} does no more of what was planned: /{words}")
+        }
         Notice::Stuck(refusal) => {
             format!("A default was refused: {}", narration::refuse(PLAIN, refusal))
         }

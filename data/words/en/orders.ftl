@@ -105,3 +105,7 @@ plan-none = { $who } has no plan for the next turn. `/queue add` makes one.
 plan-confirm = Confirm
 plan-withdraw = Withdraw
 notice-plan-given-up = { $who } could not do what was queued (`{ $act }`): { $why } Nothing is spent, and the turn is yours.
+notice-plan-dropped = The rest of what { $who } was to do (from `{ $act }` on) is dropped: { $is_undone ->
+    [yes] what was done of it was taken back.
+   *[no] the turn is over.
+}

@@ -86,10 +86,8 @@ impl FightNow {
         let is_hidden = |who| self.member(who).is_some_and(|one| one.is_hidden);
         let planned = planned.filter(|(who, _)| !(is_held && is_hidden(**who)));
         let mut planned = planned.filter(|(who, _)| {
-            let is_npc = self.member(**who).is_some_and(|one| one.user.is_none());
-            let is_picked = || waited.on.contains(&By::Gm) && is_npc;
-            let is_on = waited.on.contains(&By::Combatant(**who));
-            is_on || (is_picked() && !self.game.offers(**who).is_empty())
+            let is_picked = !waited.on.contains(&By::Combatant(**who));
+            self.is_on(waited, **who) && !(is_picked && self.game.offers(**who).is_empty())
         });
         planned.next().map(|(who, plan)| (*who, plan))
     }
@@ -157,9 +155,24 @@ impl FightNow {
 
     /// Only the owner is told.
     fn given_up(&self, who: CombatantId, words: &Words, why: Refusal) -> (Audience, Notice) {
-        let notice =
-            Notice::PlanGivenUp { who: self.name(who).to_string(), words: words.clone(), why };
-        (Audience::Dm(self.controller(By::Combatant(who))), notice)
+        let (name, words) = (self.name(who).to_string(), words.clone());
+        (self.owner(who), Notice::PlanGivenUp { who: name, words, why })
+    }
+
+    /// What is left of a plan is not played any more. Only the owner is told.
+    pub(super) fn dropped(
+        &self,
+        who: CombatantId,
+        rest: &Plan,
+        is_undone: bool,
+    ) -> Option<(Audience, Notice)> {
+        let words = rest.acts.first()?.words.clone();
+        let name = self.name(who).to_string();
+        Some((self.owner(who), Notice::PlanDropped { who: name, words, is_undone }))
+    }
+
+    fn owner(&self, who: CombatantId) -> Audience {
+        Audience::Dm(self.controller(By::Combatant(who)))
     }
 
     /// Whether those are where they were who must be.

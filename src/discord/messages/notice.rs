@@ -40,6 +40,10 @@ pub fn write(notice: &Notice) -> Option<Written> {
             let (act, why) = (Set(orders::code(words)), Set(narration::refuse(INK, why)));
             say!(INK, "notice-plan-given-up", who, act, why)
         }
+        Notice::PlanDropped { who, words, is_undone } => {
+            let act = Set(orders::code(words));
+            say!(INK, "notice-plan-dropped", who, act, is_undone = *is_undone)
+        }
         Notice::Stuck(refusal) => {
             say!(INK, "notice-stuck", why = Set(narration::refuse(INK, refusal)))
         }
