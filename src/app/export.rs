@@ -219,14 +219,21 @@ impl Script {
                 let by = said.who.map_or(By::Gm, By::Combatant);
                 // It was kept until the wait was over.
                 if before.prompts().iter().any(|prompt| prompt.is_unseen && prompt.to == by) {
-                    self.say(GM, &Words::new("skip").with("who", actor));
+                    self.skip(&actor);
                 }
+            }
+            (None, "skip") => {
+                let on = FightNow::waits(before).and_then(|waited| waited.on.first().copied());
+                self.skip(&match on {
+                    Some(By::Combatant(who)) => name(who),
+                    Some(By::Gm) | None => GM.into(),
+                });
             }
             (None, "join" | "add") => self.newcomers(now, row, &words, (before, after)),
             (None, _) => self.say(&actor, &words),
         }
         if said.ends_turn {
-            self.say(GM, &Words::new("skip"));
+            self.skip(&actor);
         }
         Ok(())
     }
@@ -239,6 +246,10 @@ impl Script {
 
     fn say(&mut self, actor: &str, words: &Words) {
         let _ = writeln!(self.text, "{}: /{}{}", quoted(actor), words.verb, slots(words));
+    }
+
+    fn skip(&mut self, whom: &str) {
+        self.say(GM, &Words::new("skip").with("who", whom));
     }
 
     fn answer(&mut self, actor: &str, words: &Words) {

@@ -169,12 +169,22 @@ impl FightNow {
     }
 
     /// The question that is meant where nobody waits any longer: of one who is named, else the
-    /// first that is waited for. Those that may be seen come first.
+    /// first that is waited for. Those that may be seen come first. With decoys a decoy wait is
+    /// meant: what comes after it is not lost to who says so too late.
     pub(super) fn meant(&self, whose: Option<By>) -> Option<&OpenPrompt> {
         self.prompts.iter().find(|open| match whose {
             Some(by) => open.prompt.to == by,
+            None if self.game.has_decoys() => open.prompt.is_unseen,
             None => !open.prompt.is_optional,
         })
+    }
+
+    /// Who is waited for first, to answer or to act.
+    pub(super) fn first_waited_for(&self) -> Option<By> {
+        let asked = self.prompts.iter().find(|open| !open.prompt.is_optional);
+        let turn = self.turn.as_ref().filter(|_| self.prompts.is_empty());
+        let on = || turn.and_then(|turn| turn.waited.on.first().copied());
+        asked.map(|open| open.prompt.to).or_else(on)
     }
 
     /// The public must not see whether this is asked.
@@ -187,8 +197,7 @@ impl FightNow {
     }
 
     /// It is their turn, or a question is open for them.
-    pub fn is_waited_for(&self, who: CombatantId) -> bool {
-        let by = By::Combatant(who);
+    pub fn is_waited_for(&self, by: By) -> bool {
         let is_asked = self.prompts.iter().any(|open| open.prompt.to == by);
         let is_on = |turn: &OpenTurn| turn.waited.on.contains(&by);
         is_asked || (self.prompts.is_empty() && self.turn.as_ref().is_some_and(is_on))
@@ -207,6 +216,12 @@ impl FightNow {
             && (!one.part.is_empty() || one.on == other.on || (is_gms(one) && is_gms(other)))
     }
 
+    /// A turn waits for them, or for the GM, who may choose them.
+    pub(super) fn is_on(&self, waited: &Waited, who: CombatantId) -> bool {
+        let is_npc = self.member(who).is_some_and(|one| one.user.is_none());
+        waited.on.contains(&By::Combatant(who)) || (is_npc && waited.on.contains(&By::Gm))
+    }
+
     /// With decoys: nobody may act in this turn but those whom nobody sees. It takes no time.
     pub(super) fn is_unseen(&self, waited: &Waited) -> bool {
         if !self.game.has_decoys() {
@@ -216,12 +231,6 @@ impl FightNow {
         let is_unseen = |by: &By| match by {
             By::Combatant(who) => self.member(*who).is_some_and(is_hidden),
             By::Gm => {
-    /// A turn waits for them, or for the GM, who may choose them.
-    pub(super) fn is_on(&self, waited: &Waited, who: CombatantId) -> bool {
-        let is_npc = self.member(who).is_some_and(|one| one.user.is_none());
-        waited.on.contains(&By::Combatant(who)) || (is_npc && waited.on.contains(&By::Gm))
-    }
-
                 let npcs = self.members.iter().filter(|one| one.user.is_none());
                 let mut able = npcs.filter(|one| !self.game.offers(one.id).is_empty()).peekable();
                 able.peek().is_some() && able.all(|one| one.is_hidden)

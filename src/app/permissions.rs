@@ -182,7 +182,7 @@ pub(super) fn owner<'a>(
 
 fn only_actor(now: &FightNow, user: UserId) -> Result<&Member, Refusal> {
     let own: Vec<&Member> = now.controlled_by(user).collect();
-    let is_waited_for = |one: &&&Member| now.is_waited_for(one.id);
+    let is_waited_for = |one: &&&Member| now.is_waited_for(By::Combatant(one.id));
     let mut waited_for = own.iter().filter(is_waited_for);
     match (own.as_slice(), waited_for.next(), waited_for.next()) {
         ([], ..) => Err(Refusal::new("not-joined", "")),

@@ -70,7 +70,7 @@ pub(super) enum Deed {
         prompt: PromptId,
         words: Words,
     },
-    /// Nobody waits any longer: for the answer of one who is named, or for what is waited for.
+    /// Nobody waits any longer: for one who is named, or for what is waited for.
     Skip {
         whose: Option<By>,
     },
@@ -208,7 +208,7 @@ fn command(
         }
         "join" => Deed::Join(words),
         "add" => Deed::Add(words),
-        "skip" => Deed::Skip { whose: asked(now, seat, words.get("who"))? },
+        "skip" => Deed::Skip { whose: skipped(now, seat, words.get("who"))? },
         "set" if matches!(words.get("key"), "mirror" | "nudges" | "stretch") => {
             Deed::Arrange(Arrangement::read(now, seat.user, &words)?)
         }
@@ -225,16 +225,25 @@ fn command(
     Ok(Meant::Do(deed))
 }
 
-/// Whose question is meant: of one who is asked something, or the GM's; none where nobody is named.
-fn asked(now: &FightNow, seat: &Seat, name: &str) -> Result<Option<By>, Refusal> {
+/// Whose question or turn nobody waits for any longer; none: what is waited for, whosever it is.
+fn skipped(now: &FightNow, seat: &Seat, name: &str) -> Result<Option<By>, Refusal> {
     if name.is_empty() {
-        return Ok(None);
+        let must_name = now.game.has_decoys() && now.meant(None).is_none();
+        return match now.first_waited_for().filter(|_| must_name) {
+            Some(By::Combatant(who)) => Err(skip_whom(now.name(who))),
+            Some(By::Gm) => Err(skip_whom(GM)),
+            None => Ok(None),
+        };
     }
     let found = now.eyes(seat.user).find(&now.game, name).map(By::Combatant);
-    let by = found.or_else(|| name.eq_ignore_ascii_case("gm").then_some(By::Gm));
+    let by = found.or_else(|| name.eq_ignore_ascii_case(GM).then_some(By::Gm));
     let by = by.ok_or_else(|| Refusal::new("bad-target", "").with("name", name))?;
-    let is_asked = now.prompts.iter().any(|open| open.prompt.to == by);
-    if is_asked { Ok(Some(by)) } else { Err(Refusal::new("nothing-asked", "").with("name", name)) }
+    let nothing = || Refusal::new("nothing-asked", "").with("name", name);
+    if now.is_waited_for(by) { Ok(Some(by)) } else { Err(nothing()) }
+}
+
+fn skip_whom(name: &str) -> Refusal {
+    Refusal::new("skip-whom", "").with("name", name)
 }
 
 /// Whether it may also be said of a fight that is over.

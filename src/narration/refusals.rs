@@ -73,7 +73,7 @@ fn details(ink: Ink, refusal: &Refusal) -> FluentArgs<'static> {
     let command = |verb: &str| Set((ink.command)(&Words::new(&(ink.text)(verb))));
     args.set("command", given("verb").map(|verb| command(verb)).said(&ink));
     args.set("nearest", given("nearest").map(|verb| command(verb)).said(&ink));
-    for verb in ["new", "join", "fight", "guide", "load", "sheet-copy", "sheet-list"] {
+    for verb in ["new", "join", "fight", "guide", "load", "sheet-copy", "sheet-list", "skip"] {
         args.set(format!("command-{verb}"), command(verb).said(&ink));
     }
     args.set("facts", facts(ink, refusal).said(&ink));

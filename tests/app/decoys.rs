@@ -3,9 +3,10 @@
 use jiff::SignedDuration;
 use riposte::app::clock::Clock;
 use riposte::app::fight_now::OpenPrompt;
-use riposte::app::input::Shown;
+use riposte::app::input::{Reply, Shown};
 use riposte::engine::ids::{By, CombatantId};
 
+use crate::random::whose_turn;
 use crate::table::*;
 
 /// Ana, whose turn it is, beside a Wolf that has had its turn, and maybe a Shade.
@@ -54,6 +55,26 @@ async fn nobody_is_waited_for_as_somebody_is() {
     assert_ne!(zone(&table).await, YARD);
     let told = table.posts().await;
     assert!(!told.iter().any(|line| line.contains("Shade")), "{told:?}");
+}
+
+/// Who is asked in the open is named to who must wait; of the unseen it is the GM, who may be
+/// waited for in vain.
+#[tokio::test]
+async fn a_refusal_says_whose_answer_comes_first() {
+    let names = |reply| match reply {
+        Reply::Refused(refusal) => (refusal.key, refusal.details["names"].clone()),
+        other => panic!("not refused: {other:?}"),
+    };
+    let is_asked = |name: &str| ("prompt-open".to_string(), name.to_string());
+    for shade in [false, true] {
+        let table = Table::new().await;
+        sets_up(&table, true, shade).await;
+        table.does("Ana", "move zone:Gate").await;
+        assert_eq!(names(table.say("Ana", "pass").await), is_asked("GM"), "{shade}");
+    }
+    let table = Table::new().await;
+    table.wolf_attacks_ana().await;
+    assert_eq!(names(table.say("Ben", "pass").await), is_asked("Ana"));
 }
 
 #[tokio::test]
@@ -152,7 +173,7 @@ async fn turns_of_the_unseen_take_no_time() {
                 By::Combatant(who) => now.member(*who).unwrap().is_hidden,
             };
             assert!(!turn.waited.on.iter().all(is_hidden), "{system}");
-            table.say("GM", "skip").await;
+            table.say("GM", &format!("skip who:{}", whose_turn(&now))).await;
             table.app.fire_due().await.unwrap();
         }
         assert_eq!(table.clock.now(), at, "{system}");
@@ -182,6 +203,36 @@ async fn the_gm_may_end_a_wait() {
     }
 }
 
+/// Said when the wait is over already, it takes nobody's turn: that is asked for by name.
+#[tokio::test]
+async fn a_skip_that_comes_too_late_ends_no_turn() {
+    for shade in [false, true] {
+        let table = Table::new().await;
+        sets_up(&table, true, shade).await;
+        table.does("Ana", "move zone:Gate").await;
+        table.may_not("GM", "skip who:Ana", "nothing-asked").await;
+        table.wait(1).await;
+        table.may_not("GM", "skip", "skip-whom").await;
+        assert_eq!(table.waited_for().await, "Ana");
+        table.may_not("GM", "skip who:Wolf", "nothing-asked").await;
+        table.does("GM", "skip who:Ana").await;
+        assert_ne!(table.waited_for().await, "Ana");
+    }
+}
+
+/// Nor does it answer what is asked by then.
+#[tokio::test]
+async fn a_skip_that_comes_too_late_answers_for_nobody() {
+    let table = Table::new().await;
+    table.wolf_to_act().await;
+    table.does("GM", "set key:decoys value:true").await;
+    table.does("GM", "attack target:Ana as:Wolf").await;
+    let open = table.prompt().await;
+    table.may_not("GM", "skip", "skip-whom").await;
+    table.does("GM", "skip who:Ana").await;
+    assert!(table.now().await.prompts.iter().all(|one| one.id != open.id));
+}
+
 /// What a hidden NPC did as it was planned, and what was taken back, is planned again.
 #[tokio::test]
 async fn what_was_done_unseen_is_planned_again_when_it_is_taken_back() {
@@ -197,11 +248,57 @@ async fn what_was_done_unseen_is_planned_again_when_it_is_taken_back() {
         if !is_planned().await {
             break;
         }
-        table.does("GM", "skip").await;
+        let whose = whose_turn(&*table.now().await);
+        table.does("GM", &format!("skip who:{whose}")).await;
     }
     assert!(!is_planned().await, "it has held");
     table.does("GM", "undo").await;
     assert!(is_planned().await);
     table.does("GM", "redo").await;
     assert!(!is_planned().await);
+}
+
+/// Ana's turn in a fight with a Shade, which is to do this on its own.
+async fn shade_to_do(acts: &[&str]) -> Table {
+    let table = Table::new().await;
+    table.does("GM", "new system:ranks zones:\"Gate - Yard\"").await;
+    table.does("GM", "set key:decoys value:true").await;
+    table.does("Ana", "join name:Ana from:blade at:Yard").await;
+    table.does("GM", "add name:Shade from:thug at:Yard hidden:true").await;
+    table.does("GM", "start").await;
+    for act in acts {
+        shown(table.say("GM", &format!("queue-add act:\"{act}\" as:Shade")).await);
+    }
+    shown(table.say("GM", "queue-confirm as:Shade").await);
+    table.posts().await;
+    table
+}
+
+/// A hidden NPC shows itself by what was planned for it: the rest is played in the open.
+#[tokio::test]
+async fn what_was_begun_unseen_goes_on_in_the_open() {
+    let acts = ["move target:Ana action:bonus", "attack target:Ana", "pass"];
+    let table = shade_to_do(&acts).await;
+    table.does("Ana", "pass").await;
+    while !table.now().await.prompts.is_empty() {
+        table.does("GM", "skip who:Ana").await;
+    }
+    let now = table.now().await;
+    assert!(!now.members[1].is_hidden, "it has struck");
+    assert_eq!((whose_turn(&now).as_str(), now.plans.len()), ("Shade", 1));
+    table.app.fire_due().await.unwrap();
+    assert!(table.now().await.plans.is_empty());
+    assert_eq!(table.waited_for().await, "Ana");
+    let posts = table.posts().await;
+    assert!(!posts.iter().any(|post| post.contains("plan_")), "{posts:?}");
+}
+
+/// What is left of a plan when the turn is over is dropped, and the GM alone is told.
+#[tokio::test]
+async fn what_is_left_of_an_unseen_plan_is_told_the_gm() {
+    let table = shade_to_do(&["pass", "move target:Ana"]).await;
+    table.does("Ana", "pass").await;
+    assert!(table.now().await.plans.is_empty());
+    let posts = table.posts().await;
+    assert!(posts.contains(&"dm 1: notice plan_dropped".to_string()), "{posts:?}");
 }

@@ -14,7 +14,7 @@ use riposte::script::{self, Way, parse};
 use riposte::store::ids::FightId;
 use serde_json::Value;
 
-use crate::random::{Player, seeds};
+use crate::random::{Player, seeds, whose_turn};
 use crate::table::*;
 
 /// All that is so in the end, but for what belongs to users, and the numbers of items.
@@ -151,7 +151,11 @@ impl Shady {
         match self.chance.below(8) {
             0 => self.plans().await,
             1 => drop(self.table.say("GM", "undo").await),
-            2 => drop(self.table.say("GM", "skip").await),
+            2 => {
+                let text = format!("skip who:\"{}\"", whose_turn(&*self.table.now().await));
+                drop(self.table.say("GM", &text).await);
+                drop(self.table.say("GM", "skip").await);
+            }
             _ => drop(self.player.plays(&self.table).await),
         }
         if self.chance.below(2) == 0 {
@@ -182,7 +186,7 @@ async fn replays(system: &str) {
     // What these fights are drawn for happens in them.
     assert!(same.contains("/queue-add"), "no plan was ever played");
     assert!(same.contains("/skip who:") || system == "dr12", "no answer was ever kept");
-    let is_run_out = same.contains(": /defend\nGM: /skip\n");
+    let is_run_out = same.contains(": /defend\nGM: /skip who:");
     assert!(is_run_out || system != "ranks", "nobody's time has run out");
 }
 

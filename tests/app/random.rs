@@ -53,10 +53,18 @@ impl Player {
             offers.extend(all.filter(is_known).map(|words| (one, words)));
         }
         if offers.is_empty() {
-            return Some((now.gm, Input::command(Words::new("skip"))));
+            return Some((now.gm, Input::command(Words::new("skip").with("who", whose_turn(now)))));
         }
         let (one, words) = offers.swap_remove(self.0.below(offers.len()));
         Some((now.controller(By::Combatant(one.id)), Input::acting_as(&one.name, words)))
+    }
+}
+
+/// Whose turn it is, or one of those whose it is.
+pub fn whose_turn(now: &FightNow) -> String {
+    match now.turn.as_ref().and_then(|turn| turn.waited.on.first()) {
+        Some(By::Combatant(who)) => now.member(*who).unwrap().name.clone(),
+        _ => "GM".into(),
     }
 }
 

@@ -177,6 +177,7 @@ refusal-nothing-asked = { $name ->
     [none] Nothing of that kind is asked now.
    *[some] { $name } is asked nothing now.
 }
+refusal-skip-whom = No decoy wait runs now: { $name } is waited for. `{ $command-skip }` with `who:{ $name }` ends that.
 refusal-as-whom = { $names ->
     [none] Who acts? Choose with `as:`.
    *[some] Who acts? Choose with `as:` one of { $names }.
