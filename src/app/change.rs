@@ -349,8 +349,7 @@ pub(super) fn json<T: Serialize>(thing: &T) -> Result<String, Fault> {
 
 impl Draft<'_> {
     fn post(&mut self, audience: Audience, post: &Post) -> Result<(), Fault> {
-        let (audience, subject, letter) = (audience.key(), post.subject(), json(post)?);
-        self.posts.push(NewPost { audience, subject, letter });
+        self.posts.push(post.to(audience)?);
         Ok(())
     }
 

@@ -13,10 +13,9 @@ use crate::engine::view::Viewer;
 use crate::engine::words::Offer;
 use crate::store::fault::Fault;
 use crate::store::ids::{PromptId, TurnId};
-use crate::store::rows::{NewPost, PostRow, PromptRow, SUMMARY};
+use crate::store::rows::{PostRow, PromptRow, SUMMARY};
 
 use super::App;
-use super::change::json;
 use super::clock::moment;
 use super::fight_now::{FightNow, OpenTurn, Waited, read};
 use super::figures::count_post;
@@ -161,8 +160,7 @@ impl App {
                 let gm = Audience::Dm(now.gm);
                 let to = if parcel.to == gm { Audience::Channel(now.channel) } else { gm };
                 let notice = Notice::Undelivered { to: parcel.to, why: why.into() };
-                let letter = json(&Post::Notice(notice))?;
-                Some(NewPost { audience: to.key(), subject: None, letter })
+                Some(Post::Notice(notice).to(to)?)
             }
         };
         self.inner.store.give_up(post, why, word).await?;
@@ -228,17 +226,19 @@ impl App {
                 (Letter::Prompt(Box::new(card)), None)
             }
             Post::PromptClosed { prompt } => {
-                (Letter::Prompt(Box::new(self.prompt_card(&now, prompt).await?)), edit)
+                let card = self.prompt_card(&now, prompt).await?;
+                (Letter::Prompt(Box::new(now.still_open(card, None))), edit)
             }
             Post::Mirror { prompt, to, until, is_silent } => {
                 let (ping, until) = (Some(to), until.map(moment));
                 let card = self.prompt_card(&now, prompt).await?;
-                let is_copy = now.open(prompt).is_none_or(|it| !now.may_play(to, it.prompt.to));
+                let is_copy = now.is_copy(prompt, to);
                 let card = PromptCard { ping, is_silent, until, is_copy, ..card };
                 (Letter::Prompt(Box::new(card)), None)
             }
-            Post::MirrorClosed { prompt, .. } => {
-                (Letter::Prompt(Box::new(self.prompt_card(&now, prompt).await?)), edit)
+            Post::MirrorClosed { prompt, to } => {
+                let card = self.prompt_card(&now, prompt).await?;
+                (Letter::Prompt(Box::new(now.still_open(card, Some(to)))), edit)
             }
             Post::Shared { is_new: false, .. } if edit.is_none() => return Ok(None),
             Post::Shared { prompts, until, is_new, silent, .. } => {
@@ -395,8 +395,23 @@ impl FightNow {
             is_unseen,
             until: None,
             outcome,
+            kept: self.open(id).and_then(|open| open.kept.clone()),
             is_copy: false,
         })
+    }
+
+    /// A card that is edited while its question is open, or a copy of it: whoever it is for is
+    /// named still, and an edit pings nobody.
+    fn still_open(&self, card: PromptCard, copy: Option<UserId>) -> PromptCard {
+        let Some(open) = self.open(card.id) else { return card };
+        let is_copy = copy.is_some_and(|to| self.is_copy(card.id, to));
+        let ping = Some(copy.unwrap_or(open.user));
+        PromptCard { ping, is_silent: true, until: open.due(), is_copy, ..card }
+    }
+
+    /// For somebody who may not answer it.
+    fn is_copy(&self, prompt: PromptId, to: UserId) -> bool {
+        self.open(prompt).is_none_or(|open| !self.may_play(to, open.prompt.to))
     }
 }
 

@@ -15,9 +15,11 @@ use crate::engine::game::{Asked, Invitation, Telling};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::View;
 use crate::engine::words::{Offer, Refusal, Words};
+use crate::store::fault::Fault;
 use crate::store::ids::{ChannelId, FightId, MessageId, PromptId, TurnId};
-use crate::store::rows::SUMMARY;
+use crate::store::rows::{NewPost, SUMMARY};
 
+use super::change::json;
 use super::input::Waiting;
 use super::report::Report;
 use super::rolls::Roll;
@@ -137,6 +139,14 @@ pub(super) enum Post {
 }
 
 impl Post {
+    /// As it is put into the outbox.
+    ///
+    /// # Errors
+    /// It cannot be written as JSON.
+    pub fn to(&self, audience: Audience) -> Result<NewPost, Fault> {
+        Ok(NewPost { audience: audience.key(), subject: self.subject(), letter: json(self)? })
+    }
+
     /// The message of a question as it stands now, which may be shared with others.
     pub fn closing(prompt: PromptId, is_shared: bool, to: Audience) -> Self {
         let (prompts, silent) = (Together::of(prompt), BTreeSet::new());
@@ -332,6 +342,8 @@ pub struct PromptCard {
     pub until: Option<Timestamp>,
     /// None while it is open.
     pub outcome: Option<Outcome>,
+    /// What was answered to one that is unseen; it may be answered anew until the time is over.
+    pub kept: Option<Words>,
     /// A copy for somebody who may not answer it.
     pub is_copy: bool,
 }

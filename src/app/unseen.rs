@@ -10,12 +10,13 @@ use crate::engine::ids::By;
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::ids::PromptId;
-use crate::store::rows::{Alarm, Timed};
+use crate::store::rows::{Alarm, NewPost, Timed};
 
 use super::App;
 use super::change::json;
 use super::fight_now::{Exclusive, FightNow, OpenPrompt};
 use super::input::Shown;
+use super::outbox::{Audience, Post};
 
 impl App {
     /// An answer that counts when the clock of its question runs out.
@@ -37,8 +38,8 @@ impl App {
         if let Err(refusal) = now.game.answer(&open.prompt.asked, words, &mut Seeded::new(0)) {
             return Ok(Err(refusal));
         }
-        let until = open.due();
-        self.inner.store.keep_answer(id, json(words)?).await?;
+        let (until, posts) = (open.due(), now.shown_again(open)?);
+        self.inner.store.keep_answer(id, json(words)?, posts, self.millis()).await?;
         let mut now = now.clone();
         for open in now.prompts.iter_mut().filter(|open| open.id == id) {
             open.kept = Some(words.clone());
@@ -74,5 +75,15 @@ impl App {
         drop(exclusive);
         self.fire_due().await?;
         Ok(Ok(Shown::WaitOver))
+    }
+}
+
+impl FightNow {
+    /// The messages that ask it, as they stand now; none where others would see that it is asked.
+    fn shown_again(&self, open: &OpenPrompt) -> Result<Vec<NewPost>, Fault> {
+        let Audience::Dm(_) = open.shown else { return Ok(Vec::new()) };
+        let own = Post::closing(open.id, open.prompt.is_shared, open.shown).to(open.shown);
+        let copy = |to| Post::MirrorClosed { prompt: open.id, to }.to(Audience::Dm(to));
+        std::iter::once(own).chain(self.mirrors(open.shown).into_iter().map(copy)).collect()
     }
 }

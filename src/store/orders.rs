@@ -2,9 +2,10 @@
 //! not count yet.
 
 use super::Store;
+use super::commit::insert_post;
 use super::fault::Fault;
 use super::ids::{FightId, PromptId};
-use super::rows::{PlanRow, Timed};
+use super::rows::{NewPost, PlanRow, Timed};
 use super::transaction::Batch;
 
 impl Store {
@@ -63,13 +64,22 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be written.
-    pub async fn keep_answer(&self, prompt: PromptId, said: String) -> Result<(), Fault> {
+    pub async fn keep_answer(
+        &self,
+        prompt: PromptId,
+        said: String,
+        posts: Vec<NewPost>,
+        at: i64,
+    ) -> Result<(), Fault> {
         let PromptId { fight, revision, place } = prompt;
         let mut batch = Batch::default();
         batch.add("DELETE FROM kept_answer WHERE fight = ? AND revision = ? AND place = ?");
         batch.bind(fight.0).bind(revision).bind(place);
         batch.add("INSERT INTO kept_answer (fight, revision, place, said) VALUES (?, ?, ?, ?)");
         batch.bind(fight.0).bind(revision).bind(place).bind(said);
+        for (place, post) in posts.into_iter().enumerate() {
+            insert_post(&mut batch, fight, (revision, place as i64), at, post);
+        }
         Ok(self.write(batch).await?)
     }
 

@@ -103,6 +103,29 @@ async fn an_unseen_answer_counts_when_the_wait_is_over() {
     assert!(!table.now().await.member(asked(&open)).unwrap().is_hidden, "it has struck");
 }
 
+/// What is kept stands on the question, for whoever may answer it and for nobody else.
+#[tokio::test]
+async fn an_answer_that_is_kept_is_marked() {
+    let table = Table::new().await;
+    sets_up(&table, true, true).await;
+    table.does("GM", "co-gm do:add user:14").await;
+    table.does("Ana", "move zone:Gate").await;
+    let open = table.prompt().await;
+    table.posts().await;
+    for verb in ["strike", "let-go"] {
+        shown(table.presses("GM", verb, &open).await);
+        let marked = |user| format!("dm {user}: edit prompt Shade quietly, kept {verb}");
+        let mut posts = table.posts().await;
+        posts.sort();
+        assert_eq!(posts, [marked(14), marked(1)]);
+        let inbox = shown(table.say("GM", "inbox").await);
+        assert!(format!("{inbox:?}").contains("kept: Some("), "{inbox:?}");
+    }
+    table.wait(1).await;
+    let posts = table.posts().await;
+    assert!(posts.contains(&"dm 1: edit closed Shade defaulted".into()), "{posts:?}");
+}
+
 /// Without an answer the default counts, and it stays unseen.
 #[tokio::test]
 async fn the_unseen_let_go_where_nobody_answers() {

@@ -391,7 +391,10 @@ pub fn text(parcel: &Parcel) -> String {
         Letter::Prompt(card) => {
             let who = card.who.as_ref().map_or("GM", |(_, name)| name);
             match &card.outcome {
-                None => format!("prompt {who}{}", quietly(card.is_silent)),
+                None => {
+                    let kept = card.kept.iter().map(|words| format!(", kept {}", words.verb));
+                    format!("prompt {who}{}{}", quietly(card.is_silent), kept.collect::<String>())
+                }
                 Some(outcome) => format!("closed {who} {}", key(outcome)),
             }
         }

@@ -60,7 +60,8 @@ fn line(one: &Waits) -> String {
     match &one.decision {
         Decision::Prompt(card) => {
             let until = card.until.map(soon);
-            let what = Set(cut(prompt::question(card).in_short(), LONGEST));
+            let what = cut(prompt::question(card).in_short(), LONGEST);
+            let what = Set(what + &prompt::kept(card));
             say!(INK, "inbox-prompt", what, until, place, jump)
         }
         Decision::Turn(card) => {

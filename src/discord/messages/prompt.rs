@@ -41,7 +41,7 @@ pub fn shared(cards: &[PromptCard]) -> Written {
     let line = |(card, question): &(&PromptCard, Question)| {
         let text = cut(&question.text, CONTENT / cards.len() - 200);
         match &card.outcome {
-            None => pinging(card, text),
+            None => pinging(card, text) + &kept(card),
             Some(outcome) => format!("{text} {}", closed(card, outcome)),
         }
     };
@@ -76,6 +76,17 @@ fn pinged(card: &PromptCard) -> Option<UserId> {
 
 fn pinging(card: &PromptCard, text: String) -> String {
     card.ping.map(|user| mention(user).0 + " · ").unwrap_or_default() + &text
+}
+
+/// What the answer is until another is given.
+pub fn kept(card: &PromptCard) -> String {
+    let kept =
+        card.kept.as_ref().map(|words| say!(INK, "prompt-kept", answer = label(card, words)));
+    kept.map(|kept| format!(" {kept}")).unwrap_or_default()
+}
+
+fn label(card: &PromptCard, answer: &Words) -> String {
+    cut(&narration::label(TONGUE, &card.asked, answer), 150)
 }
 
 /// What happens without an answer, and when.
@@ -121,7 +132,7 @@ fn open(card: &PromptCard, question: &Question) -> Written {
     if card.is_copy {
         return copy(card, &format!("{text}\n{}", end(card, question)));
     }
-    let content = format!("{text}\n{}", end(card, question));
+    let content = format!("{text}\n{}{}", end(card, question), kept(card));
     let mut buttons = buttons(card, question, None);
     if !question.form.is_empty()
         && let Some(id) = (CustomId::Ask { prompt: card.id, choice: None }).write()
@@ -144,7 +155,7 @@ fn copy(card: &PromptCard, question: &str) -> Written {
 }
 
 fn closed(card: &PromptCard, outcome: &Outcome) -> String {
-    let label = |words| cut(&narration::label(TONGUE, &card.asked, words), 150);
+    let label = |words| label(card, words);
     match outcome {
         Outcome::Answered(words) => say!(INK, "prompt-answered", answer = label(words)),
         Outcome::Defaulted(words) => say!(INK, "prompt-defaulted", answer = label(words)),
