@@ -256,7 +256,7 @@ impl Table {
         match acts {
             Some((one, words)) => Some(Input::acting_as(&one.name, words)),
             None if user == GM && waits.on.contains(&By::Gm) => {
-                Some(Input::command(Words::new("skip")))
+                Some(Input::command(Words::new("skip").with("who", "GM")))
             }
             None => None,
         }

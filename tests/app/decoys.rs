@@ -123,7 +123,7 @@ async fn an_answer_that_is_kept_is_marked() {
     }
     table.wait(1).await;
     let posts = table.posts().await;
-    assert!(posts.contains(&"dm 1: edit closed Shade defaulted".into()), "{posts:?}");
+    assert!(posts.contains(&"dm 1: edit closed Shade answered".into()), "{posts:?}");
 }
 
 /// Without an answer the default counts, and it stays unseen.

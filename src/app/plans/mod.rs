@@ -28,6 +28,9 @@ use super::roster::Supplies;
 /// The most acts of one plan.
 pub const MOST_ACTS: usize = 8;
 
+/// Acts that do nothing but end a turn, in the systems' words.
+const ENDS: [&str; 2] = ["pass", "done"];
+
 /// So much may be done unseen in one breath; more would be a fight in which nobody is seen.
 const MOST_UNSEEN: usize = 500;
 
@@ -159,15 +162,17 @@ impl FightNow {
         (self.owner(who), Notice::PlanGivenUp { who: name, words, why })
     }
 
-    /// What is left of a plan is not played any more. Only the owner is told.
+    /// What is left of a plan is not played any more. Only the owner is told; nobody where no more
+    /// than the end of the turn was left.
     pub(super) fn dropped(
         &self,
         who: CombatantId,
         rest: &Plan,
         is_undone: bool,
     ) -> Option<(Audience, Notice)> {
-        let words = rest.acts.first()?.words.clone();
-        let name = self.name(who).to_string();
+        let is_end = |act: &Planned| ENDS.contains(&act.words.verb.as_str());
+        let first = rest.acts.first().filter(|_| !rest.acts.iter().all(is_end))?;
+        let (name, words) = (self.name(who).to_string(), first.words.clone());
         Some((self.owner(who), Notice::PlanDropped { who: name, words, is_undone }))
     }
 
