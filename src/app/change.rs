@@ -655,8 +655,16 @@ impl Draft<'_> {
             let on = &of.turn.as_ref()?.waited.on;
             Some(on.iter().map(|by| of.controller(*by)).collect())
         };
-        if users(&self.now) != users(self.before) {
-            return self.announce();
+        let (are, were) = (users(&self.now), users(self.before));
+        if are != were {
+            // Who is left of those who all must act was asked with them.
+            let is_rest = self.now.turn.as_ref().is_some_and(|turn| turn.waited.is_each)
+                && are.iter().flatten().all(|user| were.iter().flatten().any(|was| was == user));
+            if !is_rest {
+                return self.announce();
+            }
+            let told = self.now.turn.as_ref().map(|turn| self.now.turn_audience(turn));
+            return told.map_or(Ok(()), |told| self.show_turn(id, told, self.had_copies()));
         }
         self.resume()?;
         self.copy_turn(&self.had_copies())
@@ -837,7 +845,12 @@ impl Draft<'_> {
         let (ping, told) = (self.now.turn_user(turn), self.now.turn_audience(turn));
         // A nudge makes up for it, and nobody is nudged who has all the time there is.
         let is_silent = has_limit && ping.is_some_and(|user| self.present.is_silent(user));
-        self.post(told, &Post::Turn { turn: id, ping, until, is_silent, copy: None })?;
+        let mut pings = self.now.must_act(turn, told);
+        if let Some(was) = self.before.turn.as_ref().filter(|was| was.id == id) {
+            pings = &pings - &self.before.must_act(was, told);
+        }
+        pings.retain(|user| ping.is_none() && !(has_limit && self.present.is_silent(*user)));
+        self.post(told, &Post::Turn { turn: id, ping, until, is_silent, pings, copy: None })?;
         self.copy_turn(&BTreeSet::new())
     }
 
@@ -847,7 +860,8 @@ impl Draft<'_> {
         let (id, until, has_limit) = (turn.id, self.end_of_turn(turn), turn.alarm.is_some());
         for to in self.now.other_gms(self.now.turn_audience(turn)).difference(had).copied() {
             let is_silent = has_limit && self.present.is_silent(to);
-            let post = Post::Turn { turn: id, ping: Some(to), until, is_silent, copy: Some(to) };
+            let (ping, copy, pings) = (Some(to), Some(to), BTreeSet::new());
+            let post = Post::Turn { turn: id, ping, until, is_silent, pings, copy };
             self.post(Audience::Dm(to), &post)?;
         }
         Ok(())
@@ -873,6 +887,12 @@ impl FightNow {
             [user] => Some(*user),
             _ => None,
         }
+    }
+
+    /// Whom a turn asks of whom each must act, as far as it is told there.
+    fn must_act(&self, turn: &OpenTurn, told: Audience) -> BTreeSet<UserId> {
+        let on = turn.waited.on.iter().filter(|_| turn.waited.is_each);
+        on.filter(|by| self.audience(**by) == told).map(|by| self.controller(*by)).collect()
     }
 
     /// All whom a turn waits for, each once.

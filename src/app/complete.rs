@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::content::Kind;
 use crate::engine::game::{Member, SYSTEMS};
 use crate::engine::ids::By;
-use crate::engine::words::Offer;
+use crate::engine::words::{Offer, Words};
 use crate::store::fault::Fault;
 
 use super::App;
@@ -39,6 +39,21 @@ impl App {
             },
         };
         Ok(fitting(all, &typing.typed))
+    }
+
+    /// The side of a player, and that of an NPC, in the fight that a form is about.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn usual_sides(
+        &self,
+        seat: &Seat,
+        about: &Words,
+    ) -> Result<Option<[&'static str; 2]>, Fault> {
+        let Ok(fight) = self.find(seat, &Input::command(about.clone())).await? else {
+            return Ok(None);
+        };
+        Ok(self.now(fight).await?.map(|now| now.game.usual_sides()))
     }
 
     async fn complete_elsewhere(
@@ -84,7 +99,7 @@ impl FightNow {
         let verb = typing.words.verb.as_str();
         if (verb, typing.slot.as_str()) == ("guide", "why") {
             if typing.typed.trim_start().contains(char::is_whitespace) {
-                return self.act_choices(typing.typed.trim_start().trim_start_matches('/'));
+                return self.act_choices(user, typing.typed.trim_start().trim_start_matches('/'));
             }
             let known = nearest::known(self.system(), self.role(user));
             return known.into_iter().map(String::from).collect();
@@ -98,7 +113,7 @@ impl FightNow {
             return self.order_choices(user, typing);
         }
         if (verb, typing.slot.as_str()) == ("queue-add", "act") {
-            return self.act_choices(&typing.typed);
+            return self.act_choices(user, &typing.typed);
         }
         match (permissions::right(self.system(), verb), typing.slot.as_str()) {
             (Some(Right::Controller), slot) => self.offered(seat, typing, slot),
@@ -107,10 +122,8 @@ impl FightNow {
                 names(&mut self.members.iter())
             }
             (Some(Right::Gm), "with") if verb == "bar" => names(&mut self.members.iter()),
-            (Some(Right::Gm), "faction" | "with" | "side") => {
-                let view = eyes.view(&self.game);
-                view.groups.into_iter().map(|group| group.key).collect()
-            }
+            (Some(Right::Gm), "faction" | "with" | "side") => self.game.sides(eyes.viewer),
+            (Some(Right::Anyone), "side") if verb == "join" => self.game.sides(eyes.viewer),
             (Some(Right::Gm), "zone" | "to") => {
                 let view = eyes.view(&self.game);
                 view.zones.into_iter().map(|zone| zone.name).collect()
@@ -125,6 +138,7 @@ impl FightNow {
                 let common = limits.chain(SETTINGS.iter().copied()).map(String::from);
                 common.chain(keys(&self.game.facts()["settings"])).collect()
             }
+            (Some(Right::Gm), "value") if verb == "set" => self.values(typing.words.get("key")),
             (Some(Right::Player), "who") => {
                 let is_theirs =
                     |one: &&Member| one.user == Some(user) || (is_gm && one.user.is_some());
@@ -139,6 +153,12 @@ impl FightNow {
             }
             (Some(_), _) => Vec::new(),
         }
+    }
+
+    /// What a setting may be, where that is on or off.
+    fn values(&self, key: &str) -> Vec<String> {
+        let is_switch = SETTINGS.contains(&key) || self.game.facts()["settings"][key].is_boolean();
+        if is_switch { vec!["true".into(), "false".into()] } else { Vec::new() }
     }
 
     /// What the user's combatant may do now with this verb, as far as it is typed.

@@ -197,9 +197,9 @@ impl App {
             }
             Post::Told(told) => (Letter::Told(told), None),
             Post::Retold { told, is_undone, .. } => (Letter::Retold { told, is_undone }, edit),
-            Post::Turn { turn, ping, until, is_silent, .. } => {
+            Post::Turn { turn, ping, until, is_silent, pings, .. } => {
                 let (until, card) = (until.map(moment), self.turn_card(&now, turn, to).await?);
-                (Letter::Turn(TurnCard { ping, is_silent, until, ..card }), None)
+                (Letter::Turn(TurnCard { ping, is_silent, pings, until, ..card }), None)
             }
             Post::TurnNow { turn, copy } => {
                 let card = self.turn_card(&now, turn, to).await?;
@@ -296,8 +296,8 @@ impl App {
         let is_over = running.is_none();
         let actors = now.actors(&waited, to, is_over);
         let round = waited.round;
-        let (ping, is_silent, until) = (None, false, None);
-        Ok(TurnCard { id, round, ping, is_silent, actors, until, is_over })
+        let (ping, is_silent, until, pings) = (None, false, None, BTreeSet::new());
+        Ok(TurnCard { id, round, ping, is_silent, pings, actors, until, is_over })
     }
 
     /// A nudge without whom it pings; none where they are not waited for any more.

@@ -270,7 +270,7 @@ impl App {
         match self.inner.store.open_fight(&before.row()?, commit).await? {
             Committed::Stored(id) => {
                 self.remember(channel, id);
-                let told = Told { who: None, telling: None };
+                let told = Told::default();
                 Ok(Reply::Done(Box::new(self.done(&now, seat, told).await?)))
             }
             Committed::Repeated { fight, revision } => self.repeated(seat, fight, revision).await,
@@ -298,7 +298,7 @@ impl App {
     async fn repeated(&self, seat: &Seat, fight: FightId, revision: i64) -> Result<Reply, Fault> {
         let now = self.now(fight).await?;
         let now = now.ok_or_else(|| Fault::Damaged("a fight is gone".into()))?;
-        let told = Told { who: None, telling: None };
+        let told = Told::default();
         let done = self.done(&now, seat, told).await?;
         let done = Done { revision, is_repeat: true, ..done };
         Ok(Reply::Done(Box::new(done)))
@@ -364,9 +364,12 @@ fn is_quiet(input: &Input) -> bool {
 }
 
 /// Who acted, and what whoever said so is told beyond what the channel is.
+#[derive(Default)]
 struct Told {
     who: Option<CombatantId>,
     telling: Option<Telling>,
+    /// The setting that was set, and its value.
+    set: Option<(String, String)>,
 }
 
 impl Told {
@@ -381,7 +384,10 @@ impl Told {
             let is_as_much = |told: &Telling| telling.tells_as_much_as(told);
             change.said.is_quiet || !change.told.as_ref().is_some_and(is_as_much)
         };
-        Self { who: change.said.who, telling: telling.filter(is_more) }
+        let words = &change.said.words;
+        let set =
+            (words.verb == "set").then(|| (words.get("key").into(), words.get("value").into()));
+        Self { who: change.said.who, telling: telling.filter(is_more), set }
     }
 }
 
@@ -400,6 +406,7 @@ impl App {
             revision: now.revision,
             is_repeat: false,
             told: told.telling,
+            set: told.set,
             offers: who.map(|who| now.game.offers(who)).unwrap_or_default(),
             acting_as: who.map_or_else(String::new, |who| now.name(who).to_string()),
             who,

@@ -112,6 +112,9 @@ pub struct Waited {
     pub clock_secs: u32,
     /// When the clock runs out: skipped, or only reminded.
     pub is_skipped: bool,
+    /// Each of them must act.
+    #[serde(default)]
+    pub is_each: bool,
 }
 
 impl OpenPrompt {
@@ -275,7 +278,7 @@ impl FightNow {
         if game.phase() != Phase::Running {
             return None;
         }
-        let Wait { mut on, part, clock_secs, is_skipped } = game.waits()?;
+        let Wait { mut on, part, clock_secs, is_skipped, is_each } = game.waits()?;
         // With decoys nobody waits for whom nobody sees.
         let hidden = if game.has_decoys() { hidden(game) } else { BTreeSet::new() };
         if on.iter().any(|by| !hidden.contains(by)) {
@@ -284,7 +287,8 @@ impl FightNow {
         let view = game.view(Viewer::Gm);
         let current = view.groups.into_iter().filter(|group| group.is_current);
         let groups = current.map(|group| group.key).collect();
-        Some(Waited { round: view.round, groups, on, part: part.into(), clock_secs, is_skipped })
+        let (round, part) = (view.round, part.into());
+        Some(Waited { round, groups, on, part, clock_secs, is_skipped, is_each })
     }
 
     pub(super) fn read(stored: Stored) -> Result<Self, Fault> {

@@ -109,6 +109,8 @@ pub struct Done {
     pub is_repeat: bool,
     /// What happened, where the channel is told less of it than this user may know.
     pub told: Option<Telling>,
+    /// The setting that was set, and its value.
+    pub set: Option<(String, String)>,
     /// The combatant who acted or answered.
     pub who: Option<CombatantId>,
     /// What everybody calls that combatant.

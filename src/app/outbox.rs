@@ -70,6 +70,9 @@ pub(super) enum Post {
         until: Option<i64>,
         #[serde(default)]
         is_silent: bool,
+        /// Who is pinged where several must act.
+        #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+        pings: BTreeSet<UserId>,
         /// For one of the other GMs, of a turn that only the GM is told of.
         #[serde(default)]
         copy: Option<UserId>,
@@ -255,7 +258,8 @@ pub enum Letter {
         told: Box<Telling>,
         is_undone: bool,
     },
-    /// Whose turn it is: pings one user. Edited once, without buttons, when the turn is over.
+    /// Whose turn it is: pings one user, or all who must act before it goes on. Edited once,
+    /// without buttons, when the turn is over.
     Turn(TurnCard),
     /// What somebody may answer, though nobody waits for it: pings one user. Edited once, without
     /// buttons, when it is over.
@@ -285,6 +289,8 @@ pub struct TurnCard {
     pub ping: Option<UserId>,
     /// They are named, but not pinged.
     pub is_silent: bool,
+    /// Who is pinged where several must act.
+    pub pings: BTreeSet<UserId>,
     /// Who may act, by name, and what they may do; empty once the turn is over.
     pub actors: Vec<Actor>,
     /// When it is over by itself; none while the clock stands or where only a reminder follows.

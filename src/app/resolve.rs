@@ -117,7 +117,7 @@ pub(super) fn authorise(now: &FightNow, seat: &Seat, input: &Input) -> Result<Me
             });
             let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
             if !now.may_play(seat.user, By::Combatant(open.who)) {
-                return Err(now.game.not_yours());
+                return Err(now.not_yours(&[By::Combatant(open.who)]));
             }
             command(now, seat, words, acting_as.as_deref())
         }
@@ -126,7 +126,7 @@ pub(super) fn authorise(now: &FightNow, seat: &Seat, input: &Input) -> Result<Me
             let running = running.ok_or_else(|| Refusal::new("turn-over", ""))?;
             let is_theirs = running.waited.on.iter().any(|by| now.may_play(seat.user, *by));
             if !is_theirs {
-                return Err(now.game.not_yours());
+                return Err(now.not_yours(&running.waited.on));
             }
             command(now, seat, words, acting_as.as_deref())
         }
@@ -143,7 +143,21 @@ pub(super) fn open_prompt<'a>(
     let open = now.prompts.iter().find(|open| open.id == id);
     let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
     // DR12-REF-2 and its likes: a button is for whom it was made.
-    if now.may_play(seat.user, open.prompt.to) { Ok(open) } else { Err(now.game.not_yours()) }
+    let is_theirs = now.may_play(seat.user, open.prompt.to);
+    if is_theirs { Ok(open) } else { Err(now.not_yours(&[open.prompt.to])) }
+}
+
+impl FightNow {
+    /// The question or the turn is somebody else's: whose, is said of those who are seen.
+    fn not_yours(&self, on: &[By]) -> Refusal {
+        let seen = on.iter().filter(|by| matches!(self.audience(**by), Audience::Channel(_)));
+        let names = seen.filter_map(|by| match by {
+            By::Gm => None,
+            By::Combatant(who) => Some(self.name(*who)),
+        });
+        let names = names.collect::<Vec<_>>().join(", ");
+        self.game.not_yours().with("because", "not-yours").with("names", names)
+    }
 }
 
 fn answer(now: &FightNow, open: &OpenPrompt, words: Words) -> Result<Meant, Refusal> {
@@ -337,7 +351,8 @@ fn typed_answer(
             // Known to be asked of another: as a button pressed by anyone but the addressee.
             let is_seen = others.iter().any(|open| matches!(open.shown, Audience::Channel(_)));
             let why = || unasked(now, seat, words, acting_as);
-            let plain = || now.game.not_yours();
+            let asked: Vec<By> = others.iter().map(|open| open.prompt.to).collect();
+            let plain = || now.not_yours(&asked);
             (is_seen && is_own_verb).then(|| Err(why().unwrap_or_else(plain)))
         }
         _ => Some(Err(Refusal::new("as-whom", ""))),

@@ -9,6 +9,7 @@ use crate::engine::dice::Dice;
 use crate::engine::game::{Game, Joining, Member};
 use crate::engine::ids::{SheetRef, UserId};
 use crate::engine::ladder::{Guise, Look};
+use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words, is_unseen};
 use crate::store::fault::Fault;
 use crate::store::rows::SheetRow;
@@ -90,7 +91,8 @@ pub(super) fn joining(
         (name, _) => name,
     };
     let name = name(called)?;
-    let body = body(now, words, supplies)?;
+    let viewer = user.map_or(Viewer::Gm, |user| now.eyes(user).viewer);
+    let body = body(now, viewer, words, supplies)?;
     let sheet = sheet.map(|row| SheetRef { id: row.id, revision: row.revision });
     Ok(Joining { guise: Guise::open(name), user, sheet, body })
 }
@@ -136,7 +138,7 @@ pub(super) fn adding(
         ("numbers", _) => Look::Numbers,
         (other, _) => return Err(Refusal::setup("", "no-such-rung").with("name", other)),
     };
-    let body = body(now, words, supplies)?;
+    let body = body(now, Viewer::Gm, words, supplies)?;
     let names = names(now, &name(&first)?, count);
     let aliases = match words.get("alias") {
         "" => Vec::new(),
@@ -153,7 +155,12 @@ pub(super) fn adding(
     Ok(guises.map(join).collect())
 }
 
-fn body(now: &FightNow, words: &Words, supplies: &Supplies) -> Result<Value, Refusal> {
+fn body(
+    now: &FightNow,
+    viewer: Viewer,
+    words: &Words,
+    supplies: &Supplies,
+) -> Result<Value, Refusal> {
     let mut fields: Fields = words.slots.clone();
     for own in ["name", "from", "sheet", "count", "hidden", "at", "alias", "show"] {
         fields.remove(own);
@@ -164,6 +171,9 @@ fn body(now: &FightNow, words: &Words, supplies: &Supplies) -> Result<Value, Ref
             .find_zone(at)
             .ok_or_else(|| Refusal::setup("", "no-such-zone").with("name", at))?;
         fields.insert("zone".into(), zone.0.to_string());
+    }
+    for (_, side) in fields.iter_mut().filter(|(slot, _)| matches!(&***slot, "side" | "faction")) {
+        *side = as_known(&now.game.sides(viewer), side);
     }
     let kit = supplies.kit.as_ref().ok_or_else(|| no_such_system(now.system()))?;
     match &supplies.sheet {
@@ -176,6 +186,12 @@ fn body(now: &FightNow, words: &Words, supplies: &Supplies) -> Result<Value, Ref
             kit.make("", &whole)
         }
     }
+}
+
+/// A side as it is called already: in other letters it would be another one.
+fn as_known(sides: &[String], side: &str) -> String {
+    let is_same = |known: &&String| known.to_lowercase() == side.trim().to_lowercase();
+    sides.iter().find(is_same).map_or(side, String::as_str).into()
 }
 
 /// A name as it is kept: blanks made one, nothing in it that cannot be seen.

@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 
 use super::find;
 use super::tables::tables;
+use crate::engine::System as _;
 use crate::engine::game::set_path;
+use crate::engine::rules::factions::Factions;
 use crate::engine::rules::factions::sheet::{Body, Item, Pace, Remedy, Trait, Weapon};
 use crate::engine::words::Refusal;
 
@@ -55,14 +57,15 @@ tables! { "factions" makes Body:
 
 impl Kit {
     fn body(&self, from: &str) -> Result<Body, Refusal> {
+        let [of_players, of_npcs] = Factions::SIDES;
         if from.is_empty() {
-            return Ok(Body { faction: "party".into(), ..Body::default() });
+            return Ok(Body { faction: of_players.into(), ..Body::default() });
         }
         let (entry, faction) = match self.archetypes.get(&super::key(from)) {
-            Some(entry) => (entry, "party"),
+            Some(entry) => (entry, of_players),
             None => {
                 let all = || self.archetypes.iter().chain(&self.creatures);
-                (find("creature", from, all)?, "enemies")
+                (find("creature", from, all)?, of_npcs)
             }
         };
         let mut gear = self.gear(entry.gear.iter().map(String::as_str))?;

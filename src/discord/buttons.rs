@@ -143,7 +143,8 @@ async fn form(
     about: &Words,
 ) -> Result<Result<CreateModal, String>, Trouble> {
     if !matches!(about.verb.as_str(), "page" | "about") {
-        return Ok(forms::of(about).ok_or_else(old));
+        let sides = front.app.usual_sides(seat, about).await?;
+        return Ok(forms::of(about, sides).ok_or_else(old));
     }
     let card = match front.app.sheet_to_change(seat, about).await? {
         Ok(card) => card,

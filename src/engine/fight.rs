@@ -1,7 +1,10 @@
 //! A fight: its combatants, zones and state, the orders common to all systems, and the notes that
 //! change it.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::System;
 use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
@@ -209,7 +212,9 @@ impl<S: System> Fight<S> {
                     zone.ground = ground.clone();
                 }
             }
-            Note::Configured(settings) => self.settings = (**settings).clone(),
+            Note::Configured(settings) | Note::Set { settings, .. } => {
+                self.settings = (**settings).clone();
+            }
             Note::Decoys(is_on) => self.decoys = *is_on,
             Note::Adjusted { who, body, .. } => *self.body_mut(*who) = (**body).clone(),
             Note::Revealed(who) => self.combatants[who.index()].is_hidden = false,
@@ -230,7 +235,13 @@ pub enum Note<S: System> {
     Removed(CombatantId),
     Laid(Zones<S::Ground>),
     GroundLaid(ZoneId, S::Ground),
+    /// As old journals have it; now [`Note::Set`].
     Configured(Box<S::Settings>),
+    /// The settings, and which of them are others than before.
+    Set {
+        settings: Box<S::Settings>,
+        changed: BTreeMap<String, Value>,
+    },
     /// The fight waits for nobody as for somebody from now on, or does so no longer.
     Decoys(bool),
     /// The GM set a field of a combatant.

@@ -22,12 +22,16 @@ use super::rules::ranks::Ranks;
 use super::saved::{Deed, Input, Outcome, Saved};
 use super::tape::Tape;
 use super::view::{Told, View, Viewer, names, tell};
+use super::why::UNKNOWN;
 use super::words::{Offer, Refusal, Words};
 use super::zones::Zones;
 use super::{Chatter, System, Verb, Wait};
 
 /// The keys of the rule systems that are there.
 pub const SYSTEMS: &[&str] = &[Cards::KEY, Dr12::KEY, Factions::KEY, Fates::KEY, Ranks::KEY];
+
+/// The slots of acts that name combatants.
+pub const NAMING: &[&str] = &["target", "near", "after", "enemy"];
 
 /// A stored fight of any system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -361,6 +365,31 @@ impl Game {
         of_key!(system, S => (S::VERBS, S::ORDERS))
     }
 
+    /// The side of a player, and that of an NPC, where nobody says another.
+    pub fn usual_sides(&self) -> [&'static str; 2] {
+        fn sides<S: System>(_: &Saved<S>) -> [&'static str; 2] {
+            S::SIDES
+        }
+        each!(Game, self, saved => sides(saved))
+    }
+
+    /// The sides that there are, each once: the GM knows all, everybody else those of players.
+    pub fn sides(&self, viewer: Viewer) -> Vec<String> {
+        fn sides<S: System>(fight: &Fight<S>, viewer: Viewer) -> Vec<String> {
+            let mut all: Vec<String> = S::SIDES.map(String::from).to_vec();
+            let is_open = |one: &Combatant<S>| !one.is_npc() && one.is_known_to(viewer);
+            let known = fight.iter().filter(|(_, one)| viewer == Viewer::Gm || is_open(one));
+            for (_, one) in known {
+                let side = S::side(&one.body);
+                if !side.is_empty() && !all.iter().any(|known| known == side) {
+                    all.push(side.into());
+                }
+            }
+            all
+        }
+        each!(Game, self, saved => sides(&saved.now().0, viewer))
+    }
+
     /// The kinds of questions that combatants of a system are asked.
     pub fn kinds(system: &str) -> &'static [Kind] {
         of_key!(system, S => S::KINDS).unwrap_or_default()
@@ -557,7 +586,7 @@ impl Game {
             take(saved, Input::Deed(Deed::Act { who, act }), dice)
         }
         each!(Game, self, saved => act(saved, who, words, dice))
-            .map_err(|refusal| self.with_instead(who, refusal))
+            .map_err(|refusal| self.with_instead(who, self.with_names(who, words, refusal)))
     }
 
     /// The GM (or the set-up) orders something.
@@ -804,6 +833,25 @@ impl Game {
             if tape.0.is_empty() { Ok(saved) } else { Err("the tape does not fit".into()) }
         }
         each!(Game, self, saved => replayed(saved, all, tape).map(AtEdge::game))
+    }
+
+    /// Adds the names that fit somebody, as the refused one knows them; and that no name was given
+    /// at all, where that is so. The name that fits nobody is not said again.
+    fn with_names(&self, who: CombatantId, words: &Words, refusal: Refusal) -> Refusal {
+        fn known<S: System>(fight: &Fight<S>, who: CombatantId) -> Vec<String> {
+            let viewer = fight.viewer_of(By::Combatant(who));
+            let others = fight.iter().filter(|(other, _)| *other != who);
+            let known = others.filter(|(other, _)| fight.knows(viewer, *other));
+            known.map(|(other, _)| fight.name(other).to_string()).collect()
+        }
+        if refusal.details.get("because").is_none_or(|because| because != UNKNOWN) {
+            return refusal;
+        }
+        let mut names = each!(Game, self, saved => known(&saved.now().0, who));
+        names.sort_by_key(|name| name.to_lowercase());
+        let refusal = refusal.with("names", names.join(", "));
+        let is_named = NAMING.iter().any(|slot| !words.get(slot).is_empty());
+        if is_named { refusal } else { refusal.with("because", "nobody-named") }
     }
 
     /// Adds what the refused one can do instead (I2).

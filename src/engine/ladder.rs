@@ -350,6 +350,7 @@ pub fn scramble_notes<S: System>(
             | Note::Laid(_)
             | Note::GroundLaid(..)
             | Note::Configured(_)
+            | Note::Set { .. }
             | Note::Decoys(_)
             | Note::Adjusted { .. }
             | Note::Revealed(_)

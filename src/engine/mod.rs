@@ -131,6 +131,8 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     const FILLED_IN: &'static [(&'static str, &'static str)] = &[];
     /// The key of a refusal: the question or the turn is somebody else's.
     const NOT_YOURS: &'static str = "bad-target";
+    /// The side of a player, and that of an NPC, where nobody says another.
+    const SIDES: [&'static str; 2];
     /// The settings behind the limits that all systems have.
     const LIMITS: Limits;
     /// The verbs of orders that are given also once the fight is over.
@@ -181,6 +183,8 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
+    /// The side that a combatant is on.
+    fn side(body: &Self::Body) -> &str;
     /// What of a combatant outlasts the fight, as the rule text's "End" has it: what belongs to
     /// the fight alone (zone, turn, holds) is as it was before.
     fn lasting(body: &Self::Body) -> Self::Body;
@@ -227,4 +231,6 @@ pub struct Wait {
     pub clock_secs: u32,
     /// When the clock runs out: skipped ([`Order::Skip`]), or only reminded.
     pub is_skipped: bool,
+    /// It goes on only when each of them has acted, not as soon as one of them does.
+    pub is_each: bool,
 }

@@ -119,6 +119,16 @@ impl<'a, S: System> Scene<'a, S> {
         }
     }
 
+    /// The settings are these from now on: which of them are others than before is told.
+    pub fn configure(&mut self, settings: &S::Settings) {
+        let fields = |settings: &S::Settings| serde_json::to_value(settings).unwrap_or_default();
+        let (before, after) = (fields(&self.fight.settings), fields(settings));
+        let all = after.as_object().into_iter().flatten();
+        let changed = all.filter(|(key, value)| before.get(key) != Some(value));
+        let changed = changed.map(|(key, value)| (key.clone(), value.clone())).collect();
+        self.note(Note::Set { settings: Box::new(settings.clone()), changed });
+    }
+
     /// Whoever is hidden shows itself.
     pub fn reveal(&mut self, who: CombatantId) {
         if self.fight.one(who).is_hidden {

@@ -87,6 +87,9 @@ fn see<S: System>(fight: &Fight<S>, viewer: Viewer, note: &Note<S>) -> Option<Se
             (viewer == Viewer::Gm).then(|| Note::GroundLaid(*zone, ground.clone()))
         }
         Note::Configured(settings) => Some(Note::Configured(settings.clone())),
+        Note::Set { settings, changed } => {
+            Some(Note::Set { settings: settings.clone(), changed: changed.clone() })
+        }
         Note::Shown { who, was, is } => ladder::seen(viewer, *who, was, is),
         Note::Decoys(is_on) => Some(Note::Decoys(*is_on)),
         Note::Started => Some(Note::Started),

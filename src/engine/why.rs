@@ -7,6 +7,9 @@ use super::fight::Fight;
 use super::ids::{By, CombatantId, ZoneId};
 use super::words::Refusal;
 
+/// The reason of a refusal: whoever is meant is nobody of whom its sender knows.
+pub const UNKNOWN: &str = "unknown";
+
 /// Why an act is refused; cheap to make, so that legal acts can be found by trying.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Why {
@@ -38,8 +41,15 @@ impl Why {
     pub fn refusal<S: System>(self, fight: &Fight<S>, who: CombatantId) -> Refusal {
         let viewer = fight.viewer_of(By::Combatant(who));
         let mut refusal = Refusal::new(self.key, self.rule);
-        if let Some(about) = self.about.filter(|about| fight.knows(viewer, *about)) {
-            refusal = refusal.with("name", fight.name(about));
+        match self.about {
+            Some(about) if fight.knows(viewer, about) => {
+                refusal = refusal.with("name", fight.name(about));
+            }
+            // Whoever is hidden and whoever there is not are refused alike.
+            Some(_) if self.key == "bad-target" => {
+                return Refusal::new(self.key, "").with("because", UNKNOWN);
+            }
+            Some(_) | None => {}
         }
         if let Some(zone) = self.zone.filter(|zone| fight.zones.get(*zone).is_some()) {
             refusal = refusal.with("zone", fight.zones.name(zone));

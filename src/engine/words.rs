@@ -35,15 +35,25 @@ impl Words {
 }
 
 impl Words {
-    /// Reads what [`Words`] are written as: `attack target:"Old Wolf"`. None where a quote is not
-    /// closed, a slot has no value, or there is no verb.
+    /// Reads what [`Words`] are written as: `attack target:"Old Wolf"`. What has no slot of its own
+    /// goes on with the one before: `attack target:Old Wolf`. None where a quote is not closed, a
+    /// value has no slot, or there is no verb.
     pub fn read(text: &str) -> Option<Self> {
         let tokens = tokens(text)?;
-        let (verb, slots) = tokens.split_first()?;
-        slots.iter().try_fold(Self::new(verb), |words, slot| {
-            let (slot, value) = slot.split_once(':').filter(|(slot, _)| !slot.is_empty())?;
-            Some(words.with(slot, value))
-        })
+        let (verb, rest) = tokens.split_first()?;
+        let mut words = Self::new(verb);
+        let mut last: Option<&str> = None;
+        for token in rest {
+            let begun = token.split_once(':').filter(|(slot, _)| !slot.is_empty());
+            let (slot, value) = match (begun, last) {
+                (Some((slot, value)), _) => (slot, value.to_string()),
+                (None, Some(slot)) => (slot, format!("{} {token}", words.get(slot))),
+                (None, None) => return None,
+            };
+            words = words.with(slot, value.trim());
+            last = Some(slot);
+        }
+        Some(words)
     }
 }
 

@@ -504,7 +504,13 @@ pub fn ask(voice: Voice<'_>, question: &Question) -> String {
 /// The label of an answer.
 pub fn label(tongue: Tongue, question: &Question, choice: &Words) -> String {
     let verb = &*choice.verb;
-    let is_slow = choice.get("slow") == "true";
+    // CARDS-TURN-5: only these are paid for.
+    let is_paid = !matches!(verb, "take-it" | "no")
+        && matches!(
+            question,
+            Question::Reaction { .. } | Question::Hold { .. } | Question::Chase { .. }
+        );
+    let is_slow = is_paid.then(|| choice.get("slow") == "true");
     let action = words::action(tongue, choice.get("action"));
     let (zone, item, card) = (choice.get("zone"), choice.get("item"), choice.get("card"));
     let count = match question {

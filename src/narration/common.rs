@@ -1,5 +1,9 @@
 //! What all systems tell alike: the notes of the engine itself.
 
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
 use super::catalogue::{Set, Speaks, Variant, say};
 use super::page::Page;
 use super::voice::Voice;
@@ -8,6 +12,7 @@ use crate::engine::System;
 use crate::engine::fight::Note;
 use crate::engine::ids::CombatantId;
 use crate::engine::ladder::{Guise, is_something};
+use crate::engine::limits::write_span;
 
 /// Tells a note that no system's rules left. Who joins, and what the ground is like, each system
 /// tells itself.
@@ -18,7 +23,11 @@ pub fn tell<S: System>(voice: Voice<'_>, note: &Note<S>, page: &mut Page) {
             let names: Vec<_> = zones.iter().map(|(_, zone)| voice.set(&zone.name)).collect();
             page.begin(say!(voice, "zones-laid", zones = Set(listed(voice.tongue(), &names))));
         }
-        Note::Configured(_) | Note::Decoys(_) => page.begin(say!(voice, "configured")),
+        Note::Configured(_) => page.begin(say!(voice, "configured")),
+        Note::Set { changed, .. } => page.begin(configured(voice, &settings::<S>(changed))),
+        Note::Decoys(is_on) => {
+            page.begin(configured(voice, &[("decoys".into(), is_on.to_string())]));
+        }
         Note::Adjusted { who, field, body } => {
             let value = serde_json::to_value(body).ok();
             let value = value.and_then(|body| at_path(voice, &body, field));
@@ -34,6 +43,33 @@ pub fn tell<S: System>(voice: Voice<'_>, note: &Note<S>, page: &mut Page) {
         },
         Note::Joined(..) | Note::GroundLaid(..) | Note::Rule(_) => {}
     }
+}
+
+/// Settings that were changed, as they may be typed: limits of time by their common names.
+fn settings<S: System>(changed: &BTreeMap<String, Value>) -> Vec<(String, String)> {
+    let mut rest = changed.clone();
+    let mut all = Vec::new();
+    for (limit, keys) in S::LIMITS.all() {
+        let secs = keys.first().and_then(|key| changed.get(*key)).and_then(Value::as_u64);
+        let is_all = keys.iter().all(|key| changed.get(*key).and_then(Value::as_u64) == secs);
+        if let Some(secs) = secs.filter(|_| is_all) {
+            rest.retain(|key, _| !keys.contains(&key.as_str()));
+            all.push((limit.to_string(), write_span(secs as u32)));
+        }
+    }
+    let text = |value: Value| match value {
+        Value::String(text) => text,
+        other => other.to_string(),
+    };
+    all.extend(rest.into_iter().map(|(key, value)| (key, text(value))));
+    all
+}
+
+fn configured(voice: Voice<'_>, settings: &[(String, String)]) -> String {
+    let set: Vec<String> =
+        settings.iter().map(|(key, value)| say!(voice, "setting", key, value)).collect();
+    let settings = (!set.is_empty()).then(|| Set(listed(voice.tongue(), &set)));
+    say!(voice, "settings-changed", settings)
 }
 
 /// An NPC is shown more, or less: under another name, with how it fares, or not at all.

@@ -183,6 +183,8 @@ pub fn ways<'a>(ink: Ink, offers: impl IntoIterator<Item = &'a Offer>) -> Vec<St
     for Offer { words, cost } in offers {
         let act = (ink.text)(&phrase(ink.tongue, words));
         match ways.iter_mut().find(|way| (way.0, way.1) == (words.verb.as_str(), cost)) {
+            // Ways that differ in what is spent on them besides are one here.
+            Some((.., acts)) if acts.contains(&act) => {}
             Some((.., acts)) => acts.push(act),
             None => ways.push((&words.verb, cost, vec![act])),
         }
@@ -220,4 +222,23 @@ fn example(words: &Words) -> &str {
         "after",
     ];
     slots.into_iter().map(|slot| words.get(slot)).find(|value| !value.is_empty()).unwrap_or("")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::PLAIN;
+    use super::*;
+
+    #[test]
+    fn a_way_is_said_once() {
+        let attack = Words::new("attack").with("target", "Wolf").with("weapon", "bow");
+        let offer = |words: Words| Offer { words, cost: "Action".into() };
+        let ways = [offer(attack.clone()), offer(attack.clone().with("fp", true)), offer(attack)];
+        let said = ways_of(&ways);
+        assert_eq!(said.matches("Attack Wolf with bow").count(), 1, "{said}");
+    }
+
+    fn ways_of(offers: &[Offer]) -> String {
+        ways(PLAIN, offers).join("\n")
+    }
 }

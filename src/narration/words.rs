@@ -119,6 +119,6 @@ pub fn system(tongue: Tongue, key: &str) -> String {
     say!(tongue, "system", system = Key(key), named = capital(key))
 }
 
-pub(super) fn plain(key: &str) -> String {
+pub fn plain(key: &str) -> String {
     key.replace(['-', '_'], " ")
 }

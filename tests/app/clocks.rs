@@ -160,6 +160,31 @@ async fn a_fight_may_do_without_nudges() {
     assert_eq!(table.nudges(5).await, [ANA]);
 }
 
+/// Where each of several must act before it goes on, all of them are called, once.
+#[tokio::test]
+async fn all_who_must_act_are_pinged_once() {
+    let table = Table::new().await;
+    table.plays("fates").await;
+    let turns = |posts: Vec<String>| -> Vec<String> {
+        posts.into_iter().filter(|post| post.contains(": turn ")).collect()
+    };
+    assert_eq!(turns(table.posts().await), ["channel: turn Ana+Ben pings 11 pings 12"]);
+    table.does("Ana", "init").await;
+    let after = turns(table.posts().await);
+    assert!(after.iter().all(|post| !post.contains("pings")), "{after:?}");
+    assert_eq!(table.now().await.turn.as_ref().unwrap().waited.on.len(), 1);
+}
+
+/// Who is away is called with nobody.
+#[tokio::test]
+async fn of_all_who_must_act_the_absent_are_not_pinged() {
+    let table = Table::new().await;
+    shown(table.say("Ana", "away until:8h").await);
+    table.plays("fates").await;
+    let posts = table.posts().await;
+    assert!(posts.contains(&"channel: turn Ana+Ben pings 12".into()), "{posts:?}");
+}
+
 /// Nobody learns by a nudge that somebody in hiding is waited for.
 #[tokio::test]
 async fn nudges_tell_no_secrets() {

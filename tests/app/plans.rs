@@ -189,3 +189,14 @@ async fn plans_outlast_a_restart_and_are_listed() {
     table.wait(1).await;
     assert_ne!(table.waited_for().await, "Ana");
 }
+
+#[tokio::test]
+async fn names_with_blanks_need_no_quotes() {
+    let table = wolf_to_act(&[]).await;
+    let planned =
+        plan(&table, "Ana", "queue-add act:\"attack target:Old Tom weapon:dagger\"").await;
+    let act = &planned.unwrap().acts[0].words;
+    assert_eq!((act.get("target"), act.get("weapon")), ("Old Tom", "dagger"));
+    // Whose it is must be said.
+    table.may_not("Ana", "queue-add act:\"attack Old Tom\"", "bad-plan").await;
+}

@@ -33,6 +33,58 @@ async fn a_prompt_is_answered_once_and_by_whom_it_asks() {
     assert_eq!(table.revision().await, before + 1);
 }
 
+/// Whose it is stands in the channel; of what the GM is asked, nothing does.
+#[tokio::test]
+async fn a_foreign_press_says_whose_it_is() {
+    let table = Table::new().await;
+    let open = table.wolf_attacks_ana().await;
+    for reply in [table.presses("Ben", "dodge", &open).await, table.say("Ben", "dodge").await] {
+        let Reply::Refused(refusal) = reply else { panic!("{reply:?}") };
+        assert_eq!(refusal.details["names"], "Ana");
+    }
+    table.presses("Ana", "dodge", &open).await;
+    let turn = table.now().await.turn.as_ref().unwrap().id;
+    let pass = Input::Turn { turn, words: Words::new("pass"), acting_as: Some("Wolf".into()) };
+    let Reply::Refused(refusal) = table.input(&table.seat("Ben"), pass).await else { panic!() };
+    assert_eq!(refusal.details["names"], "");
+}
+
+/// A name that is not there reads like one that is hidden.
+#[tokio::test]
+async fn an_unknown_name_is_refused_in_plain_words() {
+    for system in ["cards", "dr12", "factions", "fates", "ranks"] {
+        let table = Table::new().await;
+        table.plays(system).await;
+        for name in ["Ana", "Ben"].into_iter().filter(|_| system == "fates") {
+            table.does(name, "init").await;
+        }
+        let creature = if ["cards", "factions"].contains(&system) { "wolf" } else { "thug" };
+        let creature = if system == "dr12" { "raider" } else { creature };
+        table.does("GM", &format!("add name:Lurker from:{creature} at:Yard hidden:true")).await;
+        for _ in 0..6 {
+            if table.waited_for().await == "Ana" {
+                break;
+            }
+            let slot = system == "factions" && table.waited_for().await == "nobody";
+            drop(
+                table
+                    .say(if slot { "Ana" } else { "GM" }, if slot { "turn" } else { "skip" })
+                    .await,
+            );
+        }
+        let mut told = Vec::new();
+        for name in ["Zzzzzz", "Lurker"] {
+            let reply = table.say("Ana", &format!("attack target:{name}")).await;
+            let Reply::Refused(refusal) = reply else { panic!("{system}: {reply:?}") };
+            assert_eq!(refusal.rule, "", "{system}: {refusal:?}");
+            assert_eq!(refusal.details["names"], "Ben, Wolf", "{system}");
+            assert_eq!(refusal.details["because"], "unknown", "{system}");
+            told.push(refusal);
+        }
+        assert_eq!(told[0], told[1], "{system}");
+    }
+}
+
 #[tokio::test]
 async fn an_answer_can_be_typed() {
     let table = Table::new().await;

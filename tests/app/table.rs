@@ -385,7 +385,9 @@ pub fn text(parcel: &Parcel) -> String {
         Letter::Turn(card) => {
             let actors: Vec<&str> = card.actors.iter().map(|actor| actor.name.as_str()).collect();
             let how = if card.is_over { "over" } else { "turn" };
-            format!("{how} {}{}", actors.join("+"), quietly(card.is_silent))
+            let pings: Vec<String> = card.pings.iter().map(|user| user.0.to_string()).collect();
+            let pings = pings.into_iter().map(|user| format!(" pings {user}")).collect::<String>();
+            format!("{how} {}{}{pings}", actors.join("+"), quietly(card.is_silent))
         }
         Letter::Prompts(cards) => format!("prompts {}", cards.len()),
         Letter::Prompt(card) => {

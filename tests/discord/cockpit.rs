@@ -38,6 +38,8 @@ async fn a_whole_fight_is_run_from_the_direct_message() {
     // The full map and numbers are there, for one pair of eyes.
     let status = table.slash(&gm, "/status").await;
     assert!(status.contains("**Hooded figure (Vorn)** 5/5 HP"), "{status}");
+    let mine = table.slash(&gm, "/mine").await;
+    assert!(mine.contains("**Most HP** 5") && mine.contains("**Zone** Gate"), "{mine}");
     let map = table.looks(&gm, "/map").await;
     assert!(map.text().contains("Hooded figure (Vorn)"), "{}", map.text());
     assert_eq!(map.attachments().len(), 1);

@@ -444,8 +444,9 @@ cards-answer = { $verb ->
     [go-on] Go on
    *[other] { $named }
 }{ $is_slow ->
+    [none] { "" }
     [yes] { " " }with my slow Maneuver
-   *[no] { "" }
+   *[no] { " " }· my fast Maneuver
 }
 
 ## Refusals

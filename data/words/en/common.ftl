@@ -25,6 +25,11 @@ told-with-result = { $what }: { $result }.
 removed = { $who } is taken out of the fight.
 zones-laid = The zones are { $zones }.
 configured = The settings have changed.
+settings-changed = { $settings ->
+    [none] The settings are as they were.
+   *[some] The settings have changed: { $settings }.
+}
+setting = { $key } is now { $value }
 adjusted = { $value ->
     [none] The GM sets { $field } of { $who }.
    *[some] The GM sets { $field } of { $who } to { $value }.

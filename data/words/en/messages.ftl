@@ -90,7 +90,11 @@ turn-over = { $round ->
 }
 turn-yours = { $user } · { turn-who }, it is your turn.
 turn-choose = { $user } · choose who acts: { turn-who }.
-turn-of = It is the turn of { turn-who }.
+# $users are mentions, where all of them must act; else `none`.
+turn-of = { $users ->
+    [none] It is the turn of { turn-who }.
+   *[some] { $users } · it is your turn: { turn-who }.
+}
 turn-who = { $names ->
     [none] The GM
    *[some] **{ $names }**
@@ -148,6 +152,7 @@ turn-end = { $name ->
 ## Answers to one user
 
 reply-done = Done.
+reply-set = Done: { setting }.
 reply-done-already = That was done already.
 reply-turn-over = The turn is over.
 reply-left = { $budget }.
@@ -186,6 +191,7 @@ inbox-title = { $count ->
     [one] One decision waits for you
    *[other] { $count } decisions wait for you
 }
+inbox-no-room = There is no room here for all buttons: for the others go where they are asked, or type the command.
 inbox-prompt = { $what }{ $until ->
     [none] { "" }
    *[some] { " " }· { $until }

@@ -431,7 +431,6 @@ refusal-barred = { $name ->
     [none] Winded or Discouraged: no bonus action.
    *[some] { $name } is Winded or Discouraged: no bonus action.
 }
-refusal-not-yours = That is somebody else's to answer.
 refusal-no-full = There is no full action left in this round.
 refusal-no-bonus = There is no bonus action left in this round.
 refusal-bad-setup-RANKS-TURN-4 = Nobody is waited for.

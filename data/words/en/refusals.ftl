@@ -36,12 +36,25 @@ refusal-not-your-turn = { $name ->
 }
 refusal-no-move = The Move of this turn is used.
 refusal-no-action = The Action of this turn is used.
-refusal-bad-target = { $name ->
-    [none] { $verb ->
-        [none] That cannot be chosen.
-       *[some] “{ $verb }” is not one of the answers.
+refusal-bad-target = { $because ->
+    [not-yours] { refusal-not-yours }
+    [unknown] You know of nobody here who is called that. { refusal-names }
+    [nobody-named] Say whom you mean. { refusal-names }
+   *[other] { $name ->
+        [none] { $verb ->
+            [none] That cannot be chosen.
+           *[some] “{ $verb }” is not one of the answers.
+        }
+       *[some] { $name } cannot be chosen for that.
     }
-   *[some] { $name } cannot be chosen for that.
+}
+refusal-names = { $names ->
+    [none] There is nobody whom you could name.
+   *[some] There are: { $names }.
+}
+refusal-not-yours = { $names ->
+    [none] That is for somebody else.
+   *[some] That is for { $names }, not for you.
 }
 refusal-not-adjacent = { $zone ->
     [none] There is no such zone next to that one.

@@ -172,8 +172,6 @@ form-count = How many
     .example = 1
 form-npc = Name (that of the creature)
     .example = Raider
-form-npc-side = Side or faction (the enemies)
-    .example = party
 form-npc-at = Zone where they begin
     .example = Yard
 form-hidden = Hidden until revealed: yes or no
@@ -181,8 +179,10 @@ form-hidden = Hidden until revealed: yes or no
 form-join = Join as { $from }
 form-name = Your combatant's name
     .example = Ana
-form-side = Side or faction (the party)
-    .example = party
+form-side = { $usual ->
+    [none] Side or faction
+   *[other] Side or faction ({ $usual }, if left empty)
+}
 form-at = Zone where you begin
     .example = Gate
 form-copy = Copy a sheet

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::engine::Verb;
-use crate::engine::game::{Game, Member};
+use crate::engine::game::{Game, Member, NAMING};
 use crate::engine::ids::{By, UserId};
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
@@ -140,15 +140,39 @@ impl FightNow {
 }
 
 impl FightNow {
-    /// What may be typed as an act: its verb, then with each of the slots it takes.
-    pub(in crate::app) fn act_choices(&self, typed: &str) -> Vec<String> {
+    /// What may be typed as an act: its verb, then the slots it takes, each with the names that go
+    /// there, as far as whoever types knows them.
+    pub(in crate::app) fn act_choices(&self, user: UserId, typed: &str) -> Vec<String> {
         let (verbs, _) = Game::verbs(self.system()).unwrap_or_default();
         let whole = |verb: &&Verb| typed.trim_start().starts_with(&format!("{} ", verb.name));
-        match verbs.iter().find(whole) {
-            Some(verb) => {
-                verb.slots.iter().map(|slot| format!("{} {slot}:", typed.trim_end())).collect()
+        let Some(verb) = verbs.iter().find(whole) else {
+            return verbs.iter().map(|verb| verb.name.to_string()).collect();
+        };
+        let begun = |slot: &str| typed.rfind(&format!(" {slot}:"));
+        let last = verb.slots.iter().filter_map(|slot| Some((begun(slot)?, *slot))).max();
+        let known = last.map(|(_, slot)| self.names_for(user, slot)).unwrap_or_default();
+        let (head, value) =
+            last.map_or((typed, ""), |(at, slot)| typed.split_at(at + slot.len() + 2));
+        let same = |name: &&String| name.to_lowercase() == value.trim().to_lowercase();
+        if !known.is_empty() && known.iter().find(same).is_none() {
+            return known.iter().map(|name| format!("{head}{name}")).collect();
+        }
+        let more = verb.slots.iter().filter(|slot| begun(slot).is_none());
+        more.map(|slot| format!("{} {slot}:", typed.trim_end())).collect()
+    }
+
+    /// What a user knows that can be named in a slot of an act, whatever is possible just now.
+    fn names_for(&self, user: UserId, slot: &str) -> Vec<String> {
+        let eyes = self.eyes(user);
+        match slot {
+            _ if NAMING.contains(&slot) => {
+                let known = self.members.iter().filter(|one| eyes.know(one));
+                known.map(|one| one.name_for(eyes.viewer)).collect()
             }
-            None => verbs.iter().map(|verb| verb.name.to_string()).collect(),
+            "zone" | "to" | "exit" => {
+                eyes.view(&self.game).zones.into_iter().map(|zone| zone.name).collect()
+            }
+            _ => Vec::new(),
         }
     }
 }

@@ -112,7 +112,7 @@ const TARGET: Opt = word("target");
 const WHO: Opt = word("who").must();
 const ITEM: Opt = word("item").must();
 const ZONE: Opt = word("zone").must();
-const SIDE: Opt = word("side").among(&["party", "enemy", "both", "none"]);
+const SIDE: Opt = word("side");
 const ATTRIBUTE: Opt = word("attribute").among(ATTRIBUTES);
 const ATTRIBUTES: &[&str] = &["str", "dex", "con", "int", "wis", "cha"];
 /// The ladder of what players are shown of an NPC.

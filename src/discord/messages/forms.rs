@@ -37,9 +37,16 @@ const EMPTY: Field<'_> = Field {
     is_long: false,
 };
 
-/// The form of that name, about what its words say. None for a name that no form has.
-pub fn of(about: &Words) -> Option<CreateModal> {
+/// The form of that name, about what its words say; in a fight whose players and NPCs are of these
+/// sides where nobody says another. None for a name that no form has.
+pub fn of(about: &Words, sides: Option<[&str; 2]>) -> Option<CreateModal> {
     let from = about.get("from");
+    let side = |usual: usize| Field {
+        slot: "side",
+        label: say!(TONGUE, "form-side", usual = sides.map(|sides| sides[usual])),
+        example: sides.map_or("", |sides| sides[1 - usual]).into(),
+        ..EMPTY
+    };
     let line =
         |slot: Slot| Field { slot: slot.key, label: slot.label, example: slot.example, ..EMPTY };
     let must = |slot: Slot| Field { is_required: true, ..line(slot) };
@@ -60,7 +67,7 @@ pub fn of(about: &Words) -> Option<CreateModal> {
             &[
                 Field { value: "1", ..must(slot!(TONGUE, "count", "form-count")) },
                 line(slot!(TONGUE, "name", "form-npc")),
-                line(slot!(TONGUE, "side", "form-npc-side")),
+                side(1),
                 line(slot!(TONGUE, "at", "form-npc-at")),
                 line(slot!(TONGUE, "hidden", "form-hidden")),
             ],
@@ -70,7 +77,7 @@ pub fn of(about: &Words) -> Option<CreateModal> {
             Words::new("join").with("from", from),
             &[
                 must(slot!(TONGUE, "name", "form-name")),
-                line(slot!(TONGUE, "side", "form-side")),
+                side(0),
                 line(slot!(TONGUE, "at", "form-at")),
             ],
         ),

@@ -6,6 +6,7 @@ use serenity::all::{CreateActionRow, CreateEmbed};
 use super::text::{cut, escaped, fitting};
 use super::{DESCRIPTION, INK, TONGUE, Written, link, prompt, soon, turn};
 use crate::app::inbox::{Decision, Waits};
+use crate::app::outbox::Actor;
 use crate::engine::game::Asked;
 use crate::narration::catalogue::Set;
 use crate::narration::say;
@@ -20,21 +21,29 @@ pub fn write(all: &[Waits]) -> Written {
     if all.is_empty() {
         return Written::text(say!(TONGUE, "inbox-empty"));
     }
-    let lines: Vec<String> = all.iter().map(line).collect();
+    let lines: Vec<String> = match all {
+        [only] => vec![line(only)],
+        _ => (1..).zip(all).map(|(number, one)| format!("**{number}.** {}", line(one))).collect(),
+    };
+    let (components, is_short) = rows(all);
+    let more = is_short.then(|| say!(INK, "inbox-no-room")).unwrap_or_default();
+    let text = fitting(&lines, DESCRIPTION - more.chars().count() - 1);
     let embed = CreateEmbed::new()
         .title(say!(TONGUE, "inbox-title", count = all.len()))
-        .description(fitting(&lines, DESCRIPTION));
-    Written { embeds: vec![embed], components: rows(all), ..Written::default() }
+        .description(format!("{text}\n{more}").trim_end());
+    Written { embeds: vec![embed], components, ..Written::default() }
 }
 
 /// The rows of each that has room: of a turn all, of a question at least the first, and more
-/// where there is room when all have theirs.
-fn rows(all: &[Waits]) -> Vec<CreateActionRow> {
-    let own: Vec<Vec<CreateActionRow>> = all.iter().map(|one| own(one, all.len() > 1)).collect();
+/// where there is room when all have theirs; whether some are left out.
+fn rows(all: &[Waits]) -> (Vec<CreateActionRow>, bool) {
+    let numbers = (1..).map(|number: usize| Some(number).filter(|_| all.len() > 1));
+    let own: Vec<(Vec<CreateActionRow>, bool)> =
+        all.iter().zip(numbers).map(|(one, number)| own(one, number)).collect();
     let mut free = MOST_ROWS;
     let mut kept = vec![0; own.len()];
     for is_first in [true, false] {
-        for ((one, own), kept) in all.iter().zip(&own).zip(&mut kept) {
+        for ((one, (own, _)), kept) in all.iter().zip(&own).zip(&mut kept) {
             let more = match &one.decision {
                 Decision::Turn(_) if own.len() - *kept > free => 0,
                 Decision::Prompt(_) if is_first => own.len().min(1).min(free),
@@ -44,14 +53,35 @@ fn rows(all: &[Waits]) -> Vec<CreateActionRow> {
             free -= more;
         }
     }
-    own.into_iter().zip(kept).flat_map(|(own, kept)| own.into_iter().take(kept)).collect()
+    let is_cut =
+        |((rows, is_short), kept): (&(Vec<_>, bool), &usize)| *is_short || rows.len() > *kept;
+    let is_short = own.iter().zip(&kept).any(is_cut);
+    let rows = own.into_iter().zip(kept).flat_map(|((own, _), kept)| own.into_iter().take(kept));
+    (rows.collect(), is_short)
 }
 
-fn own(one: &Waits, is_among_others: bool) -> Vec<CreateActionRow> {
+/// The rows of one, by its number where there are several, and whether it has more than that.
+fn own(one: &Waits, number: Option<usize>) -> (Vec<CreateActionRow>, bool) {
+    let numbered = |name: &str| number.map(|number| format!("{number}. {name}"));
     match &one.decision {
-        Decision::Prompt(card) if matches!(card.asked, Asked::Lull(_)) => Vec::new(),
-        Decision::Prompt(card) => prompt::rows(card, is_among_others, MOST_ROWS),
-        Decision::Turn(card) => turn::controls(card.id, &card.actors).rows,
+        Decision::Prompt(card) if matches!(card.asked, Asked::Lull(_)) => (Vec::new(), false),
+        Decision::Prompt(card) => {
+            let name = match &card.who {
+                Some((_, name)) => numbered(name),
+                None => number.map(|number| number.to_string()),
+            };
+            (prompt::rows(card, name.as_deref(), MOST_ROWS), false)
+        }
+        Decision::Turn(card) => {
+            let actor = |one: &Actor| {
+                let name = numbered(&one.name).unwrap_or_else(|| one.name.clone());
+                Actor { name, ..one.clone() }
+            };
+            let actors: Vec<Actor> = card.actors.iter().map(actor).collect();
+            let is_named = number.is_some() || actors.len() > 1;
+            let controls = turn::controls_among(card.id, &actors, is_named);
+            (controls.rows, controls.is_short)
+        }
     }
 }
 
@@ -81,5 +111,58 @@ fn jump(one: &Waits) -> String {
             let server = if *is_dm { "@me".into() } else { one.guild.to_string() };
             format!("https://discord.com/channels/{server}/{}/{}", at.channel.0, at.message.0)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::ids::{ChannelId, FightId, TurnId};
+    use crate::app::outbox::TurnCard;
+    use crate::engine::ids::CombatantId;
+    use crate::engine::words::{Offer, Words};
+
+    /// A turn of somebody called Wolf, in a fight of its own.
+    fn turn(fight: i64) -> Waits {
+        let offers = ["attack", "move", "use", "pass"].map(|verb| {
+            let words = Words::new(verb);
+            let words = if verb == "pass" { words } else { words.with("zone", "Yard") };
+            Offer { words, cost: String::new() }
+        });
+        let (name, acting_as) = ("Wolf".to_string(), "Wolf".to_string());
+        let actor = Actor { who: CombatantId(0), name, acting_as, offers: offers.to_vec() };
+        let decision = Decision::Turn(TurnCard {
+            id: TurnId { fight: FightId(fight), revision: 1 },
+            round: 1,
+            ping: None,
+            is_silent: false,
+            pings: Default::default(),
+            actors: vec![actor],
+            until: None,
+            is_over: false,
+        });
+        Waits { guild: 1, channel: ChannelId(2), message: None, decision }
+    }
+
+    fn json(all: &[Waits]) -> String {
+        let written = write(all);
+        let parts = (&written.embeds, &written.components);
+        serde_json::to_string(&parts).unwrap()
+    }
+
+    #[test]
+    fn buttons_say_which_of_several_they_are_for() {
+        let one = json(&[turn(1)]);
+        assert!(one.contains("End turn") && !one.contains("1. Wolf"), "{one}");
+        let two = json(&[turn(1), turn(2)]);
+        assert!(two.contains("1. Wolf") && two.contains("**2.**"), "{two}");
+    }
+
+    #[test]
+    fn what_has_no_room_is_said() {
+        let no_room = "no room here for all buttons";
+        assert!(!json(&[turn(1)]).contains(no_room));
+        let two = json(&[turn(1), turn(2)]);
+        assert!(two.contains(no_room) && !two.contains("2. Wolf:"), "{two}");
     }
 }

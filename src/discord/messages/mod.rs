@@ -232,6 +232,12 @@ fn mention(user: UserId) -> Set {
     Set(format!("<@{}>", user.0))
 }
 
+/// None where there is nobody.
+fn mentions(users: &BTreeSet<UserId>) -> Option<Set> {
+    let all: Vec<String> = users.iter().map(|user| mention(*user).0).collect();
+    (!all.is_empty()).then(|| Set(all.join(", ")))
+}
+
 fn link(channel: ChannelId) -> Set {
     Set(format!("<#{}>", channel.0))
 }

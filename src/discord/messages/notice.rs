@@ -62,7 +62,27 @@ fn undone(by: Set, acts: &[UndoneAct]) -> String {
         if what.is_empty() {
             what.push(say!(INK, "notice-undone-order"));
         }
-        lines.push(format!("- {}", what.join(" ")));
+        lines.push(format!("- {}", what.join(" · ")));
     }
     fitting(&lines, CONTENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::dice::Seeded;
+    use crate::engine::game::Game;
+    use crate::engine::ids::UserId;
+    use crate::engine::view::Viewer;
+    use crate::engine::words::Words;
+
+    #[test]
+    fn a_command_is_set_apart_from_what_it_did() {
+        let words = Words::new("zones").with("layout", "Gate");
+        let laid = Game::new("dr12").unwrap().order(&words, &mut Seeded::new(0)).unwrap();
+        let (user, told) = (Some(UserId(1)), laid.tell(Viewer::Gm));
+        let acts = vec![UndoneAct { user, words: Some(words), told }];
+        let text = write(&Notice::Undone { by: UserId(1), acts }).unwrap().content;
+        assert!(text.contains("- `zones layout:Gate` · The zones"), "{text}");
+    }
 }

@@ -1,14 +1,13 @@
 //! A nudge: a new message that pings whoever is waited for, below what it is about.
 
 use super::text::escaped;
-use super::{INK, Written, mention, soon};
+use super::{INK, Written, mentions, soon};
 use crate::app::outbox::{NudgeCard, Nudged};
 use crate::narration::catalogue::Set;
 use crate::narration::say;
 
 pub fn card(card: &NudgeCard) -> Written {
-    let users: Vec<String> = card.pings.iter().map(|user| mention(*user).0).collect();
-    let users = Set(users.join(", "));
+    let users = mentions(&card.pings);
     let names: Vec<String> = card.names.iter().map(|name| escaped(name)).collect();
     let names = (!names.is_empty()).then(|| Set(names.join(", ")));
     let until = card.until.map(soon);

@@ -48,17 +48,22 @@ pub fn shared(cards: &[PromptCard]) -> Written {
     let mut lines: Vec<String> = asked.iter().map(line).collect();
     lines.extend(open().next().map(|(card, question)| end(card, question)));
     Written {
-        components: open().take(MOST_ROWS).flat_map(|(card, _)| rows(card, true, 1)).collect(),
+        components: open()
+            .take(MOST_ROWS)
+            .flat_map(|(card, _)| rows(card, asked_name(card), 1))
+            .collect(),
         pings: cards.iter().filter_map(pinged).collect(),
         ..Written::text(lines.join("\n"))
     }
 }
 
-/// The buttons of a question, in a message that asks more than it or not.
-pub fn rows(card: &PromptCard, is_among_others: bool, most: usize) -> Vec<CreateActionRow> {
-    let name = card.who.as_ref().map(|(_, name)| name.as_str());
-    let buttons = buttons(card, &question(card), name.filter(|_| is_among_others));
-    in_rows(&buttons, most)
+/// The buttons of a question, with the name by which they go in a message that asks more than it.
+pub fn rows(card: &PromptCard, name: Option<&str>, most: usize) -> Vec<CreateActionRow> {
+    in_rows(&buttons(card, &question(card), name), most)
+}
+
+fn asked_name(card: &PromptCard) -> Option<&str> {
+    card.who.as_ref().map(|(_, name)| name.as_str())
 }
 
 fn in_rows(buttons: &[CreateButton], most: usize) -> Vec<CreateActionRow> {

@@ -54,7 +54,10 @@ fn done(done: &Done) -> String {
     if done.is_repeat {
         lines.push(say!(INK, "reply-done-already"));
     } else if lines.is_empty() {
-        lines.push(say!(INK, "reply-done"));
+        lines.push(match &done.set {
+            Some((key, value)) => say!(INK, "reply-set", key, value),
+            None => say!(INK, "reply-done"),
+        });
     }
     lines.extend(left(done));
     lines.join("\n")
@@ -178,7 +181,7 @@ fn mine(view: &View, sheets: &[Sheet]) -> Written {
             lines.push(say!(INK, "reply-now", offers = Set(offers)));
         }
         match sheet.pages.as_slice() {
-            [] => lines.push(facts(&sheet.body)),
+            [] => lines.push(facts(view, &sheet.body)),
             pages => lines.extend(pages.iter().map(shelf::in_a_line)),
         }
         if sheet.plan.is_some() {
@@ -195,38 +198,37 @@ fn mine(view: &View, sheets: &[Sheet]) -> Written {
     written
 }
 
-/// A sheet in one breath: `hp 8, str 2, hands: longsword, small shield`. What is empty is left out.
-fn facts(body: &Value) -> String {
-    let Value::Object(fields) = body else { return String::new() };
-    let mut parts = Vec::new();
-    for (key, value) in fields {
-        let key = key.replace('_', " ");
-        match value {
-            Value::Number(number) => parts.push(format!("{key} {number}")),
-            Value::String(text) if text.is_empty() => {}
-            Value::String(text) => parts.push(format!("{key} {}", escaped(text))),
-            Value::Bool(true) => parts.push(key),
-            Value::Array(list) => {
-                let names: Vec<String> = list.iter().filter_map(name).collect();
-                if !names.is_empty() {
-                    parts.push(format!("{key}: {}", names.join(", ")));
-                }
+/// A sheet in one breath: `HP 8 · STR 2 · Hands longsword, dagger`. What is empty is left out.
+fn facts(view: &View, body: &Value) -> String {
+    let fields = body.as_object().into_iter().flatten();
+    let fact = |(key, value): (&String, &Value)| {
+        let text = match (key.as_str(), value) {
+            ("zone" | "border", Value::Number(place)) => {
+                let zone = place.as_u64().and_then(|place| view.zones.get(place as usize));
+                zone.map(|zone| escaped(&zone.name))
             }
-            Value::Object(counted) => {
-                let what = name(value).unwrap_or_else(|| shelf::counts(counted));
-                if !what.is_empty() {
-                    parts.push(format!("{key}: {what}"));
-                }
+            (_, Value::Number(number)) => Some(number.to_string()),
+            (_, Value::String(text)) => Some(escaped(&words::plain(text))),
+            (_, Value::Bool(is)) => is.then(String::new),
+            (_, Value::Array(list)) => {
+                Some(list.iter().filter_map(name).collect::<Vec<_>>().join(", "))
             }
-            Value::Bool(false) | Value::Null => {}
-        }
-    }
-    parts.join(" · ")
+            (_, Value::Object(counted)) => {
+                Some(name(value).unwrap_or_else(|| shelf::counts(counted)))
+            }
+            (_, Value::Null) => None,
+        };
+        let is_flag = value.is_boolean();
+        let text = text.filter(|text| is_flag || !text.is_empty())?;
+        Some(format!("**{}** {text}", words::field(TONGUE, key)).trim().to_string())
+    };
+    fields.filter_map(fact).collect::<Vec<_>>().join(" · ")
 }
 
 fn name(thing: &Value) -> Option<String> {
-    let name = thing.as_str().or_else(|| thing.get("name")?.as_str())?;
-    Some(escaped(name))
+    let own = || thing.get("name")?.as_str().map(String::from);
+    let name = thing.as_str().map(words::plain).or_else(own)?;
+    Some(escaped(&name))
 }
 
 /// A page of the log, and buttons for those before it and for the latest.

@@ -90,12 +90,19 @@ fn line(field: &FieldCard) -> String {
     format!("**{}** {text}", words::field(TONGUE, &field.key))
 }
 
-/// `Strike 3, Endure 1`: what there is any of.
+/// `Strike 3, Endure 1, Cover`: what there is any of.
 pub fn counts(parts: &Map<String, Value>) -> String {
-    let there = parts.iter().filter(|(_, count)| count.as_i64() != Some(0) && !count.is_null());
+    let is_there = |count: &Value| {
+        count.as_i64() != Some(0) && !matches!(count, Value::Null | Value::Bool(false))
+    };
+    let there = parts.iter().filter(|(_, count)| is_there(count));
     let count = |(key, count): (&String, &Value)| {
-        let count = count.as_str().map_or_else(|| count.to_string(), escaped);
-        format!("{} {count}", words::field(TONGUE, key))
+        let count = match count {
+            Value::Bool(_) => String::new(),
+            Value::String(text) => escaped(text),
+            other => other.to_string(),
+        };
+        format!("{} {count}", words::field(TONGUE, key)).trim().to_string()
     };
     there.map(count).collect::<Vec<_>>().join(", ")
 }

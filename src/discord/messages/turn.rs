@@ -8,7 +8,7 @@ use serenity::all::{
 
 use super::super::custom_id::{Chosen, CustomId, Said};
 use super::text::{cut, escaped};
-use super::{BUTTON, CONTENT, INK, MOST_OPTIONS, OPTION, TONGUE, Written, mention, soon};
+use super::{BUTTON, CONTENT, INK, MOST_OPTIONS, OPTION, TONGUE, Written, mention, mentions, soon};
 use crate::app::ids::TurnId;
 use crate::app::outbox::{Actor, TurnCard};
 use crate::engine::words::{Offer, Words};
@@ -27,7 +27,7 @@ pub fn card(card: &TurnCard) -> Written {
     let mut content = match (card.ping.map(mention), card.actors.as_slice()) {
         (Some(user), [_]) => say!(INK, "turn-yours", user, names),
         (Some(user), _) => say!(INK, "turn-choose", user, names),
-        (None, _) => say!(INK, "turn-of", names),
+        (None, _) => say!(INK, "turn-of", users = mentions(&card.pings), names),
     };
     if let Some(until) = card.until {
         content += &format!(" {}", say!(INK, "turn-passes", until = soon(until)));
@@ -36,10 +36,11 @@ pub fn card(card: &TurnCard) -> Written {
     if controls.is_short {
         content += &format!("\n{}", say!(INK, "turn-more"));
     }
+    let pings = card.pings.iter().copied();
     Written {
         content: cut(&content, CONTENT),
         components: controls.rows,
-        pings: card.ping.filter(|_| !card.is_silent).into_iter().collect(),
+        pings: card.ping.filter(|_| !card.is_silent).into_iter().chain(pings).collect(),
         ..Written::default()
     }
 }
@@ -67,10 +68,15 @@ pub struct Controls {
 /// Menus of acts by kind, and buttons: each kind has a menu, and what rows are left go to buttons
 /// and further menus.
 pub fn controls(turn: TurnId, actors: &[Actor]) -> Controls {
-    let buttons = buttons(turn, actors);
+    controls_among(turn, actors, actors.len() > 1)
+}
+
+/// The same, which say whose they are where others stand beside them.
+pub fn controls_among(turn: TurnId, actors: &[Actor], is_named: bool) -> Controls {
+    let buttons = buttons(turn, actors, is_named);
     let kinds: Vec<(&Family, Vec<CreateSelectMenuOption>)> = FAMILIES
         .iter()
-        .map(|family| (family, options(family, actors)))
+        .map(|family| (family, options(family, actors, is_named)))
         .filter(|(_, options)| !options.is_empty())
         .collect();
     let button_rows = buttons.len().div_ceil(BUTTONS_A_ROW).min(MOST_ROWS - kinds.len());
@@ -103,15 +109,14 @@ fn shared_out(needed: &[usize], most: usize) -> Vec<usize> {
     shares
 }
 
-fn options(family: &Family, actors: &[Actor]) -> Vec<CreateSelectMenuOption> {
-    let is_alone = actors.len() == 1;
+fn options(family: &Family, actors: &[Actor], is_named: bool) -> Vec<CreateSelectMenuOption> {
     let of_one = |actor| {
         let is_usual = move |offer: &&Offer| {
             let act = &offer.words;
             (family.has)(act) && !RIDERS.iter().any(|slot| act.has(slot)) && is_cheapest(actor, act)
         };
         let usual = actor.offers.iter().filter(is_usual);
-        usual.map(move |offer| option(actor, offer, is_alone))
+        usual.map(move |offer| option(actor, offer, is_named))
     };
     actors.iter().flat_map(of_one).collect()
 }
@@ -199,16 +204,16 @@ fn is_else(act: &Words) -> bool {
     !is_attack(act) && !is_movement(act) && !is_button && !is_typed
 }
 
-fn option(actor: &Actor, offer: &Offer, is_alone: bool) -> CreateSelectMenuOption {
+fn option(actor: &Actor, offer: &Offer, is_named: bool) -> CreateSelectMenuOption {
     let said = Said { words: offer.words.clone(), acting_as: Some(actor.acting_as.clone()) };
     let label = narration::offer_label(TONGUE, offer);
     let label =
-        if is_alone { label } else { say!(TONGUE, "turn-option-of", name = actor.name, label) };
+        if is_named { say!(TONGUE, "turn-option-of", name = actor.name, label) } else { label };
     CreateSelectMenuOption::new(cut(&label, OPTION), Chosen::write(said, actor.who))
 }
 
 /// The ends of turns, slots let go, and rolls for initiative.
-fn buttons(turn: TurnId, actors: &[Actor]) -> Vec<CreateButton> {
+fn buttons(turn: TurnId, actors: &[Actor], is_named: bool) -> Vec<CreateButton> {
     let ends = |actor: &Actor, verb: &str| {
         let mut offers = actor.offers.iter();
         offers.any(|offer| offer.words.verb == verb && offer.words.slots.is_empty())
@@ -216,7 +221,7 @@ fn buttons(turn: TurnId, actors: &[Actor]) -> Vec<CreateButton> {
     let label = |actor: &Actor, verb| {
         // Where a turn ends by another verb, to pass is to let the slot go.
         let is_slot = verb == "pass" && ends(actor, "turn");
-        let name = (actors.len() > 1).then_some(&actor.name);
+        let name = is_named.then_some(&actor.name);
         match verb {
             "init" => say!(TONGUE, "turn-init", name),
             _ => say!(TONGUE, "turn-end", name, is_slot),

@@ -136,6 +136,7 @@ impl System for Cards {
     }
 
     const KINDS: &'static [Kind] = prompts::KINDS;
+    const SIDES: [&'static str; 2] = ["Heroes", "Foes"];
     const LIMITS: Limits =
         Limits { turn: &["turn_secs"], answer: &["answer_secs"], ruling: &["gm_secs"] };
 
@@ -149,6 +150,10 @@ impl System for Cards {
 
     fn standing(body: &sheet::Body) -> Vec<acts::Act> {
         acts::standing(body)
+    }
+
+    fn side(body: &sheet::Body) -> &str {
+        &body.side
     }
 
     fn lasting(body: &sheet::Body) -> sheet::Body {

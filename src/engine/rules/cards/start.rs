@@ -8,6 +8,7 @@ use super::sheet::{Action, Body, Harm, Intensity, Item, ItemId, Name, Raise, Tra
 use super::state::{Ambush, Cause, Flag, Ground, Note, Obstacle, Position, Scope, Way};
 use super::turns;
 use super::{Cards, Fight, Scene, Step, ambush, damage, end, gear, holding, initiative, movement};
+use crate::engine::System as _;
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder;
@@ -157,7 +158,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Cards>) -> Step {
             Ok(())
         }
         CoreOrder::Configure(settings) => {
-            scene.note(CoreNote::Configured(settings.clone()));
+            scene.configure(settings);
             Ok(())
         }
         CoreOrder::Decoys(is_on) => {
@@ -272,7 +273,7 @@ fn join(scene: &mut Scene, one: &Combatant<Cards>) -> Step {
     one.is_hidden &= one.is_npc();
     number_items(fight, who, &mut one.body);
     if one.body.side.trim().is_empty() {
-        one.body.side = if one.is_npc() { "Foes" } else { "Heroes" }.into();
+        one.body.side = Cards::SIDES[usize::from(one.is_npc())].into();
     }
     let is_late = fight.phase == Phase::Running;
     if is_late {

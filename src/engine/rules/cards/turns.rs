@@ -152,7 +152,7 @@ pub fn waits(fight: &Fight) -> Option<Wait> {
     if fight.state.hold {
         let on = swapping::undecided(fight).map(By::Combatant).collect();
         let clock_secs = u32::from(settings.swap_hold) * 60;
-        return Some(Wait { on, part: "swap hold", clock_secs, is_skipped: true });
+        return Some(Wait { on, part: "swap hold", clock_secs, is_skipped: true, is_each: false });
     }
     let on = match fight.state.turn {
         Some(turn) => vec![turn.who],
@@ -162,7 +162,7 @@ pub fn waits(fight: &Fight) -> Option<Wait> {
     let part = PARTS[usize::from(place).min(PARTS.len() - 1)];
     let on: Vec<_> = on.into_iter().map(By::Combatant).collect();
     let clock_secs = settings.turn_secs;
-    (!on.is_empty()).then_some(Wait { on, part, clock_secs, is_skipped: false })
+    (!on.is_empty()).then_some(Wait { on, part, clock_secs, is_skipped: false, is_each: false })
 }
 
 /// What follows by itself, until somebody must decide: the state machine of the rule text.

@@ -111,6 +111,7 @@ impl System for Dr12 {
     }
 
     const KINDS: &'static [Kind] = prompts::KINDS;
+    const SIDES: [&'static str; 2] = [sheet::Side::Party.key(), sheet::Side::Enemy.key()];
     const LIMITS: Limits =
         Limits { turn: &["turn_secs"], answer: &["window_secs"], ruling: &["ruling_secs"] };
 
@@ -120,6 +121,10 @@ impl System for Dr12 {
 
     fn price(answer: &prompts::Answer) -> Price {
         prompts::price(answer)
+    }
+
+    fn side(body: &sheet::Body) -> &str {
+        body.side.key()
     }
 
     fn lasting(body: &sheet::Body) -> sheet::Body {

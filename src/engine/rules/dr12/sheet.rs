@@ -29,7 +29,7 @@ impl Side {
         }
     }
 
-    pub fn key(self) -> &'static str {
+    pub const fn key(self) -> &'static str {
         match self {
             Self::Party => "party",
             Self::Enemy => "enemy",

@@ -83,7 +83,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Dr12>) -> Step {
         }
         CoreOrder::Lay(zones) => lay(scene, zones),
         CoreOrder::Configure(settings) => {
-            scene.note(CoreNote::Configured(settings.clone()));
+            scene.configure(settings);
             Ok(())
         }
         CoreOrder::Decoys(is_on) => {

@@ -104,7 +104,8 @@ pub fn waits(fight: &Fight) -> Option<Wait> {
         }
         None => (vec![By::Gm], false),
     };
-    Some(Wait { on, part: "", clock_secs: fight.settings.turn_secs, is_skipped })
+    let clock_secs = fight.settings.turn_secs;
+    Some(Wait { on, part: "", clock_secs, is_skipped, is_each: false })
 }
 
 /// What follows by itself, until somebody must decide: the state machine of the rule text, steps 3

@@ -133,6 +133,7 @@ impl System for Factions {
     }
 
     const KINDS: &'static [Kind] = prompts::KINDS;
+    const SIDES: [&'static str; 2] = ["party", "enemies"];
     const LIMITS: Limits = Limits {
         turn: &["turn_secs", "slot_secs"],
         answer: &["answer_secs"],
@@ -149,6 +150,10 @@ impl System for Factions {
 
     fn standing(body: &sheet::Body) -> Vec<acts::Act> {
         acts::standing(body)
+    }
+
+    fn side(body: &sheet::Body) -> &str {
+        &body.faction
     }
 
     fn lasting(body: &sheet::Body) -> sheet::Body {

@@ -148,7 +148,7 @@ pub fn waits(fight: &Fight) -> Option<Wait> {
         (None, None) => return None,
     };
     let clock_secs = options::chaos_secs(fight).unwrap_or(secs);
-    Some(Wait { on, part, clock_secs, is_skipped: true })
+    Some(Wait { on, part, clock_secs, is_skipped: true, is_each: false })
 }
 
 /// Whose slot it is: who could take it and has not passed. Of NPCs all who are ready, since players

@@ -7,6 +7,7 @@ use super::state::{Cause, Flag, Ground, Manoeuvre, Note, Passing, Stage, Tag, Wa
 use super::zones::{Place, place_of};
 use super::{Factions, Fight, Scene, Step, chases, damage, grapple, initiative, movement, rounds};
 use super::{sight, sneaking};
+use crate::engine::System as _;
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder;
@@ -120,7 +121,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Factions>) -> Step {
             Ok(())
         }
         CoreOrder::Configure(settings) => {
-            scene.note(CoreNote::Configured(settings.clone()));
+            scene.configure(settings);
             Ok(())
         }
         CoreOrder::Decoys(is_on) => {
@@ -189,7 +190,7 @@ fn is_ruling(order: &CoreOrder<Factions>) -> bool {
     }
 }
 
-/// FACT-INIT-1: who joins is of a faction; without one named, players are Heroes, NPCs Foes.
+/// FACT-INIT-1: who joins is of a faction; without one named, players are the party, NPCs enemies.
 /// FACT-SNEAK-1: an NPC that is concealed is hidden from players altogether.
 fn join(scene: &mut Scene, one: &Combatant<Factions>) -> Step {
     scene.fight().check_joining(one)?;
@@ -199,7 +200,7 @@ fn join(scene: &mut Scene, one: &Combatant<Factions>) -> Step {
     let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
     number_items(fight, &mut one.body);
     if one.body.faction.trim().is_empty() {
-        one.body.faction = if one.is_npc() { "Foes" } else { "Heroes" }.into();
+        one.body.faction = Factions::SIDES[usize::from(one.is_npc())].into();
     }
     one.body.concealed |= one.is_hidden;
     one.is_hidden = one.body.concealed && one.is_npc();

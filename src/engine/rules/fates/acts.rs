@@ -9,6 +9,7 @@ use super::holds::{self, Event, Hold, Scope, Trigger, WHOEVER};
 use super::items::Use;
 use super::sheet::{Attribute, Name, Skill, Trait, kinds};
 use super::state::{Allowance, Note, Turn, Way};
+use super::wounded::are_allies;
 use super::zones::{check_step, zone_of};
 use super::{Fight, Scene, Step, aim, attacks, checks, defend, escape, fallen, grapple, help};
 use super::{initiative, items, turns, zones};
@@ -381,7 +382,7 @@ impl Offers<'_> {
     /// Attack, Use an Item, Use a Skill.
     fn deeds(&mut self) {
         let (fight, who) = (self.fight, self.who);
-        for (target, _) in fight.iter() {
+        for target in enemies_first(fight, who) {
             if attacks::check_target(fight, who, target).is_ok() {
                 for weapon in fight.body(who).weapons_at_hand() {
                     self.deed(&Deed::Attack { target, weapon: weapon.clone() });
@@ -440,7 +441,7 @@ impl Offers<'_> {
             ] {
                 self.hold(event, Scope::Enemies, &attack(WHOEVER));
             }
-            for (target, _) in fight.iter() {
+            for target in enemies_first(fight, who) {
                 if attacks::check_target(fight, who, target).is_ok() {
                     self.hold(Event::Wounded, Scope::Allies, &attack(target));
                     self.hold(Event::Text(String::new()), Scope::Enemies, &attack(target));
@@ -454,6 +455,13 @@ impl Offers<'_> {
             self.hold(Event::LastLeaves(here), Scope::Allies, &deed);
         }
     }
+}
+
+/// Everybody, enemies before allies: allies are seldom meant by what does harm.
+fn enemies_first(fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
+    let mut all: Vec<CombatantId> = fight.iter().map(|(one, _)| one).collect();
+    all.sort_by_key(|one| are_allies(fight, who, *one));
+    all
 }
 
 /// What one might work or use up, as an item or a thing.

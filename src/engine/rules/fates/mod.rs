@@ -129,6 +129,7 @@ impl System for Fates {
     }
 
     const KINDS: &'static [Kind] = prompts::KINDS;
+    const SIDES: [&'static str; 2] = [sheet::Side::Party.key(), sheet::Side::Opposition.key()];
     const LIMITS: Limits = Limits {
         turn: &["turn_secs"],
         answer: &["fate_secs", "tie_secs", "help_secs"],
@@ -141,6 +142,10 @@ impl System for Fates {
 
     fn price(answer: &prompts::Answer) -> Price {
         prompts::price(answer)
+    }
+
+    fn side(body: &sheet::Body) -> &str {
+        body.side.map_or("", sheet::Side::key)
     }
 
     fn lasting(body: &sheet::Body) -> sheet::Body {

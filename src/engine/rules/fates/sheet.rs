@@ -25,7 +25,7 @@ macro_rules! keyed {
         impl $name {
             pub const ALL: &'static [Self] = &[$(Self::$one),*];
 
-            pub fn key(self) -> &'static str {
+            pub const fn key(self) -> &'static str {
                 match self { $(Self::$one => $key,)* }
             }
 

@@ -79,7 +79,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Fates>) -> Step {
             Ok(())
         }
         CoreOrder::Configure(settings) => {
-            scene.note(CoreNote::Configured(settings.clone()));
+            scene.configure(settings);
             Ok(())
         }
         CoreOrder::Decoys(is_on) => {

@@ -37,10 +37,11 @@ pub fn waits(fight: &Fight) -> Option<Wait> {
     let clock_secs = fight.settings.turn_secs;
     if let Some(turn) = &fight.state.turn {
         let is_skipped = fight.settings.absent != Absent::Wait;
-        return Some(Wait { on: vec![By::Combatant(turn.who)], part: "", clock_secs, is_skipped });
+        let on = vec![By::Combatant(turn.who)];
+        return Some(Wait { on, part: "", clock_secs, is_skipped, is_each: false });
     }
     let on: Vec<By> = initiative::absent(fight).map(By::Combatant).collect();
-    Some(Wait { on, part: "init", clock_secs, is_skipped: false })
+    Some(Wait { on, part: "init", clock_secs, is_skipped: false, is_each: true })
 }
 
 /// What follows by itself, until somebody must decide. A Blaze of Glory that cuts what follows

@@ -143,6 +143,7 @@ impl System for Ranks {
     }
 
     const KINDS: &'static [Kind] = prompts::KINDS;
+    const SIDES: [&'static str; 2] = ["party", "opposition"];
     const LIMITS: Limits =
         Limits { turn: &["turn_secs"], answer: &["answer_secs"], ruling: &["ruling_secs"] };
 
@@ -152,6 +153,10 @@ impl System for Ranks {
 
     fn price(answer: &prompts::Answer) -> Price {
         prompts::price(answer)
+    }
+
+    fn side(body: &sheet::Body) -> &str {
+        &body.side
     }
 
     fn lasting(body: &sheet::Body) -> sheet::Body {

@@ -9,6 +9,7 @@ use super::state::{Chaos, Exit, Ground, Hazard, Hindrance, Note, Object, Way};
 use super::zones::{self, STEP, default_zones, last_mark, mark_of, start_mark};
 use super::{Fight, Ranks, Scene, Step, combine, end, initiative, movement, readied};
 use super::{engagement, points, recovery, turns};
+use crate::engine::System as _;
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder;
@@ -135,7 +136,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Ranks>) -> Step {
             Ok(())
         }
         CoreOrder::Configure(settings) => {
-            scene.note(CoreNote::Configured(settings.clone()));
+            scene.configure(settings);
             Ok(())
         }
         CoreOrder::Decoys(is_on) => {
@@ -186,7 +187,7 @@ fn join(scene: &mut Scene, one: &Combatant<Ranks>) -> Step {
     let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
     let body = &mut one.body;
     if body.side.trim().is_empty() {
-        body.side = if is_npc { "opposition" } else { "party" }.into();
+        body.side = Ranks::SIDES[usize::from(is_npc)].into();
     }
     check_body(fight, body)?;
     body.take_in_hand();

@@ -55,11 +55,11 @@ pub fn waits(fight: &Fight) -> Option<Wait> {
     if let Some(who) = fight.state.turn {
         let is_skipped = !fight.one(who).is_npc();
         let (on, clock_secs) = (vec![By::Combatant(who)], settings.turn_secs);
-        return Some(Wait { on, part: "", clock_secs, is_skipped });
+        return Some(Wait { on, part: "", clock_secs, is_skipped, is_each: false });
     }
     let on: Vec<By> = holding::holders(fight).map(By::Combatant).collect();
     let (part, clock_secs) = ("last call", settings.answer_secs);
-    (!on.is_empty()).then_some(Wait { on, part, clock_secs, is_skipped: true })
+    (!on.is_empty()).then_some(Wait { on, part, clock_secs, is_skipped: true, is_each: false })
 }
 
 /// What follows by itself, until somebody must decide or the fight is over.
