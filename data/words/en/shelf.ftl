@@ -5,6 +5,11 @@
 sheet-field = { $field ->
     [hp] HP
     [hp-max] Most HP
+    [ap] AP
+    [phys] Physical Harm
+    [ment] Mental Harm
+    [phys-cap] Most Physical Harm
+    [ment-cap] Most Mental Harm
     [health-max] Most health
     [str] STR
     [dex] DEX

@@ -26,7 +26,7 @@ pub fn write(all: &[Waits]) -> Written {
         _ => (1..).zip(all).map(|(number, one)| format!("**{number}.** {}", line(one))).collect(),
     };
     let (components, is_short) = rows(all);
-    let more = is_short.then(|| say!(INK, "inbox-no-room")).unwrap_or_default();
+    let more = if is_short { say!(INK, "inbox-no-room") } else { String::new() };
     let text = fitting(&lines, DESCRIPTION - more.chars().count() - 1);
     let embed = CreateEmbed::new()
         .title(say!(TONGUE, "inbox-title", count = all.len()))
