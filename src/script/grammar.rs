@@ -111,6 +111,8 @@ pub struct Button {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
     Combatant(String),
+    /// What of a combatant outlasts the fight.
+    Sheet(String),
     Zone(String),
     Fight,
 }

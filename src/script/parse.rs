@@ -206,6 +206,10 @@ fn facts(text: &str) -> Parsed<Statement> {
             let (zone, rest) = split_name(rest);
             (Subject::Zone(zone), rest)
         }
+        "sheet" => {
+            let (name, rest) = split_name(rest);
+            (Subject::Sheet(name), rest)
+        }
         _ => (Subject::Combatant(name), rest),
     };
     let fact = |fact: &String| {

@@ -515,6 +515,12 @@ impl<T: Table> Runner<T> {
                     };
                     facts::check(&body, field, &value)
                 }
+                Subject::Sheet(name) => {
+                    let who = game.find(Viewer::Gm, name);
+                    let sheet = who.and_then(|who| game.lasting(who));
+                    let sheet = sheet.ok_or_else(|| format!("there is nobody called {name}"))?;
+                    facts::check(&sheet, field, value)
+                }
                 Subject::Zone(name) => {
                     let zone = zone_at(name).ok_or_else(|| format!("there is no zone {name}"))?;
                     facts::check(&zones[zone]["ground"], field, value)
