@@ -343,6 +343,11 @@ fn is_renamed(one: &Prompt, other: &Prompt) -> bool {
     (one.to, &one.asked) == (other.to, &other.asked) && one.choices != other.choices
 }
 
+/// The same question, of which other things may be answered now.
+fn is_still(one: &Prompt, other: &Prompt) -> bool {
+    one.to == other.to && one.asked.is_still(&other.asked)
+}
+
 pub(super) fn json<T: Serialize>(thing: &T) -> Result<String, Fault> {
     serde_json::to_string(thing).map_err(|wrong| Fault::Damaged(wrong.to_string()))
 }
@@ -410,11 +415,13 @@ impl Draft<'_> {
                     place: opened.len() as i64,
                 };
                 let lull = self.lull.filter(|_| prompt.is_unseen).map(Alarm::Standing);
-                // Somebody in it is called otherwise now: the time that is left stays what it was.
-                let was = open.iter().find(|was| is_renamed(&was.prompt, &prompt));
+                // Somebody in it is called otherwise now, or a choice is gone: the time that is left
+                // stays what it was.
+                let was = open.iter().find(|was| is_still(&was.prompt, &prompt));
                 let was = was.filter(|was| !is_answered(was.id));
                 let (alarm, order) = match was {
-                    Some(was) => (was.alarm, was.order),
+                    Some(was) if is_renamed(&was.prompt, &prompt) => (was.alarm, was.order),
+                    Some(was) => (was.alarm, None),
                     None if lull.is_some() => (lull, None),
                     None if self.now.is_left_alone(prompt.to, true) => (AT_ONCE, None),
                     None => (self.limit(&prompt), None),

@@ -72,6 +72,23 @@ pub enum Asked {
     Lost(Value),
 }
 
+impl Asked {
+    /// Whether it is the same question, whatever may be answered to it now.
+    pub fn is_still(&self, was: &Self) -> bool {
+        fn is_same<S: System>(one: &Ask<S>, was: &Ask<S>) -> bool {
+            (one.to, &one.question) == (was.to, &was.question)
+        }
+        match (self, was) {
+            (Self::Cards(one), Self::Cards(was)) => is_same(one, was),
+            (Self::Dr12(one), Self::Dr12(was)) => is_same(one, was),
+            (Self::Factions(one), Self::Factions(was)) => is_same(one, was),
+            (Self::Fates(one), Self::Fates(was)) => is_same(one, was),
+            (Self::Ranks(one), Self::Ranks(was)) => is_same(one, was),
+            _ => self == was,
+        }
+    }
+}
+
 /// An open question as the edge shows it. What it holds is known to whoever is asked, and, where
 /// that is a player, to everybody.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

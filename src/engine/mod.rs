@@ -102,6 +102,11 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn is_pointless(_fight: &Fight<Self>, _ask: &Ask<Self>) -> bool {
         false
     }
+    /// An open question as it stands now: without the choices that an order given meanwhile has
+    /// taken away. Invariant: the default is among the choices.
+    fn left(_fight: &Fight<Self>, ask: Ask<Self>) -> Ask<Self> {
+        ask
+    }
     /// Whether those who are asked this at once are asked in one message.
     fn is_shared(_question: &Self::Question) -> bool {
         false

@@ -312,7 +312,8 @@ impl<'a, S: System> Scene<'a, S> {
                     fit.was_cut |= *next < tape.0.len();
                     tape.0.truncate(*next);
                     let lull = is_lull.then_some(window);
-                    return Err(Stop::Ask(Open { asks: asks.to_vec(), lull }));
+                    let left = |ask: &Ask<S>| S::left(self.fight, ask.clone());
+                    return Err(Stop::Ask(Open { asks: asks.iter().map(left).collect(), lull }));
                 }
             }
         }

@@ -793,6 +793,22 @@ fn read_response(
     Ok((action, luck))
 }
 
+/// RANKS-REF-2: what is offered is accepted, also once the GM has ruled while the window is open; a
+/// default that is gone becomes the default of what is left.
+pub fn left(fight: &Fight, ask: Ask) -> Ask {
+    let is_left = |choice: &&Answer| check_left(fight, &ask, choice).is_ok();
+    let choices: Vec<Answer> = ask.choices.iter().filter(is_left).cloned().collect();
+    let default = match ask.question {
+        _ if choices.contains(&ask.default) => ask.default.clone(),
+        Question::Resist { .. } | Question::Soak { .. } | Question::Driven { .. } => Answer::Stand,
+        Question::Match { .. } => Answer::LetGo,
+        Question::Advantage { .. } => advantages::default_of(&choices),
+        Question::Recovery { .. } => recovery::default_of(&choices),
+        Question::Ruling { .. } | Question::Ability { .. } => ask.default.clone(),
+    };
+    Ask { choices, default, ..ask }
+}
+
 /// What was offered may be gone: the GM rules while a window is open.
 fn check_left(fight: &Fight, ask: &Ask, answer: &Answer) -> Result<(), Refusal> {
     let By::Combatant(who) = ask.to else { return Ok(()) };

@@ -99,6 +99,10 @@ impl System for Ranks {
         prompts::is_pointless(fight, ask)
     }
 
+    fn left(fight: &Fight, ask: Ask) -> Ask {
+        edge::left(fight, ask)
+    }
+
     fn invitations(fight: &Fight) -> Vec<(CombatantId, Vec<acts::Act>)> {
         readied::invitations(fight)
     }
