@@ -124,7 +124,7 @@ pub fn has_free_attack(fight: &Fight, who: CombatantId, mover: CombatantId) -> b
 /// Who gets a free attack when somebody sets out.
 ///
 /// DR12-DIS-1: each Close enemy of a Character. DR12-DIS-2: none if another standing ally is in the
-/// same zone. DR12-DIS-3: none after disengaging. DR12-DIS-4: in join order. DR12-DIS-7: NPCs leave
+/// same zone, but for a hidden one, whom that would betray. DR12-DIS-3: none after disengaging. DR12-DIS-4: in join order. DR12-DIS-7: NPCs leave
 /// freely, unless `npc_provoke` is set: then each Close Character who knows of it, in initiative
 /// order.
 fn free_attackers(fight: &Fight, mover: CombatantId) -> Vec<CombatantId> {
@@ -138,6 +138,7 @@ fn free_attackers(fight: &Fight, mover: CombatantId) -> Vec<CombatantId> {
         who != mover
             && one.body.side == side
             && one.body.is_standing()
+            && !one.is_hidden
             && (!is_npc || one.is_npc())
             && are_close(fight, who, mover)
     });
