@@ -415,8 +415,8 @@ impl Draft<'_> {
                     place: opened.len() as i64,
                 };
                 let lull = self.lull.filter(|_| prompt.is_unseen).map(Alarm::Standing);
-                // Somebody in it is called otherwise now, or a choice is gone: the time that is left
-                // stays what it was.
+                // Somebody in it is called otherwise now, or a choice is gone: the time that is
+                // left stays what it was.
                 let was = open.iter().find(|was| is_still(&was.prompt, &prompt));
                 let was = was.filter(|was| !is_answered(was.id));
                 let (alarm, order) = match was {

@@ -124,9 +124,9 @@ pub fn has_free_attack(fight: &Fight, who: CombatantId, mover: CombatantId) -> b
 /// Who gets a free attack when somebody sets out.
 ///
 /// DR12-DIS-1: each Close enemy of a Character. DR12-DIS-2: none if another standing ally is in the
-/// same zone, but for a hidden one, whom that would betray. DR12-DIS-3: none after disengaging. DR12-DIS-4: in join order. DR12-DIS-7: NPCs leave
-/// freely, unless `npc_provoke` is set: then each Close Character who knows of it, in initiative
-/// order.
+/// same zone, but for a hidden one, whom that would betray. DR12-DIS-3: none after disengaging.
+/// DR12-DIS-4: in join order. DR12-DIS-7: NPCs leave freely, unless `npc_provoke` is set: then each
+/// Close Character who knows of it, in initiative order.
 fn free_attackers(fight: &Fight, mover: CombatantId) -> Vec<CombatantId> {
     let is_npc = fight.one(mover).is_npc();
     let turn = fight.state.turn.filter(|turn| turn.who == mover);
