@@ -193,6 +193,25 @@ async fn what_lasts_comes_back_with_the_end() {
     assert_eq!(field(&table.sheet("Ana", "Ana").await, "hp").value, 9);
 }
 
+/// What an end has written goes with it, also where the joining is taken back in the same breath.
+#[tokio::test]
+async fn an_end_is_taken_back_with_the_joining() {
+    let table = brought().await;
+    let in_fight = table.sheet("Ana", "Ana").await;
+    table.does("GM", "adjust who:Ana field:hp value:7").await;
+    table.does("GM", "end outcome:truce").await;
+    // The end, the order, the start, the Wolf, the joining.
+    table.does("GM", "undo steps:5").await;
+    assert_eq!(table.sheet("Ana", "Ana").await, SheetCard { fight: None, ..in_fight.clone() });
+
+    // And comes again with it.
+    table.does("GM", "redo").await;
+    let again = table.sheet("Ana", "Ana").await;
+    assert_eq!((field(&again, "hp").value.clone(), again.fight), (7.into(), None));
+    table.does("GM", "undo").await;
+    assert_eq!(table.sheet("Ana", "Ana").await, in_fight);
+}
+
 /// A fight that joined in between, and was taken back, has not the sheet that comes out of another
 /// end of the first.
 #[tokio::test]

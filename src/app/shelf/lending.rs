@@ -21,32 +21,41 @@ impl App {
         kind: Kind,
     ) -> Result<Vec<Lending>, Fault> {
         let (had, has) = (before.sheets(), after.sheets());
-        let is_same = before.is_open == after.is_open && had == has;
-        if is_same || (had.is_empty() && has.is_empty()) {
+        let (was_open, is_open) = (before.is_open, after.is_open);
+        let is_same = was_open == is_open && had == has;
+        if is_same || (had.is_empty() && has.is_empty()) || !(was_open || is_open) {
             return Ok(Vec::new());
         }
         let lent = self.inner.store.lent_to(before.id).await?;
         let mut lendings = Vec::new();
         for row in &lent {
             let is_there = has.iter().any(|sheet| sheet.id == row.id);
-            match (after.is_open, is_there) {
+            match (is_open, is_there) {
                 (true, true) => {}
                 (false, true) => lendings.push(returned(after, row)),
                 (_, false) => lendings.push(Lending::Released { sheet: row.id }),
             }
         }
-        if after.is_open {
-            let is_new = |sheet: &SheetRef| !before.is_open || !had.contains(sheet);
-            for sheet in has.into_iter().filter(is_new) {
-                lendings.extend(match kind {
-                    // Whoever brings a sheet has it as it stands, or the input is begun anew.
-                    Kind::Played => {
-                        Some(Lending::Out { sheet: sheet.id, revision: sheet.revision })
-                    }
-                    Kind::Opened | Kind::Aside | Kind::Undone | Kind::Redone => {
-                        self.lend_again(before, sheet).await?
-                    }
-                });
+        // Joining and end may be taken back in one go; and done again.
+        let is_gone = |sheet: &&SheetRef| !was_open && !has.contains(sheet);
+        for sheet in had.iter().filter(is_gone) {
+            if let Some(again) = self.lend_again(before, *sheet).await? {
+                lendings.extend([again, Lending::Released { sheet: sheet.id }]);
+            }
+        }
+        let is_new = |sheet: &&SheetRef| !was_open || !had.contains(sheet);
+        for sheet in has.iter().filter(is_new) {
+            let out = match kind {
+                // Whoever brings a sheet has it as it stands, or the input is begun anew.
+                Kind::Played => Some(Lending::Out { sheet: sheet.id, revision: sheet.revision }),
+                Kind::Opened | Kind::Aside | Kind::Undone | Kind::Redone => {
+                    self.lend_again(before, *sheet).await?
+                }
+            };
+            let Some(out) = out else { continue };
+            lendings.push(out);
+            if !is_open && let Some(row) = self.inner.store.sheet(sheet.id).await? {
+                lendings.push(returned(after, &row));
             }
         }
         Ok(lendings)
