@@ -17,9 +17,13 @@ use super::roster::Supplies;
 const DEFENCES: &[&str] = &["defend", "take-cover"];
 
 impl FightNow {
-    /// Nobody waits for whoever is away and has said what is to be done meanwhile.
+    /// Nobody waits for whoever is away and has said what is to be done meanwhile. Where the fight
+    /// stands still they may be back in time.
     pub(super) fn is_left_alone(&self, by: By, is_prompt: bool) -> bool {
         let By::Combatant(who) = by else { return false };
+        if self.is_paused {
+            return false;
+        }
         let is_said = match self.people.absences.get(&who) {
             // The GM or the stand-in may still answer in time.
             Some(Absence::Wait | Absence::StandIn) => !is_prompt,
@@ -29,9 +33,11 @@ impl FightNow {
         is_said && self.people.away.contains_key(&self.controller(by))
     }
 
-    /// The same of all whom a turn waits for: one who is there is still waited for.
+    /// The same of all whom a turn waits for: one who is there is still waited for. While others are
+    /// asked the turn stands still.
     pub(super) fn is_turn_left_alone(&self, waited: &Waited) -> bool {
         !waited.on.is_empty()
+            && self.prompts.is_empty()
             && waited.on.iter().all(|by| self.is_left_alone(*by, false))
             // What they have planned goes before.
             && self.planner(waited).is_none()

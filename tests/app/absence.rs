@@ -131,6 +131,41 @@ async fn nobody_waits_without_a_clock() {
     assert_ne!(table.waited_for().await, "Ana");
 }
 
+/// Away and back while the fight stands still: the time is what it was.
+#[tokio::test]
+async fn whoever_is_back_in_time_is_waited_for() {
+    let table = Table::new().await;
+    table.ana_to_act().await;
+    table.does("Ana", "absence policy:pass").await;
+    let left = async |table: &Table| table.now().await.turn.as_ref().unwrap().alarm;
+    table.does("GM", "pause").await;
+    let paused = left(&table).await;
+    shown(table.say("Ana", "away until:9d").await);
+    assert_eq!(left(&table).await, paused);
+    shown(table.say("Ana", "away back:true").await);
+    table.does("GM", "resume").await;
+    table.app.fire_due().await.unwrap();
+    assert_eq!(table.waited_for().await, "Ana");
+
+    // The same of a question.
+    let table = Table::new().await;
+    let open = table.wolf_attacks_ana().await;
+    table.does("Ana", "absence policy:pass").await;
+    table.does("GM", "pause").await;
+    shown(table.say("Ana", "away until:9d").await);
+    shown(table.say("Ana", "away back:true").await);
+    table.does("GM", "resume").await;
+    table.app.fire_due().await.unwrap();
+    assert_eq!(table.prompt().await.id, open.id);
+
+    // Whoever is not back is not waited for as soon as it goes on.
+    table.does("GM", "pause").await;
+    shown(table.say("Ana", "away until:9d").await);
+    table.does("GM", "resume").await;
+    table.app.fire_due().await.unwrap();
+    assert!(table.now().await.prompts.iter().all(|one| one.id != open.id));
+}
+
 /// A slot waits for those who are there; when they have passed, or acted, it does not wait for who
 /// is away.
 #[tokio::test]
