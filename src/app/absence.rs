@@ -33,8 +33,8 @@ impl FightNow {
         is_said && self.people.away.contains_key(&self.controller(by))
     }
 
-    /// The same of all whom a turn waits for: one who is there is still waited for. While others are
-    /// asked the turn stands still.
+    /// The same of all whom a turn waits for: one who is there is still waited for. While others
+    /// are asked the turn stands still.
     pub(super) fn is_turn_left_alone(&self, waited: &Waited) -> bool {
         !waited.on.is_empty()
             && self.prompts.is_empty()

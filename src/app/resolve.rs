@@ -241,23 +241,25 @@ fn command(
 
 /// Whose question or turn nobody waits for any longer; none: what is waited for, whosever it is.
 fn skipped(now: &FightNow, seat: &Seat, name: &str) -> Result<Option<By>, Refusal> {
+    let waited = now.first_waited_for().map(|by| match by {
+        By::Combatant(who) => now.name(who),
+        By::Gm => GM,
+    });
     if name.is_empty() {
         let must_name = now.game.has_decoys() && now.meant(None).is_none();
-        return match now.first_waited_for().filter(|_| must_name) {
-            Some(By::Combatant(who)) => Err(skip_whom(now.name(who))),
-            Some(By::Gm) => Err(skip_whom(GM)),
+        return match waited.filter(|_| must_name) {
+            Some(waited) => Err(Refusal::new("skip-whom", "").with("name", waited)),
             None => Ok(None),
         };
     }
     let found = now.eyes(seat.user).find(&now.game, name).map(By::Combatant);
     let by = found.or_else(|| name.eq_ignore_ascii_case(GM).then_some(By::Gm));
     let by = by.ok_or_else(|| Refusal::new("bad-target", "").with("name", name))?;
-    let nothing = || Refusal::new("nothing-asked", "").with("name", name);
-    if now.is_waited_for(by) { Ok(Some(by)) } else { Err(nothing()) }
-}
-
-fn skip_whom(name: &str) -> Refusal {
-    Refusal::new("skip-whom", "").with("name", name)
+    if now.is_waited_for(by) {
+        return Ok(Some(by));
+    }
+    let refusal = Refusal::new("nothing-asked", "").with("name", name);
+    Err(waited.into_iter().fold(refusal, |refusal, waited| refusal.with("names", waited)))
 }
 
 /// Whether it may also be said of a fight that is over.

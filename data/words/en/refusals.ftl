@@ -188,7 +188,10 @@ refusal-not-paused = The fight is not paused.
 refusal-not-joined = You play nobody in this fight. `{ $command-join }` brings you in.
 refusal-nothing-asked = { $name ->
     [none] Nothing of that kind is asked now.
-   *[some] { $name } is asked nothing now.
+   *[some] { $names ->
+        [none] Nobody waits for { $name } now.
+       *[some] { $names } is waited for now, not { $name }.
+    }
 }
 refusal-skip-whom = No decoy wait runs now: { $name } is waited for. `{ $command-skip }` with `who:{ $name }` ends that.
 refusal-as-whom = { $names ->
