@@ -1,5 +1,5 @@
 //! Bench (d): from a slash command to its answer, through the stand-in and the real client: a look
-//! and an act of each system against a bare poise bot that says "pong". An act is stored before it
+//! and an act in two systems against a bare poise bot that says "pong". An act is stored before it
 //! is answered, so there is a second reference: a bare bot that stores a row of the same size first.
 //!
 //! `cargo bench --bench answering`. What counts are the ratios in one run. `RIPOSTE_BENCH_DIR` says
