@@ -40,8 +40,8 @@ fn recorded(world: World) -> World {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     match std::env::var("RIPOSTE_TRAFFIC") {
         Ok(folder) => {
-            let count = COUNT.fetch_add(1, Ordering::Relaxed);
-            world.record_to(Path::new(&folder).join(format!("script-{count}.jsonl")))
+            let (process, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+            world.record_to(Path::new(&folder).join(format!("script-{process}-{count}.jsonl")))
         }
         Err(_) => world.unrecorded(),
     }
