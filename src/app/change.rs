@@ -338,11 +338,6 @@ pub(super) fn asks_the_same(one: &Prompt, other: &Prompt) -> bool {
         == (other.to, &other.asked, &other.choices, &other.default)
 }
 
-/// The same question, but for what those in it are called.
-fn is_renamed(one: &Prompt, other: &Prompt) -> bool {
-    (one.to, &one.asked) == (other.to, &other.asked) && one.choices != other.choices
-}
-
 /// The same question, of which other things may be answered now.
 fn is_still(one: &Prompt, other: &Prompt) -> bool {
     one.to == other.to && one.asked.is_still(&other.asked)
@@ -420,8 +415,10 @@ impl Draft<'_> {
                 let was = open.iter().find(|was| is_still(&was.prompt, &prompt));
                 let was = was.filter(|was| !is_answered(was.id));
                 let (alarm, order) = match was {
-                    Some(was) if is_renamed(&was.prompt, &prompt) => (was.alarm, was.order),
-                    Some(was) => (was.alarm, None),
+                    // What was ordered may be gone with a choice.
+                    Some(was) => {
+                        (was.alarm, was.order.filter(|_| was.prompt.asked == prompt.asked))
+                    }
                     None if lull.is_some() => (lull, None),
                     None if self.now.is_left_alone(prompt.to, true) => (AT_ONCE, None),
                     None => (self.limit(&prompt), None),
@@ -768,35 +765,35 @@ impl Draft<'_> {
         let goes_on = |who: CombatantId| {
             !now.is_on(&turn.waited, who) && next.is_some_and(|next| now.is_on(next, who))
         };
-        let begun = now.plans.iter().filter(|(who, plan)| plan.is_begun && !goes_on(**who));
-        let begun = begun.map(|(who, _)| *who).collect();
-        self.drop_plans(turn, begun, false)
+        let goes_on = now.plans.keys().copied().filter(|who| goes_on(*who)).collect();
+        self.drop_plans(turn, &goes_on, false)
     }
 
     /// What was taken back in a turn is not done by the rest of a plan.
     fn drop_begun(&mut self) -> Result<(), Fault> {
         let Some(turn) = self.now.turn.take() else { return Ok(()) };
-        let begun = self.now.plans.iter().filter(|(_, plan)| plan.is_begun);
-        let begun = begun.map(|(who, _)| *who).collect();
-        self.drop_plans(&turn, begun, true)?;
+        self.drop_plans(&turn, &BTreeSet::new(), true)?;
         self.now.turn = Some(OpenTurn { plan: None, ..turn });
         Ok(())
     }
 
-    /// Whoever planned it is told, while the fight goes on.
+    /// What is left of the plans that were begun is dropped, but for some. Whoever planned it is
+    /// told, while the fight goes on.
     fn drop_plans(
         &mut self,
         turn: &OpenTurn,
-        whose: Vec<CombatantId>,
+        kept: &BTreeSet<CombatantId>,
         is_undone: bool,
     ) -> Result<(), Fault> {
         if turn.plan.is_some() {
             self.timers.push((Timed::Plan(turn.id), None));
         }
-        for who in whose {
+        let is_over = |who: &CombatantId, plan: &mut Plan| plan.is_begun && !kept.contains(who);
+        let over: Vec<_> = self.now.plans.extract_if(.., is_over).collect();
+        for (who, rest) in over {
             self.plans.push(PlanRow { combatant: who.0, planned: None });
-            let rest = self.now.plans.remove(&who).filter(|_| self.now.is_open);
-            let dropped = rest.and_then(|rest| self.now.dropped(who, &rest, is_undone));
+            let is_told = self.now.is_open;
+            let dropped = is_told.then(|| self.now.dropped(who, &rest, is_undone)).flatten();
             if let Some((audience, notice)) = dropped {
                 self.post(audience, &Post::Notice(notice))?;
             }

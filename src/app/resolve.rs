@@ -259,7 +259,7 @@ fn skipped(now: &FightNow, seat: &Seat, name: &str) -> Result<Option<By>, Refusa
         return Ok(Some(by));
     }
     let refusal = Refusal::new("nothing-asked", "").with("name", name);
-    Err(waited.into_iter().fold(refusal, |refusal, waited| refusal.with("names", waited)))
+    Err(refusal.with("names", waited.unwrap_or_default()))
 }
 
 /// Whether it may also be said of a fight that is over.

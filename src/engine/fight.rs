@@ -92,6 +92,11 @@ impl<S: System> Combatant<S> {
         self.user.is_none()
     }
 
+    /// The side it is on where nobody says another.
+    pub fn usual_side(&self) -> &'static str {
+        S::SIDES[usize::from(self.is_npc())]
+    }
+
     /// Whether a viewer may know that they are there at all.
     pub fn is_known_to(&self, viewer: Viewer) -> bool {
         match viewer {

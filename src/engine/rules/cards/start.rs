@@ -8,7 +8,6 @@ use super::sheet::{Action, Body, Harm, Intensity, Item, ItemId, Name, Raise, Tra
 use super::state::{Ambush, Cause, Flag, Ground, Note, Obstacle, Position, Scope, Way};
 use super::turns;
 use super::{Cards, Fight, Scene, Step, ambush, damage, end, gear, holding, initiative, movement};
-use crate::engine::System as _;
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder;
@@ -273,7 +272,7 @@ fn join(scene: &mut Scene, one: &Combatant<Cards>) -> Step {
     one.is_hidden &= one.is_npc();
     number_items(fight, who, &mut one.body);
     if one.body.side.trim().is_empty() {
-        one.body.side = Cards::SIDES[usize::from(one.is_npc())].into();
+        one.body.side = one.usual_side().into();
     }
     let is_late = fight.phase == Phase::Running;
     if is_late {

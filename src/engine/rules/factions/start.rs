@@ -7,7 +7,6 @@ use super::state::{Cause, Flag, Ground, Manoeuvre, Note, Passing, Stage, Tag, Wa
 use super::zones::{Place, place_of};
 use super::{Factions, Fight, Scene, Step, chases, damage, grapple, initiative, movement, rounds};
 use super::{sight, sneaking};
-use crate::engine::System as _;
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder;
@@ -200,7 +199,7 @@ fn join(scene: &mut Scene, one: &Combatant<Factions>) -> Step {
     let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
     number_items(fight, &mut one.body);
     if one.body.faction.trim().is_empty() {
-        one.body.faction = Factions::SIDES[usize::from(one.is_npc())].into();
+        one.body.faction = one.usual_side().into();
     }
     one.body.concealed |= one.is_hidden;
     one.is_hidden = one.body.concealed && one.is_npc();
@@ -267,8 +266,7 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     }
     let mut zones = [body.zone, body.border, body.left_by].into_iter().flatten();
     // Before there is a map it is not known which zones it has.
-    let has_map = fight.zones.iter().next().is_some();
-    if has_map && zones.any(|zone| fight.zones.get(zone).is_none()) {
+    if !fight.zones.is_empty() && zones.any(|zone| fight.zones.get(zone).is_none()) {
         return wrong("zone, border, left_by (a zone of the map)");
     }
     if body.gear.iter().filter_map(|item| item.weapon.as_ref()).any(|weapon| weapon.die == 0) {

@@ -9,7 +9,6 @@ use super::state::{Chaos, Exit, Ground, Hazard, Hindrance, Note, Object, Way};
 use super::zones::{self, STEP, default_zones, last_mark, mark_of, start_mark};
 use super::{Fight, Ranks, Scene, Step, combine, end, initiative, movement, readied};
 use super::{engagement, points, recovery, turns};
-use crate::engine::System as _;
 use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder;
@@ -183,11 +182,11 @@ fn is_taken_meanwhile(order: &CoreOrder<Ranks>) -> bool {
 fn join(scene: &mut Scene, one: &Combatant<Ranks>) -> Step {
     let fight = scene.fight();
     fight.check_joining(one)?;
-    let is_npc = one.is_npc();
+    let usual_side = one.usual_side();
     let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
     let body = &mut one.body;
     if body.side.trim().is_empty() {
-        body.side = Ranks::SIDES[usize::from(is_npc)].into();
+        body.side = usual_side.into();
     }
     check_body(fight, body)?;
     body.take_in_hand();
