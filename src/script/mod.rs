@@ -95,7 +95,12 @@ pub async fn play_script(script: &Script, way: &Way) -> Played {
     }
     #[cfg(feature = "sandbox")]
     match table::chat::Chat::open(store).await {
-        Ok(chat) => run::run(script, chat).await,
+        Ok(chat) => {
+            let (played, mut chat) = run::play(script, chat).await;
+            // A bot does not outlive its world.
+            chat.close().await;
+            played
+        }
         Err(why) => failed(why),
     }
     #[cfg(not(feature = "sandbox"))]

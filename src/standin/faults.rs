@@ -24,8 +24,6 @@ pub enum FaultKind {
     AnsweredLate,
     /// A second answer to one interaction.
     AnsweredTwice,
-    /// A request or IDENTIFY with a wrong token.
-    Unauthorized,
     /// A gateway frame that Discord closes the connection for.
     BadFrame,
 }

@@ -224,6 +224,9 @@ pub(crate) async fn serve(shared: Arc<Shared>, mut socket: WebSocket) {
     shared.change(|state| state.sessions.hang_up(connection, is_over));
 }
 
+/// Discord's close code for who gives a wrong token.
+const WRONG_TOKEN: u16 = 4004;
+
 /// Takes a frame of the bot. What Discord closes a connection for is a fault.
 fn take(state: &mut State, line: &Line, text: &str, arrivals: &mut VecDeque<i64>) {
     let now = state.now_ms();
@@ -238,8 +241,11 @@ fn take(state: &mut State, line: &Line, text: &str, arrivals: &mut VecDeque<i64>
         obey(state, line, &frame).err()
     };
     if let Some((code, why)) = refused {
-        let kind = if code == 4004 { FaultKind::Unauthorized } else { FaultKind::BadFrame };
-        state.fault(kind, format!("gateway: {why} ({code})"));
+        if code == WRONG_TOKEN {
+            state.strangers += 1;
+        } else {
+            state.fault(FaultKind::BadFrame, format!("gateway: {why} ({code})"));
+        }
         line.send(Frame::Close(code));
     }
 }
@@ -267,7 +273,7 @@ fn is_own_token(state: &State, data: &Value) -> Result<(), (u16, &'static str)> 
     if token.trim_start_matches("Bot ") == state.token {
         Ok(())
     } else {
-        Err((4004, "a wrong token"))
+        Err((WRONG_TOKEN, "a wrong token"))
     }
 }
 

@@ -93,6 +93,10 @@ async fn take_call(
     let method = request.method().clone();
     let full_path = request.uri().path().to_owned();
     let query = request.uri().query().unwrap_or("").trim_start_matches('&').to_owned();
+    if !is_the_bot(&shared, request.headers()) {
+        shared.look().strangers += 1;
+        return respond(401, Some(Refusal::expected(401, 0, "401: Unauthorized").body));
+    }
     let name = format!("{method} {full_path}");
     let _in_flight = InFlight::begin(&shared);
     let (trouble, at_ms) = {
@@ -102,7 +106,6 @@ async fn take_call(
     if matches!(trouble, Some(Trouble::Drop)) {
         return scissors.cut();
     }
-    let is_allowed = is_the_bot(&shared, request.headers());
     let read = read_body(request).await;
     let (body, outcome) = match read {
         Err(refusal) => (None, Err(refusal)),
@@ -120,7 +123,6 @@ async fn take_call(
                     Err(rate_limited(retry_after.as_secs_f64()))
                 }
                 Some(Trouble::ServerError) => Err(server_error()),
-                _ if !is_allowed => Err(unauthorized()),
                 _ if path.is_none() => Err(Refusal::unknown_endpoint()),
                 _ => shared.change(|state| rest::answer(state, &mut call)),
             };
@@ -207,10 +209,6 @@ fn respond(status: u16, body: Option<Value>) -> Response {
 fn is_the_bot(shared: &Shared, headers: &HeaderMap) -> bool {
     let given = headers.get(header::AUTHORIZATION).and_then(|given| given.to_str().ok());
     given.and_then(|given| given.strip_prefix("Bot ")) == Some(shared.look().token.as_str())
-}
-
-fn unauthorized() -> Refusal {
-    Refusal::mistake(FaultKind::Unauthorized, 401, 0, "401: Unauthorized")
 }
 
 fn server_error() -> Refusal {

@@ -68,6 +68,9 @@ pub(crate) struct State {
     pub clock: Clock,
     pub ids: Ids,
     pub token: String,
+    /// Requests and IDENTIFYs without the bot's token. Ports are given out again, so a bot whose
+    /// Discord is gone may look for it here: no fault of the bot at this table.
+    pub strangers: usize,
     /// `http://127.0.0.1:PORT`.
     pub base: String,
     /// The bot's user, which is also the application's id.

@@ -53,8 +53,7 @@ impl World {
             guild: "The Table".into(),
             users: Vec::new(),
             channels: Vec::new(),
-            // Three parts, or the client refuses it; its own, so that the bot of an earlier world
-            // that still looks for this port is thrown out of this one.
+            // Three parts, or the client refuses it; its own, so that strangers are told apart.
             token: format!("standin.local.{:016x}", rand::random::<u64>()),
             port: 0,
             clock: Clock::system(),
@@ -121,6 +120,7 @@ impl World {
             clock: self.clock,
             ids: Ids::default(),
             token: self.token,
+            strangers: 0,
             base,
             bot: Id(0),
             people: BTreeMap::new(),
@@ -367,6 +367,12 @@ impl Discord {
     }
 
     // The bot.
+
+    /// How often somebody without the bot's token has called; they are thrown out, and nothing
+    /// else is kept of them.
+    pub fn strangers(&self) -> usize {
+        self.shared.look().strangers
+    }
 
     /// Is the bot connected to the gateway?
     pub fn is_connected(&self) -> bool {

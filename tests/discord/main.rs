@@ -1,5 +1,7 @@
 //! The bot on Discord: the whole way from what somebody types or presses to what everybody sees.
 
+#[path = "../apart/mod.rs"]
+mod apart;
 mod cards;
 mod chatter;
 mod cockpit;

@@ -2,7 +2,7 @@
 
 use std::process::{Child, Command, Output, Stdio};
 
-use riposte::standin::{Discord, FaultKind, World};
+use riposte::standin::{Discord, World};
 use tempfile::TempDir;
 
 use crate::table::SOON;
@@ -109,9 +109,7 @@ async fn it_says_whether_it_could_run() {
     let (said, code) = asked(&folder, &discord, &["check"]).await;
     assert!(said.contains("bad  database") && code == Some(1), "{said}");
     assert!(!said.contains(&discord.token()));
-    // Discord tells anybody where its gateway is; the stand-in minds who asks without a token.
-    let faults = discord.take_faults();
-    assert!(faults.iter().all(|fault| fault.kind == FaultKind::Unauthorized), "{faults:?}");
+    discord.assert_no_faults();
 }
 
 /// Copied while it runs; put back only once it does not. Figures and health meanwhile, and a log

@@ -17,9 +17,13 @@ use riposte::store::Store;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
+use crate::apart::Apart;
+
 pub const SOON: Duration = Duration::from_secs(5);
 
 pub struct Table {
+    /// Dropped first: a bot does not outlive its world.
+    bot: Option<Bot>,
     pub discord: Discord,
     pub gm: User,
     pub ana: User,
@@ -28,13 +32,12 @@ pub struct Table {
     dice: Arc<Mutex<Scripted>>,
     clock: Arc<ManualClock>,
     folder: TempDir,
-    bot: Option<Bot>,
 }
 
-/// The running bot, on a runtime of its own so that all of it can die at once.
+/// The running bot.
 struct Bot {
     stop: oneshot::Sender<()>,
-    runtime: tokio::runtime::Runtime,
+    life: Apart,
 }
 
 impl Table {
@@ -68,7 +71,7 @@ impl Table {
     /// Kills the bot in the middle of whatever it does, and starts it again.
     pub async fn kill_and_restart(&mut self) {
         if let Some(bot) = self.bot.take() {
-            bot.runtime.shutdown_background();
+            drop(bot.life);
             // Until its connection is seen to be gone, what is pressed goes to the dead.
             self.is_gone().await;
         }
@@ -86,7 +89,7 @@ impl Table {
         if let Some(bot) = self.bot.take() {
             let _ = bot.stop.send(());
             self.is_gone().await;
-            bot.runtime.shutdown_background();
+            drop(bot.life);
         }
         self.discord.forget_lost_sessions();
         self.start_again().await;
@@ -192,22 +195,12 @@ impl Table {
     }
 }
 
-impl Drop for Table {
-    fn drop(&mut self) {
-        if let Some(bot) = self.bot.take() {
-            bot.runtime.shutdown_background();
-        }
-    }
-}
-
 async fn start(
     discord: &Discord,
     folder: &Path,
     dice: &Arc<Mutex<Scripted>>,
     clock: &Arc<ManualClock>,
 ) -> (App, Bot) {
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let (stop, stopped) = oneshot::channel();
     let (sender, receiver) = oneshot::channel();
     let start = Start {
@@ -217,7 +210,7 @@ async fn start(
         pulse: None,
     };
     let (file, clock, dice) = (folder.join("fights.db"), Arc::clone(clock), chance::scripted(dice));
-    runtime.spawn(async move {
+    let life = Apart::begin(move || async move {
         let store = Store::open(&file).await.unwrap();
         let app = App::new(store, clock, dice);
         let _ = sender.send(app.clone());
@@ -226,7 +219,7 @@ async fn start(
     });
     let app = receiver.await.unwrap();
     assert!(discord.ready(SOON).await, "the bot did not come up");
-    (app, Bot { stop, runtime })
+    (app, Bot { stop, life })
 }
 
 /// Runs the checker of recorded traffic, where it is at hand.

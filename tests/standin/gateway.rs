@@ -42,6 +42,8 @@ async fn the_bot_of_another_table_is_a_stranger() {
     assert_eq!(refused.status_code().map(|code| code.as_u16()), Some(401));
     let own = Bot::start(&discord).await;
     assert_eq!(own.http.get_current_user().await.unwrap().id.get(), discord.bot().0);
+    assert_eq!(discord.strangers(), 1);
+    discord.assert_no_faults();
 }
 
 #[tokio::test]

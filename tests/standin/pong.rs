@@ -13,6 +13,8 @@ use serenity::{
     GatewayIntents, HttpBuilder, Interaction,
 };
 
+use crate::apart::Apart;
+
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 type Context<'a> = poise::Context<'a, (), Error>;
 
@@ -29,18 +31,10 @@ pub fn world() -> World {
     World::new().user("GM").user("Ana").user("Ben").channel("arena").channel("tavern")
 }
 
-/// The running bot, on a runtime of its own so that all of it dies at once.
+/// The running bot.
 pub struct Bot {
     pub http: Arc<serenity::Http>,
-    runtime: Option<tokio::runtime::Runtime>,
-}
-
-impl Drop for Bot {
-    fn drop(&mut self) {
-        if let Some(runtime) = self.runtime.take() {
-            runtime.shutdown_background();
-        }
-    }
+    _life: Apart,
 }
 
 pub fn http(discord: &Discord, token: &str) -> serenity::Http {
@@ -73,20 +67,15 @@ impl Bot {
             .build();
         let bare = http(discord, &discord.token());
         bare.get_gateway().await.unwrap();
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(1)
-            .enable_all()
-            .build()
-            .unwrap();
         let own_http = http(discord, &discord.token());
         // The client spawns as it is built, so it is built where it runs.
-        runtime.spawn(async move {
+        let life = Apart::begin(move || async move {
             let intents = GatewayIntents::GUILDS;
             let client = serenity::ClientBuilder::new_with_http(own_http, intents);
             client.framework(framework).await.unwrap().start().await.unwrap();
         });
         assert!(discord.ready(SOON).await, "the bot did not come up");
-        Bot { http: Arc::new(bare), runtime: Some(runtime) }
+        Bot { http: Arc::new(bare), _life: life }
     }
 
     /// Kills the bot in the middle of whatever it does.
