@@ -28,6 +28,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::engine::json;
 use crate::engine::words::Refusal;
 
 /// What a name stands for.
@@ -195,14 +196,16 @@ fn no_entry<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a String>)
 }
 
 fn value(part: impl Serialize) -> Result<Value, Refusal> {
-    serde_json::to_value(part).map_err(Refusal::unread)
+    json::written(&part).map_err(Refusal::unread)
 }
 
 /// Reads a body and writes it again, so that a value that does not fit is named.
 fn read_back<T: Serialize + DeserializeOwned>(body: Value) -> Result<Value, Refusal> {
     let unfit = |wrong: serde_path_to_error::Error<serde_json::Error>| {
-        Refusal::unread(wrong.inner()).with("slot", wrong.path())
+        Refusal::unread(json::without_place(wrong.inner())).with("slot", wrong.path())
     };
-    let body: T = serde_path_to_error::deserialize(body).map_err(unfit)?;
+    let text = body.to_string();
+    let mut text = serde_json::Deserializer::from_str(&text);
+    let body: T = serde_path_to_error::deserialize(&mut text).map_err(unfit)?;
     value(body)
 }

@@ -180,7 +180,7 @@ mod tests {
             assert_eq!(own.join(" "), codes, "{name}");
             let fields = ["move", "armour", "rarity"];
             assert_eq!(fields.map(|field| body[field].as_u64().unwrap()), numbers, "{name}");
-            let body: Body = serde_json::from_value(body).unwrap();
+            let body: Body = crate::engine::json::read(&body).unwrap();
             let fixed = [Skill::Martial, Skill::Arena].map(|skill| body.code(skill).fixed());
             assert_eq!(fixed, skills, "{name}");
         }

@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::dice::Dice;
 use super::fight::{Combatant, Fight, Note, Order, Phase};
 use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
+use super::json;
 use super::ladder::{self, Guise, Rung};
 use super::limits::{Limit, read_span};
 use super::prompt::{About, Ask, Kind, Price};
@@ -57,7 +58,7 @@ pub enum Telling {
 
 /// A question of any system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", remote = "Self")]
 pub enum Asked {
     Cards(Ask<Cards>),
     Dr12(Ask<Dr12>),
@@ -68,9 +69,11 @@ pub enum Asked {
     /// gives.
     Lull(usize),
     /// A question of rules that are no more: nobody can answer it (I7).
-    #[serde(untagged)]
+    #[serde(skip)]
     Lost(Value),
 }
+
+json::lost_if_unread!(Asked);
 
 impl Asked {
     /// Whether it is the same question, whatever may be answered to it now.
@@ -274,12 +277,12 @@ at_edge!(Ranks);
 
 impl Happened {
     fn from<S: AtEdge>(outcome: Outcome<S>) -> Self {
-        let json = "notes and tapes are plain data";
+        let plain = "notes and tapes are plain data";
         Self {
             game: S::game(outcome.saved.clone()),
             prompts: prompts(&outcome.shown, &outcome.asks, outcome.lull),
-            notes: serde_json::to_value(&outcome.notes).expect(json),
-            tape: serde_json::to_value(&outcome.tape).expect(json),
+            notes: json::written(&outcome.notes).expect(plain),
+            tape: json::written(&outcome.tape).expect(plain),
             was_refitted: outcome.was_refitted,
             outcome: S::outcomes(outcome),
         }
@@ -525,7 +528,7 @@ impl Game {
     /// fight as it stood after them. None when nothing of it is for them.
     pub fn retell(&self, notes: &Value, viewer: Viewer) -> Option<Telling> {
         fn retell<S: AtEdge>(saved: &Saved<S>, notes: &Value, viewer: Viewer) -> Option<Telling> {
-            let notes: Vec<Note<S>> = Vec::deserialize(notes).ok()?;
+            let notes: Vec<Note<S>> = json::read(notes).ok()?;
             tell(&saved.now().0, viewer, &notes).map(S::telling)
         }
         each!(Game, self, saved => retell(saved, notes, viewer))
@@ -636,7 +639,7 @@ impl Game {
             joining: Joining,
             dice: &mut dyn Dice,
         ) -> Result<Happened, Refusal> {
-            let body = serde_json::from_value(joining.body).map_err(Refusal::unread)?;
+            let body = json::read(&joining.body).map_err(Refusal::unread)?;
             let Guise { is_hidden, name, true_name, look } = joining.guise;
             let one = Combatant::new(&name, joining.user, body);
             let one = Combatant { is_hidden, true_name, look, sheet: joining.sheet, ..one };
@@ -683,7 +686,7 @@ impl Game {
     /// How long turns, answers and rulings may take.
     pub fn limits(&self) -> Vec<Limit> {
         fn limits<S: System>(saved: &Saved<S>) -> Vec<Limit> {
-            let settings = serde_json::to_value(&saved.now().0.settings).unwrap_or_default();
+            let settings = json::written(&saved.now().0.settings).unwrap_or_default();
             let secs = |key: &&str| settings[*key].as_u64().unwrap_or(0) as u32;
             let limit = |(key, kept): (&'static str, &[&str])| {
                 let least = kept.iter().map(secs).min().unwrap_or(0);
@@ -731,7 +734,7 @@ impl Game {
     /// own controller, and scripts.
     pub fn body(&self, who: CombatantId) -> Option<Value> {
         fn body<S: System>(fight: &Fight<S>, who: CombatantId) -> Option<Value> {
-            serde_json::to_value(&fight.get(who)?.body).ok()
+            json::written(&fight.get(who)?.body).ok()
         }
         each!(Game, self, saved => body(&saved.now().0, who))
     }
@@ -739,7 +742,7 @@ impl Game {
     /// What of a combatant outlasts the fight: the sheet it leaves with.
     pub fn lasting(&self, who: CombatantId) -> Option<Value> {
         fn lasting<S: System>(fight: &Fight<S>, who: CombatantId) -> Option<Value> {
-            serde_json::to_value(S::lasting(&fight.get(who)?.body)).ok()
+            json::written(&S::lasting(&fight.get(who)?.body)).ok()
         }
         each!(Game, self, saved => lasting(&saved.now().0, who))
     }
@@ -772,7 +775,7 @@ impl Game {
 
     /// The whole fight as it stands, secrets included. For tests and the GM's export.
     pub fn facts(&self) -> Value {
-        each!(Game, self, saved => serde_json::to_value(saved.now().0).unwrap_or_default())
+        each!(Game, self, saved => json::written(&saved.now().0).unwrap_or_default())
     }
 
     /// The fight as it stands, and its open questions, with hidden facts changed at random: what
@@ -797,9 +800,9 @@ impl Game {
             notes: &Value,
             pick: &mut dyn FnMut(usize) -> usize,
         ) -> Value {
-            let mut notes: Vec<Note<S>> = Vec::deserialize(notes).unwrap_or_default();
+            let mut notes: Vec<Note<S>> = json::read(notes).unwrap_or_default();
             ladder::scramble_notes(&saved.fight, &mut notes, pick);
-            serde_json::to_value(notes).unwrap_or_default()
+            json::written(&notes).unwrap_or_default()
         }
         each!(Game, self, saved => scrambled(saved, notes, pick))
     }
@@ -948,10 +951,10 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
 /// # Errors
 /// Which field there is not, or why the value does not fit.
 pub fn patched<T: super::Part>(part: &T, path: &str, value: &str) -> Result<T, Refusal> {
-    let mut whole = serde_json::to_value(part).map_err(Refusal::unread)?;
+    let mut whole = json::written(part).map_err(Refusal::unread)?;
     set_path(&mut whole, path, value)?;
     let unfit = |reason| Refusal::unread(reason).with("slot", path).with("value", value);
-    serde_json::from_value(whole).map_err(unfit)
+    json::read(&whole).map_err(unfit)
 }
 
 /// Sets the field at a path of a serialised thing; see [`patched`]. What stands in a list is named

@@ -12,6 +12,7 @@ pub mod dice;
 pub mod fight;
 pub mod game;
 pub mod ids;
+pub mod json;
 pub mod ladder;
 pub mod limits;
 pub mod mind;

@@ -9,6 +9,7 @@ use super::System;
 use super::dice::Dice;
 use super::fight::{Fight, Note, Order};
 use super::ids::{By, CombatantId};
+use super::json;
 use super::prompt::Ask;
 use super::scene::{Open, Scene, Stop};
 use super::tape::{Beat, Fit, Tape};
@@ -16,7 +17,7 @@ use super::words::Refusal;
 
 /// What may be done to a fight from outside, besides answering.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(bound = "", rename_all = "snake_case")]
+#[serde(bound = "", rename_all = "snake_case", remote = "Self")]
 pub enum Deed<S: System> {
     Act {
         who: CombatantId,
@@ -24,9 +25,11 @@ pub enum Deed<S: System> {
     },
     Order(Order<S>),
     /// A deed of rules that are no more: it cannot be done (I7).
-    #[serde(untagged)]
+    #[serde(skip)]
     Lost(Value),
 }
+
+json::lost_if_unread!(Deed<S>, S: System);
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input<S: System> {

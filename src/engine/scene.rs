@@ -9,6 +9,7 @@ use super::System;
 use super::dice::{Dice, Pool};
 use super::fight::{Fight, Note, Order};
 use super::ids::{By, CombatantId};
+use super::json;
 use super::mind::Mind;
 use super::prompt::Ask;
 use super::tape::{Beat, Fit, Tape};
@@ -121,7 +122,7 @@ impl<'a, S: System> Scene<'a, S> {
 
     /// The settings are these from now on: which of them are others than before is told.
     pub fn configure(&mut self, settings: &S::Settings) {
-        let fields = |settings: &S::Settings| serde_json::to_value(settings).unwrap_or_default();
+        let fields = |settings: &S::Settings| json::written(settings).unwrap_or_default();
         let (before, after) = (fields(&self.fight.settings), fields(settings));
         let all = after.as_object().into_iter().flatten();
         let changed = all.filter(|(key, value)| before.get(key) != Some(value));

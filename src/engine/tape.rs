@@ -9,9 +9,10 @@ use serde_json::Value;
 use super::System;
 use super::fight::Order;
 use super::ids::{By, CombatantId};
+use super::json;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(bound = "", rename_all = "snake_case")]
+#[serde(bound = "", rename_all = "snake_case", remote = "Self")]
 pub enum Beat<S: System> {
     Die {
         sides: u8,
@@ -34,9 +35,11 @@ pub enum Beat<S: System> {
         act: S::Act,
     },
     /// A beat of rules that are no more: it fits nothing, and what follows it is asked again (I7).
-    #[serde(untagged)]
+    #[serde(skip)]
     Lost(Value),
 }
+
+json::lost_if_unread!(Beat<S>, S: System);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", transparent)]

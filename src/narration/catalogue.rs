@@ -15,6 +15,8 @@ use intl_memoizer::{IntlLangMemoizer, concurrent};
 use serde::Serialize;
 use serde_json::Value as Json;
 
+use crate::engine::json;
+
 /// A language (by its tag on Discord), and the files it has. A new one is a folder and a line here.
 macro_rules! language {
     ($tag:literal: $($file:literal)*) => {
@@ -168,7 +170,7 @@ pub struct Variant<'a, T>(pub &'a T);
 
 impl<S: Speaks, T: Serialize> Said<S> for Variant<'_, T> {
     fn said(&self, speaker: &S) -> Value {
-        let name = match serde_json::to_value(self.0) {
+        let name = match json::written(self.0) {
             Ok(Json::String(name)) => Some(name),
             // One that holds something.
             Ok(Json::Object(held)) => held.into_iter().next().map(|(name, _)| name),

@@ -11,6 +11,7 @@ use super::{listed, words};
 use crate::engine::System;
 use crate::engine::fight::Note;
 use crate::engine::ids::CombatantId;
+use crate::engine::json;
 use crate::engine::ladder::{Guise, is_something};
 use crate::engine::limits::write_span;
 
@@ -29,7 +30,7 @@ pub fn tell<S: System>(voice: Voice<'_>, note: &Note<S>, page: &mut Page) {
             page.begin(configured(voice, &[("decoys".into(), is_on.to_string())]));
         }
         Note::Adjusted { who, field, body } => {
-            let value = serde_json::to_value(body).ok();
+            let value = json::written(body).ok();
             let value = value.and_then(|body| at_path(voice, &body, field));
             page.begin(say!(voice, "adjusted", field, who, value));
         }

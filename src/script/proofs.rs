@@ -15,6 +15,7 @@ use crate::app::journal::Record;
 use crate::engine::dice::Seeded;
 use crate::engine::game::{Game, Prompt};
 use crate::engine::ids::{By, CombatantId, UserId};
+use crate::engine::json;
 use crate::engine::view::Viewer;
 use crate::engine::words::Words;
 use crate::narration::{self, PLAIN};
@@ -157,7 +158,7 @@ pub fn standing(game: &Game, viewer: Viewer, name: &dyn Fn(UserId) -> String) ->
 }
 
 fn same<T: Serialize>(one: &T, other: &T) -> Result<(), String> {
-    let json = |it: &T| serde_json::to_value(it).unwrap_or_default();
+    let json = |it: &T| json::written(it).unwrap_or_default();
     let (one, other) = (json(one), json(other));
     if one == other { Ok(()) } else { Err(difference(&one, &other, "")) }
 }
