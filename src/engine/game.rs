@@ -560,7 +560,7 @@ impl Game {
             }
             let offer = |act: &S::Act| Offer {
                 words: S::write_act(&saved.fight, act),
-                cost: S::cost(act).into(),
+                cost: S::cost_now(&saved.fight, who, act).into(),
             };
             acts.iter().map(offer).collect()
         }

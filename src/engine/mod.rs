@@ -150,6 +150,10 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn write_act(fight: &Fight<Self>, act: &Self::Act) -> Words;
     /// What an act costs, for its label; "" when free.
     fn cost(act: &Self::Act) -> &'static str;
+    /// What an act costs or brings on as things stand, for its label, as far as its actor can know.
+    fn cost_now(_fight: &Fight<Self>, _who: CombatantId, act: &Self::Act) -> &'static str {
+        Self::cost(act)
+    }
     fn read_order(fight: &Fight<Self>, words: &Words) -> Result<Self::Order, Refusal>;
     /// Reads an answer and checks that it is one this question takes.
     fn read_answer(

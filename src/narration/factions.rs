@@ -91,6 +91,7 @@ impl Teller<'_> {
             | Note::Blasted { .. }
             | Note::Deviated { .. }
             | Note::DamageRolled { .. }
+            | Note::PoisonRolled { .. }
             | Note::Lost { .. }
             | Note::NoLoss(_)
             | Note::Fell(_)
@@ -210,6 +211,9 @@ impl Teller<'_> {
             Note::DamageRolled { who, target, die, face, is_impaired } => {
                 let target = self.is_blast.then_some(target);
                 self.add(say!(voice, "fact-damage-rolled", who, target, die, face, is_impaired));
+            }
+            Note::PoisonRolled { face, .. } => {
+                self.add(say!(voice, "fact-poison-rolled", face));
             }
             Note::Lost { who, cause, amount, left, wound, .. } => {
                 self.lost(*who, *cause, amount.zip(*left), *wound);
@@ -449,7 +453,6 @@ pub fn ask(voice: Voice<'_>, question: &Question) -> String {
         Question::Pursuit { faction, leavers } => {
             say!(voice, "fact-ask-pursuit", faction, leavers)
         }
-        Question::PassCheck { who } => say!(voice, "fact-ask-pass-check", who),
         Question::Ruling { who, ability, text } => {
             say!(voice, "fact-ask-ruling", who, ability, text = given(text))
         }

@@ -14,9 +14,14 @@ const MOST_ACTS: usize = 3;
 
 /// `Attack Raider with longsword · Action`. Raw text, for a button or a menu.
 pub fn offer_label(tongue: Tongue, offer: &Offer) -> String {
-    let key = offer.cost.to_lowercase();
+    priced(tongue, phrase(tongue, &offer.words), &offer.cost)
+}
+
+/// A label with what it costs, or brings on: `Pass · ends the round`.
+pub fn priced(tongue: Tongue, act: String, named: &str) -> String {
+    let key = named.to_lowercase();
     let cost = (!key.is_empty()).then_some(Key(&key));
-    say!(tongue, "offer", act = phrase(tongue, &offer.words), cost, named = offer.cost)
+    say!(tongue, "offer", act, cost, named)
 }
 
 /// An act in a few words, raw: `Attack Raider with longsword`.

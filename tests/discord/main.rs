@@ -75,6 +75,32 @@ async fn a_fight_from_end_to_end() {
 }
 
 /// Names fill what an option of a menu may carry: it is found all the same.
+/// FACT-ROUND-6: nothing is asked; the button says so.
+#[tokio::test]
+async fn a_pass_that_ends_the_round_says_so() {
+    let table = Table::set().await;
+    for command in ["/init new system:factions", "/init add from:wolf name:Wolf"] {
+        table.slash(&table.gm, command).await;
+    }
+    table.slash(&table.ana, "/init join from:hunter name:Ana").await;
+    table.slash(&table.gm, "/init started faction:party").await;
+    table.slash(&table.gm, "/init start").await;
+    let gm = table.gm.in_dm();
+    let turn = table.sees(&table.ana, "it is your turn").await;
+    assert!(turn.button("Pass").is_some(), "{}", turn.text());
+    table.click(&table.ana, &turn, "Pass").await;
+
+    // Once the wolf has had its turn nobody else is left to act.
+    table.sees(&gm, "Wolf").await;
+    table.slash(&gm, "/turn as:Wolf end:true").await;
+    let turn = table.sees(&table.ana, "[Pass · ends the round]").await;
+    table.click(&table.ana, &turn, "Pass · ends the round").await;
+    let over = table.becomes(&table.ana, &turn, "this turn is over").await;
+    assert!(over.buttons().is_empty(), "{}", over.text());
+    assert!(table.slash(&table.ana, "/status").await.contains("round 2"));
+    table.clear().await;
+}
+
 #[tokio::test]
 async fn the_longest_names_are_in_the_menus() {
     let table = Table::set().await;

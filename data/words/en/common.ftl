@@ -103,6 +103,9 @@ offer-cost = { $cost ->
     [free-action] Free Action
     [incidental-movement] free
     [handling] once a turn
+    [ends-the-ambush] ends the ambush
+    [ends-the-fast-phase] ends the fast phase
+    [ends-the-round] ends the round
    *[other] { $named }
 }
 act-attack = { $target ->

@@ -94,6 +94,7 @@ fact-damage = { $is_impaired ->
     [yes] d{ $die } { $face }, impaired
    *[no] d{ $die } { $face }
 }
+fact-poison-rolled = Poison: d4 { $face }.
 fact-attack-lost = { $who }'s own attack does not land.
 
 ## Saves
@@ -276,7 +277,6 @@ fact-ask-consent = { $target } wants to hide behind { $who } from { $attacker }'
 fact-ask-opportunity = { $mover } is leaving: { $who } may strike.
 fact-ask-hide-approval = { $who } wants to hide{ saying }. Do you allow it?
 fact-ask-pursuit = { $leavers } left the map. Does { $faction } go after them?
-fact-ask-pass-check = If { $who } passes now, the round or phase ends.
 fact-ask-ruling = { $who } tries something{ saying }. Proposed: one { $ability } save. Rule on it.
 
 ## What the form of a question asks for
@@ -300,8 +300,6 @@ fact-answer = { $verb ->
     [approve] Approve
     [refuse] Refuse
     [no] No
-    [pass] Pass
-    [back] Back
     [stunt] Stunt
    *[other] { $named }
 }

@@ -25,7 +25,6 @@ order-question = { $kind ->
     [stunt] offered a stunt
     [stunt-offer] a stunt may be offered
     [pursuit] somebody has left
-    [last-pass] a pass would end the round
     [resist] to be resisted
     [soak] damage to be borne
     [match] an enemy moves

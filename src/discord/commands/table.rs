@@ -609,7 +609,7 @@ fn answers() -> Vec<Slash> {
         group(
             "answer",
             [
-                act("strike", striking),
+                act("strike", [WEAPON, STRIKE, word("item"), HOLD_BACK, STUNT]),
                 act("hide-behind", [TARGET.must()]),
                 act("take-it", []),
                 act("sacrifice", []).says("sacrifice-shield"),
@@ -619,7 +619,6 @@ fn answers() -> Vec<Slash> {
                 act("approve", []),
                 act("refuse", []),
                 act("no", []),
-                act("back", []),
                 act("pursue", [list("who")]),
                 act("let-go", []),
                 act("lower", [ATTRIBUTE.must()]),

@@ -212,20 +212,24 @@ fn option(actor: &Actor, offer: &Offer, is_named: bool) -> CreateSelectMenuOptio
     CreateSelectMenuOption::new(cut(&label, OPTION), Chosen::write(said, actor.who))
 }
 
+/// What somebody may do by a verb alone.
+fn bare<'a>(actor: &'a Actor, verb: &str) -> Option<&'a Offer> {
+    let mut offers = actor.offers.iter();
+    offers.find(|offer| offer.words.verb == verb && offer.words.slots.is_empty())
+}
+
 /// The ends of turns, slots let go, and rolls for initiative.
 fn buttons(turn: TurnId, actors: &[Actor], is_named: bool) -> Vec<CreateButton> {
-    let ends = |actor: &Actor, verb: &str| {
-        let mut offers = actor.offers.iter();
-        offers.any(|offer| offer.words.verb == verb && offer.words.slots.is_empty())
-    };
-    let label = |actor: &Actor, verb| {
+    let label = |actor: &Actor, offer: &Offer| {
+        let verb = offer.words.verb.as_str();
         // Where a turn ends by another verb, to pass is to let the slot go.
-        let is_slot = verb == "pass" && ends(actor, "turn");
+        let is_slot = verb == "pass" && bare(actor, "turn").is_some();
         let name = is_named.then_some(&actor.name);
-        match verb {
+        let label = match verb {
             "init" => say!(TONGUE, "turn-init", name),
             _ => say!(TONGUE, "turn-end", name, is_slot),
-        }
+        };
+        narration::priced(TONGUE, label, &offer.cost)
     };
     let button = |(actor, verb, label): (&Actor, &str, String)| {
         let said = Said { words: Words::new(verb), acting_as: Some(actor.acting_as.clone()) };
@@ -233,9 +237,10 @@ fn buttons(turn: TurnId, actors: &[Actor], is_named: bool) -> Vec<CreateButton> 
         Some(CreateButton::new(id).label(cut(&label, BUTTON)).style(ButtonStyle::Secondary))
     };
     let of_one = |actor| {
-        let verbs = ["init", "done", "pass"].into_iter().filter(|verb| ends(actor, verb));
+        let verbs = ["init", "done", "pass"].into_iter();
+        let offers = verbs.filter_map(|verb| Some((verb, bare(actor, verb)?)));
         let mut said: Vec<(&Actor, &str, String)> =
-            verbs.map(|verb| (actor, verb, label(actor, verb))).collect();
+            offers.map(|(verb, offer)| (actor, verb, label(actor, offer))).collect();
         // Two verbs for one thing are one button.
         said.dedup_by(|next, before| next.2 == before.2);
         said
@@ -309,6 +314,11 @@ mod tests {
         let ends = || vec![Words::new("done"), Words::new("pass")];
         assert_eq!(shape(&controls(TURN, &[actor("Ana", ends())])), shapes(&[("End turn", 1)]));
         let slot = vec![Words::new("turn"), Words::new("pass")];
-        assert_eq!(shape(&controls(TURN, &[actor("Ana", slot)])), shapes(&[("Pass", 1)]));
+        assert_eq!(shape(&controls(TURN, &[actor("Ana", slot.clone())])), shapes(&[("Pass", 1)]));
+
+        let mut last = actor("Ana", slot);
+        last.offers[1].cost = "Ends the round".into();
+        let label = "Pass · ends the round";
+        assert_eq!(shape(&controls(TURN, &[last])), shapes(&[(label, 1)]));
     }
 }

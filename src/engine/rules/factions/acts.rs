@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::attacks::Means;
 use super::sheet::{Ability, Body, Item, ItemId, Name, Remedy, Stance};
-use super::state::{Note, Occasion};
+use super::state::{Note, Occasion, Stage};
 use super::zones::{Place, place_of};
 use super::{Fight, Scene, Step, attacks, blast, damage, grapple, initiative, morale, movement};
 use super::{rounds, sneaking, turns, zones};
@@ -166,6 +166,22 @@ impl Act {
             (Spends::Otherwise, _) => "",
         }
     }
+
+    /// The same as things stand: FACT-ROUND-6: a pass says what it ends.
+    pub fn cost_now(&self, fight: &Fight, who: CombatantId) -> &'static str {
+        let ended = match self {
+            Self::Pass { for_all } if fight.state.turn.is_none() => {
+                rounds::ended_by_pass(fight, who, *for_all)
+            }
+            _ => None,
+        };
+        match ended {
+            Some(Stage::Ambush) => "Ends the ambush",
+            Some(Stage::Fast) => "Ends the fast phase",
+            Some(Stage::Round | Stage::Slow) => "Ends the round",
+            Some(Stage::RoundEnd) | None => self.cost(),
+        }
+    }
 }
 
 /// The checks of an act, in the order in which refusals take precedence: whose slot it is, what
@@ -277,7 +293,7 @@ fn play(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
     match act {
         Act::Turn | Act::Stunt => {}
         Act::Pass { .. } if has_turn(scene.fight(), who) => scene.note(Note::Finished(who)),
-        Act::Pass { for_all } => return rounds::pass(scene, who, *for_all),
+        Act::Pass { for_all } => rounds::pass(scene, who, *for_all),
         Act::Done => scene.note(Note::Finished(who)),
         Act::Initiative(first) => return initiative::choose(scene, who, first),
         Act::Stance(stance) => scene.note(Note::StanceSet { who, stance: *stance }),
@@ -309,7 +325,12 @@ fn play(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
 fn frees(act: &Act) -> bool {
     matches!(
         act,
-        Act::Item { .. } | Act::Interact { .. } | Act::Cover { .. } | Act::Say(_) | Act::Break
+        Act::Item { .. }
+            | Act::Interact { .. }
+            | Act::Cover { .. }
+            | Act::Say(_)
+            | Act::Break
+            | Act::Flee
     )
 }
 

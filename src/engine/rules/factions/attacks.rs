@@ -12,7 +12,7 @@ use super::reactions::{Fate, Part};
 use super::sheet::{Ability, Body, Item, ItemId, Kind, Name, Weapon};
 use super::state::{At, Cost, Gear, Note, Occasion, Purpose};
 use super::turns::turn_of;
-use super::zones::{distance, ground_of, is_aware, is_beyond_half, is_visible, place_of, stands};
+use super::zones::{distance, grounds_of, is_aware, is_beyond_half, is_visible, place_of, stands};
 use super::{Fight, Scene, Step, damage, grapple, initiative, reactions, saves, sneaking, stunts};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
@@ -245,9 +245,10 @@ pub fn suits(
         && check_means(fight, who, target, means, indirect, Occasion::Turn).is_ok()
 }
 
-/// FACT-ATK-2: challenging circumstances: the zone tag `hard`, or the GM's flag, at the attacker.
+/// FACT-ATK-2: challenging circumstances: the zone tag `hard`, or the GM's flag, at the attacker;
+/// FACT-ZONE-4: on a border the tag of either zone.
 pub fn is_hard(fight: &Fight, who: CombatantId) -> bool {
-    fight.body(who).flags.hard || ground_of(fight, who).is_some_and(|ground| ground.hard)
+    fight.body(who).flags.hard || grounds_of(fight, who).any(|(_, ground)| ground.hard)
 }
 
 /// FACT-ATK-2: whether the attacker must make a WIT save first; several causes still need one.

@@ -40,8 +40,9 @@ impl Later<'_> {
         for (strike, target) in self.poisoned {
             let is_alive = !scene.fight().body(target).dead;
             if is_alive && !saves::roll(scene, target, Ability::Str, Purpose::Poison) {
-                let amount = scene.roll(4);
-                lose(scene, target, amount.into(), Cause::Poison, Some(strike));
+                let face = scene.roll(4);
+                scene.note(Note::PoisonRolled { who: target, face });
+                lose(scene, target, face.into(), Cause::Poison, Some(strike));
             }
         }
     }

@@ -11,7 +11,7 @@ use super::start::Order;
 use super::state::{Flag, Manoeuvre, Tag};
 use super::turns::check_item;
 use super::zones::{Place, is_aware, place_of};
-use super::{Ask, Fight};
+use super::{Ask, Fight, reactions};
 use crate::engine::Verb;
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::view::Viewer;
@@ -93,8 +93,6 @@ pub const ANSWERS: &[&str] = &[
     "strike",
     "let-go",
     "pursue",
-    "pass",
-    "back",
     "rule",
 ];
 
@@ -424,7 +422,11 @@ fn write_attack(fight: &Fight, attack: &Attack) -> Words {
         Means::Manoeuvre(kind) => against("manoeuvre").with("kind", manoeuvre(fight, kind)),
     };
     let words = with_flags(words, attack.hold_back, attack.indirect);
-    match &attack.stunt {
+    with_stunt_text(words, attack.stunt.as_deref())
+}
+
+fn with_stunt_text(words: Words, stunt: Option<&str>) -> Words {
+    match stunt {
         Some(text) => words.with("stunt", text),
         None => words,
     }
@@ -568,8 +570,12 @@ pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Re
         | Answer::HideBehind(_)
         | Answer::Guard(_) => {
             let choice = fits_choice(fight, ask, words)?;
-            let held_back = is_on(words, "hold_back").then(|| held_back(&choice));
-            held_back.unwrap_or(Some(choice)).ok_or_else(|| not_offered(fight, ask, words))
+            let spelled = spelled_out(choice, words);
+            let answer = spelled.ok_or_else(|| not_offered(fight, ask, words))?;
+            if is_on(words, "indirect") && !reactions::can_counter_indirectly(fight, ask, &answer) {
+                return Err(not_offered(fight, ask, words));
+            }
+            with_stunt(answer, words)
         }
         Answer::Pursue(able) => {
             let names = words.get("who").split(',').map(str::trim);
@@ -600,25 +606,30 @@ pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Re
     }
 }
 
-/// The choice that fits what is spelled out, `hold_back` left aside.
+/// What may be said with an attack made as a reaction; not part of the choice.
+const RIDERS: [&str; 3] = ["hold_back", "indirect", "stunt"];
+
+/// The choice that fits what is spelled out, its riders left aside.
 fn fits_choice(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
     let fits =
         |choice: &&Answer| {
             let whole = write_answer(fight, choice);
             whole.verb == words.verb
-                && words.slots.iter().filter(|(slot, _)| *slot != "hold_back").all(
+                && words.slots.iter().filter(|(slot, _)| !RIDERS.contains(&slot.as_str())).all(
                     |(slot, value)| whole.get(slot).to_lowercase() == value.trim().to_lowercase(),
                 )
         };
     ask.choices.iter().find(fits).cloned().ok_or_else(|| not_offered(fight, ask, words))
 }
 
-/// FACT-ATK-6: an attack made as a reaction, held back; none where the answer is no attack.
-fn held_back(answer: &Answer) -> Option<Answer> {
+/// FACT-ATK-6: an attack made as a reaction, held back where that is said; none where the answer is
+/// no attack.
+fn spelled_out(choice: Answer, words: &Words) -> Option<Answer> {
     let hold_back = true;
-    match *answer {
+    match choice {
+        choice if !is_on(words, "hold_back") => Some(choice),
         Answer::Counter { means, .. } => Some(Answer::Counter { means, hold_back }),
-        Answer::Strike { means, .. } => Some(Answer::Strike { means, hold_back }),
+        Answer::Strike { means, stunt, .. } => Some(Answer::Strike { means, hold_back, stunt }),
         Answer::Guard(Guarding::Counter(means)) => {
             Some(Answer::Guard(Guarding::CounterHeldBack(means)))
         }
@@ -626,11 +637,31 @@ fn held_back(answer: &Answer) -> Option<Answer> {
     }
 }
 
+/// FACT-STUNT-1: a stunt is offered with an opportunity attack that does damage, not with a counter.
+fn with_stunt(answer: Answer, words: &Words) -> Result<Answer, Refusal> {
+    let Some(text) = words.has("stunt").then(|| words.get("stunt").to_string()) else {
+        return Ok(answer);
+    };
+    match answer {
+        Answer::Strike { means, hold_back, .. } if means.is_lethal() => {
+            Ok(Answer::Strike { means, hold_back, stunt: Some(text) })
+        }
+        _ => Err(Refusal::new("not-suitable", "FACT-STUNT-1").with("verb", &words.verb)),
+    }
+}
+
 /// Why an answer is not among the choices. FACT-REACT-5: `not-suitable`; FACT-REACT-9:
 /// `already-target`; the rest: `bad-target`.
 fn not_offered(fight: &Fight, ask: &Ask, words: &Words) -> Refusal {
-    let (key, rule) = super::reactions::why_not(fight, ask, words);
-    Refusal::new(key, rule).with("verb", &words.verb)
+    let (key, rule) = reactions::why_not(fight, ask, words);
+    let refusal = Refusal::new(key, rule).with("verb", &words.verb);
+    match (key, ask.to) {
+        ("already-target", By::Combatant(who)) if !words.has("target") => {
+            refusal.with("name", fight.name(who))
+        }
+        ("already-target", _) => refusal.with("name", words.get("target")),
+        _ => refusal,
+    }
 }
 
 pub fn write_answer(fight: &Fight, answer: &Answer) -> Words {
@@ -657,16 +688,15 @@ pub fn write_answer(fight: &Fight, answer: &Answer) -> Words {
         }
         Answer::No => Words::new("no"),
         Answer::Agree => Words::new("agree"),
-        Answer::Strike { means, hold_back } => {
-            with_flags(with_means(fight, Words::new("strike"), *means), *hold_back, false)
+        Answer::Strike { means, hold_back, stunt } => {
+            let words = with_means(fight, Words::new("strike"), *means);
+            with_stunt_text(with_flags(words, *hold_back, false), stunt.as_deref())
         }
         Answer::LetGo => Words::new("let-go"),
         Answer::Pursue(all) => {
             let names: Vec<_> = all.iter().map(|who| fight.name(*who)).collect();
             Words::new("pursue").with("who", names.join(", "))
         }
-        Answer::Pass => Words::new("pass"),
-        Answer::Back => Words::new("back"),
         Answer::Rule { ability, effect } => {
             Words::new("rule").with("ability", ability.key()).with("effect", effect)
         }

@@ -53,11 +53,13 @@ fn armour_name() -> Name {
 }
 
 /// FACT-GEAR-4: one durability roll for each weapon used to attack and each armour or shield that
-/// reduced a hit: d6, on 1–2 intact becomes damaged, damaged becomes destroyed. Natural weapons
-/// never wear. FACT-END-2: weapons, shield, armour.
+/// reduced a hit, also where it lies on the ground: d6, on 1–2 intact becomes damaged, damaged
+/// becomes destroyed. Natural weapons never wear. FACT-END-2: weapons, shield, armour.
 pub fn roll_durability(scene: &mut Scene, who: CombatantId) {
     let body = scene.fight().body(who);
-    let used = body.gear.iter().filter(|item| item.used && !item.natural && !item.is_destroyed());
+    let lying = scene.fight().zones.iter().flat_map(|(_, zone)| &zone.ground.items);
+    let all = body.gear.iter().chain(lying.filter(|item| item.left_by == Some(who)));
+    let used = all.filter(|item| item.used && !item.natural && !item.is_destroyed());
     let mut due: Vec<(bool, Gear, Name, GearState)> = used
         .map(|item| (item.shield > 0, Gear::Item(item.id), item.name.clone(), item.wear()))
         .collect();

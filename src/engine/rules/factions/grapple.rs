@@ -1,8 +1,8 @@
 //! Grapples (FACT-GRAP): holds, what one does with them, and how they end.
 
-use super::sheet::Ability;
+use super::sheet::{Ability, Pool};
 use super::state::{Cost, Note, Purpose, Way};
-use super::zones::{Place, are_nearby, ground_of, place_of};
+use super::zones::{Place, are_nearby, grounds_of, place_of};
 use super::{Fight, Scene, damage, movement, saves};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
@@ -43,12 +43,19 @@ pub fn check_shove(
 ) -> Result<(), Why> {
     let bad = Why::new("bad-target", "FACT-GRAP-3");
     let Some(held) = fight.body(who).grabbing else { return Err(bad) };
-    let has_hazard = ground_of(fight, held).is_some_and(|ground| ground.hazard.is_some());
+    let has_hazard = hazard_by(fight, held, to).is_some();
     let is_way = to.is_none_or(|to| shoved_to(fight, held, to).is_some());
     if (hazard && !has_hazard) || !is_way || (to.is_none() && !hazard) {
         return Err(bad.about(held));
     }
     Ok(())
+}
+
+/// The hazard that a shove leads into. FACT-ZONE-4: on a border it may be that of either zone: of
+/// two that of the zone shoved to, else the first.
+fn hazard_by(fight: &Fight, held: CombatantId, to: Option<ZoneId>) -> Option<(ZoneId, Pool)> {
+    let all = grounds_of(fight, held).filter_map(|(zone, ground)| Some((zone, ground.hazard?)));
+    all.min_by_key(|(zone, _)| Some(*zone) != to)
 }
 
 /// Half a zone towards a zone: onto its border, or from a border into it.
@@ -70,10 +77,9 @@ pub fn shove(scene: &mut Scene, who: CombatantId, to: Option<ZoneId>, hazard: bo
     scene.note(Note::Spent(who, Cost::Main));
     scene.note(Note::Shoved { who: held, by: who });
     let_go(scene, who);
-    let place = place_of(scene.fight(), held);
-    let pool = ground_of(scene.fight(), held).and_then(|ground| ground.hazard);
-    if let Some(pool) = pool.filter(|_| hazard) {
-        scene.note(Note::HazardStruck { who: held, zone: place.zone });
+    let into = hazard_by(scene.fight(), held, to).filter(|_| hazard);
+    if let Some((zone, pool)) = into {
+        scene.note(Note::HazardStruck { who: held, zone });
         damage::hazard(scene, held, pool);
     }
     let to = to.and_then(|to| shoved_to(scene.fight(), held, to));

@@ -112,6 +112,10 @@ impl System for Factions {
         act.cost()
     }
 
+    fn cost_now(fight: &Fight, who: CombatantId, act: &acts::Act) -> &'static str {
+        act.cost_now(fight, who)
+    }
+
     fn read_order(fight: &Fight, words: &Words) -> Result<start::Order, Refusal> {
         edge::read_order(fight, words)
     }

@@ -44,16 +44,17 @@ fn enemies_near(fight: &Fight, who: CombatantId, place: Place) -> usize {
     fight.iter().filter(|(other, _)| is_near(*other)).count()
 }
 
-/// FACT-TURN-5: a step. FACT-OPP-2: it is held while opportunity attacks are resolved.
+/// FACT-TURN-5: a step. FACT-OPP-2: it is held while opportunity attacks are resolved, and costs
+/// nothing where it does not take place.
 /// FACT-SNEAK-4: moving without sneaking reveals, and so does ending a move nearby an enemy.
 /// FACT-GRAP-2: whoever is held comes along.
 pub fn step(scene: &mut Scene, who: CombatantId, to: Place, sneak: bool) -> Step {
     let fight = scene.fight();
     let cost = halves(fight, place_of(fight, who), to).unwrap_or(2);
-    scene.note(Note::Spent(who, Cost::Movement(cost)));
     if !opportunity::provoke(scene, who, Some(to))? {
         return Ok(());
     }
+    scene.note(Note::Spent(who, Cost::Movement(cost)));
     if !sneak {
         sneaking::reveal(scene, who);
     }
@@ -126,10 +127,10 @@ fn exit(fight: &Fight, who: CombatantId) -> Option<ZoneId> {
 /// has fled.
 pub fn flee(scene: &mut Scene, who: CombatantId) -> Step {
     let Some(exit) = exit(scene.fight(), who) else { return Ok(()) };
-    scene.note(Note::Spent(who, Cost::Movement(1)));
     if !opportunity::provoke(scene, who, None)? {
         return Ok(());
     }
+    scene.note(Note::Spent(who, Cost::Movement(1)));
     sneaking::reveal(scene, who);
     grapple::end_holds(scene, who);
     scene.note(Note::Left { who, exit });

@@ -1,11 +1,11 @@
 //! Opportunity attacks (FACT-OPP).
 
 use super::acts::Attack;
-use super::attacks::{self, Means, check_means, find_weapon};
+use super::attacks::{self, Means, check_means};
 use super::damage::means_of;
 use super::prompts::{self, Answer};
 use super::reactions::can_strike;
-use super::sheet::{Kind, Stance};
+use super::sheet::Stance;
 use super::state::{Note, Occasion};
 use super::zones::{Place, place_of, stands};
 use super::{Ask, Fight, Scene, Step, initiative};
@@ -13,7 +13,7 @@ use crate::engine::ids::{By, CombatantId};
 use crate::engine::scene::Lull;
 
 /// FACT-OPP-1: enemies who are nearby now and would not be after the step, and who may answer it
-/// with a melee or non-lethal attack. FACT-GRAP-2: whoever is dragged along is not left.
+/// with an attack. FACT-GRAP-2: whoever is dragged along is not left.
 /// FACT-CHASE-1: leaving the map is such a step (`to` is none).
 fn left_behind(fight: &Fight, mover: CombatantId, to: Option<Place>) -> Vec<CombatantId> {
     let from = place_of(fight, mover);
@@ -33,7 +33,7 @@ pub fn ask(fight: &Fight, who: CombatantId, mover: CombatantId) -> Option<Ask> {
         && can_strike(fight, who, mover);
     let strikes = means(fight, who, mover).filter(|_| may);
     let mut choices: Vec<Answer> =
-        strikes.map(|means| Answer::Strike { means, hold_back: false }).collect();
+        strikes.map(|means| Answer::Strike { means, hold_back: false, stunt: None }).collect();
     if choices.is_empty() {
         return None;
     }
@@ -46,22 +46,16 @@ fn goes_on(fight: &Fight, mover: CombatantId) -> bool {
     stands(fight, mover) && fight.body(mover).grabbed_by.is_none()
 }
 
-/// FACT-OPP-1: one melee or non-lethal attack at the mover.
+/// FACT-OPP-1: any attack that could be made at the mover where the step begins.
 fn means<'a>(
     fight: &'a Fight,
     who: CombatantId,
     mover: CombatantId,
 ) -> impl Iterator<Item = Means> + 'a {
-    let is_melee = move |means: &Means| match means {
-        Means::Weapon(item) => find_weapon(fight.body(who), *item)
-            .and_then(|arm| arm.weapon.as_ref())
-            .is_some_and(|weapon| weapon.kind == Kind::Melee),
-        Means::Disarm(_) | Means::Grapple | Means::Manoeuvre(_) => true,
-    };
     let can = move |means: &Means| {
         check_means(fight, who, mover, *means, false, Occasion::Opportunity).is_ok()
     };
-    means_of(fight, who, mover).into_iter().filter(move |one| is_melee(one) && can(one))
+    means_of(fight, who, mover).into_iter().filter(can)
 }
 
 /// FACT-OPP-2: the step is held while attacks are resolved from where it began; true when the mover
@@ -109,10 +103,10 @@ pub fn provoke(scene: &mut Scene, mover: CombatantId, to: Option<Place>) -> Step
     Ok(goes_on)
 }
 
-/// FACT-REACT-2: it costs the turn of this round.
+/// FACT-REACT-2: it costs the turn of this round. FACT-STUNT-1: a stunt may be offered with it.
 fn strike(scene: &mut Scene, who: CombatantId, mover: CombatantId, answer: Answer) -> Step {
-    let Answer::Strike { means, hold_back } = answer else { return Ok(()) };
+    let Answer::Strike { means, hold_back, stunt } = answer else { return Ok(()) };
     scene.note(Note::TurnSpent(who));
-    let attack = Attack { target: mover, means, hold_back, indirect: false, stunt: None };
+    let attack = Attack { target: mover, means, hold_back, indirect: false, stunt };
     attacks::attack(scene, who, &attack, Occasion::Opportunity)
 }

@@ -1,4 +1,4 @@
-//! Prompts: the ten windows of the rule text, the attacker's chance to offer a stunt while one of
+//! Prompts: the nine windows of the rule text, the attacker's chance to offer a stunt while one of
 //! them is open, and the GM's ruling on a skill.
 //!
 //! A question to a player holds only what everybody may know. Clocks are those of FACT-ROUND-8.
@@ -47,6 +47,9 @@ pub enum Question {
         is_surprise: bool,
         /// FACT-BLAST-6: another target counters already.
         is_counter_taken: bool,
+        /// FACT-REACT-9: who cannot become the target any more.
+        #[serde(default)]
+        been: Vec<CombatantId>,
     },
     /// FACT-REACT-8: somebody wants to hide behind them.
     Consent { who: CombatantId, target: CombatantId, attacker: CombatantId },
@@ -56,8 +59,6 @@ pub enum Question {
     HideApproval { who: CombatantId, text: String },
     /// FACT-CHASE-2: whether a faction goes after those who left.
     Pursuit { faction: Name, leavers: Vec<CombatantId> },
-    /// FACT-ROUND-6: the pass would end the round or phase.
-    PassCheck { who: CombatantId },
     /// FACT-TURN-2: a skill or power.
     Ruling { who: CombatantId, ability: Ability, text: String },
 }
@@ -83,11 +84,12 @@ pub enum Answer {
     Strike {
         means: Means,
         hold_back: bool,
+        /// FACT-STUNT-1: what is offered in place of damage.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stunt: Option<String>,
     },
     LetGo,
     Pursue(Vec<CombatantId>),
-    Pass,
-    Back,
     /// One save with this ability, and what a pass brings, in words.
     Rule {
         ability: Ability,
@@ -123,7 +125,6 @@ pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
         }
         Question::Pursuit { faction, .. } => chases::ask(fight, faction).as_ref() == Some(ask),
         Question::HideApproval { who, .. } | Question::Ruling { who, .. } => stands(fight, *who),
-        Question::PassCheck { who } => fight.get(*who).is_some(),
     };
     !is_open
 }
@@ -194,7 +195,6 @@ pub fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
         | Question::Consent { .. }
         | Question::HideApproval { .. }
         | Question::Pursuit { .. }
-        | Question::PassCheck { .. }
         | Question::Ruling { .. } => false,
     };
     is_veiled || fight.is_hidden(ask.to)
@@ -224,13 +224,6 @@ pub fn pursuit(
     Ask { to, question, choices, default: Answer::No, clock_secs, is_optional: false }
 }
 
-/// FACT-ROUND-6: no answer passes.
-pub fn pass_check(fight: &Fight, who: CombatantId) -> Ask {
-    let choices = vec![Answer::Pass, Answer::Back];
-    let default = Answer::Pass;
-    Ask { default, ..window(fight, who, Question::PassCheck { who }, choices) }
-}
-
 fn gm(fight: &Fight, question: Question, choices: Vec<Answer>, default: Answer) -> Ask {
     let clock_secs = fight.settings.ruling_secs;
     Ask { to: By::Gm, question, choices, default, clock_secs, is_optional: false }
@@ -245,7 +238,6 @@ pub const KINDS: &[Kind] = &[
     Kind::new("stunt", &["accept", "decline"]),
     Kind::new("stunt-offer", &["stunt"]),
     Kind::new("pursuit", &["pursue", "no"]),
-    Kind::new("last-pass", &["pass", "back"]),
 ];
 
 pub fn about(fight: &Fight, ask: &Ask) -> Option<About> {
@@ -264,7 +256,6 @@ pub fn about(fight: &Fight, ask: &Ask) -> Option<About> {
         Question::Stunt { attacker, .. } => About::of("stunt").by(*attacker),
         Question::StuntOffer { target, .. } => About::of("stunt-offer").by(*target),
         Question::Pursuit { .. } => About::of("pursuit"),
-        Question::PassCheck { .. } => About::of("last-pass"),
         Question::StuntApproval { .. }
         | Question::HideApproval { .. }
         | Question::Ruling { .. } => return None,
@@ -289,8 +280,6 @@ pub fn price(answer: &Answer) -> Price {
         | Answer::Agree
         | Answer::LetGo
         | Answer::Pursue(_)
-        | Answer::Pass
-        | Answer::Back
         | Answer::Rule { .. } => Price::Nothing,
     }
 }

@@ -12,19 +12,16 @@ pub fn armour(fight: &Fight, strike: &Strike, target: CombatantId) -> u8 {
     body.worn() + shield + u8::from(has_cover(fight, strike, target))
 }
 
-/// FACT-PROT-2: cover counts against attackers who are not nearby, unless the weapon is
-/// `penetrating` or the GM says that attacks go through. FACT-PROT-3, FACT-PROT-4: a barrier that
-/// can be attacked over is cover.
+/// FACT-PROT-2: cover counts against attackers who are not nearby, that which the GM flags somebody
+/// with against everybody, unless the weapon is `penetrating` or the GM says that attacks go
+/// through. FACT-PROT-3, FACT-PROT-4: a barrier that can be attacked over is cover.
 fn has_cover(fight: &Fight, strike: &Strike, target: CombatantId) -> bool {
     let body = fight.body(target);
     let is_through = strike.weapon().is_some_and(|weapon| weapon.penetrating);
-    let is_covered = body.flags.cover
-        || body.behind_barrier
-        || ground_of(fight, target).is_some_and(|ground| ground.cover);
-    is_covered
-        && !is_through
-        && fight.settings.cover_counts
-        && !are_nearby(fight, strike.who, target)
+    let has_ground =
+        || body.behind_barrier || ground_of(fight, target).is_some_and(|ground| ground.cover);
+    let is_covered = body.flags.cover || (!are_nearby(fight, strike.who, target) && has_ground());
+    is_covered && !is_through && fight.settings.cover_counts
 }
 
 /// FACT-PROT-1: concealment (`obscured`) impairs the damage of attacks from any distance.

@@ -19,8 +19,6 @@ pub struct Part {
     pub fate: Fate,
     /// The target takes it: only guards are waited for (FACT-REACT-3).
     has_answered: bool,
-    /// FACT-REACT-10: at most one guard per attack.
-    is_guarded: bool,
     /// Guards who will not step in.
     declined: Vec<CombatantId>,
     /// Those who would not shield the target (FACT-REACT-8).
@@ -44,6 +42,8 @@ struct Windows<'a> {
     been: Vec<CombatantId>,
     /// FACT-BLAST-6: only one target may counter.
     is_counter_taken: bool,
+    /// FACT-REACT-10: at most one guard per attack, whatever its parts.
+    is_guarded: bool,
     /// FACT-STUNT-1: one offer per attack.
     is_stunt_used: bool,
     /// FACT-SNEAK-1: guards whom players do not see.
@@ -80,7 +80,6 @@ pub fn answer(
         target: *target,
         fate: Fate::Open,
         has_answered: false,
-        is_guarded: false,
         declined: Vec::new(),
         refused: Vec::new(),
     };
@@ -92,6 +91,7 @@ pub fn answer(
         parts: targets.iter().map(part).collect(),
         been: targets.to_vec(),
         is_counter_taken: false,
+        is_guarded: false,
         is_stunt_used: is_stunt_used || !is_single_damage,
         lull: lull(scene.fight(), targets),
     };
@@ -154,7 +154,6 @@ impl Windows<'_> {
         }
         choices.push(Answer::TakeIt);
         let who = part.target;
-        let viewer = fight.viewer_of(By::Combatant(who));
         let question = Question::Reaction {
             who,
             attacker: self.strike.who,
@@ -162,9 +161,15 @@ impl Windows<'_> {
             is_opportunity: self.strike.occasion == Occasion::Opportunity,
             is_surprise: self.strike.is_surprise,
             is_counter_taken: self.is_counter_taken,
-            been: self.been.iter().copied().filter(|one| fight.knows(viewer, *one)).collect(),
+            been: self.been_known_to(fight, who),
         };
         Some(prompts::window(fight, who, question, choices))
+    }
+
+    /// FACT-REACT-9: who cannot become the target any more, as far as somebody knows of them.
+    fn been_known_to(&self, fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
+        let viewer = fight.viewer_of(By::Combatant(who));
+        self.been.iter().copied().filter(|one| fight.knows(viewer, *one)).collect()
     }
 
     /// What a target may do. FACT-OPP-3: a mover only dodges, if `elusive`.
@@ -194,7 +199,7 @@ impl Windows<'_> {
         let attacker = strike.who;
         for (who, one) in fight.iter() {
             let may = who != attacker
-                && !part.is_guarded
+                && !self.is_guarded
                 && !self.been.contains(&who)
                 && !part.declined.contains(&who)
                 && strike.is_known_to(fight, who)
@@ -219,6 +224,7 @@ impl Windows<'_> {
                 is_opportunity: strike.occasion == Occasion::Opportunity,
                 is_surprise: strike.is_surprise,
                 is_counter_taken: self.is_counter_taken,
+                been: self.been_known_to(fight, who),
             };
             ask(who, prompts::window(fight, who, question, choices));
         }
@@ -299,7 +305,7 @@ impl Windows<'_> {
         commit(scene, who);
         scene.note(Note::Guarded { who, target });
         self.replace(scene, at, who);
-        self.parts[at].is_guarded = true;
+        self.is_guarded = true;
         self.parts[at].fate = match how {
             Guarding::Plain => Fate::Hit,
             Guarding::Dodge => self.dodge(scene, who),
@@ -349,7 +355,7 @@ fn can_answer(fight: &Fight, who: CombatantId, attacker: CombatantId, answer: &A
     let can_counter = |means: Means| {
         !body.broken
             && initiative::are_enemies(fight, who, attacker)
-            && check_means(fight, who, attacker, means, false, Occasion::Counter).is_ok()
+            && way_to_counter(fight, who, attacker, means).is_some()
     };
     match answer {
         Answer::Dodge => body.grabbed_by.is_none(),
@@ -358,6 +364,31 @@ fn can_answer(fight: &Fight, who: CombatantId, attacker: CombatantId, answer: &A
         }
         Answer::HideBehind(behind) => can_shelter(fight, who, attacker, *behind),
         _ => true,
+    }
+}
+
+/// FACT-REACT-5: whether a counter with these means is made indirectly: only where it can be made in
+/// no other way, since over everything else the two are alike. None where it cannot be made at all.
+fn way_to_counter(
+    fight: &Fight,
+    who: CombatantId,
+    attacker: CombatantId,
+    means: Means,
+) -> Option<bool> {
+    [false, true].into_iter().find(|is_indirect| {
+        check_means(fight, who, attacker, means, *is_indirect, Occasion::Counter).is_ok()
+    })
+}
+
+/// Whether a counter that is said to be indirect can be (FACT-ATK-11).
+pub fn can_counter_indirectly(fight: &Fight, ask: &Ask, answer: &Answer) -> bool {
+    match (&ask.question, answer) {
+        (
+            Question::Reaction { who, attacker, .. } | Question::Guard { who, attacker, .. },
+            Answer::Counter { means, .. }
+            | Answer::Guard(Guarding::Counter(means) | Guarding::CounterHeldBack(means)),
+        ) => check_means(fight, *who, *attacker, *means, true, Occasion::Counter).is_ok(),
+        _ => false,
     }
 }
 
@@ -407,7 +438,8 @@ fn counter(
     hold_back: bool,
 ) -> Fate {
     let counter = Strike::new(scene.fight(), who, means, Occasion::Counter);
-    let counter = Strike { hold_back, ..counter };
+    let indirect = way_to_counter(scene.fight(), who, attacker, means) == Some(true);
+    let counter = Strike { hold_back, indirect, ..counter };
     if attacks::counter(scene, &counter, attacker) {
         return Fate::Countered(Box::new(counter));
     }
@@ -449,7 +481,7 @@ pub fn why_not(fight: &Fight, ask: &Ask, words: &Words) -> (&'static str, &'stat
             ("own-turn", "FACT-OPP-3")
         }
         ("dodge" | "hide-behind", _) if is_grabbed => ("entangled", "FACT-GRAP-1"),
-        ("counter", _) if body.turn == Readiness::Acting => ("own-turn", "FACT-REACT-1"),
+        ("counter" | "guard", _) if body.turn == Readiness::Acting => ("own-turn", "FACT-REACT-1"),
         ("counter", _) if body.broken => ("morale-broken", "FACT-MORALE-4"),
         ("counter", Question::Reaction { is_counter_taken: true, .. }) => {
             ("counter-taken", "FACT-BLAST-6")
@@ -463,6 +495,7 @@ pub fn why_not(fight: &Fight, ask: &Ask, words: &Words) -> (&'static str, &'stat
                 false => ("not-suitable", "FACT-REACT-5"),
             }
         }
+        ("guard", Question::Reaction { .. }) => ("already-target", "FACT-REACT-9"),
         // FACT-REACT-11: its turn is spent on guarding.
         ("guard" | "dodge" | "counter" | "hide-behind", Question::Guard { .. }) => {
             ("turn-spent", "FACT-REACT-11")
@@ -498,6 +531,10 @@ pub fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Words) -> 
         Question::Guard { is_surprise, .. } | Question::Reaction { is_surprise, .. } => is_surprise,
         _ => false,
     });
+    let is_target = open.iter().any(|ask| match &ask.question {
+        Question::Guard { been, .. } | Question::Reaction { been, .. } => been.contains(&who),
+        _ => false,
+    });
     let (key, rule) = match body.turn {
         Readiness::Acting => ("own-turn", "FACT-REACT-1"),
         Readiness::Spent => ("turn-spent", "FACT-REACT-1"),
@@ -505,6 +542,9 @@ pub fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Words) -> 
             ("ambush", "FACT-SNEAK-2")
         }
         Readiness::Ready if is_surprise => ("unaware", "FACT-SNEAK-3"),
+        Readiness::Ready if words.verb == "guard" && is_target => {
+            ("already-target", "FACT-REACT-9")
+        }
         Readiness::Ready if open.is_empty() => return None,
         Readiness::Ready if body.grabbed_by.is_some() => ("entangled", "FACT-GRAP-1"),
         Readiness::Ready if body.broken => ("morale-broken", "FACT-MORALE-4"),

@@ -1,6 +1,5 @@
 //! Rounds and slots (FACT-ROUND), and what follows by itself.
 
-use super::prompts::{self, Answer};
 use super::sheet::{Name, Readiness};
 use super::state::{Note, Passing, Stage};
 use super::zones::stands;
@@ -86,28 +85,20 @@ pub fn check_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Result<(), 
 }
 
 /// FACT-ROUND-4: a slot is passed when the controllers of all who could take it have passed, or the
-/// captain for all. FACT-ROUND-6: a player's pass that would end the round or phase is confirmed
-/// first.
-pub fn pass(scene: &mut Scene, who: CombatantId, for_all: bool) -> Step {
+/// captain for all.
+pub fn pass(scene: &mut Scene, who: CombatantId, for_all: bool) {
     let fight = scene.fight();
-    let Some(faction) = fight.state.slot.clone() else { return Ok(()) };
-    let controller = fight.one(who).user;
-    let open = || eligible(fight, &faction).filter(|one| !fight.state.passed.contains(one));
-    let own: Vec<_> = open().filter(|one| fight.one(*one).user == controller).collect();
-    let is_passed = for_all || open().all(|one| own.contains(&one));
-    if is_passed && controller.is_some() && would_end(fight, who, &faction) {
-        let ask = prompts::pass_check(fight, who);
-        if scene.ask(ask)? == Answer::Back {
-            return Ok(());
-        }
-    }
+    let Some(faction) = fight.state.slot.clone() else { return };
+    let is_own = |one: &CombatantId| fight.one(*one).user == fight.one(who).user;
+    let own: Vec<_> = waited_for(fight, &faction).filter(is_own).collect();
+    let is_done = |one: CombatantId| own.contains(&one) || fight.state.passed.contains(&one);
+    let is_passed = for_all || eligible(fight, &faction).all(is_done);
     if !own.is_empty() {
         scene.note(Note::PassPressed(own));
     }
     if is_passed {
         pass_slot(scene, faction, if for_all { Passing::Captain } else { Passing::All });
     }
-    Ok(())
 }
 
 /// A slot is passed: with decoys one that only the unseen could take as if nobody could.
@@ -119,13 +110,20 @@ pub fn pass_slot(scene: &mut Scene, faction: Name, how: Passing) {
     scene.note(Note::SlotPassed { faction, how });
 }
 
-/// FACT-ROUND-6: whether a pass of this slot would end the round or phase, factions with nobody
-/// ready and eligible passing by themselves; as far as whoever passes can know.
-fn would_end(fight: &Fight, who: CombatantId, faction: &Name) -> bool {
+/// FACT-ROUND-6: the stage that a pass ends, factions with nobody ready and eligible passing by
+/// themselves; none where it ends none. As far as whoever passes can know: which NPCs are fast
+/// enough they do not (FACT-DMG-4).
+pub fn ended_by_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Option<Stage> {
+    let (stage, slot) = (fight.state.stage?, fight.state.slot.as_ref()?);
     let viewer = fight.viewer_of(By::Combatant(who));
-    still_to_pass(fight)
-        .filter(|other| *other != faction)
-        .all(|other| !eligible(fight, other).any(|one| fight.knows(viewer, one)))
+    let is_waited_for = |faction, besides: &dyn Fn(CombatantId) -> bool| {
+        waited_for(fight, faction).any(|one| !besides(one) && fight.knows(viewer, one))
+    };
+    let is_own = |one: CombatantId| for_all || fight.one(one).user == fight.one(who).user;
+    let mut others = still_to_pass(fight).filter(|faction| *faction != slot);
+    let is_last =
+        !is_waited_for(slot, &is_own) && !others.any(|one| is_waited_for(one, &|_| false));
+    is_last.then_some(stage)
 }
 
 /// FACT-ROUND-5: the factions with active members that have not passed since the last turn.
@@ -144,7 +142,10 @@ pub fn waits(fight: &Fight) -> Option<Wait> {
     let stage = fight.state.stage.map_or("", Stage::key);
     let (on, part, secs) = match (fight.state.turn, &fight.state.slot) {
         (Some(turn), _) => (vec![By::Combatant(turn.who)], "", settings.turn_secs),
-        (None, Some(faction)) => (waited_for(fight, faction), stage, settings.slot_secs),
+        (None, Some(faction)) => {
+            let on = waited_for(fight, faction).map(By::Combatant).collect();
+            (on, stage, settings.slot_secs)
+        }
         (None, None) => return None,
     };
     let clock_secs = options::chaos_secs(fight).unwrap_or(secs);
@@ -153,13 +154,13 @@ pub fn waits(fight: &Fight) -> Option<Wait> {
 
 /// Whose slot it is: who could take it and has not passed. Of NPCs all who are ready, since players
 /// must not learn from it which of them are fast (FACT-DMG-4).
-fn waited_for(fight: &Fight, faction: &Name) -> Vec<By> {
-    let of_faction = fight.iter().filter(|(_, one)| one.body.faction == *faction);
+fn waited_for<'a>(fight: &'a Fight, faction: &'a Name) -> impl Iterator<Item = CombatantId> + 'a {
+    let of_faction = fight.iter().filter(move |(_, one)| one.body.faction == *faction);
     let all = of_faction.filter(|(who, one)| {
         let may = if one.is_npc() { is_ready(fight, *who) } else { is_eligible(fight, *who) };
         may && !fight.state.passed.contains(who)
     });
-    all.map(|(who, _)| By::Combatant(who)).collect()
+    all.map(|(who, _)| who)
 }
 
 /// What follows by itself, until somebody must decide: the state machine of the rule text, steps 2

@@ -207,6 +207,10 @@ pub struct Item {
     /// It has been shot and needs reloading.
     #[serde(default)]
     pub empty: bool,
+    /// Whose hands it left, while it lies on the ground: with their gear it is rolled for
+    /// (FACT-GEAR-4).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_by: Option<CombatantId>,
 }
 
 fn one() -> u8 {
@@ -228,6 +232,7 @@ impl Item {
             natural: false,
             coated: false,
             empty: false,
+            left_by: None,
         }
     }
 

@@ -89,6 +89,7 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::TurnSpent(who)
         | Note::FreeDodgeUsed(who)
         | Note::StepCancelled(who)
+        | Note::PoisonRolled { who, .. }
         | Note::Fell(who)
         | Note::Died(who)
         | Note::PoisonEnded(who)

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::sheet::{Body, ItemId, Name, Pool};
-use super::state::{Cause, Flag, Ground, Manoeuvre, Note, Passing, Stage, Tag, Way};
+use super::state::{Cause, Flag, Ground, Manoeuvre, Note, Passing, Stage, Tag, Way, loss_round};
 use super::zones::{Place, place_of};
 use super::{Factions, Fight, Scene, Step, chases, damage, grapple, initiative, movement, rounds};
 use super::{sight, sneaking};
@@ -133,7 +133,7 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Factions>) -> Step {
             let was_active = scene.fight().body(who).is_active();
             // FACT-MORALE-1: those not active count as lost.
             if was_active && !body.is_active() {
-                body.lost_in = scene.fight().round;
+                body.lost_in = loss_round(scene.fight());
             }
             form_faction(scene, &body.faction);
             scene.note(CoreNote::Adjusted { who, field, body });

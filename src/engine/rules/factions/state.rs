@@ -478,6 +478,11 @@ pub enum Note {
         face: u8,
         is_impaired: bool,
     },
+    /// The d4 of poison (FACT-DMG-4).
+    PoisonRolled {
+        who: CombatantId,
+        face: u8,
+    },
     /// Health lost; numbers only for who may know them.
     Lost {
         who: CombatantId,
@@ -674,13 +679,19 @@ impl From<Note> for CoreNote<Factions> {
     }
 }
 
+/// FACT-MORALE-1, FACT-MORALE-2: the round at whose end what is lost now counts: that of an ambush
+/// is the one that it precedes (FACT-SNEAK-2).
+pub fn loss_round(fight: &Fight<Factions>) -> u16 {
+    fight.round + u16::from(fight.state.stage == Some(Stage::Ambush))
+}
+
 fn turn(fight: &mut Fight<Factions>, who: CombatantId) -> Option<&mut Turn> {
     fight.state.turn.as_mut().filter(|turn| turn.who == who)
 }
 
 /// Makes a noted fact true: the only place where the system's state changes.
 pub fn apply(fight: &mut Fight<Factions>, note: &Note) {
-    let round = fight.round;
+    let (round, loss_round) = (fight.round, loss_round(fight));
     match note {
         Note::FactionFormed(name) => fight.state.factions.push(name.clone()),
         Note::Assigned { who, faction, group } => {
@@ -788,13 +799,13 @@ pub fn apply(fight: &mut Fight<Factions>, note: &Note) {
             let is_half = |wound| matches!(wound, Wound::HalfOrLess | Wound::Down);
             let after = Wound::of(body.health, body.health_max);
             if !is_half(before) && is_half(after) && *cause != Cause::Gm {
-                body.halved_in = round;
+                body.halved_in = loss_round;
             }
         }
-        Note::Fell(who) => fight.body_mut(*who).lost_in = round,
+        Note::Fell(who) => fight.body_mut(*who).lost_in = loss_round,
         Note::Died(who) => {
             let body = fight.body_mut(*who);
-            (body.dead, body.health, body.lost_in) = (true, 0, round);
+            (body.dead, body.health, body.lost_in) = (true, 0, loss_round);
         }
         Note::Healed { who, amount, .. } => {
             let body = fight.body_mut(*who);
@@ -848,7 +859,7 @@ pub fn apply(fight: &mut Fight<Factions>, note: &Note) {
         Note::Worn { who, gear, state, .. } => match gear {
             Gear::Armour => fight.body_mut(*who).armour_state = *state,
             Gear::Item(item) => {
-                if let Some(item) = fight.body_mut(*who).item_mut(*item) {
+                if let Some(item) = carried_or_lying(fight, *who, *item) {
                     item.state = *state;
                     item.held &= *state != GearState::Destroyed;
                 }
@@ -862,7 +873,7 @@ pub fn apply(fight: &mut Fight<Factions>, note: &Note) {
         Note::Retreated(who) => fight.body_mut(*who).retreated = true,
         Note::Surrendered { who, .. } => {
             let body = fight.body_mut(*who);
-            (body.surrendered, body.turn, body.lost_in) = (true, Readiness::Spent, round);
+            (body.surrendered, body.turn, body.lost_in) = (true, Readiness::Spent, loss_round);
         }
         Note::Rallied(who) => {
             let body = fight.body_mut(*who);
@@ -881,7 +892,7 @@ pub fn apply(fight: &mut Fight<Factions>, note: &Note) {
         }
         Note::Fled(who) => {
             let body = fight.body_mut(*who);
-            (body.fled, body.left_by, body.lost_in) = (true, None, round);
+            (body.fled, body.left_by, body.lost_in) = (true, None, loss_round);
             (body.zone, body.border) = (None, None);
         }
         Note::Reached(who) => {
@@ -912,6 +923,7 @@ pub fn apply(fight: &mut Fight<Factions>, note: &Note) {
         | Note::Missed { .. }
         | Note::Deviated { .. }
         | Note::DamageRolled { .. }
+        | Note::PoisonRolled { .. }
         | Note::NoLoss(_)
         | Note::StuntOffered { .. }
         | Note::StuntRefused { .. }
@@ -964,7 +976,7 @@ fn reveal(fight: &mut Fight<Factions>, who: CombatantId) {
 }
 
 fn set_flag(fight: &mut Fight<Factions>, who: CombatantId, flag: Flag, is_on: bool) {
-    let round = fight.round;
+    let (round, loss_round) = (fight.round, loss_round(fight));
     let body = fight.body_mut(who);
     let was_active = body.is_active();
     match flag {
@@ -986,8 +998,22 @@ fn set_flag(fight: &mut Fight<Factions>, who: CombatantId, flag: Flag, is_on: bo
     // FACT-MORALE-1: those not active count as lost.
     let body = fight.body_mut(who);
     if was_active && !body.is_active() {
-        body.lost_in = round;
+        body.lost_in = loss_round;
     }
+}
+
+/// An item that somebody carries, or that lies on the ground.
+fn carried_or_lying(
+    fight: &mut Fight<Factions>,
+    who: CombatantId,
+    item: ItemId,
+) -> Option<&mut Item> {
+    if fight.body(who).item(item).is_some() {
+        return fight.body_mut(who).item_mut(item);
+    }
+    let is_it = |one: &Item| one.id == item;
+    let (zone, _) = fight.zones.iter().find(|(_, zone)| zone.ground.items.iter().any(is_it))?;
+    fight.zones.get_mut(zone)?.ground.items.iter_mut().find(|one| is_it(one))
 }
 
 fn move_item(fight: &mut Fight<Factions>, item: ItemId, from: At, to: At) {
@@ -1001,10 +1027,14 @@ fn move_item(fight: &mut Fight<Factions>, item: ItemId, from: At, to: At) {
         At::Gone => None,
     };
     let Some(mut one) = taken else { return };
+    one.left_by = None;
     match to {
         At::With(who) => fight.body_mut(who).gear.push(one),
         At::Floor(zone) => {
             one.held = false;
+            if let At::With(who) = from {
+                one.left_by = Some(who);
+            }
             if let Some(zone) = fight.zones.get_mut(zone) {
                 zone.ground.items.push(one);
             }

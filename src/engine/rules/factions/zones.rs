@@ -126,7 +126,13 @@ pub fn is_visible(fight: &Fight, who: CombatantId, target: CombatantId) -> bool 
         && is_in_sight(fight, place_of(fight, who), place_of(fight, target))
 }
 
-/// FACT-ZONE-4: the tags that count for a combatant; none for one on a border.
+/// FACT-ZONE-2: the grounds that somebody stands on: of its zone, or of both zones of its border.
+pub fn grounds_of(fight: &Fight, who: CombatantId) -> impl Iterator<Item = (ZoneId, &Ground)> {
+    let zones = place_of(fight, who).zones();
+    zones.filter_map(|zone| Some((zone, &fight.zones.get(zone)?.ground)))
+}
+
+/// FACT-ZONE-4: the ground that protects a combatant; none for one on a border.
 pub fn ground_of(fight: &Fight, who: CombatantId) -> Option<&Ground> {
     let place = place_of(fight, who);
     let zone = fight.zones.get(place.zone).filter(|_| place.border.is_none());
