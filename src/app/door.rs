@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::content::{Kind, no_such_system};
 use crate::engine::fight::Phase;
-use crate::engine::game::{Game, Telling};
+use crate::engine::game::{Game, Prompt, Telling};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
@@ -15,7 +15,7 @@ use crate::store::rows::{Committed, Kind as RowKind};
 
 use super::App;
 use super::change::{Change, Said, draw_up};
-use super::fight_now::{Exclusive, FightNow, OpenPrompt};
+use super::fight_now::{Exclusive, FightNow, OpenPrompt, read};
 use super::figures::count_input;
 use super::guide::{self, Guide};
 use super::input::{Done, Input, Place, Reply, Seat, SetUp, Shown};
@@ -124,7 +124,10 @@ impl App {
             };
             let meant = match authorise(&now, seat, input) {
                 Ok(meant) => meant,
-                Err(refusal) => return Ok(refused(now.or_ordered(seat, input, refusal))),
+                Err(refusal) => {
+                    let refusal = self.or_too_late(&now, seat, input, refusal).await?;
+                    return Ok(refused(now.or_ordered(seat, input, refusal)));
+                }
             };
             let mut rolled = None;
             let change = match meant {
@@ -304,7 +307,8 @@ impl App {
         Ok(Reply::Done(Box::new(done)))
     }
 
-    /// An open question, for whoever may answer it: to show them a form.
+    /// An open question, for whoever may answer it: to show them a form, for one of its choices or
+    /// for whatever they say.
     ///
     /// # Errors
     /// The store could not be read. Within: why they may not answer it.
@@ -312,11 +316,46 @@ impl App {
         &self,
         seat: &Seat,
         prompt: PromptId,
+        choice: Option<usize>,
     ) -> Result<Result<OpenPrompt, Refusal>, Fault> {
         let Some(now) = self.now(prompt.fight).await? else {
             return Ok(Err(Refusal::new("prompt-closed", "")));
         };
-        Ok(resolve::open_prompt(&now, seat, prompt).cloned())
+        Ok(match (resolve::open_prompt(&now, seat, prompt), choice) {
+            (Ok(open), _) => Ok(open.clone()),
+            (Err(refusal), None) => Err(refusal),
+            (Err(refusal), Some(choice)) => {
+                let press = Input::Press { prompt, choice };
+                Err(self.or_too_late(&now, seat, &press, refusal).await?)
+            }
+        })
+    }
+
+    /// Where a question is closed, why it takes this answer no more, if the rules know.
+    async fn or_too_late(
+        &self,
+        now: &FightNow,
+        seat: &Seat,
+        input: &Input,
+        refusal: Refusal,
+    ) -> Result<Refusal, Fault> {
+        let (Input::Press { prompt: id, .. } | Input::Form { prompt: id, .. }) = input else {
+            return Ok(refusal);
+        };
+        let row = match refusal.key.as_str() {
+            "prompt-closed" => self.inner.store.prompt(*id).await?,
+            _ => None,
+        };
+        let Some(row) = row else { return Ok(refusal) };
+        let asked: Prompt = read(&row.asked)?;
+        let words = match input {
+            Input::Press { choice, .. } => asked.choices.get(*choice),
+            Input::Form { words, .. } => Some(words),
+            Input::Command { .. } | Input::Invited { .. } | Input::Turn { .. } => None,
+        };
+        let is_theirs = now.may_play(seat.user, asked.to);
+        let why = words.filter(|_| is_theirs).and_then(|it| now.game.too_late(&asked.asked, it));
+        Ok(why.unwrap_or(refusal))
     }
 
     /// A fight as it stands.

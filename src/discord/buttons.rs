@@ -240,7 +240,7 @@ async fn ask(
     id: PromptId,
     choice: Option<usize>,
 ) -> Result<(), Trouble> {
-    let open = match front.app.open_prompt(seat, id).await? {
+    let open = match front.app.open_prompt(seat, id, choice).await? {
         Ok(open) => open.prompt,
         Err(refusal) => {
             let text = narration::refuse(INK, &refusal);
@@ -291,7 +291,7 @@ async fn said(
 ) -> Result<Result<Words, Refusal>, Trouble> {
     let Some(choice) = choice else { return Ok(Ok(Words::new("rule"))) };
     let gone = || Refusal::new("prompt-closed", "");
-    let open = front.app.open_prompt(seat, prompt).await?;
+    let open = front.app.open_prompt(seat, prompt, Some(choice)).await?;
     Ok(open.and_then(|open| open.prompt.choices.get(choice).cloned().ok_or_else(gone)))
 }
 

@@ -730,6 +730,14 @@ impl Game {
         each!(Game, self, saved => unasked(saved, who, words))
     }
 
+    /// Why a question that is closed takes this answer no more, where the rules have a key for it.
+    pub fn too_late(&self, asked: &Asked, words: &Words) -> Option<Refusal> {
+        fn too_late<S: AtEdge>(saved: &Saved<S>, asked: &Asked, words: &Words) -> Option<Refusal> {
+            S::too_late(&saved.now().0, S::unask(asked)?, words)
+        }
+        each!(Game, self, saved => too_late(saved, asked, words))
+    }
+
     /// A combatant's sheet and state by the rule text's field names. For the GM, the combatant's
     /// own controller, and scripts.
     pub fn body(&self, who: CombatantId) -> Option<Value> {

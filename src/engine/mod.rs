@@ -177,6 +177,12 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
         None
     }
 
+    /// Why a question that is closed takes this answer no more, where the rules have a key of
+    /// their own for it.
+    fn too_late(_fight: &Fight<Self>, _ask: &Ask<Self>, _words: &Words) -> Option<Refusal> {
+        None
+    }
+
     /// The kinds of questions that combatants are asked.
     const KINDS: &'static [Kind] = &[];
     /// What a question to a combatant is about, by what they may know. None: no standing order is

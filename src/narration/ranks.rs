@@ -598,8 +598,8 @@ pub fn ask(voice: Voice<'_>, question: &Question) -> String {
             say!(voice, "ranks-ask-resist", who, actor, purpose = Variant(purpose), rank, with)
         }
         Question::Soak { who, by, rank } => say!(voice, "ranks-ask-soak", who, by, rank),
-        Question::Match { who, mover, is_left, feet, over } => {
-            say!(voice, "ranks-ask-match", who, mover, is_left, feet, over)
+        Question::Match { who, mover, is_left, feet, over, is_rolled, is_free } => {
+            say!(voice, "ranks-ask-match", who, mover, is_left, feet, over, is_rolled, is_free)
         }
         Question::Driven { who, actor, over } => {
             say!(voice, "ranks-ask-driven", who, actor, over)

@@ -146,6 +146,7 @@ fn fight(seed: u64) -> Saved<Fates> {
     for (key, values) in [
         ("destiny", &["momentum", "off"][..]),
         ("absent", &["defend", "pass", "wait"]),
+        ("flee_range", &["extreme", "extreme", "closer"]),
         ("scene", &["combat", "chase"]),
     ] {
         let value = pick(&mut dice, values);

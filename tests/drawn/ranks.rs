@@ -71,7 +71,7 @@ impl Drawn for Ranks {
             "weapon" | "item" => {
                 &["sword", "spear", "knife", "unarmed", "fangs", "flash powder", "harp"]
             }
-            "action" => &["free", "bonus", "full", "sprint"],
+            "action" => &["free", "bonus", "full", "sprint", "tumble"],
             "how" => &["arena", "grapple", "misdirection", "psych", "awareness", "insult", "sing"],
             "direction" => &["left", "right", "down", "up"],
             "object" => &["crate", "rock"],
@@ -144,7 +144,11 @@ fn fight(seed: u64) -> Saved<Ranks> {
         let is_hidden = is_npc && at > 1 && dice.below(6) == 0;
         saved = order(&saved, join(at, body, is_npc, is_hidden), &mut dice);
     }
-    for (key, values) in [("soak", &["fixed", "respond"][..]), ("fail_moves", &["go", "stop"])] {
+    for (key, values) in [
+        ("soak", &["fixed", "respond"][..]),
+        ("fail_moves", &["go", "stop"]),
+        ("ranks_add", &["true", "true", "false"]),
+    ] {
         let value = pick(&mut dice, values);
         let settings = patched(&saved.fight.settings, key, value).expect("a setting that fits");
         saved = order(&saved, Order::Configure(Box::new(settings)), &mut dice);

@@ -307,6 +307,7 @@ ranks-sets-out-by = { $what } ({ $ability })
 ranks-moved = { $way ->
     [incidental] { $who } steps from { $from } to { $to }.
     [bonus] { $who } moves from { $from } to { $to } (bonus action).
+    [tumble] { $who } tumbles from { $from } to { $to } (bonus action).
     [full] { $who } moves from { $from } to { $to } (full action).
     [sprint] { $who } sprints from { $from } to { $to }.
     [match] { $who } keeps up, from { $from } to { $to }.
@@ -314,10 +315,11 @@ ranks-moved = { $way ->
    *[placed] { $who } stands at { $to }.
 }
 ranks-stopped = { $who } gets no further than { $at }.
-ranks-matches = { $who } matches { $mover }, for a { $action ->
-    [full] full
-   *[bonus] bonus
-} action.
+ranks-matches = { $action ->
+    [free] { $who } matches { $mover }, with the free movement.
+    [full] { $who } matches { $mover }, for a full action.
+   *[bonus] { $who } matches { $mover }, for a bonus action.
+}
 ranks-prone = { $who } is thrown down.
 ranks-stood-up = { $who } stands up.
 ranks-fled = { $who } gets away.
@@ -343,9 +345,15 @@ ranks-soak = Damage of rank { $rank } comes through to { $who }, who can spend a
 ranks-ask-match = { $mover } moves { $feet } ft to the { $is_left ->
     [yes] left
    *[no] right
-}. { $who } can match that, the same way and as many feet: with a bonus action up to half of Move, with a full action all of it.{ $over ->
+}. { $who } can match that, the same way and as many feet: { $is_free ->
+    [yes] with the free movement up to half of Move; where that is spent, or the way too hard for it, with a bonus action as far or with a full action all of Move
+   *[no] with a bonus action up to half of Move, with a full action all of it
+}.{ $over ->
     [none] { "" }
-   *[some] { " " }There is something to get across: { $over }.
+   *[some] { " " }There is something to get across: { $over }{ $is_rolled ->
+        [yes] , and it must be rolled for
+       *[no] { "" }
+    }.
 }
 ranks-ask-driven = { $actor } drives { $who } over something ({ $over }), and the fixed value does not do. { $who } can spend an action to roll in its place; failing means fatigue.
 ranks-ask-advantage = { $how ->
@@ -388,6 +396,7 @@ ranks-answer-resist = Roll{ $skill ->
 } ({ ranks-answer-paid })
 ranks-answer-match = Match ({ ranks-answer-paid })
 ranks-answer-paid = { $action ->
+    [free] free
     [full] full
    *[bonus] bonus
 }{ $luck ->

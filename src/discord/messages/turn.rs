@@ -124,8 +124,8 @@ fn options(family: &Family, actors: &[Actor], is_named: bool) -> Vec<CreateSelec
 /// What may be added to an act by typing it: menus have the act without it.
 const RIDERS: [&str; 3] = ["hold_back", "fp", "luck"];
 
-/// What may pay for a movement, the least first.
-const PRICES: [&str; 3] = ["free", "bonus", "full"];
+/// What may pay for a movement, the least first; what is seldom meant last.
+const PRICES: [&str; 4] = ["free", "bonus", "full", "tumble"];
 
 /// Of one movement that can be paid for in several ways, the menu has the cheapest.
 fn is_cheapest(actor: &Actor, act: &Words) -> bool {

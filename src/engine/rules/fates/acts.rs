@@ -49,8 +49,8 @@ pub enum Act {
     Assist {
         free: bool,
     },
-    /// FATES-HOLD-1.
-    Hold(Box<Hold>),
+    /// FATES-HOLD-1; none: what cannot be held.
+    Hold(Option<Box<Hold>>),
     /// FATES-HOLD-3: what is held with a text trigger, in anybody's turn.
     Trigger,
     /// FATES-TURN-7.
@@ -165,8 +165,8 @@ fn check_blaze(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
     Ok(())
 }
 
-/// FATES-TURN-4: Actions and Free Actions together never exceed two; FATES-TURN-5: three with
-/// Momentum, which gives one more Action. FATES-TURN-3: one Move, one Action. FATES-TURN-6: each
+/// FATES-TURN-4: Actions and Free Actions together never exceed two; FATES-TURN-5: Momentum lifts
+/// that, and gives one more Action. FATES-TURN-3: one Move, one Action. FATES-TURN-6: each
 /// trait serves once. FATES-TURN-7: one object handling.
 fn check_budget(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
     let Some(turn) = turns::turn_of(fight, who) else { return Ok(()) };
@@ -190,7 +190,7 @@ fn check_budget(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
 }
 
 fn is_capped(turn: &Turn) -> bool {
-    turn.actions as usize + turn.free.len() >= 2 + usize::from(turn.momentum)
+    !turn.momentum && turn.actions as usize + turn.free.len() >= 2
 }
 
 /// Whether an Action is left.
@@ -216,7 +216,7 @@ fn check_itself(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
             }
         }
         Act::Aim { mode: AimMode::Bonus(with), .. } => aim::check(*with),
-        Act::Hold(hold) => holds::check(fight, who, hold),
+        Act::Hold(hold) => holds::check(fight, who, hold.as_deref()),
         Act::Swap(item) => items::check_swap(fight, who, item),
         Act::PickUp(item) => items::check_pickup(fight, who, item),
         Act::Release(target) => grapple::check_release(fight, who, *target),
@@ -270,7 +270,10 @@ pub fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
             spend(scene, who, act);
             help::store(scene, who);
         }
-        Act::Hold(hold) => return holds::hold(scene, who, hold),
+        Act::Hold(hold) => {
+            let Some(hold) = hold else { return Ok(()) };
+            return holds::hold(scene, who, hold);
+        }
         Act::Trigger => return holds::fire(scene, who, CombatantId::NOBODY),
         Act::Swap(item) => items::swap(scene, who, item),
         Act::PickUp(item) => items::pick_up(scene, who, item),
@@ -421,7 +424,7 @@ impl Offers<'_> {
     fn hold(&mut self, event: Event, who: Scope, deed: &Deed) {
         let trigger = Trigger { event, who };
         let hold = Hold { trigger, deed: deed.clone(), difficulty: checks::MODERATE };
-        self.add(Act::Hold(Box::new(hold)));
+        self.add(Act::Hold(Some(Box::new(hold))));
     }
 
     /// Attacks on whoever comes, attacks or runs; other deeds where somebody comes or the last

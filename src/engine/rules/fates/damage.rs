@@ -36,7 +36,9 @@ pub fn harm(scene: &mut Scene, who: CombatantId, amount: u8, damage: Option<Dama
 /// FATES-FATE-8: somebody in, or about to have, a Blaze turn.
 pub fn is_blazing(fight: &Fight, who: CombatantId) -> bool {
     let turn = fight.state.turn.as_ref();
-    fight.state.blaze == Some(who) || turn.is_some_and(|turn| turn.blaze && turn.who == who)
+    fight.state.blaze == Some(who)
+        || fight.state.later_blazes.contains(&who)
+        || turn.is_some_and(|turn| turn.blaze && turn.who == who)
 }
 
 /// FATES-DMG-4: Resolve stops at 0, the excess is lost. FATES-COND-1: this hit never calls a Fate;

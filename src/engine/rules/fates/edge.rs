@@ -81,6 +81,9 @@ pub const ORDERS: &[Verb] = &[
 pub const ANSWERS: &[&str] =
     &["first", "rule", "help", "decline", "give", "fate", "trigger", "end", "go-on"];
 
+/// The acts that can be held (FATES-HOLD-1).
+const HELD: &[&str] = &["attack", "use", "open", "close", "interact", "skill", "grapple", "break"];
+
 /// The word for whoever triggers a held action.
 const WHOEVER_NAME: &str = "whoever";
 
@@ -122,7 +125,7 @@ pub fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
         "release" => Act::Release(words.has("target").then(|| reader.somebody("target"))),
         "swap" => Act::Swap(reader.own_item("item")),
         "pickup" => Act::PickUp(reader.lying_item("item")),
-        "hold" => Act::Hold(Box::new(reader.hold())),
+        "hold" => Act::Hold(reader.hold().map(Box::new)),
         "trigger" => Act::Trigger,
         "flee" => Act::Flee,
         "fate" => {
@@ -198,8 +201,7 @@ impl Reader<'_> {
                 "" => Some(BREAKING[0]),
                 text => Skill::read(text),
             })),
-            "grapple" => Deed::Check(Check::Grapple(self.target())),
-            _ => Deed::Check(Check::Grapple(CombatantId::NOBODY)),
+            _ => Deed::Check(Check::Grapple(self.target())),
         }
     }
 
@@ -231,9 +233,12 @@ impl Reader<'_> {
         }
     }
 
-    fn hold(&self) -> Hold {
-        let deed = self.deed(self.words.get("do").trim());
-        Hold { trigger: self.trigger(), deed, difficulty: MODERATE }
+    /// None: no act that can be held.
+    fn hold(&self) -> Option<Hold> {
+        let verb = self.words.get("do").trim();
+        let can_be_held = HELD.contains(&verb);
+        let hold = || Hold { trigger: self.trigger(), deed: self.deed(verb), difficulty: MODERATE };
+        can_be_held.then(hold)
     }
 
     fn trigger(&self) -> Trigger {
@@ -313,7 +318,8 @@ pub fn write_act(fight: &Fight, act: &Act) -> Words {
             free(words.with("with", with.map_or("", Skill::key)), *is_free)
         }
         Act::Assist { free: is_free } => free(Words::new("assist"), *is_free),
-        Act::Hold(hold) => write_hold(fight, hold),
+        Act::Hold(None) => Words::new("hold"),
+        Act::Hold(Some(hold)) => write_hold(fight, hold),
         Act::Trigger => Words::new("trigger"),
         Act::Swap(item) => Words::new("swap").with("item", item),
         Act::PickUp(item) => Words::new("pickup").with("item", item),
@@ -576,15 +582,31 @@ pub fn write_answer(fight: &Fight, answer: &Answer) -> Words {
     }
 }
 
+/// FATES-HELP-3: nothing is stored, or there was no room for more where the roll before was decided
+/// and no other is open.
+fn check_late_help(fight: &Fight, who: CombatantId) -> Result<(), Why> {
+    if fight.body(who).help == 0 {
+        return Err(Why::new("no-help", "FATES-HELP-3"));
+    }
+    if fight.state.help_full && fight.state.rolls.is_empty() {
+        return Err(Why::new("help-full", "FATES-HELP-3"));
+    }
+    Ok(())
+}
+
+/// FATES-HELP-5: why a Help is refused that is pressed once its window is closed.
+pub fn too_late(fight: &Fight, ask: &Ask, words: &Words) -> Option<Refusal> {
+    let Question::Help { who, .. } = ask.question else { return None };
+    let why = check_late_help(fight, who).err().filter(|_| words.verb == "help")?;
+    Some(why.refusal(fight, who))
+}
+
 /// Why somebody who says an answer is not asked. FATES-HELP-3: nothing stored, or no room for more;
 /// FATES-HELP-4: the own roll. A Fate that their question does not take.
 pub fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Words) -> Option<Refusal> {
+    let late = || check_late_help(fight, who).err();
     let why = match words.verb.as_str() {
-        "help" if fight.body(who).help == 0 => Why::new("no-help", "FATES-HELP-3"),
-        // Said too late, where the roll before was decided and no other is open.
-        "help" if fight.state.help_full && fight.state.rolls.is_empty() => {
-            Why::new("help-full", "FATES-HELP-3")
-        }
+        "help" if late().is_some() => late()?,
         "help" if fight.state.rolls.last().is_some_and(|roll| roll.who == who) => {
             Why::new("help-own-roll", "FATES-HELP-4")
         }

@@ -3,7 +3,7 @@
 use super::prompts::{self, Answer};
 use super::sheet::{Attribute, Body, Skill, keyed};
 use super::state::{Exit, Note, Relief};
-use super::{Ask, Fight, Scene, Step, rolls, wounded};
+use super::{Ask, Fight, Scene, Step, damage, rolls, wounded};
 use crate::engine::ids::CombatantId;
 use crate::engine::scene::Stop;
 use crate::engine::why::Why;
@@ -106,42 +106,50 @@ pub fn pick(scene: &mut Scene, who: CombatantId, attributes: &[Attribute]) {
 /// goes on. FATES-FATE-11: for a significant NPC the GM is asked privately. FATES-FATE-12: without
 /// an answer, ignore if allowed; else the GM chooses during a second clock.
 pub fn meet(scene: &mut Scene, who: CombatantId, amount: u8) -> Step {
+    let mut is_cut = false;
     let ask = |fight: &Fight| prompts::fate(fight, who, amount);
-    let mut answer = choose(scene, who, ask)?;
+    let mut answer = choose(scene, who, ask, &mut is_cut)?;
     if answer == Some(Answer::Leave) {
         let ask = |fight: &Fight| prompts::second_fate(fight, who, amount);
-        answer = choose(scene, who, ask)?;
+        answer = choose(scene, who, ask, &mut is_cut)?;
     }
     match answer {
-        Some(Answer::Ignore { text }) => {
-            scene.note(Note::Ignored { who, text });
-            Ok(())
-        }
+        Some(Answer::Ignore { text }) => scene.note(Note::Ignored { who, text }),
         Some(Answer::Never { attributes, text }) => {
             never_the_same(scene, who, &attributes, text);
-            Ok(())
         }
-        Some(Answer::Fate { fate, text }) => suffer(scene, who, fate, text),
-        _ => Ok(()),
+        Some(Answer::Fate { fate, text }) => suffer(scene, who, fate, text)?,
+        _ => {}
     }
+    if is_cut { Err(Stop::Cut) } else { Ok(()) }
 }
 
-/// Somebody who is out, or Wounded no more, has no Fate to choose.
+/// Somebody who is out, or Wounded no more, has no Fate to choose; FATES-FATE-8: nor has who
+/// blazes.
 pub fn is_met(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|one| one.body.wounded && one.body.is_active())
+    let is_wounded = fight.get(who).is_some_and(|one| one.body.wounded && one.body.is_active());
+    is_wounded && !damage::is_blazing(fight, who)
 }
 
 /// An answer of those that are possible when it comes: what the GM rules meanwhile, and another
 /// Fate that calls, may change them, and then it is asked anew. None: there is no Fate any more.
+/// FATES-FATE-9: a Blaze that is chosen meanwhile cuts the turn, and not this choice.
 fn choose(
     scene: &mut Scene,
     who: CombatantId,
     ask: impl Fn(&Fight) -> Ask,
+    is_cut: &mut bool,
 ) -> Step<Option<Answer>> {
     while is_met(scene.fight(), who) {
         let asked = ask(scene.fight());
         let choices = asked.choices.clone();
-        let answer = scene.ask(asked)?;
+        let answer = match scene.ask(asked) {
+            Err(Stop::Cut) if scene.fight().state.outcome.is_none() => {
+                *is_cut = true;
+                continue;
+            }
+            answer => answer?,
+        };
         if is_met(scene.fight(), who) && ask(scene.fight()).choices == choices {
             return Ok(Some(answer));
         }

@@ -107,7 +107,8 @@ impl Happening {
 }
 
 /// FATES-HOLD-1: one of Attack, Use an Item or Use a Skill, as far as its details are fixed now.
-pub fn check(fight: &Fight, who: CombatantId, hold: &Hold) -> Result<(), Why> {
+pub fn check(fight: &Fight, who: CombatantId, hold: Option<&Hold>) -> Result<(), Why> {
+    let hold = hold.ok_or(Why::new("bad-target", "FATES-HOLD-1"))?;
     let bad = |zone: ZoneId| Err(Why::new("bad-target", "FATES-HOLD-2").at(zone));
     match hold.trigger.event {
         Event::Enters(Some(zone)) | Event::Leaves(Some(zone)) | Event::LastLeaves(zone)

@@ -128,11 +128,15 @@ impl System for Fates {
         edge::unasked(fight, open, who, words)
     }
 
+    fn too_late(fight: &Fight, ask: &Ask, words: &Words) -> Option<Refusal> {
+        edge::too_late(fight, ask, words)
+    }
+
     const KINDS: &'static [Kind] = prompts::KINDS;
     const SIDES: [&'static str; 2] = [sheet::Side::Party.key(), sheet::Side::Opposition.key()];
     const LIMITS: Limits = Limits {
         turn: &["turn_secs"],
-        answer: &["fate_secs", "tie_secs", "help_secs"],
+        answer: &["fate_secs", "init_secs", "tie_secs", "help_secs"],
         ruling: &["difficulty_secs", "second_fate_secs", "end_secs"],
     };
 

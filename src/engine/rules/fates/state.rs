@@ -21,6 +21,8 @@ pub struct State {
     pub turn: Option<Turn>,
     /// Whose Blaze of Glory comes next (FATES-FATE-7).
     pub blaze: Option<CombatantId>,
+    /// Whose come after that, in this order (FATES-FATE-9).
+    pub later_blazes: Vec<CombatantId>,
     /// Rolls that are shown and not yet decided, the innermost last.
     pub rolls: Vec<Roll>,
     /// The last roll has had all the Help it may have (FATES-HELP-3).
@@ -29,6 +31,24 @@ pub struct State {
     pub turn_over: bool,
     /// How the fight ends, once that is decided.
     pub outcome: Option<Outcome>,
+}
+
+impl State {
+    /// FATES-FATE-9: Blaze turns come in the order in which they were chosen.
+    fn add_blaze(&mut self, who: CombatantId) {
+        match self.blaze {
+            None => self.blaze = Some(who),
+            Some(_) => self.later_blazes.push(who),
+        }
+    }
+
+    /// That turn has begun, or never will.
+    fn drop_blaze(&mut self, who: CombatantId) {
+        let all = self.blaze.into_iter().chain(std::mem::take(&mut self.later_blazes));
+        let mut left = all.filter(|one| *one != who);
+        self.blaze = left.next();
+        self.later_blazes = left.collect();
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -124,14 +144,26 @@ keyed! {
     }
 }
 
+keyed! {
+    /// FATES-FLEE-2: where every enemy must be for an escape.
+    FleeRange {
+        /// At Extreme range.
+        Extreme = "extreme",
+        /// Closer than that.
+        Closer = "closer",
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
     pub destiny: Destiny,
     pub absent: Absent,
+    pub flee_range: FleeRange,
     /// FATES-OPT-2: a label.
     pub scene: Name,
     pub turn_secs: u32,
+    pub init_secs: u32,
     pub fate_secs: u32,
     pub second_fate_secs: u32,
     pub tie_secs: u32,
@@ -146,8 +178,10 @@ impl Default for Settings {
         Self {
             destiny: Destiny::Momentum,
             absent: Absent::Defend,
+            flee_range: FleeRange::Extreme,
             scene: "combat".into(),
             turn_secs: 24 * 3600,
+            init_secs: 12 * 3600,
             fate_secs: 24 * 3600,
             second_fate_secs: 24 * 3600,
             tie_secs: 12 * 3600,
@@ -547,7 +581,7 @@ pub fn apply(fight: &mut Fight<Fates>, note: &Note) {
             fight.body_mut(*who).started = true;
             fight.state.turn = Some(Turn::new(*who, *blaze));
             fight.state.turn_over = false;
-            fight.state.blaze = fight.state.blaze.filter(|next| next != who);
+            fight.state.drop_blaze(*who);
         }
         Note::TurnEnded(who) => end_turn(fight, *who),
         Note::Finished(who) => on_turn(fight, *who, |turn| turn.done = true),
@@ -686,7 +720,7 @@ pub fn apply(fight: &mut Fight<Fates>, note: &Note) {
                 fight.body_mut(turn.who).acted = true;
             }
             fight.state.rolls.clear();
-            fight.state.blaze = Some(*who);
+            fight.state.add_blaze(*who);
         }
         Note::Rested(who) => {
             let body = fight.body_mut(*who);
@@ -757,7 +791,7 @@ fn refresh(fight: &mut Fight<Fates>) {
 /// FATES-COND-5: who stops being active loses Aim, Help, Hold, Defend and the place in the order.
 fn go_out(fight: &mut Fight<Fates>, who: CombatantId, exit: Exit) {
     fight.state.order.retain(|one| *one != who);
-    fight.state.blaze = fight.state.blaze.filter(|next| *next != who);
+    fight.state.drop_blaze(who);
     let body = fight.body_mut(who);
     (body.aim, body.help, body.hold, body.defend) = (None, 0, None, None);
     match exit {

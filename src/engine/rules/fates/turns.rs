@@ -29,19 +29,19 @@ pub fn check_turn(fight: &Fight, who: CombatantId) -> Result<(), Why> {
 }
 
 /// Who is waited for: all who have to roll, else whose turn it is. FATES-TURN-10: 24 h, unless the
-/// bot is to wait.
+/// bot is to wait. FATES-INIT-7: who has not rolled in time is rolled for.
 pub fn waits(fight: &Fight) -> Option<Wait> {
     if fight.phase != Phase::Running || fight.state.outcome.is_some() {
         return None;
     }
-    let clock_secs = fight.settings.turn_secs;
     if let Some(turn) = &fight.state.turn {
         let is_skipped = fight.settings.absent != Absent::Wait;
-        let on = vec![By::Combatant(turn.who)];
+        let (on, clock_secs) = (vec![By::Combatant(turn.who)], fight.settings.turn_secs);
         return Some(Wait { on, part: "", clock_secs, is_skipped, is_each: false });
     }
     let on: Vec<By> = initiative::absent(fight).map(By::Combatant).collect();
-    Some(Wait { on, part: "init", clock_secs, is_skipped: false, is_each: true })
+    let clock_secs = fight.settings.init_secs;
+    Some(Wait { on, part: "init", clock_secs, is_skipped: true, is_each: true })
 }
 
 /// What follows by itself, until somebody must decide. A Blaze of Glory that cuts what follows

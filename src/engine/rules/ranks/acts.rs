@@ -86,6 +86,8 @@ keyed! {
         Free = "free",
         Bonus = "bonus",
         Full = "full",
+        /// RANKS-MOVE-2: a bonus move by a roll of tumble.
+        Tumble = "tumble",
     }
 }
 
@@ -95,6 +97,7 @@ impl Gait {
             Self::Free => Way::Incidental,
             Self::Bonus => Way::Bonus,
             Self::Full => Way::Full,
+            Self::Tumble => Way::Tumble,
         }
     }
 }
@@ -115,9 +118,9 @@ impl Act {
             Self::Do { deed, .. } => deed.cost().map_or(Cost::Either, Cost::Action),
             Self::Defend => Cost::Action(Action::Full),
             Self::Move { gait: Some(Gait::Free) | None, .. } => Cost::Incidental,
-            Self::Move { gait: Some(Gait::Bonus), .. } | Self::Ready(_) | Self::Combine { .. } => {
-                Cost::Action(Action::Bonus)
-            }
+            Self::Move { gait: Some(Gait::Bonus | Gait::Tumble), .. }
+            | Self::Ready(_)
+            | Self::Combine { .. } => Cost::Action(Action::Bonus),
             Self::Move { gait: Some(Gait::Full), .. } => Cost::Action(Action::Full),
             Self::Flee { flight, .. } => Cost::Action(flight.map_or(Action::Full, Flight::cost)),
             Self::Concede
@@ -152,7 +155,7 @@ impl Act {
             Self::Do { deed: Deed::Skill { .. }, .. } => When::OwnTurn,
             Self::Do { .. }
             | Self::Defend
-            | Self::Move { gait: Some(Gait::Bonus | Gait::Full), .. }
+            | Self::Move { gait: Some(Gait::Bonus | Gait::Tumble | Gait::Full), .. }
             | Self::Ready(_)
             | Self::Combine { .. } => When::Held,
             Self::Move { gait: Some(Gait::Free) | None, .. }
@@ -445,6 +448,7 @@ impl Offers<'_> {
         }
         self.combinations();
         self.moves(Gait::Bonus);
+        self.moves(Gait::Tumble);
     }
 
     fn combinations(&mut self) {

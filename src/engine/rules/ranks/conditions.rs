@@ -180,14 +180,15 @@ impl Body {
 }
 
 /// What a condition of that rank would come to (RANKS-COND-2).
-pub fn threat(body: &Body, track: Track, rank: u8) -> Threat {
-    let of_track = body.conditions.iter().filter(|one| one.track == track);
+pub fn threat(fight: &Fight, who: CombatantId, track: Track, rank: u8) -> Threat {
+    let (body, adds) = (fight.body(who), fight.settings.ranks_add);
+    let of_track = body.conditions.iter().filter(|one| one.track == track && adds);
     let sum = of_track.fold(rank, |sum, one| sum.saturating_add(one.rank));
     if sum >= OUT { Threat::Fell } else { Threat::Wound }
 }
 
 /// Puts a condition on somebody. RANKS-COND-2: ranks of one track that add up to 5 are replaced by
-/// one Out of Action. RANKS-END-1: the fight may be over with that.
+/// one Out of Action, unless the GM has set that they do not. RANKS-END-1: the fight may be over with that.
 pub fn put(scene: &mut Scene, who: CombatantId, kind: Ailment) -> Step {
     let condition = Condition::fresh(kind, scene.fight().round);
     let track = condition.track;
@@ -195,7 +196,7 @@ pub fn put(scene: &mut Scene, who: CombatantId, kind: Ailment) -> Step {
     let of_track = scene.fight().body(who).conditions.iter().filter(|one| one.track == track);
     let (entries, sum) =
         of_track.fold((0, 0), |(n, sum), one| (n + 1, one.rank.saturating_add(sum)));
-    if sum >= OUT && entries > 1 {
+    if sum >= OUT && entries > 1 && scene.fight().settings.ranks_add {
         scene.note(Note::Overwhelmed { who, track });
     }
     if scene.fight().body(who).is_out() {

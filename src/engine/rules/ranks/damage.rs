@@ -22,7 +22,7 @@ pub fn threat(fight: &Fight, who: CombatantId, dice: Code) -> Threat {
     let most = i16::from(dice.dice) * 6 + i16::from(dice.pips);
     match most - toughness(fight, who) {
         short if short < 0 => Threat::Nothing,
-        points => conditions::threat(fight.body(who), Track::Damage, checks::rank(points)),
+        points => conditions::threat(fight, who, Track::Damage, checks::rank(points)),
     }
 }
 

@@ -8,7 +8,7 @@ use super::force::{self, Direction, Forcing};
 use super::interaction::{self, Talk};
 use super::movement;
 use super::prompts::{self, Answer};
-use super::responses::{actions_left, pay};
+use super::responses::pay;
 use super::sheet::{Ability, Action, Feet, Name, Skill};
 use super::state::{Note, Purpose, Way};
 use super::{Fight, Scene, Step, attacks, engagement, objects, recovery, sight};
@@ -181,12 +181,8 @@ fn skill(scene: &mut Scene, who: CombatantId, ability: Ability, text: &str, how:
     if is_lost(scene, who, &[who]) {
         return Ok(());
     }
-    if let Some(wanted) = action {
-        let left: Vec<Action> = actions_left(scene.fight(), who).collect();
-        let paid = left.iter().find(|one| **one == wanted).or(left.first());
-        if let Some(action) = paid {
-            pay(scene, who, *action);
-        }
+    if let Some(action) = action {
+        pay(scene, who, action);
     }
     scene.note(Note::SkillRuled { who, difficulty, effect });
     let total = checks::roll(scene, Check::new(who, ability, Purpose::Skill).lucky(how.luck));

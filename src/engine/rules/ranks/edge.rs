@@ -13,8 +13,9 @@ use super::force::{Direction, Forcing};
 use super::free::{self, Handling};
 use super::interaction::Talk;
 use super::leaving::{self, Flight};
+use super::matching::{self, Payment};
 use super::movement::NOBODYS;
-use super::prompts::{Answer, Question};
+use super::prompts::{self, Answer, Question};
 use super::readied::{Check, Readied, Trigger};
 use super::recovery::{self, Cure};
 use super::responses::actions_left;
@@ -353,15 +354,17 @@ impl Reader<'_> {
             let mut all = body.weapons_at_hand();
             all.find(|(_, weapon)| fits(weapon.category)).map(|(name, _)| name.clone())
         });
-        let in_reach = |enemy: &CombatantId| {
-            engagement::check_enemy(fight, who, *enemy, "").is_ok()
-                && attacks::check_reach(fight, who, *enemy, &weapon).is_ok()
-        };
+        let in_reach =
+            |enemy: &CombatantId| attacks::check_reach(fight, who, *enemy, &weapon).is_ok();
         let enemy = match (hinders, words.get("enemy")) {
             (true, _) => target,
             (false, "") => {
-                let mut all = fight.iter().map(|(enemy, _)| enemy);
-                all.find(in_reach).unwrap_or(CombatantId::NOBODY)
+                let is_enemy =
+                    |one: &CombatantId| engagement::check_enemy(fight, who, *one, "").is_ok();
+                let enemies = || fight.iter().map(|(enemy, _)| enemy).filter(is_enemy);
+                // Where nobody is in reach, that is what is wrong.
+                let enemy = enemies().find(in_reach).or_else(|| enemies().next());
+                enemy.unwrap_or(CombatantId::NOBODY)
             }
             (false, _) => self.somebody("enemy"),
         };
@@ -730,9 +733,12 @@ pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Re
             let with = with.filter(offers).ok_or_else(unfit)?;
             Ok(Answer::Resist { action, with, luck })
         }
-        (Question::Match { who, .. }, "match") => {
-            let (action, luck) = read_response(fight, *who, words)?;
-            Ok(Answer::Match { action, luck })
+        (Question::Match { .. }, "match") => {
+            let (text, luck) = (words.get("action"), is_on(words, "luck"));
+            let action = Payment::read(text).ok_or_else(|| wrong("action", text))?;
+            let answer = Answer::Match { action, luck };
+            check_left(fight, ask, &answer)?;
+            Ok(answer)
         }
         (Question::Advantage { who, rank, .. }, "gain") => {
             read_gain(fight, ask, *who, *rank, words)
@@ -751,17 +757,19 @@ pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Re
             check_left(fight, ask, &answer)?;
             Ok(answer)
         }
-        (Question::Ruling { is_readied, .. }, "rule") => {
+        (Question::Ruling { who, is_readied, .. }, "rule") => {
             let difficulty = match words.get("difficulty") {
                 "" => checks::MODERATE,
                 text => read_difficulty(text).ok_or_else(|| wrong("difficulty", text))?,
             };
             let action = match words.get("action") {
-                "" => Action::Full,
-                text => Action::read(text).ok_or_else(|| wrong("action", text))?,
+                _ if *is_readied => None,
+                "" => Some(actions_left(fight, *who).next().unwrap_or(Action::Full)),
+                text => Some(Action::read(text).ok_or_else(|| wrong("action", text))?),
             };
-            let (action, effect) = ((!is_readied).then_some(action), words.get("effect").into());
-            Ok(Answer::Rule { difficulty, action, effect })
+            let answer = Answer::Rule { difficulty, action, effect: words.get("effect").into() };
+            check_left(fight, ask, &answer)?;
+            Ok(answer)
         }
         (Question::Ability { .. }, "rule") => match words.get("effect").trim() {
             "" => Err(wrong("effect", "")),
@@ -796,25 +804,42 @@ fn read_response(
 /// RANKS-REF-2: what is offered is accepted, also once the GM has ruled while the window is open; a
 /// default that is gone becomes the default of what is left.
 pub fn left(fight: &Fight, ask: Ask) -> Ask {
-    let is_left = |choice: &&Answer| check_left(fight, &ask, choice).is_ok();
-    let choices: Vec<Answer> = ask.choices.iter().filter(is_left).cloned().collect();
+    let choices: Vec<Answer> = match ask.question {
+        // What there was to pay with may be gone, and something else be in its place.
+        Question::Match { who, .. } => prompts::matches(fight, who, &ask.question),
+        Question::Ruling { who, is_readied, .. } => prompts::rulings(fight, who, is_readied),
+        _ => {
+            let is_left = |choice: &&Answer| check_left(fight, &ask, choice).is_ok();
+            ask.choices.iter().filter(is_left).cloned().collect()
+        }
+    };
     let default = match ask.question {
         _ if choices.contains(&ask.default) => ask.default.clone(),
         Question::Resist { .. } | Question::Soak { .. } | Question::Driven { .. } => Answer::Stand,
         Question::Match { .. } => Answer::LetGo,
         Question::Advantage { .. } => advantages::default_of(&choices),
         Question::Recovery { .. } => recovery::default_of(&choices),
-        Question::Ruling { .. } | Question::Ability { .. } => ask.default.clone(),
+        Question::Ruling { .. } => choices[0].clone(),
+        Question::Ability { .. } => ask.default.clone(),
     };
     Ask { choices, default, ..ask }
 }
 
 /// What was offered may be gone: the GM rules while a window is open.
 fn check_left(fight: &Fight, ask: &Ask, answer: &Answer) -> Result<(), Refusal> {
-    let By::Combatant(who) = ask.to else { return Ok(()) };
+    let (who, is_paid) = match (ask.to, &ask.question) {
+        (_, Question::Ruling { who, is_readied, .. }) => (*who, !is_readied),
+        (By::Combatant(who), _) => (who, true),
+        (By::Gm, _) => return Ok(()),
+    };
     let checked = match (answer, &ask.question) {
-        (Answer::Resist { action, luck, .. } | Answer::Match { action, luck }, _) => {
-            check_response(fight, who, *action, *luck)
+        (Answer::Resist { action, luck, .. }, _) => check_response(fight, who, *action, *luck),
+        (Answer::Match { action, luck }, question) => {
+            check_match(fight, who, question, *action, *luck)
+        }
+        // RANKS-TURN-2: what is spent pays for nothing.
+        (Answer::Rule { action: Some(action), .. }, _) if is_paid => {
+            check_response(fight, who, *action, false)
         }
         (Answer::Gain { effect, to, skill }, _) => {
             advantages::check_gain(fight, who, *effect, *to, *skill)
@@ -825,6 +850,25 @@ fn check_left(fight: &Fight, ask: &Ask, answer: &Answer) -> Result<(), Refusal> 
         _ => Ok(()),
     };
     checked.map_err(|why| why.refusal(fight, who))
+}
+
+/// RANKS-MATCH-2: an incidental movement pays for matching one, while it is left; else an action.
+fn check_match(
+    fight: &Fight,
+    who: CombatantId,
+    question: &Question,
+    payment: Payment,
+    luck: bool,
+) -> Result<(), Why> {
+    if matching::payments(fight, who, question).contains(&payment) {
+        return checks::check_luck(fight, who, luck);
+    }
+    match payment {
+        Payment::Free => Err(Why::new("no-move", "RANKS-MATCH-2")),
+        Payment::Bonus => check_response(fight, who, Action::Bonus, luck),
+        Payment::Full => check_response(fight, who, Action::Full, luck),
+    }?;
+    Err(Why::new("bad-skill", "RANKS-MATCH-2"))
 }
 
 /// RANKS-REF-2: the action must be there, and the luck point.

@@ -109,12 +109,13 @@ pub fn force(
     if to == from {
         return Ok(());
     }
-    let route = Route::new(scene.fight(), from, to, Way::Forced);
+    let route = Route::new(scene.fight(), target, to, Way::Forced);
     let goal = match how {
         Forcing::Arena => drive(scene, who, target, &route)?,
         Forcing::Grapple => drag(scene.fight(), target, &route),
     };
-    if goal != from {
+    // The GM may have placed it elsewhere meanwhile.
+    if goal != from && mark_of(scene.fight(), target) == from {
         walk(scene, target, goal, Way::Forced)?;
     }
     Ok(())
@@ -123,7 +124,7 @@ pub fn force(
 /// RANKS-FORCE-3: over terrain and obstacles by one movement check of its own, fixed or, for an
 /// action, rolled (W3); whoever fails is fatigued and moved all the same.
 fn drive(scene: &mut Scene, actor: CombatantId, who: CombatantId, route: &Route) -> Step<Feet> {
-    let Some(over) = route.is_rolled(scene.fight(), who) else {
+    let Some(over) = route.rolled() else {
         if route.task.is_some() {
             responses::unasked(scene, who)?;
         }
@@ -132,7 +133,8 @@ fn drive(scene: &mut Scene, actor: CombatantId, who: CombatantId, route: &Route)
     let fixed = checks::fixed(scene.fight(), who, over.skill);
     let question = Question::Driven { who, actor, over };
     let response = responses::ask(scene, who, question, &[over.skill.into()])?;
-    if super::deeds::is_lost(scene, actor, &[who]) {
+    let is_off = mark_of(scene.fight(), who) != route.from;
+    if is_off || super::deeds::is_lost(scene, actor, &[who]) {
         return Ok(route.from);
     }
     let total = match response {

@@ -2,7 +2,7 @@
 
 use super::deeds::{How, is_in};
 use super::matching::{self, Matched};
-use super::movement::{self, Route, can_move, go, length_of, rule_of};
+use super::movement::{self, Route, can_begin, can_move, check_tumble, length_of, rule_of, walk};
 use super::responses::actions_left;
 use super::sheet::{Action, Feet, keyed};
 use super::state::{Exit, Note, Way};
@@ -17,6 +17,8 @@ keyed! {
         Bonus = "bonus",
         Full = "full",
         Sprint = "sprint",
+        /// RANKS-MOVE-2: a bonus move by a roll of tumble.
+        Tumble = "tumble",
     }
 }
 
@@ -26,12 +28,13 @@ impl Flight {
             Self::Bonus => Way::Bonus,
             Self::Full => Way::Full,
             Self::Sprint => Way::Sprint,
+            Self::Tumble => Way::Tumble,
         }
     }
 
     pub fn cost(self) -> Action {
         match self {
-            Self::Bonus => Action::Bonus,
+            Self::Bonus | Self::Tumble => Action::Bonus,
             Self::Full | Self::Sprint => Action::Full,
         }
     }
@@ -54,9 +57,10 @@ fn way_out(fight: &Fight, who: CombatantId) -> Option<(Feet, Feet)> {
 
 /// RANKS-FLEE-1: the length must reach the exit end's mark and 5 ft more.
 pub fn check_flee(fight: &Fight, who: CombatantId, flight: Flight) -> Result<(), Why> {
-    let Some((_, feet)) = way_out(fight, who) else {
+    let Some((end, feet)) = way_out(fight, who) else {
         return Err(Why::new("no-path", "RANKS-FLEE-1"));
     };
+    check_tumble(fight, mark_of(fight, who), end, flight.way())?;
     if feet > length_of(fight, who, flight.way()) {
         return Err(Why::new("too-far", rule_of(flight.way())));
     }
@@ -75,7 +79,7 @@ pub fn default_flight(fight: &Fight, who: CombatantId) -> Flight {
 pub fn flee(scene: &mut Scene, who: CombatantId, flight: Flight, how: How) -> Step {
     let Some((end, feet)) = way_out(scene.fight(), who) else { return Ok(()) };
     let (from, way) = (mark_of(scene.fight(), who), flight.way());
-    let route = Route::of_length(scene.fight(), from, end, way, feet);
+    let route = Route::of_length(scene.fight(), who, end, way, feet);
     scene.note(Note::SetsOut { who, to: end, way, flees: true });
     let stopped = movement::roll(scene, who, &route, how)?;
     let (goal, is_stopped) = (stopped.unwrap_or(end), stopped.is_some());
@@ -84,9 +88,12 @@ pub fn flee(scene: &mut Scene, who: CombatantId, flight: Flight, how: How) -> St
     }
     let feet = if is_stopped { goal.abs_diff(from) } else { feet };
     let is_left = end == 0;
-    let matched = Matched { mover: who, is_left, feet, over: route.task };
+    let matched = Matched { mover: who, from, way, is_left, feet, over: route.task };
     let matchers = matching::ask(scene, &matched)?;
-    let walked = go(scene, who, goal, way)?;
+    if !can_begin(scene.fight(), who, from) {
+        return Ok(());
+    }
+    let walked = walk(scene, who, goal, way)?;
     let fight = scene.fight();
     let is_there = !is_stopped && mark_of(fight, who) == end && can_move(fight, who);
     if is_there && matchers.iter().any(|matcher| matcher.most >= feet) {

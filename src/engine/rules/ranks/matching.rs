@@ -1,12 +1,12 @@
 //! Matching movement (RANKS-MATCH): engaged enemies follow, or back away.
 
 use super::checks::{self, Check};
-use super::movement::{self, along, go};
+use super::movement::{self, Task, along, can_begin, walk};
 use super::prompts::{self, Answer, Question};
 use super::responses::{actions_left, pay};
-use super::sheet::{Action, Feet, Matching};
-use super::state::{Hindrance, Note, Purpose, Way};
-use super::zones::mark_of;
+use super::sheet::{Action, Feet, Matching, keyed};
+use super::state::{Allowance, Note, Purpose, Way};
+use super::zones::{mark_of, things};
 use super::{Ask, Fight, Scene, Step, engagement, sight};
 use crate::engine::ids::CombatantId;
 use crate::engine::scene::Lull;
@@ -15,10 +15,49 @@ use crate::engine::scene::Lull;
 #[derive(Clone, Copy, Debug)]
 pub struct Matched {
     pub mover: CombatantId,
+    /// Where it begins.
+    pub from: Feet,
+    pub way: Way,
     pub is_left: bool,
     pub feet: Feet,
     /// RANKS-MATCH-3: what a matcher has to get over as well.
-    pub over: Option<Hindrance>,
+    pub over: Option<Task>,
+}
+
+keyed! {
+    /// RANKS-MATCH-2: what pays for matching.
+    Payment {
+        /// The own incidental movement.
+        Free = "free",
+        Bonus = "bonus",
+        Full = "full",
+    }
+}
+
+impl From<Action> for Payment {
+    fn from(action: Action) -> Self {
+        match action {
+            Action::Full => Self::Full,
+            Action::Bonus => Self::Bonus,
+        }
+    }
+}
+
+/// RANKS-MATCH-2: with what somebody can match a movement. An incidental one with the own incidental
+/// movement while that is left, which goes over nothing that is hard (RANKS-MOVE-1); else with an
+/// action, the bonus action first, which is enough for most.
+pub fn payments(fight: &Fight, who: CombatantId, question: &Question) -> Vec<Payment> {
+    let Question::Match { is_left, feet, is_free, .. } = *question else { return Vec::new() };
+    let body = fight.body(who);
+    if is_free && body.incidental {
+        let from = mark_of(fight, who);
+        let to = along(fight, from, is_left, feet.min(body.half_pace()));
+        if things(fight, from, to).is_empty() {
+            return vec![Payment::Free];
+        }
+    }
+    let actions: Vec<Payment> = actions_left(fight, who).map(Payment::from).collect();
+    actions.into_iter().rev().collect()
 }
 
 /// One who matches, and how far at most.
@@ -28,8 +67,8 @@ pub struct Matcher {
     pub most: Feet,
 }
 
-/// RANKS-MATCH-1, RANKS-MATCH-4: W2 to all engaged enemies with an action left at once; then they
-/// pay, and roll in join order. RANKS-MATCH-3: who fails does not move, and the action is spent.
+/// RANKS-MATCH-1, RANKS-MATCH-4: W2 to all engaged enemies who can pay, at once; then they pay, and
+/// roll in join order. RANKS-MATCH-3: who fails does not move, and what it paid is spent.
 pub fn ask(scene: &mut Scene, matched: &Matched) -> Step<Vec<Matcher>> {
     let fight = scene.fight();
     let able: Vec<CombatantId> =
@@ -51,14 +90,20 @@ pub fn ask(scene: &mut Scene, matched: &Matched) -> Step<Vec<Matcher>> {
     for (who, ordered) in able.into_iter().zip(unasked) {
         let Some(answer) = ordered.or_else(|| answers.next()) else { continue };
         let Answer::Match { action, luck } = answer else { continue };
-        // The GM may have changed things meanwhile.
-        let is_left = actions_left(scene.fight(), who).any(|left| left == action);
-        if !is_left || !can_match(scene.fight(), who, matched) {
+        // The GM may have changed things meanwhile; what does not begin is not matched.
+        let fight = scene.fight();
+        let is_left = payments(fight, who, &question(who, matched)).contains(&action);
+        let begins = can_begin(fight, matched.mover, matched.from);
+        if !is_left || !begins || !can_match(fight, who, matched) {
             continue;
         }
         sight::show(scene, who);
         scene.note(Note::Matches { who, mover: matched.mover, action });
-        pay(scene, who, action);
+        match action {
+            Payment::Free => scene.note(Note::Spent { who, what: Allowance::Incidental }),
+            Payment::Bonus => pay(scene, who, Action::Bonus),
+            Payment::Full => pay(scene, who, Action::Full),
+        }
         if gets_over(scene, who, matched.over, luck)? {
             matchers.push(Matcher { who, most: reach(scene.fight(), who, action) });
         }
@@ -67,54 +112,52 @@ pub fn ask(scene: &mut Scene, matched: &Matched) -> Step<Vec<Matcher>> {
 }
 
 fn question(who: CombatantId, matched: &Matched) -> Question {
-    let Matched { mover, is_left, feet, over } = *matched;
-    Question::Match { who, mover, is_left, feet, over }
+    let Matched { mover, way, is_left, feet, .. } = *matched;
+    let over = matched.over.map(|task| task.is);
+    let is_rolled = matched.over.is_some_and(|task| task.is_rolled);
+    Question::Match { who, mover, is_left, feet, over, is_rolled, is_free: way == Way::Incidental }
 }
 
 fn can_match(fight: &Fight, who: CombatantId, matched: &Matched) -> bool {
     movement::can_move(fight, who)
         && engagement::are_engaged(fight, who, matched.mover)
         && engagement::is_known(fight, who, matched.mover)
-        && actions_left(fight, who).next().is_some()
+        && !payments(fight, who, &question(who, matched)).is_empty()
 }
 
-/// RANKS-MATCH-2: a bonus action goes up to half Move, a full action up to Move.
-fn reach(fight: &Fight, who: CombatantId, action: Action) -> Feet {
+/// RANKS-MATCH-2: a full action goes up to Move, everything else up to half of it.
+fn reach(fight: &Fight, who: CombatantId, action: Payment) -> Feet {
     match action {
-        Action::Bonus => fight.body(who).half_pace(),
-        Action::Full => fight.body(who).pace,
+        Payment::Free | Payment::Bonus => fight.body(who).half_pace(),
+        Payment::Full => fight.body(who).pace,
     }
 }
 
-/// RANKS-MATCH-2: a standing order may say always or never. `always` pays with the bonus action if
-/// that suffices and is left, else with the full action, else with what there is.
+/// RANKS-MATCH-2: a standing order may say always or never. `always` pays with the incidental
+/// movement where that goes, with the bonus action if that suffices and is left, else with the full
+/// action, else with what there is.
 fn standing_order(fight: &Fight, who: CombatantId, matched: &Matched) -> Option<Answer> {
     match fight.body(who).matching {
         Matching::Ask => None,
         Matching::Never => Some(Answer::LetGo),
         Matching::Always => {
-            let left: Vec<Action> = actions_left(fight, who).collect();
-            let suffices = |action: Action| reach(fight, who, action) >= matched.feet;
-            let is_enough = left.contains(&Action::Bonus) && suffices(Action::Bonus);
-            let is_full = left.contains(&Action::Full) && !is_enough;
-            let action = if is_full { Action::Full } else { Action::Bonus };
-            Some(Answer::Match { action, luck: false })
+            let left = payments(fight, who, &question(who, matched));
+            let suffices = |action: &Payment| reach(fight, who, *action) >= matched.feet;
+            // The least that suffices; else the most there is.
+            let action = left.iter().find(|action| suffices(action)).or(left.last());
+            Some(Answer::Match { action: *action?, luck: false })
         }
     }
 }
 
-/// RANKS-MATCH-3: the same skill and difficulty, rolled only if above the fixed value.
-fn gets_over(
-    scene: &mut Scene,
-    who: CombatantId,
-    over: Option<Hindrance>,
-    luck: bool,
-) -> Step<bool> {
-    let Some(task) = over.filter(|task| movement::needs_roll(scene.fight(), who, task)) else {
-        return Ok(true);
-    };
-    let total = checks::roll(scene, Check::new(who, task.skill, Purpose::Match).lucky(luck));
-    movement::judge(scene, who, Purpose::Match, task, total)
+/// RANKS-MATCH-3: the same skill and difficulty, rolled where the mover rolled, else only if above
+/// the fixed value.
+fn gets_over(scene: &mut Scene, who: CombatantId, over: Option<Task>, luck: bool) -> Step<bool> {
+    let is_rolled =
+        |task: &Task| task.is_rolled || movement::needs_roll(scene.fight(), who, &task.is);
+    let Some(Task { is, .. }) = over.filter(is_rolled) else { return Ok(true) };
+    let total = checks::roll(scene, Check::new(who, is.skill, Purpose::Match).lucky(luck));
+    movement::judge(scene, who, Purpose::Match, is, total)
 }
 
 /// RANKS-MATCH-4: then the matchers move the same way, as many feet as the mover really moved.
@@ -125,8 +168,8 @@ pub fn follow(scene: &mut Scene, matchers: &[Matcher], is_left: bool, feet: Feet
         let fight = scene.fight();
         let from = mark_of(fight, matcher.who);
         let goal = along(fight, from, is_left, feet.min(matcher.most));
-        if goal != from {
-            go(scene, matcher.who, goal, Way::Match)?;
+        if goal != from && movement::can_move(fight, matcher.who) {
+            walk(scene, matcher.who, goal, Way::Match)?;
         }
     }
     Ok(())

@@ -23,7 +23,7 @@ pub const NOBODYS: Feet = Feet::MAX;
 pub fn length_of(fight: &Fight, who: CombatantId, way: Way) -> Feet {
     let body = fight.body(who);
     match way {
-        Way::Incidental | Way::Bonus => body.half_pace(),
+        Way::Incidental | Way::Bonus | Way::Tumble => body.half_pace(),
         Way::Full => body.pace,
         Way::Sprint => SPRINT,
         Way::Match | Way::Forced | Way::Placed => Feet::MAX,
@@ -37,19 +37,38 @@ pub struct Route {
     pub to: Feet,
     pub things: Vec<Thing>,
     /// The one check that it may need (RANKS-MOVE-5).
-    pub task: Option<Hindrance>,
+    pub task: Option<Task>,
+}
+
+/// What a movement must get over: one skill, against one difficulty.
+#[derive(Clone, Copy, Debug)]
+pub struct Task {
+    pub is: Hindrance,
+    pub is_rolled: bool,
+}
+
+impl Task {
+    /// RANKS-MOVE-5: a difficulty up to the fixed value is not rolled and succeeds. RANKS-MOVE-2: in
+    /// a bonus move tumble is rolled where the fixed value does not do, or the mover wants it.
+    fn new(fight: &Fight, who: CombatantId, is: Hindrance, way: Way) -> Self {
+        let is_hard = needs_roll(fight, who, &is);
+        let is_tumbled = way == Way::Tumble || (way == Way::Bonus && is_hard);
+        let skill = if is_tumbled { Skill::Tumble } else { is.skill };
+        Self { is: Hindrance { skill, ..is }, is_rolled: is_hard || is_tumbled }
+    }
 }
 
 impl Route {
-    /// RANKS-MOVE-2: a bonus move is a matter of tumble, against the highest difficulty on the
-    /// path. RANKS-MOVE-3: else the skill of the hardest thing counts, of equals the first.
-    /// RANKS-MOVE-4: for a sprint the distance is such a thing, and the first.
-    pub fn new(fight: &Fight, from: Feet, to: Feet, way: Way) -> Self {
-        Self::of_length(fight, from, to, way, from.abs_diff(to))
+    /// RANKS-MOVE-3: the skill of the hardest thing counts, of equals the first. RANKS-MOVE-4: for a
+    /// sprint the distance is such a thing, and the first.
+    pub fn new(fight: &Fight, who: CombatantId, to: Feet, way: Way) -> Self {
+        let feet = mark_of(fight, who).abs_diff(to);
+        Self::of_length(fight, who, to, way, feet)
     }
 
     /// The same with the distance that counts for a sprint.
-    pub fn of_length(fight: &Fight, from: Feet, to: Feet, way: Way, feet: Feet) -> Self {
+    pub fn of_length(fight: &Fight, who: CombatantId, to: Feet, way: Way, feet: Feet) -> Self {
+        let from = mark_of(fight, who);
         let mut things = things(fight, from, to);
         if way == Way::Sprint {
             let difficulty = zones::sprint_difficulty(feet);
@@ -57,10 +76,7 @@ impl Route {
             things.insert(0, Thing { is, before: from });
         }
         let hardest = things.iter().rev().max_by_key(|thing| thing.is.difficulty);
-        let task = hardest.map(|thing| match way {
-            Way::Bonus => Hindrance { skill: Skill::Tumble, ..thing.is },
-            _ => thing.is,
-        });
+        let task = hardest.map(|thing| Task::new(fight, who, thing.is, way));
         Self { from, to, things, task }
     }
 
@@ -74,9 +90,9 @@ impl Route {
         self.things.iter().find(is_too_hard).map(|thing| thing.before)
     }
 
-    /// RANKS-MOVE-5: a difficulty up to the fixed value is not rolled and succeeds.
-    pub fn is_rolled(&self, fight: &Fight, who: CombatantId) -> Option<Hindrance> {
-        self.task.filter(|task| needs_roll(fight, who, task))
+    /// What must be rolled for, if anything.
+    pub fn rolled(&self) -> Option<Hindrance> {
+        self.task.filter(|task| task.is_rolled).map(|task| task.is)
     }
 
     /// RANKS-MOVE-6, RANKS-FAT-1: the total of the one check, and the mark on which it stops the
@@ -89,7 +105,7 @@ impl Route {
         total: i16,
     ) -> Step<Option<Feet>> {
         let Some(task) = self.task else { return Ok(None) };
-        if judge(scene, who, purpose, task, total)? {
+        if judge(scene, who, purpose, task.is, total)? {
             return Ok(None);
         }
         if !scene.fight().body(who).is_active() {
@@ -133,8 +149,7 @@ pub fn check_upright(fight: &Fight, who: CombatantId) -> Result<(), Why> {
     if fight.body(who).prone { Err(Why::new("prone", "RANKS-MOVE-7")) } else { Ok(()) }
 }
 
-/// RANKS-MOVE-1 to RANKS-MOVE-4: another mark of the line, no further than this movement goes;
-/// RANKS-MOVE-1: for an incidental one over nothing that is hard.
+/// RANKS-MOVE-1 to RANKS-MOVE-4: another mark of the line, no further than this movement goes.
 pub fn check(fight: &Fight, who: CombatantId, to: Option<Feet>, way: Way) -> Result<(), Why> {
     check_named(to)?;
     let from = mark_of(fight, who);
@@ -142,11 +157,21 @@ pub fn check(fight: &Fight, who: CombatantId, to: Option<Feet>, way: Way) -> Res
     let Some(to) = to.filter(is_mark) else {
         return Err(Why::new("no-path", "RANKS-DIST-1"));
     };
+    check_tumble(fight, from, to, way)?;
     if from.abs_diff(to) > length_of(fight, who, way) {
         return Err(Why::new("too-far", rule_of(way)));
     }
+    // RANKS-MOVE-1: an incidental movement goes over nothing that is hard.
     if way == Way::Incidental && !things(fight, from, to).is_empty() {
         return Err(Why::new("obstructed", "RANKS-MOVE-1"));
+    }
+    Ok(())
+}
+
+/// RANKS-MOVE-2: to tumble there must be something to get over.
+pub fn check_tumble(fight: &Fight, from: Feet, to: Feet, way: Way) -> Result<(), Why> {
+    if way == Way::Tumble && things(fight, from, to).is_empty() {
+        return Err(Why::new("bad-skill", "RANKS-MOVE-2"));
     }
     Ok(())
 }
@@ -154,7 +179,7 @@ pub fn check(fight: &Fight, who: CombatantId, to: Option<Feet>, way: Way) -> Res
 pub fn rule_of(way: Way) -> &'static str {
     match way {
         Way::Incidental => "RANKS-MOVE-1",
-        Way::Bonus => "RANKS-MOVE-2",
+        Way::Bonus | Way::Tumble => "RANKS-MOVE-2",
         Way::Full => "RANKS-MOVE-3",
         Way::Sprint => "RANKS-MOVE-4",
         Way::Match => "RANKS-MATCH-2",
@@ -163,19 +188,23 @@ pub fn rule_of(way: Way) -> &'static str {
 }
 
 /// RANKS-MOVE-1 to RANKS-MOVE-4, RANKS-MATCH-4: declared and paid, the mover rolls if it must; then
-/// engaged enemies may match, unless it was readied (RANKS-READY-5); then it moves, and they do.
+/// engaged enemies may match, unless it was readied (RANKS-READY-5); then it moves, and they do. The
+/// movement is off where the mover cannot begin it any more.
 pub fn travel(scene: &mut Scene, who: CombatantId, to: Feet, way: Way, how: How) -> Step {
     let from = mark_of(scene.fight(), who);
-    let route = Route::new(scene.fight(), from, to, way);
+    let route = Route::new(scene.fight(), who, to, way);
     scene.note(Note::SetsOut { who, to, way, flees: false });
     let goal = roll(scene, who, &route, how)?.unwrap_or(to);
     if goal == from {
         return Ok(());
     }
     let (is_left, feet, over) = (goal < from, goal.abs_diff(from), route.task);
-    let matched = Matched { mover: who, is_left, feet, over };
+    let matched = Matched { mover: who, from, way, is_left, feet, over };
     let matchers = if how.is_readied { Vec::new() } else { matching::ask(scene, &matched)? };
-    let feet = go(scene, who, goal, way)?;
+    if !can_begin(scene.fight(), who, from) {
+        return Ok(());
+    }
+    let feet = walk(scene, who, goal, way)?;
     matching::follow(scene, &matchers, is_left, feet)
 }
 
@@ -184,14 +213,15 @@ pub fn can_move(fight: &Fight, who: CombatantId) -> bool {
     is_in(fight, who) && !fight.body(who).prone
 }
 
-/// Sets off, after others have answered: whoever fell meanwhile, or went out, stays on the mark.
-pub fn go(scene: &mut Scene, who: CombatantId, goal: Feet, way: Way) -> Step<Feet> {
-    if can_move(scene.fight(), who) { walk(scene, who, goal, way) } else { Ok(0) }
+/// Whether a declared movement can begin, once others have answered: who fell meanwhile, went out,
+/// or was placed on another mark by the GM does not set out.
+pub fn can_begin(fight: &Fight, who: CombatantId, from: Feet) -> bool {
+    can_move(fight, who) && mark_of(fight, who) == from
 }
 
 /// The check of a chosen movement, and the mark on which it stops the mover, if any.
 pub fn roll(scene: &mut Scene, who: CombatantId, route: &Route, how: How) -> Step<Option<Feet>> {
-    let Some(task) = route.is_rolled(scene.fight(), who) else { return Ok(None) };
+    let Some(task) = route.rolled() else { return Ok(None) };
     let check = Check::new(who, task.skill, Purpose::Move).lucky(how.luck);
     let total = checks::roll(scene, check);
     let stopped = route.settle(scene, who, Purpose::Move, total)?;
@@ -220,8 +250,9 @@ pub fn walk(scene: &mut Scene, who: CombatantId, goal: Feet, way: Way) -> Step<F
         walked += from.abs_diff(to);
         zones::enter(scene, who, before, to)?;
         let can_go_on = |fight: &Fight| can_move(fight, who) || (was_prone && is_in(fight, who));
-        for holder in due {
-            if is_in(scene.fight(), who) {
+        // Whom the hazard puts out of action nobody needs to strike.
+        if is_in(scene.fight(), who) {
+            for holder in due {
                 readied::fire(scene, holder, Some(who))?;
             }
         }

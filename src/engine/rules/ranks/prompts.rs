@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::advantages::{self, Effect, Ploy};
 use super::conditions::{self, Track};
 use super::deeds::{are_both_in, is_in};
+use super::matching::{self, Payment};
 use super::recovery::{self, Cure, Which};
 use super::responses::actions_left;
 use super::sheet::{Ability, Action, Feet, Skill};
@@ -30,6 +31,12 @@ pub enum Question {
         is_left: bool,
         feet: Feet,
         over: Option<Hindrance>,
+        /// The mover rolled for it (RANKS-MATCH-3).
+        #[serde(default)]
+        is_rolled: bool,
+        /// It is an incidental movement (RANKS-MATCH-2).
+        #[serde(default)]
+        is_free: bool,
     },
     /// W3.
     Driven { who: CombatantId, actor: CombatantId, over: Hindrance },
@@ -53,7 +60,7 @@ pub enum Answer {
     },
     Stand,
     Match {
-        action: Action,
+        action: Payment,
         luck: bool,
     },
     LetGo,
@@ -90,13 +97,17 @@ pub fn respond(fight: &Fight, who: CombatantId, question: Question, with: &[Abil
     window(fight, who, question, choices, Answer::Stand)
 }
 
-/// W2: the bonus action first, which is enough for most movements. No answer lets go.
+/// W2: No answer lets go.
 pub fn matching(fight: &Fight, who: CombatantId, question: Question) -> Ask {
-    let actions = actions_left(fight, who).map(|action| Answer::Match { action, luck: false });
-    let mut choices: Vec<Answer> = actions.collect();
-    choices.reverse();
-    choices.push(Answer::LetGo);
+    let choices = matches(fight, who, &question);
     window(fight, who, question, choices, Answer::LetGo)
+}
+
+/// RANKS-MATCH-2: every way to match, and to let go.
+pub fn matches(fight: &Fight, who: CombatantId, question: &Question) -> Vec<Answer> {
+    let all = matching::payments(fight, who, question).into_iter();
+    let all = all.map(|action| Answer::Match { action, luck: false });
+    all.chain([Answer::LetGo]).collect()
 }
 
 /// W4: every effect for the maker, those of the rank made for allies; any other may be said.
@@ -126,6 +137,7 @@ pub fn recovery(
 }
 
 /// W7: the GM says how hard it is, what it costs and what it does; or that it is nothing.
+/// RANKS-TURN-2: it costs what is left.
 pub fn ruling(
     fight: &Fight,
     who: CombatantId,
@@ -133,10 +145,21 @@ pub fn ruling(
     text: &str,
     is_readied: bool,
 ) -> Ask {
-    let action = (!is_readied).then_some(Action::Full);
-    let default = Answer::Rule { difficulty: checks::MODERATE, action, effect: String::new() };
     let question = Question::Ruling { who, ability, text: text.into(), is_readied };
-    by_gm(fight, question, vec![default.clone(), Answer::Refuse], default)
+    let choices = rulings(fight, who, is_readied);
+    let default = choices[0].clone();
+    by_gm(fight, question, choices, default)
+}
+
+/// RANKS-TURN-2: the usual ruling, as long as an action is left to pay for it; or none.
+pub fn rulings(fight: &Fight, who: CombatantId, is_readied: bool) -> Vec<Answer> {
+    let usual =
+        |action| Answer::Rule { difficulty: checks::MODERATE, action, effect: String::new() };
+    let usual = match (is_readied, actions_left(fight, who).next()) {
+        (true, _) => Some(usual(None)),
+        (false, action) => action.map(|action| usual(Some(action))),
+    };
+    usual.into_iter().chain([Answer::Refuse]).collect()
 }
 
 /// W7: no answer refuses.
@@ -144,7 +167,8 @@ pub fn ability(fight: &Fight, who: CombatantId, receiver: CombatantId) -> Ask {
     by_gm(fight, Question::Ability { who, receiver }, vec![Answer::Refuse], Answer::Refuse)
 }
 
-/// RANKS-COND-5: who is out of action responds to nothing, and nobody responds to them.
+/// RANKS-COND-5: who is out of action responds to nothing, and nobody responds to them; a patient may
+/// be out of action, not out of the fight.
 pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
     match ask.question {
         Question::Resist { who, actor: other, .. }
@@ -153,8 +177,10 @@ pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
         Question::Soak { who, .. }
         | Question::Driven { who, .. }
         | Question::Advantage { who, .. }
-        | Question::Recovery { who, .. }
         | Question::Ruling { who, .. } => !is_in(fight, who),
+        Question::Recovery { who, patient, .. } => {
+            !is_in(fight, who) || !recovery::is_there(fight, patient)
+        }
     }
 }
 
@@ -206,15 +232,13 @@ pub fn about(fight: &Fight, ask: &Ask) -> Option<About> {
         Question::Resist { who, actor, purpose, rank, .. } => {
             let threat = match purpose {
                 Purpose::Attack => attacks::worst(fight, *who, *actor, *rank),
-                Purpose::Interact => {
-                    Some(conditions::threat(fight.body(*who), Track::Composure, *rank))
-                }
+                Purpose::Interact => Some(conditions::threat(fight, *who, Track::Composure, *rank)),
                 _ => None,
             };
             About { threat, ..About::of("resist").by(*actor).way(purpose.key()) }
         }
         Question::Soak { who, by, rank } => {
-            let threat = Some(conditions::threat(fight.body(*who), Track::Damage, *rank));
+            let threat = Some(conditions::threat(fight, *who, Track::Damage, *rank));
             About { threat, by: *by, ..About::of("soak") }
         }
         Question::Match { mover, .. } => About::of("match").by(*mover),
@@ -229,9 +253,9 @@ pub fn about(fight: &Fight, ask: &Ask) -> Option<About> {
 pub fn price(answer: &Answer) -> Price {
     match answer {
         Answer::Resist { action: Action::Full, .. }
-        | Answer::Match { action: Action::Full, .. } => Price::Turn,
+        | Answer::Match { action: Payment::Full, .. } => Price::Turn,
         Answer::Resist { action: Action::Bonus, .. }
-        | Answer::Match { action: Action::Bonus, .. } => Price::Little,
+        | Answer::Match { action: Payment::Free | Payment::Bonus, .. } => Price::Little,
         Answer::Stand
         | Answer::LetGo
         | Answer::Gain { .. }

@@ -215,7 +215,8 @@ fn deed_of(
         Check::Pursue { weapon, category } => {
             fight.body(who).weapon_at_hand(weapon)?;
             let reach = reach_of(*category);
-            let to = nearest_at(fight, mark_of(fight, by?), reach, mark_of(fight, who))?;
+            let by = by.filter(|by| deeds::is_in(fight, *by))?;
+            let to = nearest_at(fight, mark_of(fight, by), reach, mark_of(fight, who))?;
             Some(Deed::Dash { to: Some(to) })
         }
         Check::Defend => None,

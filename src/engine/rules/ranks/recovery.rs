@@ -82,8 +82,7 @@ pub fn check_what(
     patient: CombatantId,
 ) -> Result<(), Why> {
     let bad = Err(Why::new("bad-target", "RANKS-REC-1").about(patient));
-    let is_there = |body: &Body| !body.conceded && !body.gone;
-    if !is_known(fight, who, patient) || !is_there(fight.body(patient)) {
+    if !is_known(fight, who, patient) || !is_there(fight, patient) {
         return bad;
     }
     match skill {
@@ -92,6 +91,11 @@ pub fn check_what(
         Some(skill) if !tracks_of(skill).is_empty() => Ok(()),
         Some(_) | None => Err(Why::new("bad-skill", "RANKS-REC-1")),
     }
+}
+
+/// RANKS-REC-1: a patient may be out of action, but is in the fight.
+pub fn is_there(fight: &Fight, patient: CombatantId) -> bool {
+    fight.get(patient).is_some_and(|one| !one.body.conceded && !one.body.gone)
 }
 
 /// RANKS-REC-1: medicine reaches 5 ft, and there is a condition of a track that the skill treats.
@@ -143,6 +147,10 @@ pub fn recover(
     let ask = prompts::recovery(scene.fight(), who, patient, skill, rank);
     let answer = scene.ask(ask)?;
     if is_lost(scene, who, &[who]) {
+        return Ok(());
+    }
+    if !is_there(scene.fight(), patient) {
+        scene.note(Note::Lost(who));
         return Ok(());
     }
     let choices = offered(scene.fight(), patient, skill, rank);

@@ -9,6 +9,7 @@ use super::advantages::{Boon, Gain, Gift};
 use super::combine::{Combined, Kind};
 use super::conditions::{Condition, Track, Until};
 use super::deeds::Deed;
+use super::matching::Payment;
 use super::readied::Readied;
 use super::recovery::Treatment;
 use super::sheet::keyed;
@@ -85,6 +86,8 @@ keyed! {
 pub struct Settings {
     pub soak: Soak,
     pub fail_moves: FailMoves,
+    /// RANKS-COND-2.
+    pub ranks_add: bool,
     pub turn_secs: u32,
     pub answer_secs: u32,
     pub ruling_secs: u32,
@@ -96,6 +99,7 @@ impl Default for Settings {
         Self {
             soak: Soak::Fixed,
             fail_moves: FailMoves::Go,
+            ranks_add: true,
             turn_secs: 24 * 3600,
             answer_secs: 12 * 3600,
             ruling_secs: 24 * 3600,
@@ -193,6 +197,8 @@ keyed! {
     Way {
         Incidental = "incidental",
         Bonus = "bonus",
+        /// A bonus move by a roll of tumble (RANKS-MOVE-2).
+        Tumble = "tumble",
         Full = "full",
         Sprint = "sprint",
         Match = "match",
@@ -362,7 +368,7 @@ pub enum Note {
     Matches {
         who: CombatantId,
         mover: CombatantId,
-        action: Action,
+        action: Payment,
     },
     HazardStruck {
         who: CombatantId,
