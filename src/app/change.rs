@@ -274,6 +274,7 @@ pub(super) fn draw_up(
     }
     draft.invite()?;
     let nudged = change.nudged;
+    draft.stop_clock(nudged);
     for (audience, post) in nudges(&draft.now, nudged, present) {
         draft.post(audience, &post)?;
     }
@@ -450,6 +451,15 @@ impl Draft<'_> {
         left.map_or_else(|| clock(prompt.clock_secs), |(_, left)| Some(Alarm::Standing(*left)))
     }
 
+    /// The clock of a question has run out to which nothing is answered for whoever is asked.
+    fn stop_clock(&mut self, fired: Option<Timed>) {
+        let Some(Timed::Prompt(id)) = fired else { return };
+        for open in self.now.prompts.iter_mut().filter(|open| open.id == id) {
+            open.alarm = None;
+        }
+        self.timers.push((Timed::Prompt(id), None));
+    }
+
     fn close(&mut self, was: OpenPrompt, outcome: Outcome) -> Result<(), Fault> {
         let OpenPrompt { id, prompt, user, shown, alarm, order, .. } = was;
         let closed = Some((self.now.revision, json(&outcome)?));
@@ -482,7 +492,7 @@ impl Draft<'_> {
         for open in self.now.prompts.iter().filter(is_asked) {
             let was = self.before.open(open.id).map(|was| self.before.mirrors(was.shown));
             let had = was.unwrap_or_default();
-            let until = self.end_of(open.alarm);
+            let until = self.end_of(open.alarm).filter(|_| !open.prompt.is_patient);
             for to in self.now.mirrors(open.shown).difference(&had).copied() {
                 let is_silent = self.present.is_silent(to);
                 copies.push((to, Post::Mirror { prompt: open.id, to, until, is_silent }));
@@ -569,7 +579,7 @@ impl Draft<'_> {
             if matches!(open.prompt.asked, Asked::Lull(_)) {
                 continue;
             }
-            let until = self.end_of(open.alarm);
+            let until = self.end_of(open.alarm).filter(|_| !open.prompt.is_patient);
             if open.prompt.is_shared {
                 let (prompts, to) = (Together::of(open.id), open.shown);
                 if shared.insert((prompts, to)) {

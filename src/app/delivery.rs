@@ -312,7 +312,7 @@ impl App {
                 let open = now.prompts.iter().find(|open| open.id == prompt);
                 let Some(open) = open else { return Ok(None) };
                 let post = Post::closing(prompt, open.prompt.is_shared, to);
-                (post, open.shown, open.due())
+                (post, open.shown, open.until())
             }
             Nudged::Turn(id) | Nudged::Resumed(id) => {
                 let running = now.turn.as_ref().filter(|turn| turn.id == id);
@@ -367,8 +367,9 @@ impl FightNow {
     /// A prompt's card without its ping.
     fn prompt_card(&self, row: &PromptRow) -> Result<PromptCard, Fault> {
         let id = row.id;
-        let Prompt { to, asked, names, choices, default, is_optional, is_unseen, .. } =
-            read(&row.asked)?;
+        let prompt: Prompt = read(&row.asked)?;
+        let Prompt { to, asked, names, choices, default, .. } = prompt;
+        let Prompt { is_optional, is_patient, is_unseen, .. } = prompt;
         let outcome = match &row.closed {
             None => None,
             Some(_) if self.sealed.iter().any(|sealed| sealed.id == id) => Some(Outcome::Sealed),
@@ -392,6 +393,7 @@ impl FightNow {
             choices,
             default,
             is_optional,
+            is_patient,
             is_unseen,
             until: None,
             outcome,
@@ -406,7 +408,7 @@ impl FightNow {
         let Some(open) = self.open(card.id) else { return card };
         let is_copy = copy.is_some_and(|to| self.is_copy(card.id, to));
         let ping = Some(copy.unwrap_or(open.user));
-        PromptCard { ping, is_silent: true, until: open.due(), is_copy, ..card }
+        PromptCard { ping, is_silent: true, until: open.until(), is_copy, ..card }
     }
 
     /// For somebody who may not answer it.

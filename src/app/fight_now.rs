@@ -118,9 +118,14 @@ pub struct Waited {
 }
 
 impl OpenPrompt {
-    /// When the default is taken; none while the clocks stand still.
+    /// When its clock runs out; none while the clocks stand still.
     pub fn due(&self) -> Option<Timestamp> {
         due(self.alarm)
+    }
+
+    /// When the default is taken; none where nothing is answered for whoever is asked.
+    pub fn until(&self) -> Option<Timestamp> {
+        self.due().filter(|_| !self.prompt.is_patient)
     }
 }
 

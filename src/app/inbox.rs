@@ -55,7 +55,7 @@ impl App {
         all: &mut Vec<Waits>,
     ) -> Result<(), Fault> {
         for open in now.prompts.iter().filter(|open| now.may_play(user, open.prompt.to)) {
-            let card = PromptCard { until: open.due(), ..self.prompt_card(now, open.id).await? };
+            let card = PromptCard { until: open.until(), ..self.prompt_card(now, open.id).await? };
             let post = if now.other_gms(open.shown).contains(&user) {
                 Post::MirrorClosed { prompt: open.id, to: user }
             } else {

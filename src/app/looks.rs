@@ -113,7 +113,7 @@ impl FightNow {
         let mut all: Vec<Waiting> = asked
             .filter_map(|open| {
                 let to = if is_veiled(open) { By::Gm } else { open.prompt.to };
-                waiting(to, true, open.due())
+                waiting(to, true, open.until())
             })
             .collect();
         if let (true, Some(turn)) = (self.prompts.is_empty(), &self.turn) {

@@ -20,12 +20,14 @@ pub(super) fn nudges(
     present: &Present,
 ) -> Vec<(Audience, Post)> {
     match fired {
-        Some(Timed::NudgePrompt(id)) => {
+        Some(Timed::NudgePrompt(id) | Timed::Prompt(id)) => {
             let Some(open) = now.prompts.iter().find(|open| open.id == id) else {
                 return Vec::new();
             };
             let on = vec![open.prompt.to];
             let (of, until) = (Nudged::Prompt(id), due(open.alarm, present));
+            // Where nothing is answered for them, they are reminded also when the time is over.
+            let until = until.or(open.prompt.is_patient.then_some(present.at));
             nudge(now, of, open.shown, on, [open.user].into(), until, present)
         }
         Some(Timed::NudgeTurn(id)) => {
@@ -44,7 +46,7 @@ pub(super) fn nudges(
             places.into_iter().flat_map(nudge).collect()
         }
         Some(
-            Timed::Prompt(_) | Timed::Turn(_) | Timed::Order(_) | Timed::Plan(_) | Timed::People(_),
+            Timed::Turn(_) | Timed::Order(_) | Timed::Plan(_) | Timed::People(_),
         )
         | None => Vec::new(),
     }

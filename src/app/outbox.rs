@@ -343,6 +343,8 @@ pub struct PromptCard {
     pub choices: Vec<Words>,
     pub default: Words,
     pub is_optional: bool,
+    /// Nothing is answered for whoever is asked, however long it takes.
+    pub is_patient: bool,
     /// The answer counts only when the time is over.
     pub is_unseen: bool,
     pub until: Option<Timestamp>,

@@ -53,6 +53,7 @@ async fn answers_stay_sealed_until_the_last_is_in() {
     let seat = Seat { user: UserId(3), place, is_admin: false, input_key: None };
     for text in [
         "new system=dr12",
+        "set key=avoid_rolls value=prompt",
         "zones layout=Yard",
         "join name=Ana from=adept at=Yard",
         "join name=Ben from=adept at=Yard",

@@ -98,6 +98,10 @@ impl App {
 
     fn run_out(&self, now: &FightNow, timed: Timed) -> Result<Change, Refusal> {
         match timed {
+            Timed::Prompt(id) if now.open(id).is_some_and(|open| open.prompt.is_patient) => {
+                let change = Change::aside(now, Said::of(Words::new("remind")));
+                Ok(Change { nudged: Some(timed), ..change })
+            }
             Timed::Prompt(id) => self.wait_no_longer(now, id),
             Timed::Order(id) => self.obey(now, id).ok_or_else(|| Refusal::new("prompt-closed", "")),
             Timed::Plan(id) => self.follow(now, id).ok_or_else(|| Refusal::new("turn-over", "")),

@@ -109,6 +109,9 @@ pub struct Prompt {
     /// Asked in one message with others of its kind.
     #[serde(default)]
     pub is_shared: bool,
+    /// When the clock runs out nothing is answered: whoever is asked is only reminded.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_patient: bool,
     /// The public must not see whether anybody is asked, nor when they answer: the answer counts
     /// when the wait is over that hides it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -345,6 +348,7 @@ fn prompts<S: AtEdge>(fight: &Fight<S>, asks: &[Ask<S>], lull: Option<usize>) ->
         clock_secs: ask.clock_secs,
         is_optional: ask.is_optional,
         is_shared: S::is_shared(&ask.question),
+        is_patient: S::is_patient(&ask.question),
         is_unseen: fight.decoys && S::is_unseen(fight, ask),
         asked: S::asked(ask.clone()),
     };
@@ -363,6 +367,7 @@ fn lull_prompt(at: usize) -> Prompt {
         clock_secs: 0,
         is_optional: false,
         is_shared: false,
+        is_patient: false,
         is_unseen: true,
     }
 }

@@ -112,6 +112,11 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn is_shared(_question: &Self::Question) -> bool {
         false
     }
+    /// Whether no answer is taken for whoever is asked, however long it takes: when the clock runs out
+    /// they are only reminded.
+    fn is_patient(_question: &Self::Question) -> bool {
+        false
+    }
     /// Whether the public must not see that somebody is asked this; for hidden ones in any case.
     fn is_unseen(fight: &Fight<Self>, ask: &Ask<Self>) -> bool {
         fight.is_hidden(ask.to)

@@ -243,9 +243,9 @@ impl Teller<'_> {
             }
             // How a flight comes out is told next.
             Note::Tested { purpose: Purpose::Flee, need: 1, .. } => {}
-            Note::Tested { successes, need, text, .. } => {
+            Note::Tested { successes, need, text, target, .. } => {
                 let (passed, text) = (successes >= need, given(text));
-                self.add(capital(&say!(voice, "cards-tested", text, need, passed)));
+                self.add(capital(&say!(voice, "cards-tested", text, need, passed, target)));
             }
             Note::BonusSaved(who) => self.add(say!(voice, "cards-bonus-saved", who)),
             Note::AttackLost(who) => self.add(say!(voice, "cards-attack-lost", who)),
@@ -449,7 +449,7 @@ fn named(voice: Voice<'_>, manner: &Manner) -> Option<String> {
     match manner {
         Manner::Weapon(name) if **name == *"unarmed" => Some(say!(voice, "cards-unarmed")),
         Manner::Weapon(name) | Manner::Thrown(name) | Manner::Spell(name) => Some(name.to_string()),
-        Manner::Shove | Manner::Grapple => None,
+        Manner::Shove | Manner::Grapple | Manner::Skill(_) => None,
     }
 }
 

@@ -88,7 +88,10 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
         "skill" if act.has("target") && act.has("zone") => {
             say!(tongue, "act-lure", target, zone, action = action())
         }
-        "skill" if act.has("target") => say!(tongue, "act-stabilise", target),
+        "skill" if act.get("action") == "study" && act.has("target") => {
+            say!(tongue, "act-stabilise", target)
+        }
+        "skill" if act.has("target") => say!(tongue, "act-sway", target, action = action()),
         "skill" if act.has("zone") => say!(tongue, "act-cross", zone, action = action()),
         "skill" if act.has("action") => say!(tongue, "act-skill-by-action", action = action()),
         "skill" if act.has("skill") => {

@@ -35,6 +35,7 @@ fn story() -> Vec<(&'static str, String)> {
     let mut story: Vec<(&str, String)> = [
         ("Ana", "sheet-new name:Ana from:adept system:dr12 hp:60 hp_max:60"),
         ("GM", "new system:dr12"),
+        ("GM", "set key:avoid_rolls value:prompt"),
         ("GM", "zones layout:\"Gate - Yard - Hall\""),
         ("Ana", "join sheet:Ana at:Yard"),
         ("Ben", "join name:Ben from:warrior at:Yard hp:60 hp_max:60"),

@@ -13,6 +13,7 @@ use crate::table::*;
 async fn begun() -> Table {
     let table = Table::new().await;
     table.does("GM", "new system:dr12").await;
+    table.does("GM", "set key:avoid_rolls value:prompt").await;
     table.does("GM", "zones layout:\"Gate - Yard\"").await;
     table.does("Ana", "join name:Ana from:adept at:Yard hp:20 hp_max:20").await;
     table.does("GM", "add name:Vorn from:raider at:Yard alias:\"Hooded figure\"").await;

@@ -43,7 +43,7 @@ async fn different_fights_do_not_mix() {
             table.now().await.revision
         });
     }
-    assert_eq!(all.join_all().await, [6; 20]);
+    assert_eq!(all.join_all().await, [7; 20]);
 }
 
 #[tokio::test]

@@ -31,6 +31,7 @@ async fn a_fight_goes_on_after_a_restart() {
 
 const STORY: &[(&str, &str)] = &[
     ("GM", "new system:dr12"),
+    ("GM", "set key:avoid_rolls value:prompt"),
     ("GM", "zones layout:\"Gate - Yard - Hall\""),
     ("Ana", "join name:Ana from:warrior at:Yard hp:30 hp_max:30"),
     ("GM", "add name:Wolf from:raider at:Yard hp:30 hp_max:30"),

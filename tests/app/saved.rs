@@ -64,6 +64,7 @@ async fn save_this_version() {
     let table = Table::at(&path).await;
     for (who, text) in [
         ("GM", "new system:dr12"),
+        ("GM", "set key:avoid_rolls value:prompt"),
         ("GM", "zones layout:\"Gate - Yard - Hall\""),
         ("Ana", "join name:Ana from:warrior at:Yard"),
         ("Ben", "join name:Ben from:rogue at:Gate"),

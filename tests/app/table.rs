@@ -185,7 +185,9 @@ impl Table {
         self.sets_up_the_rest().await;
     }
 
+    /// Attacks on players ask, so that there are questions.
     pub async fn sets_up_the_rest(&self) {
+        self.does("GM", "set key:avoid_rolls value:prompt").await;
         self.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
         self.does("Ana", "join name:Ana from:adept at:Yard hp:20 hp_max:20").await;
         self.does("Ben", "join name:Ben from:adept at:Yard hp:20 hp_max:20").await;

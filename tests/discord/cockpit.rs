@@ -26,6 +26,7 @@ async fn a_whole_fight_is_run_from_the_direct_message() {
     let table = Table::set().await;
     let gm = table.gm.in_dm();
     table.slash(&table.gm, "/init new system:dr12").await;
+    table.slash(&gm, "/gm settings key:avoid_rolls value:prompt").await;
     table.slash(&gm, "/init zones layout:\"Gate - Yard - Tower\"").await;
     table.slash(&table.ana, "/init join from:warrior name:Ana").await;
     let add = "/init add from:raider name:Vorn at:Gate alias:\"Hooded figure\"";

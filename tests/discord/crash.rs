@@ -52,6 +52,7 @@ fn story() -> Vec<Step> {
     let types = |who, text: &str| Types(who, text.to_string());
     let mut story = vec![
         types("GM", "/init new system:dr12"),
+        types("GM", "/gm settings key:avoid_rolls value:prompt"),
         types("GM", "/init zones layout:\"Gate - Yard - Hall\""),
         types("Ana", "/init join name:Ana from:adept at:Yard with:\"hp=60 hp_max=60\""),
         types("Ben", "/init join name:Ben from:warrior at:Yard with:\"hp=60 hp_max=60\""),

@@ -32,6 +32,7 @@ async fn evening(table: &Table) -> Vec<Message> {
     for (user, text) in [
         (gm, "/init new"),
         (gm, "/init new system:dr12"),
+        (gm, "/gm settings key:avoid_rolls value:prompt"),
         (gm, "/init zones layout:\"Gate - Yard - Tower\""),
         (gm, "/init cover zone:Yard on:true"),
         (ana, "/sheet new from:warrior name:\"A_na\" system:dr12"),

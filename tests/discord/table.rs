@@ -176,6 +176,7 @@ impl Table {
     /// A fight of Ana, Ben and a wolf of a raider, begun by the party; Ana has the first turn.
     pub async fn begin(&self) {
         self.slash(&self.gm, "/init new system:dr12").await;
+        self.slash(&self.gm, "/gm settings key:avoid_rolls value:prompt").await;
         self.slash(&self.gm, "/init zones layout:\"Gate - Yard - Tower\"").await;
         self.slash(&self.ana, "/init join from:warrior name:Ana").await;
         self.slash(&self.ben, "/init join from:rogue name:Ben").await;

@@ -181,6 +181,8 @@ fn fight(seed: u64) -> Saved<Cards> {
         ("flee_action", &["any", "any", "finesse", "sneak"]),
         ("stowed", &["true", "false", "false"]),
         ("poison_at_end", &["true", "false"]),
+        ("harm_dice", &["next_test", "next_test", "lasting"]),
+        ("fall_dice", &["1", "1", "3"]),
     ] {
         let value = pick(&mut dice, values);
         let settings = patched(&saved.fight.settings, key, value).expect("a setting that fits");

@@ -196,8 +196,14 @@ cards-verdict = { $manner ->
     }
 }
 cards-tested = { $text ->
-    [none] { cards-test-verdict }
-   *[some] “{ $text }”: { cards-test-verdict }
+    [none] { $target ->
+        [none] { cards-test-verdict }
+       *[some] on { $target }: { cards-test-verdict }
+    }
+   *[some] “{ $text }”{ $target ->
+        [none] : { cards-test-verdict }
+       *[some] { " " }to { $target }: { cards-test-verdict }
+    }
 }.
 cards-test-verdict = { $passed ->
     [yes] { $need ->
@@ -460,7 +466,7 @@ refusal-condition-forbids = { $because ->
         [none] You
        *[some] You and { $name }
     } must be able to talk to each other for that.
-    [has-tried] One attempt to break free a round is all there is.
+    [has-tried] You have tried to break free already: once a turn is all there is.
     [held] You are held: break free, parry or shout.
     [burning] You are Burning: douse the fire, flee or shout.
     [prone] You are Prone: stand up first.
@@ -471,6 +477,10 @@ refusal-condition-forbids = { $because ->
    *[other] { $condition } forbids that.
 }
 refusal-no-slot = There is no Maneuver left to pay for it.
+refusal-no-slot-CARDS-GRAP-4 = { $because ->
+    [slow] Your fast Maneuver is spent. `slow:true` pays with your slow one.
+   *[other] You have no Maneuver left to pay for it.
+}
 refusal-no-slot-CARDS-TURN-3 = The Maneuver for that is spent: a slow one needs the slow slot, a fast one takes either.
 refusal-not-in-hand-CARDS = That is not in hand.
 refusal-bad-target-CARDS-SWAP-1 = { cards-target } cannot swap cards with you now.
@@ -495,7 +505,13 @@ refusal-no-path-CARDS-ZONE-3 = { $zone ->
     [none] That zone
    *[some] { $zone }
 } cannot be entered from here: not next to it, or something is in the way.
-refusal-no-path-CARDS-FLEE-2 = There is no way out: every way to an exit is blocked or held by an enemy.
+refusal-no-path-CARDS-FLEE-2 = { $zone ->
+    [none] There is no way out: every way to an exit is blocked or held by an enemy.
+   *[some] { $names ->
+        [none] { $zone } is no way out for you now, and no other exit is open.
+       *[some] { $zone } is no way out for you now. You can flee to: { $names }.
+    }
+}
 refusal-deck-empty = There are only ten cards: let more NPCs share one (`/scene group`), or take somebody out.
 refusal-bad-setup-CARDS-INIT-2 = Cards go from 1 to 10, each once.
 cards-target = { $name ->

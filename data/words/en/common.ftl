@@ -204,6 +204,7 @@ act-flee = Flee{ $exit ->
 } ({ $action })
 act-lure = Lure { $target } to { $zone } ({ $action })
 act-stabilise = Stabilise { $target }
+act-sway = { $action } { $target }
 act-cross = { $action ->
     [none] Cross to { $zone }
    *[some] Cross to { $zone } ({ $action })
@@ -479,6 +480,7 @@ body-fact = { $fact ->
     [phys] Physical Harm
     [ment] Mental Harm
     [bonus] Saved dice
+    [fewer-dice] Fewer dice on the next test:
     [side] Side:
     [in-hand] In hand:
     [defense] Defense

@@ -58,6 +58,7 @@ prompt-default = { $until ->
    *[some] Without an answer: { $fallback }, { $until }.
 }
 prompt-unseen = Nobody sees that this is asked: the answer counts { $until }. Without one: { $fallback }.
+prompt-patient = It waits for you: nothing happens without your answer.
 prompt-kept = Kept: **{ $answer }**.
 prompt-closes = It need not be answered; it closes { $until }.
 prompt-default-mark = { " " }(default)

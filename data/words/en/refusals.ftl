@@ -135,6 +135,10 @@ refusal-bad-setup = { $within ->
     [nobody-waited-for] Nobody is waited for.
     [no-link] There is no way between those two zones for a door to be on.
     [dead] The dead do not join a fight.
+    [unbindable] { $condition ->
+        [none] That
+       *[some] { $condition }
+    } cannot be Action-bound: it would never end.
     [pick-owed] Never the Same is not paid for yet: the sheet must say first what is lowered.
     [nothing-to-keep] There are no zones and no NPCs to keep yet.
     [out-of-bounds] { $entry ->

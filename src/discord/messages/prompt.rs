@@ -98,6 +98,9 @@ fn label(card: &PromptCard, answer: &Words) -> String {
 fn end(card: &PromptCard, question: &Question) -> String {
     let fallback = cut(&question.fallback, 100);
     let until = card.until.map(soon);
+    if card.is_patient {
+        return say!(INK, "prompt-patient");
+    }
     match card.is_optional && until.is_some() {
         true => say!(INK, "prompt-closes", until),
         false if card.is_unseen => say!(INK, "prompt-unseen", fallback, until),
@@ -115,7 +118,8 @@ fn buttons(card: &PromptCard, question: &Question, name: Option<&str>) -> Vec<Cr
             CustomId::Ask { prompt: card.id, choice: Some(place) }
         };
         let id = id.write()?;
-        let (style, mark) = if choice.is_default && question.choices.len() > 1 {
+        let is_taken = choice.is_default && question.choices.len() > 1 && !card.is_patient;
+        let (style, mark) = if is_taken {
             (ButtonStyle::Secondary, mark.as_str())
         } else {
             (ButtonStyle::Primary, "")

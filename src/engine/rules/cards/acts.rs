@@ -11,6 +11,7 @@ use super::{skills, swapping, turns};
 use crate::engine::fight::Phase;
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::why::Why;
+use crate::engine::words::Refusal;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -38,6 +39,9 @@ pub enum Act {
     /// CARDS-SKILL-1.
     Skill {
         action: Action,
+        /// Whom it is tried on, where it is somebody.
+        #[serde(default)]
+        target: Option<CombatantId>,
         text: String,
     },
     Lure {
@@ -280,8 +284,8 @@ fn check_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> 
         Act::Drop(item) => gear::check_drop(fight, who, *item),
         Act::Release => holding::check_release(fight, who),
         Act::Unreadable => Err(Why::new("bad-target", "CARDS-SKILL-1").because("action")),
-        Act::Skill { .. }
-        | Act::Interact(_)
+        Act::Skill { target, .. } => skills::check_skill(fight, who, *target),
+        Act::Interact(_)
         | Act::Shout(_)
         | Act::Say(_)
         | Act::Pass
@@ -368,9 +372,21 @@ fn is_panic(fight: &Fight, who: CombatantId, act: &Act, shaken: Shaken) -> bool 
     }
 }
 
+/// CARDS-FLEE-2: of a flight towards a blocked exit it is said which exits are open.
+fn refusal(fight: &Fight, who: CombatantId, act: &Act, why: Why) -> Refusal {
+    let refusal = why.refusal(fight, who);
+    let is_towards = matches!(act, Act::Flee { exit: Some(_), .. });
+    if refusal.key != "no-path" || !is_towards {
+        return refusal;
+    }
+    let open = flee::open_exits(fight, who);
+    let open: Vec<&str> = open.into_iter().map(|exit| fight.zones.name(exit)).collect();
+    refusal.with("names", open.join(", "))
+}
+
 /// CARDS-TURN-7: a refused command costs nothing and changes nothing.
 pub fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
-    check(scene.fight(), who, act).map_err(|why| why.refusal(scene.fight(), who))?;
+    check(scene.fight(), who, act).map_err(|why| refusal(scene.fight(), who, act, why))?;
     match act {
         Act::Auto { reaction, standing } => {
             let (reaction, standing) = (*reaction, *standing);
@@ -406,8 +422,12 @@ fn play(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
         Act::Shove(target) => return attacks::shove(scene, who, *target),
         Act::Grapple(target) => return holding::grapple(scene, who, *target),
         Act::Flee { action, exit } => return flee::flee(scene, who, *action, *exit),
-        Act::Skill { action, text } => skills::skill(scene, who, *action, text),
-        Act::Lure { action, target, zone } => skills::lure(scene, who, *action, *target, *zone),
+        Act::Skill { action, target, text } => {
+            return skills::skill(scene, who, *action, *target, text);
+        }
+        Act::Lure { action, target, zone } => {
+            return skills::lure(scene, who, *action, *target, *zone);
+        }
         Act::Stabilise(target) => skills::stabilise(scene, who, *target),
         Act::Cross { zone, action } => skills::cross(scene, who, *zone, *action),
         Act::Douse(target) => hazards::douse(scene, who, *target),
@@ -517,6 +537,11 @@ fn offer_maneuvers(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act))
                 offer(Act::Lure { action, target: other, zone });
             }
         }
+        if are_enemies(fight, who, other) {
+            for action in skills::SWAY {
+                offer(Act::Skill { action, target: Some(other), text: text() });
+            }
+        }
         offer(Act::Stabilise(other));
         offer(Act::Douse(other));
         offer(Act::CloseIn(other));
@@ -537,7 +562,7 @@ fn offer_maneuvers(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act))
         offer(Act::PickUp(item.id));
     }
     for action in Action::ALL {
-        offer(Act::Skill { action, text: text() });
+        offer(Act::Skill { action, target: None, text: text() });
     }
     for act in [Act::Apart, Act::TakeCover, Act::Stand, Act::Release, Act::Pass] {
         offer(act);

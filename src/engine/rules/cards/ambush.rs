@@ -43,7 +43,7 @@ fn is_unnoticed(scene: &mut Scene, ambush: &Ambush) -> bool {
         let all = members(fight, side, is_of_side);
         let tests = all.iter().flat_map(|who| actions.iter().map(|action| (*who, *action)));
         // Of equal pools the first counts.
-        tests.min_by_key(|(who, action)| Reverse(pools::pool(fight.body(*who), test_of(*action))))
+        tests.min_by_key(|(who, action)| Reverse(pools::pool(fight, *who, test_of(*action))))
     };
     let still = |who: Option<CombatantId>, is_of_side| {
         who.filter(|who| members(fight, side, is_of_side).contains(who))
@@ -75,7 +75,7 @@ fn test_of(action: Action) -> Test {
 
 /// The bigger of Track and Read.
 fn watch_action(fight: &Fight, who: CombatantId) -> Action {
-    let dice = |action| pools::pool(fight.body(who), test_of(action));
+    let dice = |action| pools::pool(fight, who, test_of(action));
     if dice(Action::Read) > dice(Action::Track) { Action::Read } else { Action::Track }
 }
 

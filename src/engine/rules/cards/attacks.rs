@@ -108,8 +108,14 @@ pub fn check_attack(
     weapon: ItemId,
     thrown: bool,
 ) -> Result<(), Why> {
-    let absent = Why::new("not-in-hand", "CARDS-ATK-1");
-    let (_, arm) = find_weapon(fight.body(who), weapon).ok_or(absent)?;
+    let body = fight.body(who);
+    let is_far = |arm: &Weapon| {
+        arm.action == Action::Shoot || is_thrown(fight, who, target, arm, thrown)
+    };
+    let meant = body.item(weapon).and_then(|item| item.weapon.as_ref());
+    let rule = if thrown || meant.is_some_and(is_far) { "CARDS-ATK-2" } else { "CARDS-ATK-1" };
+    let absent = Why::new("not-in-hand", rule);
+    let (_, arm) = find_weapon(body, weapon).ok_or(absent)?;
     check_enemy(fight, who, target)?;
     let range = match arm.action {
         Action::Shoot if !thrown => (arm.min, arm.max),
@@ -182,7 +188,8 @@ pub fn threat(
         Manner::Thrown(_) => (Action::Shoot, Purpose::Attack, vec![arm.harm, Harm::Ment]),
         _ => (arm.action, Purpose::Attack, vec![arm.harm, Harm::Ment]),
     };
-    let dice = pools::pool(&one.body, Test { bonus: arm.bonus, ..Test::new(action, purpose) });
+    let test = Test { bonus: arm.bonus, ..Test::new(action, purpose) };
+    let dice = pools::pool(fight, attacker, test);
     let worst = arm.damage.saturating_add(dice.saturating_sub(1));
     Some(damage::threat(fight.body(who), &harms, worst))
 }
@@ -278,7 +285,8 @@ pub fn shove(scene: &mut Scene, who: CombatantId, target: CombatantId) -> Step {
     let strike = Strike::by_force(who, target, Manner::Shove);
     let Some(clash) = clash(scene, &strike)? else { return Ok(()) };
     if clash.is_hit() {
-        let bought = extras::spend(scene, &strike, Field::Shove, clash.extra() + 1)?;
+        let left = clash.extra() + 1;
+        let bought = extras::spend(scene, (who, target), &strike.manner, Field::Shove, left)?;
         extras::take_effect(scene, who, target, &bought.unwrap_or_default());
     }
     swapping::after_reaction(scene, &strike, clash)
@@ -292,7 +300,8 @@ fn land(scene: &mut Scene, strike: &Strike, clash: Clash, arm: &Weapon, field: F
         return Ok(());
     }
     let (who, target) = (strike.who, strike.target);
-    let Some(bought) = extras::spend(scene, strike, field, clash.extra())? else { return Ok(()) };
+    let bought = extras::spend(scene, (who, target), &strike.manner, field, clash.extra())?;
+    let Some(bought) = bought else { return Ok(()) };
     let is_dealt = deal(scene, strike, arm, &bought);
     take_tags(scene, target, arm.fire, arm.poison.filter(|_| is_dealt));
     extras::take_effect(scene, who, target, &bought);

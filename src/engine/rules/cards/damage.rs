@@ -2,7 +2,7 @@
 
 use super::prompts::{self, Answer};
 use super::sheet::{Body, Critical, Fate, Harm, Slots, Track, Trait};
-use super::state::{Cause, Note, Wound};
+use super::state::{Cause, HarmDice, Note, Wound};
 use super::{Scene, Step, holding};
 use crate::engine::ids::CombatantId;
 use crate::engine::prompt::Threat;
@@ -44,13 +44,17 @@ fn points_mut(body: &mut Body, harm: Harm) -> &mut u8 {
     }
 }
 
-/// CARDS-HARM-2: levels fill the slots of a PC. CARDS-HARM-6: an NPC adds points.
-pub fn record(body: &mut Body, harm: Harm, amount: u8) {
+/// CARDS-HARM-2: levels fill the slots of a PC. CARDS-HARM-6: an NPC adds points, which cost its next
+/// test as many dice; `relentless` ignores that.
+pub fn record(body: &mut Body, harm: Harm, amount: u8, harm_dice: HarmDice) {
     match body.track {
         Track::Slots => *slots_mut(body, harm) = fill(body.slots_of(harm), amount).0,
         Track::Points => {
             let points = points_mut(body, harm);
             *points = points.saturating_add(amount);
+            if harm_dice == HarmDice::NextTest && !body.has(Trait::Relentless) {
+                body.fewer_dice = body.fewer_dice.saturating_add(amount);
+            }
         }
     }
 }
@@ -93,11 +97,12 @@ pub fn recover(body: &mut Body, successes: u8) {
 }
 
 /// CARDS-HARM-3, CARDS-HARM-6: so many dice Harm of one type takes away.
-pub fn penalty(body: &Body, harm: Harm) -> u8 {
-    match body.track {
-        Track::Slots => body.slots_of(harm).levels(),
-        Track::Points if body.has(Trait::Relentless) => 0,
-        Track::Points => body.points(harm),
+pub fn penalty(body: &Body, harm: Harm, harm_dice: HarmDice) -> u8 {
+    match (body.track, harm_dice) {
+        (Track::Slots, _) => body.slots_of(harm).levels(),
+        (Track::Points, HarmDice::NextTest) => body.fewer_dice,
+        (Track::Points, HarmDice::Lasting) if body.has(Trait::Relentless) => 0,
+        (Track::Points, HarmDice::Lasting) => body.points(harm),
     }
 }
 
@@ -156,7 +161,7 @@ pub fn threat(body: &Body, harms: &[Harm], amount: u8) -> Threat {
 pub fn harm(scene: &mut Scene, who: CombatantId, harm: Harm, amount: u8, cause: Cause) -> bool {
     let body = scene.fight().body(who);
     let is_immune = harm == Harm::Ment && body.has(Trait::ImmuneMent);
-    if amount == 0 || is_immune || body.is_dead() || body.fled {
+    if amount == 0 || is_immune || body.is_dead() {
         scene.note(Note::Unharmed { who, cause });
         return false;
     }
@@ -165,7 +170,7 @@ pub fn harm(scene: &mut Scene, who: CombatantId, harm: Harm, amount: u8, cause: 
         return true;
     }
     let mut after = body.clone();
-    record(&mut after, harm, amount);
+    record(&mut after, harm, amount, scene.fight().settings.harm_dice);
     let is_down = is_too_much(body, harm, amount);
     let overflow = is_down && body.track == Track::Slots;
     after.out |= is_down;

@@ -203,7 +203,9 @@ fn read_skill(fight: &Fight, words: &Words, target: impl Fn() -> CombatantId) ->
         }
         (true, true, Some(action)) => Act::Lure { action, target: target(), zone: zone() },
         (true, false, Some(Action::Study)) => Act::Stabilise(target()),
-        (_, _, Some(action)) => Act::Skill { action, text: words.get("text").into() },
+        (has_target, _, Some(action)) => {
+            Act::Skill { action, target: has_target.then(target), text: words.get("text").into() }
+        }
         (_, _, None) => Act::Unreadable,
     }
 }
@@ -303,8 +305,10 @@ pub fn write_act(fight: &Fight, act: &Act) -> Words {
             let words = Words::new("flee").with("action", action.key());
             exit.iter().fold(words, |words, exit| words.with("exit", zone(exit)))
         }
-        Act::Skill { action, text } => {
-            with_text(Words::new("skill").with("action", action.key()), text)
+        Act::Skill { action, target, text } => {
+            let words = Words::new("skill").with("action", action.key());
+            let on = |words: Words, on| words.with("target", fight.name(on));
+            with_text(target.iter().fold(words, |words, target| on(words, *target)), text)
         }
         Act::Lure { action, target, zone: to } => {
             against("skill", target).with("action", action.key()).with("zone", zone(to))

@@ -67,8 +67,8 @@ pub fn aftermath(scene: &mut Scene, outcome: &Name) {
     scene.note(CoreNote::Ended(outcome.to_string()));
 }
 
-/// CARDS-END-2: all that a poison would still have done, at once, unless the GM cancels it. For who
-/// is Out it has stopped (CARDS-HARM-8).
+/// CARDS-END-2: all that a poison would still have done, at once, unless the GM cancels it; also to
+/// those who have Fled. For who is Out it has stopped (CARDS-HARM-8).
 fn run_out(scene: &mut Scene, who: CombatantId) {
     let body = scene.fight().body(who);
     let poisons = body.poisons.clone();

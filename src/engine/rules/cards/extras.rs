@@ -1,9 +1,8 @@
 //! Extra successes (CARDS-ATK-4 to CARDS-ATK-7, CARDS-GRAP-2): what they buy, one window after the
 //! other, and what that does.
 
-use super::attacks::Strike;
 use super::prompts::{self, Answer, Buy, Question};
-use super::state::{At, Note, Swap, Way};
+use super::state::{At, Manner, Note, Swap, Way};
 use super::zones::{is_open, zone_of};
 use super::{Fight, Scene, Step, movement, swapping, turns};
 use crate::engine::ids::CombatantId;
@@ -17,27 +16,28 @@ pub enum Field {
     Cast,
     Shove,
     Grapple,
+    Skill,
 }
 
 /// CARDS-ATK-6: the attacker chooses after the roll, one window after the other, as long as there
-/// are successes left; no answer puts all into damage (a grapple: gag; a shove: throw down).
-/// CARDS-SWAP-4: outmaneuver takes effect at once. No window without a success to spend. None where
-/// one of the two has left meanwhile.
+/// are successes left; no answer puts all into damage (a grapple: gag; a shove: throw down; words
+/// and wiles: nothing). CARDS-SWAP-4: outmaneuver takes effect at once, and shows who was hidden.
+/// No window without a success to spend. None where one of the two has left meanwhile.
 pub fn spend(
     scene: &mut Scene,
-    strike: &Strike,
+    (who, target): (CombatantId, CombatantId),
+    manner: &Manner,
     field: Field,
     mut left: u8,
 ) -> Step<Option<Vec<Buy>>> {
-    let (who, target) = (strike.who, strike.target);
     let mut bought: Vec<Buy> = Vec::new();
     while left > 0 {
-        let (choices, default) = offered(scene.fight(), strike, field, left, &bought);
+        let (choices, default) = offered(scene.fight(), (who, target), field, left, &bought);
         if choices.len() < 2 && default == Answer::Enough {
             break;
         }
-        let manner = strike.manner.clone();
-        let question = Question::Extras { who, target, manner, left, bought: bought.clone() };
+        let (manner, bought_so_far) = (manner.clone(), bought.clone());
+        let question = Question::Extras { who, target, manner, left, bought: bought_so_far };
         let ask = prompts::window(scene.fight(), who, question, choices, default);
         let answer = scene.ask(ask)?;
         if !are_both_here(scene.fight(), who, target) {
@@ -49,6 +49,7 @@ pub fn spend(
         bought.push(buy);
         scene.note(Note::Bought { who, target, buy });
         if let Buy::Outmaneuver(card) = buy {
+            scene.reveal(who);
             let place = usize::from(turns::turn_of(scene.fight(), who).place);
             let own = scene.fight().body(who).card.get(place).copied();
             swapping::swap(scene, who, own, target, card, Swap::Outmaneuver);
@@ -66,12 +67,11 @@ pub fn are_both_here(fight: &Fight, who: CombatantId, target: CombatantId) -> bo
 /// what no answer buys. All but damage once each.
 fn offered(
     fight: &Fight,
-    strike: &Strike,
+    (who, target): (CombatantId, CombatantId),
     field: Field,
     left: u8,
     bought: &[Buy],
 ) -> (Vec<Answer>, Answer) {
-    let target = strike.target;
     let has = |kind: fn(&Buy) -> bool| bought.iter().any(kind);
     let has_moved = has(|buy| matches!(buy, Buy::Push(_)));
     let has_apart = has(|buy| matches!(buy, Buy::Apart));
@@ -85,7 +85,7 @@ fn offered(
     // A shove has bought an effect before it buys anything else.
     let is_shoved = field != Field::Shove || !bought.is_empty();
     if !has(|buy| matches!(buy, Buy::Outmaneuver(_))) && is_shoved {
-        buys.extend(swapping::cards_of(fight, strike.who, target).map(Buy::Outmaneuver));
+        buys.extend(swapping::cards_of(fight, who, target).map(Buy::Outmaneuver));
     }
     match field {
         Field::Strike | Field::Force => {
@@ -120,13 +120,13 @@ fn offered(
                 buys.push(Buy::Apart);
             }
         }
-        Field::Grapple => {}
+        Field::Grapple | Field::Skill => {}
     }
     let default = match field {
         Field::Strike | Field::Force | Field::Shoot | Field::Cast => Answer::Buy(Buy::Damage(left)),
         Field::Shove if !has_thrown => Answer::Buy(Buy::ThrowDown),
         Field::Grapple if !bought.contains(&Buy::Gag) => Answer::Buy(Buy::Gag),
-        Field::Shove | Field::Grapple => Answer::Enough,
+        Field::Shove | Field::Grapple | Field::Skill => Answer::Enough,
     };
     let mut choices = vec![default];
     choices.extend(buys.into_iter().map(Answer::Buy));

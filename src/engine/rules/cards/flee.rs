@@ -33,15 +33,23 @@ pub fn check(
     if !may {
         return Err(Why::new("bad-target", "CARDS-FLEE-1").because("action"));
     }
-    match route(fight, who, exit) {
-        Some(_) => Ok(()),
-        None => Err(Why::new("no-path", "CARDS-FLEE-2")),
+    let blocked = Why::new("no-path", "CARDS-FLEE-2");
+    match (route(fight, who, exit), exit) {
+        (Some(_), _) => Ok(()),
+        (None, None) => Err(blocked),
+        (None, Some(exit)) => Err(blocked.at(exit)),
     }
+}
+
+/// CARDS-FLEE-2: the exits to which a way is open, where one that was named is not.
+pub fn open_exits(fight: &Fight, who: CombatantId) -> Vec<ZoneId> {
+    let exits = fight.zones.iter().map(|(zone, _)| zone);
+    exits.filter(|exit| route(fight, who, Some(*exit)).is_some()).collect()
 }
 
 /// CARDS-FLEE-1: the bigger pool of those that may be used, Finesse if equal.
 pub fn default_action(fight: &Fight, who: CombatantId) -> Action {
-    let dice = |action| pools::pool(fight.body(who), Test::new(action, Purpose::Flee));
+    let dice = |action| pools::pool(fight, who, Test::new(action, Purpose::Flee));
     match fight.settings.flee_action {
         FleeAction::Finesse => Action::Finesse,
         FleeAction::Sneak => Action::Sneak,
@@ -150,7 +158,7 @@ fn ask_chasers(scene: &mut Scene, runner: CombatantId) -> Step<Vec<(CombatantId,
 /// CARDS-FLEE-3: the bigger pool, Finesse if equal.
 fn chase_action(fight: &Fight, who: CombatantId) -> Action {
     let test = |action| Test::new(action, Purpose::React(Reaction::Chase));
-    let dice = |action| pools::pool(fight.body(who), test(action));
+    let dice = |action| pools::pool(fight, who, test(action));
     if dice(Action::Track) > dice(Action::Finesse) { Action::Track } else { Action::Finesse }
 }
 
@@ -197,7 +205,7 @@ pub fn flee(scene: &mut Scene, who: CombatantId, action: Action, exit: Option<Zo
         taken_off = taken_off.saturating_add(pools::roll(scene, *chaser, test));
     }
     let (purpose, text) = (Purpose::Flee, String::new());
-    scene.note(Note::Tested { who, action, purpose, successes, need, text });
+    scene.note(Note::Tested { who, action, purpose, successes, need, text, target: None });
     if successes < need {
         scene.note(Note::FleeFailed { who, is_chased: false });
         hazards::slip(scene, who, successes, need);
@@ -213,14 +221,14 @@ pub fn flee(scene: &mut Scene, who: CombatantId, action: Action, exit: Option<Zo
 }
 
 /// CARDS-FLEE-4: one zone along the route, without cost. CARDS-FLEE-5: from the exit zone that is a
-/// new zone beyond it, which becomes the exit in its place.
+/// new zone beyond it, which becomes the exit in its place; where the map is full they stay.
 fn run_on(scene: &mut Scene, route: Route, runners: Vec<CombatantId>) {
     let to = match route.next {
         Some(next) => next,
         None if scene.fight().zones.len() >= MOST_ZONES => return,
         None => {
             let beyond = ZoneId(scene.fight().zones.len() as u8);
-            let name = format!("Beyond {}", scene.fight().zones.name(route.exit)).into();
+            let name = name_beyond(scene.fight(), route.exit).into();
             scene.note(Note::ZoneOpened { of: route.exit, name });
             beyond
         }
@@ -228,4 +236,12 @@ fn run_on(scene: &mut Scene, route: Route, runners: Vec<CombatantId>) {
     for who in runners {
         movement::enter(scene, who, to, Way::Chase);
     }
+}
+
+/// CARDS-FLEE-5: "Beyond Gate", with a number where there is one already.
+fn name_beyond(fight: &Fight, exit: ZoneId) -> String {
+    let name = format!("Beyond {}", fight.zones.name(exit));
+    let numbered = (2..).map(|number| format!("{name} {number}"));
+    let mut names = std::iter::once(name.clone()).chain(numbered);
+    names.find(|name| fight.zones.find(name).is_none()).unwrap_or(name)
 }

@@ -12,6 +12,9 @@ use crate::engine::ids::CombatantId;
 /// The most dice that company adds to a Fear test.
 const MOST_COMPANY: usize = 3;
 
+/// The most dice of a fall: as many as a pool may have.
+const MOST_FALL_DICE: u8 = 60;
+
 /// CARDS-FEAR-1: the GM is told once per PC of each creature that is feared and has become visible.
 pub fn suggest_fear(scene: &mut Scene) {
     let fight = scene.fight();
@@ -151,7 +154,7 @@ pub fn tick(scene: &mut Scene, who: CombatantId) {
 /// The Harm of one poison after the other. CARDS-HARM-8: until its victim is Out.
 pub fn suffer(scene: &mut Scene, who: CombatantId, all: impl Iterator<Item = (Harm, u8)>) {
     for (harm, amount) in all {
-        if scene.fight().body(who).is_active() {
+        if !scene.fight().body(who).out {
             damage::harm(scene, who, harm, amount, Cause::Poison);
         }
     }
@@ -194,13 +197,14 @@ pub fn poison(scene: &mut Scene, who: CombatantId, toxicity: u8, harm: Harm) {
     }
 }
 
-/// CARDS-FALL-1: the GM rolls one die per full 5 feet, from 10 feet on; 1 Physical Harm per success
-/// above the victim's. Armour does not help.
+/// CARDS-FALL-1: the GM rolls `fall_dice` dice (1) per full 5 feet, from 10 feet on; 1 Physical Harm
+/// per success above the victim's. Armour does not help.
 pub fn fall(scene: &mut Scene, who: CombatantId, feet: u8) {
     if feet < 10 {
         return scene.note(Note::Unharmed { who, cause: Cause::Fall });
     }
-    let impact = pools::roll_against(scene, who, Purpose::Fall, feet / 5);
+    let dice = (feet / 5).saturating_mul(scene.fight().settings.fall_dice);
+    let impact = pools::roll_against(scene, who, Purpose::Fall, dice.min(MOST_FALL_DICE));
     let endured = pools::roll(scene, who, Test::new(Action::Endure, Purpose::Fall));
     damage::harm(scene, who, Harm::Phys, impact.saturating_sub(endured), Cause::Fall);
 }

@@ -6,7 +6,7 @@ use super::pools::{self, Test};
 use super::prompts::{Answer, Buy, Question};
 use super::reactions;
 use super::sheet::{Action, Reaction};
-use super::state::{Manner, Note, Purpose};
+use super::state::{Manner, Note, Purpose, Slot};
 use super::zones::{check_close, check_enemy};
 use super::{Fight, Scene, Step, turns};
 use crate::engine::fight::Phase;
@@ -32,9 +32,9 @@ pub fn grapple(scene: &mut Scene, who: CombatantId, target: CombatantId) -> Step
     if !clash.is_hit() {
         return Ok(());
     }
-    let Some(bought) = extras::spend(scene, &strike, Field::Grapple, clash.extra())? else {
-        return Ok(());
-    };
+    let left = clash.extra();
+    let bought = extras::spend(scene, (who, target), &strike.manner, Field::Grapple, left)?;
+    let Some(bought) = bought else { return Ok(()) };
     let fight = scene.fight();
     if check_grapple(fight, who, target).is_err() || !attacks::can_strike(fight.body(who)) {
         return Ok(());
@@ -48,8 +48,8 @@ pub fn grapple(scene: &mut Scene, who: CombatantId, target: CombatantId) -> Step
     Ok(())
 }
 
-/// CARDS-GRAP-4: once a round, on the own turn or at any time when no window is open; it pays like
-/// a reaction.
+/// CARDS-GRAP-4: once a turn, on the own turn or at any time when no window is open; it pays like a
+/// reaction, and where only the slow slot is left, that must be said.
 pub fn check_break(fight: &Fight, who: CombatantId, is_slow: bool) -> Result<(), Why> {
     let body = fight.body(who);
     let is_running = fight.phase == Phase::Running && fight.state.outcome.is_none();
@@ -64,7 +64,8 @@ pub fn check_break(fight: &Fight, who: CombatantId, is_slow: bool) -> Result<(),
         return forbid("has-tried");
     }
     if !turns::can_pay_reaction(fight, who, is_slow) {
-        return Err(Why::new("no-slot", "CARDS-GRAP-4"));
+        let has_slow = turns::can_react_with(fight, who, Slot::Slow);
+        return Err(Why::new("no-slot", "CARDS-GRAP-4").because(if has_slow { "slow" } else { "" }));
     }
     if body.held_by.is_none() {
         return Err(Why::new("bad-target", "CARDS-GRAP-4"));
@@ -113,8 +114,7 @@ pub fn may_hold(fight: &Fight, by: CombatantId, held: CombatantId) -> bool {
 /// CARDS-GRAP-5: the bigger pool of Force and Endure, Force if equal.
 fn roll_hold(scene: &mut Scene, by: CombatantId) -> u8 {
     let test = |action| Test::new(action, Purpose::React(Reaction::Hold));
-    let body = scene.fight().body(by);
-    let dice = |action| pools::pool(body, test(action));
+    let dice = |action| pools::pool(scene.fight(), by, test(action));
     let endures = dice(Action::Endure) > dice(Action::Force);
     pools::roll(scene, by, test(if endures { Action::Endure } else { Action::Force }))
 }

@@ -90,6 +90,10 @@ impl System for Cards {
         matches!(question, prompts::Question::Chase { .. })
     }
 
+    fn is_patient(question: &prompts::Question) -> bool {
+        matches!(question, prompts::Question::End { .. })
+    }
+
     fn invitations(fight: &Fight) -> Vec<(CombatantId, Vec<acts::Act>)> {
         swapping::invitations(fight)
     }

@@ -49,7 +49,8 @@ fn harm_against(attribute: Attribute) -> Harm {
 
 /// CARDS-TEST-1: how many dice somebody rolls; never below one. CARDS-TEST-4: saved bonus dice.
 /// CARDS-AMB-3: the ambusher's dice.
-pub fn pool(body: &Body, test: Test) -> u8 {
+pub fn pool(fight: &Fight, who: CombatantId, test: Test) -> u8 {
+    let body = fight.body(who);
     let attribute = attribute(test.action, test.against);
     let base = match &body.pools {
         Some(pools) => pools.of(test.action),
@@ -67,7 +68,8 @@ pub fn pool(body: &Body, test: Test) -> u8 {
         Attribute::Presence => count(body, Critical::Rattled),
         Attribute::Dexterity | Attribute::Intuition | Attribute::Reason => 0,
     };
-    let minus = [damage::penalty(body, harm_against(attribute)), armour, critical];
+    let penalty = damage::penalty(body, harm_against(attribute), fight.settings.harm_dice);
+    let minus = [penalty, armour, critical];
     let sum = |dice: &[u8]| dice.iter().map(|dice| u16::from(*dice)).sum::<u16>();
     sum(&plus).saturating_sub(sum(&minus)).clamp(1, 60) as u8
 }
@@ -78,7 +80,7 @@ fn count(body: &Body, critical: Critical) -> u8 {
 
 /// CARDS-TEST-2: every 6 is a success. No re-rolls.
 pub fn roll(scene: &mut Scene, who: CombatantId, test: Test) -> u8 {
-    let dice = pool(scene.fight().body(who), test);
+    let dice = pool(scene.fight(), who, test);
     let (who, action, purpose, against) = (Some(who), Some(test.action), test.purpose, None);
     throw(scene, dice, |faces| Note::Rolled { who, action, purpose, faces, against })
 }
@@ -131,7 +133,7 @@ pub fn call(
     let test = Test { against, ..Test::new(action, Purpose::Called) };
     let successes = roll(scene, who, test);
     let (purpose, text) = (Purpose::Called, String::new());
-    scene.note(Note::Tested { who, action, purpose, successes, need, text });
+    scene.note(Note::Tested { who, action, purpose, successes, need, text, target: None });
     if let Some((position, harm)) = danger.filter(|_| successes < need) {
         damage::harm(scene, who, harm, position.harm(), Cause::Test);
     }

@@ -134,7 +134,7 @@ pub fn shaken(fight: &Fight, who: CombatantId, source: Option<CombatantId>) -> A
     window(fight, who, question, choices, Answer::Panic(Panic::Freeze))
 }
 
-/// CARDS-END-1: the GM confirms or goes on.
+/// CARDS-END-1: the GM confirms or goes on. CARDS-TURN-8: no clock does it for them.
 pub fn end(fight: &Fight, left: &str) -> Ask {
     let question = Question::End { left: left.into() };
     let (choices, default) = (vec![Answer::Confirm, Answer::GoOn], Answer::Confirm);

@@ -99,6 +99,7 @@ pub fn against(
         Manner::Spell(_) if body.held_by.is_some() => Vec::new(),
         Manner::Spell(_) => vec![Reaction::Resist],
         Manner::Grapple => vec![Reaction::Break],
+        Manner::Skill(_) => Vec::new(),
         Manner::Weapon(_) | Manner::Thrown(_) | Manner::Shove if is_close => {
             let dodge = dodge.filter(|_| fight.settings.dodge_close);
             [Some(Reaction::Parry), dodge].into_iter().flatten().collect()

@@ -595,13 +595,15 @@ pub struct Body {
     pub auto: Auto,
     /// CARDS-TEST-4.
     pub bonus: u8,
+    /// CARDS-HARM-6: so many dice fewer has its next test.
+    pub fewer_dice: u8,
     /// CARDS-AMB-3.
     pub ambush_bonus: u8,
     pub prone: bool,
     pub held_by: Option<CombatantId>,
     pub holding: Option<CombatantId>,
     pub gagged: bool,
-    /// CARDS-GRAP-4: it has tried to break free in this round.
+    /// CARDS-GRAP-4: it has tried to break free, and may not again before its turn is over.
     pub has_broken: bool,
     /// CARDS-ATK-5.
     pub pinned: bool,
@@ -668,6 +670,7 @@ impl Default for Body {
             slots: Vec::new(),
             auto: Auto::default(),
             bonus: 0,
+            fewer_dice: 0,
             ambush_bonus: 0,
             prone: false,
             held_by: None,
@@ -708,6 +711,7 @@ impl Body {
             card: Vec::new(),
             slots: Vec::new(),
             bonus: 0,
+            fewer_dice: 0,
             ambush_bonus: 0,
             prone: false,
             held_by: None,

@@ -90,7 +90,6 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::TurnEnded(who)
         | Note::Spent { who, .. }
         | Note::Rolled { who: Some(who), .. }
-        | Note::Tested { who, .. }
         | Note::BonusSaved(who)
         | Note::AttackLost(who)
         | Note::SwapKept(who)
@@ -139,6 +138,13 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::Helped { who, by: other }
         | Note::Doused { who, by: other, .. } => copied_if(known(who) && known(other)),
         Note::Recovered { who, by, .. } => copied_if(known(who) && by.as_ref().is_none_or(known)),
+        Note::Tested { who, action, purpose, successes, need, text, target } => {
+            let (who, action, purpose) = (*who, *action, *purpose);
+            let (successes, need, text) = (*successes, *need, text.clone());
+            let target = target.filter(known);
+            let tested = Note::Tested { who, action, purpose, successes, need, text, target };
+            known(&who).then_some(tested)
+        }
         Note::Feared { who, source, value, position, successes } => {
             let (who, value, position, successes) = (*who, *value, *position, *successes);
             let source = source.filter(known);
@@ -339,6 +345,9 @@ fn numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String, Stri
     if body.bonus > 0 {
         facts.push(("bonus".into(), body.bonus.to_string()));
     }
+    if body.fewer_dice > 0 {
+        facts.push(("fewer-dice".into(), body.fewer_dice.to_string()));
+    }
     if viewer == Viewer::Gm || viewer == fight.viewer_of(By::Combatant(who)) {
         for reaction in super::sheet::Reaction::ALL {
             let standing = body.auto.of(reaction);
@@ -383,7 +392,7 @@ pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
         if body.pools.is_some() {
             body.pools = Some(Actions::all(pick(13) as u8));
         }
-        body.fear = pick(7) as u8;
+        (body.fear, body.fewer_dice) = (pick(7) as u8, pick(9) as u8);
         for reaction in super::sheet::Reaction::ALL {
             body.auto.set(reaction, Standing::ALL[pick(3)]);
         }

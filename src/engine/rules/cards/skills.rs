@@ -1,43 +1,93 @@
 //! Other Maneuvers (CARDS-SKILL): surveys, lures, obstacles, and what the GM makes of the rest;
 //! help for the badly hurt and the dying.
 
+use super::extras::{self, Field};
 use super::pools::{self, Test};
 use super::sheet::Action;
-use super::state::{Note, Obstacle, Purpose, Slot, Way};
-use super::zones::{check_enemy, is_open, is_there, obstacle, share_zone, zone_of};
-use super::{Fight, Scene, damage, hazards, movement};
+use super::state::{Manner, Note, Obstacle, Purpose, Slot, Way};
+use super::zones::{are_enemies, check_enemy, is_open, is_there, obstacle, share_zone, zone_of};
+use super::{Fight, Scene, Step, damage, hazards, movement};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
 
 /// A slow Maneuver that needs one success.
 const PLAIN: (Slot, u8) = (Slot::Slow, 0);
 
-/// CARDS-SKILL-1: need 1 plus circumstances. CARDS-TEST-2: how many successes there were, if
-/// enough.
+/// What somebody is swayed with.
+pub const SWAY: [Action; 3] = [Action::Persuade, Action::Charm, Action::Intimidate];
+
+/// A test that has succeeded.
+struct Passed {
+    successes: u8,
+    /// CARDS-TEST-2: those above the need.
+    extra: u8,
+}
+
+/// CARDS-SKILL-1: need 1 plus circumstances. None where that is not reached (CARDS-TEST-2).
 fn attempt(
     scene: &mut Scene,
     who: CombatantId,
-    action: Action,
-    purpose: Purpose,
+    (action, purpose): (Action, Purpose),
     (slot, more): (Slot, u8),
+    target: Option<CombatantId>,
     text: &str,
-) -> Option<u8> {
+) -> Option<Passed> {
     let need = pools::need(scene.fight(), who, action).saturating_add(more);
     let successes = pools::roll(scene, who, Test::new(action, purpose));
     let text = text.to_string();
-    scene.note(Note::Tested { who, action, purpose, successes, need, text });
+    scene.note(Note::Tested { who, action, purpose, successes, need, text, target });
     if slot == Slot::Slow {
         hazards::slip(scene, who, successes, need);
     }
-    (successes >= need).then_some(successes)
+    let extra = successes.checked_sub(need)?;
+    Some(Passed { successes, extra })
+}
+
+/// CARDS-SKILL-1: it may be tried on somebody.
+pub fn check_skill(
+    fight: &Fight,
+    who: CombatantId,
+    target: Option<CombatantId>,
+) -> Result<(), Why> {
+    match target.filter(|target| *target == who || !is_there(fight, who, *target)) {
+        Some(target) => Err(Why::new("bad-target", "CARDS-SKILL-1").about(target)),
+        None => Ok(()),
+    }
 }
 
 /// CARDS-SKILL-1: a survey (Read) asks the GM one question per success; the rest is told to the GM.
-pub fn skill(scene: &mut Scene, who: CombatantId, action: Action, text: &str) {
-    let successes = attempt(scene, who, action, Purpose::Skill, PLAIN, text);
-    if let Some(questions) = successes.filter(|_| action == Action::Read) {
-        scene.note(Note::Surveyed { who, questions });
+pub fn skill(
+    scene: &mut Scene,
+    who: CombatantId,
+    action: Action,
+    target: Option<CombatantId>,
+    text: &str,
+) -> Step {
+    let test = (action, Purpose::Skill);
+    let Some(passed) = attempt(scene, who, test, PLAIN, target, text) else { return Ok(()) };
+    if action == Action::Read {
+        scene.note(Note::Surveyed { who, questions: passed.successes });
     }
+    match target {
+        Some(target) => outdo(scene, who, target, action, passed).map(|_| ()),
+        None => Ok(()),
+    }
+}
+
+/// CARDS-SWAP-4: extra successes against an opponent outmaneuver them. Whether both are there still.
+fn outdo(
+    scene: &mut Scene,
+    who: CombatantId,
+    target: CombatantId,
+    action: Action,
+    passed: Passed,
+) -> Step<bool> {
+    if !are_enemies(scene.fight(), who, target) {
+        return Ok(true);
+    }
+    let (pair, manner) = ((who, target), Manner::Skill(action));
+    let bought = extras::spend(scene, pair, &manner, Field::Skill, passed.extra)?;
+    Ok(bought.is_some())
 }
 
 /// CARDS-SKILL-1: an Active enemy is lured with Finesse or Intimidate to an adjacent zone.
@@ -61,19 +111,23 @@ pub fn check_lure(
     }
 }
 
-/// CARDS-SKILL-1: the target is moved there if no obstacle is on the border.
+/// CARDS-SKILL-1: the target is moved there if no obstacle is on the border. CARDS-SWAP-4: extra
+/// successes are spent first.
 pub fn lure(
     scene: &mut Scene,
     who: CombatantId,
     action: Action,
     target: CombatantId,
     zone: ZoneId,
-) {
-    let successes = attempt(scene, who, action, Purpose::Skill, PLAIN, "");
+) -> Step {
+    let test = (action, Purpose::Skill);
+    let Some(passed) = attempt(scene, who, test, PLAIN, Some(target), "") else { return Ok(()) };
+    let are_there = outdo(scene, who, target, action, passed)?;
     let from = zone_of(scene.fight(), target);
-    if successes.is_some() && is_open(scene.fight(), from, zone) {
+    if are_there && is_open(scene.fight(), from, zone) {
         movement::force(scene, target, zone, Way::Lured);
     }
+    Ok(())
 }
 
 /// The Action for an obstacle: its own, but for a climb Finesse or Endure, whichever is named.
@@ -97,7 +151,7 @@ pub fn cross(scene: &mut Scene, who: CombatantId, to: ZoneId, named: Option<Acti
     let Some(obstacle) = obstacle(scene.fight(), from, to) else { return };
     if let Some(action) = crossing_action(obstacle, named) {
         let what = (obstacle.maneuver, obstacle.need.saturating_sub(1));
-        if attempt(scene, who, action, Purpose::Obstacle, what, "").is_none() {
+        if attempt(scene, who, (action, Purpose::Obstacle), what, None, "").is_none() {
             return;
         }
     }
@@ -132,8 +186,9 @@ fn check_near(
 
 /// CARDS-HARM-5: Study, need 1, keeps one who is dying alive.
 pub fn stabilise(scene: &mut Scene, who: CombatantId, target: CombatantId) {
-    let successes = attempt(scene, who, Action::Study, Purpose::Stabilise, PLAIN, "");
-    if successes.is_some() && scene.fight().body(target).dies_after.is_some() {
+    let test = (Action::Study, Purpose::Stabilise);
+    let passed = attempt(scene, who, test, PLAIN, Some(target), "");
+    if passed.is_some() && scene.fight().body(target).dies_after.is_some() {
         scene.note(Note::Stabilised { who: target, by: who });
     }
 }

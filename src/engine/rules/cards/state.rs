@@ -120,6 +120,22 @@ pub enum FleeAction {
     Sneak,
 }
 
+/// CARDS-HARM-6: how long the Harm points of an NPC cost it dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HarmDice {
+    /// On its next test, once.
+    NextTest,
+    /// As long as the points stay.
+    Lasting,
+}
+
+impl HarmDice {
+    fn of_old() -> Self {
+        Self::Lasting
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
@@ -138,6 +154,11 @@ pub struct Settings {
     pub stowed: bool,
     /// CARDS-END-2.
     pub poison_at_end: bool,
+    /// CARDS-HARM-6. Fights of before it was a setting have lasting ones.
+    #[serde(default = "HarmDice::of_old")]
+    pub harm_dice: HarmDice,
+    /// CARDS-FALL-1: for each full 5 feet.
+    pub fall_dice: u8,
     pub turn_secs: u32,
     pub answer_secs: u32,
     pub gm_secs: u32,
@@ -155,6 +176,8 @@ impl Default for Settings {
             flee_action: FleeAction::Any,
             stowed: false,
             poison_at_end: true,
+            harm_dice: HarmDice::NextTest,
+            fall_dice: 1,
             turn_secs: 24 * 3600,
             answer_secs: 12 * 3600,
             gm_secs: 24 * 3600,
@@ -296,6 +319,8 @@ pub enum Manner {
     Spell(Name),
     Shove,
     Grapple,
+    /// Words and wiles (CARDS-SKILL-1).
+    Skill(Action),
 }
 
 impl Manner {
@@ -305,6 +330,7 @@ impl Manner {
             Self::Weapon(name) | Self::Thrown(name) | Self::Spell(name) => name,
             Self::Shove => "shove",
             Self::Grapple => "grapple",
+            Self::Skill(action) => action.key(),
         }
     }
 }
@@ -509,6 +535,9 @@ pub enum Note {
         successes: u8,
         need: u8,
         text: String,
+        /// Against whom, where it is somebody.
+        #[serde(default)]
+        target: Option<CombatantId>,
     },
     BonusSaved(CombatantId),
     // Attacks.
@@ -808,7 +837,7 @@ pub fn apply(fight: &mut Fight, note: &Note) {
         Note::Rolled { who: Some(who), purpose, .. } => {
             let body = fight.body_mut(*who);
             if purpose.is_test() {
-                body.bonus = 0;
+                (body.bonus, body.fewer_dice) = (0, 0);
             }
             if purpose.is_maneuver() {
                 body.ambush_bonus = 0;
@@ -819,7 +848,8 @@ pub fn apply(fight: &mut Fight, note: &Note) {
             *bonus = bonus.saturating_add(1);
         }
         Note::Harmed { who, harm, amount, .. } => {
-            damage::record(fight.body_mut(*who), *harm, amount.unwrap_or(0));
+            let harm_dice = fight.settings.harm_dice;
+            damage::record(fight.body_mut(*who), *harm, amount.unwrap_or(0), harm_dice);
         }
         Note::Healed { who, harm, amount, .. } => {
             damage::restore(fight.body_mut(*who), *harm, amount.unwrap_or(0));
@@ -996,7 +1026,8 @@ fn swap_cards(fight: &mut Fight, own: u8, other: u8) {
 }
 
 /// CARDS-TURN-2 and state machine, 7: the card has acted, and what lasts to the end of the turn
-/// ends: pinned (CARDS-ATK-5), Shaken (CARDS-FEAR-5), help (CARDS-HARM-4).
+/// ends: pinned (CARDS-ATK-5), Shaken (CARDS-FEAR-5), help (CARDS-HARM-4). CARDS-GRAP-4: with
+/// another turn to come in this round there is another attempt to break free.
 fn end_turn(fight: &mut Fight, who: CombatantId) {
     let place = fight.state.turn.take().map_or(0, |turn| turn.place);
     let body = fight.body_mut(who);
@@ -1004,6 +1035,7 @@ fn end_turn(fight: &mut Fight, who: CombatantId) {
         slots.acted = true;
     }
     (body.pinned, body.shaken, body.helped) = (false, None, false);
+    body.has_broken &= body.slots.iter().all(|slots| slots.acted);
 }
 
 fn set_fate(fight: &mut Fight, who: CombatantId, fate: Fate) {
@@ -1073,7 +1105,7 @@ fn clear(fight: &mut Fight) {
         let body = &mut one.body;
         body.card.clear();
         body.slots.clear();
-        (body.bonus, body.ambush_bonus) = (0, 0);
+        (body.bonus, body.fewer_dice, body.ambush_bonus) = (0, 0, 0);
         (body.held_by, body.holding, body.gagged, body.has_broken) = (None, None, false, false);
         (body.prone, body.pinned, body.apart, body.cover) = (false, false, false, None);
         (body.fire, body.shaken, body.helped) = (None, None, false);

@@ -156,7 +156,9 @@ fn roll_to_hit(
     bend: Bend,
 ) -> Step {
     let attribute = if kind == Kind::Melee { Attribute::Str } else { Attribute::Dex };
+    let second = second_weapon(scene.fight(), who, target, item, kind).cloned();
     shoot(scene, who, item);
+    second.iter().for_each(|second| shoot(scene, who, second));
     let test = Test { bend, ..Test::of(who, attribute, Purpose::Attack) };
     let tested = tests::roll(scene, test);
     let is_character = !scene.fight().one(who).is_npc();
@@ -167,7 +169,7 @@ fn roll_to_hit(
     if !tested.passed {
         return Ok(());
     }
-    let total = roll_damage(scene, who, item, kind);
+    let total = roll_damage(scene, item, second.as_ref());
     let doubled = is_character && tested.natural == 20;
     let lost = damage::blow(scene, who, target, total, doubled)?;
     ride(scene, target, item.weapon.as_ref().and_then(|weapon| weapon.rider.as_ref()), lost)
@@ -214,25 +216,32 @@ fn be_avoided(
     ride(scene, target, weapon.rider.as_ref(), lost)
 }
 
-/// DR12-DUAL-1: with an unbroken one-handed melee weapon in each hand both weapons' damage is
-/// rolled, the named one first, and the higher counts. DR12-DUAL-2: by itself, whenever two such
-/// weapons are held; not thrown, not unarmed.
-fn roll_damage(scene: &mut Scene, who: CombatantId, item: &Item, kind: Kind) -> u16 {
-    let Some(weapon) = &item.weapon else { return 0 };
-    let other = scene
-        .fight()
-        .body(who)
-        .hands
-        .iter()
-        .find(|one| one.id != item.id && one.hands == 1 && one.is_melee() && !one.is_broken());
-    let other = other.and_then(|one| one.weapon.as_ref()).map(|weapon| weapon.damage);
-    let is_held = scene.fight().body(who).is_held(item.id);
-    let is_dual = kind == Kind::Melee && weapon.kind == Kind::Melee && item.hands == 1 && is_held;
-    let total = scene.total(weapon.damage);
-    match other {
-        Some(pool) if is_dual => total.max(scene.total(pool)),
-        _ => total,
-    }
+/// DR12-DUAL-1: with an unbroken one-handed weapon in each hand that both can make this attack, both
+/// weapons' damage is rolled, the named one first, and the higher counts. DR12-DUAL-2: by itself,
+/// whenever two such weapons are held; not thrown, not unarmed.
+fn second_weapon<'a>(
+    fight: &'a Fight,
+    who: CombatantId,
+    target: CombatantId,
+    item: &Item,
+    kind: Kind,
+) -> Option<&'a Item> {
+    let far = distance(fight, who, target);
+    let body = fight.body(who);
+    let is_thrown = |one: &Item| way(one, far) != one.weapon.as_ref().map_or(kind, |arm| arm.kind);
+    let is_fit = |one: &Item| {
+        let is_one_handed = one.hands == 1 && body.is_held(one.id);
+        is_one_handed && way(one, far) == kind && !is_thrown(one)
+    };
+    let mut others = body.hands.iter().filter(|one| one.id != item.id && is_fit(one));
+    let second = others.find(|one| check_attack(fight, who, target, one.id).is_ok());
+    second.filter(|_| is_fit(item))
+}
+
+fn roll_damage(scene: &mut Scene, item: &Item, second: Option<&Item>) -> u16 {
+    let pool = |item: &Item| item.weapon.as_ref().map(|weapon| weapon.damage);
+    let pools = [Some(item), second].into_iter().flatten().filter_map(pool);
+    pools.map(|pool| scene.total(pool)).max().unwrap_or(0)
 }
 
 /// DR12-CRIT-3, DR12-DUAL-2: the weapon named in the command is marked; DR12-USE-1: three marks

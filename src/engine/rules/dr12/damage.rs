@@ -1,9 +1,9 @@
 //! Damage and Out of Action (DR12-DMG, DR12-OOA), and the shield that takes a hit (DR12-SHLD).
 
 use super::prompts::{Answer, Question};
-use super::sheet::Name;
+use super::sheet::{Item, Name};
 use super::state::{Cause, Note, Outcome, Wound};
-use super::{Dr12, Fight, Scene, Step, end, morale, prompts};
+use super::{Dr12, Fight, Scene, Step, attacks, end, morale, prompts};
 use crate::engine::System as _;
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::Threat;
@@ -96,7 +96,8 @@ pub fn heal(scene: &mut Scene, who: CombatantId, amount: u16, cause: Cause) {
 
 /// DR12-SHLD-1: a Character who failed to avoid an attack while holding an unbroken shield, and is
 /// not Paralysed, may sacrifice it before damage is rolled: the shield is destroyed and the attack
-/// has no effect at all. Gives back whether it has none.
+/// has no effect at all. Gives back whether it has none. DR12-REF-2: whether it can be is looked at
+/// again when it is answered; so is whether there still is an attack.
 pub fn shield_takes_it(
     scene: &mut Scene,
     who: CombatantId,
@@ -104,23 +105,28 @@ pub fn shield_takes_it(
     weapon: &Name,
 ) -> Step<bool> {
     let fight = scene.fight();
+    let Some(shield) = shield_to_give(fight, who) else { return Ok(false) };
+    let (item, name) = (shield.id, shield.name.clone());
+    let question =
+        Question::Shield { who, attacker, weapon: weapon.clone(), shield: name.clone() };
+    let ask = prompts::shield(fight, question, who);
+    let answer = scene.ask(ask)?;
+    if !attacks::is_under_way(scene.fight(), attacker, who, weapon) {
+        return Ok(true);
+    }
+    let is_there = shield_to_give(scene.fight(), who).is_some_and(|shield| shield.id == item);
+    let is_given = is_there && answer == Answer::Sacrifice;
+    if is_given {
+        scene.note(Note::ShieldSacrificed { who, item, name });
+    }
+    Ok(is_given)
+}
+
+/// DR12-SHLD-1: the unbroken shield that a Character holds and may sacrifice.
+pub fn shield_to_give(fight: &Fight, who: CombatantId) -> Option<&Item> {
     let body = fight.body(who);
     let held = body.hands.iter().find(|item| item.is_shield() && !item.is_broken());
-    let Some(shield) = held else { return Ok(false) };
-    if !fight.settings.shield_sacrifice || body.paralysed.is_some() {
-        return Ok(false);
-    }
-    let (item, name) = (shield.id, shield.name.clone());
-    let (weapon, shield) = (weapon.clone(), name.clone());
-    let question = Question::Shield { who, attacker, weapon, shield };
-    let ask = prompts::shield(fight, question, who);
-    match scene.ask_open(ask)? {
-        Some(Answer::Sacrifice) => scene.note(Note::ShieldSacrificed { who, item, name }),
-        Some(_) => return Ok(false),
-        // The attack does not take place any more.
-        None => {}
-    }
-    Ok(true)
+    held.filter(|_| fight.settings.shield_sacrifice && body.paralysed.is_none())
 }
 
 /// The fight is decided: what is running stops.

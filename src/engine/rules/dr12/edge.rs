@@ -11,7 +11,7 @@ use super::prompts::{Answer, Question, Ruling};
 use super::sheet::{Ailment, Attribute, Cure, Item, ItemId, Mood, NextTest, Side, UNARMED};
 use super::start::Order;
 use super::state::{Hazard, Trigger};
-use super::{Ask, Fight};
+use super::{Ask, Fight, hindrances};
 use crate::engine::Verb;
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::view::Viewer;
@@ -400,7 +400,9 @@ pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Re
             let ends = read_attribute(words.get("cure"))?;
             let bound = matches!(words.get("bound"), "true" | "yes");
             let dr = number(words, "cure_dr", Some(12))?;
-            Some((ailment, Cure { bound, ..Cure::new(ends, dr) }))
+            let cure = Cure { bound, ..Cure::new(ends, dr) };
+            hindrances::check_bound(ailment, cure)?;
+            Some((ailment, cure))
         }
     };
     let dr = number(words, "dr", Some(12))?;

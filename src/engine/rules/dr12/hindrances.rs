@@ -5,6 +5,7 @@ use super::state::{Cause, Note, Purpose};
 use super::tests::Test;
 use super::{Fight, Scene, Step, damage, tests};
 use crate::engine::ids::CombatantId;
+use crate::engine::words::Refusal;
 
 /// DR12-HIND-1: an ailment lasts until its Test succeeds. DR12-HIND-3: Distracted and Paralysed are
 /// never Action-bound. DR12-HIND-4: different ones add up; the same one again replaces attribute,
@@ -12,11 +13,19 @@ use crate::engine::ids::CombatantId;
 pub fn ail(scene: &mut Scene, who: CombatantId, ailment: Ailment, cure: Cure) -> Step {
     let fight = scene.fight();
     let age = fight.body(who).cure(ailment).map_or(fight.state.next_age, |old| old.age);
-    let may_bind = !matches!(ailment, Ailment::Distracted | Ailment::Paralysed | Ailment::Ongoing);
-    let cure = Some(Cure { age, bound: cure.bound && may_bind, ..cure });
+    let cure = Some(Cure { age, bound: cure.bound && ailment.may_be_bound(), ..cure });
     scene.note(Note::Ailing { who, ailment, cure });
     if ailment == Ailment::Paralysed {
         let_go(scene, who);
+    }
+    Ok(())
+}
+
+/// DR12-HIND-3: the GM binds nothing that would never end.
+pub fn check_bound(ailment: Ailment, cure: Cure) -> Result<(), Refusal> {
+    if cure.bound && !ailment.may_be_bound() {
+        let refusal = Refusal::setup("DR12-HIND-3", "unbindable");
+        return Err(refusal.with("because", ailment.key()));
     }
     Ok(())
 }

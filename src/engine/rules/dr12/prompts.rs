@@ -112,15 +112,20 @@ pub fn parley(fight: &Fight, who: CombatantId, target: CombatantId) -> Ask {
 }
 
 /// Rulings of the GM are taken in an open window (DR12-REF-2), and may end what it is about: an
-/// attack needs two who stand and the weapon's reach (DR12-OOA-1, DR12-ATK-2, DR12-ATK-4), a free
+/// attack needs two who stand and the weapon's reach (DR12-OOA-1, DR12-ATK-2, DR12-ATK-4), the
+/// sacrifice of a shield the shield and hands that are free to give it (DR12-SHLD-1), a free
 /// attack all that gave it (DR12-DIS-1 to DR12-DIS-5), an Action the Turn that it is of
 /// (DR12-TURN-6), and an enemy who stands.
 pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
     let can_act_on = |who, target| turns::has_turn(fight, who) && stands(fight, target);
     match &ask.question {
-        Question::Avoid { who, attacker, weapon, .. }
-        | Question::Shield { who, attacker, weapon, .. } => {
+        Question::Avoid { who, attacker, weapon, .. } => {
             !attacks::is_under_way(fight, *attacker, *who, weapon)
+        }
+        Question::Shield { who, attacker, weapon, shield } => {
+            let given = damage::shield_to_give(fight, *who);
+            let is_held = given.is_some_and(|held| held.name == *shield);
+            !is_held || !attacks::is_under_way(fight, *attacker, *who, weapon)
         }
         Question::FreeAttack { who, mover } => !movement::has_free_attack(fight, *who, *mover),
         Question::Ruling(Proposal { who, target, .. }) => !can_act_on(*who, target.unwrap_or(*who)),

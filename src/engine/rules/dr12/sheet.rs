@@ -97,6 +97,14 @@ impl Ailment {
         let text = text.trim().to_lowercase();
         Self::ALL.into_iter().find(|ailment| ailment.key() == text)
     }
+
+    /// DR12-HIND-3: whether it may be Action-bound: else it would never end.
+    pub fn may_be_bound(self) -> bool {
+        match self {
+            Self::Weakened | Self::Stuck => true,
+            Self::Ongoing | Self::Distracted | Self::Paralysed => false,
+        }
+    }
 }
 
 /// How an ailment ends. In files it may be written as text: `"con"`, `"str 15"`, `"str 12 bound"`.

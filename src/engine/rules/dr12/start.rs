@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{Ailment, Body, Cure, ItemId, Mood, NextTest, Side};
+use super::sheet::{Ailment, Body, Cure, ItemId, Mood, NextTest, Rider, Side};
 use super::state::{Cause, Ground, Hazard, Note, Outcome, Way};
 use super::zones::{default_zones, start_zone};
 use super::{Dr12, Fight, Scene, Step, damage, end, hindrances, morale, turns};
@@ -240,7 +240,10 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
     }
     // DR12-HIND-3: bound, these would never end.
     let unbindable = [body.ongoing, body.distracted, body.paralysed];
-    if unbindable.iter().flatten().any(|cure| cure.bound) {
+    let weapons = body.items().filter_map(|item| item.weapon.as_ref()?.rider.as_ref());
+    let mut riders = weapons.chain(body.spells.iter().filter_map(|spell| spell.rider.as_ref()));
+    let is_wrong = |rider: &Rider| rider.bound && !rider.ailment.may_be_bound();
+    if unbindable.iter().flatten().any(|cure| cure.bound) || riders.any(is_wrong) {
         return wrong("bound (stuck and weakened alone)");
     }
     Ok(())
@@ -404,6 +407,7 @@ fn own(scene: &mut Scene, order: &Order) -> Step {
         Order::Bend { who, next } => scene.note(Note::Bent { who: *who, next: *next }),
         Order::Ail { who, ailment, cure } => {
             standing(scene, *who)?;
+            hindrances::check_bound(*ailment, *cure)?;
             hindrances::ail(scene, *who, *ailment, *cure)?;
         }
         Order::Cure { who, ailment } => {

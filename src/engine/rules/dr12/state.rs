@@ -116,7 +116,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             party_order: PartyOrder::Rolled,
-            avoid_rolls: AvoidRolls::Prompt,
+            avoid_rolls: AvoidRolls::Auto,
             shield_sacrifice: true,
             npc_provoke: false,
             friendly_targets: false,
