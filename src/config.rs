@@ -25,6 +25,8 @@ pub struct Config {
     pub is_log_json: bool,
     /// Where figures and health are served; none: nowhere.
     pub metrics: Option<SocketAddr>,
+    /// The file that part of this was read from.
+    pub dot_env: Option<PathBuf>,
 }
 
 /// What is wrong with the environment, as a sentence for whoever set it.
@@ -50,12 +52,12 @@ impl Config {
     /// # Errors
     /// Which variable is wrong, and what it should be.
     pub fn from_env() -> Result<Self, BadConfig> {
-        match dotenvy::dotenv() {
-            Ok(_) => {}
-            Err(wrong) if wrong.not_found() => {}
+        let dot_env = match dotenvy::dotenv() {
+            Ok(file) => Some(file),
+            Err(wrong) if wrong.not_found() => None,
             Err(wrong) => return Err(BadConfig::DotEnv(wrong.to_string())),
-        }
-        Self::read(|name| std::env::var(name).ok())
+        };
+        Ok(Self { dot_env, ..Self::read(|name| std::env::var(name).ok())? })
     }
 
     /// Reads variables; an empty one counts as absent.
@@ -89,6 +91,7 @@ impl Config {
                 None => None,
                 Some(text) => Some(text.parse().map_err(|_| BadConfig::Metrics(text))?),
             },
+            dot_env: None,
         })
     }
 }

@@ -1,14 +1,24 @@
 //! The log on standard error. Whatever is written into it, tokens are not: neither the bot's nor
 //! those by which an interaction is answered, which stand in addresses that errors quote.
+//!
+//! Tokens are found in text. What the crates that speak to the gateway write below `info` are whole
+//! frames, as bytes and in other forms, so that is not written at all, whatever `RIPOSTE_LOG` says.
 
 use std::io::{self, Write};
 
-use tracing_subscriber::EnvFilter;
+use tracing::Metadata;
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::filter_fn;
 use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::prelude::*;
+use tracing_subscriber::{EnvFilter, fmt};
 
 use crate::config::Config;
 
 const HIDDEN: &str = "[token]";
+
+/// The crates that see whole frames of the gateway, and requests with all that is in them.
+const OF_THE_GATEWAY: [&str; 4] = ["serenity", "tungstenite", "tokio_tungstenite", "poise"];
 
 /// What stands before the token of an interaction: in addresses after a number, and in what comes
 /// over the gateway.
@@ -18,10 +28,16 @@ const NAMED: &[&str] = &["token\":", "token\\\":", "token: "];
 pub fn open(config: &Config) {
     let filter = EnvFilter::builder().parse_lossy(&config.log);
     let writer = Discreet { token: config.token.clone() };
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer);
     let is_read_by_people = std::io::IsTerminal::is_terminal(&io::stderr());
-    let log = log.with_ansi(is_read_by_people);
-    if config.is_log_json { log.json().init() } else { log.init() }
+    let log = fmt::layer().with_writer(writer).with_ansi(is_read_by_people);
+    let log = if config.is_log_json { log.json().boxed() } else { log.boxed() };
+    tracing_subscriber::registry().with(filter).with(log.with_filter(filter_fn(is_told))).init();
+}
+
+/// Not what shows frames of the gateway.
+fn is_told(what: &Metadata) -> bool {
+    let name = what.target().split("::").next().unwrap_or_default();
+    *what.level() <= LevelFilter::INFO || !OF_THE_GATEWAY.contains(&name)
 }
 
 /// Standard error without tokens. Each line of the log comes in one piece.
@@ -63,10 +79,17 @@ fn without_tokens(line: &str, own: Option<&str>) -> String {
         });
     }
     for before in NAMED {
-        let blank = |rest: &str| rest.len() - rest.trim_start_matches([' ', '"', '\\']).len();
-        line = hide(&line, before, |rest| Some(blank(rest)));
+        line = hide(&line, before, |rest| Some(rest.len() - bare(rest).len()));
     }
     line
+}
+
+/// Without the marks before a word, and what Rust writes around one.
+fn bare(text: &str) -> &str {
+    let marks = [' ', '"', '\\'];
+    let text = text.trim_start_matches(marks);
+    let inner = ["String(", "Some("].iter().find_map(|around| text.strip_prefix(around));
+    inner.map_or(text, |inner| inner.trim_start_matches(marks))
 }
 
 /// The word that begins where `start` says, after each of these beginnings, hidden.
@@ -103,6 +126,9 @@ mod tests {
         assert_eq!(told(r#"{"token":"abc","id":1}"#), r#"{"token":"[token]","id":1}"#);
         assert_eq!(told(r#"{\"token\":\"abc\",\"id\":1}"#), r#"{\"token\":\"[token]\",\"id\":1}"#);
         assert_eq!(told(r#"Ping { token: "abc" }"#), r#"Ping { token: "[token]" }"#);
+        let unread = r#""token": String("abc")"#;
+        assert_eq!(told(unread), r#""token": String("[token]")"#);
+        assert_eq!(told(r#"\"token\": String(\"abc\")"#), r#"\"token\": String(\"[token]\")"#);
         assert_eq!(told("failed: /channels/5/messages/6"), "failed: /channels/5/messages/6");
     }
 }

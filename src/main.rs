@@ -12,6 +12,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use riposte::app::clock::WallClock;
@@ -25,6 +26,9 @@ use config::Config;
 
 /// What went wrong is of the environment or the command line: trying again does not help.
 const BAD_START: u8 = 2;
+
+/// How long a stop waits for the file of fights.
+const CLOSING: Duration = Duration::from_secs(5);
 
 const NO_TOKEN: &str = "\
 Riposte needs the token of a Discord bot to run.
@@ -171,7 +175,11 @@ async fn run_bot(config: Config, run: &Run) -> ExitCode {
         is_registered_anew: run.register,
         pulse: Some(bot::pulse_of(&config.database)),
     };
-    match bot::run(app, start, stop_signal()).await {
+    let outcome = bot::run(app.clone(), start, stop_signal()).await;
+    if tokio::time::timeout(CLOSING, app.close()).await.is_err() {
+        tracing::warn!("the file of fights is still in use; the next start looks after it");
+    }
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(trouble) => stopped(1, &trouble.to_string()),
     }

@@ -64,6 +64,7 @@ pub async fn serve(at: SocketAddr, app: App, database: &Path) -> Result<(), Stri
 fn describe() {
     describe_counter!("riposte_inputs_total", "What users said, by what became of it.");
     describe_counter!("riposte_posts_total", "Messages tried, by what became of them.");
+    describe_counter!("riposte_mended_total", "Faults of ours that Discord would have refused.");
     describe_counter!("riposte_clocks_total", "Deadlines that ran out.");
     describe_histogram!("riposte_commit_seconds", "How long an input took to be on the disk.");
     describe_gauge!("riposte_outbox", "Messages that wait to be delivered.");

@@ -25,6 +25,7 @@ pub async fn restore(database: &Path, file: &Path) -> Result<String, String> {
 /// A line a point: `ok` or `bad`, and what was found. An error if any is bad.
 pub async fn check(config: &Config) -> Result<String, String> {
     let mut points = vec![Point { name: "database", found: database(&config.database).await }];
+    points.extend(config.dot_env.as_deref().map(private));
     points.extend(discord(config).await);
     let line = |Point { name, found }: &Point| match found {
         Ok(what) => format!("ok   {name}: {what}"),
@@ -46,6 +47,16 @@ async fn discord(config: &Config) -> Vec<Point> {
     points
 }
 
+/// The file with the token in it is nobody else's.
+fn private(file: &Path) -> Point {
+    let name = file.display();
+    let found = match keeping::is_open_to_others(file) {
+        false => Ok(format!("{name} can be read by its owner only")),
+        true => Err(format!("others here can read {name}, and the token in it: chmod 600 {name}")),
+    };
+    Point { name: "environment", found }
+}
+
 /// One that is not there yet is made by the first start.
 async fn database(file: &Path) -> Result<String, String> {
     if !file.exists() {
@@ -54,5 +65,7 @@ async fn database(file: &Path) -> Result<String, String> {
     let whole = keeping::look_through(file).await.map_err(|why| why.to_string())?;
     let Whole { version, newest, fights } = whole;
     let grows = if version < newest { "; the next start brings it up to date" } else { "" };
-    Ok(format!("{} is whole, {fights} fights, form {version}{grows}", file.display()))
+    let is_open = keeping::is_open_to_others(file);
+    let open = if is_open { "; others here can read it (chmod 600)" } else { "" };
+    Ok(format!("{} is whole, {fights} fights, form {version}{grows}{open}", file.display()))
 }

@@ -8,6 +8,8 @@
 #[allow(dead_code)]
 mod drawn;
 
+use std::collections::BTreeSet;
+
 use drawn::Drawn;
 use riposte::engine::dice::{Dice, Scripted, Seeded};
 use riposte::engine::fight::{Fight, Note, Order, Phase};
@@ -162,18 +164,28 @@ impl Walk {
         for (who, _) in fight.iter().filter(|(who, _)| is_on(*who)) {
             let mut own = Vec::new();
             S::acts(fight, who, &mut own);
-            all.extend(own.into_iter().map(|act| (who, act)));
+            let words: Vec<Words> = own.iter().map(|act| S::write_act(fight, act)).collect();
+            self.reads_each_once(&words);
+            let acts = own.into_iter().zip(words);
+            all.extend(acts.map(|(act, words)| (who, act, words.verb)));
         }
         if all.is_empty() {
             return None;
         }
-        let verb = |(_, act): &(CombatantId, S::Act)| S::write_act(fight, act).verb;
-        let mut verbs: Vec<String> = all.iter().map(verb).collect();
+        let mut verbs: Vec<String> = all.iter().map(|(_, _, verb)| verb.clone()).collect();
         verbs.sort_unstable();
         verbs.dedup();
         let drawn = verbs.swap_remove(self.choice.below(verbs.len()));
-        all.retain(|one| verb(one) == drawn);
-        Some(all.swap_remove(self.choice.below(all.len())))
+        all.retain(|(_, _, verb)| *verb == drawn);
+        let (who, act, _) = all.swap_remove(self.choice.below(all.len()));
+        Some((who, act))
+    }
+
+    /// I3: no two acts that are offered read the same.
+    fn reads_each_once(&self, offered: &[Words]) {
+        let mut known = BTreeSet::new();
+        let twice = offered.iter().find(|words| !known.insert(*words));
+        assert!(twice.is_none(), "seed {}: {twice:?} is offered twice", self.seed);
     }
 
     /// I2, I3: a sample of what is not offered is refused, rolls nothing and changes nothing.

@@ -15,7 +15,18 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     (
         "discord",
         &["engine", "narration", "app", "config"],
-        &["poise", "serenity", "reqwest", "tokio", "tokio_util", "jiff", "tracing", "resvg", "svg"],
+        &[
+            "poise",
+            "serenity",
+            "reqwest",
+            "tokio",
+            "tokio_util",
+            "jiff",
+            "tracing",
+            "metrics",
+            "resvg",
+            "svg",
+        ],
     ),
     ("standin", &[], &["axum", "flate2", "tokio", "jiff", "tracing"]),
     (

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::Timestamp;
+use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use crate::engine::game::{Invitation, Member, Prompt};
@@ -28,10 +29,24 @@ use super::roles::Eyes;
 /// The first wait after a failure doubles up to the longest.
 const FIRST_WAIT_MILLIS: i64 = 1_000;
 const LONGEST_WAIT_MILLIS: i64 = 300_000;
+/// … unless the chat service asks for a longer one.
+const LONGEST_ASKED_MILLIS: i64 = 900_000;
+
+/// The most posts that are under way at once: after an outage there are some for every fight.
+const MOST_UNDER_WAY: usize = 32;
 
 /// The audiences that somebody is delivering to.
-#[derive(Default)]
-pub(super) struct Lanes(Mutex<BTreeSet<String>>);
+pub(super) struct Lanes {
+    busy: Mutex<BTreeSet<String>>,
+    /// Places for posts under way; who comes first has the next.
+    places: Semaphore,
+}
+
+impl Default for Lanes {
+    fn default() -> Self {
+        Self { busy: Mutex::default(), places: Semaphore::new(MOST_UNDER_WAY) }
+    }
+}
 
 /// The right to deliver to one audience.
 struct Lane<'a> {
@@ -41,7 +56,7 @@ struct Lane<'a> {
 
 impl Lanes {
     fn enter<'a>(&'a self, audience: &'a str) -> Option<Lane<'a>> {
-        let mut busy = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
         // Lazily: a lane that is made and dropped here would leave the lane of another.
         busy.insert(audience.to_string()).then(|| Lane { lanes: self, audience })
     }
@@ -49,7 +64,7 @@ impl Lanes {
 
 impl Drop for Lane<'_> {
     fn drop(&mut self) {
-        let mut busy = self.lanes.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut busy = self.lanes.busy.lock().unwrap_or_else(PoisonError::into_inner);
         busy.remove(self.audience);
     }
 }
@@ -90,7 +105,13 @@ impl App {
     /// # Errors
     /// The store could not be read.
     pub async fn next_delivery(&self) -> Result<Option<Timestamp>, Fault> {
-        Ok(self.inner.store.next_delivery().await?.map(moment))
+        Ok(self.next_deliveries().await?.into_iter().min())
+    }
+
+    /// When the next post for each audience may go out.
+    pub(super) async fn next_deliveries(&self) -> Result<Vec<Timestamp>, Fault> {
+        let all = self.inner.store.next_deliveries().await?;
+        Ok(all.into_iter().map(|not_before| moment(self.ripens(not_before))).collect())
     }
 
     async fn deliver_to<C: Courier>(&self, audience: &str, courier: &C) -> Result<usize, Fault> {
@@ -106,7 +127,13 @@ impl App {
     }
 
     fn is_ripe(&self, post: &PostRow) -> bool {
-        post.not_before <= self.millis()
+        self.ripens(post.not_before) <= self.millis()
+    }
+
+    /// When a post may go out. No wait is so long as one that was set before the clock went back.
+    fn ripens(&self, not_before: i64) -> i64 {
+        let now = self.millis();
+        if not_before > now + LONGEST_ASKED_MILLIS { now } else { not_before }
     }
 
     async fn deliver_next<C: Courier>(
@@ -116,11 +143,23 @@ impl App {
     ) -> Result<Progress, Fault> {
         let post = self.inner.store.next_post(audience).await?;
         let Some(post) = post.filter(|post| self.is_ripe(post)) else { return Ok(Progress::Over) };
-        let Some(parcel) = self.parcel(&post).await? else {
+        let parcel = match self.parcel(&post).await {
+            // What cannot be read now never can, and must not hold up what comes after it.
+            Err(Fault::Damaged(why)) => {
+                self.give_up(&post, &why).await?;
+                return Ok(Progress::Delivered);
+            }
+            parcel => parcel?,
+        };
+        let Some(parcel) = parcel else {
             self.inner.store.arrived(&post, None).await?;
             return Ok(Progress::Delivered);
         };
-        match courier.deliver(&parcel).await {
+        let delivered = {
+            let _place = self.inner.lanes.places.acquire().await;
+            courier.deliver(&parcel).await
+        };
+        match delivered {
             Ok(MessageRef { channel, message }) => {
                 count_post("delivered");
                 self.inner.store.arrived(&post, Some((channel, message))).await?;
@@ -134,6 +173,7 @@ impl App {
             Err(Undelivered::ForNow { why, retry_after }) => {
                 let wait = FIRST_WAIT_MILLIS << post.tries.clamp(0, 16);
                 let asked = retry_after.map_or(0, |after| after.as_millis() as i64);
+                let asked = asked.min(LONGEST_ASKED_MILLIS);
                 let wait = wait.min(LONGEST_WAIT_MILLIS).max(asked);
                 count_post("later");
                 tracing::warn!(post = post.id, %why, wait, "not delivered for now");
@@ -142,26 +182,29 @@ impl App {
                 self.inner.news.notify_one();
                 return Ok(Progress::Over);
             }
-            Err(Undelivered::ForGood { why }) => self.give_up(&post, &parcel, &why).await?,
+            Err(Undelivered::ForGood { why }) => self.give_up(&post, &why).await?,
         }
         Ok(Progress::Delivered)
     }
 
     /// What will never arrive is marked, and the first time somebody else is told: the GM, or the
     /// channel where it is the GM who cannot be reached.
-    async fn give_up(&self, post: &PostRow, parcel: &Parcel, why: &str) -> Result<(), Fault> {
+    async fn give_up(&self, post: &PostRow, why: &str) -> Result<(), Fault> {
         count_post("given-up");
         tracing::warn!(post = post.id, %why, "never to be delivered");
-        let is_first = !self.inner.store.has_failed(parcel.fight, &post.audience).await?;
-        let now = self.now(parcel.fight).await?.filter(|_| is_first);
-        let word = match now {
-            None => None,
-            Some(now) => {
+        let is_first = !self.inner.store.has_failed(post.fight(), &post.audience).await?;
+        let now = match self.now(post.fight()).await {
+            Err(Fault::Damaged(_)) => None,
+            now => now?.filter(|_| is_first),
+        };
+        let word = match (now, Audience::from_key(&post.audience)) {
+            (Some(now), Some(missed)) => {
                 let gm = Audience::Dm(now.gm);
-                let to = if parcel.to == gm { Audience::Channel(now.channel) } else { gm };
-                let notice = Notice::Undelivered { to: parcel.to, why: why.into() };
+                let to = if missed == gm { Audience::Channel(now.channel) } else { gm };
+                let notice = Notice::Undelivered { to: missed, why: why.into() };
                 Some(Post::Notice(notice).to(to)?)
             }
+            (None, _) | (_, None) => None,
         };
         self.inner.store.give_up(post, why, word).await?;
         self.inner.news.notify_one();

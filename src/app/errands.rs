@@ -58,11 +58,12 @@ impl App {
         courier: &Arc<C>,
         deliveries: &mut JoinSet<()>,
     ) -> Result<Option<Timestamp>, Fault> {
+        self.inner.store.check_place()?;
         self.fire_due().await?;
         while deliveries.try_join_next().is_some() {}
         let now = self.inner.clock.now();
-        let delivery = self.next_delivery().await?;
-        if delivery.is_some() {
+        let posts = self.next_deliveries().await?;
+        if posts.iter().any(|at| *at <= now) {
             let (app, courier) = (self.clone(), Arc::clone(courier));
             deliveries.spawn(async move {
                 if let Err(fault) = app.deliver_pending(&courier).await {
@@ -70,8 +71,9 @@ impl App {
                 }
             });
         }
-        let due = self.next_due().await?;
-        Ok(due.into_iter().chain(delivery.filter(|at| *at > now)).min())
+        // What may go out already is on its way: it must not hide what may later.
+        let later = posts.into_iter().filter(|at| *at > now);
+        Ok(self.next_due().await?.into_iter().chain(later).min())
     }
 
     fn until(&self, wake: Option<Timestamp>) -> Duration {

@@ -124,6 +124,11 @@ impl App {
         Self { inner: Arc::new(inner) }
     }
 
+    /// Closes the file of state in good order; nothing can be done after that.
+    pub async fn close(&self) {
+        self.inner.store.close().await;
+    }
+
     /// The open fight of a channel or thread, else the last one there was.
     ///
     /// # Errors

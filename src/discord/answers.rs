@@ -74,7 +74,8 @@ pub async fn answer_as(
     reply: impl Future<Output = Result<Reply, Fault>>,
     quietly: impl Fn(&Reply, bool) -> Option<CreateInteractionResponse>,
 ) -> Result<(), Trouble> {
-    let answered = first_answer(front, asking, reply, quietly).await;
+    // Boxed, as whatever is tried twice: the stack of a worker is small.
+    let answered = Box::pin(first_answer(front, asking, reply, quietly)).await;
     // Whoever asked comes first, the channel after.
     front.app.look_again();
     answered
@@ -89,24 +90,44 @@ async fn first_answer(
     let mut reply = pin!(async { (reply.await, is_plain(front, asking.user()).await) });
     if let Ok((reply, is_plain)) = tokio::time::timeout(SOON, &mut reply).await {
         let response = reply.as_ref().ok().and_then(|reply| quietly(reply, is_plain));
-        let response = response.unwrap_or_else(|| {
-            CreateInteractionResponse::Message(whisper(&written(reply, is_plain)))
-        });
-        return respond(&front.http, asking, response).await;
+        let in_words = || written(&reply, is_plain);
+        let message = |written: &Written| CreateInteractionResponse::Message(whisper(written));
+        let response = response.unwrap_or_else(|| message(&in_words()));
+        return match respond(&front.http, asking, response).await {
+            Err(Trouble::Discord(error)) if failure(&error) == Failure::Unfit => {
+                messages::count_refused(&error);
+                let bare = message(&in_words().bare());
+                Box::pin(respond(&front.http, asking, bare)).await
+            }
+            responded => responded,
+        };
     }
     let thinking = CreateInteractionResponseMessage::new().ephemeral(true);
     let deferred = respond(&front.http, asking, CreateInteractionResponse::Defer(thinking)).await;
     // Whether or not the user hears of it, what was begun is done.
     let (reply, is_plain) = reply.await;
-    let written = written(reply, is_plain);
+    let written = written(&reply, is_plain);
     deferred?;
+    match Box::pin(edit(front, asking, &written)).await {
+        Err(error) if failure(&error) == Failure::Unfit => {
+            messages::count_refused(&error);
+            Ok(Box::pin(edit(front, asking, &written.bare())).await?)
+        }
+        edited => Ok(edited?),
+    }
+}
+
+async fn edit(front: &Front, asking: &impl Asking, written: &Written) -> serenity::Result<()> {
     let edit = EditInteractionResponse::new()
         .content(&written.content)
         .embeds(written.embeds())
         .components(written.components.clone());
     let edit = written.files().into_iter().fold(edit, EditInteractionResponse::new_attachment);
-    edit.execute(&front.http, asking.token()).await?;
-    Ok(())
+    match edit.execute(&front.http, asking.token()).await {
+        // It was taken, and there is nothing in the answer that matters.
+        Ok(_) | Err(serenity::Error::Json(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
 }
 
 /// Changes the private message with the button into what the app says; a refusal is said beside it.
@@ -143,12 +164,12 @@ async fn is_plain(front: &Front, user: UserId) -> bool {
     })
 }
 
-fn written(reply: Result<Reply, Fault>, is_plain: bool) -> Written {
+fn written(reply: &Result<Reply, Fault>, is_plain: bool) -> Written {
     match reply {
-        Ok(reply) => messages::reply::write(&reply).read(is_plain),
+        Ok(reply) => messages::reply::write(reply).read(is_plain),
         Err(fault) => {
             tracing::error!(%fault, "an input was not taken");
-            Written::text(fault_sentence(&fault))
+            Written::text(fault_sentence(fault))
         }
     }
 }

@@ -4,22 +4,31 @@
 //! tried again; what failed on the way is tried again by the app.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use serenity::all::{ChannelId, Http, MessageId, Nonce, Timestamp, UserId};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use serenity::all::{ChannelId, Http, MessageId, Nonce, Timestamp};
+use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
+use tokio::time::{Instant, sleep_until};
 
 use super::messages::{self, Written};
 use super::trouble::{Failure, failure};
 use crate::app::ids as stored;
-use crate::app::outbox::{Audience, Courier, MessageRef, Parcel, Undelivered};
+use crate::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Undelivered};
 use crate::engine::ids;
 
-/// The most direct message channels that are remembered.
+/// The most direct message channels that are remembered, and the most messages.
 const MOST_KEPT: usize = 10_000;
 
 /// Messages older than an hour take few edits. Ours may go by another clock than Discord.
 const YOUNG: Duration = Duration::from_secs(50 * 60);
+
+/// Discord takes 50 requests a second of a bot, answers to interactions not counted; a few are left
+/// for what is not delivered here.
+const BETWEEN_REQUESTS: Duration = Duration::from_millis(25);
 
 pub struct Post {
     http: Arc<Http>,
@@ -28,11 +37,25 @@ pub struct Post {
     unlimited: Http,
     /// The channels of direct messages, which never change.
     dms: Mutex<BTreeMap<ids::UserId, ChannelId>>,
+    /// A mark of what each message shows, as far as it was sent since the start.
+    shown: Mutex<BTreeMap<MessageId, u64>>,
+    /// The nonces of what may have been posted without our hearing of it, perhaps with other words.
+    doubtful: Mutex<BTreeMap<String, ()>>,
+    /// When the next request may go out; none where nobody limits them.
+    next: Option<Mutex<Instant>>,
+}
+
+/// What is read of an answer of Discord: the rest may change its form.
+#[derive(Deserialize)]
+struct Made<T> {
+    id: T,
 }
 
 impl Post {
     pub fn new(http: Arc<Http>, unlimited: Http) -> Self {
-        Self { http, unlimited, dms: Mutex::default() }
+        let next = http.ratelimiter.is_some().then(|| Mutex::new(Instant::now()));
+        let (dms, shown, doubtful) = (Mutex::default(), Mutex::default(), Mutex::default());
+        Self { http, unlimited, dms, shown, doubtful, next }
     }
 
     async fn channel(&self, to: Audience) -> serenity::Result<ChannelId> {
@@ -40,73 +63,168 @@ impl Post {
             Audience::Channel(channel) => return Ok(ChannelId::new(channel.0)),
             Audience::Dm(user) => user,
         };
-        let known = self.dms().get(&user).copied();
+        let known = lock(&self.dms).get(&user).copied();
         if let Some(channel) = known {
             return Ok(channel);
         }
-        let channel = UserId::new(user.0).create_dm_channel(&*self.http).await?.id;
-        let mut dms = self.dms();
-        if dms.len() >= MOST_KEPT {
-            dms.clear();
-        }
-        dms.insert(user, channel);
+        let asked = serde_json::to_vec(&json!({ "recipient_id": user.0.to_string() }))?;
+        let request = Request::new(Route::UserMeDmChannels, LightMethod::Post).body(Some(asked));
+        self.pace().await;
+        let channel = self.http.fire::<Made<ChannelId>>(request).await?.id;
+        keep(&self.dms, user, channel);
         Ok(channel)
     }
 
-    fn dms(&self) -> std::sync::MutexGuard<'_, BTreeMap<ids::UserId, ChannelId>> {
-        self.dms.lock().unwrap_or_else(PoisonError::into_inner)
+    async fn put(&self, parcel: &Parcel, written: &Written) -> serenity::Result<MessageRef> {
+        match parcel.edit {
+            Some(at) => self.edit(at, written, may_have_changed(&parcel.letter)).await,
+            None => self.send(parcel, written).await,
+        }
     }
 
     async fn send(&self, parcel: &Parcel, written: &Written) -> serenity::Result<MessageRef> {
         let channel = self.channel(parcel.to).await?;
         let message = written.to_message().nonce(Nonce::String(parcel.nonce.clone()));
-        let sent = channel.send_message(&*self.http, message.enforce_nonce(true)).await?;
-        if written.is_pinned {
-            self.pin(channel, sent.id).await;
+        let route = Route::ChannelMessages { channel_id: channel };
+        let request = Request::new(route, LightMethod::Post);
+        let request = filled(request, written, &message.enforce_nonce(true))?;
+        self.pace().await;
+        let is_doubtful = lock(&self.doubtful).contains_key(&parcel.nonce);
+        keep(&self.doubtful, parcel.nonce.clone(), ());
+        let sent = self.http.fire::<Made<MessageId>>(request).await?.id;
+        lock(&self.doubtful).remove(&parcel.nonce);
+        if !is_doubtful {
+            keep(&self.shown, sent, mark(written)?);
         }
-        let message = stored::MessageId(sent.id.get());
+        if written.is_pinned {
+            self.pin(channel, sent).await;
+        }
+        let message = stored::MessageId(sent.get());
         Ok(MessageRef { channel: stored::ChannelId(channel.get()), message })
     }
 
     /// A message that cannot be pinned is still good.
     async fn pin(&self, channel: ChannelId, message: MessageId) {
+        self.pace().await;
         if let Err(error) = channel.pin(&*self.http, message).await {
             tracing::warn!(%error, channel = channel.get(), "the summary is not pinned");
         }
     }
 
-    async fn edit(&self, at: MessageRef, written: &Written) -> serenity::Result<MessageRef> {
+    /// Edits a message. One that shows all this already is left alone: that it is edited would
+    /// tell everybody that something has happened unseen.
+    async fn edit(
+        &self,
+        at: MessageRef,
+        written: &Written,
+        may_have_changed: bool,
+    ) -> serenity::Result<MessageRef> {
         let channel = ChannelId::new(at.channel.0);
         let message = MessageId::new(at.message.0);
+        let mark = mark(written)?;
+        let shown = lock(&self.shown).remove(&message);
+        if shown == Some(mark) && !may_have_changed {
+            keep(&self.shown, message, mark);
+            return Ok(at);
+        }
         let is_young = is_young(message, Timestamp::now());
         let http = if is_young { &*self.http } else { &self.unlimited };
-        let edited = channel.edit_message(http, message, written.to_edit()).await;
-        if let Err(error) = &edited
-            && failure(error) == Failure::EditedTooOften
-            && written.is_pinned
-        {
-            // A new one takes its place, so the old one must not go on telling what was.
-            self.take_away(channel, message).await;
+        let route = Route::ChannelMessage { channel_id: channel, message_id: message };
+        let request = Request::new(route, LightMethod::Patch);
+        let request = filled(request, written, &written.to_edit())?;
+        self.pace().await;
+        let edited = http.fire::<Made<MessageId>>(request).await;
+        match &edited {
+            Ok(_) => keep(&self.shown, message, mark),
+            Err(error) if failure(error) == Failure::EditedTooOften && written.is_pinned => {
+                // A new one takes its place, so the old one must not go on telling what was.
+                self.take_away(channel, message).await;
+            }
+            Err(_) => {}
         }
         edited.map(|_| at)
     }
 
     async fn take_away(&self, channel: ChannelId, message: MessageId) {
+        self.pace().await;
         if let Err(error) = channel.delete_message(&*self.http, message).await {
             tracing::warn!(%error, "an old summary stays");
         }
+    }
+
+    /// Waits until another request may go out: after an outage a thousand fights have something
+    /// to tell at once, and who asks too often is barred.
+    async fn pace(&self) {
+        let Some(next) = &self.next else { return };
+        let at = {
+            let mut next = lock(next);
+            let at = (*next).max(Instant::now());
+            *next = at + BETWEEN_REQUESTS;
+            at
+        };
+        sleep_until(at).await;
     }
 }
 
 impl Courier for Post {
     async fn deliver(&self, parcel: &Parcel) -> Result<MessageRef, Undelivered> {
         let written = messages::write(parcel).ok_or(Undelivered::Empty)?;
-        let delivered = match parcel.edit {
-            Some(at) => self.edit(at, &written).await,
-            None => self.send(parcel, &written).await,
-        };
+        let mut delivered = self.put(parcel, &written).await;
+        if let Err(error) = &delivered
+            && failure(error) == Failure::Unfit
+        {
+            messages::count_refused(error);
+            delivered = Box::pin(self.put(parcel, &written.bare())).await;
+        }
         delivered.map_err(|error| undelivered(parcel, &error))
     }
+}
+
+/// A press takes the buttons of a question away without our hearing of it.
+fn may_have_changed(letter: &Letter) -> bool {
+    matches!(letter, Letter::Prompt(_))
+}
+
+/// The same for what looks the same.
+fn mark(written: &Written) -> serenity::Result<u64> {
+    let mut mark = DefaultHasher::new();
+    serde_json::to_vec(&written.to_edit())?.hash(&mut mark);
+    for file in written.files() {
+        file.data.hash(&mut mark);
+    }
+    Ok(mark.finish())
+}
+
+/// A request with this body, and with the file of the message where it has one: a picture, or in
+/// plain mode a text.
+fn filled<'a>(
+    request: Request<'a>,
+    written: &Written,
+    body: &impl Serialize,
+) -> serenity::Result<Request<'a>> {
+    let files = written.files();
+    debug_assert!(files.len() <= 1, "serenity numbers the files of a message only by itself");
+    if files.is_empty() {
+        return Ok(request.body(Some(serde_json::to_vec(body)?)));
+    }
+    Ok(request.multipart(Some(Multipart {
+        upload: MultipartUpload::Attachments(files),
+        fields: Vec::new(),
+        payload_json: Some(serde_json::to_string(body)?),
+    })))
+}
+
+fn lock<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Remembers it, but not for ever.
+fn keep<K: Ord, V>(all: &Mutex<BTreeMap<K, V>>, key: K, value: V) {
+    let mut all = lock(all);
+    if all.len() >= MOST_KEPT {
+        all.clear();
+    }
+    all.insert(key, value);
 }
 
 fn is_young(message: MessageId, now: Timestamp) -> bool {
@@ -129,6 +247,23 @@ fn undelivered(parcel: &Parcel, error: &serenity::Error) -> Undelivered {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn requests_keep_their_distance() {
+        let way = |is_limited: bool| {
+            let http = serenity::all::HttpBuilder::new("x").ratelimiter_disabled(!is_limited);
+            http.build()
+        };
+        for (is_limited, least) in [(true, 9 * BETWEEN_REQUESTS), (false, Duration::ZERO)] {
+            let post = Post::new(Arc::new(way(is_limited)), way(false));
+            let begun = Instant::now();
+            for _ in 0..10 {
+                post.pace().await;
+            }
+            assert!(begun.elapsed() >= least, "{:?}", begun.elapsed());
+            assert!(is_limited || begun.elapsed() < BETWEEN_REQUESTS);
+        }
+    }
 
     #[test]
     fn a_message_is_old_before_its_hour_is_over() {

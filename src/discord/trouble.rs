@@ -24,10 +24,13 @@ impl From<serenity::Error> for Trouble {
     }
 }
 
+/// serenity's code for an answer that has none of Discord's.
+const UNREADABLE: isize = -1;
+
 /// How a request to Discord failed, as far as it matters for what to do next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Failure {
-    /// It is worth trying again: no connection, 401, 429, 5xx.
+    /// It is worth trying again: no connection, 401, 429, 5xx, or an answer that is not Discord's.
     Passing { retry_after: Option<Duration> },
     /// The message is not there any more.
     MessageGone,
@@ -37,27 +40,39 @@ pub enum Failure {
     TooLate,
     /// It may be edited again later, not now.
     EditedTooOften,
-    /// The request itself is wrong, or not allowed, or its place is gone.
+    /// What was to be sent is not as Discord takes it.
+    Unfit,
+    /// The request is not allowed, or its place is gone.
     ForGood,
 }
 
 /// Discord's codes: <https://discord.com/developers/docs/topics/opcodes-and-status-codes>.
 pub fn failure(error: &serenity::Error) -> Failure {
-    let serenity::Error::Http(error) = error else { return Failure::ForGood };
-    let response = match error {
-        HttpError::UnsuccessfulRequest(response) => response,
-        HttpError::Request(_) => return Failure::Passing { retry_after: None },
-        _ => return Failure::ForGood,
-    };
-    match (response.status_code, response.error.code) {
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            refused(response.status_code, response.error.code)
+        }
+        // An answer that says that all is well and cannot be read is not Discord's.
+        serenity::Error::Http(HttpError::Request(_)) | serenity::Error::Json(_) => {
+            Failure::Passing { retry_after: None }
+        }
+        _ => Failure::ForGood,
+    }
+}
+
+fn refused(status: StatusCode, code: isize) -> Failure {
+    let passing = Failure::Passing { retry_after: None };
+    match (status, code) {
+        // A page of whatever stands between us and Discord.
+        (_, UNREADABLE) => passing,
         (_, 40060) => Failure::AnsweredAlready,
         (_, 10062 | 50027) => Failure::TooLate,
         (_, 30046) => Failure::EditedTooOften,
         (StatusCode::NOT_FOUND, 10008) => Failure::MessageGone,
         // The token was taken back: with the next one all that waits can go out.
-        (StatusCode::UNAUTHORIZED, _) => Failure::Passing { retry_after: None },
-        (StatusCode::TOO_MANY_REQUESTS, _) => Failure::Passing { retry_after: None },
-        (status, _) if status.is_server_error() => Failure::Passing { retry_after: None },
+        (StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS, _) => passing,
+        (status, _) if status.is_server_error() => passing,
+        (_, 50035 | 50006 | 50109 | 40005) => Failure::Unfit,
         _ => Failure::ForGood,
     }
 }
@@ -84,4 +99,25 @@ pub fn start_failure(http: &Http, error: &serenity::Error) -> Trouble {
         Some(status) => format!("{place} answers with {status}: {error}"),
         None => format!("{place} cannot be reached: {error}"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_discord_itself_says_never() {
+        let passing = Failure::Passing { retry_after: None };
+        let failed = |status, code| refused(StatusCode::from_u16(status).unwrap(), code);
+        for status in [301, 400, 403, 404, 429, 502] {
+            assert_eq!(failed(status, UNREADABLE), passing, "{status}");
+        }
+        assert_eq!(failed(401, 0), passing);
+        assert_eq!(failed(403, 50013), Failure::ForGood);
+        assert_eq!(failed(404, 10003), Failure::ForGood);
+        assert_eq!(failed(404, 10008), Failure::MessageGone);
+        assert_eq!(failed(400, 50035), Failure::Unfit);
+        let unread = serde_json::from_str::<u64>("<html>").unwrap_err();
+        assert_eq!(failure(&serenity::Error::Json(unread)), passing);
+    }
 }

@@ -828,10 +828,10 @@ impl Game {
     /// The notes are not of this system.
     pub fn after_notes(&self, notes: &Value) -> Result<Value, String> {
         fn after<S: System>(saved: &Saved<S>, notes: &Value) -> Result<Value, String> {
-            let notes: Vec<Note<S>> = Vec::deserialize(notes).map_err(|wrong| wrong.to_string())?;
+            let notes: Vec<Note<S>> = json::read(notes)?;
             let mut fight = saved.now().0;
             notes.iter().for_each(|note| fight.apply(note));
-            serde_json::to_value(fight).map_err(|wrong| wrong.to_string())
+            json::written(&fight).map_err(|wrong| wrong.to_string())
         }
         each!(Game, self, saved => after(saved, notes))
     }

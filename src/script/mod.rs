@@ -26,6 +26,8 @@ use std::path::{Path, PathBuf};
 use grammar::Script;
 use table::direct::Direct;
 
+use crate::store::Store;
+
 /// Why a script failed: where, and what was expected and found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Failure {
@@ -75,21 +77,25 @@ pub async fn play(file: &Path, way: &Way) -> Played {
 
 /// Plays a script that was read before.
 pub async fn play_script(script: &Script, way: &Way) -> Played {
-    let failed = |what: String| Played {
-        transcript: String::new(),
-        failure: Some(Failure { file: script.file.clone(), line: 0, what }),
-    };
     if let Some(file) = way.keep.as_deref().filter(|file| file.exists()) {
-        return failed(format!("{} is there already", file.display()));
+        return failed(script, format!("{} is there already", file.display()));
     }
     let store = match &way.keep {
-        Some(file) => crate::store::Store::open(file).await,
-        None => crate::store::Store::in_memory().await,
+        Some(file) => Store::open(file).await,
+        None => Store::in_memory().await,
     };
     let store = match store {
         Ok(store) => store,
-        Err(fault) => return failed(fault.to_string()),
+        Err(fault) => return failed(script, fault.to_string()),
     };
+    let played = play_on(script, way, store.clone()).await;
+    if way.keep.is_some() {
+        store.close().await;
+    }
+    played
+}
+
+async fn play_on(script: &Script, way: &Way, store: Store) -> Played {
     if !way.is_discord {
         return run::run(script, Direct::new(store)).await;
     }
@@ -101,8 +107,13 @@ pub async fn play_script(script: &Script, way: &Way) -> Played {
             chat.close().await;
             played
         }
-        Err(why) => failed(why),
+        Err(why) => failed(script, why),
     }
     #[cfg(not(feature = "sandbox"))]
-    failed("this program is built without the stand-in for Discord".into())
+    failed(script, "this program is built without the stand-in for Discord".into())
+}
+
+fn failed(script: &Script, what: String) -> Played {
+    let failure = Failure { file: script.file.clone(), line: 0, what };
+    Played { transcript: String::new(), failure: Some(failure) }
 }

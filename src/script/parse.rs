@@ -8,6 +8,9 @@ use super::grammar::{Button, Line, Newcomer, Saying, Script, Statement, Subject,
 use crate::engine::dice::Laid;
 use crate::engine::words::{self, Words};
 
+/// The longest time that a script lets pass at once.
+const LONGEST_SECS: u64 = 10 * 366 * 24 * 60 * 60;
+
 type Parsed<T> = Result<T, String>;
 
 const STATEMENTS: &str = "system, template, rules, set, zones, zone, pc, npc, start, dice, \
@@ -286,13 +289,16 @@ fn duration(text: &str) -> Parsed<SignedDuration> {
     let text = text.strip_prefix('+').unwrap_or(text);
     let unit = text.chars().last().ok_or_else(wrong)?;
     let count: i64 = text[..text.len() - unit.len_utf8()].parse().map_err(|_| wrong())?;
-    match unit {
-        's' => Ok(SignedDuration::from_secs(count)),
-        'm' => Ok(SignedDuration::from_mins(count)),
-        'h' => Ok(SignedDuration::from_hours(count)),
-        'd' => Ok(SignedDuration::from_hours(count * 24)),
-        _ => Err(wrong()),
-    }
+    let secs = match unit {
+        's' => 1,
+        'm' => 60,
+        'h' => 60 * 60,
+        'd' => 24 * 60 * 60,
+        _ => return Err(wrong()),
+    };
+    let time = count.checked_mul(secs).filter(|secs| secs.unsigned_abs() <= LONGEST_SECS);
+    time.map(SignedDuration::from_secs)
+        .ok_or_else(|| format!("`{text}` is too long a time: at most 10 years"))
 }
 
 fn one(form: &str, text: &str) -> Parsed<String> {
@@ -415,6 +421,8 @@ mod tests {
         fails("system dr12\n# fine\ndice d6=7", 3, "not a die");
         fails("system dr12\nAna: attack", 2, "begins no statement");
         fails("system dr12\npc Ana", 2, "from KIT");
+        fails("system dr12\ntime +99999999999m", 2, "too long");
+        fails("system dr12\ntime +9223372036854775807d", 2, "too long");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What holds after every step of every script, although no script says so.
 //!
 //! - I1: the same said again over its tape gives the same fight.
+//! - I3: no two offers of a combatant read the same.
 //! - I5: the notes in order make the fight before into the fight after.
 //! - I6: other hidden facts change nothing that a player can read: views, tellings, questions,
 //!   offers, refusals.
@@ -28,6 +29,7 @@ const MOST_COMMANDS: usize = 80;
 /// Proofs of one row of the journal, from the fight before it.
 pub fn check_record(before: &Game, record: &Record) -> Result<(), String> {
     check_saving(&record.game)?;
+    check_offers(&record.game)?;
     if !record.is_played {
         return Ok(());
     }
@@ -53,6 +55,18 @@ fn check_saving(game: &Game) -> Result<(), String> {
     let loaded: Game =
         serde_json::from_str(&text).map_err(|wrong| format!("I7: not loaded: {wrong}"))?;
     if loaded == *game { Ok(()) } else { Err("I7: loaded, it is another fight".into()) }
+}
+
+/// I3: what is offered is read back from its words, so no two offers have the same.
+fn check_offers(game: &Game) -> Result<(), String> {
+    for member in game.members() {
+        let mut known = BTreeSet::new();
+        let mut words = game.offers(member.id).into_iter().map(|offer| offer.words);
+        if let Some(twice) = words.find(|words| !known.insert(words.clone())) {
+            return Err(format!("I3: {} is offered /{twice} twice", member.name));
+        }
+    }
+    Ok(())
 }
 
 /// I6: whatever is hidden, players read the same.

@@ -103,8 +103,10 @@ async fn take_call(
         let mut state = shared.look();
         (state.troubles.take(&name), state.now_ms())
     };
-    if matches!(trouble, Some(Trouble::Drop)) {
-        return scissors.cut();
+    match trouble {
+        Some(Trouble::Drop) => return scissors.cut(),
+        Some(Trouble::Page { status }) => return page(status),
+        _ => {}
     }
     let read = read_body(request).await;
     let (body, outcome) = match read {
@@ -123,6 +125,7 @@ async fn take_call(
                     Err(rate_limited(retry_after.as_secs_f64()))
                 }
                 Some(Trouble::ServerError) => Err(server_error()),
+                Some(Trouble::Unfit) => Err(Refusal::expected(400, 50035, "Invalid Form Body")),
                 _ if path.is_none() => Err(Refusal::unknown_endpoint()),
                 _ => shared.change(|state| rest::answer(state, &mut call)),
             };
@@ -155,6 +158,7 @@ async fn take_call(
     }
     match trouble {
         Some(Trouble::DropAfter) => return scissors.cut(),
+        Some(Trouble::PageAfter) => return page(200),
         Some(Trouble::Hold(hold)) => hold.wait().await,
         _ => {}
     }
@@ -175,6 +179,13 @@ impl Drop for InFlight {
     fn drop(&mut self) {
         self.0.change(|state| state.in_flight -= 1);
     }
+}
+
+/// What a proxy says.
+fn page(status: u16) -> Response {
+    let code = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
+    let kind = [(header::CONTENT_TYPE, "text/html")];
+    (code, kind, "<html><body>cloudflare</body></html>").into_response()
 }
 
 fn respond(status: u16, body: Option<Value>) -> Response {

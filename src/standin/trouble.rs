@@ -15,6 +15,12 @@ pub enum Trouble {
     ServerError,
     /// Status 500, although it was done.
     ServerErrorAfter,
+    /// A page of whatever stands between the bot and Discord, with this status; nothing is done.
+    Page { status: u16 },
+    /// It is done, and a page of theirs says that all is well.
+    PageAfter,
+    /// Discord does not take the body as it is; nothing is done.
+    Unfit,
     /// The connection breaks before anything is done.
     Drop,
     /// It is done, and then the connection breaks before the answer.

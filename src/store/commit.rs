@@ -50,6 +50,7 @@ impl Store {
         fight: FightId,
         commit: Commit,
     ) -> Result<Committed, Fault> {
+        self.check_place()?;
         let input_key = commit.journal.input_key;
         add(&mut batch, fight, commit);
         let begun = Instant::now();

@@ -22,6 +22,11 @@ pub enum Fault {
     Newer { found: i64, known: i64 },
     #[error("The file of fights cannot be opened: {0}")]
     Missing(String),
+    #[error(
+        "The file of fights is not at {0} any more: it was taken away or replaced while the bot \
+         runs. Nothing was changed; put it back, or start the bot anew."
+    )]
+    Gone(String),
     #[error("The file of fights is damaged: {0}")]
     Damaged(String),
     #[error("The file of fights could not be used: {0}")]

@@ -5,7 +5,7 @@
 //! who gets the mark alone may put another file in its place.
 
 use std::ffi::OsString;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
 use sqlx::Connection;
@@ -21,6 +21,11 @@ pub enum Unkept {
     There(PathBuf),
     #[error("{} is not a file of fights.", .0.display())]
     NotOurs(PathBuf),
+    #[error(
+        "{} has something in it that Riposte did not make ({what}). It is not put back.",
+        file.display()
+    )]
+    Foreign { file: PathBuf, what: String },
     #[error("{}: {fault}", file.display())]
     Fault { file: PathBuf, fault: Fault },
     #[error("A bot runs on {}. Stop it first.", .0.display())]
@@ -73,7 +78,7 @@ pub async fn back_up(file: &Path, copy: &Path) -> Result<Whole, Unkept> {
     let disk = |error| Unkept::Disk { file: copy.into(), error };
     let mut open = open(file).await?;
     // Made by us and by nobody else: SQLite fills an empty file.
-    match File::create_new(copy) {
+    match ours().create_new(true).open(copy) {
         Ok(_) => {}
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
             return Err(Unkept::There(copy.into()));
@@ -110,19 +115,37 @@ pub async fn restore(file: &Path, copy: &Path, now: &str) -> Result<Option<PathB
     let fresh = beside(file, "-restored");
     // Left over from one that was broken off.
     forget(&fresh).map_err(disk)?;
+    check_foreign(copy).await?;
     back_up(copy, &fresh).await?;
     let old = if file.exists() { Some(set_aside(file, now).await?) } else { None };
     fs::rename(&fresh, file).map_err(disk)?;
     Ok(old)
 }
 
+/// Nothing of ours does anything by itself: a trigger is somebody else's, and would go on writing
+/// into the fights.
+async fn check_foreign(copy: &Path) -> Result<(), Unkept> {
+    let fault = |wrong: sqlx::Error| Unkept::Fault { file: copy.into(), fault: wrong.into() };
+    let mut open = open(copy).await?;
+    let foreign: Option<String> = sqlx::query_scalar(
+        "SELECT type || ' ' || name FROM sqlite_master WHERE type IN ('trigger', 'view') LIMIT 1",
+    )
+    .fetch_optional(&mut open)
+    .await
+    .map_err(fault)?;
+    open.close().await.map_err(fault)?;
+    match foreign {
+        None => Ok(()),
+        Some(what) => Err(Unkept::Foreign { file: copy.into(), what }),
+    }
+}
+
 /// A copy of the file that is to go, with what its log holds.
 async fn set_aside(file: &Path, now: &str) -> Result<PathBuf, Unkept> {
     let disk = |error| Unkept::Disk { file: file.into(), error };
-    let old = beside(file, &format!("-before-{now}"));
-    if old.exists() {
-        return Err(Unkept::There(old));
-    }
+    let name = |again: &str| beside(file, &format!("-before-{now}{again}"));
+    let mut names = std::iter::once(name("")).chain((2..).map(|nth| name(&format!("-{nth}"))));
+    let old = names.find(|old| !old.exists()).ok_or_else(|| Unkept::There(name("")))?;
     // One that is damaged is kept as it is, its log with it.
     if let Ok(mut open) = SqliteConnection::connect_with(&options(file)).await {
         let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut open).await;
@@ -153,7 +176,55 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
 }
 
 fn mark(file: &Path) -> std::io::Result<File> {
-    File::options().create(true).truncate(false).write(true).open(beside(file, "-lock"))
+    ours().create(true).truncate(false).open(beside(file, "-lock"))
+}
+
+/// Makes the file where it is not there: SQLite fills an empty one.
+pub(super) fn make(file: &Path) -> std::io::Result<()> {
+    match ours().create_new(true).open(file) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// To open a file for writing; where it is made, others on this machine cannot read it.
+fn ours() -> OpenOptions {
+    let mut options = File::options();
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+/// Whether others on this machine may read a file.
+pub fn is_open_to_others(file: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::metadata(file).is_ok_and(|found| found.permissions().mode() & 0o077 != 0)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        false
+    }
+}
+
+/// Which file it is, whatever its name: its disk and its number there.
+pub(super) type FileId = (u64, u64);
+
+/// None where it is not there, and where files have no such number.
+pub(super) fn id_of(file: &Path) -> Option<FileId> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        fs::metadata(file).ok().map(|found| (found.dev(), found.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        None
+    }
 }
 
 /// The mark of whoever uses a file: held as long as it is kept. It is a courtesy to who restores;

@@ -25,7 +25,7 @@ mod transaction;
 mod tests;
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -52,8 +52,17 @@ pub struct Store {
     readers: SqlitePool,
     memos: Kept<String, String>,
     persons: Kept<u64, PersonRow>,
+    /// None in memory.
+    file: Option<Arc<Place>>,
+}
+
+/// Where the file is.
+struct Place {
+    path: PathBuf,
+    /// Which file it is, whatever its name.
+    id: Option<keeping::FileId>,
     /// Says that the file is in use.
-    _mark: Option<Arc<File>>,
+    _mark: Option<File>,
 }
 
 impl Store {
@@ -62,9 +71,25 @@ impl Store {
     /// # Errors
     /// Why the file cannot be used, as a sentence.
     pub async fn open(path: &Path) -> Result<Self, Fault> {
-        let options = SqliteConnectOptions::new().filename(path).create_if_missing(true);
-        let mark = keeping::hold(path).map(Arc::new);
-        Ok(Self { _mark: mark, ..Self::over(options.busy_timeout(BUSY)).await? })
+        keeping::make(path).map_err(|error| Fault::Missing(error.to_string()))?;
+        let options = SqliteConnectOptions::new().filename(path);
+        let mark = keeping::hold(path);
+        let store = Self::over(options.busy_timeout(BUSY)).await?;
+        let place = Place { path: path.into(), id: keeping::id_of(path), _mark: mark };
+        Ok(Self { file: Some(Arc::new(place)), ..store })
+    }
+
+    /// Whether the file is still where it was opened.
+    ///
+    /// # Errors
+    /// It is not: what is written goes nowhere.
+    pub fn check_place(&self) -> Result<(), Fault> {
+        match &self.file {
+            Some(place) if keeping::id_of(&place.path) != place.id => {
+                Err(Fault::Gone(place.path.display().to_string()))
+            }
+            _ => Ok(()),
+        }
     }
 
     async fn over(options: SqliteConnectOptions) -> Result<Self, Fault> {
@@ -73,6 +98,11 @@ impl Store {
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true);
         let writer = lasting().connect_with(options.clone()).await?;
+        let wrong: Vec<String> =
+            sqlx::query_scalar("PRAGMA quick_check").fetch_all(&writer).await?;
+        if wrong != ["ok"] {
+            return Err(Fault::Damaged(wrong.join("; ")));
+        }
         migrate(&writer).await?;
         let readers = lasting().max_connections(4).connect_with(options.read_only(true)).await?;
         Ok(Self::of(writer, readers))
@@ -90,7 +120,7 @@ impl Store {
     }
 
     fn of(writer: SqlitePool, readers: SqlitePool) -> Self {
-        Self { writer, readers, memos: Kept::default(), persons: Kept::default(), _mark: None }
+        Self { writer, readers, memos: Kept::default(), persons: Kept::default(), file: None }
     }
 
     /// The file may not grow beyond so many pages, as if the disk was full.
@@ -100,9 +130,13 @@ impl Store {
         sqlx::query(limit).execute(&self.writer).await.unwrap();
     }
 
-    /// Closes the file in good order.
+    /// Closes the file in good order: all that was written is in it, and not in its log.
     pub async fn close(&self) {
         self.readers.close().await;
+        let folded = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.writer).await;
+        if let Err(error) = folded {
+            tracing::warn!(%error, "the log of the file of fights is needed at the next start");
+        }
         self.writer.close().await;
     }
 }

@@ -152,16 +152,16 @@ impl Store {
         Ok(failed.is_some())
     }
 
-    /// When the first post may go out that waits for its time; in the past where one may now.
+    /// When the next post for each audience may go out.
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn next_delivery(&self) -> Result<Option<i64>, Fault> {
+    pub async fn next_deliveries(&self) -> Result<Vec<i64>, Fault> {
         Ok(sqlx::query_scalar(
-            "SELECT min(not_before) FROM post WHERE id IN
+            "SELECT not_before FROM post WHERE id IN
              (SELECT min(id) FROM post WHERE failure IS NULL GROUP BY audience)",
         )
-        .fetch_one(&self.readers)
+        .fetch_all(&self.readers)
         .await?)
     }
 }

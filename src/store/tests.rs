@@ -361,3 +361,79 @@ async fn only_whole_files_of_ours_are_put_back() {
     assert!(matches!(newer, Unkept::Fault { fault: Fault::Newer { .. }, .. }), "{newer}");
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }
+
+/// What somebody else has put into a copy would go on doing things.
+#[tokio::test]
+async fn a_copy_with_a_trigger_is_not_put_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("fights.db"), folder.path().join("copy.db"));
+    Store::open(&path).await.unwrap().close().await;
+    keeping::back_up(&path, &copy).await.unwrap();
+    let mut spoiled = connect(&copy).await;
+    let trigger = "CREATE TRIGGER cake AFTER INSERT ON post BEGIN DELETE FROM post; END";
+    sqlx::query(trigger).execute(&mut spoiled).await.unwrap();
+    spoiled.close().await.unwrap();
+    let why = keeping::restore(&path, &copy, "now").await.unwrap_err();
+    assert!(why.to_string().contains("trigger cake"), "{why}");
+}
+
+#[tokio::test]
+async fn two_copies_are_put_back_in_one_second() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("fights.db"), folder.path().join("copy.db"));
+    Store::open(&path).await.unwrap().close().await;
+    keeping::back_up(&path, &copy).await.unwrap();
+    let first = keeping::restore(&path, &copy, "now").await.unwrap().unwrap();
+    let second = keeping::restore(&path, &copy, "now").await.unwrap().unwrap();
+    assert!(first != second && first.exists() && second.exists());
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn what_is_kept_is_nobody_elses() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("fights.db"), folder.path().join("copy.db"));
+    let store = Store::open(&path).await.unwrap();
+    open_fight(&store).await;
+    keeping::back_up(&path, &copy).await.unwrap();
+    let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap()).collect();
+    assert!(files.len() >= 4, "the file, its log and mark, and a copy: {files:?}");
+    for file in files {
+        assert!(!keeping::is_open_to_others(&file.path()), "{file:?}");
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_file_that_is_taken_away_is_missed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, away) = (folder.path().join("fights.db"), folder.path().join("away.db"));
+    let store = Store::open(&path).await.unwrap();
+    let fight = open_fight(&store).await;
+    std::fs::rename(&path, &away).unwrap();
+    let lost = store.commit(fight, input(2)).await;
+    assert!(matches!(lost, Err(Fault::Gone(_))), "{lost:?}");
+    std::fs::copy(&away, &path).unwrap();
+    assert!(store.check_place().is_err(), "another file of that name");
+    std::fs::rename(&away, &path).unwrap();
+    store.commit(fight, input(2)).await.unwrap();
+}
+
+/// Damage is found at the start, and not in the middle of a fight.
+#[tokio::test]
+async fn a_damaged_file_is_not_opened() {
+    use std::io::{Seek, SeekFrom, Write};
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fights.db");
+    let store = Store::open(&path).await.unwrap();
+    open_fight(&store).await;
+    store.close().await;
+    let mut file = std::fs::File::options().write(true).open(&path).unwrap();
+    let size = file.metadata().unwrap().len();
+    assert!(size > 20_000, "all is in the file, not in its log: {size}");
+    file.seek(SeekFrom::Start(8192)).unwrap();
+    file.write_all(&vec![0xA5; size as usize - 8192]).unwrap();
+    drop(file);
+    let Err(fault) = Store::open(&path).await else { panic!("opened a damaged file") };
+    assert!(matches!(fault, Fault::Damaged(_)), "{fault:?}");
+}

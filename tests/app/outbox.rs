@@ -1,9 +1,16 @@
 //! The outbox: in order, each once, tried again, given up.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use jiff::SignedDuration;
-use riposte::app::outbox::Undelivered;
+use riposte::app::clock::{Clock, ManualClock};
+use riposte::app::outbox::{Courier, MessageRef, Parcel, Undelivered};
+use riposte::app::{App, chance};
+use riposte::store::Store;
+use riposte::store::ids::MessageId;
+use sqlx::Connection as _;
 
 use crate::table::*;
 
@@ -156,4 +163,104 @@ async fn the_gm_is_told_more() {
         }
         assert_eq!(told > 0, is_wanted);
     }
+}
+
+/// A clock that goes back takes no retry with it.
+#[tokio::test]
+async fn a_retry_does_not_wait_for_a_clock_that_was_set_back() {
+    let table = Table::new().await;
+    table.does("GM", "new system:dr12").await;
+    table.chat.fails([for_now()]);
+    assert_eq!(table.posts().await, Vec::<String>::new());
+    table.clock.advance(SignedDuration::from_hours(-24));
+    assert_eq!(table.posts().await, ["channel: notice opened", "channel: summary "]);
+}
+
+/// A row that cannot be read is given up, and what comes after it arrives.
+#[tokio::test]
+async fn a_row_that_cannot_be_read_holds_up_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fights.db");
+    let table = Table::at(&path).await;
+    table.does("GM", "new system:dr12").await;
+    let file = format!("sqlite:{}", path.display());
+    let mut file = sqlx::SqliteConnection::connect(&file).await.unwrap();
+    let spoil = "UPDATE post SET letter = 'cake' WHERE id = (SELECT min(id) FROM post)";
+    sqlx::query(spoil).execute(&mut file).await.unwrap();
+    file.close().await.unwrap();
+    let posts = table.posts().await;
+    assert!(posts.contains(&"channel: summary ".to_string()), "{posts:?}");
+    assert_eq!(table.posts().await, ["dm 1: notice undelivered"]);
+    assert_eq!(table.app.next_delivery().await.unwrap(), None);
+}
+
+/// A courier who fails once in one channel, and never comes back from another.
+#[derive(Default)]
+struct Slow {
+    tries: AtomicUsize,
+    is_there: tokio::sync::Notify,
+}
+
+impl Courier for Slow {
+    async fn deliver(&self, parcel: &Parcel) -> Result<MessageRef, Undelivered> {
+        if parcel.home != CHANNEL {
+            return std::future::pending().await;
+        }
+        if self.tries.fetch_add(1, Ordering::SeqCst) == 0 {
+            return Err(Undelivered::ForNow { why: "502".into(), retry_after: None });
+        }
+        self.is_there.notify_one();
+        Ok(MessageRef { channel: CHANNEL, message: MessageId(1) })
+    }
+}
+
+/// What is on its way hides no other's retry from the errands.
+#[tokio::test]
+async fn a_retry_comes_in_its_time() {
+    let clock: Arc<dyn Clock> = Arc::new(ManualClock::going());
+    let app = App::new(Store::in_memory().await.unwrap(), clock, chance::seeded(7));
+    let table = Table { app: app.clone(), ..Table::new().await };
+    table.beside().does("GM", "new system:dr12").await;
+    table.does("GM", "new system:dr12").await;
+    let courier = Arc::new(Slow::default());
+    let errands = tokio::spawn({
+        let courier = Arc::clone(&courier);
+        async move { app.run_errands(courier, std::future::pending()).await }
+    });
+    let soon = Duration::from_secs(10);
+    let retried = tokio::time::timeout(soon, courier.is_there.notified()).await;
+    errands.abort();
+    assert!(retried.is_ok(), "nobody has tried again");
+}
+
+/// A courier who counts how many are asked of him at once.
+#[derive(Default)]
+struct Busy {
+    now: AtomicUsize,
+    most: AtomicUsize,
+}
+
+impl Courier for Busy {
+    async fn deliver(&self, parcel: &Parcel) -> Result<MessageRef, Undelivered> {
+        let now = self.now.fetch_add(1, Ordering::SeqCst) + 1;
+        self.most.fetch_max(now, Ordering::SeqCst);
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        self.now.fetch_sub(1, Ordering::SeqCst);
+        Ok(MessageRef { channel: parcel.home, message: MessageId(1) })
+    }
+}
+
+/// However many fights have something to tell, few posts are under way at once.
+#[tokio::test]
+async fn few_are_under_way_at_once() {
+    let table = Table::new().await;
+    let mut here = table.beside();
+    for _ in 0..60 {
+        here.does("GM", "new system:dr12").await;
+        here = here.beside();
+    }
+    let courier = Arc::new(Busy::default());
+    assert_eq!(table.app.deliver_pending(&courier).await.unwrap(), 120);
+    let most = courier.most.load(Ordering::SeqCst);
+    assert!((2..=32).contains(&most), "{most} at once");
 }

@@ -77,6 +77,13 @@ async fn it_runs_and_stops_and_comes_back() {
     terminate(&first);
     assert_eq!(first.wait().unwrap().code(), Some(0));
     assert!(!is_healthy(&folder));
+    // All of it is in the file: whoever copies that alone has everything.
+    std::fs::copy(folder.path().join("riposte.db"), folder.path().join("alone.db")).unwrap();
+    let (said, code) = asked(&folder, &discord, &["restore", "alone.db"]).await;
+    assert_eq!(code, Some(0), "{said}");
+    let (said, _) = asked(&folder, &discord, &["check"]).await;
+    assert!(said.contains("is whole, 1 fights"), "{said}");
+    discord.take_faults();
 
     discord.forget_lost_sessions();
     let mut second = run();
@@ -109,6 +116,16 @@ async fn it_says_whether_it_could_run() {
     let (said, code) = asked(&folder, &discord, &["check"]).await;
     assert!(said.contains("bad  database") && code == Some(1), "{said}");
     assert!(!said.contains(&discord.token()));
+    #[cfg(unix)]
+    for (mode, is_good) in [(0o644, false), (0o600, true)] {
+        use std::os::unix::fs::PermissionsExt;
+        let file = folder.path().join(".env");
+        std::fs::write(&file, "RIPOSTE_LOG=warn").unwrap();
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).unwrap();
+        let (said, _) = asked(&folder, &discord, &["check"]).await;
+        assert_eq!(said.contains("ok   environment"), is_good, "{said}");
+        assert_eq!(said.contains("chmod 600"), !is_good, "{said}");
+    }
     discord.assert_no_faults();
 }
 
@@ -160,6 +177,9 @@ async fn it_is_looked_after() {
     let log = std::fs::read_to_string(log).unwrap();
     assert!(log.len() > 10_000, "everything is logged");
     assert!(!log.contains(&discord.token()));
+    // Nor as the bytes of a frame.
+    let bytes: Vec<String> = discord.token().bytes().map(|byte| byte.to_string()).collect();
+    assert!(!log.contains(&bytes[..8].join(", ")));
     let tokens = discord.recorded();
     let tokens = tokens.iter().filter_map(|call| call["path"].as_str()?.split("/standin-").nth(1));
     let tokens: Vec<&str> = tokens.filter_map(|rest| rest.split('/').next()).collect();

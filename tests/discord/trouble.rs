@@ -2,10 +2,26 @@
 
 use std::time::Duration;
 
-use riposte::standin::Trouble;
 use riposte::standin::permissions::SEND_MESSAGES;
+use riposte::standin::{Message, Trouble};
 
 use crate::table::{SOON, Table};
+
+/// A fight is opened: its summary.
+async fn opened(table: &Table) -> Message {
+    table.slash(&table.gm, "/init new system:dr12").await;
+    table.sees(&table.ana, "pinned").await;
+    all_is_told(table).await;
+    table.ana.screen().into_iter().find(|message| message.is_pinned).unwrap()
+}
+
+/// Waits until nothing is left to be told.
+async fn all_is_told(table: &Table) {
+    while table.app.next_delivery().await.unwrap().is_some() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert!(table.discord.quiet(SOON).await);
+}
 
 #[tokio::test]
 async fn what_did_not_arrive_is_sent_again_and_seen_once() {
@@ -13,7 +29,13 @@ async fn what_did_not_arrive_is_sent_again_and_seen_once() {
     table.slash(&table.gm, "/init new system:dr12").await;
     table.sees(&table.ana, "opens a fight").await;
     table.sees(&table.ana, "pinned").await;
-    for trouble in [Trouble::ServerError, Trouble::Drop, Trouble::DropAfter] {
+    for trouble in [
+        Trouble::ServerError,
+        Trouble::Drop,
+        Trouble::DropAfter,
+        Trouble::Page { status: 403 },
+        Trouble::PageAfter,
+    ] {
         table.discord.trouble("POST /api/v10/channels", trouble, 1);
         table.slash(&table.gm, "/init zones layout:\"Gate - Yard\"").await;
         table.sees_later(&table.ana, "The zones are Gate and Yard.").await;
@@ -43,6 +65,65 @@ async fn an_edit_that_came_too_fast_is_made_later() {
     assert!(!table.ana.message(summary.id).unwrap().text().contains("Ana"));
     let edited = table.sees_later(&table.ana, "**Ana** 10/10 HP").await;
     assert_eq!(edited.id, summary.id);
+    table.clear().await;
+}
+
+/// What is in between may say that all is well: the message goes on to be edited.
+#[tokio::test]
+async fn an_edit_that_nobody_has_read_is_made_again() {
+    let table = Table::set().await;
+    let summary = opened(&table).await;
+    for (trouble, user, name) in
+        [(Trouble::PageAfter, &table.ana, "Ana"), (Trouble::Page { status: 404 }, &table.ben, "Bo")]
+    {
+        while table.app.next_delivery().await.unwrap().is_some() {
+            table.later(1).await;
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        table.discord.trouble("PATCH /api/v10/channels", trouble, 1);
+        table.slash(user, &format!("/init join from:warrior name:{name}")).await;
+        let edited = table.sees_later(&table.ana, &format!("**{name}** 10/10 HP")).await;
+        assert_eq!(edited.id, summary.id);
+    }
+    table.clear().await;
+}
+
+/// The gate lets through what Discord refuses all the same: what is to be said arrives.
+#[tokio::test]
+async fn what_discord_refuses_is_said_as_text_alone() {
+    let table = Table::set().await;
+    let summary = opened(&table).await;
+    table.discord.trouble("PATCH /api/v10/channels", Trouble::Unfit, 1);
+    table.slash(&table.ana, "/init join from:warrior name:Ana").await;
+    let bare = table.becomes(&table.ana, &summary, "**Ana** 10/10 HP").await;
+    assert!(bare.embeds().is_empty() && bare.buttons().is_empty());
+    table.discord.trouble("/callback", Trouble::Unfit, 1);
+    let shown = table.ana.slash("/status").await.unwrap();
+    assert!(shown.text().contains("**Ana** 10/10 HP"), "{}", shown.text());
+    table.slash(&table.ben, "/init join from:warrior name:Bo").await;
+    let whole = table.becomes(&table.ana, &summary, "**Bo** 10/10 HP").await;
+    assert!(!whole.embeds().is_empty() && !whole.buttons().is_empty());
+    table.clear().await;
+}
+
+/// What is done unseen leaves no trace: a message that would look the same is not edited.
+#[tokio::test]
+async fn a_secret_edits_nothing() {
+    let table = Table::set().await;
+    table.begin().await;
+    all_is_told(&table).await;
+    let edits = || {
+        let calls = table.discord.recorded();
+        calls.iter().filter(|call| call["method"] == "PATCH").count()
+    };
+    let before = edits();
+    table.slash(&table.gm, "/init add from:bowman name:Lurker at:Tower hidden:true").await;
+    all_is_told(&table).await;
+    assert_eq!(edits(), before);
+    table.slash(&table.gm, "/init add from:bowman name:Archer at:Tower").await;
+    table.sees(&table.ana, "**Archer**").await;
+    all_is_told(&table).await;
+    assert!(edits() > before);
     table.clear().await;
 }
 

@@ -113,9 +113,7 @@ fn body(dice: &mut Seeded) -> Body {
     body.rarity = 5 + 5 * dice.below(4) as u8;
     for _ in 0..1 + dice.below(3) {
         let item: Item = serde_json::from_str(pick(dice, GEAR)).expect("an item that reads");
-        if body.item(&item.name).is_none() {
-            body.gear.push(item);
-        }
+        body.gear.push(item);
     }
     if dice.below(4) == 0 {
         body.matching = Matching::ALL[dice.below(Matching::ALL.len())];

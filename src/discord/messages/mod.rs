@@ -6,6 +6,7 @@
 //! is never carried by colour or emoji alone.
 
 pub mod forms;
+mod gate;
 mod guide;
 mod inbox;
 mod invitation;
@@ -52,6 +53,9 @@ const OPTION: usize = 100;
 /// The most of one menu.
 const MOST_OPTIONS: usize = 25;
 
+/// The most users that one message may ping.
+const MOST_PINGS: usize = 100;
+
 /// The name of the file a picture is attached as.
 const PICTURE: &str = "map.png";
 
@@ -96,13 +100,19 @@ impl Written {
         self
     }
 
-    /// As its reader wants it.
+    /// As its reader wants it, and as Discord takes it.
     pub fn read(self, is_plain: bool) -> Self {
-        if is_plain { plain::plain(self) } else { self }
+        gate::fit(if is_plain { plain::plain(self) } else { self })
+    }
+
+    /// As text alone: for when Discord refuses it all the same.
+    pub fn bare(&self) -> Self {
+        let text = plain::plain(self.clone());
+        Self { components: Vec::new(), replies_to: None, ..text }
     }
 
     fn mentions(&self) -> CreateAllowedMentions {
-        CreateAllowedMentions::new().users(self.pings.iter().map(|user| user.0))
+        CreateAllowedMentions::new().users(self.pings.iter().take(MOST_PINGS).map(|user| user.0))
     }
 
     /// Embeds with the picture in the first of them.
@@ -153,6 +163,12 @@ impl Written {
             .components(self.components.clone())
             .allowed_mentions(self.mentions())
     }
+}
+
+/// Discord refuses what was written, although the gate let it through: it is said as bare text.
+pub fn count_refused(error: &serenity::Error) {
+    metrics::counter!("riposte_mended_total", "what" => "refused").increment(1);
+    tracing::warn!(%error, "Discord refuses a message: it is sent as text alone");
 }
 
 /// What a parcel looks like. None where there is nothing worth a message.

@@ -132,6 +132,7 @@ impl Chat {
         let (over, _) = oneshot::channel();
         drop(std::mem::replace(&mut self.stop, over));
         self.stopped().await;
+        self.common.app.close().await;
     }
 
     fn person(&mut self, name: &str) -> User {

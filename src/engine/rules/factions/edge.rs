@@ -312,10 +312,38 @@ fn read_handled(fight: &Fight, who: CombatantId, name: &str, handling: Handling)
 /// What bare hands are called.
 pub const UNARMED: &str = "unarmed";
 
-/// What lies where one stands.
+/// What lies where one stands; on a border, by a bare name what lies in the first zone.
 fn read_lying(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
-    let lying = place_of(fight, who).zones().filter_map(|zone| fight.zones.get(zone));
-    find_named(lying.flat_map(|zone| &zone.ground.items), name)
+    let name = name.trim().to_lowercase();
+    let lying = || place_of(fight, who).zones().flat_map(|zone| lying(fight, zone));
+    let is_meant = |one: &str| one.to_lowercase() == name;
+    let found = lying().find(|one| is_meant(&one.full)).or(lying().find(|one| is_meant(&one.name)));
+    found.map_or(ItemId::NONE, |one| one.item)
+}
+
+/// Something that lies in a zone.
+struct Lying {
+    item: ItemId,
+    /// Its name among what lies in its zone.
+    name: String,
+    /// Where a neighbouring zone has something of that name, with the zone: "sword (Yard)".
+    full: String,
+}
+
+fn lying(fight: &Fight, zone: ZoneId) -> impl Iterator<Item = Lying> {
+    let named_in = |zone: ZoneId| {
+        let ground = fight.zones.get(zone).map(|zone| &zone.ground.items);
+        named(ground.into_iter().flatten())
+    };
+    let near: Vec<String> =
+        fight.zones.neighbours(zone).flat_map(named_in).map(|(_, name)| name).collect();
+    named_in(zone).into_iter().map(move |(item, name)| {
+        let full = match near.contains(&name) {
+            true => format!("{name} ({})", fight.zones.name(zone)),
+            false => name.clone(),
+        };
+        Lying { item, name, full }
+    })
 }
 
 /// A weapon that somebody holds; without a name, the first.
@@ -346,9 +374,11 @@ pub fn item_name(fight: &Fight, item: ItemId) -> String {
     }
     let has = |items: &[Item]| items.iter().any(|one| one.id == item);
     let gear = fight.combatants.iter().map(|one| &one.body.gear).find(|gear| has(gear));
-    let lying = || fight.zones.iter().map(|(_, zone)| &zone.ground.items).find(|all| has(all));
-    let named = gear.or_else(lying).map(|items| named(items.iter())).unwrap_or_default();
-    named.into_iter().find(|(id, _)| *id == item).map_or_else(String::new, |(_, name)| name)
+    let carried = gear.map(|items| named(items.iter())).unwrap_or_default();
+    let carried = carried.into_iter().find(|(id, _)| *id == item).map(|(_, name)| name);
+    let lying = || fight.zones.iter().flat_map(|(zone, _)| lying(fight, zone));
+    let lying = || lying().find(|one| one.item == item).map(|one| one.full);
+    carried.or_else(lying).unwrap_or_default()
 }
 
 pub fn write_act(fight: &Fight, act: &Act) -> Words {

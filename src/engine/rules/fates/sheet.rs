@@ -227,11 +227,14 @@ impl Item {
     }
 }
 
-/// Of several things, those of one name once.
-pub fn kinds(items: &[Item]) -> impl Iterator<Item = &Item> {
-    let is_first =
-        |(at, item): &(usize, &Item)| !items[..*at].iter().any(|one| one.name == item.name);
-    items.iter().enumerate().filter(is_first).map(|(_, item)| item)
+/// Of several things, those of one name once: they go by their names.
+pub fn kinds<'a>(items: impl IntoIterator<Item = &'a Item>) -> impl Iterator<Item = &'a Item> {
+    let mut known: Vec<&Name> = Vec::new();
+    items.into_iter().filter(move |item| {
+        let is_first = !known.contains(&&item.name);
+        known.push(&item.name);
+        is_first
+    })
 }
 
 /// Fists need no hand, and everybody has them.
@@ -473,11 +476,10 @@ impl Body {
         self.item(name).filter(is_at_hand)?.weapon.as_ref()
     }
 
-    /// The names of all weapons at hand, what is in hand first, fists last.
+    /// The names of all weapons at hand, each once, what is in hand first, fists last.
     pub fn weapons_at_hand(&self) -> impl Iterator<Item = &Name> {
         let in_hand = self.item(&self.in_hand).filter(|item| item.weapon.is_some());
         let natural = self.gear.iter().filter(|item| item.natural && item.weapon.is_some());
-        let all = in_hand.into_iter().chain(natural).map(|item| &item.name);
-        all.chain([&FISTS_ITEM.name])
+        kinds(in_hand.into_iter().chain(natural).chain([&*FISTS_ITEM])).map(|item| &item.name)
     }
 }

@@ -1,6 +1,8 @@
 //! Acts: what a combatant may attempt, the checks before it in the order of refusals, and the way
 //! to its rule.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::advantages::Ploy;
@@ -14,7 +16,9 @@ use super::interaction::Talk;
 use super::leaving::{self, Flight};
 use super::readied::{self, Readied};
 use super::responses::{actions_left, pay};
-use super::sheet::{Ability, Action, Attribute, Feet, Matching, Name, Resisting, Skill, keyed};
+use super::sheet::{
+    Ability, Action, Attribute, Feet, Matching, Name, Resisting, Skill, keyed, kinds,
+};
 use super::state::{Allowance, Note, Way};
 use super::turns::{self, When};
 use super::zones::{last_mark, mark_of, marks_between};
@@ -402,10 +406,12 @@ impl Offers<'_> {
                 }
             }
         }
-        for object in objects::here(fight, who).1 {
+        let objects: BTreeSet<&Name> =
+            objects::here(fight, who).1.iter().map(|object| &object.name).collect();
+        for object in objects {
             let targets = self.enemies.clone().into_iter().map(Some);
             for target in targets.chain([None]) {
-                self.deed(Deed::Shift { object: object.name.clone(), target });
+                self.deed(Deed::Shift { object: object.clone(), target });
             }
         }
         for (patient, one) in fight.iter() {
@@ -434,7 +440,7 @@ impl Offers<'_> {
             for how in [Ploy::Misdirection, Ploy::Memory] {
                 let target = Some(target);
                 self.deed(Deed::Advantage { how: Some(how), target, item: None });
-                for item in fight.body(who).gear.iter().filter(|item| item.once) {
+                for item in kinds(fight.body(who).gear.iter().filter(|item| item.once)) {
                     let item = Some(item.name.clone());
                     self.deed(Deed::Advantage { how: Some(how), target, item });
                 }
@@ -511,7 +517,7 @@ impl Offers<'_> {
             self.out.push(Act::Engage(Some(target)));
         }
         for handling in [Handling::Equip, Handling::Stow, Handling::Drop] {
-            for item in body.gear.iter().map(|item| item.name.clone()) {
+            for item in kinds(body.gear.iter()).map(|item| item.name.clone()) {
                 self.add(Act::Handle { handling, item });
             }
         }
@@ -528,9 +534,6 @@ impl Offers<'_> {
         self.add(Act::Stand);
         self.add(Act::Hold);
         self.out.extend([Act::Engage(None), Act::Pass]);
-        if !fight.one(who).is_npc() {
-            self.out.push(Act::Concede);
-        }
     }
 }
 

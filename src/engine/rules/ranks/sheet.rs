@@ -300,6 +300,16 @@ impl Item {
     }
 }
 
+/// Of several items, those of one name once: they go by their names.
+pub fn kinds<'a>(items: impl Iterator<Item = &'a Item>) -> impl Iterator<Item = &'a Item> {
+    let mut known: Vec<&Name> = Vec::new();
+    items.filter(move |item| {
+        let is_first = !known.contains(&&item.name);
+        known.push(&item.name);
+        is_first
+    })
+}
+
 /// How many hands everybody has.
 pub const HANDS: u8 = 2;
 
@@ -522,11 +532,12 @@ impl Body {
         self.item_at_hand(name)?.weapon.as_ref()
     }
 
-    /// All weapons at hand: what is held first, unarmed last.
+    /// All weapons at hand, each name once: what is held first, unarmed last.
     pub fn weapons_at_hand(&self) -> impl Iterator<Item = (&Name, &Weapon)> {
         let held = self.gear.iter().filter(|item| item.held);
         let natural = self.gear.iter().filter(|item| item.hands == 0);
         let all = held.chain(natural).chain([&*UNARMED_ITEM]);
+        let all = kinds(all.filter(|item| item.weapon.is_some()));
         all.filter_map(|item| item.weapon.as_ref().map(|weapon| (&item.name, weapon)))
     }
 
