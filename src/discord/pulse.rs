@@ -39,10 +39,16 @@ impl Pulse {
     pub async fn beat(self) -> Result<(), Trouble> {
         let (mut beat, mut sweep) = (interval(BEAT), interval(SWEEP));
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut was_ill = false;
+        let (mut was_ill, mut looked) = (false, Instant::now());
         loop {
             tokio::select! {
-                _ = beat.tick() => was_ill = self.look(was_ill).await?,
+                _ = beat.tick() => {
+                    if looked.elapsed() > LONGEST_SILENCE {
+                        self.signs.everything_stood_still();
+                    }
+                    was_ill = self.look(was_ill).await?;
+                    looked = Instant::now();
+                }
                 _ = sweep.tick() => {
                     let forgotten = forget_old_routes(&self.http).await;
                     tracing::debug!(forgotten, "old routes of the rate limiter");

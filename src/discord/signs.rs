@@ -92,6 +92,17 @@ impl Signs {
         }
     }
 
+    /// The whole program was stopped for a while, or the machine: what was not heard meanwhile says
+    /// nothing.
+    pub fn everything_stood_still(&self) {
+        let now = Instant::now();
+        let mut noted = self.note();
+        (noted.heard, noted.client, noted.delivered) = (now, now, now);
+        if let Line::Down { tries_at, .. } = &mut noted.gateway {
+            *tries_at = now;
+        }
+    }
+
     /// Anything came from the gateway.
     pub fn discord_was_heard(&self) {
         gauge!("riposte_gateway_heard_timestamp_seconds").set(unix_now());
@@ -229,6 +240,17 @@ mod tests {
         assert!(up().ill(later(130)).is_some());
         assert_eq!(up().hopeless(later(14 * 60)), None);
         assert!(up().hopeless(later(16 * 60)).unwrap().contains("16 minutes"));
+        // … unless nothing could be heard.
+        let signs = up();
+        let long_ago = Instant::now().checked_sub(Duration::from_secs(1_000)).unwrap();
+        let age = |signs: &Signs| {
+            let mut noted = signs.note();
+            (noted.heard, noted.client) = (long_ago, long_ago);
+        };
+        age(&signs);
+        assert!(signs.ill(Instant::now()).is_some() && signs.hopeless(Instant::now()).is_some());
+        signs.everything_stood_still();
+        assert_eq!((signs.ill(Instant::now()), signs.hopeless(Instant::now())), (None, None));
     }
 
     #[test]

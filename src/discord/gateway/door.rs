@@ -93,8 +93,6 @@ struct Guard {
 }
 
 impl Callback for Guard {
-    // The form of the error is the crate's.
-    #[expect(clippy::result_large_err)]
     fn on_request(self, asked: &Request, answer: Response) -> Result<Response, ErrorResponse> {
         if asked.uri().path() == self.secret {
             return Ok(answer);
