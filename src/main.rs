@@ -19,6 +19,7 @@ use riposte::app::clock::WallClock;
 use riposte::app::{App, chance};
 use riposte::discord::bot::{self, Start};
 use riposte::discord::connection::Address;
+use riposte::discord::pulse;
 use riposte::script;
 use riposte::store::Store;
 
@@ -58,7 +59,7 @@ enum Command {
     Sandbox(Sandbox),
     /// Play fight scripts and check them (docs/SCRIPTS.md).
     Play(Play),
-    /// Say whether the bot that runs here is connected; for a container's health check.
+    /// Say whether the bot that runs here is well; for a container's health check.
     Health,
     /// Say whether the bot could run: environment, file of fights, token, permissions, clock.
     Check,
@@ -129,7 +130,7 @@ async fn main() -> ExitCode {
         #[cfg(feature = "sandbox")]
         Command::Sandbox(sandbox) => run_sandbox(sandbox).await,
         Command::Play(play) => play_scripts(play).await,
-        Command::Health => match bot::check_pulse(&bot::pulse_of(&config.database)) {
+        Command::Health => match pulse::check(&pulse::of(&config.database)) {
             Ok(()) => ExitCode::SUCCESS,
             Err(why) => stopped(1, &why),
         },
@@ -173,7 +174,7 @@ async fn run_bot(config: Config, run: &Run) -> ExitCode {
         address: Address { token, url: config.discord_url },
         test_guild: config.test_guild,
         is_registered_anew: run.register,
-        pulse: Some(bot::pulse_of(&config.database)),
+        pulse: Some(pulse::of(&config.database)),
     };
     let outcome = bot::run(app.clone(), start, stop_signal()).await;
     if tokio::time::timeout(CLOSING, app.close()).await.is_err() {

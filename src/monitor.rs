@@ -15,7 +15,7 @@ use axum::routing::get;
 use metrics::{describe_counter, describe_gauge, describe_histogram, gauge};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use riposte::app::App;
-use riposte::discord::bot;
+use riposte::discord::pulse;
 use tokio::net::TcpListener;
 
 /// Of an input's transaction: a disk that syncs takes a few milliseconds.
@@ -51,7 +51,7 @@ pub async fn serve(at: SocketAddr, app: App, database: &Path) -> Result<(), Stri
             }
         }
     });
-    let monitor = Monitor { app, pulse: bot::pulse_of(database), figures };
+    let monitor = Monitor { app, pulse: pulse::of(database), figures };
     let router = Router::new()
         .route("/metrics", get(show_figures))
         .route("/healthz", get(show_health))
@@ -68,21 +68,26 @@ fn describe() {
     describe_counter!("riposte_clocks_total", "Deadlines that ran out.");
     describe_histogram!("riposte_commit_seconds", "How long an input took to be on the disk.");
     describe_gauge!("riposte_outbox", "Messages that wait to be delivered.");
-    describe_gauge!("riposte_gateway_up", "1 while the bot is connected.");
+    describe_gauge!("riposte_gateway_up", "1 while Discord's gateway knows the bot.");
+    let heard = "riposte_gateway_heard_timestamp_seconds";
+    describe_gauge!(heard, "When anything came from Discord's gateway last.");
+    describe_counter!("riposte_gateway_connects_total", "Connections made, by how they began.");
+    let delivered = "riposte_delivered_timestamp_seconds";
+    describe_gauge!(delivered, "When a message was settled last: delivered, or given up.");
+    describe_gauge!("riposte_healthy", "1 while /healthz says ok, looked at every 20 seconds.");
+    describe_counter!("riposte_unreadable_total", "Interactions that could not be read.");
 }
 
 async fn show_figures(State(it): State<Monitor>) -> Result<String, StatusCode> {
     let depth = it.app.outbox_depth().await.map_err(|_| StatusCode::SERVICE_UNAVAILABLE)?;
     gauge!("riposte_outbox").set(f64::from(depth));
-    let is_up = bot::check_pulse(&it.pulse).is_ok();
-    gauge!("riposte_gateway_up").set(f64::from(u8::from(is_up)));
     Ok(it.figures.render())
 }
 
 /// As `riposte health`, and the file of fights must be readable.
 async fn show_health(State(it): State<Monitor>) -> (StatusCode, String) {
     let ill = |why| (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n"));
-    match (bot::check_pulse(&it.pulse), it.app.outbox_depth().await) {
+    match (pulse::check(&it.pulse), it.app.outbox_depth().await) {
         (Err(why), _) => ill(why),
         (Ok(()), Err(fault)) => ill(fault.to_string()),
         (Ok(()), Ok(_)) => (StatusCode::OK, "ok\n".into()),

@@ -21,6 +21,8 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "reqwest",
             "tokio",
             "tokio_util",
+            "tokio_tungstenite",
+            "futures_util",
             "jiff",
             "tracing",
             "metrics",
@@ -61,6 +63,8 @@ const HOMES: &[&str] = &[
     "toml",
     "tokio",
     "tokio_util",
+    "tokio_tungstenite",
+    "futures_util",
     "jiff",
     "tracing",
     "strsim",
@@ -287,4 +291,50 @@ fn every_refusal_has_a_sentence() {
     let bare = |key: &String| is_bare(key, "") && rules.iter().all(|rule| is_bare(key, rule));
     let silent: Vec<_> = keys.into_iter().filter(bare).collect();
     assert!(silent.is_empty(), "refusals without a sentence: {silent:?}");
+}
+
+/// What `cargo deny check bans` looks at, for machines without it: an old version that deny.toml
+/// bans hangs on the crates that are named there as its only users, and on no other. And each
+/// advisory that is let pass is told of in docs/SECURITY.md.
+#[test]
+fn banned_versions_stand_only_where_deny_toml_says() {
+    let read = |file: &str| -> toml::Table { text(Path::new(file)).parse().expect("it is TOML") };
+    let (deny, lock) = (read("deny.toml"), read("Cargo.lock"));
+    let list = |of: &toml::Value, key: &str| of.get(key).and_then(|it| it.as_array()).cloned();
+    let word = |of: &toml::Value, key: &str| of[key].as_str().expect("a text").to_string();
+    let number = |version: &str| -> Vec<u64> {
+        version.split(['.', '-', '+']).map_while(|part| part.parse().ok()).collect()
+    };
+    let packages = lock["package"].as_array().expect("packages");
+    let mut found = Vec::new();
+    let bans = list(&deny["bans"], "deny").expect("bans");
+    for ban in &bans {
+        let banned = word(ban, "crate");
+        let (name, below) = banned.split_once(":<").expect("a crate and its first good version");
+        let wrappers = list(ban, "wrappers").unwrap_or_default();
+        for old in packages.iter().filter(|package| word(package, "name") == name) {
+            let version = word(old, "version");
+            if number(&version) >= number(below) {
+                continue;
+            }
+            // With the version where there are several.
+            let is_old = |needs: &toml::Value| {
+                let needs = needs.as_str().unwrap_or_default();
+                needs == name || needs == format!("{name} {version}")
+            };
+            for user in packages {
+                let needs = list(user, "dependencies").unwrap_or_default();
+                let user = word(user, "name");
+                if needs.iter().any(is_old) && !wrappers.contains(&user.clone().into()) {
+                    found.push(format!("{user} needs {name} {version}"));
+                }
+            }
+        }
+    }
+    assert!(!bans.is_empty() && found.is_empty(), "{found:?}");
+    let security = text(Path::new("docs/SECURITY.md"));
+    for advisory in list(&deny["advisories"], "ignore").expect("advisories") {
+        let id = word(&advisory, "id");
+        assert!(security.contains(&id), "docs/SECURITY.md does not tell of {id}");
+    }
 }

@@ -5,34 +5,32 @@
 //! delivered as well, each within a deadline; whatever is left then is in the outbox.
 
 use std::future::Future;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use poise::{BoxFuture, Framework, FrameworkContext, FrameworkOptions};
 use serenity::all::{
-    Client, ClientBuilder, ConnectionStage, CreateAllowedMentions, FullEvent, GatewayError,
-    GatewayIntents, Http, Interaction, ShardManager,
+    Client, ClientBuilder, CreateAllowedMentions, FullEvent, GatewayIntents, Http, Interaction,
 };
-use tokio::time::{interval, timeout};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
+use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
 use super::commands::{commands, registration};
-use super::connection::{Address, connect, forget_old_routes, unlimited};
+use super::connection::{Address, connect_at_last, unlimited};
 use super::delivery::Post;
 use super::download::Files;
+use super::gateway::{Gateway, Tempo};
+use super::pulse::{self, Pulse};
+use super::signs::{Noting, Signs};
 use super::trouble::Trouble;
 use super::{Front, buttons, chatter, faults, threads};
 use crate::app::App;
 
 /// How long a stop waits for each of its steps.
 const DEADLINE: Duration = Duration::from_secs(5);
-const PULSE: Duration = Duration::from_secs(20);
-const SWEEP: Duration = Duration::from_secs(600);
-/// A pulse older than this means that nothing beats any more.
-const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 
 /// What the bot must be allowed in a server, and nothing more: Add Reactions, View Channels,
 /// Send Messages, Embed Links, Attach Files, Read Message History, Send Messages in Threads, Pin
@@ -70,34 +68,47 @@ pub struct Start {
 /// # Errors
 /// A sentence that says why it cannot start, or why Discord threw it out.
 pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Result<(), Trouble> {
-    let http = connect(&start.address).await?;
-    let commands = commands();
-    let (guild, anew) = (start.test_guild, start.is_registered_anew);
-    match registration::register(&app, &http, &commands, guild, anew).await {
-        Ok(true) => tracing::info!(commands = commands.len(), "commands registered"),
-        Ok(false) => tracing::debug!("the commands have not changed"),
-        // Those of the last time are still good for most.
-        Err(trouble) => tracing::error!(%trouble, "the commands could not be registered"),
+    let mut stop = pin!(stop);
+    if let Some(pulse) = &start.pulse {
+        pulse::stop(pulse);
     }
-    let tasks = TaskTracker::new();
+    let (http, url) = tokio::select! {
+        connected = connect_at_last(&start.address) => connected?,
+        () = &mut stop => return Ok(()),
+    };
+    let (commands, tasks) = (commands(), TaskTracker::new());
+    let told = registration::json(&commands);
     let files = Files::from(start.address.url.as_deref());
     let files = files.map_err(|error| Trouble::Start(error.to_string()))?;
     let at_hand = (app.clone(), tasks.clone(), files);
     let mut client = client(at_hand, commands, http, start.pulse.clone()).await?;
     let http = Arc::clone(&client.http);
-    let shards = Arc::clone(&client.shard_manager);
+    let place = (start.test_guild, start.is_registered_anew);
+    let registering = registration::register_at_last(app.clone(), Arc::clone(&http), told, place);
+    let _registering = registering.await.map(AbortOnDropHandle::new);
 
-    let stopping = CancellationToken::new();
-    let courier = Arc::new(Post::new(Arc::clone(&http), unlimited(&start.address)?));
+    let signs = Arc::new(Signs::new());
+    let gateway = Gateway::open(url, Arc::clone(&http), Tempo::default(), Arc::clone(&signs));
+    let gateway = gateway.await?;
+    *client.ws_url.lock().await = gateway.address();
+    let (hung_up, stopping) = (CancellationToken::new(), CancellationToken::new());
+    let mut gateway = tokio::spawn(gateway.run(hung_up.clone()));
+
+    let courier = Post::new(Arc::clone(&http), unlimited(&start.address)?);
+    let courier = Arc::new(Noting { courier, signs: Arc::clone(&signs) });
     let errands = tokio::spawn({
         let (app, stopping) = (app.clone(), stopping.clone());
         async move { app.run_errands(courier, stopping.cancelled_owned()).await }
     });
-    let upkeep = tokio::spawn(upkeep(http, Arc::clone(&shards), start.pulse.clone()));
+    let pulse = Pulse { app, http, signs, file: start.pulse.clone() };
+    let mut pulse = AbortOnDropHandle::new(tokio::spawn(pulse.beat()));
 
+    let shards = Arc::clone(&client.shard_manager);
     let mut running = pin!(client.start());
     let outcome = tokio::select! {
-        outcome = &mut running => outcome.map_err(thrown_out),
+        outcome = &mut running => outcome.map_err(Trouble::from),
+        over = &mut gateway => ended(over),
+        over = &mut pulse => ended(over),
         () = stop => {
             tracing::info!("stopping");
             shards.shutdown_all().await;
@@ -106,6 +117,10 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
             Ok(())
         }
     };
+    hung_up.cancel();
+    if !gateway.is_finished() && timeout(DEADLINE, gateway).await.is_err() {
+        tracing::warn!("Discord did not hear the goodbye");
+    }
     tasks.close();
     if timeout(DEADLINE, tasks.wait()).await.is_err() {
         tracing::warn!(left = tasks.len(), "some answers were not finished");
@@ -114,12 +129,16 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
     if timeout(DEADLINE, errands).await.is_err() {
         tracing::warn!("some posts wait for the next start");
     }
-    upkeep.abort();
+    drop(pulse);
     if let Some(pulse) = &start.pulse {
-        // No pulse after a good stop; one that cannot be taken away will grow old.
-        let _ = std::fs::remove_file(pulse);
+        pulse::stop(pulse);
     }
     outcome
+}
+
+/// What a task that should go on for ever has ended with.
+fn ended(over: Result<Result<(), Trouble>, tokio::task::JoinError>) -> Result<(), Trouble> {
+    over.unwrap_or_else(|error| Err(Trouble::Start(format!("A part of the bot failed: {error}"))))
 }
 
 async fn client(
@@ -142,7 +161,7 @@ async fn client(
             let invitation = invitation(ready.application.id.get());
             tracing::info!(bot = %ready.user.name, servers = ready.guilds.len(), "connected");
             tracing::info!(%invitation, "to let it into a server");
-            pulse.iter().for_each(|pulse| touch(pulse));
+            pulse.iter().for_each(|file| pulse::write(file, ""));
             let front = Front {
                 app,
                 http: Arc::clone(&ctx.http),
@@ -196,72 +215,6 @@ fn take<'a>(
     })
 }
 
-/// What Discord's last word means for whoever runs the bot.
-fn thrown_out(error: serenity::Error) -> Trouble {
-    match error {
-        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => {
-            Trouble::Start("Discord refuses the token. Is DISCORD_TOKEN still good?".into())
-        }
-        serenity::Error::Gateway(error) => {
-            Trouble::Start(format!("Discord's gateway refuses the bot: {error}"))
-        }
-        other => other.into(),
-    }
-}
-
-/// Touches the pulse while connected, and forgets what need not be kept.
-async fn upkeep(http: Arc<Http>, shards: Arc<ShardManager>, pulse: Option<PathBuf>) {
-    let (mut beat, mut sweep) = (interval(PULSE), interval(SWEEP));
-    loop {
-        tokio::select! {
-            _ = beat.tick() => {
-                if let Some(pulse) = &pulse
-                    && is_connected(&shards).await
-                {
-                    touch(pulse);
-                }
-            }
-            _ = sweep.tick() => {
-                let forgotten = forget_old_routes(&http).await;
-                tracing::debug!(forgotten, "old routes of the rate limiter");
-            }
-        }
-    }
-}
-
-fn touch(pulse: &Path) {
-    if let Err(error) = std::fs::write(pulse, "") {
-        tracing::warn!(%error, "the pulse cannot be written");
-    }
-}
-
-async fn is_connected(shards: &ShardManager) -> bool {
-    let runners = shards.runners.lock().await;
-    !runners.is_empty() && runners.values().all(|one| one.stage == ConnectionStage::Connected)
-}
-
-/// The file that is touched while a bot with this database is connected.
-pub fn pulse_of(database: &Path) -> PathBuf {
-    let mut name = database.as_os_str().to_owned();
-    name.push(".pulse");
-    name.into()
-}
-
-/// Whether a bot with this pulse is connected.
-///
-/// # Errors
-/// A sentence that says what is wrong.
-pub fn check_pulse(pulse: &Path) -> Result<(), String> {
-    let touched = std::fs::metadata(pulse).and_then(|file| file.modified());
-    let touched = touched.map_err(|_| "the bot is not connected".to_string())?;
-    match touched.elapsed() {
-        Ok(age) if age > LONGEST_SILENCE => {
-            Err(format!("the bot has not been connected for {} seconds", age.as_secs()))
-        }
-        _ => Ok(()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -270,18 +223,5 @@ mod tests {
     fn the_readme_invites_with_what_is_needed() {
         let readme = include_str!("../../README.md");
         assert!(readme.contains(&format!("permissions={PERMISSIONS}\n")));
-    }
-
-    #[test]
-    fn a_pulse_grows_old() {
-        let folder = tempfile::tempdir().unwrap();
-        let pulse = pulse_of(&folder.path().join("fights.db"));
-        assert!(pulse.ends_with("fights.db.pulse"));
-        assert!(check_pulse(&pulse).is_err());
-        let file = std::fs::File::create(&pulse).unwrap();
-        assert_eq!(check_pulse(&pulse), Ok(()));
-        let old = std::time::SystemTime::now() - 2 * LONGEST_SILENCE;
-        file.set_modified(old).unwrap();
-        assert!(check_pulse(&pulse).unwrap_err().contains("120 seconds"));
     }
 }

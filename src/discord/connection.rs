@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use serenity::all::{CreateAllowedMentions, Http, HttpBuilder};
+use serenity::all::{CreateAllowedMentions, Http, HttpBuilder, StatusCode};
+use tokio::time::sleep;
 
 use super::trouble::{Trouble, start_failure};
 
@@ -19,18 +20,52 @@ pub struct Address {
     pub url: Option<String>,
 }
 
+/// The wait after the first answer that asks for patience; twice as long after each other.
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
 /// A connection that has answered once.
 ///
 /// # Errors
 /// A sentence that says what is wrong with the token or the address.
 pub async fn connect(address: &Address) -> Result<Http, Trouble> {
     let http = way(address, true)?;
-    // If this fails later, serenity silently goes to Discord's own gateway.
-    http.get_gateway().await.map_err(|error| start_failure(&http, &error))?;
-    let application = http.get_current_application_info().await;
-    let application = application.map_err(|error| start_failure(&http, &error))?;
-    http.set_application_id(application.id);
+    greet(&http).await.map_err(|error| start_failure(&http, &error))?;
     Ok(http)
+}
+
+/// A connection that has answered once, and where the gateway is. While Discord answers that it
+/// has too much to do, or a fault of its own, it is asked again.
+///
+/// # Errors
+/// A sentence that says what is wrong with the token or the address.
+pub async fn connect_at_last(address: &Address) -> Result<(Http, String), Trouble> {
+    let http = way(address, true)?;
+    let mut wait = FIRST_WAIT;
+    loop {
+        match greet(&http).await {
+            Ok(gateway) => return Ok((http, gateway)),
+            Err(error) if is_passing(&error) => {
+                tracing::warn!(%error, ?wait, "Discord is not ready, so it is asked again");
+                sleep(wait).await;
+                wait = (2 * wait).min(LONGEST_WAIT);
+            }
+            Err(error) => return Err(start_failure(&http, &error)),
+        }
+    }
+}
+
+/// Learns who the bot is there, and gives back where the gateway is.
+async fn greet(http: &Http) -> serenity::Result<String> {
+    let gateway = http.get_gateway().await?.url;
+    http.set_application_id(http.get_current_application_info().await?.id);
+    Ok(gateway)
+}
+
+fn is_passing(error: &serenity::Error) -> bool {
+    let serenity::Error::Http(error) = error else { return false };
+    let status = error.status_code();
+    status.is_some_and(|it| it == StatusCode::TOO_MANY_REQUESTS || it.is_server_error())
 }
 
 /// A way to Discord without a rate limiter, for what is tried again by whoever asks: the limiter

@@ -6,8 +6,10 @@
 //! - [`answers`]: what goes back to whoever said something, privately and at once.
 //! - [`messages`]: what things look like, the [`map`] among them; [`delivery`] sends what is in the
 //!   app's outbox.
-//! - [`connection`] speaks to Discord's address, [`bot`] runs it all from start to stop, [`check`]
-//!   only asks whether it could.
+//! - [`connection`] speaks to Discord's address, [`gateway`] is told of events; [`bot`] runs it all
+//!   from start to stop, [`check`] only asks whether it could.
+//! - [`signs`] of life are noted wherever something is heard or done; by them the [`pulse`] says
+//!   whether the bot is well, and ends it where it is past help.
 //!
 //! Not here: sentences (narration), who may do what and what comes of it (app, engine). Nothing is
 //! kept in memory that a restart could lose: buttons carry ids, messages are rows.
@@ -23,10 +25,13 @@ mod custom_id;
 pub mod delivery;
 mod download;
 mod faults;
+mod gateway;
 pub mod map;
 pub mod messages;
+pub mod pulse;
 mod rights;
 mod seat;
+mod signs;
 mod threads;
 mod trouble;
 

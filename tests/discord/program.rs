@@ -2,7 +2,7 @@
 
 use std::process::{Child, Command, Output, Stdio};
 
-use riposte::standin::{Discord, World};
+use riposte::standin::{Discord, Trouble, World};
 use tempfile::TempDir;
 
 use crate::table::SOON;
@@ -95,6 +95,32 @@ async fn it_runs_and_stops_and_comes_back() {
     discord.assert_no_faults();
 }
 
+/// Discord has a fault of its own, then too much to do, and does not take the commands at once.
+/// Later it wants the bot no more, and the bot says why it ends.
+#[tokio::test(flavor = "multi_thread")]
+async fn it_waits_for_discord_and_ends_where_waiting_is_of_no_use() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start(World::new().user("GM").channel("arena")).await.unwrap();
+    let retry_after = std::time::Duration::from_millis(100);
+    discord.trouble("GET /api/v10/gateway", Trouble::ServerError, 1);
+    discord.trouble("GET /api/v10/gateway", Trouble::RateLimited { retry_after }, 1);
+    discord.trouble("PUT /api/v10/applications", Trouble::ServerError, 1);
+    let mut bot = riposte(&folder);
+    bot.env("RIPOSTE_DISCORD_URL", discord.url()).env("DISCORD_TOKEN", discord.token());
+    let bot = bot.stderr(Stdio::piped()).spawn().unwrap();
+    assert!(discord.ready(2 * SOON).await);
+    discord.add_user("GM").slash("/init new system:dr12").await.unwrap();
+    discord.close_gateway(4010);
+    let output = tokio::task::spawn_blocking(move || bot.wait_with_output().unwrap());
+    let output = output.await.unwrap();
+    let said = says(&output);
+    for word in ["Discord is not ready", "could not be registered", "sharding"] {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!is_healthy(&folder));
+}
+
 /// What `riposte …` says here, and its exit code.
 async fn asked(folder: &TempDir, discord: &Discord, args: &[&str]) -> (String, Option<i32>) {
     let mut riposte = riposte(folder);
@@ -159,6 +185,10 @@ async fn it_is_looked_after() {
         r#"riposte_inputs_total{result="refused"} 1"#,
         "riposte_commit_seconds_count 1",
         "riposte_gateway_up 1",
+        "riposte_gateway_heard_timestamp_seconds ",
+        r#"riposte_gateway_connects_total{how="identify"} 1"#,
+        "riposte_delivered_timestamp_seconds ",
+        "riposte_healthy 1",
         "riposte_outbox ",
     ] {
         assert!(figures.contains(line), "{line}: {figures}");

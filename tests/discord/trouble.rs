@@ -219,6 +219,21 @@ async fn the_gateway_breaks() {
     table.clear().await;
 }
 
+/// A session that has timed out is made anew; Discord wants 5 seconds between two of them.
+#[tokio::test]
+async fn the_gateway_forgets_the_session() {
+    let table = Table::set().await;
+    table.begin().await;
+    table.discord.close_gateway(4009);
+    let gone = table.discord.wait_for(SOON, || (!table.discord.is_connected()).then_some(()));
+    gone.await.unwrap();
+    table.discord.forget_lost_sessions();
+    let back = table.discord.wait_for(2 * SOON, || table.discord.is_connected().then_some(()));
+    back.await.unwrap();
+    assert!(table.slash(&table.ana, "/pass").await.contains("The turn is over."));
+    table.clear().await;
+}
+
 #[tokio::test]
 async fn a_file_in_use_is_said_in_time() {
     let table = Table::set().await;

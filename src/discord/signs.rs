@@ -1,0 +1,285 @@
+//! Signs of life: what was heard of Discord and done for the players, and when. By them the bot
+//! says that it is well, or what is wrong with it; and the program ends where it cannot help
+//! itself, so that whoever watches over it starts it again.
+//!
+//! Nobody is asked here: those who hear and do something leave a note.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use metrics::gauge;
+use tokio::time::Instant;
+
+use crate::app::outbox::{Courier, MessageRef, Parcel, Undelivered};
+
+/// A connection may be away for so long before the bot is ill.
+const LONGEST_ABSENCE: Duration = Duration::from_secs(60);
+/// Discord answers a heartbeat within 45 seconds, and the bot's own client within 30.
+const LONGEST_SILENCE: Duration = Duration::from_secs(120);
+/// Posts that wait are tried again within minutes.
+const LONGEST_WAIT: Duration = Duration::from_secs(10 * 60);
+/// A part of the bot that stands still for so long will not move any more.
+const HOPELESS: Duration = Duration::from_secs(15 * 60);
+
+pub struct Signs(Mutex<Noted>);
+
+struct Noted {
+    gateway: Line,
+    heard: Instant,
+    client: Instant,
+    /// The last post that was not put off. While none waits, that is now.
+    delivered: Instant,
+    waiting: u32,
+    store: Result<(), String>,
+}
+
+enum Line {
+    /// … since then, after it was down since `before`.
+    Up { at: Instant, before: Instant },
+    /// … since then, for that reason. When the last attempt to come back was to begin.
+    Down { since: Instant, why: String, tries_at: Instant },
+}
+
+impl Line {
+    /// Since when it is down, if it is down now. A moment in between does not count.
+    fn down_since(&self) -> Instant {
+        match self {
+            Self::Up { at, before } if at.elapsed() < LONGEST_ABSENCE => *before,
+            Self::Up { .. } => Instant::now(),
+            Self::Down { since, .. } => *since,
+        }
+    }
+}
+
+impl Signs {
+    pub fn new() -> Self {
+        gauge!("riposte_gateway_up").set(0);
+        let now = Instant::now();
+        let why = "the bot has just been started".into();
+        Self(Mutex::new(Noted {
+            gateway: Line::Down { since: now, why, tries_at: now },
+            heard: now,
+            client: now,
+            delivered: now,
+            waiting: 0,
+            store: Ok(()),
+        }))
+    }
+
+    fn note(&self) -> MutexGuard<'_, Noted> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn gateway_is_up(&self) {
+        gauge!("riposte_gateway_up").set(1);
+        let mut noted = self.note();
+        let before = noted.gateway.down_since();
+        noted.gateway = Line::Up { at: Instant::now(), before };
+    }
+
+    pub fn gateway_is_down(&self, because: &str) {
+        gauge!("riposte_gateway_up").set(0);
+        let mut noted = self.note();
+        let since = noted.gateway.down_since();
+        let why = because.into();
+        noted.gateway = Line::Down { since, why, tries_at: Instant::now() };
+    }
+
+    /// The next connection is tried after this wait.
+    pub fn gateway_waits(&self, wait: Duration) {
+        if let Line::Down { tries_at, .. } = &mut self.note().gateway {
+            *tries_at = Instant::now() + wait;
+        }
+    }
+
+    /// The whole program was stopped for a while, or the machine: what was not heard meanwhile says
+    /// nothing.
+    pub fn everything_stood_still(&self) {
+        let now = Instant::now();
+        let mut noted = self.note();
+        (noted.heard, noted.client, noted.delivered) = (now, now, now);
+        if let Line::Down { tries_at, .. } = &mut noted.gateway {
+            *tries_at = now;
+        }
+    }
+
+    /// Anything came from the gateway.
+    pub fn discord_was_heard(&self) {
+        gauge!("riposte_gateway_heard_timestamp_seconds").set(unix_now());
+        self.note().heard = Instant::now();
+    }
+
+    /// The bot's own client has shown that it lives.
+    pub fn client_lives(&self) {
+        self.note().client = Instant::now();
+    }
+
+    pub fn posts_wait(&self, waiting: u32) {
+        let mut noted = self.note();
+        if noted.waiting == 0 {
+            noted.delivered = Instant::now();
+        }
+        noted.waiting = waiting;
+    }
+
+    pub fn post_was_settled(&self) {
+        gauge!("riposte_delivered_timestamp_seconds").set(unix_now());
+        self.note().delivered = Instant::now();
+    }
+
+    pub fn store_was_tried(&self, outcome: Result<(), String>) {
+        self.note().store = outcome;
+    }
+
+    pub fn is_up(&self) -> bool {
+        matches!(self.note().gateway, Line::Up { .. })
+    }
+
+    /// What is wrong with the bot.
+    pub fn ill(&self, now: Instant) -> Option<String> {
+        let noted = self.note();
+        let for_long = |since: Instant, longest: Duration| {
+            let been = now.saturating_duration_since(since);
+            (been > longest).then_some(been.as_secs())
+        };
+        if let Some(secs) = for_long(noted.client, LONGEST_SILENCE) {
+            return Some(format!("the bot's own client has been silent for {secs} seconds"));
+        }
+        match &noted.gateway {
+            Line::Down { since, why, .. } => {
+                if let Some(secs) = for_long(*since, LONGEST_ABSENCE) {
+                    return Some(format!(
+                        "the bot has not been connected for {secs} seconds: {why}"
+                    ));
+                }
+            }
+            Line::Up { .. } => {
+                if let Some(secs) = for_long(noted.heard, LONGEST_SILENCE) {
+                    return Some(format!("Discord has been silent for {secs} seconds"));
+                }
+            }
+        }
+        if let Err(why) = &noted.store {
+            return Some(format!("the file of fights cannot be written: {why}"));
+        }
+        let secs = for_long(noted.delivered, LONGEST_WAIT).filter(|_| noted.waiting > 0)?;
+        let waiting = noted.waiting;
+        Some(format!("{waiting} posts wait, and none was delivered for {secs} seconds"))
+    }
+
+    /// Why the program must end: a part of it stands still. That Discord is away is no such reason,
+    /// for as long as the bot tries to come back.
+    pub fn hopeless(&self, now: Instant) -> Option<String> {
+        let noted = self.note();
+        let since = match &noted.gateway {
+            Line::Up { .. } => noted.heard,
+            Line::Down { since, tries_at, .. } => *since.max(tries_at),
+        };
+        let been = now.saturating_duration_since(since.min(noted.client));
+        let minutes = been.as_secs() / 60;
+        (been > HOPELESS)
+            .then(|| format!("The bot's line to Discord has stood still for {minutes} minutes."))
+    }
+}
+
+fn unix_now() -> f64 {
+    jiff::Timestamp::now().as_duration().as_secs_f64()
+}
+
+/// A courier whose deliveries are signs of life.
+pub struct Noting<C> {
+    pub courier: C,
+    pub signs: std::sync::Arc<Signs>,
+}
+
+impl<C: Courier> Courier for Noting<C> {
+    async fn deliver(&self, parcel: &Parcel) -> Result<MessageRef, Undelivered> {
+        let delivered = self.courier.deliver(parcel).await;
+        if !matches!(delivered, Err(Undelivered::ForNow { .. })) {
+            self.signs.post_was_settled();
+        }
+        delivered
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn later(secs: u64) -> Instant {
+        Instant::now() + Duration::from_secs(secs)
+    }
+
+    fn up() -> Signs {
+        let signs = Signs::new();
+        signs.gateway_is_up();
+        signs
+    }
+
+    #[test]
+    fn a_short_absence_is_no_illness() {
+        let signs = up();
+        signs.gateway_is_down("it broke");
+        assert_eq!((signs.ill(later(50)), signs.is_up()), (None, false));
+        let ill = signs.ill(later(70)).unwrap();
+        assert!(ill.contains("not been connected for 70 seconds: it broke"), "{ill}");
+        // The reason changes, the time goes on.
+        signs.gateway_is_down("nobody answers");
+        assert!(signs.ill(later(70)).unwrap().contains("nobody answers"));
+        signs.gateway_is_up();
+        assert_eq!(signs.ill(later(70)), None);
+        // It comes and goes.
+        let before = Instant::now().checked_sub(Duration::from_secs(50)).unwrap();
+        signs.note().gateway = Line::Up { at: Instant::now(), before };
+        signs.gateway_is_down("thrown out");
+        assert!(signs.ill(later(20)).unwrap().contains("70 seconds: thrown out"));
+    }
+
+    #[test]
+    fn silence_is_an_illness_though_the_connection_stands() {
+        assert!(up().ill(later(130)).is_some());
+        assert_eq!(up().hopeless(later(14 * 60)), None);
+        assert!(up().hopeless(later(16 * 60)).unwrap().contains("16 minutes"));
+        // … unless nothing could be heard.
+        let signs = up();
+        let long_ago = Instant::now().checked_sub(Duration::from_secs(1_000)).unwrap();
+        let age = |signs: &Signs| {
+            let mut noted = signs.note();
+            (noted.heard, noted.client) = (long_ago, long_ago);
+        };
+        age(&signs);
+        assert!(signs.ill(Instant::now()).is_some() && signs.hopeless(Instant::now()).is_some());
+        signs.everything_stood_still();
+        assert_eq!((signs.ill(Instant::now()), signs.hopeless(Instant::now())), (None, None));
+    }
+
+    #[test]
+    fn who_goes_on_trying_is_ill_but_not_hopeless() {
+        let signs = Signs::new();
+        signs.gateway_waits(Duration::from_secs(3600));
+        signs.client_lives();
+        let noted = later(3600);
+        assert!(signs.ill(noted).is_some());
+        signs.note().client = noted;
+        assert_eq!(signs.hopeless(noted + Duration::from_secs(60)), None);
+        assert!(signs.hopeless(noted + Duration::from_secs(3600)).is_some());
+    }
+
+    #[test]
+    fn posts_that_wait_for_long_are_an_illness() {
+        let signs = up();
+        let now = later(660);
+        let ill = |signs: &Signs| {
+            let mut noted = signs.note();
+            (noted.heard, noted.client) = (now, now);
+            drop(noted);
+            signs.ill(now)
+        };
+        signs.posts_wait(3);
+        assert!(ill(&signs).unwrap().contains("3 posts wait"));
+        signs.posts_wait(0);
+        assert_eq!(ill(&signs), None);
+        signs.store_was_tried(Err("disk full".into()));
+        assert!(ill(&signs).unwrap().contains("disk full"));
+    }
+}
