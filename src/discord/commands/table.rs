@@ -595,15 +595,21 @@ fn ready() -> Slash {
 fn answers() -> Vec<Slash> {
     const WEAPON: Opt = word("weapon");
     const STRIKE: Opt = word("kind").among(&["disarm", "grapple"]);
-    let striking = [WEAPON, STRIKE, word("item"), HOLD_BACK];
     vec![
         act("dodge", [SLOW]),
         act("parry", [SLOW]),
         act("resist", [SLOW, SPENT, SKILL, LUCK]),
-        act("counter", striking),
+        act("counter", [WEAPON, STRIKE, word("item"), HOLD_BACK, flag("indirect")]),
         act(
             "guard",
-            [word("how").among(&["dodge", "counter"]), WEAPON, STRIKE, word("item"), HOLD_BACK],
+            [
+                word("how").among(&["dodge", "counter"]),
+                WEAPON,
+                STRIKE,
+                word("item"),
+                HOLD_BACK,
+                flag("indirect"),
+            ],
         ),
         act("chase", [ACTION, SLOW]),
         group(

@@ -667,7 +667,7 @@ fn spelled_out(choice: Answer, words: &Words) -> Option<Answer> {
     }
 }
 
-/// FACT-STUNT-1: a stunt is offered with an opportunity attack that does damage, not with a counter.
+/// FACT-STUNT-1: a stunt is offered with an opportunity attack that does damage, with no counter.
 fn with_stunt(answer: Answer, words: &Words) -> Result<Answer, Refusal> {
     let Some(text) = words.has("stunt").then(|| words.get("stunt").to_string()) else {
         return Ok(answer);

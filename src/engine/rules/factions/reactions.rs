@@ -367,8 +367,8 @@ fn can_answer(fight: &Fight, who: CombatantId, attacker: CombatantId, answer: &A
     }
 }
 
-/// FACT-REACT-5: whether a counter with these means is made indirectly: only where it can be made in
-/// no other way, since over everything else the two are alike. None where it cannot be made at all.
+/// FACT-REACT-5: whether a counter with these means is made indirectly: only where there is no
+/// other way, since else the two are alike. None where it cannot be made at all.
 fn way_to_counter(
     fight: &Fight,
     who: CombatantId,
