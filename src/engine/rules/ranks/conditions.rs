@@ -188,7 +188,8 @@ pub fn threat(fight: &Fight, who: CombatantId, track: Track, rank: u8) -> Threat
 }
 
 /// Puts a condition on somebody. RANKS-COND-2: ranks of one track that add up to 5 are replaced by
-/// one Out of Action, unless the GM has set that they do not. RANKS-END-1: the fight may be over with that.
+/// one Out of Action, unless the GM has set that they do not. RANKS-END-1: the fight may be over
+/// with that.
 pub fn put(scene: &mut Scene, who: CombatantId, kind: Ailment) -> Step {
     let condition = Condition::fresh(kind, scene.fight().round);
     let track = condition.track;

@@ -43,9 +43,9 @@ impl From<Action> for Payment {
     }
 }
 
-/// RANKS-MATCH-2: with what somebody can match a movement. An incidental one with the own incidental
-/// movement while that is left, which goes over nothing that is hard (RANKS-MOVE-1); else with an
-/// action, the bonus action first, which is enough for most.
+/// RANKS-MATCH-2: with what somebody can match a movement. An incidental one with the own
+/// incidental movement while that is left, which goes over nothing that is hard (RANKS-MOVE-1);
+/// else with an action, the bonus action first, which is enough for most.
 pub fn payments(fight: &Fight, who: CombatantId, question: &Question) -> Vec<Payment> {
     let Question::Match { is_left, feet, is_free, .. } = *question else { return Vec::new() };
     let body = fight.body(who);

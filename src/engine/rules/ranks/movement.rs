@@ -48,8 +48,8 @@ pub struct Task {
 }
 
 impl Task {
-    /// RANKS-MOVE-5: a difficulty up to the fixed value is not rolled and succeeds. RANKS-MOVE-2: in
-    /// a bonus move tumble is rolled where the fixed value does not do, or the mover wants it.
+    /// RANKS-MOVE-5: a difficulty up to the fixed value is not rolled and succeeds. RANKS-MOVE-2:
+    /// in a bonus move tumble is rolled where the fixed value does not do, or the mover wants it.
     fn new(fight: &Fight, who: CombatantId, is: Hindrance, way: Way) -> Self {
         let is_hard = needs_roll(fight, who, &is);
         let is_tumbled = way == Way::Tumble || (way == Way::Bonus && is_hard);
@@ -59,8 +59,8 @@ impl Task {
 }
 
 impl Route {
-    /// RANKS-MOVE-3: the skill of the hardest thing counts, of equals the first. RANKS-MOVE-4: for a
-    /// sprint the distance is such a thing, and the first.
+    /// RANKS-MOVE-3: the skill of the hardest thing counts, of equals the first. RANKS-MOVE-4: for
+    /// a sprint the distance is such a thing, and the first.
     pub fn new(fight: &Fight, who: CombatantId, to: Feet, way: Way) -> Self {
         let feet = mark_of(fight, who).abs_diff(to);
         Self::of_length(fight, who, to, way, feet)
@@ -188,8 +188,8 @@ pub fn rule_of(way: Way) -> &'static str {
 }
 
 /// RANKS-MOVE-1 to RANKS-MOVE-4, RANKS-MATCH-4: declared and paid, the mover rolls if it must; then
-/// engaged enemies may match, unless it was readied (RANKS-READY-5); then it moves, and they do. The
-/// movement is off where the mover cannot begin it any more.
+/// engaged enemies may match, unless it was readied (RANKS-READY-5); then it moves, and they do.
+/// The movement is off where the mover cannot begin it any more.
 pub fn travel(scene: &mut Scene, who: CombatantId, to: Feet, way: Way, how: How) -> Step {
     let from = mark_of(scene.fight(), who);
     let route = Route::new(scene.fight(), who, to, way);

@@ -167,8 +167,8 @@ pub fn ability(fight: &Fight, who: CombatantId, receiver: CombatantId) -> Ask {
     by_gm(fight, Question::Ability { who, receiver }, vec![Answer::Refuse], Answer::Refuse)
 }
 
-/// RANKS-COND-5: who is out of action responds to nothing, and nobody responds to them; a patient may
-/// be out of action, not out of the fight.
+/// RANKS-COND-5: who is out of action responds to nothing, and nobody responds to them; a patient
+/// may be out of action, not out of the fight.
 pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
     match ask.question {
         Question::Resist { who, actor: other, .. }
