@@ -77,7 +77,7 @@ pub fn skill(
     }
 }
 
-/// CARDS-SWAP-4: extra successes against an opponent outmaneuver them. Whether both are there still.
+/// CARDS-SWAP-4: extra successes against an opponent outmaneuver. Whether both are there still.
 fn outdo(
     scene: &mut Scene,
     who: CombatantId,
