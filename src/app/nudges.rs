@@ -45,10 +45,9 @@ pub(super) fn nudges(
             let nudge = |(to, (on, users))| nudge(now, of, to, on, users, until, present);
             places.into_iter().flat_map(nudge).collect()
         }
-        Some(
-            Timed::Turn(_) | Timed::Order(_) | Timed::Plan(_) | Timed::People(_),
-        )
-        | None => Vec::new(),
+        Some(Timed::Turn(_) | Timed::Order(_) | Timed::Plan(_) | Timed::People(_)) | None => {
+            Vec::new()
+        }
     }
 }
 

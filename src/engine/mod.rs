@@ -112,8 +112,8 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn is_shared(_question: &Self::Question) -> bool {
         false
     }
-    /// Whether no answer is taken for whoever is asked, however long it takes: when the clock runs out
-    /// they are only reminded.
+    /// Whether no answer is taken for whoever is asked, however long it takes: when the clock runs
+    /// out they are only reminded.
     fn is_patient(_question: &Self::Question) -> bool {
         false
     }

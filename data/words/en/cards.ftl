@@ -492,6 +492,7 @@ refusal-bad-target-CARDS-MOVE-4 = Two hands hold two hands' worth, and something
 refusal-bad-target-CARDS-MOVE-5 = You are standing already.
 refusal-bad-target-CARDS-SKILL-1 = { $because ->
     [none] { cards-target } cannot be lured so: an enemy can, by finesse or intimidate.
+    [nobody-else] You cannot try that on { cards-target }: choose somebody else in the fight.
    *[action] There is no such Action here: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate and cast are those there are.
 }
 refusal-bad-target-CARDS-FLEE-1 = One flees with finesse or sneak, as the GM allows.

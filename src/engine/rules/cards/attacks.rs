@@ -109,9 +109,8 @@ pub fn check_attack(
     thrown: bool,
 ) -> Result<(), Why> {
     let body = fight.body(who);
-    let is_far = |arm: &Weapon| {
-        arm.action == Action::Shoot || is_thrown(fight, who, target, arm, thrown)
-    };
+    let is_far =
+        |arm: &Weapon| arm.action == Action::Shoot || is_thrown(fight, who, target, arm, thrown);
     let meant = body.item(weapon).and_then(|item| item.weapon.as_ref());
     let rule = if thrown || meant.is_some_and(is_far) { "CARDS-ATK-2" } else { "CARDS-ATK-1" };
     let absent = Why::new("not-in-hand", rule);

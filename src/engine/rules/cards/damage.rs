@@ -44,8 +44,8 @@ fn points_mut(body: &mut Body, harm: Harm) -> &mut u8 {
     }
 }
 
-/// CARDS-HARM-2: levels fill the slots of a PC. CARDS-HARM-6: an NPC adds points, which cost its next
-/// test as many dice; `relentless` ignores that.
+/// CARDS-HARM-2: levels fill the slots of a PC. CARDS-HARM-6: an NPC adds points, which cost its
+/// next test as many dice; `relentless` ignores that.
 pub fn record(body: &mut Body, harm: Harm, amount: u8, harm_dice: HarmDice) {
     match body.track {
         Track::Slots => *slots_mut(body, harm) = fill(body.slots_of(harm), amount).0,

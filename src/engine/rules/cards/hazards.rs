@@ -197,8 +197,8 @@ pub fn poison(scene: &mut Scene, who: CombatantId, toxicity: u8, harm: Harm) {
     }
 }
 
-/// CARDS-FALL-1: the GM rolls `fall_dice` dice (1) per full 5 feet, from 10 feet on; 1 Physical Harm
-/// per success above the victim's. Armour does not help.
+/// CARDS-FALL-1: the GM rolls `fall_dice` dice (1) per full 5 feet, from 10 feet on; 1 Physical
+/// Harm per success above the victim's. Armour does not help.
 pub fn fall(scene: &mut Scene, who: CombatantId, feet: u8) {
     if feet < 10 {
         return scene.note(Note::Unharmed { who, cause: Cause::Fall });

@@ -65,7 +65,11 @@ pub fn check_break(fight: &Fight, who: CombatantId, is_slow: bool) -> Result<(),
     }
     if !turns::can_pay_reaction(fight, who, is_slow) {
         let has_slow = turns::can_react_with(fight, who, Slot::Slow);
-        return Err(Why::new("no-slot", "CARDS-GRAP-4").because(if has_slow { "slow" } else { "" }));
+        return Err(Why::new("no-slot", "CARDS-GRAP-4").because(if has_slow {
+            "slow"
+        } else {
+            ""
+        }));
     }
     if body.held_by.is_none() {
         return Err(Why::new("bad-target", "CARDS-GRAP-4"));

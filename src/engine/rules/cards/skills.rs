@@ -50,7 +50,10 @@ pub fn check_skill(
     target: Option<CombatantId>,
 ) -> Result<(), Why> {
     match target.filter(|target| *target == who || !is_there(fight, who, *target)) {
-        Some(target) => Err(Why::new("bad-target", "CARDS-SKILL-1").about(target)),
+        Some(target) => {
+            let wrong = Why::new("bad-target", "CARDS-SKILL-1").about(target);
+            Err(wrong.because("nobody-else"))
+        }
         None => Ok(()),
     }
 }
@@ -74,7 +77,7 @@ pub fn skill(
     }
 }
 
-/// CARDS-SWAP-4: extra successes against an opponent outmaneuver them. Whether both are there still.
+/// CARDS-SWAP-4: extra successes against an opponent outmaneuver. Whether both are there still.
 fn outdo(
     scene: &mut Scene,
     who: CombatantId,

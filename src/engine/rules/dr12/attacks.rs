@@ -216,9 +216,9 @@ fn be_avoided(
     ride(scene, target, weapon.rider.as_ref(), lost)
 }
 
-/// DR12-DUAL-1: with an unbroken one-handed weapon in each hand that both can make this attack, both
-/// weapons' damage is rolled, the named one first, and the higher counts. DR12-DUAL-2: by itself,
-/// whenever two such weapons are held; not thrown, not unarmed.
+/// DR12-DUAL-1: with an unbroken one-handed weapon in each hand that both can make this attack,
+/// both weapons' damage is rolled, the named one first, and the higher counts. DR12-DUAL-2: by
+/// itself, whenever two such weapons are held; not thrown, not unarmed.
 fn second_weapon<'a>(
     fight: &'a Fight,
     who: CombatantId,

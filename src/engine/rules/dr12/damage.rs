@@ -107,8 +107,7 @@ pub fn shield_takes_it(
     let fight = scene.fight();
     let Some(shield) = shield_to_give(fight, who) else { return Ok(false) };
     let (item, name) = (shield.id, shield.name.clone());
-    let question =
-        Question::Shield { who, attacker, weapon: weapon.clone(), shield: name.clone() };
+    let question = Question::Shield { who, attacker, weapon: weapon.clone(), shield: name.clone() };
     let ask = prompts::shield(fight, question, who);
     let answer = scene.ask(ask)?;
     if !attacks::is_under_way(scene.fight(), attacker, who, weapon) {

@@ -35,8 +35,8 @@ pub fn is_flight(fight: &Fight, who: CombatantId, zone: ZoneId) -> bool {
     }
 }
 
-/// DR12-MOVE-1 (the Move) and DR12-MOVE-2 (the Action spent on one further movement). DR12-ZONE-4: a
-/// zone that has filled up by the time the free attacks are over is not entered.
+/// DR12-MOVE-1 (the Move) and DR12-MOVE-2 (the Action spent on one further movement). DR12-ZONE-4:
+/// a zone that has filled up by the time the free attacks are over is not entered.
 pub fn go(scene: &mut Scene, who: CombatantId, zone: ZoneId, way: Way) -> Step {
     scene.note(Note::Spent(who, if way == Way::Dash { Cost::Action } else { Cost::Move }));
     if !set_out(scene, who)? {
@@ -68,8 +68,8 @@ pub fn disengage(scene: &mut Scene, who: CombatantId) -> Step {
 }
 
 /// DR12-FLEE-2: in one's exit zone, for the Move, or the Action if the Move is used: out of the
-/// fight for good, without pursuit. It is a movement of one's own (DR12-DIS-1). DR12-FLEE-1: an exit
-/// that is none any more when the free attacks are over lets nobody out.
+/// fight for good, without pursuit. It is a movement of one's own (DR12-DIS-1). DR12-FLEE-1: what
+/// is no exit any more when the free attacks are over lets nobody out.
 pub fn flee(scene: &mut Scene, who: CombatantId) -> Step {
     let cost = budget_for_flight(scene.fight(), who);
     scene.note(Note::Spent(who, cost));
