@@ -1,5 +1,6 @@
 //! The bot on Discord: the whole way from what somebody types or presses to what everybody sees.
 
+mod at_random;
 mod cards;
 mod chatter;
 mod cockpit;
