@@ -700,7 +700,12 @@ impl Draft<'_> {
         }
         let were = self.were_told();
         if !self.now.turn_users(&turn).iter().all(|user| were.contains(user)) {
-            return self.renew(turn, &(&were | &self.had_copies()));
+            // Where it stood still all are called to it again.
+            let known = match self.before.prompts.is_empty() {
+                true => &were | &self.had_copies(),
+                false => self.by.into_iter().collect(),
+            };
+            return self.renew(turn, &known);
         }
         self.now.turn = Some(turn);
         self.resume()?;

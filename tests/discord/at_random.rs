@@ -481,7 +481,9 @@ impl Walk {
                     Err(why) => Err(why),
                 };
                 // A turn stands still while a question is open, and its message with it.
-                if let Err(why) = taken.filter_waiting(&now) {
+                let stands_still =
+                    |why: &String| !now.prompts.is_empty() && why.contains("prompt-open");
+                if let Some(why) = taken.err().filter(|why| !stands_still(why)) {
                     panic!("{case}: T2: {control:?}: {why}\n{}", message.text());
                 }
             }
@@ -675,7 +677,7 @@ impl Walk {
     }
 
     /// Whether the app would take it: a refusal is an error.
-    async fn tries(&self, press: &Press, dm: Option<Id>) -> Result<(), Refused> {
+    async fn tries(&self, press: &Press, dm: Option<Id>) -> Result<(), String> {
         let refusal = match press {
             Press::Says(user, input) => {
                 self.app.refusal(&self.seat(*user, dm), input).await.unwrap()
@@ -688,21 +690,6 @@ impl Walk {
         match refusal {
             None => Ok(()),
             Some(refusal) => Err(format!("{press:?} is refused: {refusal:?}")),
-        }
-    }
-}
-
-type Refused = String;
-
-trait FilterWaiting {
-    fn filter_waiting(self, now: &FightNow) -> Self;
-}
-
-impl FilterWaiting for Result<(), Refused> {
-    fn filter_waiting(self, now: &FightNow) -> Self {
-        match self {
-            Err(why) if !now.prompts.is_empty() && why.contains("prompt-open") => Ok(()),
-            as_it_is => as_it_is,
         }
     }
 }
