@@ -4,7 +4,7 @@
 //! Here prompts are compared with those that were open, turns begin and end, clocks run or stand,
 //! and the outbox is filled. Nothing here asks the store or rolls a die.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -381,8 +381,11 @@ impl Draft<'_> {
         let mut opened = Vec::new();
         for prompt in asked {
             let is_answered = |id| answered.as_ref().is_some_and(|(answered, _)| *answered == id);
-            let is_same =
-                |was: &OpenPrompt| asks_the_same(&was.prompt, &prompt) && !is_answered(was.id);
+            // Asked of somebody else now (the fight was handed over), it is asked anew.
+            let user = self.now.controller(prompt.to);
+            let is_same = |was: &OpenPrompt| {
+                asks_the_same(&was.prompt, &prompt) && !is_answered(was.id) && was.user == user
+            };
             if let Some(at) = open.iter().position(is_same) {
                 let was = open.remove(at);
                 let now = self.now.open_prompt(was.id, prompt, was.alarm, was.nudge);
@@ -399,10 +402,6 @@ impl Draft<'_> {
                     now.alarm = AT_ONCE;
                     self.timers.push((Timed::Prompt(now.id), now.alarm));
                 }
-                // Asked of somebody else now (the fight was handed over): shown to them as well.
-                if now.user != was.user {
-                    opened.push(now.clone());
-                }
                 kept.push(now);
             } else {
                 let id = PromptId {
@@ -415,13 +414,16 @@ impl Draft<'_> {
                 // left stays what it was.
                 let was = open.iter().find(|was| is_still(&was.prompt, &prompt));
                 let was = was.filter(|was| !is_answered(was.id));
+                let is_left_alone = self.now.is_left_alone(prompt.to, true);
+                let was_left_alone = self.before.is_left_alone(prompt.to, true);
                 let (alarm, order) = match was {
+                    Some(was) if is_left_alone && !was_left_alone => (AT_ONCE, was.order),
                     // What was ordered may be gone with a choice.
                     Some(was) => {
                         (was.alarm, was.order.filter(|_| was.prompt.asked == prompt.asked))
                     }
                     None if lull.is_some() => (lull, None),
-                    None if self.now.is_left_alone(prompt.to, true) => (AT_ONCE, None),
+                    None if is_left_alone => (AT_ONCE, None),
                     None => (self.limit(&prompt), None),
                 };
                 let asked = json(&prompt)?;
@@ -493,9 +495,13 @@ impl Draft<'_> {
             let was = self.before.open(open.id).map(|was| self.before.mirrors(was.shown));
             let had = was.unwrap_or_default();
             let until = self.end_of(open.alarm).filter(|_| !open.prompt.is_patient);
-            for to in self.now.mirrors(open.shown).difference(&had).copied() {
+            let mirrors = self.now.mirrors(open.shown);
+            for to in mirrors.difference(&had).copied() {
                 let is_silent = self.present.is_silent(to);
                 copies.push((to, Post::Mirror { prompt: open.id, to, until, is_silent }));
+            }
+            for to in had.difference(&mirrors).copied() {
+                copies.push((to, Post::MirrorClosed { prompt: open.id, to }));
             }
         }
         for (to, post) in copies {
@@ -609,7 +615,7 @@ impl Draft<'_> {
     /// A turn goes on while questions are open; else it is the one that is waited for now.
     fn turn(&mut self, reminded: Option<TurnId>) -> Result<(), Fault> {
         if !self.now.prompts.is_empty() && self.now.is_open {
-            return self.copy_turn(&self.had_copies());
+            return self.stand_still();
         }
         let waited = FightNow::waits(&self.now.game);
         if let (Some(turn), Some(waited)) = (&self.now.turn, &waited)
@@ -619,23 +625,10 @@ impl Draft<'_> {
         }
         if let Some(turn) = self.now.turn.take() {
             self.stop_plan(&turn, waited.as_ref())?;
-            let users = self.before.turn_users(&turn);
-            let (id, waited) = (turn.id, json(&turn.waited)?);
-            // Where there is a limit and no clock any more, the time is over.
-            let is_over = turn.alarm.is_none() && turn.waited.clock_secs > 0;
-            let left = left(turn.alarm, &users, self.before, self.present);
-            let millis_left = left.or(is_over.then_some(0));
-            self.turns.push(TurnRow { id, waited, is_over: true, millis_left });
-            self.timers.push((Timed::Turn(turn.id), None));
-            self.timers.push((Timed::NudgeTurn(turn.id), None));
-            let audience = self.before.turn_audience(&turn);
-            let copies = &self.before.other_gms(audience) | &self.now.other_gms(audience);
-            self.show_turn(turn.id, audience, copies)?;
+            self.close_turn(&turn)?;
         }
         if let Some(waited) = waited {
-            let id = TurnId { fight: self.now.id, revision: self.now.revision };
-            let (began, is_over) = (json(&waited)?, false);
-            self.turns.push(TurnRow { id, waited: began, is_over, millis_left: None });
+            let id = self.open_turn(&waited)?;
             let left =
                 self.left.turn.as_ref().filter(|(was, _)| self.now.is_same_turn(was, &waited));
             let alarm = match (self.now.is_turn_left_alone(&waited), left) {
@@ -644,9 +637,61 @@ impl Draft<'_> {
                 (false, None) => clock(waited.clock_secs),
             };
             self.now.turn = Some(OpenTurn { id, waited, alarm, nudge: None, plan: None });
-            self.announce()?;
+            self.announce(&BTreeSet::new())?;
         }
         Ok(())
+    }
+
+    fn open_turn(&mut self, waited: &Waited) -> Result<TurnId, Fault> {
+        let id = TurnId { fight: self.now.id, revision: self.now.revision };
+        let (waited, is_over) = (json(waited)?, false);
+        self.turns.push(TurnRow { id, waited, is_over, millis_left: None });
+        Ok(id)
+    }
+
+    fn close_turn(&mut self, turn: &OpenTurn) -> Result<(), Fault> {
+        let users = self.before.turn_users(turn);
+        let (id, waited) = (turn.id, json(&turn.waited)?);
+        // Where there is a limit and no clock any more, the time is over.
+        let is_over = turn.alarm.is_none() && turn.waited.clock_secs > 0;
+        let left = left(turn.alarm, &users, self.before, self.present);
+        let millis_left = left.or(is_over.then_some(0));
+        self.turns.push(TurnRow { id, waited, is_over: true, millis_left });
+        self.timers.push((Timed::Turn(id), None));
+        self.timers.push((Timed::NudgeTurn(id), None));
+        let was = self.before.turn.as_ref().unwrap_or(turn);
+        let audience = self.before.turn_audience(was);
+        let copies = &self.before.turn_copies(was) | &self.now.turn_copies(was);
+        self.show_turn(id, audience, copies)
+    }
+
+    /// Others play it now than those who were told of it: it is told of anew, and they have what
+    /// is left of its time.
+    fn renew(&mut self, turn: OpenTurn, known: &BTreeSet<UserId>) -> Result<(), Fault> {
+        self.close_turn(&turn)?;
+        if turn.plan.is_some() {
+            self.timers.push((Timed::Plan(turn.id), None));
+        }
+        let id = self.open_turn(&turn.waited)?;
+        self.now.turn = Some(OpenTurn { id, nudge: None, ..turn });
+        self.announce(known)
+    }
+
+    /// Who has been told of the turn that goes on.
+    fn were_told(&self) -> BTreeSet<UserId> {
+        let was = self.before.turn.as_ref();
+        was.map(|was| self.before.turn_users(was).into_iter().collect()).unwrap_or_default()
+    }
+
+    /// While questions are open nobody is called to a turn that stands still, whoever plays it.
+    fn stand_still(&mut self) -> Result<(), Fault> {
+        let Some(turn) = self.now.turn.clone() else { return Ok(()) };
+        let users: BTreeSet<UserId> = self.now.turn_users(&turn).into_iter().collect();
+        if users.is_subset(&self.were_told()) {
+            return self.copy_turn(&self.had_copies(), &BTreeSet::new());
+        }
+        let known = &users | &self.now.turn_copies(&turn);
+        self.renew(turn, &known)
     }
 
     fn go_on(&mut self, mut turn: OpenTurn, reminded: Option<TurnId>) -> Result<(), Fault> {
@@ -663,47 +708,55 @@ impl Draft<'_> {
             turn.alarm = AT_ONCE;
             self.timers.push((Timed::Turn(id), turn.alarm));
         }
-        self.now.turn = Some(turn);
-        // Somebody else plays now: shown to them as well.
-        let users = |of: &FightNow| -> Option<Vec<UserId>> {
-            let on = &of.turn.as_ref()?.waited.on;
-            Some(on.iter().map(|by| of.controller(*by)).collect())
-        };
-        let (are, were) = (users(&self.now), users(self.before));
-        if are != were {
-            // Who is left of those who all must act was asked with them.
-            let is_rest = self.now.turn.as_ref().is_some_and(|turn| turn.waited.is_each)
-                && are.iter().flatten().all(|user| were.iter().flatten().any(|was| was == user));
-            if !is_rest {
-                return self.announce();
-            }
-            let told = self.now.turn.as_ref().map(|turn| self.now.turn_audience(turn));
-            return told.map_or(Ok(()), |told| self.show_turn(id, told, self.had_copies()));
+        let were = self.were_told();
+        if !self.now.turn_users(&turn).iter().all(|user| were.contains(user)) {
+            // Where it stood still all are called to it again.
+            let known = match self.before.prompts.is_empty() {
+                true => &were | &self.had_copies(),
+                false => self.by.into_iter().collect(),
+            };
+            return self.renew(turn, &known);
         }
+        self.now.turn = Some(turn);
         self.resume()?;
-        self.copy_turn(&self.had_copies())
+        self.copy_turn(&self.had_copies(), &BTreeSet::new())
     }
 
-    /// After something was done in a turn its message shows what can be done now. Where it stood
-    /// still until others had answered, or what was planned is done, its player hears of it.
+    /// The message of a turn shows what can be done in it now. Where it stood still until others
+    /// had answered, or what was planned is done, whoever plays it hears of it.
     fn resume(&mut self) -> Result<(), Fault> {
-        let Some(turn) = &self.now.turn else { return Ok(()) };
+        let Some(turn) = self.now.turn.clone() else { return Ok(()) };
         let was_asked = !self.before.prompts.is_empty();
         let has_acted = self.who.is_some_and(|who| self.now.is_on(&turn.waited, who));
-        if !was_asked && !has_acted {
+        if was_asked || has_acted || self.is_shown_otherwise(&turn) {
+            self.show_turn(turn.id, self.now.turn_audience(&turn), self.had_copies())?;
+        }
+        let is_planned = self.who.is_some_and(|who| self.now.plans.contains_key(&who));
+        let is_done = has_acted && self.by.is_none() && !is_planned;
+        if !was_asked && !is_done {
             return Ok(());
         }
-        let (id, told, until) = (turn.id, self.now.turn_audience(turn), self.end_of_turn(turn));
-        let (on, user) = (turn.waited.on.clone(), self.now.turn_user(turn));
-        let is_planned = self.who.is_some_and(|who| self.now.plans.contains_key(&who));
-        self.show_turn(id, told, self.had_copies())?;
-        let user = user.filter(|user| self.by != Some(*user) && !is_planned);
-        if let Some(user) = user.filter(|user| !self.present.is_silent(*user)) {
-            let (of, pings) = (Nudged::Resumed(id), [user].into());
-            let until = until.unwrap_or_default();
-            self.post(told, &Post::Nudge { of, on, pings, until })?;
+        let (of, until) = (Nudged::Resumed(turn.id), self.end_of_turn(&turn).unwrap_or_default());
+        for (audience, (on, mut pings)) in self.now.places(&turn) {
+            pings.retain(|user| self.by != Some(*user) && !self.present.is_silent(*user));
+            if !pings.is_empty() {
+                self.post(audience, &Post::Nudge { of, on, pings, until })?;
+            }
         }
         Ok(())
+    }
+
+    /// Others may act in a turn that goes on, or they may do something else.
+    fn is_shown_otherwise(&self, turn: &OpenTurn) -> bool {
+        let Some(was) = self.before.turn.as_ref().filter(|_| self.before.game != self.now.game)
+        else {
+            return false;
+        };
+        let copies = self.now.turn_copies(turn).into_iter().map(Audience::Dm);
+        let mut places = copies.chain([self.now.turn_audience(turn)]);
+        places.any(|to| {
+            self.before.actors(&was.waited, to, false) != self.now.actors(&turn.waited, to, false)
+        })
     }
 
     /// Who begins to stand in for whom, and who does so no longer.
@@ -853,27 +906,33 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn announce(&mut self) -> Result<(), Fault> {
+    /// Pings all whom it waits for where it is told, but those who were pinged for it before.
+    fn announce(&mut self, known: &BTreeSet<UserId>) -> Result<(), Fault> {
         let Some(turn) = &self.now.turn else { return Ok(()) };
         let (id, until, has_limit) = (turn.id, self.end_of_turn(turn), turn.alarm.is_some());
         let (ping, told) = (self.now.turn_user(turn), self.now.turn_audience(turn));
         // A nudge makes up for it, and nobody is nudged who has all the time there is.
-        let is_silent = has_limit && ping.is_some_and(|user| self.present.is_silent(user));
-        let mut pings = self.now.must_act(turn, told);
-        if let Some(was) = self.before.turn.as_ref().filter(|was| was.id == id) {
-            pings = &pings - &self.before.must_act(was, told);
-        }
-        pings.retain(|user| ping.is_none() && !(has_limit && self.present.is_silent(*user)));
+        let is_left =
+            |user: &UserId| known.contains(user) || (has_limit && self.present.is_silent(*user));
+        let is_silent = ping.as_ref().is_some_and(is_left);
+        let mut pings = self.now.places(turn).remove(&told).unwrap_or_default().1;
+        pings.retain(|user| ping.is_none() && !is_left(user));
         self.post(told, &Post::Turn { turn: id, ping, until, is_silent, pings, copy: None })?;
-        self.copy_turn(&BTreeSet::new())
+        self.copy_turn(&BTreeSet::new(), known)
     }
 
-    /// A turn that only the GM is told of, for those of the other GMs who do not have it yet.
-    fn copy_turn(&mut self, had: &BTreeSet<UserId>) -> Result<(), Fault> {
+    /// A turn for those who get a message of their own of it and do not have it yet; those who
+    /// were pinged for it before are not again. Who has one and gets none any more has no more to
+    /// press there.
+    fn copy_turn(&mut self, had: &BTreeSet<UserId>, known: &BTreeSet<UserId>) -> Result<(), Fault> {
         let Some(turn) = &self.now.turn else { return Ok(()) };
         let (id, until, has_limit) = (turn.id, self.end_of_turn(turn), turn.alarm.is_some());
-        for to in self.now.other_gms(self.now.turn_audience(turn)).difference(had).copied() {
-            let is_silent = has_limit && self.present.is_silent(to);
+        let copies = self.now.turn_copies(turn);
+        for to in had.difference(&copies).copied() {
+            self.post(Audience::Dm(to), &Post::TurnNow { turn: id, copy: Some(to) })?;
+        }
+        for to in copies.difference(had).copied() {
+            let is_silent = known.contains(&to) || (has_limit && self.present.is_silent(to));
             let (ping, copy, pings) = (Some(to), Some(to), BTreeSet::new());
             let post = Post::Turn { turn: id, ping, until, is_silent, pings, copy };
             self.post(Audience::Dm(to), &post)?;
@@ -881,11 +940,10 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// The other GMs who have the turn that goes on.
+    /// Who has a copy of the turn that goes on.
     fn had_copies(&self) -> BTreeSet<UserId> {
         let was = self.before.turn.as_ref();
-        let had = was.map(|was| self.before.other_gms(self.before.turn_audience(was)));
-        had.unwrap_or_default()
+        was.map(|was| self.before.turn_copies(was)).unwrap_or_default()
     }
 
     /// When a turn is over by itself.
@@ -903,10 +961,33 @@ impl FightNow {
         }
     }
 
-    /// Whom a turn asks of whom each must act, as far as it is told there.
-    fn must_act(&self, turn: &OpenTurn, told: Audience) -> BTreeSet<UserId> {
-        let on = turn.waited.on.iter().filter(|_| turn.waited.is_each);
-        on.filter(|by| self.audience(**by) == told).map(|by| self.controller(*by)).collect()
+    /// Whom a turn waits for, by where they are spoken to.
+    pub(super) fn places(
+        &self,
+        turn: &OpenTurn,
+    ) -> BTreeMap<Audience, (Vec<By>, BTreeSet<UserId>)> {
+        let mut places: BTreeMap<Audience, (Vec<By>, BTreeSet<UserId>)> = BTreeMap::new();
+        for by in &turn.waited.on {
+            let (on, users) = places.entry(self.audience(*by)).or_default();
+            on.push(*by);
+            users.insert(self.controller(*by));
+        }
+        places
+    }
+
+    /// Who gets a message of a turn in private, besides the one that announces it: whoever is not
+    /// spoken to there, and the other GMs of what one of them is told.
+    pub(super) fn turn_copies(&self, turn: &OpenTurn) -> BTreeSet<UserId> {
+        let told = self.turn_audience(turn);
+        let places = self.places(turn).into_keys().filter(|place| *place != told);
+        let mut copies = self.other_gms(told);
+        for place in places {
+            copies.extend(self.other_gms(place));
+            if let Audience::Dm(user) = place {
+                copies.insert(user);
+            }
+        }
+        copies
     }
 
     /// All whom a turn waits for, each once.

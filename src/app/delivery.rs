@@ -247,6 +247,11 @@ impl App {
             Post::TurnNow { turn, copy } => {
                 let card = self.turn_card(&now, turn, to).await?;
                 let running = now.running(turn);
+                let is_gone = |turn| copy.is_some_and(|to| !now.turn_copies(turn).contains(&to));
+                let card = match running.is_some_and(is_gone) {
+                    true => TurnCard { is_over: true, is_elsewhere: true, ..card },
+                    false => card,
+                };
                 let ping = running.and_then(|turn| copy.or(now.turn_user(turn)));
                 let until = running.filter(|turn| turn.waited.is_skipped).and_then(OpenTurn::due);
                 // They are named still, and an edit pings nobody.
@@ -337,10 +342,14 @@ impl App {
             }
         };
         let is_over = running.is_none();
+        let goes_on = |turn: &&OpenTurn| is_over && now.is_same_turn(&turn.waited, &waited);
+        let is_elsewhere = now.turn.as_ref().filter(goes_on).is_some();
         let actors = now.actors(&waited, to, is_over);
         let round = waited.round;
         let (ping, is_silent, until, pings) = (None, false, None, BTreeSet::new());
-        Ok(TurnCard { id, round, ping, is_silent, pings, actors, until, is_over })
+        let card =
+            TurnCard { id, round, ping, is_silent, pings, actors, until, is_over, is_elsewhere };
+        Ok(card)
     }
 
     /// A nudge without whom it pings; none where they are not waited for any more.
@@ -361,7 +370,12 @@ impl App {
                 let running = now.turn.as_ref().filter(|turn| turn.id == id);
                 let Some(turn) = running else { return Ok(None) };
                 let until = turn.due().filter(|_| turn.waited.is_skipped);
-                (Post::TurnNow { turn: id, copy: None }, now.turn_audience(turn), until)
+                match to {
+                    Audience::Dm(user) if now.turn_copies(turn).contains(&user) => {
+                        (Post::TurnNow { turn: id, copy: Some(user) }, to, until)
+                    }
+                    _ => (Post::TurnNow { turn: id, copy: None }, now.turn_audience(turn), until),
+                }
             }
         };
         let subject = post.subject().filter(|_| shown == to);
@@ -476,10 +490,16 @@ impl FightNow {
         InvitationCard { round, ping, actor, is_over }
     }
 
-    /// Who may act in a turn, as its audience may know it, and what they may do while it runs.
-    fn actors(&self, waited: &Waited, to: Audience, is_over: bool) -> Vec<Actor> {
+    /// Who may act in a turn, as its audience may know it, and what they may do while it runs: in
+    /// the channel those who are spoken to there, in private those whom the reader may play.
+    pub(super) fn actors(&self, waited: &Waited, to: Audience, is_over: bool) -> Vec<Actor> {
         let is_public = matches!(to, Audience::Channel(_));
-        let is_shown = |member: &&Member| !is_public || !member.is_hidden;
+        let is_shown = |member: &&Member| match to {
+            Audience::Channel(_) => !member.is_hidden,
+            Audience::Dm(user) if is_over => self.eyes(user).know(member),
+            Audience::Dm(user) => self.may_play(user, By::Combatant(member.id)),
+        };
+        let is_offered = |who| !is_over && (!is_public || self.audience(By::Combatant(who)) == to);
         let npcs = || self.members.iter().filter(|one| one.user.is_none() && !is_public);
         let picked: Vec<_> = waited
             .on
@@ -497,7 +517,7 @@ impl FightNow {
             !is_public || offer.words.slots.values().all(|value| !hidden.contains(&value.as_str()))
         };
         let offers = |who| {
-            let offers = if is_over { Vec::new() } else { self.game.offers(who) };
+            let offers = if is_offered(who) { self.game.offers(who) } else { Vec::new() };
             offers.into_iter().filter(may_be_shown).collect()
         };
         let viewer = match to {

@@ -406,6 +406,7 @@ fn is_quiet(input: &Input) -> bool {
 #[derive(Default)]
 struct Told {
     who: Option<CombatantId>,
+    had_turn: bool,
     telling: Option<Telling>,
     /// The setting that was set, and its value.
     set: Option<(String, String)>,
@@ -426,7 +427,10 @@ impl Told {
         let words = &change.said.words;
         let set =
             (words.verb == "set").then(|| (words.get("key").into(), words.get("value").into()));
-        Self { who: change.said.who, telling: telling.filter(is_more), set }
+        let who = change.said.who;
+        let turn = now.turn.as_ref();
+        let had_turn = who.is_some_and(|who| turn.is_some_and(|it| now.is_on(&it.waited, who)));
+        Self { who, had_turn, telling: telling.filter(is_more), set }
     }
 }
 
@@ -446,6 +450,7 @@ impl App {
             is_repeat: false,
             told: told.telling,
             set: told.set,
+            has_ended_turn: told.had_turn && who.is_some_and(|who| !now.is_acting(who)),
             offers: who.map(|who| now.game.offers(who)).unwrap_or_default(),
             acting_as: who.map_or_else(String::new, |who| now.name(who).to_string()),
             who,

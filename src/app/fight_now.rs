@@ -211,8 +211,8 @@ impl FightNow {
         is_asked || (self.prompts.is_empty() && self.turn.as_ref().is_some_and(is_on))
     }
 
-    /// Still the same turn: of the same one in the same round, or the same slot. All that the GM
-    /// does in one block is one turn, whoever of theirs acts.
+    /// Still the same turn: of the same one in the same round; or of some of those who share a
+    /// slot, or whom the GM plays. In a block in which the GM chooses who acts all is one turn.
     pub(super) fn is_same_turn(&self, one: &Waited, other: &Waited) -> bool {
         let is_gms = |waited: &Waited| {
             waited.on.iter().all(|by| match by {
@@ -220,14 +220,25 @@ impl FightNow {
                 By::Combatant(who) => self.member(*who).is_some_and(|one| one.user.is_none()),
             })
         };
+        let are_some = |few: &Waited, all: &Waited| few.on.iter().all(|by| all.on.contains(by));
+        let is_chosen = |waited: &Waited| waited.on.contains(&By::Gm);
+        let are_gms = is_gms(one) && is_gms(other);
+        let is_shared = !one.part.is_empty() || are_gms;
         (one.round, &one.groups, &one.part) == (other.round, &other.groups, &other.part)
-            && (!one.part.is_empty() || one.on == other.on || (is_gms(one) && is_gms(other)))
+            && (one.on == other.on
+                || (is_shared && (are_some(one, other) || are_some(other, one)))
+                || (are_gms && (is_chosen(one) || is_chosen(other))))
     }
 
     /// A turn waits for them, or for the GM, who may choose them.
     pub(super) fn is_on(&self, waited: &Waited, who: CombatantId) -> bool {
         let is_npc = self.member(who).is_some_and(|one| one.user.is_none());
         waited.on.contains(&By::Combatant(who)) || (is_npc && waited.on.contains(&By::Gm))
+    }
+
+    /// A turn is theirs, or will be when all that is asked is answered.
+    pub(super) fn is_acting(&self, who: CombatantId) -> bool {
+        self.turn.as_ref().is_some_and(|turn| turn.waited.on.contains(&By::Combatant(who)))
     }
 
     /// With decoys: nobody may act in this turn but those whom nobody sees. It takes no time.

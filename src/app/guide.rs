@@ -11,7 +11,9 @@ use crate::engine::game::{Game, Prompt, SYSTEMS};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::view::View;
 use crate::engine::words::{Offer, Refusal, Words};
+use crate::store::fault::Fault;
 
+use super::App;
 use super::fight_now::FightNow;
 use super::input::{Input, Seat, Unfinished, Waiting};
 use super::nearest;
@@ -78,6 +80,31 @@ pub(super) fn of_rules(words: &Words) -> Result<Guide, Refusal> {
         rulebook::rule(id).map(Guide::Rule).ok_or_else(unknown)
     } else {
         rulebook::book(system).map(Guide::Book).ok_or_else(|| no_such_system(system))
+    }
+}
+
+impl App {
+    /// Why an input would be refused just now, found by trying it: none where it would be taken.
+    /// For tests.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn refusal(&self, seat: &Seat, input: &Input) -> Result<Option<Refusal>, Fault> {
+        let fight = match self.find(seat, input).await? {
+            Ok(fight) => fight,
+            Err(refusal) => return Ok(Some(refusal)),
+        };
+        let Some(now) = self.now(fight).await? else {
+            return Ok(Some(Refusal::new("no-fight", "")));
+        };
+        Ok(match authorise(&now, seat, input) {
+            Ok(Meant::Do(deed)) => match self.supplies(&now, seat, &deed).await? {
+                Ok(supplies) => self.play(&now, Some(seat.user), &deed, &supplies).err(),
+                Err(refusal) => Some(refusal),
+            },
+            Ok(_) => None,
+            Err(refusal) => Some(refusal),
+        })
     }
 }
 

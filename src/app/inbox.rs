@@ -73,7 +73,7 @@ impl App {
             actors.retain(|one| now.may_play(user, By::Combatant(one.who)));
             let decision = Decision::Turn(TurnCard { until: turn.due(), actors, ..card });
             let shown = now.turn_audience(turn);
-            let copy = Some(user).filter(|user| now.other_gms(shown).contains(user));
+            let copy = Some(user).filter(|user| now.turn_copies(turn).contains(user));
             let subject = Post::TurnNow { turn: turn.id, copy }.subject();
             all.push(self.waits(now, decision, subject, shown).await?);
         }

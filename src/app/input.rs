@@ -117,6 +117,8 @@ pub struct Done {
     pub acting_as: String,
     /// What that combatant may do now.
     pub offers: Vec<Offer>,
+    /// It had the turn, and has ended it.
+    pub has_ended_turn: bool,
     /// The turn that waits for this user, where one does: for buttons that are good only in it.
     pub turn: Option<TurnId>,
     /// The fight as this user may know it.

@@ -4,7 +4,7 @@
 //! Invariant (I6): a nudge goes where the question or turn is shown anyway, so nobody hears of it
 //! who does not know that it is waited for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::engine::ids::{By, UserId};
 use crate::store::rows::{Alarm, Timed};
@@ -34,12 +34,7 @@ pub(super) fn nudges(
             let Some(turn) = now.turn.as_ref().filter(|turn| turn.id == id) else {
                 return Vec::new();
             };
-            let mut places: BTreeMap<Audience, (Vec<By>, BTreeSet<UserId>)> = BTreeMap::new();
-            for by in &turn.waited.on {
-                let (on, users) = places.entry(now.audience(*by)).or_default();
-                on.push(*by);
-                users.insert(now.controller(*by));
-            }
+            let places = now.places(turn);
             let until = due(turn.alarm, present);
             let of = Nudged::Turn(id);
             let nudge = |(to, (on, users))| nudge(now, of, to, on, users, until, present);

@@ -296,6 +296,8 @@ pub struct TurnCard {
     /// When it is over by itself; none while the clock stands or where only a reminder follows.
     pub until: Option<Timestamp>,
     pub is_over: bool,
+    /// It goes on, and is played from another message.
+    pub is_elsewhere: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -21,7 +21,7 @@ mod chatter;
 pub mod check;
 pub mod commands;
 pub mod connection;
-mod custom_id;
+pub mod custom_id;
 pub mod delivery;
 mod download;
 mod faults;

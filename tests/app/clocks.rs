@@ -232,7 +232,7 @@ async fn a_co_gm_is_nudged_for_a_gm_who_is_away() {
     table.wolf_to_act().await;
     table.does("GM", "co-gm do:add user:14").await;
     shown(table.say("GM", "away until:9d").await);
-    assert_eq!(table.nudges(13).await, ["dm 14: nudge  pings 14"]);
+    assert_eq!(table.nudges(13).await, ["dm 14: nudge  pings 14, a reply"]);
 }
 
 /// Whoever is asked in another's place is pinged when they can be, too.

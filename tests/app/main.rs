@@ -28,5 +28,6 @@ mod shelf;
 mod table;
 mod tells;
 mod timers;
+mod turns;
 mod undo;
 mod undoing;

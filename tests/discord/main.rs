@@ -2,6 +2,7 @@
 
 #[path = "../apart/mod.rs"]
 mod apart;
+mod at_random;
 mod cards;
 mod chatter;
 mod cockpit;

@@ -18,7 +18,9 @@ async fn what_waits_is_answered_from_the_inbox() {
     table.sees(&table.ana, "[Avoid (DEX Test)]").await;
     let pings = table.ana.pings().len();
     table.later(6).await;
-    table.sees(&table.ana, "**Ana** is still to answer").await;
+    let nudge = table.sees(&table.ana, "**Ana** is still to answer").await.text();
+    // It stays there, and is true as well when its time is past.
+    assert!(nudge.contains("by <t:") && !nudge.contains(":R>"), "{nudge}");
     assert_eq!(table.ana.pings().len(), pings + 1, "a nudge is a new message that pings");
     let inbox = table.ana.slash("/inbox").await.unwrap();
     assert!(inbox.is_ephemeral);

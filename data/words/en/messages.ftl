@@ -85,9 +85,12 @@ from-fight = -# in { $channel }
 ## Turns
 
 # $names are those who may act; `none` where the GM is to choose.
-turn-over = { $round ->
-    [0] { turn-who } · done.
-   *[other] Round { $round } · { turn-who } · this turn is over.
+turn-over = { $is_elsewhere ->
+    [yes] { turn-who } · this turn is played from another message now.
+   *[no] { $round ->
+        [0] { turn-who } · done.
+       *[other] Round { $round } · { turn-who } · this turn is over.
+    }
 }
 turn-yours = { $user } · { turn-who }, it is your turn.
 turn-choose = { $user } · choose who acts: { turn-who }.
@@ -105,27 +108,28 @@ turn-reminder = { $names ->
     [none] Everybody is waiting for you.
    *[some] Everybody is waiting for you: { $names } can act.
 }
-# $users are mentions; $names are `none` where the GM is waited for.
+# $users are mentions; $names are `none` where the GM is waited for; $until is a point in time, since
+# a nudge is still there when it is past.
 nudge-prompt = { $users } · { $names ->
     [none] your answer is still waited for.
    *[some] **{ $names }** is still to answer.
 }{ $until ->
     [none] { "" }
-   *[some] { " " }Without an answer the default is taken { $until }.
+   *[some] { " " }Without an answer by { $until } the default is taken.
 }
 nudge-turn = { $users } · { $names ->
     [none] everybody is still waiting for you.
    *[some] it is still the turn of **{ $names }**.
 }{ $until ->
     [none] { "" }
-   *[some] { " " }It passes { $until }.
+   *[some] { " " }Without a word from you by { $until } it passes.
 }
 nudge-resumed = { $users } · { $names ->
     [none] it goes on: choose who acts.
    *[some] the turn of **{ $names }** goes on.
 }{ $until ->
     [none] { "" }
-   *[some] { " " }Without a word from you it passes { $until }.
+   *[some] { " " }Without a word from you by { $until } it passes.
 }
 turn-menu = { $family ->
     [attack] Attack

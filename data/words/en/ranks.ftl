@@ -444,6 +444,7 @@ refusal-no-full = There is no full action left in this round.
 refusal-no-bonus = There is no bonus action left in this round.
 refusal-bad-setup-RANKS-TURN-4 = Nobody is waited for.
 refusal-no-move-RANKS = The free movement of this turn is used.
+refusal-not-your-turn-RANKS-HOLD-2 = `/done` is for the last call of a round. A turn is ended with `/pass`.
 refusal-not-active = { $name ->
     [none] You are out of the fight.
    *[some] { $name } is out of the fight.

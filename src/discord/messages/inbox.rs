@@ -140,6 +140,7 @@ mod tests {
             actors: vec![actor],
             until: None,
             is_over: false,
+            is_elsewhere: false,
         });
         Waits { guild: 1, channel: ChannelId(2), message: None, decision }
     }

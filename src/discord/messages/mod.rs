@@ -244,6 +244,11 @@ fn soon(at: Timestamp) -> Set {
     Set(format!("<t:{}:R>", at.as_second()))
 }
 
+/// The same as a point in time, for what is still read when it is past: "22 November 2026 09:00".
+fn point(at: Timestamp) -> Set {
+    Set(format!("<t:{}:f>", at.as_second()))
+}
+
 fn mention(user: UserId) -> Set {
     Set(format!("<@{}>", user.0))
 }

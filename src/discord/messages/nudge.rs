@@ -1,7 +1,7 @@
 //! A nudge: a new message that pings whoever is waited for, below what it is about.
 
 use super::text::escaped;
-use super::{INK, Written, mentions, soon};
+use super::{INK, Written, mentions, point};
 use crate::app::outbox::{NudgeCard, Nudged};
 use crate::narration::catalogue::Set;
 use crate::narration::say;
@@ -10,7 +10,7 @@ pub fn card(card: &NudgeCard) -> Written {
     let users = mentions(&card.pings);
     let names: Vec<String> = card.names.iter().map(|name| escaped(name)).collect();
     let names = (!names.is_empty()).then(|| Set(names.join(", ")));
-    let until = card.until.map(soon);
+    let until = card.until.map(point);
     let text = match card.of {
         Nudged::Prompt(_) => say!(INK, "nudge-prompt", users, names, until),
         Nudged::Turn(_) => say!(INK, "nudge-turn", users, names, until),

@@ -68,8 +68,8 @@ fn left(done: &Done) -> Option<String> {
     let one = member(&done.view, done.who?)?;
     match one.mark {
         Mark::Acting => {}
-        Mark::Spent => return Some(say!(INK, "reply-turn-over")),
-        Mark::Ready | Mark::Out => return None,
+        Mark::Spent if done.has_ended_turn => return Some(say!(INK, "reply-turn-over")),
+        Mark::Spent | Mark::Ready | Mark::Out => return None,
     }
     let budget: Vec<String> =
         one.budget.iter().map(|(key, value)| words::budget(TONGUE, key, value)).collect();

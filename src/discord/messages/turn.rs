@@ -22,7 +22,8 @@ const BUTTONS_A_ROW: usize = 5;
 pub fn card(card: &TurnCard) -> Written {
     let names = names(&card.actors);
     if card.is_over {
-        return Written::text(say!(INK, "turn-over", round = card.round, names));
+        let is_elsewhere = card.is_elsewhere;
+        return Written::text(say!(INK, "turn-over", round = card.round, names, is_elsewhere));
     }
     let mut content = match (card.ping.map(mention), card.actors.as_slice()) {
         (Some(user), [_]) => say!(INK, "turn-yours", user, names),

@@ -173,7 +173,7 @@ fn read_zone(fight: &Fight, name: &str) -> Option<ZoneId> {
 
 /// An item of that name: the actor's own first (in hand, ready, pack), then what lies in its zone.
 /// Where several have one name, they are told apart by "name 2"; a bare name means the first with
-/// which the thing can be done.
+/// which the thing can be done. What is offered goes by the same names for all who can reach it.
 fn read_item(fight: &Fight, who: CombatantId, name: &str, does: impl Fn(ItemId) -> bool) -> ItemId {
     let name = name.trim().to_lowercase();
     if *UNARMED.name == *name {
@@ -182,7 +182,10 @@ fn read_item(fight: &Fight, who: CombatantId, name: &str, does: impl Fn(ItemId) 
     let items = named_items(fight, who);
     let is_named = |one: &str| one.to_lowercase() == name;
     let fitting = items.iter().find(|(item, _)| is_named(&item.name) && does(item.id));
-    let found = fitting.or_else(|| items.iter().find(|(_, own_name)| is_named(own_name)));
+    let is_offered = |item: &Item| is_named(&item_name(fight, item.id)) && does(item.id);
+    let found = fitting
+        .or_else(|| items.iter().find(|(item, _)| is_offered(item)))
+        .or_else(|| items.iter().find(|(_, own_name)| is_named(own_name)));
     found.map_or(ItemId::NONE, |(item, _)| item.id)
 }
 
