@@ -1,6 +1,7 @@
 //! What is done for players who are absent. A standing order goes before all of this: it answers
 //! and acts in the player's own name, and whoever has one is not absent as far as it goes.
 
+use crate::engine::game::Game;
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::words::{Refusal, Words};
 use crate::store::ids::TurnId;
@@ -12,9 +13,6 @@ use super::fight_now::{FightNow, OpenTurn, Waited};
 use super::people::Absence;
 use super::resolve::Deed;
 use super::roster::Supplies;
-
-/// Acts of defence in the systems' words, best first.
-const DEFENCES: &[&str] = &["defend", "take-cover"];
 
 impl FightNow {
     /// Nobody waits for whoever is away and has said what is to be done meanwhile. Where the fight
@@ -113,7 +111,7 @@ impl App {
 fn defence(now: &FightNow, who: CombatantId) -> Option<Words> {
     let offers = now.game.offers(who);
     let offered = |verb: &&str| offers.iter().find(|offer| offer.words.verb == **verb);
-    DEFENCES.iter().find_map(offered).map(|offer| offer.words.clone())
+    Game::defences(now.system()).iter().find_map(offered).map(|offer| offer.words.clone())
 }
 
 fn remind(now: &FightNow, id: TurnId) -> Change {

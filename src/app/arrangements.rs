@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::engine::game::Member;
+use crate::engine::game::{Game, Member};
 use crate::engine::ids::{CombatantId, UserId};
 use crate::engine::words::{Refusal, Words};
 
@@ -37,6 +37,9 @@ pub(super) enum Arrangement {
     },
 }
 
+/// Nothing is said: what the rules say holds.
+const NO_POLICY: &str = "none";
+
 /// Settings of every fight, whatever its rules: by their keys.
 pub(super) const SETTINGS: &[&str] = &["decoys", "mirror", "nudges", "stretch", "tell_gm"];
 
@@ -66,7 +69,7 @@ impl Arrangement {
         }
         let one = character(now, by, words.get("who"))?;
         if words.verb == "absence" {
-            return Ok(Self::Absence { who: one.id, absence: absence(words)? });
+            return Ok(Self::Absence { who: one.id, absence: absence(now, words)? });
         }
         let user = user(words)?;
         let is_theirs = user.is_some() && user == one.user;
@@ -135,17 +138,21 @@ impl Arrangement {
     }
 }
 
-fn absence(words: &Words) -> Result<Option<Absence>, Refusal> {
+/// What may be said of absence in a fight of this system.
+pub(super) fn policies(system: &str) -> Vec<&'static str> {
+    let has_defence = !Game::defences(system).is_empty();
+    let all = Absence::ALL.iter().filter(|(_, one)| has_defence || *one != Absence::Defend);
+    all.map(|(name, _)| *name).chain([NO_POLICY]).collect()
+}
+
+fn absence(now: &FightNow, words: &Words) -> Result<Option<Absence>, Refusal> {
     let text = words.get("policy");
-    let found = Absence::ALL.iter().find(|(name, _)| *name == text);
-    match found {
-        Some((_, absence)) => Ok(Some(*absence)),
-        None if text == "none" => Ok(None),
-        None => {
-            let bad = Refusal::new("bad-setup", "").with("why", "value");
-            Err(bad.with("slot", "policy").with("value", text))
-        }
+    let policies = policies(now.system());
+    if !policies.contains(&text) {
+        let bad = Refusal::setup("", "policy").with("value", text);
+        return Err(bad.with("system", now.system()).with("names", policies.join(", ")));
     }
+    Ok(Absence::ALL.iter().find(|(name, _)| *name == text).map(|(_, absence)| *absence))
 }
 
 /// The player's character that is meant: of the user's own, for the GM of all.

@@ -31,6 +31,7 @@ use super::outbox::{Audience, Notice, Nudged, Outcome, Post, Together, told_subj
 use super::people::{People, Present};
 use super::plans::{PassedOver, Plan};
 use super::roles::Eyes;
+use super::roster::THING;
 use super::winding::{left, wind, wind_prepared};
 
 /// What was said, as the journal keeps it.
@@ -56,6 +57,13 @@ pub(super) struct Said {
 }
 
 impl Said {
+    /// What was said, as somebody types it.
+    pub fn as_typed(&self) -> Words {
+        let mut words = self.words.clone();
+        words.slots.remove(THING);
+        words
+    }
+
     pub fn of(words: Words) -> Self {
         Self { words, ..Self::default() }
     }

@@ -9,7 +9,7 @@ use crate::engine::words::{Offer, Words};
 use crate::store::fault::Fault;
 
 use super::App;
-use super::arrangements::SETTINGS;
+use super::arrangements::{SETTINGS, policies};
 use super::fight_now::FightNow;
 use super::guide;
 use super::input::{Input, Seat, Unfinished};
@@ -79,6 +79,9 @@ impl App {
             ("join", "sheet") => return self.sheet_names(seat, Some(now.system())).await,
             ("join", "from") => Kind::Archetype,
             ("add", "from") if now.is_gm(seat.user) => Kind::Creature,
+            ("supply" | "loose", "item") if now.is_gm(seat.user) => {
+                return Ok(self.kit_of(now.guild, now.system()).await?.items());
+            }
             _ => return Ok(now.choices(seat, typing)),
         };
         Ok(self.kit_of(now.guild, now.system()).await?.names(kind))
@@ -137,6 +140,10 @@ impl FightNow {
                 let limits = self.game.limits().into_iter().map(|limit| limit.key);
                 let common = limits.chain(SETTINGS.iter().copied()).map(String::from);
                 common.chain(keys(&self.game.facts()["settings"])).collect()
+            }
+            (Some(Right::Gm), "outcome") if verb == "end" => self.game.endings(),
+            (Some(Right::Player), "policy") => {
+                policies(self.system()).into_iter().map(String::from).collect()
             }
             (Some(Right::Gm), "value") if verb == "set" => self.values(typing.words.get("key")),
             (Some(Right::Player), "who") => {

@@ -52,6 +52,9 @@ impl App {
 
     async fn admit(&self, seat: &Seat, input: &Input) -> Result<Reply, Fault> {
         if let Input::Command { words, .. } = input {
+            if let Err(refusal) = permissions::check_slots(words) {
+                return Ok(refused(refusal));
+            }
             if let Some(reply) = self.on_shelf(seat, words).await? {
                 return Ok(reply);
             }

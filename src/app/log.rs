@@ -262,7 +262,7 @@ pub(super) fn entry(
         round: if round_before == 0 { round_after } else { round_before },
         user: row.user.map(|user| UserId(user as u64)),
         told,
-        words: is_gm.then_some(said.words),
+        words: is_gm.then(|| said.as_typed()),
         tape: if is_gm { Some(read(&row.tape)?) } else { None },
         is_undone: row.kind == Kind::Played && !standing.contains(&row.revision),
     }))

@@ -107,7 +107,8 @@ pub(super) fn orders(system: &str) -> Vec<&'static str> {
 pub(super) fn known(system: &str, role: Role) -> Vec<&'static str> {
     let (acts, orders) = Game::verbs(system).unwrap_or_default();
     let answers = Game::answers(system).unwrap_or_default();
-    let common = VERBS.iter().map(|(name, _)| *name);
+    let common = VERBS.iter().map(|(verb, _)| verb.name);
+    let answers = answers.iter().map(|verb| verb.name);
     let own = acts.iter().chain(orders).map(|verb| verb.name);
     let is_allowed = |verb: &&str| match permissions::right(system, verb) {
         Some(Right::Gm | Right::GmOrAdmin) => role >= Role::CoGm,
@@ -115,7 +116,7 @@ pub(super) fn known(system: &str, role: Role) -> Vec<&'static str> {
     };
     // A verb of the rules may answer questions as well, or be said in every fight.
     let mut seen = BTreeSet::new();
-    let all = own.chain(answers.iter().copied()).chain(common);
+    let all = own.chain(answers).chain(common);
     all.filter(is_allowed).filter(|verb| seen.insert(*verb)).collect()
 }
 

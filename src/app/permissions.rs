@@ -2,9 +2,10 @@
 //!
 //! Answers are not in the table: a prompt says itself who may answer it.
 
+use crate::engine::Verb;
 use crate::engine::game::{Game, Member};
 use crate::engine::ids::{By, UserId};
-use crate::engine::words::Refusal;
+use crate::engine::words::{Refusal, Words};
 
 use super::fight_now::FightNow;
 use super::nearest;
@@ -39,69 +40,89 @@ pub enum Right {
     GmOrAdmin,
 }
 
+/// For verbs that take any field of a sheet, which is looked at where it is made.
+const FIELDS: &[&str] = &["with"];
+
 /// The verbs of the app itself and the orders common to all systems.
-pub const VERBS: &[(&str, Right)] = &[
-    ("new", Right::Anyone),
-    ("join", Right::Anyone),
-    ("status", Right::Anyone),
-    ("log", Right::Anyone),
-    ("roll", Right::Anyone),
-    ("fight", Right::Anyone),
-    ("map", Right::Anyone),
+pub const VERBS: &[(Verb, Right)] = &[
+    (Verb::new("new", &["system", "zones"]), Right::Anyone),
+    (Verb::new("join", FIELDS), Right::Anyone),
+    (Verb::new("status", &[]), Right::Anyone),
+    (Verb::new("log", &["who", "round", "kind", "since", "last", "before"]), Right::Anyone),
+    (Verb::new("roll", &["dice", "sight"]), Right::Anyone),
+    (Verb::new("fight", &["id"]), Right::Anyone),
+    (Verb::new("map", &[]), Right::Anyone),
     // About a fight only to who is in it: the guide sees to that.
-    ("guide", Right::Anyone),
-    ("sheet-new", Right::Anyone),
-    ("sheet-show", Right::Anyone),
-    ("sheet-list", Right::Anyone),
-    ("sheet-edit", Right::Anyone),
-    ("sheet-copy", Right::Anyone),
-    ("sheet-delete", Right::Anyone),
-    ("sheet-import", Right::Anyone),
-    ("sheet-export", Right::Anyone),
+    (Verb::new("guide", &["why", "rule", "system"]), Right::Anyone),
+    (Verb::new("sheet-new", FIELDS), Right::Anyone),
+    (Verb::new("sheet-show", &["name", "id"]), Right::Anyone),
+    (Verb::new("sheet-list", &[]), Right::Anyone),
+    (Verb::new("sheet-edit", FIELDS), Right::Anyone),
+    (Verb::new("sheet-copy", &["name", "id", "to"]), Right::Anyone),
+    (Verb::new("sheet-delete", &["name", "id", "revision"]), Right::Anyone),
+    (Verb::new("sheet-import", &["text", "file", "name"]), Right::Anyone),
+    (Verb::new("sheet-export", &["name", "id", "format"]), Right::Anyone),
     // Only who runs the server may change it: the shelf sees to that.
-    ("kit", Right::Anyone),
-    ("load", Right::Anyone),
+    (Verb::new("kit", &["system", "text", "file", "remove"]), Right::Anyone),
+    (Verb::new("load", &["name", "drop"]), Right::Anyone),
     // For a server: only by who runs it.
-    ("plain", Right::Anyone),
-    ("away", Right::Anyone),
-    ("clock", Right::Anyone),
-    ("inbox", Right::Anyone),
-    ("mine", Right::Player),
-    ("export", Right::Player),
+    (Verb::new("plain", &["on", "server"]), Right::Anyone),
+    (Verb::new("away", &["until", "back"]), Right::Anyone),
+    (Verb::new("clock", &["zone", "quiet_hours"]), Right::Anyone),
+    (Verb::new("inbox", &[]), Right::Anyone),
+    (Verb::new("mine", &[]), Right::Player),
+    (Verb::new("export", &["format"]), Right::Player),
     // Their own character; the GM any player's.
-    ("stand-in", Right::Player),
-    ("absence", Right::Player),
+    (Verb::new("stand-in", &["user", "who", "until"]), Right::Player),
+    (Verb::new("absence", &["policy", "who"]), Right::Player),
     // For whom, and that it is theirs, is checked by `actor`.
-    ("orders-add", Right::Player),
-    ("orders-list", Right::Player),
-    ("orders-test", Right::Player),
-    ("orders-remove", Right::Player),
-    ("queue-add", Right::Player),
-    ("queue-confirm", Right::Player),
-    ("queue-list", Right::Player),
-    ("queue-clear", Right::Player),
-    ("save", Right::Gm),
-    ("add", Right::Gm),
-    ("zones", Right::Gm),
-    ("set", Right::Gm),
-    ("adjust", Right::Gm),
-    ("reveal", Right::Gm),
-    ("remove", Right::Gm),
-    ("start", Right::Gm),
-    ("skip", Right::Gm),
-    ("end", Right::Gm),
-    ("take-back", Right::Author),
-    ("undo", Right::Gm),
-    ("redo", Right::Gm),
-    ("pause", Right::Gm),
-    ("resume", Right::Gm),
-    ("hand-over", Right::GmOrAdmin),
-    ("co-gm", Right::GmOrAdmin),
+    (
+        Verb::new(
+            "orders-add",
+            &["answer", "question", "by", "whom", "way", "threat", "spend", "when"],
+        ),
+        Right::Player,
+    ),
+    (Verb::new("orders-list", &[]), Right::Player),
+    (Verb::new("orders-test", &["question", "by", "whom", "way"]), Right::Player),
+    (Verb::new("orders-remove", &["number"]), Right::Player),
+    (Verb::new("queue-add", &["act", "if", "when"]), Right::Player),
+    (Verb::new("queue-confirm", &["draft"]), Right::Player),
+    (Verb::new("queue-list", &[]), Right::Player),
+    (Verb::new("queue-clear", &[]), Right::Player),
+    (Verb::new("save", &["name"]), Right::Gm),
+    (Verb::new("add", FIELDS), Right::Gm),
+    (Verb::new("zones", &["layout"]), Right::Gm),
+    (Verb::new("set", &["key", "value"]), Right::Gm),
+    (Verb::new("adjust", &["who", "field", "value"]), Right::Gm),
+    (Verb::new("reveal", &["who", "show", "alias"]), Right::Gm),
+    (Verb::new("remove", &["who"]), Right::Gm),
+    (Verb::new("supply", &["who", "item", "thing"]), Right::Gm),
+    (Verb::new("loose", &["zone", "item", "thing"]), Right::Gm),
+    (Verb::new("start", &[]), Right::Gm),
+    (Verb::new("skip", &["who"]), Right::Gm),
+    (Verb::new("end", &["outcome"]), Right::Gm),
+    (Verb::new("take-back", &[]), Right::Author),
+    (Verb::new("undo", &["steps"]), Right::Gm),
+    (Verb::new("redo", &[]), Right::Gm),
+    (Verb::new("pause", &[]), Right::Gm),
+    (Verb::new("resume", &[]), Right::Gm),
+    (Verb::new("hand-over", &["user"]), Right::GmOrAdmin),
+    (Verb::new("co-gm", &["do", "user"]), Right::GmOrAdmin),
 ];
+
+/// What is said in every fight has all its slots; those of the rules are looked at by the engine.
+///
+/// # Errors
+/// `no-such-slot`.
+pub(super) fn check_slots(words: &Words) -> Result<(), Refusal> {
+    let known = VERBS.iter().find(|(verb, _)| verb.name == words.verb && verb.slots != FIELDS);
+    known.map_or(Ok(()), |(verb, _)| verb.check_slots(words))
+}
 
 /// Who may use a verb in a fight of this system; none where the system has no such verb.
 pub fn right(system: &str, verb: &str) -> Option<Right> {
-    if let Some((_, right)) = VERBS.iter().find(|(name, _)| *name == verb) {
+    if let Some((_, right)) = VERBS.iter().find(|(known, _)| known.name == verb) {
         return Some(*right);
     }
     let (acts, orders) = Game::verbs(system)?;

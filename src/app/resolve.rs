@@ -76,6 +76,8 @@ pub(super) enum Deed {
     },
     Join(Words),
     Add(Words),
+    /// A thing is brought into the fight, as the kit has it.
+    Supply(Words),
     Pause(bool),
     HandOver(UserId),
     /// Whether the GM is told what the channel is not.
@@ -222,6 +224,7 @@ fn command(
         }
         "join" => Deed::Join(words),
         "add" => Deed::Add(words),
+        "supply" | "loose" => Deed::Supply(words),
         "skip" => Deed::Skip { whose: skipped(now, seat, words.get("who"))? },
         "set" if matches!(words.get("key"), "mirror" | "nudges" | "stretch") => {
             Deed::Arrange(Arrangement::read(now, seat.user, &words)?)
@@ -307,7 +310,7 @@ fn outside_the_rules(
 
 /// Whether a verb is one by which the questions of this fight's rules are answered.
 fn is_answer(now: &FightNow, words: &Words) -> bool {
-    Game::answers(now.system()).is_some_and(|all| all.contains(&&*words.verb))
+    Game::answers(now.system()).is_some_and(|all| all.iter().any(|verb| verb.name == words.verb))
 }
 
 /// Why somebody is not asked, where the rules know.
@@ -431,6 +434,10 @@ impl App {
             Deed::Add(words) => {
                 let joining = roster::adding(now, words, supplies)?;
                 self.joined(now, words, joining)
+            }
+            Deed::Supply(words) => {
+                let words = roster::supplied(words, supplies)?;
+                self.play(now, user, &Deed::Order(words), supplies)
             }
             Deed::Pause(is_paused) => Ok(paused(now, user.unwrap_or(now.gm), *is_paused)),
             Deed::Arrange(arrangement) => {

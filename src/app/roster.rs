@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::content::{Fields, Kit, form, no_such_system};
 use crate::engine::dice::Dice;
-use crate::engine::game::{Game, Joining, Member};
+use crate::engine::game::{Game, Joining};
 use crate::engine::ids::{SheetRef, UserId};
 use crate::engine::ladder::{Guise, Look};
 use crate::engine::view::Viewer;
@@ -26,6 +26,9 @@ pub const LONGEST_NAME: usize = 32;
 
 /// The most that are added at once.
 pub const MOST_AT_ONCE: usize = 20;
+
+/// The slot that holds a thing as the engine knows it; nobody types it.
+pub(super) const THING: &str = "thing";
 
 /// What is made of those who come: the kit that holds here, and the sheet that is brought.
 #[derive(Default)]
@@ -48,7 +51,7 @@ impl App {
         deed: &Deed,
     ) -> Result<Result<Supplies, Refusal>, Fault> {
         let words = match deed {
-            Deed::Join(words) | Deed::Add(words) => words,
+            Deed::Join(words) | Deed::Add(words) | Deed::Supply(words) => words,
             Deed::Arrange(_) => {
                 let person = self.person(seat.user).await?;
                 return Ok(Ok(Supplies { person, ..Supplies::default() }));
@@ -139,10 +142,15 @@ pub(super) fn adding(
         (other, _) => return Err(Refusal::setup("", "no-such-rung").with("name", other)),
     };
     let body = body(now, Viewer::Gm, words, supplies)?;
-    let names = names(now, &name(&first)?, count);
-    let aliases = match words.get("alias") {
-        "" => Vec::new(),
-        alias => self::names(now, &name(alias)?, count),
+    let (first, alias) = (name(&first)?, words.get("alias"));
+    // What players read must not be numbered past those of whom they do not know.
+    let reader = if is_hidden { Viewer::Gm } else { Viewer::Public };
+    let (names, aliases) = match alias {
+        "" => (names(now, reader, &first, count)?, Vec::new()),
+        alias => {
+            let names = names(now, Viewer::Gm, &first, count)?;
+            (names, self::names(now, reader, &name(alias)?, count)?)
+        }
     };
     let guise = |(at, name): (usize, String)| match aliases.get(at) {
         Some(alias) if *alias != name => {
@@ -153,6 +161,22 @@ pub(super) fn adding(
     let guises = names.into_iter().enumerate().map(guise);
     let join = |guise| Joining { guise, user: None, sheet: None, body: body.clone() };
     Ok(guises.map(join).collect())
+}
+
+/// The thing that is meant by its name in the kit, spelled out for the engine (`thing:`), unless it
+/// is already. What lies about may be anything; what somebody is given is of the kit.
+///
+/// # Errors
+/// The kit has no such item.
+pub(super) fn supplied(words: &Words, supplies: &Supplies) -> Result<Words, Refusal> {
+    let Some(kit) = supplies.kit.as_ref().filter(|_| !words.has(THING)) else {
+        return Ok(words.clone());
+    };
+    match kit.item(words.get("item")) {
+        Ok(thing) => Ok(words.clone().with(THING, thing)),
+        Err(_) if words.verb == "loose" => Ok(words.clone()),
+        Err(none) => Err(none),
+    }
 }
 
 fn body(
@@ -209,15 +233,14 @@ pub(super) fn name(text: &str) -> Result<String, Refusal> {
     }
 }
 
-/// One keeps the name; several are numbered past those that are there.
-fn names(now: &FightNow, name: &str, count: usize) -> Vec<String> {
+/// One keeps the name, which must be free; several are numbered past those whom the reader knows.
+fn names(now: &FightNow, reader: Viewer, name: &str, count: usize) -> Result<Vec<String>, Refusal> {
     if count == 1 {
-        return vec![name.to_string()];
+        now.game.check_name(name)?;
+        return Ok(vec![name.to_string()]);
     }
-    let is_called =
-        |one: &Member, name: &str| one.name == name || one.true_name.as_deref() == Some(name);
-    let is_free = |name: &String| !now.members.iter().any(|one| is_called(one, name));
-    (1..).map(|n| format!("{name} {n}")).filter(is_free).take(count).collect()
+    let is_free = |name: &String| !now.game.goes_by(reader, name);
+    Ok((1..).map(|n| format!("{name} {n}")).filter(is_free).take(count).collect())
 }
 
 /// `venom spider` is called `Venom Spider` where nobody says otherwise.

@@ -293,7 +293,7 @@ fn acts(undone: &[JournalRow], eyes: &Eyes) -> Result<Vec<UndoneAct>, Fault> {
         if told.is_some() || is_gm {
             let said: Said = read(&row.said)?;
             let user = row.user.map(|user| UserId(user as u64));
-            acts.push(UndoneAct { user, words: is_gm.then_some(said.words), told });
+            acts.push(UndoneAct { user, words: is_gm.then(|| said.as_typed()), told });
         }
     }
     Ok(acts)

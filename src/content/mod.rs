@@ -48,6 +48,15 @@ pub trait Kit: Send + Sync {
     /// The names from which bodies can be made.
     fn names(&self, kind: Kind) -> Vec<String>;
 
+    /// The names of its items.
+    fn items(&self) -> Vec<String>;
+
+    /// An item by its name, as it crosses to the engine.
+    ///
+    /// # Errors
+    /// There is no item of that name.
+    fn item(&self, name: &str) -> Result<Value, Refusal>;
+
     /// Makes a body from an archetype or a creature (from nothing where it has no name), with
     /// fields set.
     ///

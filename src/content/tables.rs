@@ -43,6 +43,14 @@ macro_rules! tables {
                 }
             }
 
+            fn items(&self) -> Vec<String> {
+                self.items.keys().cloned().collect()
+            }
+
+            fn item(&self, name: &str) -> Result<serde_json::Value, super::Refusal> {
+                super::value(self.item(name)?)
+            }
+
             fn make(
                 &self,
                 from: &str,

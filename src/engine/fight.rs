@@ -193,8 +193,10 @@ impl<S: System> Fight<S> {
     /// # Errors
     /// `bad-setup`, and why.
     pub fn check_joining(&self, one: &Combatant<S>) -> Result<(), Refusal> {
-        for name in std::iter::once(&one.name).chain(&one.true_name) {
-            self.check_name(None, name, one.is_npc())?;
+        let is_seen = one.is_known_to(Viewer::Public);
+        self.check_name(None, &one.name, if is_seen { Viewer::Public } else { Viewer::Gm })?;
+        if let Some(name) = &one.true_name {
+            self.check_name(None, name, Viewer::Gm)?;
         }
         if self.combatants.len() >= MOST_COMBATANTS {
             return Err(Refusal::setup("", "too-many"));
@@ -221,9 +223,20 @@ impl<S: System> Fight<S> {
                 self.settings = (**settings).clone();
             }
             Note::Decoys(is_on) => self.decoys = *is_on,
-            Note::Adjusted { who, body, .. } => *self.body_mut(*who) = (**body).clone(),
+            Note::LaidDown { zone, ground, .. } => {
+                if let Some(zone) = self.zones.get_mut(*zone) {
+                    zone.ground = (**ground).clone();
+                }
+            }
+            Note::Adjusted { who, body, .. } | Note::Given { who, body, .. } => {
+                *self.body_mut(*who) = (**body).clone()
+            }
             Note::Revealed(who) => self.combatants[who.index()].is_hidden = false,
             Note::Shown { who, was, is } => self.disguise(*who, was, is),
+            Note::GaveWay { who, name, true_name, .. } => {
+                let one = &mut self.combatants[who.index()];
+                (one.name, one.true_name) = (name.clone(), true_name.clone());
+            }
             Note::Started => self.phase = Phase::Running,
             Note::RoundBegan(round) => self.round = *round,
             Note::Ended(outcome) => self.phase = Phase::Over(outcome.clone()),
@@ -255,6 +268,18 @@ pub enum Note<S: System> {
         field: String,
         body: Box<S::Body>,
     },
+    /// The GM gave somebody a thing, by its name.
+    Given {
+        who: CombatantId,
+        item: String,
+        body: Box<S::Body>,
+    },
+    /// The GM laid a thing on the ground, by its name.
+    LaidDown {
+        zone: ZoneId,
+        item: String,
+        ground: Box<S::Ground>,
+    },
     /// A hidden combatant is hidden no more.
     Revealed(CombatantId),
     /// The GM shows more of an NPC to players, or less.
@@ -262,6 +287,15 @@ pub enum Note<S: System> {
         who: CombatantId,
         was: Guise,
         is: Guise,
+    },
+    /// Somebody joined by a name that this one bore, unknown to the public: it has another now.
+    GaveWay {
+        who: CombatantId,
+        /// The name that is given up.
+        was: String,
+        name: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        true_name: Option<String>,
     },
     Started,
     RoundBegan(u16),
@@ -284,6 +318,16 @@ pub enum Order<S: System> {
         who: CombatantId,
         field: String,
         body: Box<S::Body>,
+    },
+    /// Somebody gets a thing.
+    Give {
+        who: CombatantId,
+        item: Box<S::Item>,
+    },
+    /// A thing lies in a zone.
+    LayDown {
+        zone: ZoneId,
+        item: Box<S::Item>,
     },
     /// Whoever is hidden is hidden no more.
     Reveal(CombatantId),

@@ -22,6 +22,7 @@ use super::rules::fates::Fates;
 use super::rules::ranks::Ranks;
 use super::saved::{Deed, Input, Outcome, Saved};
 use super::tape::Tape;
+use super::things;
 use super::view::{Told, View, Viewer, names, tell};
 use super::why::UNKNOWN;
 use super::words::{Offer, Refusal, Words};
@@ -33,6 +34,9 @@ pub const SYSTEMS: &[&str] = &[Cards::KEY, Dr12::KEY, Factions::KEY, Fates::KEY,
 
 /// The slots of acts that name combatants.
 pub const NAMING: &[&str] = &["target", "near", "after", "enemy"];
+
+/// How a fight ends that has not begun.
+const CALLED_OFF: &str = "called-off";
 
 /// A stored fight of any system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -466,9 +470,14 @@ impl Game {
         each!(Game, self, saved => fills_in(saved, words))
     }
 
-    /// The verbs of answers.
-    pub fn answers(system: &str) -> Option<&'static [&'static str]> {
+    /// The verbs of answers, with their slots.
+    pub fn answers(system: &str) -> Option<&'static [Verb]> {
         of_key!(system, S => S::ANSWERS)
+    }
+
+    /// The verbs of acts with which somebody defends themselves who does nothing else.
+    pub fn defences(system: &str) -> &'static [&'static str] {
+        of_key!(system, S => S::DEFENCES).unwrap_or_default()
     }
 
     pub fn phase(&self) -> Phase {
@@ -522,6 +531,31 @@ impl Game {
             S::game(Saved { fight, paused: None })
         }
         each!(Game, self, saved => swapped(saved, who, by))
+    }
+
+    /// Whether the GM may give somebody a name.
+    ///
+    /// # Errors
+    /// `bad-setup`: somebody goes by it, or it is none.
+    pub fn check_name(&self, name: &str) -> Result<(), Refusal> {
+        each!(Game, self, saved => saved.now().0.check_name(None, name, Viewer::Gm))
+    }
+
+    /// Whether somebody whom a viewer knows goes by that name.
+    pub fn goes_by(&self, viewer: Viewer, name: &str) -> bool {
+        each!(Game, self, saved => saved.now().0.iter().any(|(_, one)| one.goes_by(viewer, name)))
+    }
+
+    /// The outcomes with which the GM may end the fight as it stands.
+    pub fn endings(&self) -> Vec<String> {
+        fn endings<S: System>(fight: &Fight<S>) -> Vec<String> {
+            match fight.phase {
+                Phase::Setup => vec![CALLED_OFF.into()],
+                Phase::Running => S::endings(fight),
+                Phase::Over(_) => Vec::new(),
+            }
+        }
+        each!(Game, self, saved => endings(&saved.now().0))
     }
 
     /// The zone of that name.
@@ -601,9 +635,14 @@ impl Game {
             words: &Words,
             dice: &mut dyn Dice,
         ) -> Result<Happened, Refusal> {
-            if !S::VERBS.iter().any(|verb| verb.name == words.verb) {
-                return Err(Refusal::new("not-in-system", "").with("verb", &words.verb));
-            }
+            let verb = verb(S::VERBS, words)
+                .ok_or_else(|| Refusal::new("not-in-system", "").with("verb", &words.verb))?;
+            // Said as an answer, while nothing is asked that takes it.
+            let as_answer = self::verb(S::ANSWERS, words).map(|it| it.check_slots(words).is_ok());
+            verb.check_slots(words).map_err(|refusal| match as_answer {
+                Some(true) => Refusal::new("nothing-asked", "").with("verb", verb.name),
+                Some(false) | None => refusal,
+            })?;
             if saved.fight.get(who).is_none() {
                 return Err(Refusal::new("bad-target", "").with("name", words.get("as")));
             }
@@ -628,6 +667,7 @@ impl Game {
             words: &Words,
             dice: &mut dyn Dice,
         ) -> Result<Happened, Refusal> {
+            verb(S::ORDERS, words).map_or(Ok(()), |verb| verb.check_slots(words))?;
             let order = read_order(saved, words)?;
             take(saved, Input::Deed(Deed::Order(order)), dice)
         }
@@ -674,6 +714,7 @@ impl Game {
                 return take(saved, Input::Lull, dice);
             }
             let ask = S::unask(asked).ok_or_else(|| Refusal::new("prompt-closed", ""))?;
+            verb(S::ANSWERS, words).map_or(Ok(()), |verb| verb.check_slots(words))?;
             let answer = S::read_answer(&saved.now().0, ask, words)?;
             let (to, question) = (ask.to, ask.question.clone());
             take(saved, Input::Answer { to, question, answer }, dice)
@@ -894,6 +935,11 @@ impl Game {
     }
 }
 
+/// The verb of these words in a system's table.
+fn verb<'a>(all: &'a [Verb], words: &Words) -> Option<&'a Verb> {
+    all.iter().find(|verb| verb.name == words.verb)
+}
+
 fn take<S: AtEdge>(
     saved: &Saved<S>,
     input: Input<S>,
@@ -935,6 +981,15 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
             let body = patched(fight.body(who), &field, words.get("value"));
             Order::Adjust { who, field, body: Box::new(body?) }
         }
+        "supply" => {
+            let who = who()?;
+            Order::Give { who, item: Box::new(item::<S>(words)?) }
+        }
+        "loose" => {
+            let name = words.get("zone");
+            let zone = fight.zones.find(name).ok_or_else(|| bad("zone", name))?;
+            Order::LayDown { zone, item: Box::new(item::<S>(words)?) }
+        }
         "reveal" if !words.has("show") && !words.has("alias") => Order::Reveal(who()?),
         "reveal" => {
             let rung = match words.get("show") {
@@ -950,12 +1005,27 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
         "remove" => Order::Remove(who()?),
         "start" => Order::Start,
         "skip" => Order::Skip,
+        // What has not begun can be called off alone, whatever is said.
+        "end" if fight.phase == Phase::Setup && words.get("outcome") == CALLED_OFF => {
+            Order::End(String::new())
+        }
         "end" => Order::End(words.get("outcome").into()),
         verb if S::ORDERS.iter().any(|own| own.name == verb) => {
             Order::Rule(S::read_order(&fight, words)?)
         }
         verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
     })
+}
+
+/// The thing of an order: `thing:` as the kit has it, else what goes by the name of `item:`.
+fn item<S: System>(words: &Words) -> Result<S::Item, Refusal> {
+    match (words.get("thing"), words.get("item").trim()) {
+        ("", name) if (1..=things::LONGEST_NAME).contains(&name.chars().count()) => {
+            Ok(S::thing(name))
+        }
+        ("", name) => Err(Refusal::setup("", "value").with("slot", "item").with("value", name)),
+        (text, _) => serde_json::from_str(text).map_err(Refusal::unread),
+    }
 }
 
 /// The same thing with one field set, named by its path (`hp`, `conditions.stuck`, `pack.0.marks`).

@@ -139,6 +139,13 @@ impl<S: System> Combatant<S> {
         name_for(viewer, &self.name, self.true_name.as_deref())
     }
 
+    /// Whether a viewer knows it by that name now, letters of either case.
+    pub fn goes_by(&self, viewer: Viewer, name: &str) -> bool {
+        let is_so = |own: &str| own.to_lowercase() == name.to_lowercase();
+        let is_true = || viewer == Viewer::Gm && self.true_name.as_deref().is_some_and(is_so);
+        self.is_known_to(viewer) && (is_so(&self.name) || is_true())
+    }
+
     fn answers_to(&self, viewer: Viewer, name: &str) -> bool {
         let is_so = |own: &str| own.to_lowercase() == name;
         let is_true = || self.true_name.as_deref().is_some_and(is_so);
@@ -174,8 +181,8 @@ impl<S: System> Fight<S> {
         all.filter(|one| one.look_of(Viewer::Public) < Look::Numbers)
     }
 
-    /// Whether a name may be given: not where another goes by it. To the GM alone it may be said
-    /// that it is the true name of another.
+    /// Whether a name may be given, as far as its giver knows who goes by it: the GM of all, also by
+    /// their true names, the public of whoever it sees.
     ///
     /// # Errors
     /// `bad-setup`, and why.
@@ -183,17 +190,15 @@ impl<S: System> Fight<S> {
         &self,
         whose: Option<CombatantId>,
         name: &str,
-        is_gms: bool,
+        giver: Viewer,
     ) -> Result<(), Refusal> {
-        let lower = name.trim().to_lowercase();
-        if lower.is_empty() || lower.chars().count() > 40 {
+        let name = name.trim();
+        if name.is_empty() || name.chars().count() > 40 {
             return Err(Refusal::setup("", "name-length").with("most", 40));
         }
-        let is_same = |own: &str| own.to_lowercase() == lower;
-        let is_true = |one: &Combatant<S>| one.true_name.as_deref().is_some_and(is_same);
         let mut others = self.iter().filter(|(who, _)| Some(*who) != whose);
-        if others.any(|(_, one)| is_same(&one.name) || (is_gms && is_true(one))) {
-            return Err(Refusal::setup("", "name-in-use").with("name", name.trim()));
+        if others.any(|(_, one)| one.goes_by(giver, name)) {
+            return Err(Refusal::setup("", "name-in-use").with("name", name));
         }
         Ok(())
     }
@@ -226,7 +231,7 @@ impl<S: System> Fight<S> {
             (Rung::Wounds, alias) => (alias.unwrap_or(own).to_string(), Look::Wounds),
             (Rung::Numbers, alias) => (alias.unwrap_or(own).to_string(), Look::Numbers),
         };
-        self.check_name(Some(who), &name, true)?;
+        self.check_name(Some(who), &name, Viewer::Gm)?;
         let true_name = (name != *own).then(|| own.clone());
         Ok(Guise { is_hidden: rung == Rung::Unseen, name, true_name, look })
     }
@@ -244,6 +249,15 @@ impl<S: System> Fight<S> {
         let numbered = (2..).map(|number: u8| format!("{SOMETHING} {number}"));
         let mut all = std::iter::once(SOMETHING.to_string()).chain(numbered);
         all.find(|name| !is_taken(name)).unwrap_or_else(|| SOMETHING.into())
+    }
+
+    /// A name like that one by which nobody goes: `Raider 3` for `Raider 1`.
+    fn other_name(&self, name: &str) -> String {
+        let numbered = name.rsplit_once(' ').filter(|(_, number)| number.parse::<u8>().is_ok());
+        let name = numbered.map_or(name, |(name, _)| name);
+        let is_free = |name: &String| !self.iter().any(|(_, one)| one.goes_by(Viewer::Gm, name));
+        let mut all = (2..=u8::MAX).map(|number| format!("{name} {number}"));
+        all.find(is_free).unwrap_or_else(|| name.into())
     }
 
     /// Makes it stand so. Shown more it still answers to what players called it; else it does not,
@@ -278,6 +292,25 @@ pub fn show<S: System>(
         reveal(scene, who);
     }
     scene.note(Note::Shown { who, was, is });
+    Ok(())
+}
+
+/// Somebody may join, by a name that the public knows nobody by: whoever bears it unknown to the
+/// public gives way, so that joining tells nobody of them (I6).
+pub fn make_room<S: System>(scene: &mut Scene<'_, S>, newcomer: &Combatant<S>) -> Step<S> {
+    scene.fight().check_joining(newcomer)?;
+    let fight = scene.fight();
+    let name = newcomer.name.trim();
+    let bears = |own: &str| own.to_lowercase() == name.to_lowercase();
+    let mut giving_way = Vec::new();
+    for (who, one) in fight.iter().filter(|(_, one)| one.goes_by(Viewer::Gm, name)) {
+        let other = fight.other_name(name);
+        let public = if bears(&one.name) { other.clone() } else { one.name.clone() };
+        let is_true = |own: &String| if bears(own) { other.clone() } else { own.clone() };
+        let true_name = one.true_name.as_ref().map(is_true);
+        giving_way.push(Note::GaveWay { who, was: name.into(), name: public, true_name });
+    }
+    giving_way.into_iter().for_each(|note| scene.note(note));
     Ok(())
 }
 
@@ -347,6 +380,9 @@ pub fn scramble_notes<S: System>(
                 rename(&mut is.true_name, pick);
             }
             Note::Removed(_)
+            | Note::GaveWay { .. }
+            | Note::Given { .. }
+            | Note::LaidDown { .. }
             | Note::Laid(_)
             | Note::GroundLaid(..)
             | Note::Configured(_)

@@ -22,6 +22,7 @@ pub mod saved;
 pub mod scene;
 pub mod simulation;
 pub mod tape;
+pub mod things;
 pub mod view;
 pub mod why;
 pub mod words;
@@ -33,7 +34,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use fight::{Combatant, Fight, Order};
-use ids::{By, CombatantId};
+use ids::{By, CombatantId, ZoneId};
 use limits::Limits;
 use prompt::{About, Ask, Kind, Price};
 use scene::{Scene, Step};
@@ -72,6 +73,8 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     type Settings: Part + Default;
     /// What a zone is besides its name and neighbours.
     type Ground: Part + Default;
+    /// A thing that is carried or lies about.
+    type Item: Part;
     /// What a combatant attempts.
     type Act: Part;
     /// What the GM orders beyond the orders common to all systems.
@@ -135,11 +138,13 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     const VERBS: &'static [Verb];
     /// The verbs of the system's own orders, with their slots.
     const ORDERS: &'static [Verb];
-    /// The verbs of answers.
-    const ANSWERS: &'static [&'static str];
+    /// The verbs of answers, with their slots.
+    const ANSWERS: &'static [Verb];
     /// Answers, by their verb and a slot that they say, of which the rules know what else is meant
     /// where nothing more is said.
     const FILLED_IN: &'static [(&'static str, &'static str)] = &[];
+    /// The verbs of acts with which somebody defends themselves who does nothing else, best first.
+    const DEFENCES: &'static [&'static str] = &[];
     /// The key of a refusal: the question or the turn is somebody else's.
     const NOT_YOURS: &'static str = "bad-target";
     /// The side of a player, and that of an NPC, where nobody says another.
@@ -204,6 +209,21 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
+    /// The outcomes with which the GM may end a fight that runs.
+    fn endings(fight: &Fight<Self>) -> Vec<String>;
+    /// What a thing is called.
+    fn item_name(item: &Self::Item) -> &str;
+    /// A thing of a name that no kit knows: an improvised weapon, where the rules have such.
+    fn thing(name: &str) -> Self::Item;
+    /// Somebody with one thing more, where there is room for it.
+    fn with_item(
+        fight: &Fight<Self>,
+        who: CombatantId,
+        item: &Self::Item,
+    ) -> Result<Self::Body, Refusal>;
+    /// The ground of a zone with one thing more that lies there.
+    fn with_lying(fight: &Fight<Self>, zone: ZoneId, item: &Self::Item) -> Self::Ground;
+
     /// The side that a combatant is on.
     fn side(body: &Self::Body) -> &str;
     /// What of a combatant outlasts the fight, as the rule text's "End" has it: what belongs to
@@ -234,11 +254,36 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
 pub struct Verb {
     pub name: &'static str,
     pub slots: &'static [&'static str],
+    /// What else it is called: on its button, say.
+    pub also: &'static [&'static str],
 }
 
 impl Verb {
     pub const fn new(name: &'static str, slots: &'static [&'static str]) -> Self {
-        Self { name, slots }
+        Self { name, slots, also: &[] }
+    }
+
+    pub const fn also(self, also: &'static [&'static str]) -> Self {
+        Self { also, ..self }
+    }
+
+    /// Whether it is called that, written with blanks or without.
+    pub fn is_called(&self, name: &str) -> bool {
+        let name = name.trim().to_lowercase().replace(' ', "-");
+        self.name == name || self.also.contains(&name.as_str())
+    }
+
+    /// Whether a verb takes all slots that are said with it: what it does not know would be ignored
+    /// in silence.
+    ///
+    /// # Errors
+    /// `no-such-slot`: which slot it does not take, and those that it takes.
+    pub fn check_slots(&self, words: &Words) -> Result<(), Refusal> {
+        let unknown = words.slots.keys().find(|slot| !self.slots.contains(&slot.as_str()));
+        unknown.map_or(Ok(()), |slot| {
+            let refusal = Refusal::new("no-such-slot", "").with("verb", self.name);
+            Err(refusal.with("slot", slot).with("names", self.slots.join(", ")))
+        })
     }
 }
 

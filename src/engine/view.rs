@@ -79,6 +79,16 @@ fn see<S: System>(fight: &Fight<S>, viewer: Viewer, note: &Note<S>) -> Option<Se
             let is_told = one.look_of(viewer) == Look::Numbers;
             is_told.then(|| Note::Adjusted { who, field: field.clone(), body })
         }
+        Note::Given { who, item, .. } => {
+            let (who, one) = (*who, fight.get(*who)?);
+            let body = Box::new(S::seen_body(fight, viewer, one));
+            let is_told = one.look_of(viewer) == Look::Numbers;
+            is_told.then(|| Note::Given { who, item: item.clone(), body })
+        }
+        Note::LaidDown { zone, item, ground } => {
+            let ground = if viewer == Viewer::Gm { ground.clone() } else { Box::default() };
+            Some(Note::LaidDown { zone: *zone, item: item.clone(), ground })
+        }
         // The zones are told by their names; their ground may hold secrets, so views show it.
         Note::Laid(zones) => {
             Some(Note::Laid(super::zones::Zones::row(zones.iter().map(|(_, z)| &*z.name))))
@@ -91,6 +101,7 @@ fn see<S: System>(fight: &Fight<S>, viewer: Viewer, note: &Note<S>) -> Option<Se
             Some(Note::Set { settings: settings.clone(), changed: changed.clone() })
         }
         Note::Shown { who, was, is } => ladder::seen(viewer, *who, was, is),
+        Note::GaveWay { .. } => (viewer == Viewer::Gm).then(|| note.clone()),
         Note::Decoys(is_on) => Some(Note::Decoys(*is_on)),
         Note::Started => Some(Note::Started),
         Note::RoundBegan(round) => Some(Note::RoundBegan(*round)),

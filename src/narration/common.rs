@@ -34,8 +34,11 @@ pub fn tell<S: System>(voice: Voice<'_>, note: &Note<S>, page: &mut Page) {
             let value = value.and_then(|body| at_path(voice, &body, field));
             page.begin(say!(voice, "adjusted", field, who, value));
         }
+        Note::Given { who, item, .. } => page.begin(say!(voice, "given", who, item)),
+        Note::LaidDown { zone, item, .. } => page.begin(say!(voice, "laid-down", item, zone)),
         Note::Revealed(who) => page.begin(say!(voice, "revealed", who)),
         Note::Shown { who, was, is } => shown(voice, *who, was, is, page),
+        Note::GaveWay { who, was, .. } => page.begin(say!(voice, "gave-way", who, was)),
         Note::Started => page.begin(say!(voice, "started")),
         Note::RoundBegan(round) => page.begin(say!(voice, "round-began", round)),
         Note::Ended(outcome) => match outcome.as_str() {

@@ -16,7 +16,7 @@ async fn every_verb_is_checked() {
         table.has_helpers().await;
         let (acts, orders) = Game::verbs(system).unwrap();
         let own = acts.iter().chain(orders).map(|verb| verb.name);
-        for verb in VERBS.iter().map(|(verb, _)| *verb).chain(own) {
+        for verb in VERBS.iter().map(|(verb, _)| verb.name).chain(own) {
             match right(system, verb).unwrap() {
                 Right::Anyone => {}
                 Right::Player | Right::Author => {

@@ -89,7 +89,7 @@ fn rules(saying: &Saying) -> String {
     let knows = |system: &&&str| {
         let (acts, orders) = Game::verbs(system).unwrap();
         let own = acts.iter().chain(orders).any(|verb| verb.name == saying.verb);
-        own || Game::answers(system).unwrap().contains(&saying.verb)
+        own || Game::answers(system).unwrap().iter().any(|verb| verb.name == saying.verb)
     };
     let known: Vec<&str> = SYSTEMS.iter().filter(knows).copied().collect();
     if known.len() == SYSTEMS.len() { "all".into() } else { known.join(", ") }

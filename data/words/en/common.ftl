@@ -35,6 +35,9 @@ adjusted = { $value ->
    *[some] The GM sets { $field } of { $who } to { $value }.
 }
 revealed = { $who } appears.
+given = { $who } gets this: { $item }.
+laid-down = This lies in { $zone } now: { $item }.
+gave-way = Someone joined as { $was }, so the one whom players do not know by that name is { $who } now.
 renamed = { $is_unclear ->
     [yes] { $name } cannot be made out any more: now it is { $who }.
    *[no] { $name } is { $who }.

@@ -20,6 +20,10 @@ refusal-not-in-system = There is no { $command ->
     [none] { "" }
    *[some] { " " }The nearest is { $nearest }.
 }
+refusal-no-such-slot = { $command } does not take “{ $slot }” here. { $names ->
+    [none] It takes nothing more.
+   *[some] It takes: { $names }.
+}
 refusal-not-gm = { $name ->
     [none] Only the GM may do that.
    *[some] { $name } is the GM's to play.
@@ -86,10 +90,7 @@ refusal-hindered = { $condition ->
 
 refusal-bad-order = { $why ->
     [question] There is no question “{ $value }”. There are: { $names }.
-    [answer] { $names ->
-        [none] “{ $value }” answers no question of these rules.
-       *[some] “{ $value }” does not answer that. What does: { $names }.
-    }
+    [answer] “{ $value }” does not answer that. What does: { $names }.
     [which-question] “{ $value }” answers several questions ({ $names }): say which one.
     [number] You have no order “{ $value }”.
     [too-many] That is as many as there can be: take one back first.
@@ -101,7 +102,6 @@ refusal-bad-plan = { $why ->
     [your-turn] It is your turn now: just do it.
     [too-many] That is as much as one turn can hold.
     [no-act] “{ $value }” is nothing to do on a turn here.
-    [no-slot] “{ $value }” does not go with { $command }. What does: { $names }.
    *[unreadable] “{ $value }” cannot be read: write it like a command, attack target:Wolf.
 }
 refusal-plan-changed = { $name } is not where they were.
@@ -109,6 +109,7 @@ refusal-bad-setup = { $within ->
     [none] { "" }
    *[some] “{ $within }”:{ " " }
 }{ $why ->
+    [policy] “{ $value }” is nothing to do for somebody absent in { $rules }. There are: { $names }.
     [name-length] A name has 1 to { $most } characters.
     [name-in-use] There is somebody called { $name } already: choose another name.
     [alias-missing] It has no alias yet: say one with `alias:`.

@@ -2,6 +2,7 @@
 //!
 //! They are no part of what happened: nothing of it is in the journal, and nobody is told.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::engine::game::{Game, Member};
@@ -93,9 +94,11 @@ impl FightNow {
         if orders.len() >= MOST_ORDERS {
             return Err(Refusal::new("bad-order", "").with("why", "too-many"));
         }
-        let answer =
-            Words::read(words.get("answer")).ok_or_else(|| wrong("answer", words, "answer"))?;
+        let answer = self.answer_meant(words.get("answer"));
         let kind = self.kind(words, &answer)?;
+        let mut verbs = Game::answers(self.system()).unwrap_or_default().iter();
+        let verb = verbs.find(|verb| verb.name == answer.verb);
+        verb.map_or(Ok(()), |verb| verb.check_slots(&answer))?;
         let number = orders.iter().map(|order| order.number).max().unwrap_or(0) + 1;
         orders.push(StandingOrder {
             number,
@@ -105,6 +108,15 @@ impl FightNow {
             when: among(words, "when", &When::ALL)?,
         });
         Ok(orders)
+    }
+
+    /// An answer as it is typed, by its verb or by what its button says: `dodge`, `avoid`.
+    fn answer_meant(&self, text: &str) -> Words {
+        let mut verbs = Game::answers(self.system()).unwrap_or_default().iter();
+        match verbs.find(|verb| verb.is_called(text)) {
+            Some(verb) => Words::new(verb.name),
+            None => Words::read(text).unwrap_or_else(|| Words::new(text)),
+        }
     }
 
     /// The kind of question that is meant, of which this is an answer; it need not be named where
@@ -120,7 +132,11 @@ impl FightNow {
             let mut takes = kinds.iter().filter(|kind| kind.answers.contains(&&*answer.verb));
             return match (takes.next(), takes.next()) {
                 (Some(only), None) => Ok(*only),
-                (None, _) => Err(wrong("answer", words, "answer")),
+                (None, _) => {
+                    let all: BTreeSet<&str> =
+                        kinds.iter().flat_map(|kind| kind.answers).copied().collect();
+                    Err(with_names(wrong("answer", words, "answer"), all.into_iter()))
+                }
                 (Some(first), Some(second)) => {
                     let refusal = wrong("which-question", words, "answer");
                     Err(with_names(refusal, [first.key, second.key].into_iter()))

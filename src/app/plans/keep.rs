@@ -108,10 +108,7 @@ impl FightNow {
         let (verbs, _) = Game::verbs(self.system()).unwrap_or_default();
         let verb = verbs.iter().find(|verb| verb.name == act.verb);
         let verb = verb.ok_or_else(|| bad("no-act").with("value", &act.verb))?;
-        if let Some(slot) = act.slots.keys().find(|slot| !verb.slots.contains(&slot.as_str())) {
-            let refusal = bad("no-slot").with("value", slot).with("verb", &act.verb);
-            return Err(refusal.with("names", verb.slots.join(", ")));
-        }
+        verb.check_slots(&act)?;
         let stays = self.stays(one, &act, among(words, "if", &IFS)?)?;
         let mut acts = plan.acts;
         acts.push(Planned { words: act, stays });

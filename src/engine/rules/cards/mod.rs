@@ -32,8 +32,10 @@ mod swapping;
 mod turns;
 mod zones;
 
+use std::collections::BTreeSet;
+
 use crate::engine::fight::{Combatant, Fight as CoreFight, Order as CoreOrder};
-use crate::engine::ids::CombatantId;
+use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::limits::Limits;
 use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
@@ -56,6 +58,7 @@ impl System for Cards {
     type State = state::State;
     type Settings = state::Settings;
     type Ground = state::Ground;
+    type Item = sheet::Item;
     type Act = acts::Act;
     type Order = start::Order;
     type Question = prompts::Question;
@@ -108,7 +111,8 @@ impl System for Cards {
 
     const VERBS: &'static [Verb] = edge::VERBS;
     const ORDERS: &'static [Verb] = edge::ORDERS;
-    const ANSWERS: &'static [&'static str] = edge::ANSWERS;
+    const ANSWERS: &'static [Verb] = edge::ANSWERS;
+    const DEFENCES: &'static [&'static str] = &["take-cover"];
     const AFTERMATH: &'static [&'static str] = edge::AFTERMATH;
 
     fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> acts::Act {
@@ -156,6 +160,27 @@ impl System for Cards {
         acts::standing(body)
     }
 
+    fn endings(fight: &Fight) -> Vec<String> {
+        let sides = fight.iter().map(|(_, one)| one.body.side.to_string());
+        let all: BTreeSet<String> = sides.filter(|side| !side.is_empty()).collect();
+        all.into_iter().chain(["truce".into()]).collect()
+    }
+    fn item_name(item: &Self::Item) -> &str {
+        &item.name
+    }
+    fn thing(name: &str) -> Self::Item {
+        sheet::Item::thing(name)
+    }
+    fn with_item(
+        fight: &Fight,
+        who: CombatantId,
+        item: &Self::Item,
+    ) -> Result<Self::Body, Refusal> {
+        start::with_item(fight, who, item)
+    }
+    fn with_lying(fight: &Fight, zone: ZoneId, item: &Self::Item) -> Self::Ground {
+        start::with_lying(fight, zone, item)
+    }
     fn side(body: &sheet::Body) -> &str {
         &body.side
     }

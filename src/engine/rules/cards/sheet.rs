@@ -316,6 +316,34 @@ fn one() -> u8 {
 }
 
 impl Item {
+    /// What no kit knows can be struck with.
+    pub fn thing(name: &str) -> Self {
+        let weapon = Weapon {
+            action: Action::Strike,
+            damage: 1,
+            min: 0,
+            max: 0,
+            bonus: 0,
+            thrown: false,
+            used_up: false,
+            fire: None,
+            poison: None,
+            harm: Harm::Phys,
+            resist: endure(),
+        };
+        Self {
+            id: ItemId::default(),
+            name: name.into(),
+            hands: 1,
+            held: false,
+            natural: false,
+            weapon: Some(weapon),
+            parry_bonus: None,
+            antidote: false,
+            owner: None,
+        }
+    }
+
     pub fn is_in_hand(&self) -> bool {
         self.held || self.natural
     }

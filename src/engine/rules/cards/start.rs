@@ -12,6 +12,7 @@ use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phas
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder;
 use crate::engine::scene::Stop;
+use crate::engine::things;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
 use crate::engine::zones::{MOST_ZONES, Zones};
@@ -164,6 +165,8 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Cards>) -> Step {
             scene.note(CoreNote::Decoys(*is_on));
             Ok(())
         }
+        CoreOrder::Give { who, item } => things::give(scene, *who, item),
+        CoreOrder::LayDown { zone, item } => things::lay(scene, *zone, item),
         CoreOrder::Adjust { who, field, body } => adjust(scene, *who, field, body),
         CoreOrder::Reveal(who) => {
             reveal(scene, *who);
@@ -191,6 +194,8 @@ fn is_tool(order: &CoreOrder<Cards>) -> bool {
         | CoreOrder::Configure(_)
         | CoreOrder::Decoys(_)
         | CoreOrder::Adjust { .. }
+        | CoreOrder::Give { .. }
+        | CoreOrder::LayDown { .. }
         | CoreOrder::Reveal(_)
         | CoreOrder::Show { .. }
         | CoreOrder::End(_) => true,
@@ -259,7 +264,7 @@ fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step
 /// are Hidden. CARDS-INIT-7: a late arrival draws from the undealt cards. CARDS-HARM-5: the dead
 /// stay away.
 fn join(scene: &mut Scene, one: &Combatant<Cards>) -> Step {
-    scene.fight().check_joining(one)?;
+    ladder::make_room(scene, one)?;
     check_body(&one.body)?;
     let fight = scene.fight();
     let who = CombatantId(fight.combatants.len() as u8);
@@ -381,13 +386,32 @@ fn check_item(item: &Item) -> Result<(), Refusal> {
 
 /// Gives the items of somebody who joins ids that no other item of the fight has, and their owner.
 fn number_items(fight: &Fight, who: CombatantId, body: &mut Body) {
+    let mut next = free_id(fight).0;
+    for item in &mut body.gear {
+        (item.id, item.owner) = (ItemId(next), Some(who));
+        next = next.saturating_add(1).min(ItemId::UNARMED.0 - 1);
+    }
+}
+
+/// The id of the next item.
+fn free_id(fight: &Fight) -> ItemId {
     let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.ground.items);
     let carried = fight.combatants.iter().flat_map(|one| &one.body.gear);
-    let mut next = lying.chain(carried).map(|item| item.id.0).max().unwrap_or(0);
-    for item in &mut body.gear {
-        next = next.saturating_add(1).min(ItemId::UNARMED.0 - 1);
-        (item.id, item.owner) = (ItemId(next), Some(who));
-    }
+    let last = lying.chain(carried).map(|item| item.id.0).max().unwrap_or(0);
+    ItemId(last.saturating_add(1).min(ItemId::UNARMED.0 - 1))
+}
+
+pub fn with_item(fight: &Fight, who: CombatantId, item: &Item) -> Result<Body, Refusal> {
+    let mut body = fight.body(who).clone();
+    body.gear.push(Item { id: free_id(fight), held: false, owner: Some(who), ..item.clone() });
+    check_body(&body)?;
+    Ok(body)
+}
+
+pub fn with_lying(fight: &Fight, zone: ZoneId, item: &Item) -> Ground {
+    let mut ground = fight.zones.get(zone).map(|zone| zone.ground.clone()).unwrap_or_default();
+    ground.items.push(Item { id: free_id(fight), held: false, owner: None, ..item.clone() });
+    ground
 }
 
 /// What follows when the GM has changed somebody: CARDS-HARM-7: points that reach the cap.

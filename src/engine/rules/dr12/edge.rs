@@ -45,7 +45,7 @@ pub const ORDERS: &[Verb] = &[
     Verb::new("link", &["zone", "to"]),
     Verb::new("limit", &["zone", "count"]),
     Verb::new("hazard", &["zone", "attribute", "dr", "trigger", "damage", "ailment", "secret"]),
-    Verb::new("exit", &["zone", "side"]),
+    Verb::new("exit", &["zone", "side", "on"]),
     Verb::new("start-zone", &["zone", "side"]),
     Verb::new("next", &[]),
     Verb::new("pass-all", &[]),
@@ -60,17 +60,17 @@ pub const ORDERS: &[Verb] = &[
     Verb::new("morale", &["npcs", "on_fail"]),
 ];
 
-pub const ANSWERS: &[&str] = &[
-    "dodge",
-    "sacrifice-shield",
-    "take-it",
-    "strike",
-    "let-go",
-    "accept",
-    "morale",
-    "refuse",
-    "lower",
-    "rule",
+pub const ANSWERS: &[Verb] = &[
+    Verb::new("dodge", &[]).also(&["avoid"]),
+    Verb::new("sacrifice-shield", &[]),
+    Verb::new("take-it", &[]).also(&["take-the-hit"]),
+    Verb::new("strike", &[]).also(&["attack"]),
+    Verb::new("let-go", &[]),
+    Verb::new("accept", &[]),
+    Verb::new("morale", &["on_fail"]).also(&["call-morale"]),
+    Verb::new("refuse", &[]),
+    Verb::new("lower", &["attribute"]),
+    Verb::new("rule", &["attribute", "dr", "effect", "ailment", "cure", "cure_dr", "bound"]),
 ];
 
 pub fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
@@ -273,7 +273,10 @@ pub fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
             Order::Limit(zone("zone")?, Some(limit).filter(|limit| *limit > 0))
         }
         "hazard" => Order::Hazard(zone("zone")?, read_hazard(words)?),
-        "exit" => Order::Exit(zone("zone")?, read_sides(words.get("side"))?),
+        "exit" => {
+            let zone = zone("zone")?;
+            Order::Exit(zone, read_exit(fight, zone, words)?)
+        }
         "start-zone" => Order::StartZone(zone("zone")?, read_side("side", words.get("side"))?),
         "next" => Order::Next,
         "pass-all" => Order::PassAll,
@@ -321,11 +324,23 @@ fn read_side(slot: &str, text: &str) -> Result<Side, Refusal> {
     }
 }
 
-fn read_sides(text: &str) -> Result<Vec<Side>, Refusal> {
-    match text {
-        "" | "none" => Ok(Vec::new()),
-        "both" => Ok(vec![Side::Party, Side::Enemy]),
-        one => Ok(vec![read_side("side", one)?]),
+/// DR12-FLEE-1: for whom a zone is an exit from now on: for one side, or both where none is said;
+/// `on:false` takes it away from them.
+fn read_exit(fight: &Fight, zone: ZoneId, words: &Words) -> Result<Vec<Side>, Refusal> {
+    let sides = match words.get("side") {
+        "" | "both" => vec![Side::Party, Side::Enemy],
+        "none" => Vec::new(),
+        one => vec![read_side("side", one)?],
+    };
+    match words.get("on").trim() {
+        "" | "true" | "yes" | "on" => Ok(sides),
+        "false" | "no" | "off" | "none" => {
+            let now = fight.zones.get(zone).map(|zone| zone.ground.exit_for.clone());
+            let mut left = now.unwrap_or_default();
+            left.retain(|side| !sides.contains(side));
+            Ok(left)
+        }
+        other => Err(wrong("on", other)),
     }
 }
 

@@ -25,7 +25,7 @@ pub mod turns;
 pub mod zones;
 
 use crate::engine::fight::{Combatant, Fight as CoreFight, Order as CoreOrder};
-use crate::engine::ids::CombatantId;
+use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::limits::Limits;
 use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
@@ -48,6 +48,7 @@ impl System for Dr12 {
     type State = state::State;
     type Settings = state::Settings;
     type Ground = state::Ground;
+    type Item = sheet::Item;
     type Act = acts::Act;
     type Order = start::Order;
     type Question = prompts::Question;
@@ -84,7 +85,7 @@ impl System for Dr12 {
 
     const VERBS: &'static [Verb] = edge::VERBS;
     const ORDERS: &'static [Verb] = edge::ORDERS;
-    const ANSWERS: &'static [&'static str] = edge::ANSWERS;
+    const ANSWERS: &'static [Verb] = edge::ANSWERS;
 
     fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> acts::Act {
         edge::read_act(fight, who, words)
@@ -123,6 +124,25 @@ impl System for Dr12 {
         prompts::price(answer)
     }
 
+    fn endings(_: &Fight) -> Vec<String> {
+        ["won", "lost", "truce"].map(String::from).to_vec()
+    }
+    fn item_name(item: &Self::Item) -> &str {
+        &item.name
+    }
+    fn thing(name: &str) -> Self::Item {
+        sheet::Item::thing(name)
+    }
+    fn with_item(
+        fight: &Fight,
+        who: CombatantId,
+        item: &Self::Item,
+    ) -> Result<Self::Body, Refusal> {
+        start::with_item(fight, who, item)
+    }
+    fn with_lying(fight: &Fight, zone: ZoneId, item: &Self::Item) -> Self::Ground {
+        start::with_lying(fight, zone, item)
+    }
     fn side(body: &sheet::Body) -> &str {
         body.side.key()
     }

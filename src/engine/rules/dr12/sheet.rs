@@ -302,6 +302,21 @@ fn one() -> u8 {
 }
 
 impl Item {
+    /// What no kit knows is the improvised weapon of the starter kit.
+    pub fn thing(name: &str) -> Self {
+        let weapon = Weapon {
+            kind: Kind::Melee,
+            damage: Pool::d(4),
+            clean: Distance::default(),
+            max: Distance::default(),
+            thrown: false,
+            ammo: false,
+            rider: None,
+            avoid: dex(),
+        };
+        Self { name: name.into(), hands: 1, weapon: Some(weapon), ..Self::default() }
+    }
+
     /// DR12-USE-1: three usage marks break an item.
     pub fn is_broken(&self) -> bool {
         self.marks >= 3

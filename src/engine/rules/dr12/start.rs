@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{Ailment, Body, Cure, ItemId, Mood, NextTest, Rider, Side};
+use super::sheet::{Ailment, Body, Cure, Item, ItemId, Mood, NextTest, Rider, Side};
 use super::state::{Cause, Ground, Hazard, Note, Outcome, Way};
 use super::zones::{default_zones, start_zone};
 use super::{Dr12, Fight, Scene, Step, damage, end, hindrances, morale, turns};
@@ -12,6 +12,7 @@ use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phas
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder;
 use crate::engine::scene::Stop;
+use crate::engine::things;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
 use crate::engine::zones::Zones;
@@ -90,6 +91,8 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Dr12>) -> Step {
             scene.note(CoreNote::Decoys(*is_on));
             Ok(())
         }
+        CoreOrder::Give { who, item } => things::give(scene, *who, item),
+        CoreOrder::LayDown { zone, item } => things::lay(scene, *zone, item),
         CoreOrder::Adjust { who, field, body } => adjust(scene, *who, field, body),
         CoreOrder::Reveal(who) => {
             scene.note(CoreNote::Revealed(*who));
@@ -114,6 +117,8 @@ fn is_ruling(order: &CoreOrder<Dr12>) -> bool {
         | CoreOrder::Configure(_)
         | CoreOrder::Decoys(_)
         | CoreOrder::Adjust { .. }
+        | CoreOrder::Give { .. }
+        | CoreOrder::LayDown { .. }
         | CoreOrder::Reveal(_)
         | CoreOrder::Show { .. }
         | CoreOrder::End(_) => true,
@@ -191,8 +196,8 @@ fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step
 
 /// DR12-INIT-8: a latecomer joins its side's block; a Character rolls d6 + DEX on joining.
 fn join(scene: &mut Scene, one: &Combatant<Dr12>) -> Step {
+    ladder::make_room(scene, one)?;
     let fight = scene.fight();
-    fight.check_joining(one)?;
     check_body(&one.body)?;
     let who = CombatantId(fight.combatants.len() as u8);
     let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
@@ -263,6 +268,36 @@ fn number_items(fight: &Fight, mut own: Vec<ItemId>, body: &mut Body) {
             item.id = ItemId(next);
         }
     }
+}
+
+/// An NPC strikes with it, having no inventory; a Character takes it in a free hand, else puts it
+/// where it fits.
+pub fn with_item(fight: &Fight, who: CombatantId, item: &Item) -> Result<Body, Refusal> {
+    let mut body = fight.body(who).clone();
+    let item = Item { owner: None, ..item.clone() };
+    if fight.one(who).is_npc() {
+        if item.weapon.is_none() {
+            return Err(Refusal::new("bad-target", "").with("name", fight.name(who)));
+        }
+        body.attacks.push(item);
+    } else if body.free_hands() >= item.hands && (item.weapon.is_some() || item.armour.is_some()) {
+        body.hands.push(item);
+    } else if body.has_pack_place() {
+        body.pack.push(item);
+    } else {
+        return Err(Refusal::new("no-free-slot", ""));
+    }
+    number_items(fight, fight.body(who).items().map(|item| item.id).collect(), &mut body);
+    check_body(&body)?;
+    Ok(body)
+}
+
+pub fn with_lying(fight: &Fight, zone: ZoneId, item: &Item) -> Ground {
+    let mut ground = fight.zones.get(zone).map(|zone| zone.ground.clone()).unwrap_or_default();
+    let mut one = Body { pack: vec![item.clone()], ..Body::default() };
+    number_items(fight, Vec::new(), &mut one);
+    ground.items.append(&mut one.pack);
+    ground
 }
 
 /// The start of the fight. DR12-INIT-1: the side die first: 1–3 enemies, 4–6 Characters; it is

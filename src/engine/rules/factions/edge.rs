@@ -77,23 +77,23 @@ pub const ORDERS: &[Verb] = &[
     Verb::new("durability", &["who", "on"]),
 ];
 
-pub const ANSWERS: &[&str] = &[
-    "approve",
-    "refuse",
-    "accept",
-    "decline",
-    "stunt",
-    "dodge",
-    "counter",
-    "hide-behind",
-    "take-it",
-    "guard",
-    "no",
-    "agree",
-    "strike",
-    "let-go",
-    "pursue",
-    "rule",
+pub const ANSWERS: &[Verb] = &[
+    Verb::new("approve", &[]),
+    Verb::new("refuse", &[]),
+    Verb::new("accept", &[]),
+    Verb::new("decline", &[]),
+    Verb::new("stunt", &["text"]),
+    Verb::new("dodge", &[]),
+    Verb::new("counter", &["weapon", "kind", "item", "hold_back", "indirect"]),
+    Verb::new("hide-behind", &["target"]),
+    Verb::new("take-it", &[]),
+    Verb::new("guard", &["how", "weapon", "kind", "item", "hold_back", "indirect"]),
+    Verb::new("no", &[]),
+    Verb::new("agree", &[]),
+    Verb::new("strike", &["weapon", "kind", "item", "hold_back", "stunt"]),
+    Verb::new("let-go", &[]),
+    Verb::new("pursue", &["who"]),
+    Verb::new("rule", &["ability", "effect"]),
 ];
 
 /// Whether a slot that says yes or no says yes.

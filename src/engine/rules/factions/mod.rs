@@ -35,7 +35,7 @@ mod turns;
 pub mod zones;
 
 use crate::engine::fight::{Combatant, Fight as CoreFight, Order as CoreOrder};
-use crate::engine::ids::CombatantId;
+use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::limits::Limits;
 use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
@@ -58,6 +58,7 @@ impl System for Factions {
     type State = state::State;
     type Settings = state::Settings;
     type Ground = state::Ground;
+    type Item = sheet::Item;
     type Act = acts::Act;
     type Order = start::Order;
     type Question = prompts::Question;
@@ -98,7 +99,8 @@ impl System for Factions {
 
     const VERBS: &'static [Verb] = edge::VERBS;
     const ORDERS: &'static [Verb] = edge::ORDERS;
-    const ANSWERS: &'static [&'static str] = edge::ANSWERS;
+    const ANSWERS: &'static [Verb] = edge::ANSWERS;
+    const DEFENCES: &'static [&'static str] = &["take-cover"];
 
     fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> acts::Act {
         edge::read_act(fight, who, words)
@@ -156,6 +158,26 @@ impl System for Factions {
         acts::standing(body)
     }
 
+    fn endings(fight: &Fight) -> Vec<String> {
+        let factions = fight.state.factions.iter().map(ToString::to_string);
+        factions.chain(["truce".into()]).collect()
+    }
+    fn item_name(item: &Self::Item) -> &str {
+        &item.name
+    }
+    fn thing(name: &str) -> Self::Item {
+        sheet::Item::thing(name)
+    }
+    fn with_item(
+        fight: &Fight,
+        who: CombatantId,
+        item: &Self::Item,
+    ) -> Result<Self::Body, Refusal> {
+        start::with_item(fight, who, item)
+    }
+    fn with_lying(fight: &Fight, zone: ZoneId, item: &Self::Item) -> Self::Ground {
+        start::with_lying(fight, zone, item)
+    }
     fn side(body: &sheet::Body) -> &str {
         &body.faction
     }

@@ -218,6 +218,24 @@ fn one() -> u8 {
 }
 
 impl Item {
+    /// FACT-GEAR-3: what no kit knows works as a simple hand weapon, and is damaged.
+    pub fn thing(name: &str) -> Self {
+        let weapon = Weapon {
+            die: 6,
+            kind: Kind::Melee,
+            range: 0,
+            indirect: false,
+            blast: false,
+            penetrating: false,
+            thrown: false,
+            reload: false,
+            improvised: true,
+            gone_when_thrown: false,
+            impaired: false,
+        };
+        Self { weapon: Some(weapon), ..Self::new(name) }
+    }
+
     pub fn new(name: &str) -> Self {
         Self {
             id: ItemId::default(),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{Body, ItemId, Name, Pool};
+use super::sheet::{Body, Item, ItemId, Name, Pool};
 use super::state::{Cause, Flag, Ground, Manoeuvre, Note, Passing, Stage, Tag, Way, loss_round};
 use super::zones::{Place, place_of};
 use super::{Factions, Fight, Scene, Step, chases, damage, grapple, initiative, movement, rounds};
@@ -11,6 +11,7 @@ use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phas
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder;
 use crate::engine::scene::Stop;
+use crate::engine::things;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
 use crate::engine::zones::Zones;
@@ -127,6 +128,8 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Factions>) -> Step {
             scene.note(CoreNote::Decoys(*is_on));
             Ok(())
         }
+        CoreOrder::Give { who, item } => things::give(scene, *who, item),
+        CoreOrder::LayDown { zone, item } => things::lay(scene, *zone, item),
         CoreOrder::Adjust { who, field, body } => {
             check_body(scene.fight(), body)?;
             let (who, field, mut body) = (*who, field.clone(), body.clone());
@@ -165,6 +168,8 @@ fn is_ruling(order: &CoreOrder<Factions>) -> bool {
         | CoreOrder::Configure(_)
         | CoreOrder::Decoys(_)
         | CoreOrder::Adjust { .. }
+        | CoreOrder::Give { .. }
+        | CoreOrder::LayDown { .. }
         | CoreOrder::Reveal(_)
         | CoreOrder::Show { .. }
         | CoreOrder::End(_) => true,
@@ -192,7 +197,7 @@ fn is_ruling(order: &CoreOrder<Factions>) -> bool {
 /// FACT-INIT-1: who joins is of a faction; without one named, players are the party, NPCs enemies.
 /// FACT-SNEAK-1: an NPC that is concealed is hidden from players altogether.
 fn join(scene: &mut Scene, one: &Combatant<Factions>) -> Step {
-    scene.fight().check_joining(one)?;
+    ladder::make_room(scene, one)?;
     check_body(scene.fight(), &one.body)?;
     let fight = scene.fight();
     let who = CombatantId(fight.combatants.len() as u8);
@@ -283,13 +288,32 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
 
 /// Gives the items of somebody who joins ids that no other item of the fight has.
 fn number_items(fight: &Fight, body: &mut Body) {
+    let mut next = free_id(fight).0;
+    for item in &mut body.gear {
+        item.id = ItemId(next);
+        next = next.saturating_add(1).min(ItemId::ARMOUR.0 - 1);
+    }
+}
+
+/// The id of the next item.
+fn free_id(fight: &Fight) -> ItemId {
     let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.ground.items);
     let carried = fight.combatants.iter().flat_map(|one| &one.body.gear);
-    let mut next = lying.chain(carried).map(|item| item.id.0).max().unwrap_or(0);
-    for item in &mut body.gear {
-        next = next.saturating_add(1).min(ItemId::ARMOUR.0 - 1);
-        item.id = ItemId(next);
-    }
+    let last = lying.chain(carried).map(|item| item.id.0).max().unwrap_or(0);
+    ItemId(last.saturating_add(1).min(ItemId::ARMOUR.0 - 1))
+}
+
+pub fn with_item(fight: &Fight, who: CombatantId, item: &Item) -> Result<Body, Refusal> {
+    let mut body = fight.body(who).clone();
+    body.gear.push(Item { id: free_id(fight), held: false, ..item.clone() });
+    check_body(fight, &body)?;
+    Ok(body)
+}
+
+pub fn with_lying(fight: &Fight, zone: ZoneId, item: &Item) -> Ground {
+    let mut ground = fight.zones.get(zone).map(|zone| zone.ground.clone()).unwrap_or_default();
+    ground.items.push(Item { id: free_id(fight), held: false, ..item.clone() });
+    ground
 }
 
 /// What follows when the GM has changed somebody: FACT-DMG-2, FACT-GRAP-5.

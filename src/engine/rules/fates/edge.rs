@@ -67,7 +67,6 @@ pub const VERBS: &[Verb] = &[
 pub const ORDERS: &[Verb] = &[
     Verb::new("link", &["zone", "to"]),
     Verb::new("door", &["zone", "to", "state"]),
-    Verb::new("loose", &["zone", "item"]),
     Verb::new("drop", &["who", "item"]),
     Verb::new("order", &["who", "before"]),
     Verb::new("harm", &["who", "amount", "type"]),
@@ -78,8 +77,17 @@ pub const ORDERS: &[Verb] = &[
     Verb::new("rest", &["who"]),
 ];
 
-pub const ANSWERS: &[&str] =
-    &["first", "rule", "help", "decline", "give", "fate", "trigger", "end", "go-on"];
+pub const ANSWERS: &[Verb] = &[
+    Verb::new("first", &["who"]),
+    Verb::new("rule", &["difficulty"]),
+    Verb::new("help", &["skill", "text"]),
+    Verb::new("decline", &[]),
+    Verb::new("give", &["target"]),
+    Verb::new("fate", &["choose", "attributes", "text"]),
+    Verb::new("trigger", &[]),
+    Verb::new("end", &[]),
+    Verb::new("go-on", &[]),
+];
 
 /// The acts that can be held (FATES-HOLD-1).
 const HELD: &[&str] = &["attack", "use", "open", "close", "interact", "skill", "grapple", "break"];
@@ -440,13 +448,6 @@ pub fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
                 word => Some(DoorState::read(word).ok_or_else(|| wrong("state", text))?),
             };
             Order::Door { zone: zone("zone")?, to: zone("to")?, state }
-        }
-        "loose" => {
-            let item = words.get("item").trim();
-            if item.is_empty() || item.chars().count() > 40 {
-                return Err(wrong("item", item));
-            }
-            Order::Loose { zone: zone("zone")?, item: item.into() }
         }
         "drop" => {
             let who = who()?;

@@ -222,6 +222,11 @@ pub struct Item {
 }
 
 impl Item {
+    /// What no kit knows is a loose object.
+    pub fn thing(name: &str) -> Self {
+        Self::new(name)
+    }
+
     pub fn new(name: &str) -> Self {
         Self { name: name.into(), weapon: None, natural: false, heals: None }
     }

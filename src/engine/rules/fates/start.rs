@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{Aim, Attribute, Body, DamageType, Name, Side, Skill};
+use super::sheet::{Aim, Attribute, Body, DamageType, Item, Name, Side, Skill};
 use super::state::{DoorState, Exit, Ground, Note, Outcome, Relief, Stage, Way};
 use super::zones::{default_zones, zone_of};
 use super::{Fates, Fight, Scene, Step, damage, end, fallen, grapple, holds, initiative};
@@ -11,6 +11,7 @@ use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phas
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder;
 use crate::engine::scene::Stop;
+use crate::engine::things;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
 use crate::engine::zones::Zones;
@@ -26,6 +27,7 @@ pub enum Order {
         to: ZoneId,
         state: Option<DoorState>,
     },
+    /// As old tapes have it; now [`CoreOrder::LayDown`].
     Loose {
         zone: ZoneId,
         item: Name,
@@ -86,6 +88,8 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Fates>) -> Step {
             scene.note(CoreNote::Decoys(*is_on));
             Ok(())
         }
+        CoreOrder::Give { who, item } => things::give(scene, *who, item),
+        CoreOrder::LayDown { zone, item } => things::lay(scene, *zone, item),
         CoreOrder::Adjust { who, field, body } => adjust(scene, *who, field, body),
         CoreOrder::Reveal(who) => {
             scene.note(CoreNote::Revealed(*who));
@@ -112,6 +116,8 @@ fn is_taken_meanwhile(order: &CoreOrder<Fates>) -> bool {
         | CoreOrder::Configure(_)
         | CoreOrder::Decoys(_)
         | CoreOrder::Adjust { .. }
+        | CoreOrder::Give { .. }
+        | CoreOrder::LayDown { .. }
         | CoreOrder::Reveal(_)
         | CoreOrder::Show { .. }
         | CoreOrder::End(_)
@@ -135,8 +141,8 @@ fn lay(scene: &mut Scene, zones: &Zones<Ground>) {
 /// FATES-END-4: a sheet with an owed pick, or a dead one, cannot join. FATES-INIT-11: into a
 /// running fight an NPC comes with its score, a PC rolls with `/init`.
 fn join(scene: &mut Scene, one: &Combatant<Fates>) -> Step {
+    ladder::make_room(scene, one)?;
     let fight = scene.fight();
-    fight.check_joining(one)?;
     let is_npc = one.is_npc();
     let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
     check_body(fight, is_npc, &one.body)?;
@@ -318,6 +324,19 @@ fn skip(scene: &mut Scene) -> Step {
         _ => return Err(nobody.into()),
     }
     Ok(())
+}
+
+pub fn with_item(fight: &Fight, who: CombatantId, item: &Item) -> Result<Body, Refusal> {
+    let mut body = fight.body(who).clone();
+    body.gear.push(item.clone());
+    check_body(fight, fight.one(who).is_npc(), &body)?;
+    Ok(body)
+}
+
+pub fn with_lying(fight: &Fight, zone: ZoneId, item: &Item) -> Ground {
+    let mut ground = fight.zones.get(zone).map(|zone| zone.ground.clone()).unwrap_or_default();
+    ground.items.push(item.clone());
+    ground
 }
 
 /// FATES-END-1: the GM may end the fight at any time.

@@ -99,8 +99,16 @@ pub const ORDERS: &[Verb] = &[
     Verb::new("meaning", &["who", "text"]),
 ];
 
-pub const ANSWERS: &[&str] =
-    &["resist", "stand", "match", "let-go", "gain", "treat", "rule", "refuse"];
+pub const ANSWERS: &[Verb] = &[
+    Verb::new("resist", &["action", "skill", "luck"]).also(&["roll"]),
+    Verb::new("stand", &[]),
+    Verb::new("match", &["action", "luck"]),
+    Verb::new("let-go", &[]),
+    Verb::new("gain", &["effect", "target", "skill"]),
+    Verb::new("treat", &["effect", "condition"]),
+    Verb::new("rule", &["difficulty", "action", "effect"]),
+    Verb::new("refuse", &[]),
+];
 
 /// RANKS-RESP-2: rolled with the higher where nothing is said; RANKS-ADV-3: for the maker.
 pub const FILLED_IN: &[(&str, &str)] = &[("resist", "action"), ("gain", "effect")];

@@ -41,8 +41,10 @@ pub mod state;
 mod turns;
 mod zones;
 
+use std::collections::BTreeSet;
+
 use crate::engine::fight::{Combatant, Fight as CoreFight, Order as CoreOrder};
-use crate::engine::ids::CombatantId;
+use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::limits::Limits;
 use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
@@ -65,6 +67,7 @@ impl System for Ranks {
     type State = state::State;
     type Settings = state::Settings;
     type Ground = state::Ground;
+    type Item = sheet::Item;
     type Act = acts::Act;
     type Order = start::Order;
     type Question = prompts::Question;
@@ -117,7 +120,8 @@ impl System for Ranks {
 
     const VERBS: &'static [Verb] = edge::VERBS;
     const ORDERS: &'static [Verb] = edge::ORDERS;
-    const ANSWERS: &'static [&'static str] = edge::ANSWERS;
+    const ANSWERS: &'static [Verb] = edge::ANSWERS;
+    const DEFENCES: &'static [&'static str] = &["defend"];
     const FILLED_IN: &'static [(&'static str, &'static str)] = edge::FILLED_IN;
     const AFTERMATH: &'static [&'static str] = edge::AFTERMATH;
     const NOT_YOURS: &'static str = "not-yours";
@@ -159,6 +163,27 @@ impl System for Ranks {
         prompts::price(answer)
     }
 
+    fn endings(fight: &Fight) -> Vec<String> {
+        let sides = fight.iter().map(|(_, one)| one.body.side.to_string());
+        let all: BTreeSet<String> = sides.filter(|side| !side.is_empty()).collect();
+        all.into_iter().chain(["truce".into()]).collect()
+    }
+    fn item_name(item: &Self::Item) -> &str {
+        &item.name
+    }
+    fn thing(name: &str) -> Self::Item {
+        sheet::Item::thing(name)
+    }
+    fn with_item(
+        fight: &Fight,
+        who: CombatantId,
+        item: &Self::Item,
+    ) -> Result<Self::Body, Refusal> {
+        start::with_item(fight, who, item)
+    }
+    fn with_lying(fight: &Fight, zone: ZoneId, item: &Self::Item) -> Self::Ground {
+        start::with_lying(fight, zone, item)
+    }
     fn side(body: &sheet::Body) -> &str {
         &body.side
     }

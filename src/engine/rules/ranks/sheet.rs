@@ -285,6 +285,11 @@ fn one_hand() -> u8 {
 }
 
 impl Item {
+    /// What no kit knows is a thing to hold.
+    pub fn thing(name: &str) -> Self {
+        Self { name: name.into(), weapon: None, hands: 1, held: false, aids: None, once: false }
+    }
+
     pub fn is_at_hand(&self) -> bool {
         self.held || self.hands == 0
     }

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::advantages::{Boon, Gift};
 use super::conditions::{self, Ailment, Condition};
-use super::sheet::{Attribute, Body, Feet, Name, Skill};
-use super::state::{Chaos, Exit, Ground, Hazard, Hindrance, Note, Object, Way};
+use super::sheet::{Attribute, Body, Feet, Item, Name, Skill};
+use super::state::{Chaos, Exit, Ground, Hazard, Hindrance, Lying, Note, Object, Way};
 use super::zones::{self, STEP, default_zones, last_mark, mark_of, start_mark};
 use super::{Fight, Ranks, Scene, Step, combine, end, initiative, movement, readied};
 use super::{engagement, points, recovery, turns};
@@ -13,6 +13,7 @@ use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phas
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder;
 use crate::engine::scene::Stop;
+use crate::engine::things;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
 
@@ -142,6 +143,8 @@ pub fn order(scene: &mut Scene, order: &CoreOrder<Ranks>) -> Step {
             scene.note(CoreNote::Decoys(*is_on));
             Ok(())
         }
+        CoreOrder::Give { who, item } => things::give(scene, *who, item),
+        CoreOrder::LayDown { zone, item } => things::lay(scene, *zone, item),
         CoreOrder::Adjust { who, field, body } => adjust(scene, *who, field, body),
         CoreOrder::Reveal(who) => {
             scene.note(CoreNote::Revealed(*who));
@@ -171,6 +174,8 @@ fn is_taken_meanwhile(order: &CoreOrder<Ranks>) -> bool {
         | CoreOrder::Configure(_)
         | CoreOrder::Decoys(_)
         | CoreOrder::Adjust { .. }
+        | CoreOrder::Give { .. }
+        | CoreOrder::LayDown { .. }
         | CoreOrder::Reveal(_)
         | CoreOrder::Show { .. }
         | CoreOrder::End(_)
@@ -180,8 +185,8 @@ fn is_taken_meanwhile(order: &CoreOrder<Ranks>) -> bool {
 
 /// Somebody joins. RANKS-INIT-4: into a running fight with a score of its own.
 fn join(scene: &mut Scene, one: &Combatant<Ranks>) -> Step {
+    ladder::make_room(scene, one)?;
     let fight = scene.fight();
-    fight.check_joining(one)?;
     let usual_side = one.usual_side();
     let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
     let body = &mut one.body;
@@ -285,6 +290,24 @@ fn start(scene: &mut Scene) -> Step {
     }
     turns::begin_round(scene);
     Ok(())
+}
+
+/// It is carried, not held.
+pub fn with_item(fight: &Fight, who: CombatantId, item: &Item) -> Result<Body, Refusal> {
+    let mut body = fight.body(who).clone();
+    body.gear.push(Item { held: false, ..item.clone() });
+    check_body(fight, &body)?;
+    Ok(body)
+}
+
+/// It lies in the middle of the zone.
+pub fn with_lying(fight: &Fight, zone: ZoneId, item: &Item) -> Ground {
+    let mut ground = fight.zones.get(zone).map(|zone| zone.ground.clone()).unwrap_or_default();
+    let item = Item { held: false, ..item.clone() };
+    let (first, last) = zones::span(fight, zone);
+    let mark = first + (last - first) / 2 / zones::STEP * zones::STEP;
+    ground.items.push(Lying { mark, item });
+    ground
 }
 
 /// RANKS-END-1: the GM may end the fight at any time.
