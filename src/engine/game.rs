@@ -12,7 +12,7 @@ use super::dice::Dice;
 use super::fight::{Combatant, Fight, Note, Order, Phase};
 use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
 use super::ladder::{self, Guise, Rung};
-use super::limits::{Limit, read_span};
+use super::limits::{Limit, read_span, write_span};
 use super::prompt::{About, Ask, Kind, Price};
 use super::rules::cards::Cards;
 use super::rules::dr12::Dr12;
@@ -467,6 +467,11 @@ impl Game {
         each!(Game, self, saved => saved.now().0.phase)
     }
 
+    /// The round (or Moment) that is being played, from 1; 0 before the start.
+    pub fn round(&self) -> u16 {
+        each!(Game, self, saved => saved.now().0.round)
+    }
+
     /// All who have not been removed, in join order.
     pub fn members(&self) -> Vec<Member> {
         fn members<S: System>(fight: &Fight<S>) -> Vec<Member> {
@@ -911,8 +916,16 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
                     limited.iter().try_fold(fight.settings.clone(), one)
                 }
                 None => patched(&fight.settings, key, value),
-            };
-            Order::Configure(Box::new(settings?))
+            }?;
+            if let Some(least) = too_short::<S>(&fight.settings, &settings) {
+                let (least, none) = match S::LIMITS.settings(key) {
+                    Some(_) => (write_span(least), "none"),
+                    None => (least.to_string(), "0"),
+                };
+                let refusal = Refusal::setup("", "too-short").with("value", value);
+                return Err(refusal.with("slot", key).with("least", least).with("none", none));
+            }
+            Order::Configure(Box::new(settings))
         }
         "adjust" => {
             let (who, field) = (who()?, words.get("field").to_string());
@@ -939,6 +952,17 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
             Order::Rule(S::read_order(&fight, words)?)
         }
         verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
+    })
+}
+
+/// The least that a clock may be, in seconds, which is set to less.
+fn too_short<S: System>(was: &S::Settings, is: &S::Settings) -> Option<u32> {
+    let read = |settings| serde_json::to_value(settings).unwrap_or_default();
+    let (was, is): (Value, Value) = (read(was), read(is));
+    let mut all = S::LIMITS.least();
+    all.find_map(|(key, least)| {
+        let secs = is[key].as_u64().filter(|_| is[key] != was[key])?;
+        (1..u64::from(least)).contains(&secs).then_some(least)
     })
 }
 
