@@ -15,7 +15,18 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     (
         "discord",
         &["engine", "narration", "app", "config"],
-        &["poise", "serenity", "reqwest", "tokio", "tokio_util", "jiff", "tracing", "resvg", "svg"],
+        &[
+            "poise",
+            "serenity",
+            "reqwest",
+            "tokio",
+            "tokio_util",
+            "jiff",
+            "tracing",
+            "resvg",
+            "svg",
+            "png",
+        ],
     ),
     ("standin", &[], &["axum", "flate2", "tokio", "jiff", "tracing"]),
     (
@@ -47,6 +58,7 @@ const HOMES: &[&str] = &[
     "flate2",
     "resvg",
     "svg",
+    "png",
     "toml",
     "tokio",
     "tokio_util",

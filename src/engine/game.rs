@@ -404,7 +404,7 @@ impl Game {
             }
             all
         }
-        each!(Game, self, saved => sides(&saved.now().0, viewer))
+        each!(Game, self, saved => sides(saved.shown().0, viewer))
     }
 
     /// The kinds of questions that combatants of a system are asked.
@@ -417,7 +417,7 @@ impl Game {
         fn about<S: AtEdge>(saved: &Saved<S>, asked: &Asked) -> Option<(About, Vec<Price>)> {
             let ask = S::unask(asked).filter(|ask| ask.to != By::Gm)?;
             let prices = ask.choices.iter().map(S::price).collect();
-            Some((S::about(&saved.now().0, ask)?, prices))
+            Some((S::about(saved.shown().0, ask)?, prices))
         }
         each!(Game, self, saved => about(saved, asked))
     }
@@ -428,7 +428,7 @@ impl Game {
             let acts = fight.get(who).map(|one| S::standing(&one.body)).unwrap_or_default();
             acts.iter().map(|act| S::write_act(fight, act)).collect()
         }
-        each!(Game, self, saved => standing(&saved.now().0, who))
+        each!(Game, self, saved => standing(saved.shown().0, who))
     }
 
     /// Whether the fight waits for nobody as for somebody.
@@ -464,12 +464,12 @@ impl Game {
     }
 
     pub fn phase(&self) -> Phase {
-        each!(Game, self, saved => saved.now().0.phase)
+        each!(Game, self, saved => saved.shown().0.phase.clone())
     }
 
     /// The round (or Moment) that is being played, from 1; 0 before the start.
     pub fn round(&self) -> u16 {
-        each!(Game, self, saved => saved.now().0.round)
+        each!(Game, self, saved => saved.shown().0.round)
     }
 
     /// All who have not been removed, in join order.
@@ -486,12 +486,12 @@ impl Game {
             };
             fight.iter().map(member).collect()
         }
-        each!(Game, self, saved => members(&saved.now().0))
+        each!(Game, self, saved => members(saved.shown().0))
     }
 
     /// The combatant of that name, if the viewer may know of it.
     pub fn find(&self, viewer: Viewer, name: &str) -> Option<CombatantId> {
-        each!(Game, self, saved => saved.now().0.find(viewer, name))
+        each!(Game, self, saved => saved.shown().0.find(viewer, name))
     }
 
     /// What a viewer may know of the fight as it stands now.
@@ -503,7 +503,7 @@ impl Game {
             }
             view
         }
-        each!(Game, self, saved => view(&saved.now().0, viewer))
+        each!(Game, self, saved => view(saved.shown().0, viewer))
     }
 
     /// The fight as it stands now, with these combatants played by another user: for looking at it
@@ -516,14 +516,14 @@ impl Game {
                     one.user = Some(by);
                 }
             }
-            S::game(Saved { fight, paused: None })
+            S::game(Saved::of(fight))
         }
         each!(Game, self, saved => swapped(saved, who, by))
     }
 
     /// The zone of that name.
     pub fn find_zone(&self, name: &str) -> Option<ZoneId> {
-        each!(Game, self, saved => saved.now().0.zones.find(name))
+        each!(Game, self, saved => saved.shown().0.zones.find(name))
     }
 
     /// What happened long ago, as one viewer may know it: the notes of the journal, told of the
@@ -531,7 +531,7 @@ impl Game {
     pub fn retell(&self, notes: &Value, viewer: Viewer) -> Option<Telling> {
         fn retell<S: AtEdge>(saved: &Saved<S>, notes: &Value, viewer: Viewer) -> Option<Telling> {
             let notes: Vec<Note<S>> = Vec::deserialize(notes).ok()?;
-            tell(&saved.now().0, viewer, &notes).map(S::telling)
+            tell(saved.shown().0, viewer, &notes).map(S::telling)
         }
         each!(Game, self, saved => retell(saved, notes, viewer))
     }
@@ -539,8 +539,8 @@ impl Game {
     /// The questions that are open now.
     pub fn prompts(&self) -> Vec<Prompt> {
         fn open<S: AtEdge>(saved: &Saved<S>) -> Vec<Prompt> {
-            let (fight, open) = saved.open();
-            prompts(&fight, &open.asks, open.lull)
+            let (fight, open) = saved.shown();
+            prompts(fight, &open.asks, open.lull)
         }
         each!(Game, self, saved => open(saved))
     }
@@ -579,7 +579,7 @@ impl Game {
             };
             S::invitations(fight).into_iter().map(invitation).collect()
         }
-        each!(Game, self, saved => invitations(&saved.now().0))
+        each!(Game, self, saved => invitations(saved.shown().0))
     }
 
     /// A combatant attempts something.
@@ -671,7 +671,7 @@ impl Game {
                 return take(saved, Input::Lull, dice);
             }
             let ask = S::unask(asked).ok_or_else(|| Refusal::new("prompt-closed", ""))?;
-            let answer = S::read_answer(&saved.now().0, ask, words)?;
+            let answer = S::read_answer(saved.shown().0, ask, words)?;
             let (to, question) = (ask.to, ask.question.clone());
             take(saved, Input::Answer { to, question, answer }, dice)
         }
@@ -688,7 +688,7 @@ impl Game {
     /// How long turns, answers and rulings may take.
     pub fn limits(&self) -> Vec<Limit> {
         fn limits<S: System>(saved: &Saved<S>) -> Vec<Limit> {
-            let settings = serde_json::to_value(&saved.now().0.settings).unwrap_or_default();
+            let settings = serde_json::to_value(&saved.shown().0.settings).unwrap_or_default();
             let secs = |key: &&str| settings[*key].as_u64().unwrap_or(0) as u32;
             let limit = |(key, kept): (&'static str, &[&str])| {
                 let least = kept.iter().map(secs).min().unwrap_or(0);
@@ -703,7 +703,7 @@ impl Game {
     /// What becomes of what players say past the bot: free but in a fight whose rules forbid it.
     pub fn chatter(&self) -> Chatter {
         fn chatter<S: System>(saved: &Saved<S>) -> Chatter {
-            S::chatter(&saved.now().0)
+            S::chatter(saved.shown().0)
         }
         each!(Game, self, saved => chatter(saved))
     }
@@ -723,11 +723,12 @@ impl Game {
             who: CombatantId,
             words: &Words,
         ) -> Option<Refusal> {
-            let (fight, mut open) = saved.now();
+            let (fight, open) = saved.shown();
             let is_npc = fight.get(who)?.is_npc();
             // Players learn nothing from questions that they must not see.
-            open.retain(|ask| is_npc || !S::is_unseen(&fight, ask));
-            S::unasked(&fight, &open, who, words)
+            let mut open = open.asks.clone();
+            open.retain(|ask| is_npc || !S::is_unseen(fight, ask));
+            S::unasked(fight, &open, who, words)
         }
         each!(Game, self, saved => unasked(saved, who, words))
     }
@@ -738,7 +739,7 @@ impl Game {
         fn body<S: System>(fight: &Fight<S>, who: CombatantId) -> Option<Value> {
             serde_json::to_value(&fight.get(who)?.body).ok()
         }
-        each!(Game, self, saved => body(&saved.now().0, who))
+        each!(Game, self, saved => body(saved.shown().0, who))
     }
 
     /// What of a combatant outlasts the fight: the sheet it leaves with.
@@ -746,7 +747,7 @@ impl Game {
         fn lasting<S: System>(fight: &Fight<S>, who: CombatantId) -> Option<Value> {
             serde_json::to_value(S::lasting(&fight.get(who)?.body)).ok()
         }
-        each!(Game, self, saved => lasting(&saved.now().0, who))
+        each!(Game, self, saved => lasting(saved.shown().0, who))
     }
 
     /// The same zones, settings and NPCs in a fight of their own, to be played another time.
@@ -765,7 +766,7 @@ impl Game {
                 return Err(Refusal::setup("", "nothing-to-keep"));
             }
             let fight = Fight { zones, settings, decoys, ..Fight::default() };
-            let mut saved = Saved { fight, paused: None };
+            let mut saved = Saved::of(fight);
             for one in npcs {
                 let join = Input::Deed(Deed::Order(Order::Join(Box::new(one))));
                 saved = saved.take(join, dice)?.saved;
@@ -777,7 +778,7 @@ impl Game {
 
     /// The whole fight as it stands, secrets included. For tests and the GM's export.
     pub fn facts(&self) -> Value {
-        each!(Game, self, saved => serde_json::to_value(saved.now().0).unwrap_or_default())
+        each!(Game, self, saved => serde_json::to_value(saved.shown().0).unwrap_or_default())
     }
 
     /// The fight as it stands, and its open questions, with hidden facts changed at random: what
@@ -790,7 +791,7 @@ impl Game {
             let (mut fight, open) = saved.open();
             ladder::scramble_fight(&mut fight, pick);
             let prompts = prompts(&fight, &open.asks, open.lull);
-            (S::game(Saved { fight, paused: None }), prompts)
+            (S::game(Saved::of(fight)), prompts)
         }
         each!(Game, self, saved => scrambled(saved, pick))
     }
@@ -869,7 +870,7 @@ impl Game {
         if refusal.details.get("because").is_none_or(|because| because != UNKNOWN) {
             return refusal;
         }
-        let mut names = each!(Game, self, saved => known(&saved.now().0, who));
+        let mut names = each!(Game, self, saved => known(saved.shown().0, who));
         names.sort_by_key(|name| name.to_lowercase());
         let refusal = refusal.with("names", names.join(", "));
         let is_named = NAMING.iter().any(|slot| !words.get(slot).is_empty());
@@ -895,7 +896,7 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
     let bad = |slot: &str, value: &str| {
         Refusal::setup("", "value").with("slot", slot).with("value", value)
     };
-    let fight = saved.now().0;
+    let fight = saved.shown().0;
     let who = || {
         let name = words.get("who");
         let missing = || Refusal::new("bad-target", "").with("name", name);
@@ -949,7 +950,7 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
         "skip" => Order::Skip,
         "end" => Order::End(words.get("outcome").into()),
         verb if S::ORDERS.iter().any(|own| own.name == verb) => {
-            Order::Rule(S::read_order(&fight, words)?)
+            Order::Rule(S::read_order(fight, words)?)
         }
         verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
     })
