@@ -3,6 +3,7 @@
 //! A `.env` file in the working directory counts as environment. Only the binary uses this; the
 //! rooms get what they need handed in.
 
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -27,6 +28,8 @@ pub struct Config {
     pub metrics: Option<SocketAddr>,
     /// The file that part of this was read from.
     pub dot_env: Option<PathBuf>,
+    /// The users and servers that the bot does nothing for.
+    pub barred: BTreeSet<u64>,
 }
 
 /// What is wrong with the environment, as a sentence for whoever set it.
@@ -40,6 +43,8 @@ pub enum BadConfig {
     Guild(String),
     #[error("RIPOSTE_METRICS must be an address and a port such as 127.0.0.1:9100, not {0:?}")]
     Metrics(String),
+    #[error("RIPOSTE_BARRED must be numbers of users and servers with commas between, not {0:?}")]
+    Barred(String),
     #[error("RIPOSTE_LOG_FORMAT must be `text` or `json`, not {0:?}")]
     LogFormat(String),
     #[error("the .env file cannot be read: {0}")]
@@ -92,6 +97,7 @@ impl Config {
                 Some(text) => Some(text.parse().map_err(|_| BadConfig::Metrics(text))?),
             },
             dot_env: None,
+            barred: numbers(&var("RIPOSTE_BARRED").unwrap_or_default())?,
         })
     }
 }
@@ -105,6 +111,12 @@ fn checked_token(token: String) -> Result<String, BadConfig> {
         return Err(BadConfig::Token("it has no spaces; leave out the word `Bot`"));
     }
     Ok(token)
+}
+
+fn numbers(text: &str) -> Result<BTreeSet<u64>, BadConfig> {
+    let read = |one: &str| one.parse().map_err(|_| BadConfig::Barred(one.into()));
+    let all = text.split([',', ' ']).filter(|one| !one.is_empty());
+    all.map(read).collect()
 }
 
 fn checked_url(url: String) -> Result<String, BadConfig> {
@@ -142,6 +154,15 @@ mod tests {
         assert!(read(&[("RIPOSTE_DISCORD_URL", "localhost:1")]).is_err());
         assert!(read(&[("RIPOSTE_LOG_FORMAT", "xml")]).is_err());
         assert!(read(&[("RIPOSTE_METRICS", "9100")]).is_err());
+        let wrong = read(&[("RIPOSTE_BARRED", "12, troll")]).unwrap_err();
+        assert_eq!(wrong, BadConfig::Barred("troll".into()));
+    }
+
+    #[test]
+    fn the_barred_are_numbers() {
+        let barred = |text| read(&[("RIPOSTE_BARRED", text)]).unwrap().barred;
+        assert_eq!(barred("12, 7,12 9"), BTreeSet::from([7, 9, 12]));
+        assert_eq!(barred(""), BTreeSet::new());
     }
 
     #[test]

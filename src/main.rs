@@ -7,6 +7,7 @@ mod operator;
 #[cfg(feature = "sandbox")]
 mod rehearsal;
 
+use std::collections::BTreeSet;
 use std::future::Future;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -162,7 +163,7 @@ async fn run_bot(config: Config, run: &Run) -> ExitCode {
         return stopped(BAD_START, NO_STAGE);
     }
     let app = match open(&config.database).await {
-        Ok(store) => table(store, run),
+        Ok(store) => table(store, run, config.barred),
         Err(why) => return stopped(1, &why),
     };
     if let Some(at) = config.metrics
@@ -188,15 +189,15 @@ async fn run_bot(config: Config, run: &Run) -> ExitCode {
 
 /// The app as real tables have it: the time of day, and dice of the system's entropy.
 #[cfg(not(feature = "sandbox"))]
-fn table(store: Store, _: &Run) -> App {
-    App::new(store, Arc::new(WallClock), chance::fair())
+fn table(store: Store, _: &Run, barred: BTreeSet<u64>) -> App {
+    App::new(store, Arc::new(WallClock), chance::fair()).guarded(barred)
 }
 
 /// … unless it is a rehearsal.
 #[cfg(feature = "sandbox")]
-fn table(store: Store, run: &Run) -> App {
+fn table(store: Store, run: &Run, barred: BTreeSet<u64>) -> App {
     let Some(rehearsal) = run.rehearse.then(rehearsal::Rehearsal::begin).flatten() else {
-        return App::new(store, Arc::new(WallClock), chance::fair());
+        return App::new(store, Arc::new(WallClock), chance::fair()).guarded(barred);
     };
     let app = App::new(store, rehearsal.clock.clone(), rehearsal.dice());
     rehearsal.go_on(app.clone());

@@ -19,7 +19,7 @@ impl FightNow {
     /// stands still they may be back in time.
     pub(super) fn is_left_alone(&self, by: By, is_prompt: bool) -> bool {
         let By::Combatant(who) = by else { return false };
-        if self.is_paused {
+        if self.stands_still() {
             return false;
         }
         let is_said = match self.people.absences.get(&who) {

@@ -193,13 +193,13 @@ impl FightNow {
 
 /// The rows of one input as they are drawn up.
 pub(super) struct Draft<'a> {
-    before: &'a FightNow,
-    now: FightNow,
+    pub(super) before: &'a FightNow,
+    pub(super) now: FightNow,
     present: &'a Present,
     prompts: Vec<PromptRow>,
     turns: Vec<TurnRow>,
     timers: Vec<(Timed, Option<Alarm>)>,
-    posts: Vec<NewPost>,
+    pub(super) posts: Vec<NewPost>,
     plans: Vec<PlanRow>,
     waits: Waits,
     /// Who did something, and the user who said so just now; none where it was prepared.
@@ -230,6 +230,9 @@ pub(super) fn draw_up(
         && !now.people.away.contains_key(&user)
     {
         now.people.is_back(who);
+    }
+    if user.is_none() {
+        now.fall_asleep();
     }
     let mut waits = waits;
     let lull = now.game.has_decoys().then(|| waits.draw());
@@ -281,6 +284,10 @@ pub(super) fn draw_up(
         Kind::Opened | Kind::Aside => {}
     }
     draft.invite()?;
+    if user.is_some() {
+        draft.attend();
+    }
+    draft.tell_of_sleep()?;
     let nudged = change.nudged;
     draft.stop_clock(nudged);
     for (audience, post) in nudges(&draft.now, nudged, present) {
@@ -357,7 +364,7 @@ pub(super) fn json<T: Serialize>(thing: &T) -> Result<String, Fault> {
 }
 
 impl Draft<'_> {
-    fn post(&mut self, audience: Audience, post: &Post) -> Result<(), Fault> {
+    pub(super) fn post(&mut self, audience: Audience, post: &Post) -> Result<(), Fault> {
         self.posts.push(post.to(audience)?);
         Ok(())
     }
@@ -612,11 +619,11 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// When a clock will run out that is about to run; none where the fight is paused.
+    /// When a clock will run out that is about to run; none where the fight stands still.
     fn end_of(&self, alarm: Option<Alarm>) -> Option<i64> {
         match alarm? {
             Alarm::At(due) => Some(due),
-            Alarm::Standing(left) => (!self.now.is_paused).then_some(self.present.at + left),
+            Alarm::Standing(left) => (!self.now.stands_still()).then_some(self.present.at + left),
         }
     }
 
@@ -912,6 +919,16 @@ impl Draft<'_> {
             self.post(Audience::Dm(to), &Post::TurnNow { turn, copy: Some(to) })?;
         }
         Ok(())
+    }
+
+    /// All messages that wait for somebody, as they stand now.
+    pub(super) fn show_what_waits(&mut self) -> Result<(), Fault> {
+        let shown = |open: &OpenPrompt| (open.id, open.shown, open.prompt.is_shared);
+        for (id, to, is_shared) in self.now.prompts.iter().map(shown).collect::<Vec<_>>() {
+            self.post_closed(id, to, is_shared)?;
+        }
+        let Some(turn) = &self.now.turn else { return Ok(()) };
+        self.show_turn(turn.id, self.now.turn_audience(turn), self.had_copies())
     }
 
     /// Pings all whom it waits for where it is told, but those who were pinged for it before.

@@ -11,6 +11,7 @@ use crate::store::fault::Fault;
 use super::App;
 use super::arrangements::{SETTINGS, policies};
 use super::fight_now::FightNow;
+use super::guard::Entrance;
 use super::guide;
 use super::input::{Input, Seat, Unfinished};
 use super::nearest;
@@ -27,6 +28,9 @@ impl App {
     /// # Errors
     /// The store could not be read.
     pub async fn complete(&self, seat: &Seat, typing: &Unfinished) -> Result<Vec<String>, Fault> {
+        if self.let_in(seat, Entrance::Typing).is_err() {
+            return Ok(Vec::new());
+        }
         let all = match (typing.words.verb.as_str(), typing.slot.as_str()) {
             ("new", "system") => SYSTEMS.iter().map(|system| (*system).to_string()).collect(),
             ("fight", "id") => {

@@ -17,11 +17,12 @@ use super::App;
 use super::change::{Change, Said, draw_up};
 use super::fight_now::{Exclusive, FightNow, OpenPrompt, read};
 use super::figures::count_input;
+use super::guard::Entrance;
 use super::guide::{self, Guide};
 use super::input::{Done, Input, Place, Reply, Seat, SetUp, Shown};
 use super::outbox::{Audience, Notice};
 use super::people::People;
-use super::permissions;
+use super::permissions::{self, Role};
 use super::resolve::{self, Deed, Meant, authorise};
 
 /// How often an input is worked out anew because another program was faster. In one program the
@@ -34,7 +35,10 @@ impl App {
     /// # Errors
     /// The store could not be used; nothing has happened.
     pub async fn handle(&self, seat: &Seat, input: Input) -> Result<Reply, Fault> {
-        let reply = self.take_once(seat, input).await;
+        let reply = match self.let_in(seat, Entrance::Input) {
+            Ok(()) => self.take_once(seat, input).await,
+            Err(refusal) => Ok(refused(refusal)),
+        };
         count_input(&reply);
         reply
     }
@@ -125,6 +129,11 @@ impl App {
             let Some(now) = self.stand(&mut exclusive, fight).await? else {
                 return Ok(refused(Refusal::new(gone(input), "")));
             };
+            if now.people.is_asleep && now.role(seat.user) != Role::Stranger {
+                let change = Change { user: Some(seat.user), ..now.awoken() };
+                self.commit(&mut exclusive, &now, change).await?;
+                continue;
+            }
             let meant = match authorise(&now, seat, input) {
                 Ok(meant) => meant,
                 Err(refusal) => {
@@ -247,6 +256,9 @@ impl App {
             Err(refusal) => return Ok(refused(refusal)),
         };
         let _one_at_a_time = self.inner.opening.lock().await;
+        if let Err(refusal) = self.let_open(seat.user, guild).await? {
+            return Ok(refused(refusal));
+        }
         let before = FightNow {
             id: self.inner.store.next_fight().await?,
             guild,

@@ -401,7 +401,7 @@ pub(super) struct Fights {
 type Entry = Arc<tokio::sync::Mutex<Option<Arc<FightNow>>>>;
 
 /// The most fights that are kept in memory.
-const MOST_KEPT: usize = 256;
+const MOST_KEPT: usize = 1024;
 
 /// The right to change one fight.
 pub(super) struct Exclusive {

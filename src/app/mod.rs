@@ -22,6 +22,7 @@ mod errands;
 pub mod export;
 pub mod fight_now;
 mod figures;
+mod guard;
 pub mod guide;
 pub mod inbox;
 pub mod input;
@@ -45,6 +46,7 @@ mod roles;
 pub mod rolls;
 mod roster;
 pub mod shelf;
+mod sleep;
 mod timers;
 mod undo;
 mod unseen;
@@ -54,7 +56,7 @@ mod winding;
 mod tests;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use tokio::sync::Notify;
 
@@ -71,6 +73,7 @@ use chance::{DiceFactory, WaitFactory};
 use clock::Clock;
 use delivery::Lanes;
 use fight_now::Fights;
+use guard::Guard;
 use permissions::Role;
 
 /// The one door. Cheap to clone.
@@ -94,6 +97,8 @@ struct Inner {
     /// One fight is opened at a time.
     opening: tokio::sync::Mutex<()>,
     lanes: Lanes,
+    /// None: everybody may take what they like, in scripts and tests.
+    guard: OnceLock<Guard>,
     /// Something was stored: there may be posts and clocks.
     news: Notify,
 }
@@ -119,6 +124,7 @@ impl App {
             channels: Mutex::default(),
             opening: tokio::sync::Mutex::default(),
             lanes: Lanes::default(),
+            guard: OnceLock::new(),
             news: Notify::new(),
         };
         Self { inner: Arc::new(inner) }

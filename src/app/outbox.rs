@@ -407,6 +407,9 @@ pub enum Notice {
     Resumed {
         by: UserId,
     },
+    /// Nobody has been there for a while: the clocks stand until somebody is.
+    Asleep,
+    Awake,
     HandedOver {
         from: UserId,
         to: UserId,

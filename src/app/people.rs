@@ -36,6 +36,12 @@ pub struct People {
     /// The GMs get copies of what players are asked.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_mirrored: bool,
+    /// The last round in which somebody did something that everybody could see.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attended: Option<u16>,
+    /// Nobody is there: the clocks stand until somebody is.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_asleep: bool,
 }
 
 /// Who plays a combatant in its player's place.

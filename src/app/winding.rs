@@ -13,7 +13,7 @@ const SHORTEST_NUDGED_MILLIS: i64 = 3_600_000;
 
 /// Winds all clocks of a fight as they run once an input is stored; those that have changed. The
 /// clocks of questions run, and that of the turn while no question is open. None run while the
-/// fight is paused.
+/// fight is paused or asleep.
 pub(super) fn wind(
     now: &mut FightNow,
     before: &FightNow,
@@ -57,7 +57,7 @@ pub(super) fn wind(
 /// Winds the clocks of what is prepared, which run and stand as those of what it is prepared for;
 /// those that have changed.
 pub(super) fn wind_prepared(now: &mut FightNow, at: i64) -> Vec<(Timed, Option<Alarm>)> {
-    let runs = now.is_open && !now.is_paused;
+    let runs = now.is_open && !now.stands_still();
     let (is_asked, revision) = (!now.prompts.is_empty(), now.revision);
     let orders = now.prompts.iter_mut().map(|open| {
         let is_new = open.id.revision == revision;
@@ -114,7 +114,7 @@ pub(super) fn left(
 
 /// The winders of all questions, in order, and of the turn.
 fn winders<'a>(now: &FightNow, before: &FightNow, present: &'a Present) -> Vec<Winder<'a>> {
-    let stops = now.is_paused || !now.is_open;
+    let stops = now.stands_still() || !now.is_open;
     let winder = |limit, nudge, users, clock_secs: u32| Winder {
         present,
         limit,

@@ -13,7 +13,7 @@ use super::fight::{Combatant, Fight, Note, Order, Phase};
 use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
 use super::json;
 use super::ladder::{self, Guise, Rung};
-use super::limits::{Limit, read_span};
+use super::limits::{Limit, read_span, write_span};
 use super::prompt::{About, Ask, Kind, Price};
 use super::rules::cards::Cards;
 use super::rules::dr12::Dr12;
@@ -416,7 +416,7 @@ impl Game {
             }
             all
         }
-        each!(Game, self, saved => sides(&saved.now().0, viewer))
+        each!(Game, self, saved => sides(saved.shown().0, viewer))
     }
 
     /// The kinds of questions that combatants of a system are asked.
@@ -429,7 +429,7 @@ impl Game {
         fn about<S: AtEdge>(saved: &Saved<S>, asked: &Asked) -> Option<(About, Vec<Price>)> {
             let ask = S::unask(asked).filter(|ask| ask.to != By::Gm)?;
             let prices = ask.choices.iter().map(S::price).collect();
-            Some((S::about(&saved.now().0, ask)?, prices))
+            Some((S::about(saved.shown().0, ask)?, prices))
         }
         each!(Game, self, saved => about(saved, asked))
     }
@@ -440,7 +440,7 @@ impl Game {
             let acts = fight.get(who).map(|one| S::standing(&one.body)).unwrap_or_default();
             acts.iter().map(|act| S::write_act(fight, act)).collect()
         }
-        each!(Game, self, saved => standing(&saved.now().0, who))
+        each!(Game, self, saved => standing(saved.shown().0, who))
     }
 
     /// Whether the fight waits for nobody as for somebody.
@@ -481,7 +481,12 @@ impl Game {
     }
 
     pub fn phase(&self) -> Phase {
-        each!(Game, self, saved => saved.now().0.phase)
+        each!(Game, self, saved => saved.shown().0.phase.clone())
+    }
+
+    /// The round (or Moment) that is being played, from 1; 0 before the start.
+    pub fn round(&self) -> u16 {
+        each!(Game, self, saved => saved.shown().0.round)
     }
 
     /// All who have not been removed, in join order.
@@ -498,12 +503,12 @@ impl Game {
             };
             fight.iter().map(member).collect()
         }
-        each!(Game, self, saved => members(&saved.now().0))
+        each!(Game, self, saved => members(saved.shown().0))
     }
 
     /// The combatant of that name, if the viewer may know of it.
     pub fn find(&self, viewer: Viewer, name: &str) -> Option<CombatantId> {
-        each!(Game, self, saved => saved.now().0.find(viewer, name))
+        each!(Game, self, saved => saved.shown().0.find(viewer, name))
     }
 
     /// What a viewer may know of the fight as it stands now.
@@ -515,7 +520,7 @@ impl Game {
             }
             view
         }
-        each!(Game, self, saved => view(&saved.now().0, viewer))
+        each!(Game, self, saved => view(saved.shown().0, viewer))
     }
 
     /// The fight as it stands now, with these combatants played by another user: for looking at it
@@ -528,7 +533,7 @@ impl Game {
                     one.user = Some(by);
                 }
             }
-            S::game(Saved { fight, paused: None })
+            S::game(Saved::of(fight))
         }
         each!(Game, self, saved => swapped(saved, who, by))
     }
@@ -538,12 +543,12 @@ impl Game {
     /// # Errors
     /// `bad-setup`: somebody goes by it, or it is none.
     pub fn check_name(&self, name: &str) -> Result<(), Refusal> {
-        each!(Game, self, saved => saved.now().0.check_name(None, name, Viewer::Gm))
+        each!(Game, self, saved => saved.shown().0.check_name(None, name, Viewer::Gm))
     }
 
     /// Whether somebody whom a viewer knows goes by that name.
     pub fn goes_by(&self, viewer: Viewer, name: &str) -> bool {
-        each!(Game, self, saved => saved.now().0.iter().any(|(_, one)| one.goes_by(viewer, name)))
+        each!(Game, self, saved => saved.shown().0.iter().any(|(_, one)| one.goes_by(viewer, name)))
     }
 
     /// The outcomes with which the GM may end the fight as it stands.
@@ -555,12 +560,12 @@ impl Game {
                 Phase::Over(_) => Vec::new(),
             }
         }
-        each!(Game, self, saved => endings(&saved.now().0))
+        each!(Game, self, saved => endings(saved.shown().0))
     }
 
     /// The zone of that name.
     pub fn find_zone(&self, name: &str) -> Option<ZoneId> {
-        each!(Game, self, saved => saved.now().0.zones.find(name))
+        each!(Game, self, saved => saved.shown().0.zones.find(name))
     }
 
     /// What happened long ago, as one viewer may know it: the notes of the journal, told of the
@@ -568,7 +573,7 @@ impl Game {
     pub fn retell(&self, notes: &Value, viewer: Viewer) -> Option<Telling> {
         fn retell<S: AtEdge>(saved: &Saved<S>, notes: &Value, viewer: Viewer) -> Option<Telling> {
             let notes: Vec<Note<S>> = json::read(notes).ok()?;
-            tell(&saved.now().0, viewer, &notes).map(S::telling)
+            tell(saved.shown().0, viewer, &notes).map(S::telling)
         }
         each!(Game, self, saved => retell(saved, notes, viewer))
     }
@@ -576,8 +581,8 @@ impl Game {
     /// The questions that are open now.
     pub fn prompts(&self) -> Vec<Prompt> {
         fn open<S: AtEdge>(saved: &Saved<S>) -> Vec<Prompt> {
-            let (fight, open) = saved.open();
-            prompts(&fight, &open.asks, open.lull)
+            let (fight, open) = saved.shown();
+            prompts(fight, &open.asks, open.lull)
         }
         each!(Game, self, saved => open(saved))
     }
@@ -616,7 +621,7 @@ impl Game {
             };
             S::invitations(fight).into_iter().map(invitation).collect()
         }
-        each!(Game, self, saved => invitations(&saved.now().0))
+        each!(Game, self, saved => invitations(saved.shown().0))
     }
 
     /// A combatant attempts something.
@@ -715,7 +720,7 @@ impl Game {
             }
             let ask = S::unask(asked).ok_or_else(|| Refusal::new("prompt-closed", ""))?;
             verb(S::ANSWERS, words).map_or(Ok(()), |verb| verb.check_slots(words))?;
-            let answer = S::read_answer(&saved.now().0, ask, words)?;
+            let answer = S::read_answer(saved.shown().0, ask, words)?;
             let (to, question) = (ask.to, ask.question.clone());
             take(saved, Input::Answer { to, question, answer }, dice)
         }
@@ -732,7 +737,7 @@ impl Game {
     /// How long turns, answers and rulings may take.
     pub fn limits(&self) -> Vec<Limit> {
         fn limits<S: System>(saved: &Saved<S>) -> Vec<Limit> {
-            let settings = json::written(&saved.now().0.settings).unwrap_or_default();
+            let settings = json::written(&saved.shown().0.settings).unwrap_or_default();
             let secs = |key: &&str| settings[*key].as_u64().unwrap_or(0) as u32;
             let limit = |(key, kept): (&'static str, &[&str])| {
                 let least = kept.iter().map(secs).min().unwrap_or(0);
@@ -747,7 +752,7 @@ impl Game {
     /// What becomes of what players say past the bot: free but in a fight whose rules forbid it.
     pub fn chatter(&self) -> Chatter {
         fn chatter<S: System>(saved: &Saved<S>) -> Chatter {
-            S::chatter(&saved.now().0)
+            S::chatter(saved.shown().0)
         }
         each!(Game, self, saved => chatter(saved))
     }
@@ -767,11 +772,12 @@ impl Game {
             who: CombatantId,
             words: &Words,
         ) -> Option<Refusal> {
-            let (fight, mut open) = saved.now();
+            let (fight, open) = saved.shown();
             let is_npc = fight.get(who)?.is_npc();
             // Players learn nothing from questions that they must not see.
-            open.retain(|ask| is_npc || !S::is_unseen(&fight, ask));
-            S::unasked(&fight, &open, who, words)
+            let mut open = open.asks.clone();
+            open.retain(|ask| is_npc || !S::is_unseen(fight, ask));
+            S::unasked(fight, &open, who, words)
         }
         each!(Game, self, saved => unasked(saved, who, words))
     }
@@ -779,7 +785,7 @@ impl Game {
     /// Why a question that is closed takes this answer no more, where the rules have a key for it.
     pub fn too_late(&self, asked: &Asked, words: &Words) -> Option<Refusal> {
         fn too_late<S: AtEdge>(saved: &Saved<S>, asked: &Asked, words: &Words) -> Option<Refusal> {
-            S::too_late(&saved.now().0, S::unask(asked)?, words)
+            S::too_late(saved.shown().0, S::unask(asked)?, words)
         }
         each!(Game, self, saved => too_late(saved, asked, words))
     }
@@ -790,7 +796,7 @@ impl Game {
         fn body<S: System>(fight: &Fight<S>, who: CombatantId) -> Option<Value> {
             json::written(&fight.get(who)?.body).ok()
         }
-        each!(Game, self, saved => body(&saved.now().0, who))
+        each!(Game, self, saved => body(saved.shown().0, who))
     }
 
     /// What of a combatant outlasts the fight: the sheet it leaves with.
@@ -798,7 +804,7 @@ impl Game {
         fn lasting<S: System>(fight: &Fight<S>, who: CombatantId) -> Option<Value> {
             json::written(&S::lasting(&fight.get(who)?.body)).ok()
         }
-        each!(Game, self, saved => lasting(&saved.now().0, who))
+        each!(Game, self, saved => lasting(saved.shown().0, who))
     }
 
     /// The same zones, settings and NPCs in a fight of their own, to be played another time.
@@ -817,7 +823,7 @@ impl Game {
                 return Err(Refusal::setup("", "nothing-to-keep"));
             }
             let fight = Fight { zones, settings, decoys, ..Fight::default() };
-            let mut saved = Saved { fight, paused: None };
+            let mut saved = Saved::of(fight);
             for one in npcs {
                 let join = Input::Deed(Deed::Order(Order::Join(Box::new(one))));
                 saved = saved.take(join, dice)?.saved;
@@ -829,7 +835,7 @@ impl Game {
 
     /// The whole fight as it stands, secrets included. For tests and the GM's export.
     pub fn facts(&self) -> Value {
-        each!(Game, self, saved => json::written(&saved.now().0).unwrap_or_default())
+        each!(Game, self, saved => json::written(saved.shown().0).unwrap_or_default())
     }
 
     /// The fight as it stands, and its open questions, with hidden facts changed at random: what
@@ -842,7 +848,7 @@ impl Game {
             let (mut fight, open) = saved.open();
             ladder::scramble_fight(&mut fight, pick);
             let prompts = prompts(&fight, &open.asks, open.lull);
-            (S::game(Saved { fight, paused: None }), prompts)
+            (S::game(Saved::of(fight)), prompts)
         }
         each!(Game, self, saved => scrambled(saved, pick))
     }
@@ -921,7 +927,7 @@ impl Game {
         if refusal.details.get("because").is_none_or(|because| because != UNKNOWN) {
             return refusal;
         }
-        let mut names = each!(Game, self, saved => known(&saved.now().0, who));
+        let mut names = each!(Game, self, saved => known(saved.shown().0, who));
         names.sort_by_key(|name| name.to_lowercase());
         let refusal = refusal.with("names", names.join(", "));
         let is_named = NAMING.iter().any(|slot| !words.get(slot).is_empty());
@@ -952,7 +958,7 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
     let bad = |slot: &str, value: &str| {
         Refusal::setup("", "value").with("slot", slot).with("value", value)
     };
-    let fight = saved.now().0;
+    let fight = saved.shown().0;
     let who = || {
         let name = words.get("who");
         let missing = || Refusal::new("bad-target", "").with("name", name);
@@ -973,8 +979,16 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
                     limited.iter().try_fold(fight.settings.clone(), one)
                 }
                 None => patched(&fight.settings, key, value),
-            };
-            Order::Configure(Box::new(settings?))
+            }?;
+            if let Some(least) = too_short::<S>(&fight.settings, &settings) {
+                let (least, none) = match S::LIMITS.settings(key) {
+                    Some(_) => (write_span(least), "none"),
+                    None => (least.to_string(), "0"),
+                };
+                let refusal = Refusal::setup("", "too-short").with("value", value);
+                return Err(refusal.with("slot", key).with("least", least).with("none", none));
+            }
+            Order::Configure(Box::new(settings))
         }
         "adjust" => {
             let (who, field) = (who()?, words.get("field").to_string());
@@ -1011,7 +1025,7 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
         }
         "end" => Order::End(words.get("outcome").into()),
         verb if S::ORDERS.iter().any(|own| own.name == verb) => {
-            Order::Rule(S::read_order(&fight, words)?)
+            Order::Rule(S::read_order(fight, words)?)
         }
         verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
     })
@@ -1026,6 +1040,17 @@ fn item<S: System>(words: &Words) -> Result<S::Item, Refusal> {
         ("", name) => Err(Refusal::setup("", "value").with("slot", "item").with("value", name)),
         (text, _) => serde_json::from_str(text).map_err(Refusal::unread),
     }
+}
+
+/// The least that a clock may be, in seconds, which is set to less.
+fn too_short<S: System>(was: &S::Settings, is: &S::Settings) -> Option<u32> {
+    let read = |settings| json::written(settings).unwrap_or_default();
+    let (was, is): (Value, Value) = (read(was), read(is));
+    let mut all = S::LIMITS.least();
+    all.find_map(|(key, least)| {
+        let secs = is[key].as_u64().filter(|_| is[key] != was[key])?;
+        (1..u64::from(least)).contains(&secs).then_some(least)
+    })
 }
 
 /// The same thing with one field set, named by its path (`hp`, `conditions.stuck`, `pack.0.marks`).

@@ -15,11 +15,19 @@ pub struct Limits {
     pub turn: &'static [&'static str],
     pub answer: &'static [&'static str],
     pub ruling: &'static [&'static str],
+    /// Settings of other clocks, and the least that each may be.
+    pub other: &'static [(&'static str, u32)],
 }
 
 impl Limits {
     pub fn all(self) -> [(&'static str, &'static [&'static str]); 3] {
         [("limit_turn", self.turn), ("limit_answer", self.answer), ("limit_ruling", self.ruling)]
+    }
+
+    /// All settings that are clocks, and the least that each may be where it is not 0.
+    pub fn least(self) -> impl Iterator<Item = (&'static str, u32)> {
+        let usual = self.all().into_iter().flat_map(|(_, settings)| settings);
+        usual.map(|setting| (*setting, LEAST_SECS)).chain(self.other.iter().copied())
     }
 
     /// The settings behind a limit; none where it is none.
@@ -29,6 +37,9 @@ impl Limits {
 }
 
 const UNITS: [(char, u32); 4] = [('d', 86_400), ('h', 3_600), ('m', 60), ('s', 1)];
+
+/// The shortest limit: nobody reads, thinks and answers in less.
+const LEAST_SECS: u32 = 60;
 
 /// The longest limit: a year.
 const MOST_SECS: u32 = 366 * 86_400;

@@ -2,6 +2,9 @@
 //!
 //! Everything that happens to a fight goes through [`Saved::take`]: an act, an order, an answer.
 
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -50,6 +53,34 @@ pub struct Saved<S: System> {
     pub fight: Fight<S>,
     #[serde(default = "none", skip_serializing_if = "Option::is_none")]
     pub paused: Option<Paused<S>>,
+    /// Worked out when it is first asked for. Invariant: neither of the above changes after that.
+    #[serde(skip)]
+    rerun: Rerun<S>,
+}
+
+/// The paused act as it was run once more, up to where it waits.
+#[derive(Clone, Debug)]
+struct Rerun<S: System>(OnceLock<Arc<Waiting<S>>>);
+
+#[derive(Debug)]
+struct Waiting<S: System> {
+    fight: Fight<S>,
+    notes: Vec<Note<S>>,
+    /// None where it does not wait: it was not refitted to rules that have changed.
+    open: Option<Open<S>>,
+}
+
+impl<S: System> Default for Rerun<S> {
+    fn default() -> Self {
+        Self(OnceLock::new())
+    }
+}
+
+/// It follows from the rest.
+impl<S: System> PartialEq for Rerun<S> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 fn none<T>() -> Option<T> {
@@ -66,7 +97,7 @@ pub struct Paused<S: System> {
 
 impl<S: System> Default for Saved<S> {
     fn default() -> Self {
-        Self { fight: Fight::default(), paused: None }
+        Self::of(Fight::default())
     }
 }
 
@@ -104,6 +135,11 @@ enum End<S: System> {
 }
 
 impl<S: System> Saved<S> {
+    /// A fight in which nothing is paused.
+    pub fn of(fight: Fight<S>) -> Self {
+        Self { fight, paused: None, rerun: Rerun::default() }
+    }
+
     /// The questions that are open, and the fight as it stands while they are.
     pub fn now(&self) -> (Fight<S>, Vec<Ask<S>>) {
         let (fight, open) = self.open();
@@ -112,12 +148,18 @@ impl<S: System> Saved<S> {
 
     /// The same with the decoy wait that may run beside them.
     pub fn open(&self) -> (Fight<S>, Open<S>) {
-        let nothing = Open { asks: Vec::new(), lull: None };
+        let (fight, open) = self.shown();
+        (fight.clone(), open.into_owned())
+    }
+
+    /// The same, to be looked at.
+    pub fn shown(&self) -> (&Fight<S>, Cow<'_, Open<S>>) {
+        let nothing = Cow::Owned(Open { asks: Vec::new(), lull: None });
         match &self.paused {
-            None => (self.fight.clone(), nothing),
+            None => (&self.fight, nothing),
             Some(paused) => {
-                let run = self.rerun(paused);
-                (run.fight, if let End::Open(open) = run.end { open } else { nothing })
+                let waiting = self.waiting(paused);
+                (&waiting.fight, waiting.open.as_ref().map_or(nothing, Cow::Borrowed))
             }
         }
     }
@@ -133,8 +175,8 @@ impl<S: System> Saved<S> {
                 Input::Answer { .. } | Input::Lull => Err(Refusal::new("prompt-closed", "")),
             };
         };
-        let before = self.rerun(paused);
-        let End::Open(open) = &before.end else {
+        let before = self.waiting(paused);
+        let Some(open) = &before.open else {
             // It was not refitted to rules that have changed.
             return Err(Refusal::new("prompt-closed", ""));
         };
@@ -176,7 +218,7 @@ impl<S: System> Saved<S> {
         let told = run.fit.kept;
         let refitted = self.outcome(paused.deed.clone(), tape, run, told);
         let mut outcome = refitted.unwrap_or_else(|_| Outcome {
-            saved: Self { fight: self.fight.clone(), paused: None },
+            saved: Self::of(self.fight.clone()),
             shown: self.fight.clone(),
             notes: Vec::new(),
             asks: Vec::new(),
@@ -224,11 +266,15 @@ impl<S: System> Saved<S> {
 
     /// The paused act once more, up to where it waits. It rolls nothing new: it stopped at a
     /// question, and its tape holds all before that.
-    fn rerun(&self, paused: &Paused<S>) -> Run<S> {
-        let mut no_dice = super::dice::Scripted::default();
-        let mut tape = paused.tape.clone();
-        let settled = tape.0.len();
-        run(self.fight.clone(), &paused.deed, &mut tape, settled, &mut no_dice)
+    fn waiting(&self, paused: &Paused<S>) -> &Waiting<S> {
+        self.rerun.0.get_or_init(|| {
+            let mut no_dice = super::dice::Scripted::default();
+            let mut tape = paused.tape.clone();
+            let settled = tape.0.len();
+            let run = run(self.fight.clone(), &paused.deed, &mut tape, settled, &mut no_dice);
+            let open = if let End::Open(open) = run.end { Some(open) } else { None };
+            Arc::new(Waiting { fight: run.fight, notes: run.notes, open })
+        })
     }
 
     fn outcome(
@@ -244,12 +290,9 @@ impl<S: System> Saved<S> {
             End::Refused(refusal) => return Err(refusal),
             End::Open(open) => {
                 let paused = Some(Paused { deed, tape: tape.clone() });
-                (Self { fight: self.fight.clone(), paused }, open)
+                (Self { paused, ..Self::of(self.fight.clone()) }, open)
             }
-            End::Done => {
-                let saved = Self { fight: shown.clone(), paused: None };
-                (saved, Open { asks: Vec::new(), lull: None })
-            }
+            End::Done => (Self::of(shown.clone()), Open { asks: Vec::new(), lull: None }),
         };
         Ok(Outcome { saved, shown, notes, asks, lull, tape, was_refitted })
     }

@@ -10,15 +10,18 @@ use super::{Ink, capital, offers, words};
 use crate::engine::words::{Refusal, Words};
 
 /// The details that a sentence may count on; each is `none` where it was not given.
-const DETAILS: [&str; 16] = [
+const DETAILS: [&str; 19] = [
     "dice",
     "entry",
     "faction",
     "field",
+    "least",
     "line",
     "most",
     "name",
     "names",
+    "none",
+    "secs",
     "slot",
     "system",
     "systems",
@@ -65,6 +68,7 @@ fn details(ink: Ink, refusal: &Refusal) -> FluentArgs<'static> {
     // What chooses a sentence, and the same in words.
     args.set("why", given("why").map(|why| Key(why)).said(&ink));
     args.set("reason", given("reason").map(|reason| in_numbers(reason)).said(&ink));
+    args.set("of", given("of").map(|of| Key(of)).said(&ink));
     args.set("kind", given("kind").map(|kind| Key(kind)).said(&ink));
     args.set("because", given("because").map(|key| Key(key)).said(&ink));
     let condition = given("because").map(|key| words::condition(ink.tongue, key));
@@ -73,7 +77,8 @@ fn details(ink: Ink, refusal: &Refusal) -> FluentArgs<'static> {
     let command = |verb: &str| Set((ink.command)(&Words::new(&(ink.text)(verb))));
     args.set("command", given("verb").map(|verb| command(verb)).said(&ink));
     args.set("nearest", given("nearest").map(|verb| command(verb)).said(&ink));
-    for verb in ["new", "join", "fight", "guide", "load", "sheet-copy", "sheet-list", "skip"] {
+    let named = ["new", "join", "fight", "guide", "load", "sheet-copy", "sheet-list", "skip", "end"];
+    for verb in named {
         args.set(format!("command-{verb}"), command(verb).said(&ink));
     }
     args.set("facts", facts(ink, refusal).said(&ink));

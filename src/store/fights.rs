@@ -60,6 +60,24 @@ impl Store {
         .await?)
     }
 
+    /// How many fights are open that this user has opened, whoever is their GM now, and how many
+    /// in that server.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn count_open(&self, user: u64, guild: u64) -> Result<(i64, i64), Fault> {
+        Ok(sqlx::query_as(
+            "SELECT count(*) FILTER (WHERE journal.user = ?),
+                    count(*) FILTER (WHERE fight.guild = ?)
+             FROM fight JOIN journal ON journal.fight = fight.id AND journal.revision = 1
+             WHERE fight.is_open = 1",
+        )
+        .bind(user as i64)
+        .bind(guild as i64)
+        .fetch_one(&self.readers)
+        .await?)
+    }
+
     /// The open fights somebody is in, and whether they chose it for their direct messages.
     ///
     /// # Errors

@@ -271,6 +271,14 @@ async fn limits_have_the_same_names_everywhere() {
             assert_eq!((limit.least, limit.most), (secs, secs), "{system}: {key}");
         }
         table.may_not("GM", "set key:limit_turn value:soon", "bad-setup").await;
+        // No clock of theirs is shorter than anybody could answer.
+        table.may_not("GM", "set key:limit_turn value:59s", "bad-setup").await;
+        let settings = table.now().await.game.facts()["settings"].clone();
+        let clocks = settings.as_object().unwrap().keys().filter(|key| key.ends_with("_secs"));
+        for key in clocks {
+            table.may_not("GM", &format!("set key:{key} value:1"), "bad-setup").await;
+            table.does("GM", &format!("set key:{key} value:60")).await;
+        }
         table.may_not("GM", "set key:limit_turns value:2h", "bad-setup").await;
     }
     let table = Table::new().await;

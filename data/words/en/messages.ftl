@@ -20,6 +20,8 @@ notice-rolled = { $by } rolls { $roll }
 notice-redone = { $by } takes the undo back.
 notice-paused = { $by } pauses the fight: the clocks stand still.
 notice-resumed = { $by } goes on with the fight.
+notice-asleep = Nobody has done anything here for two whole rounds, so the fight sleeps: its clocks stand. Any command or button of it, from anybody who is in it, wakes it up.
+notice-awake = The fight is awake again, and its clocks run on.
 notice-handed-over = { $from } hands the fight over: { $to } is its GM now.
 notice-co-gm = { $is_added ->
     [yes] { $user } helps the GM from now on.

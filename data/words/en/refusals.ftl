@@ -168,6 +168,7 @@ refusal-bad-setup = { $within ->
            *[some] “{ $value }” is not a value for { $slot }:
         }
     } { $reason }.
+    [too-short] “{ $value }” is too short for { $slot }: it is { $least } at least, or { $none } for no limit at all.
     [outcome] “{ $name }” is no outcome: choose won, lost or truce.
     [value] { $value ->
         [none] { $slot } is missing.
@@ -182,6 +183,18 @@ refusal-bad-setup = { $within ->
 ## Of the table
 
 refusal-no-fight = There is no fight here. `{ $command-new }` opens one.
+refusal-barred = Whoever runs this bot does not let it be used { $of ->
+    [user] by you. Only they can change that.
+   *[server] in this server. It can be used in others.
+}
+refusal-too-fast = That is more than { $most } inputs in a minute { $of ->
+    [user] from you
+   *[channel] in this channel
+}. Try again in { $secs } s.
+refusal-too-many-fights = { $of ->
+    [user] You have opened { $most } fights that are not over, as many as one person can have. End one of them with `{ $command-end }`, then open the next; `{ $command-fight }` in a direct message to me lists them.
+   *[server] This server has { $most } fights that are not over, as many as it can have. End one of them with `{ $command-end }`, then open the next.
+}
 refusal-fight-here = Another fight is going on in that channel: end it first.
 refusal-which-fight = You are in several fights. `{ $command-fight }` chooses the one you mean here.
 refusal-not-here = That is said in a channel of a server, not in private.

@@ -4,10 +4,13 @@
 //! A view in, a map out, as everywhere in this room: what is not in the view cannot be drawn.
 
 mod drawing;
+mod encoding;
 mod layout;
 mod line;
 
-use std::sync::{Arc, LazyLock};
+use std::collections::BTreeMap;
+use std::mem;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
@@ -36,25 +39,74 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
 /// A PNG, and what it shows in words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    pub png: Vec<u8>,
+    pub png: Arc<[u8]>,
     pub alt: String,
 }
 
-/// The map as a picture; none where there are no zones. Takes some milliseconds of one core.
+/// The map as a picture; none where there are no zones. One that was not drawn lately takes some
+/// milliseconds of one core.
 pub fn picture(view: &View) -> Option<Picture> {
     if view.zones.is_empty() {
         return None;
     }
+    let svg = drawing::svg(view);
+    let known = drawn().find(&svg);
+    let png = match known {
+        Some(png) => png,
+        None => {
+            let png: Arc<[u8]> = draw(&svg)?.into();
+            drawn().keep(svg, Arc::clone(&png));
+            png
+        }
+    };
+    Some(Picture { png, alt: alt(view) })
+}
+
+fn draw(svg: &str) -> Option<Vec<u8>> {
     let options = Options {
         font_family: drawing::FAMILY.into(),
         fontdb: Arc::clone(&FONTS),
         ..Options::default()
     };
-    let tree = Tree::from_str(&drawing::svg(view), &options).ok()?;
+    let tree = Tree::from_str(svg, &options).ok()?;
     let size = tree.size().to_int_size();
     let mut pixels = Pixmap::new(size.width(), size.height())?;
     resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
-    Some(Picture { png: pixels.encode_png().ok()?, alt: alt(view) })
+    encoding::png(&pixels)
+}
+
+/// The maps that were drawn lately, by what is drawn: most of what is done in a fight moves nobody.
+struct Drawn {
+    latest: BTreeMap<String, Arc<[u8]>>,
+    earlier: BTreeMap<String, Arc<[u8]>>,
+}
+
+/// How many maps make room for new ones at once.
+const MOST_DRAWN: usize = 256;
+
+static DRAWN: Mutex<Drawn> =
+    Mutex::new(Drawn { latest: BTreeMap::new(), earlier: BTreeMap::new() });
+
+fn drawn() -> std::sync::MutexGuard<'static, Drawn> {
+    DRAWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Drawn {
+    fn find(&mut self, svg: &str) -> Option<Arc<[u8]>> {
+        if let Some(png) = self.latest.get(svg) {
+            return Some(Arc::clone(png));
+        }
+        let (svg, png) = self.earlier.remove_entry(svg)?;
+        self.keep(svg, Arc::clone(&png));
+        Some(png)
+    }
+
+    fn keep(&mut self, svg: String, png: Arc<[u8]>) {
+        if self.latest.len() >= MOST_DRAWN {
+            self.earlier = mem::take(&mut self.latest);
+        }
+        self.latest.insert(svg, png);
+    }
 }
 
 /// What the picture shows, in words.
@@ -222,6 +274,20 @@ mod tests {
         let svg = drawing::svg(&view);
         // A foot is 732 / 60 pixels wide: the second zone begins at 20 of them.
         assert!(svg.contains("x=\"256\" y=\"112\""), "{svg}");
+    }
+
+    #[test]
+    fn a_map_is_drawn_once_and_remembered_until_others_take_its_place() {
+        let mut drawn = Drawn { latest: BTreeMap::new(), earlier: BTreeMap::new() };
+        let png = |at: usize| Arc::from(at.to_string().into_bytes());
+        for at in 0..2 * MOST_DRAWN {
+            drawn.keep(at.to_string(), png(at));
+            // Whatever is asked for stays.
+            assert_eq!(drawn.find("0"), Some(png(0)));
+        }
+        assert_eq!(drawn.find("1"), None);
+        assert_eq!(drawn.find(&(2 * MOST_DRAWN - 1).to_string()), Some(png(2 * MOST_DRAWN - 1)));
+        assert!(drawn.latest.len() + drawn.earlier.len() <= 2 * MOST_DRAWN);
     }
 
     #[test]

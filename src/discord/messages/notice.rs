@@ -15,6 +15,8 @@ pub fn write(notice: &Notice) -> Option<Written> {
         Notice::Redone { by } => say!(INK, "notice-redone", by = mention(*by)),
         Notice::Paused { by } => say!(INK, "notice-paused", by = mention(*by)),
         Notice::Resumed { by } => say!(INK, "notice-resumed", by = mention(*by)),
+        Notice::Asleep => say!(INK, "notice-asleep"),
+        Notice::Awake => say!(INK, "notice-awake"),
         Notice::HandedOver { from, to } if from == to => return None,
         Notice::HandedOver { from, to } => {
             say!(INK, "notice-handed-over", from = mention(*from), to = mention(*to))

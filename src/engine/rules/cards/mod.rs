@@ -146,7 +146,7 @@ impl System for Cards {
     const KINDS: &'static [Kind] = prompts::KINDS;
     const SIDES: [&'static str; 2] = ["Heroes", "Foes"];
     const LIMITS: Limits =
-        Limits { turn: &["turn_secs"], answer: &["answer_secs"], ruling: &["gm_secs"] };
+        Limits { turn: &["turn_secs"], answer: &["answer_secs"], ruling: &["gm_secs"], other: &[] };
 
     fn about(fight: &Fight, ask: &Ask) -> Option<About> {
         prompts::about(fight, ask)

@@ -113,8 +113,12 @@ impl System for Dr12 {
 
     const KINDS: &'static [Kind] = prompts::KINDS;
     const SIDES: [&'static str; 2] = [sheet::Side::Party.key(), sheet::Side::Enemy.key()];
-    const LIMITS: Limits =
-        Limits { turn: &["turn_secs"], answer: &["window_secs"], ruling: &["ruling_secs"] };
+    const LIMITS: Limits = Limits {
+        turn: &["turn_secs"],
+        answer: &["window_secs"],
+        ruling: &["ruling_secs"],
+        other: &[],
+    };
 
     fn about(fight: &Fight, ask: &Ask) -> Option<About> {
         prompts::about(fight, ask)

@@ -144,6 +144,7 @@ impl System for Factions {
         turn: &["turn_secs", "slot_secs"],
         answer: &["answer_secs"],
         ruling: &["ruling_secs"],
+        other: &[("chaos_secs", 15)],
     };
 
     fn about(fight: &Fight, ask: &Ask) -> Option<About> {

@@ -140,6 +140,7 @@ impl System for Fates {
         turn: &["turn_secs"],
         answer: &["fate_secs", "init_secs", "tie_secs", "help_secs"],
         ruling: &["difficulty_secs", "second_fate_secs", "end_secs"],
+        other: &[],
     };
 
     fn about(fight: &Fight, ask: &Ask) -> Option<About> {

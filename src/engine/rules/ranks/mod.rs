@@ -152,8 +152,12 @@ impl System for Ranks {
 
     const KINDS: &'static [Kind] = prompts::KINDS;
     const SIDES: [&'static str; 2] = ["party", "opposition"];
-    const LIMITS: Limits =
-        Limits { turn: &["turn_secs"], answer: &["answer_secs"], ruling: &["ruling_secs"] };
+    const LIMITS: Limits = Limits {
+        turn: &["turn_secs"],
+        answer: &["answer_secs"],
+        ruling: &["ruling_secs"],
+        other: &[],
+    };
 
     fn about(fight: &Fight, ask: &Ask) -> Option<About> {
         prompts::about(fight, ask)
