@@ -683,7 +683,7 @@ impl Walk {
                 self.app.refusal(&self.seat(*user, dm), input).await.unwrap()
             }
             Press::Opens(user, prompt) => {
-                self.app.open_prompt(&self.seat(*user, dm), *prompt).await.unwrap().err()
+                self.app.open_prompt(&self.seat(*user, dm), *prompt, None).await.unwrap().err()
             }
             Press::Free => None,
         };
