@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::content::Kind;
-use crate::engine::game::{Member, SYSTEMS};
+use crate::engine::game::{Game, Member, SYSTEMS};
 use crate::engine::ids::By;
 use crate::engine::words::{Offer, Words};
 use crate::store::fault::Fault;
@@ -37,10 +37,14 @@ impl App {
                 self.fights_of(seat.user).await?.iter().map(|line| line.fight.to_string()).collect()
             }
             ("clock", "zone") => person::zones(),
-            _ => match guide::complete(typing) {
-                Some(known) => known,
-                None => self.complete_elsewhere(seat, typing).await?,
-            },
+            ("guide", "system") => SYSTEMS.iter().map(|system| (*system).to_string()).collect(),
+            ("guide", "rule") => {
+                let said = Some(typing.words.get("system")).filter(|system| !system.is_empty());
+                let fought = self.system_of(seat, &typing.words).await?;
+                // They are found by words that need not stand next to each other.
+                return Ok(guide::rules_like(said.or(fought), &typing.typed));
+            }
+            _ => self.complete_elsewhere(seat, typing).await?,
         };
         Ok(fitting(all, &typing.typed))
     }
@@ -86,13 +90,25 @@ impl App {
             ("supply" | "loose", "item") if now.is_gm(seat.user) => {
                 return Ok(self.kit_of(now.guild, now.system()).await?.items());
             }
-            _ => return Ok(now.choices(seat, typing)),
+            _ => return Ok(now.choices_or_words(seat, typing)),
         };
         Ok(self.kit_of(now.guild, now.system()).await?.names(kind))
     }
 }
 
 impl FightNow {
+    /// What there is to choose from as things stand, else the words that the rules know there.
+    fn choices_or_words(&self, seat: &Seat, typing: &Unfinished) -> Vec<String> {
+        let (verb, slot) = (typing.words.verb.as_str(), typing.slot.as_str());
+        let found = self.choices(seat, typing);
+        let is_gms = permissions::right(self.system(), verb) == Some(Right::Gm);
+        if !found.is_empty() || (is_gms && !self.is_gm(seat.user)) {
+            return found;
+        }
+        let words = Game::among(self.system(), verb, slot);
+        words.iter().map(|word| (*word).to_string()).collect()
+    }
+
     fn choices(&self, seat: &Seat, typing: &Unfinished) -> Vec<String> {
         let user = seat.user;
         let (is_gm, eyes) = (self.is_gm(user), self.eyes(user));
@@ -125,7 +141,11 @@ impl FightNow {
         match (permissions::right(self.system(), verb), typing.slot.as_str()) {
             (Some(Right::Controller), slot) => self.offered(seat, typing, slot),
             (Some(Right::Gm), _) if !is_gm => Vec::new(),
-            (Some(Right::Gm), "who" | "npcs" | "target" | "by" | "source" | "against") => {
+            // Players' characters are shown as they are, and know no morale.
+            (Some(Right::Gm), slot) if slot == "npcs" || (verb, slot) == ("reveal", "who") => {
+                names(&mut self.members.iter().filter(|one| one.user.is_none()))
+            }
+            (Some(Right::Gm), "who" | "target" | "by" | "source" | "against" | "before") => {
                 names(&mut self.members.iter())
             }
             (Some(Right::Gm), "with") if verb == "bar" => names(&mut self.members.iter()),

@@ -71,7 +71,10 @@ impl App {
                 "fight" => return self.choose_fight(seat, words).await,
                 "plain" => return self.set_plain(seat, words).await,
                 "roll" if !is_for_gm(words) => return Ok(self.roll_freely(words)),
-                "guide" if guide::is_of_rules(words) => return Ok(guided(guide::of_rules(words))),
+                "guide" if guide::is_of_rules(words) => {
+                    let fought = self.system_of(seat, words).await?;
+                    return Ok(guided(guide::of_rules(words, fought)));
+                }
                 _ => {}
             }
         }
@@ -98,6 +101,18 @@ impl App {
                 Place::Dm { .. } => self.find_for(seat.user, input).await?,
             },
         })
+    }
+
+    /// By which rules is fought here; none where that is not clear.
+    pub(super) async fn system_of(
+        &self,
+        seat: &Seat,
+        words: &Words,
+    ) -> Result<Option<&'static str>, Fault> {
+        let Ok(fight) = self.find(seat, &Input::command(words.clone())).await? else {
+            return Ok(None);
+        };
+        Ok(self.now(fight).await?.map(|now| now.system()))
     }
 
     /// The fight a direct message is about.

@@ -7,7 +7,7 @@
 pub use crate::content::rulebook::{Book, Rule};
 use crate::content::{no_such_system, rulebook};
 use crate::engine::dice::Seeded;
-use crate::engine::game::{Game, Prompt, SYSTEMS};
+use crate::engine::game::{Game, Prompt};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::view::View;
 use crate::engine::words::{Offer, Refusal, Words};
@@ -15,7 +15,7 @@ use crate::store::fault::Fault;
 
 use super::App;
 use super::fight_now::FightNow;
-use super::input::{Input, Seat, Unfinished, Waiting};
+use super::input::{Input, Seat, Waiting};
 use super::nearest;
 use super::permissions;
 use super::resolve::{Deed, Meant, authorise};
@@ -52,6 +52,8 @@ pub enum Guide {
         instead: Vec<Offer>,
     },
     Rule(Rule),
+    /// Rules in which the words are that were asked for.
+    Found(Vec<Rule>),
     /// A rule text: its chapters and the ids of their rules.
     Book(&'static Book),
 }
@@ -69,15 +71,34 @@ pub(super) fn is_of_rules(words: &Words) -> bool {
     words.has("rule") || words.has("system")
 }
 
-/// A rule, or all that a system has.
+/// What the chat service takes as a choice, in characters.
+const LONGEST_OPENING: usize = 100;
+
+/// The most rules that are named at once.
+const MOST_FOUND: usize = 25;
+
+/// A rule by its id or by its words, of the system that is said, else of the fight's own; or all
+/// that a system has.
 ///
 /// # Errors
 /// `no-such-rule`, `no-such-system`.
-pub(super) fn of_rules(words: &Words) -> Result<Guide, Refusal> {
-    let (id, system) = (words.get("rule"), words.get("system"));
+pub(super) fn of_rules(words: &Words, fought: Option<&str>) -> Result<Guide, Refusal> {
+    let (asked, system) = (words.get("rule"), words.get("system"));
     if words.has("rule") {
-        let unknown = || Refusal::new("no-such-rule", "").with("name", id);
-        rulebook::rule(id).map(Guide::Rule).ok_or_else(unknown)
+        let unknown = || Refusal::new("no-such-rule", "").with("name", asked);
+        if let Some(rule) = rulebook::rule(asked) {
+            return Ok(Guide::Rule(rule));
+        }
+        if asked.trim().is_empty() {
+            return Err(unknown());
+        }
+        let system = Some(system).filter(|system| !system.is_empty()).or(fought);
+        let found: Vec<Rule> = rulebook::search(system, asked).take(MOST_FOUND).collect();
+        match found.as_slice() {
+            [] => Err(unknown()),
+            [only] => Ok(Guide::Rule(*only)),
+            _ => Ok(Guide::Found(found)),
+        }
     } else {
         rulebook::book(system).map(Guide::Book).ok_or_else(|| no_such_system(system))
     }
@@ -125,7 +146,9 @@ impl FightNow {
         let actor = match permissions::actor(self, seat.user, acting_as) {
             Ok(actor) => actor,
             Err(_) if acting_as.is_none() && self.is_gm(seat.user) => {
-                return Ok(Guide::Orders { verbs: nearest::orders(self.system()) });
+                let mut verbs = nearest::orders(self.system());
+                verbs.retain(|verb| self.is_open || self.is_for_the_end(verb));
+                return Ok(Guide::Orders { verbs });
             }
             Err(refusal) => return Err(refusal),
         };
@@ -139,6 +162,11 @@ impl FightNow {
             asked: asked.cloned().collect(),
             waiting: self.waiting(&eyes),
         })
+    }
+
+    /// Whether an order is of use once the fight is over.
+    fn is_for_the_end(&self, verb: &str) -> bool {
+        matches!(verb, "undo" | "redo") || self.game.is_of_aftermath(verb)
     }
 
     fn why_not(&self, seat: &Seat, mut words: Words, acting_as: Option<&str>) -> Guide {
@@ -233,16 +261,12 @@ impl FightNow {
     }
 }
 
-/// What may be typed of the guide without a fight. None where it takes one.
-pub(super) fn complete(typing: &Unfinished) -> Option<Vec<String>> {
-    match (typing.words.verb.as_str(), typing.slot.as_str()) {
-        ("guide", "rule") => {
-            let system = typing.words.get("system");
-            let books = rulebook::books().iter();
-            let books = books.filter(|book| system.is_empty() || book.system == system);
-            Some(books.flat_map(Book::rules).map(|rule| rule.id.to_string()).collect())
-        }
-        ("guide", "system") => Some(SYSTEMS.iter().map(|system| (*system).to_string()).collect()),
-        _ => None,
-    }
+/// Rules by id or by words, each with how it begins.
+pub(super) fn rules_like(system: Option<&str>, typed: &str) -> Vec<String> {
+    let id = typed.trim().to_uppercase();
+    let (mut found, of_words): (Vec<Rule>, Vec<Rule>) =
+        rulebook::search(system, typed).partition(|rule| rule.id.contains(&id));
+    found.extend(of_words);
+    found.truncate(MOST_FOUND);
+    found.iter().map(|rule| rule.opening(LONGEST_OPENING)).collect()
 }

@@ -47,10 +47,36 @@ pub fn book(system: &str) -> Option<&'static Book> {
     books().iter().find(|book| book.system == system)
 }
 
-/// The rule of that id, however it is spelled.
+/// The rule of that id, however it is spelled, and whatever stands after it ([`Rule::opening`]).
 pub fn rule(id: &str) -> Option<Rule> {
-    let id = id.trim();
+    let id = id.split([':', ' ']).find(|part| !part.is_empty())?;
     books().iter().flat_map(Book::rules).find(|rule| rule.id.eq_ignore_ascii_case(id))
+}
+
+/// The rules of a system, of all where none is said, in which all these words are.
+pub fn search<'a>(system: Option<&'a str>, words: &str) -> impl Iterator<Item = Rule> + 'a {
+    let wanted: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    let books = books().iter().filter(move |book| system.is_none_or(|key| book.system == key));
+    books.flat_map(Book::rules).filter(move |rule| {
+        let text = format!("{} {} {}", rule.id, rule.chapter, rule.text).to_lowercase();
+        wanted.iter().all(|word| text.contains(word))
+    })
+}
+
+impl Rule {
+    /// Its id and how it begins, in one line of that many characters.
+    pub fn opening(&self, most: usize) -> String {
+        let text = self.text.replace(['`', '*'], "");
+        // Where a rule comes from stands before it: `[ruling]`, `(src)`.
+        let is_mark = |word: &&str| word.starts_with(['[', '(']) && word.ends_with([']', ')']);
+        let words: Vec<&str> = text.split_whitespace().skip_while(is_mark).collect();
+        let line = format!("{}: {}", self.id, words.join(" "));
+        if line.chars().count() <= most {
+            return line;
+        }
+        let cut: String = line.chars().take(most.saturating_sub(1)).collect();
+        format!("{cut}…")
+    }
 }
 
 impl Book {

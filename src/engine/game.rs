@@ -475,6 +475,13 @@ impl Game {
         of_key!(system, S => S::ANSWERS)
     }
 
+    /// The few words that a slot of a verb takes; none where it takes others.
+    pub fn among(system: &str, verb: &str, slot: &str) -> &'static [&'static str] {
+        let all = of_key!(system, S => S::AMONG).unwrap_or_default();
+        let found = all.iter().find(|among| among.verb == verb && among.slot == slot);
+        found.map_or(&[], |among| among.words)
+    }
+
     /// The verbs of acts with which somebody defends themselves who does nothing else.
     pub fn defences(system: &str) -> &'static [&'static str] {
         of_key!(system, S => S::DEFENCES).unwrap_or_default()

@@ -143,6 +143,8 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     /// Answers, by their verb and a slot that they say, of which the rules know what else is meant
     /// where nothing more is said.
     const FILLED_IN: &'static [(&'static str, &'static str)] = &[];
+    /// What may stand in slots that take one of a few words.
+    const AMONG: &'static [Among] = &[];
     /// The verbs of acts with which somebody defends themselves who does nothing else, best first.
     const DEFENCES: &'static [&'static str] = &[];
     /// The key of a refusal: the question or the turn is somebody else's.
@@ -284,6 +286,24 @@ impl Verb {
             let refusal = Refusal::new("no-such-slot", "").with("verb", self.name);
             Err(refusal.with("slot", slot).with("names", self.slots.join(", ")))
         })
+    }
+}
+
+/// The few words that a slot of a verb takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Among {
+    pub verb: &'static str,
+    pub slot: &'static str,
+    pub words: &'static [&'static str],
+}
+
+impl Among {
+    pub const fn new(
+        verb: &'static str,
+        slot: &'static str,
+        words: &'static [&'static str],
+    ) -> Self {
+        Self { verb, slot, words }
     }
 }
 

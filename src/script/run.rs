@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::app::clock::Clock;
 use crate::app::fight_now::OpenPrompt;
 use crate::app::input::Input;
+use crate::app::permissions::{Right, VERBS};
 use crate::engine::dice::Laid;
 use crate::engine::fight::Phase;
 use crate::engine::game::Game;
@@ -165,7 +166,9 @@ impl<T: Table> Runner<T> {
         let system = self.game()?.system();
         let (_, orders) = Game::verbs(system).unwrap_or_default();
         for (tag, values) in tags {
-            let about_zones = orders.iter().filter(|verb| verb.slots.first() == Some(&"zone"));
+            let common = VERBS.iter().filter(|(_, right)| *right == Right::Gm);
+            let all = orders.iter().chain(common.map(|(verb, _)| verb));
+            let about_zones = all.filter(|verb| verb.slots.first() == Some(&"zone"));
             let known: Vec<&str> = about_zones.clone().map(|verb| verb.name).collect();
             let verb = about_zones.into_iter().find(|verb| verb.name == tag);
             let verb = verb.ok_or_else(|| {

@@ -218,6 +218,7 @@ fn guide(guide: &Guide) -> Vec<String> {
         Guide::Orders { verbs } => vec![verbs.join(", ")],
         Guide::Cannot { why: all, .. } => all.iter().map(why).collect(),
         Guide::Rule(rule) => vec![rule.text.into()],
+        Guide::Found(found) => found.iter().map(|rule| rule.id.to_string()).collect(),
         Guide::Book(book) => book.rules().map(|rule| rule.id.to_string()).collect(),
     }
 }

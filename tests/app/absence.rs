@@ -1,6 +1,7 @@
 //! What is done for players who are absent, at the end of their time or at once while they are
 //! away.
 
+use riposte::app::input::Reply;
 use riposte::app::permissions::Role;
 
 use crate::table::*;
@@ -77,12 +78,16 @@ async fn to_defend_is_the_systems_act_of_defence() {
     assert_ne!(table.now().await.turn.as_ref().map(|turn| turn.id), Some(turn));
     let log = format!("{:?}", table.say("GM", "log last:5").await);
     assert!(log.contains("verb: \"defend\""), "{log}");
-    // Where the rules have none, it is to pass.
+    // Where the rules have none, nobody can ask for it.
     let table = Table::new().await;
     table.ana_to_act().await;
-    table.does("Ana", "absence policy:defend").await;
-    table.wait(25).await;
-    assert_ne!(table.waited_for().await, "Ana");
+    match table.say("Ana", "absence policy:defend").await {
+        Reply::Refused(refusal) => {
+            assert_eq!(refusal.details["names"], "wait, pass, stand-in, none");
+        }
+        other => panic!("{other:?}"),
+    }
+    table.does("Ana", "absence policy:pass").await;
 }
 
 #[tokio::test]

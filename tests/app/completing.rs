@@ -1,8 +1,12 @@
 //! Autocomplete: what is legal now, as whoever types knows it.
 
-use riposte::app::input::{Input, Unfinished};
+use std::collections::BTreeSet;
 
-use riposte::engine::game::SYSTEMS;
+use riposte::app::input::{Input, Reply, Unfinished};
+use riposte::app::permissions::{Right, right};
+use riposte::discord::commands::table::{Kind, Slash, table as commands};
+use riposte::engine::game::{Game, SYSTEMS};
+use riposte::engine::words::{Refusal, Words};
 
 use crate::table::*;
 
@@ -121,6 +125,23 @@ async fn planned_acts_are_completed() {
     assert_eq!(act("move zone:h").await, ["move zone:Hall"]);
 }
 
+/// Rules by id or by the words in them: those of the fight's own system, once there is a fight.
+#[tokio::test]
+async fn rules_are_completed() {
+    let table = Table::new().await;
+    assert!(typed(&table, "Ana", "guide", "rule", "").await[0].starts_with("CARDS-"));
+    table.sets_up().await;
+    for word in ["", "move", "zone stuck"] {
+        let found = typed(&table, "Ana", "guide", "rule", word).await;
+        assert!(!found.is_empty() && found.iter().all(|one| one.starts_with("DR12-")), "{found:?}");
+        for one in &found {
+            assert!(one.chars().count() <= 100, "{one}");
+            shown(table.say("Ana", &format!("guide rule:\"{}\"", one.replace('"', "'"))).await);
+        }
+    }
+    assert!(typed(&table, "Ana", "guide system:fates", "rule", "").await[0].starts_with("FATES-"));
+}
+
 /// Every setting there is, and what those can be that are on or off.
 #[tokio::test]
 async fn settings_are_completed() {
@@ -137,5 +158,86 @@ async fn settings_are_completed() {
         assert!(missing.is_empty(), "{system}: {missing:?}");
         assert_eq!(typed(&table, "GM", "set key:decoys", "value", "").await, ["true", "false"]);
         assert_eq!(typed(&table, "Ana", "set", "key", "").await, Vec::<String>::new());
+    }
+}
+
+/// Everything that is completed for a command, in every system, is taken where it is said: it may
+/// not be the time for it, but it is never refused for what it is.
+#[tokio::test]
+async fn what_is_completed_is_taken() {
+    let commands = commands();
+    let all = Slash::all(&commands);
+    let mut faults = BTreeSet::new();
+    for system in SYSTEMS {
+        let table = Table::new().await;
+        table.plays(system).await;
+        let mut tried = 0;
+        for (name, saying) in &all {
+            let verb = saying.verb;
+            let is_answer = Game::answers(system).unwrap().iter().any(|one| one.name == verb);
+            // What leaves the fight, or is not about it, has tests of its own.
+            let is_elsewhere = verb.starts_with("sheet-") || ["new", "load", "kit"].contains(&verb);
+            if is_elsewhere || (right(system, verb).is_none() && !is_answer) {
+                continue;
+            }
+            let is_gms = matches!(right(system, verb), Some(Right::Gm | Right::GmOrAdmin));
+            let who = if is_gms || name.starts_with("npc ") { "GM" } else { "Ana" };
+            let mut words = Words::new(verb);
+            for (slot, value) in saying.fixed {
+                words = words.with(slot, value);
+            }
+            for option in &saying.options {
+                let is_completed = matches!(option.kind, Kind::Word | Kind::List);
+                let typing = Unfinished {
+                    words: words.clone(),
+                    acting_as: None,
+                    slot: option.name.into(),
+                    typed: String::new(),
+                };
+                let seat = table.seat(who);
+                let mut found = match is_completed {
+                    true => table.app.complete(&seat, &typing).await.unwrap(),
+                    false => Vec::new(),
+                };
+                if found.is_empty() && is_completed {
+                    found = option.among.iter().map(|word| (*word).to_string()).collect();
+                }
+                for value in &found {
+                    let words = words.clone().with(option.name, value);
+                    let said = format!("{system}: {who}: /{name} says {words}");
+                    let before = table.now().await.revision;
+                    let reply = table.input(&seat, Input::command(words)).await;
+                    tried += 1;
+                    if let Reply::Refused(refusal) = &reply
+                        && is_for(refusal, option.name, value)
+                    {
+                        faults.insert(format!("{said}: {refusal:?}"));
+                    }
+                    if table.now().await.revision != before {
+                        table.say("GM", "undo").await;
+                    }
+                }
+                if option.is_required
+                    && let Some(first) = found.first()
+                {
+                    words = words.with(option.name, first);
+                }
+            }
+        }
+        assert!(tried > 100, "{system}: {tried}");
+    }
+    assert!(faults.is_empty(), "{}", faults.into_iter().collect::<Vec<_>>().join("\n"));
+}
+
+/// Whether it is this value that is refused: that it is none, or nobody.
+fn is_for(refusal: &Refusal, slot: &str, value: &str) -> bool {
+    let detail = |name: &str| refusal.details.get(name).map_or("", String::as_str);
+    let is_slots = detail("slot") == slot && detail("why") != "no-field";
+    let is_value = ["value", "name", "system", "verb"].iter().any(|name| detail(name) == value);
+    let is_unknown = refusal.key.starts_with("no-such") || detail("because") == "unknown";
+    match refusal.key.as_str() {
+        "bad-setup" | "bad-order" | "bad-plan" => is_slots || is_value,
+        "no-such-slot" => is_slots,
+        _ => is_unknown,
     }
 }

@@ -116,7 +116,7 @@ impl Shady {
             let add = format!("add name:\"{name}\" from:{kind} at:Yard hidden:true");
             table.does("GM", &add).await;
         }
-        table.does("Ben", "absence policy:defend").await;
+        table.say("Ben", "absence policy:defend").await;
         for kind in Game::kinds(system) {
             let last = kind.answers.last().unwrap();
             let order = format!("orders-add question:{} answer:{last} as:Shade", kind.key);

@@ -158,6 +158,10 @@ async fn knows_the_rules() {
         };
         assert_eq!(rule.id, "DR12-MOVE-1");
     }
+    let Guide::Rule(rule) = guide(table.say("Ana", "guide rule:\"dr12-move-1: On\"").await) else {
+        panic!()
+    };
+    assert_eq!(rule.id, "DR12-MOVE-1");
     assert_eq!(refused(table.say("Ana", "guide rule:DR12-MOVE-99").await), "no-such-rule");
     assert_eq!(refused(table.say("Ana", "guide rule:\"\"").await), "no-such-rule");
     assert_eq!(refused(table.say("Ana", "guide system:chess").await), "no-such-system");
@@ -171,6 +175,38 @@ async fn knows_the_rules() {
     // Without a fight there is nothing else to say.
     assert_eq!(refused(table.say("Ana", "guide").await), "no-fight");
     assert_eq!(refused(table.say("Ana", "guide why:attack").await), "no-fight");
+}
+
+/// By the words in it, and where there is a fight by its rules alone.
+#[tokio::test]
+async fn finds_rules_by_their_words() {
+    let table = Table::new().await;
+    let found = async |said: &str| match guide(table.say("Ana", said).await) {
+        Guide::Found(rules) => rules.into_iter().map(|rule| rule.id).collect::<Vec<_>>(),
+        Guide::Rule(rule) => vec![rule.id],
+        other => panic!("{other:?}"),
+    };
+    let everywhere = found("guide rule:grapple").await;
+    assert!(everywhere.iter().any(|id| id.starts_with("CARDS")), "{everywhere:?}");
+    table.sets_up().await;
+    let here = found("guide rule:grapple").await;
+    assert!(!here.is_empty() && here.iter().all(|id| id.starts_with("DR12-")), "{here:?}");
+    let there = found("guide rule:grapple system:fates").await;
+    assert!(there.iter().all(|id| id.starts_with("FATES-")), "{there:?}");
+    assert_eq!(refused(table.say("Ana", "guide rule:xyzzy").await), "no-such-rule");
+}
+
+/// What there is to order once the fight is over is what is still taken.
+#[tokio::test]
+async fn after_the_end_there_is_little_to_order() {
+    for (system, of_aftermath) in [("dr12", None), ("cards", Some("recover"))] {
+        let table = Table::new().await;
+        table.plays(system).await;
+        table.does("GM", "end outcome:truce").await;
+        let Guide::Orders { verbs } = guide(table.say("GM", "guide").await) else { panic!() };
+        assert!(verbs.contains(&"undo") && verbs.len() < 6, "{system}: {verbs:?}");
+        assert!(of_aftermath.is_none_or(|verb| verbs.contains(&verb)), "{system}: {verbs:?}");
+    }
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ use riposte::app::input::{Input, OrderList, Reply, Shown, Trial};
 use riposte::engine::game::{Game, SYSTEMS};
 use riposte::engine::ids::By;
 use riposte::engine::prompt::Threat;
+use riposte::narration::{self, PLAIN};
 
 use crate::random::Player;
 use crate::table::*;
@@ -410,6 +411,27 @@ async fn the_orders_of_the_rules_are_listed() {
     assert_eq!(orders(&table, "Ben").await[0].by_rules[0].get("opportunity"), "never");
 }
 
+/// An answer is called as it is typed or as its button says; what answers nothing is refused, with
+/// what does, and so is what an answer does not take.
+#[tokio::test]
+async fn answers_are_those_of_the_system() {
+    let table = Table::new().await;
+    table.wolf_to_act().await;
+    for (named, verb) in [("Avoid", "dodge"), ("\"take the hit\"", "take-it")] {
+        gives(&table, "Ana", &format!("answer:{named}")).await;
+        let list = orders(&table, "Ana").await;
+        assert_eq!(list[0].orders.last().unwrap().answer.verb, verb);
+    }
+    match table.say("Ana", "orders-add answer:hide").await {
+        Reply::Refused(refusal) => {
+            assert_eq!(refusal.key, "bad-order");
+            assert!(refusal.details["names"].contains("dodge"), "{refusal:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+    table.may_not("Ana", "orders-add answer:\"dodge slow:true\"", "no-such-slot").await;
+}
+
 /// Every question that combatants are asked is of a kind that orders can be given for, and every
 /// choice is one of its answers.
 #[tokio::test]
@@ -427,6 +449,13 @@ async fn every_question_has_its_kind() {
                 assert_eq!(prices.len(), open.prompt.choices.len());
                 for choice in &open.prompt.choices {
                     assert!(kind.answers.contains(&&*choice.verb), "{system} {kind:?} {choice}");
+                    // An order may name it as its button does.
+                    let label = narration::label(PLAIN.tongue, &open.prompt.asked, choice);
+                    let label = label.split(" · ").next().and_then(|it| it.split(" (").next());
+                    let mut answers = Game::answers(system).unwrap().iter();
+                    let answer = answers.find(|verb| verb.name == choice.verb).unwrap();
+                    let is_plain = choice.slots.is_empty();
+                    assert!(!is_plain || answer.is_called(label.unwrap()), "{system}: {label:?}");
                 }
             }
             if !player.plays(&table).await {

@@ -263,7 +263,7 @@ impl World {
         if system == "factions" {
             table.does("GM", "started faction:party").await;
         }
-        table.does("Ben", "absence policy:defend").await;
+        table.say("Ben", "absence policy:defend").await;
         for kind in Game::kinds(system) {
             let last = kind.answers.last().unwrap();
             let order = format!("orders-add question:{} answer:{last}", kind.key);

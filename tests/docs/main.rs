@@ -3,6 +3,7 @@
 
 mod commands;
 mod homebrew;
+mod named;
 
 use std::fs;
 

@@ -323,6 +323,7 @@ guide-because = { $on ->
 }
 guide-instead = You can: { $offers }
 guide-read-rule = Read the rule
+guide-found = These rules say something about it:
 guide-book-hint = `/guide rule:` shows one of them.
 # One way to act, with what it costs: `/attack` · Action: Attack Wolf with longsword, and 2 more.
 guide-way = `{ $command }`{ $cost ->

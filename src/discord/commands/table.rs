@@ -113,74 +113,21 @@ const WHO: Opt = word("who").must();
 const ITEM: Opt = word("item").must();
 const ZONE: Opt = word("zone").must();
 const SIDE: Opt = word("side");
-const ATTRIBUTE: Opt = word("attribute").among(ATTRIBUTES);
-const ATTRIBUTES: &[&str] = &["str", "dex", "con", "int", "wis", "cha"];
+const ATTRIBUTE: Opt = word("attribute");
 /// The ladder of what players are shown of an NPC.
 const SHOW: Opt = word("show").among(RUNGS);
 const RUNGS: &[&str] = &["unseen", "something", "alias", "name", "wounds", "numbers"];
 const SKILL: Opt = word("skill");
-const RECOVERY: Opt = SKILL.among(&["recover", "focus", "medicine"]);
-const KIND: Opt =
-    word("kind").among(&["attack", "move", "force", "advantage", "interact", "recover"]);
-const FORCE: Opt = word("how").among(&["arena", "grapple"]);
-const DIRECTION: Opt = word("direction").among(&["left", "right", "down"]);
-const PLOY: Opt = word("how").among(&["misdirection", "memory", "psych", "awareness"]);
-const TALK: Opt = word("how").among(&["insult", "startle", "demoralize"]);
+const KIND: Opt = word("kind");
+const FORCE: Opt = word("how");
+const DIRECTION: Opt = word("direction");
+const PLOY: Opt = word("how");
+const TALK: Opt = word("how");
 /// What is spent on it.
-const SPENT: Opt = word("action").among(&["bonus", "full"]);
-const EFFECTS: &[&str] = &[
-    "plus-2",
-    "advantage",
-    "die",
-    "bonus-action",
-    "skill",
-    "full-action",
-    "action-point",
-    "ability",
-];
-const CURES: &[&str] = &["remove", "lower", "shorten", "recovering"];
-const DIFFICULTIES: &[&str] = &["very-easy", "easy", "moderate", "difficult", "very-difficult"];
-const CONDITIONS: &[&str] = &[
-    "stunned",
-    "hurt",
-    "wounded",
-    "incapacitated",
-    "out-damage",
-    "breathless",
-    "winded",
-    "tired",
-    "exhausted",
-    "out-fatigue",
-    "startled",
-    "disoriented",
-    "discouraged",
-    "demoralized",
-    "out-composure",
-    "prone",
-];
+const SPENT: Opt = word("action");
 const FREE: Opt = flag("free");
 const FP: Opt = flag("fp");
 const LUCK: Opt = flag("luck");
-const FLAGS: &[&str] = &[
-    "unseen",
-    "cover",
-    "obscured",
-    "hard",
-    "behind_barrier",
-    "concealed",
-    "broken",
-    "steady",
-    "surrendered",
-    "poisoned",
-    "prone",
-    "apart",
-    "pinned",
-    "shaken",
-    "helped",
-    "out",
-    "dead",
-];
-const AILMENTS: &[&str] = &["ongoing", "weakened", "distracted", "stuck", "paralysed"];
 const FIELDS: Opt = Opt { kind: Kind::Fields, ..word("with") };
 const QUIET: Opt = Opt { kind: Kind::Quiet, ..word("quiet") };
 const FACTION: Opt = word("faction");
@@ -189,12 +136,11 @@ const END: Opt = flag("end");
 const ON: Opt = flag("on");
 const STUNT: Opt = prose("stunt");
 const HOLD_BACK: Opt = flag("hold_back");
-const INTENSITIES: &[&str] = &["small", "medium", "large", "inferno", "none"];
-const ABILITY: Opt = word("ability").among(&["str", "agi", "wit"]);
+const ABILITY: Opt = word("ability");
 const ACTION: Opt = word("action");
 const SLOW: Opt = flag("slow");
-const HARM: Opt = word("harm").among(&["phys", "ment"]);
-const POSITION: Opt = word("position").among(&["controlled", "risky", "desperate"]);
+const HARM: Opt = word("harm");
+const POSITION: Opt = word("position");
 const AS: Opt = Opt { kind: Kind::Actor, ..word("as") };
 
 /// A command by a combatant.
@@ -317,9 +263,9 @@ fn init() -> Slash {
             ZONE,
             ATTRIBUTE,
             number("dr"),
-            word("trigger").among(&["start", "enter", "both"]),
+            word("trigger"),
             prose("damage"),
-            list("ailment").among(AILMENTS),
+            list("ailment"),
             flag("secret"),
         ],
     );
@@ -421,7 +367,7 @@ fn own_turn() -> Vec<Slash> {
                 word("to"),
                 TARGET,
                 number("reach"),
-                word("action").among(&["free", "bonus", "tumble", "full"]),
+                word("action"),
                 word("near"),
                 flag("apart"),
                 flag("sneak"),
@@ -445,7 +391,7 @@ fn own_turn() -> Vec<Slash> {
             "skill",
             [SAID, ATTRIBUTE, SKILL, ABILITY, ACTION, TARGET, word("zone"), FP, LUCK, END],
         ),
-        act("recover", [word("hindrance"), RECOVERY, TARGET, LUCK]),
+        act("recover", [word("hindrance"), SKILL, TARGET, LUCK]),
         group(
             "item",
             [
@@ -465,14 +411,7 @@ fn own_turn() -> Vec<Slash> {
         act("turn", [END]),
         act("done", []),
         act("initiative", [word("first").must()]),
-        act(
-            "stance",
-            [
-                word("opportunity").among(&["ask", "always", "never"]),
-                word("match").among(&["ask", "always", "never"]),
-                word("resist").among(&["ask", "bonus", "never"]),
-            ],
-        ),
+        act("stance", [word("opportunity"), word("match"), word("resist")]),
         act("disarm", [TARGET, word("item"), END]),
         act("manoeuvre", [TARGET.must(), word("kind").must(), END]),
         act("shove", [TARGET, word("zone"), flag("hazard"), END]),
@@ -506,15 +445,8 @@ fn own_turn() -> Vec<Slash> {
         act("surrender", []),
         act("roll-initiative", []).says("init"),
         act("delay", [word("after").must()]),
-        act("defend", [word("with").among(&["agility", "athletics", "hide"]), FREE, word("zone")]),
-        act(
-            "aim",
-            [
-                word("mode").among(&["bonus", "steady"]),
-                word("with").among(&["tactics", "search"]),
-                FREE,
-            ],
-        ),
+        act("defend", [word("with"), FREE, word("zone")]),
+        act("aim", [word("mode"), word("with"), FREE]),
         hold(),
         act("trigger", []),
     ]
@@ -522,23 +454,11 @@ fn own_turn() -> Vec<Slash> {
 
 /// What is held, when it happens, and the details of both.
 fn hold() -> Slash {
-    let deeds = &["attack", "use", "open", "close", "interact", "skill", "grapple", "break"];
-    let triggers = &[
-        "enters",
-        "leaves",
-        "last-leaves",
-        "attacks",
-        "uses-item",
-        "uses-skill",
-        "wounded",
-        "flees",
-        "text",
-    ];
     act(
         "hold",
         [
-            word("do").among(deeds),
-            word("trigger").among(triggers),
+            word("do"),
+            word("trigger"),
             word("who"),
             word("at"),
             word("zone"),
@@ -557,28 +477,14 @@ fn hold() -> Slash {
 
 /// What is readied, when it comes about, and the details of both.
 fn ready() -> Slash {
-    let triggers = &["enters-reach", "leaves-reach", "attacked", "text"];
-    let checks =
-        &["attack", "force", "dash", "defend", "recover", "shift", "advantage", "taunt", "skill"];
-    let how = &[
-        "arena",
-        "grapple",
-        "misdirection",
-        "memory",
-        "psych",
-        "awareness",
-        "insult",
-        "startle",
-        "demoralize",
-    ];
     act(
         "ready",
         [
-            word("trigger").must().among(triggers),
-            word("check").must().among(checks),
+            word("trigger").must(),
+            word("check").must(),
             word("enemy"),
             word("weapon"),
-            word("how").among(how),
+            word("how"),
             DIRECTION,
             TARGET,
             word("to"),
@@ -594,23 +500,14 @@ fn ready() -> Slash {
 /// What answers an open question. Its buttons do the same.
 fn answers() -> Vec<Slash> {
     const WEAPON: Opt = word("weapon");
-    const STRIKE: Opt = word("kind").among(&["disarm", "grapple"]);
+    const STRIKE: Opt = word("kind");
+    const INDIRECT: Opt = flag("indirect");
     vec![
         act("dodge", [SLOW]),
         act("parry", [SLOW]),
         act("resist", [SLOW, SPENT, SKILL, LUCK]),
-        act("counter", [WEAPON, STRIKE, word("item"), HOLD_BACK, flag("indirect")]),
-        act(
-            "guard",
-            [
-                word("how").among(&["dodge", "counter"]),
-                WEAPON,
-                STRIKE,
-                word("item"),
-                HOLD_BACK,
-                flag("indirect"),
-            ],
-        ),
+        act("counter", [WEAPON, STRIKE, word("item"), HOLD_BACK, INDIRECT]),
+        act("guard", [word("how"), WEAPON, STRIKE, word("item"), HOLD_BACK, INDIRECT]),
         act("chase", [ACTION, SLOW]),
         group(
             "answer",
@@ -632,9 +529,9 @@ fn answers() -> Vec<Slash> {
                 act("help-out", [SKILL, prose("text")]).says("help"),
                 act("first", [word("who").must()]),
                 act("go-on", []),
-                act("match", [word("action").among(&["free", "bonus", "full"]), LUCK]),
-                act("gain", [word("effect").must().among(EFFECTS), TARGET, SKILL]),
-                act("treat", [word("effect").must().among(CURES), word("condition")]),
+                act("match", [SPENT, LUCK]),
+                act("gain", [word("effect").must(), TARGET, SKILL]),
+                act("treat", [word("effect").must(), word("condition")]),
             ],
         ),
         group(
@@ -799,7 +696,7 @@ fn npc() -> Slash {
 
 fn gm() -> Slash {
     let amount = number("amount").must();
-    let ailment = word("ailment").must().among(AILMENTS);
+    let ailment = word("ailment").must();
     let dr = number("dr");
     let bound = flag("bound");
     group(
@@ -808,16 +705,15 @@ fn gm() -> Slash {
             order("set", [WHO, word("field").must(), word("value").must()]).says("adjust"),
             order("settings", [word("key").must(), word("value").must()]).says("set"),
             order("dr", [WHO, number("dr").must()]),
-            order("adv", [WHO, word("kind").must().among(&["advantage", "disadvantage", "none"])])
-                .says("bend"),
+            order("adv", [WHO, word("kind").must()]).says("bend"),
             order("hinder", [WHO, ailment, ATTRIBUTE, dr, bound]).says("ail"),
             order("ongoing", [WHO, ATTRIBUTE, dr]).says("ail").fixing(&[("ailment", "ongoing")]),
-            order("cure", [WHO, word("ailment").among(AILMENTS)]),
+            order("cure", [WHO, word("ailment")]),
             order("heal", [WHO, amount, HARM]),
-            order("harm", [WHO, amount, HARM, word("type").among(&["physical", "energy", "none"])]),
+            order("harm", [WHO, amount, HARM, word("type")]),
             order("place", [WHO, word("zone"), word("to")]),
             order("assign", [WHO, FACTION, word("group"), SIDE]),
-            order("flag", [WHO, word("flag").must().among(FLAGS), ON]),
+            order("flag", [WHO, word("flag").must(), ON]),
             order("stretch", []),
             order("durability", [WHO, ON]),
             order("reveal", [WHO, SHOW, prose("alias")]),
@@ -830,10 +726,10 @@ fn gm() -> Slash {
                     ABILITY,
                     number("dr"),
                     number("difficulty"),
-                    word("action").among(&["full", "bonus"]),
+                    word("action"),
                     prose("effect"),
-                    word("ailment").among(AILMENTS),
-                    word("cure").among(ATTRIBUTES),
+                    word("ailment"),
+                    word("cure"),
                     bound,
                 ],
             ),
@@ -859,18 +755,11 @@ fn gm_at_top() -> Vec<Slash> {
                 order("noticed", [WHO, word("by").must(), ON]),
                 order(
                     "manoeuvre",
-                    [
-                        prose("name").must(),
-                        word("save").must().among(&["str", "agi", "wit"]),
-                        prose("effect").must(),
-                    ],
+                    [prose("name").must(), word("save").must(), prose("effect").must()],
                 )
                 .says("manoeuvre-kind"),
-                order(
-                    "chase",
-                    [list("who").must(), list("by"), word("outcome").among(&["escape", "reached"])],
-                )
-                .says("long-chase"),
+                order("chase", [list("who").must(), list("by"), word("outcome")])
+                    .says("long-chase"),
             ],
         ),
         scene(),
@@ -880,16 +769,15 @@ fn gm_at_top() -> Vec<Slash> {
         order("skip", [word("who")]),
         order("end", [OUTCOME.must()]),
         order("reaction", [npcs]),
-        order("morale", [npcs, word("on_fail").among(&["flee", "parley"])]),
+        order("morale", [npcs, word("on_fail")]),
     ]
 }
 
 /// The ground where zones are stretches of a line.
 fn line() -> Slash {
-    let skills = &["sprint", "climbing", "jumping", "balance", "tumble", "none"];
-    let (skill, stops) = (word("skill").must().among(skills), flag("stops"));
+    let (skill, stops) = (word("skill").must(), flag("stops"));
     // A number, or a word for it.
-    let difficulty = word("difficulty").among(DIFFICULTIES);
+    let difficulty = word("difficulty");
     group(
         "line",
         [
@@ -898,25 +786,24 @@ fn line() -> Slash {
             order("obstacle", [ZONE, skill, difficulty, stops]),
             order("narrow", [ZONE, ON]),
             order("object", [ZONE, word("object").must(), difficulty, word("damage"), ON]),
-            order("exit", [SIDE.must(), word("end").must().among(&["left", "right", "none"])]),
+            order("exit", [SIDE.must(), word("end").must()]),
         ],
     )
 }
 
 /// What the GM does by rules of Ranks alone.
 fn ranks() -> Slash {
-    let bends = &["advantage", "disadvantage", "bonus"];
     let amount = word("amount");
     group(
         "ranks",
         [
-            order("chaos", [word("rounds").must().among(&["1", "2", "3", "encounter", "off"])]),
+            order("chaos", [word("rounds").must()]),
             order("ally", [SIDE.must(), word("with").must(), ON]),
-            order("adv", [WHO, word("how").must().among(bends), amount]),
-            order("condition", [WHO, word("condition").must().among(CONDITIONS), ON]),
+            order("adv", [WHO, word("how").must(), amount]),
+            order("condition", [WHO, word("condition").must(), ON]),
             order("luck", [WHO, number("amount")]),
             order("scene-ends", []).says("scene"),
-            order("tend", [WHO, TARGET.must(), RECOVERY]),
+            order("tend", [WHO, TARGET.must(), SKILL]),
             order("meaning", [WHO, TEXT]),
         ],
     )
@@ -924,7 +811,6 @@ fn ranks() -> Slash {
 
 /// What the GM does to the scene and to those in it, besides their sheets.
 fn scene() -> Slash {
-    let states = &["open", "closed", "locked", "none"];
     let (by, need) = (number("by"), number("need"));
     group(
         "scene",
@@ -934,7 +820,7 @@ fn scene() -> Slash {
                 "fear",
                 [number("value").must(), list("who"), POSITION, word("source"), flag("waive")],
             ),
-            order("fire", [WHO, word("intensity").among(INTENSITIES)]),
+            order("fire", [WHO, word("intensity")]),
             order("poison", [WHO, number("toxicity").must(), HARM]),
             order("fall", [WHO, number("feet").must()]),
             order("fatigue", [WHO, HARM]),
@@ -944,20 +830,12 @@ fn scene() -> Slash {
             order("bar", [WHO, word("with").must(), ON]),
             order(
                 "obstacle",
-                [
-                    ZONE,
-                    word("to").must(),
-                    word("maneuver").among(&["slow", "fast"]),
-                    ACTION,
-                    need,
-                    flag("removed"),
-                    ON,
-                ],
+                [ZONE, word("to").must(), word("maneuver"), ACTION, need, flag("removed"), ON],
             ),
             order("recover", [WHO, word("by")]),
             order("day", []),
             order("confirm", []),
-            order("door", [ZONE, word("to").must(), word("state").must().among(states)]),
+            order("door", [ZONE, word("to").must(), word("state").must()]),
             order("loose", [ZONE, ITEM]),
             order("drop", [WHO, ITEM]),
             order("order", [WHO, word("before").must()]),

@@ -32,6 +32,12 @@ pub fn write(guide: &Guide) -> Written {
         Guide::May { verb } => long(&say!(INK, "guide-may", command = Set(command(verb)))),
         Guide::Cannot { verb, why, instead } => cannot(verb, why, instead),
         Guide::Rule(rule) => written(rule),
+        Guide::Found(found) => {
+            let mut lines = vec![say!(INK, "guide-found")];
+            lines.extend(found.iter().map(|rule| escaped(&rule.opening(FIELD))));
+            let components = rules(found.iter().map(|rule| rule.id));
+            Written { components, ..long(&fitting(&lines, DESCRIPTION)) }
+        }
         Guide::Book(book) => outline(book),
     }
 }

@@ -10,10 +10,10 @@ use super::start::Order;
 use super::state::{Ambush, Flag, Obstacle, Position, Scope, Slot};
 use super::zones::zone_of;
 use super::{Ask, Fight, attacks, flee, gear};
-use crate::engine::Verb;
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
+use crate::engine::{Among, Verb};
 
 pub const VERBS: &[Verb] = &[
     Verb::new("attack", &["target", "weapon", "thrown"]),
@@ -67,6 +67,45 @@ pub const ORDERS: &[Verb] = &[
     Verb::new("place", &["who", "zone"]),
     Verb::new("recover", &["who", "by"]),
     Verb::new("day", &[]),
+];
+
+const ACTIONS: &[&str] = &[
+    "strike",
+    "shoot",
+    "force",
+    "endure",
+    "finesse",
+    "sneak",
+    "track",
+    "read",
+    "study",
+    "persuade",
+    "charm",
+    "intimidate",
+    "cast",
+];
+const HARM: &[&str] = &["phys", "ment"];
+const POSITIONS: &[&str] = &["controlled", "risky", "desperate"];
+
+/// What may stand in a slot, where that is one of a few words.
+pub const AMONG: &[Among] = &[
+    Among::new("skill", "action", ACTIONS),
+    Among::new("ambush", "action", &["track", "read"]),
+    Among::new("obstacle", "maneuver", &["slow", "fast"]),
+    Among::new("obstacle", "action", ACTIONS),
+    Among::new("circumstance", "action", ACTIONS),
+    Among::new("call", "action", ACTIONS),
+    Among::new("call", "position", POSITIONS),
+    Among::new("call", "harm", HARM),
+    Among::new("fear", "position", POSITIONS),
+    Among::new("fire", "intensity", &["small", "medium", "large", "inferno", "none"]),
+    Among::new("poison", "harm", HARM),
+    Among::new("fatigue", "harm", HARM),
+    Among::new("harm", "harm", HARM),
+    Among::new("heal", "harm", HARM),
+    Among::new("flag", "flag", &["prone", "apart", "pinned", "out", "dead", "shaken", "helped"]),
+    Among::new("auto", "reaction", &["dodge", "parry", "resist", "break", "hold", "chase"]),
+    Among::new("auto", "order", &["ask", "fast", "never"]),
 ];
 
 pub const ANSWERS: &[Verb] = &[

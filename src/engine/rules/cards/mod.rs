@@ -41,7 +41,7 @@ use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
 use crate::engine::view::{View, Viewer};
 use crate::engine::words::{Refusal, Words};
-use crate::engine::{System, Verb, Wait};
+use crate::engine::{Among, System, Verb, Wait};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cards;
@@ -112,6 +112,7 @@ impl System for Cards {
     const VERBS: &'static [Verb] = edge::VERBS;
     const ORDERS: &'static [Verb] = edge::ORDERS;
     const ANSWERS: &'static [Verb] = edge::ANSWERS;
+    const AMONG: &'static [Among] = edge::AMONG;
     const DEFENCES: &'static [&'static str] = &["take-cover"];
     const AFTERMATH: &'static [&'static str] = edge::AFTERMATH;
 

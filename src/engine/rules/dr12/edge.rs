@@ -12,10 +12,10 @@ use super::sheet::{Ailment, Attribute, Cure, Item, ItemId, Mood, NextTest, Side,
 use super::start::Order;
 use super::state::{Hazard, Trigger};
 use super::{Ask, Fight, hindrances};
-use crate::engine::Verb;
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
+use crate::engine::{Among, Verb};
 
 pub const VERBS: &[Verb] = &[
     Verb::new("attack", &["target", "weapon"]),
@@ -58,6 +58,31 @@ pub const ORDERS: &[Verb] = &[
     Verb::new("place", &["who", "zone"]),
     Verb::new("reaction", &["npcs"]),
     Verb::new("morale", &["npcs", "on_fail"]),
+];
+
+const ATTRIBUTES: &[&str] = &["str", "dex", "con", "int", "wis", "cha"];
+const AILMENTS: &[&str] = &["ongoing", "weakened", "distracted", "stuck", "paralysed"];
+
+/// What may stand in a slot, where that is one of a few words.
+pub const AMONG: &[Among] = &[
+    Among::new("stunt", "attribute", ATTRIBUTES),
+    Among::new("skill", "attribute", ATTRIBUTES),
+    Among::new("hazard", "attribute", &["str", "dex", "con", "int", "wis", "cha", "none"]),
+    Among::new("hazard", "trigger", &["start", "enter", "both"]),
+    Among::new("hazard", "ailment", AILMENTS),
+    Among::new("ail", "ailment", AILMENTS),
+    Among::new("ail", "attribute", ATTRIBUTES),
+    Among::new("cure", "ailment", AILMENTS),
+    Among::new("bend", "kind", &["advantage", "disadvantage", "none"]),
+    Among::new("morale", "on_fail", &["flee", "parley"]),
+    Among::new("lower", "attribute", ATTRIBUTES),
+    Among::new("rule", "attribute", ATTRIBUTES),
+    Among::new(
+        "rule",
+        "ailment",
+        &["ongoing", "weakened", "distracted", "stuck", "paralysed", "none"],
+    ),
+    Among::new("rule", "cure", ATTRIBUTES),
 ];
 
 pub const ANSWERS: &[Verb] = &[

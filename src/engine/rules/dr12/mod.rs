@@ -31,7 +31,7 @@ use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
 use crate::engine::view::{View, Viewer};
 use crate::engine::words::{Refusal, Words};
-use crate::engine::{System, Verb, Wait};
+use crate::engine::{Among, System, Verb, Wait};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dr12;
@@ -86,6 +86,7 @@ impl System for Dr12 {
     const VERBS: &'static [Verb] = edge::VERBS;
     const ORDERS: &'static [Verb] = edge::ORDERS;
     const ANSWERS: &'static [Verb] = edge::ANSWERS;
+    const AMONG: &'static [Among] = edge::AMONG;
 
     fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> acts::Act {
         edge::read_act(fight, who, words)

@@ -12,10 +12,10 @@ use super::state::{Flag, Manoeuvre, Tag};
 use super::turns::check_item;
 use super::zones::{Place, is_aware, place_of};
 use super::{Ask, Fight, reactions};
-use crate::engine::Verb;
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
+use crate::engine::{Among, Verb};
 
 pub const VERBS: &[Verb] = &[
     Verb::new("turn", &["end"]),
@@ -75,6 +75,35 @@ pub const ORDERS: &[Verb] = &[
     Verb::new("long-chase", &["who", "by", "outcome"]),
     Verb::new("stretch", &[]),
     Verb::new("durability", &["who", "on"]),
+];
+
+const ABILITIES: &[&str] = &["str", "agi", "wit"];
+
+/// What may stand in a slot, where that is one of a few words.
+pub const AMONG: &[Among] = &[
+    Among::new("stance", "opportunity", &["ask", "always", "never"]),
+    Among::new("skill", "ability", ABILITIES),
+    Among::new("rule", "ability", ABILITIES),
+    Among::new("manoeuvre-kind", "save", ABILITIES),
+    Among::new(
+        "flag",
+        "flag",
+        &[
+            "unseen",
+            "cover",
+            "obscured",
+            "hard",
+            "behind_barrier",
+            "concealed",
+            "broken",
+            "steady",
+            "surrendered",
+            "poisoned",
+            "dead",
+        ],
+    ),
+    Among::new("long-chase", "outcome", &["escape", "reached"]),
+    Among::new("guard", "how", &["dodge", "counter"]),
 ];
 
 pub const ANSWERS: &[Verb] = &[

@@ -15,11 +15,11 @@ use super::start::Order;
 use super::state::DoorState;
 use super::zones::zone_of;
 use super::{Ask, Fight, aim, defend, help};
-use crate::engine::Verb;
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::view::Viewer;
 use crate::engine::why::Why;
 use crate::engine::words::{Refusal, Words};
+use crate::engine::{Among, Verb};
 
 pub const VERBS: &[Verb] = &[
     Verb::new("init", &[]),
@@ -77,12 +77,70 @@ pub const ORDERS: &[Verb] = &[
     Verb::new("rest", &["who"]),
 ];
 
+const ATTRIBUTES: &[&str] =
+    &["dexterity", "strength", "perception", "knowledge", "mechanical", "technical", "power"];
+const SKILLS: &[&str] = &[
+    "agility",
+    "firearms",
+    "light_melee",
+    "athletics",
+    "brawl",
+    "heavy_melee",
+    "intimidate",
+    "stamina",
+    "hide",
+    "search",
+    "persuade",
+    "tactics",
+    "medicine",
+    "pilot",
+    "security",
+    "repair",
+    "control",
+];
+
+/// What may stand in a slot, where that is one of a few words.
+pub const AMONG: &[Among] = &[
+    Among::new("skill", "attribute", ATTRIBUTES),
+    Among::new("skill", "skill", SKILLS),
+    Among::new("defend", "with", &["agility", "athletics", "hide"]),
+    Among::new("aim", "mode", &["bonus", "steady"]),
+    Among::new("aim", "with", &["tactics", "search"]),
+    Among::new("break", "with", &["athletics", "agility"]),
+    Among::new(
+        "hold",
+        "do",
+        &["attack", "use", "open", "close", "interact", "skill", "grapple", "break"],
+    ),
+    Among::new(
+        "hold",
+        "trigger",
+        &[
+            "enters",
+            "leaves",
+            "last-leaves",
+            "attacks",
+            "uses-item",
+            "uses-skill",
+            "wounded",
+            "flees",
+            "text",
+        ],
+    ),
+    Among::new("hold", "attribute", ATTRIBUTES),
+    Among::new("hold", "skill", SKILLS),
+    Among::new("hold", "with", &["athletics", "agility"]),
+    Among::new("help", "skill", SKILLS),
+    Among::new("door", "state", &["open", "closed", "locked", "none"]),
+    Among::new("harm", "type", &["physical", "energy", "none"]),
+];
+
 pub const ANSWERS: &[Verb] = &[
     Verb::new("first", &["who"]),
     Verb::new("rule", &["difficulty"]),
     Verb::new("help", &["skill", "text"]),
     Verb::new("decline", &[]),
-    Verb::new("give", &["target"]),
+    Verb::new("give", &["target"]).also(&["give-nobody"]),
     Verb::new("fate", &["choose", "attributes", "text"]),
     Verb::new("trigger", &[]),
     Verb::new("end", &[]),

@@ -25,11 +25,11 @@ use super::start::Order;
 use super::state::{Chaos, Exit, Hazard, Hindrance, Object};
 use super::zones::{MOVEMENT, mark_of, nearest_at, nearest_in, object_damage};
 use super::{Ask, Fight, attacks, engagement, objects};
-use crate::engine::Verb;
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::view::Viewer;
 use crate::engine::why::Why;
 use crate::engine::words::{Refusal, Words};
+use crate::engine::{Among, Verb};
 
 pub const VERBS: &[Verb] = &[
     Verb::new("attack", &["target", "weapon", "luck"]),
@@ -97,6 +97,105 @@ pub const ORDERS: &[Verb] = &[
     Verb::new("scene", &[]),
     Verb::new("tend", &["who", "target", "skill"]),
     Verb::new("meaning", &["who", "text"]),
+];
+
+const HINDERING: &[&str] = &["sprint", "climbing", "jumping", "balance", "tumble", "none"];
+const DIFFICULTIES: &[&str] = &["very-easy", "easy", "moderate", "difficult", "very-difficult"];
+const TREATING: &[&str] = &["recover", "focus", "medicine"];
+const FORCING: &[&str] = &["arena", "grapple"];
+const DIRECTIONS: &[&str] = &["left", "right", "down"];
+const KINDS: &[&str] = &["attack", "move", "force", "advantage", "interact", "recover"];
+
+/// What may stand in a slot, where that is one of a few words.
+pub const AMONG: &[Among] = &[
+    Among::new("move", "action", &["free", "bonus", "tumble", "full"]),
+    Among::new("flee", "action", &["bonus", "tumble", "full", "sprint"]),
+    Among::new("force", "how", FORCING),
+    Among::new("force", "direction", DIRECTIONS),
+    Among::new("recover", "skill", TREATING),
+    Among::new("tend", "skill", TREATING),
+    Among::new("advantage", "how", &["misdirection", "memory", "psych", "awareness"]),
+    Among::new("taunt", "how", &["insult", "startle", "demoralize"]),
+    Among::new("ready", "trigger", &["enters-reach", "leaves-reach", "attacked", "text"]),
+    Among::new(
+        "ready",
+        "check",
+        &["attack", "force", "dash", "defend", "recover", "shift", "advantage", "taunt", "skill"],
+    ),
+    Among::new(
+        "ready",
+        "how",
+        &[
+            "arena",
+            "grapple",
+            "misdirection",
+            "memory",
+            "psych",
+            "awareness",
+            "insult",
+            "startle",
+            "demoralize",
+        ],
+    ),
+    Among::new("ready", "direction", DIRECTIONS),
+    Among::new("assist", "kind", KINDS),
+    Among::new("interfere", "kind", KINDS),
+    Among::new("stance", "match", &["ask", "always", "never"]),
+    Among::new("stance", "resist", &["ask", "bonus", "never"]),
+    Among::new("fate", "action", &["bonus", "full"]),
+    Among::new("terrain", "skill", HINDERING),
+    Among::new("terrain", "difficulty", DIFFICULTIES),
+    Among::new("obstacle", "skill", HINDERING),
+    Among::new("obstacle", "difficulty", DIFFICULTIES),
+    Among::new("object", "difficulty", DIFFICULTIES),
+    Among::new("exit", "end", &["left", "right", "none"]),
+    Among::new("chaos", "rounds", &["1", "2", "3", "encounter", "off"]),
+    Among::new("adv", "how", &["advantage", "disadvantage", "bonus"]),
+    Among::new(
+        "condition",
+        "condition",
+        &[
+            "stunned",
+            "hurt",
+            "wounded",
+            "incapacitated",
+            "out-damage",
+            "breathless",
+            "winded",
+            "tired",
+            "exhausted",
+            "out-fatigue",
+            "startled",
+            "disoriented",
+            "discouraged",
+            "demoralized",
+            "out-composure",
+            "prone",
+        ],
+    ),
+    Among::new("resist", "action", &["bonus", "full"]),
+    Among::new("match", "action", &["free", "bonus", "full"]),
+    Among::new(
+        "gain",
+        "effect",
+        &[
+            "plus-2",
+            "advantage",
+            "die",
+            "bonus-action",
+            "skill",
+            "full-action",
+            "action-point",
+            "ability",
+        ],
+    ),
+    Among::new("treat", "effect", &["remove", "lower", "shorten", "recovering"]),
+    Among::new("rule", "action", &["full", "bonus"]),
+    Among::new(
+        "rule",
+        "difficulty",
+        &["very-easy", "easy", "moderate", "difficult", "very-difficult"],
+    ),
 ];
 
 pub const ANSWERS: &[Verb] = &[

@@ -50,7 +50,7 @@ use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
 use crate::engine::view::{View, Viewer};
 use crate::engine::words::{Refusal, Words};
-use crate::engine::{System, Verb, Wait};
+use crate::engine::{Among, System, Verb, Wait};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranks;
@@ -121,6 +121,7 @@ impl System for Ranks {
     const VERBS: &'static [Verb] = edge::VERBS;
     const ORDERS: &'static [Verb] = edge::ORDERS;
     const ANSWERS: &'static [Verb] = edge::ANSWERS;
+    const AMONG: &'static [Among] = edge::AMONG;
     const DEFENCES: &'static [&'static str] = &["defend"];
     const FILLED_IN: &'static [(&'static str, &'static str)] = edge::FILLED_IN;
     const AFTERMATH: &'static [&'static str] = edge::AFTERMATH;
