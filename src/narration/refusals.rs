@@ -77,7 +77,8 @@ fn details(ink: Ink, refusal: &Refusal) -> FluentArgs<'static> {
     let command = |verb: &str| Set((ink.command)(&Words::new(&(ink.text)(verb))));
     args.set("command", given("verb").map(|verb| command(verb)).said(&ink));
     args.set("nearest", given("nearest").map(|verb| command(verb)).said(&ink));
-    let named = ["new", "join", "fight", "guide", "load", "sheet-copy", "sheet-list", "skip", "end"];
+    let named =
+        ["new", "join", "fight", "guide", "load", "sheet-copy", "sheet-list", "skip", "end"];
     for verb in named {
         args.set(format!("command-{verb}"), command(verb).said(&ink));
     }
