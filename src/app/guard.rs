@@ -72,7 +72,7 @@ pub(super) struct Guard {
 
 impl Guard {
     fn admit(&self, seat: &Seat, entrance: Entrance, now: i64) -> Result<(), Refusal> {
-        let barred = |of: &str| Err(Refusal::new("barred", "").with("of", of));
+        let barred = |of: &str| Err(Refusal::new("not-served", "").with("of", of));
         if self.barred.contains(&seat.user.0) {
             return barred("user");
         }
@@ -119,7 +119,7 @@ impl App {
     /// Whether somebody is heard now.
     ///
     /// # Errors
-    /// `barred`, `too-fast`.
+    /// `not-served`, `too-fast`.
     pub(super) fn let_in(&self, seat: &Seat, entrance: Entrance) -> Result<(), Refusal> {
         let guard = self.inner.guard.get();
         guard.map_or(Ok(()), |guard| guard.admit(seat, entrance, self.millis()))

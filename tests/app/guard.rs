@@ -82,7 +82,7 @@ async fn a_channel_takes_so_much_from_all() {
 async fn the_barred_are_told_so_and_nothing_is_done_for_them() {
     for barred in [user("Ana").0, GUILD] {
         let table = guarded(&[barred]).await;
-        assert_eq!(refused(table.say("Ana", "new system:dr12").await), "barred");
+        assert_eq!(refused(table.say("Ana", "new system:dr12").await), "not-served");
         assert!(table.now_or_never().await.is_none());
         let is_server = barred == GUILD;
         let reply = table.input(&table.seat("GM"), Input::command(Words::new("inbox"))).await;

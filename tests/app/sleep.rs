@@ -53,7 +53,7 @@ async fn any_command_wakes_a_fight() {
     for (who, text) in [("Ana", "turn"), ("GM", "undo"), ("Ana", "attack target:Nobody")] {
         let table = Table::new().await;
         left_alone(&table).await;
-        table.wait(24).await;
+        table.wait(48).await;
         assert!(table.now().await.people.is_asleep);
         let reply = table.say(who, text).await;
         assert_eq!(matches!(reply, Reply::Done(_)), !text.ends_with("Nobody"), "{text}: {reply:?}");

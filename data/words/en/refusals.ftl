@@ -183,7 +183,7 @@ refusal-bad-setup = { $within ->
 ## Of the table
 
 refusal-no-fight = There is no fight here. `{ $command-new }` opens one.
-refusal-barred = Whoever runs this bot does not let it be used { $of ->
+refusal-not-served = Whoever runs this bot does not let it be used { $of ->
     [user] by you. Only they can change that.
    *[server] in this server. It can be used in others.
 }
