@@ -735,7 +735,6 @@ fn gm() -> Slash {
                 ],
             ),
             order("call-morale", []).says("morale"),
-            order("resolve", [word("who")]).says("skip"),
             order("undo", [number("steps")]),
             order("redo", []),
             order("pause", []),
