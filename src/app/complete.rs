@@ -100,6 +100,9 @@ impl FightNow {
     /// What there is to choose from as things stand, else the words that the rules know there.
     fn choices_or_words(&self, seat: &Seat, typing: &Unfinished) -> Vec<String> {
         let (verb, slot) = (typing.words.verb.as_str(), typing.slot.as_str());
+        if slot != "as" && !takes(self.system(), verb, slot) {
+            return Vec::new();
+        }
         let found = self.choices(seat, typing);
         let is_gms = permissions::right(self.system(), verb) == Some(Right::Gm);
         if !found.is_empty() || (is_gms && !self.is_gm(seat.user)) {
@@ -149,11 +152,20 @@ impl FightNow {
                 names(&mut self.members.iter())
             }
             (Some(Right::Gm), "with") if verb == "bar" => names(&mut self.members.iter()),
-            (Some(Right::Gm), "faction" | "with" | "side") => self.game.sides(eyes.viewer),
+            (Some(Right::Gm), "faction" | "with" | "side") => {
+                // Nobody is their own ally.
+                let is_said = |side: &String| {
+                    let said = ["faction", "side"].map(|slot| typing.words.get(slot));
+                    typing.slot == "with" && said.contains(&side.as_str())
+                };
+                self.game.sides(eyes.viewer).into_iter().filter(|side| !is_said(side)).collect()
+            }
             (Some(Right::Anyone), "side") if verb == "join" => self.game.sides(eyes.viewer),
             (Some(Right::Gm), "zone" | "to") => {
-                let view = eyes.view(&self.game);
-                view.zones.into_iter().map(|zone| zone.name).collect()
+                let said = typing.words.get("zone");
+                let is_said = |name: &String| typing.slot == "to" && name == said;
+                let zones = eyes.view(&self.game).zones.into_iter().map(|zone| zone.name);
+                zones.filter(|name| !is_said(name)).collect()
             }
             (Some(Right::Gm), "field") => {
                 let who = eyes.find(&self.game, typing.words.get("who"));
@@ -207,6 +219,15 @@ impl FightNow {
         let offers = self.game.offers(actor.id).into_iter().filter(fits);
         offers.filter_map(|mut offer| offer.words.slots.remove(slot)).collect()
     }
+}
+
+/// Whether a verb takes a slot by these rules; what is said in every fight is the same by all.
+fn takes(system: &str, verb: &str, slot: &str) -> bool {
+    let (acts, orders) = Game::verbs(system).unwrap_or_default();
+    let answers = Game::answers(system).unwrap_or_default();
+    let mut own =
+        acts.iter().chain(orders).chain(answers).filter(|one| one.name == verb).peekable();
+    own.peek().is_none() || own.any(|one| one.slots.contains(&slot)) || permissions::is_common(verb)
 }
 
 fn keys(fields: &serde_json::Value) -> Vec<String> {

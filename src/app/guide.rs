@@ -143,12 +143,15 @@ impl FightNow {
         if let Some(words) = asked_for(why) {
             return Ok(self.why_not(seat, words, acting_as));
         }
+        if !self.is_open && acting_as.is_none() && self.is_gm(seat.user) {
+            let mut verbs = nearest::orders(self.system());
+            verbs.retain(|verb| self.is_for_the_end(verb));
+            return Ok(Guide::Orders { verbs });
+        }
         let actor = match permissions::actor(self, seat.user, acting_as) {
             Ok(actor) => actor,
             Err(_) if acting_as.is_none() && self.is_gm(seat.user) => {
-                let mut verbs = nearest::orders(self.system());
-                verbs.retain(|verb| self.is_open || self.is_for_the_end(verb));
-                return Ok(Guide::Orders { verbs });
+                return Ok(Guide::Orders { verbs: nearest::orders(self.system()) });
             }
             Err(refusal) => return Err(refusal),
         };

@@ -120,6 +120,11 @@ pub(super) fn check_slots(words: &Words) -> Result<(), Refusal> {
     known.map_or(Ok(()), |(verb, _)| verb.check_slots(words))
 }
 
+/// Whether a verb is said in fights of all systems.
+pub(super) fn is_common(verb: &str) -> bool {
+    VERBS.iter().any(|(known, _)| known.name == verb)
+}
+
 /// Who may use a verb in a fight of this system; none where the system has no such verb.
 pub fn right(system: &str, verb: &str) -> Option<Right> {
     if let Some((_, right)) = VERBS.iter().find(|(known, _)| known.name == verb) {

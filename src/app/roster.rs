@@ -137,6 +137,7 @@ pub(super) fn adding(
     let is_hidden = words.get("hidden") == "true";
     let look = match (words.get("show"), words.has("alias")) {
         ("", false) | ("wounds", _) => Look::Wounds,
+        ("alias", false) => return Err(Refusal::setup("", "alias-missing")),
         ("", true) | ("alias", true) | ("name", false) => Look::Nothing,
         ("numbers", _) => Look::Numbers,
         (other, _) => return Err(Refusal::setup("", "no-such-rung").with("name", other)),

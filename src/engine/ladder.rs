@@ -181,8 +181,8 @@ impl<S: System> Fight<S> {
         all.filter(|one| one.look_of(Viewer::Public) < Look::Numbers)
     }
 
-    /// Whether a name may be given, as far as its giver knows who goes by it: the GM of all, also by
-    /// their true names, the public of whoever it sees.
+    /// Whether a name may be given, as far as its giver knows who goes by it: the GM of all, also
+    /// by their true names, the public of whoever it sees.
     ///
     /// # Errors
     /// `bad-setup`, and why.

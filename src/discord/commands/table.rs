@@ -734,7 +734,6 @@ fn gm() -> Slash {
                 ],
             ),
             order("call-morale", []).says("morale"),
-            order("resolve", [word("who")]).says("skip"),
             order("undo", [number("steps")]),
             order("redo", []),
             order("pause", []),
