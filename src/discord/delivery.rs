@@ -186,7 +186,7 @@ fn may_have_changed(letter: &Letter) -> bool {
 }
 
 /// The same for what looks the same.
-fn mark(written: &Written) -> serenity::Result<u64> {
+fn mark(written: &Written) -> serde_json::Result<u64> {
     let mut mark = DefaultHasher::new();
     serde_json::to_vec(&written.to_edit())?.hash(&mut mark);
     for file in written.files() {
@@ -201,7 +201,7 @@ fn filled<'a>(
     request: Request<'a>,
     written: &Written,
     body: &impl Serialize,
-) -> serenity::Result<Request<'a>> {
+) -> serde_json::Result<Request<'a>> {
     let files = written.files();
     debug_assert!(files.len() <= 1, "serenity numbers the files of a message only by itself");
     if files.is_empty() {

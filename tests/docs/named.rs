@@ -64,7 +64,7 @@ fn wrong(text: &str, known: &Names, with_fields: bool) -> Option<String> {
         let quotes = word.matches('"').count();
         if !is_open && let Some((slot, _)) = word.trim_start_matches('[').split_once(':') {
             let is_known = options.contains(slot) || matches!(slot, "as" | "quiet");
-            if !is_known && !(with_fields && ["add", "join"].contains(&name.as_str())) {
+            if !(is_known || with_fields && ["add", "join"].contains(&name.as_str())) {
                 return Some(format!("/{name} takes no {slot}"));
             }
         } else if !is_open && std::ptr::eq(word, &rest[0]) && !word.starts_with('…') {
