@@ -204,7 +204,7 @@ impl Walk {
         for (at, (name, user)) in
             [("Mira", "Ana"), ("Bo", "Ben"), ("Tess", "Ana")].into_iter().enumerate()
         {
-            if at < 2 || seed % 2 == 0 {
+            if at < 2 || seed.is_multiple_of(2) {
                 let from = pcs[(at + seed as usize) % 3];
                 self.types(user, &format!("join name:{name} from:{from} at:Yard")).await;
             }
@@ -605,8 +605,8 @@ impl Walk {
                 let verb = offer.words.verb.as_str();
                 let mut slots = offer.words.slots.iter();
                 let is_plain = slots.all(|(slot, name)| {
-                    !matches!(slot.as_str(), "hold_back" | "fp" | "luck" | "action")
-                        && !(is_public && is_hidden(name))
+                    let is_rider = matches!(slot.as_str(), "hold_back" | "fp" | "luck" | "action");
+                    !(is_rider || is_public && is_hidden(name))
                 });
                 let is_end = matches!(verb, "pass" | "done") && offer.words.slots.is_empty();
                 let is_there = shown.contains(verb)
