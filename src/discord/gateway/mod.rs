@@ -11,8 +11,8 @@
 //!
 //! - [`inside`] is that Discord: it greets serenity and answers its heartbeats, whatever happens
 //!   outside. [`door`] lets nobody else in.
-//! - [`outside`] keeps a session with the real one: it connects ([`line`]), identifies or resumes,
-//!   beats, and passes events on. What there is to resume, and what a close means, is in
+//! - [`outside`] keeps a session with the real one: it connects ([`mod@line`]), identifies or
+//!   resumes, beats, and passes events on. What there is to resume, and what a close means, is in
 //!   [`session`]; how long it waits before each attempt in [`pace`].
 //! - [`frame`] reads as much of a frame as must be understood here; [`unreadable`] is what serenity
 //!   would drop without a word.
