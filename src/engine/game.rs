@@ -443,8 +443,7 @@ impl Game {
         each!(Game, self, saved => standing(saved.shown().0, who))
     }
 
-    /// Whether the fight waits for nobody as for somebody.
-    /// So many have ever joined, as it stands: those who were removed have their place still.
+    /// How many have ever joined: those who were removed keep their place.
     pub fn seats(&self) -> usize {
         each!(Game, self, saved => saved.fight.combatants.len())
     }
