@@ -117,7 +117,11 @@ async fn what_does_not_hold_is_told_with_its_line() {
         ("turn Wolf", 1, "waited for is Ana"),
         ("? Ana: Avoid*", 1, "asked is nothing"),
         ("Ana: [Avoid]", 1, "there is no button [Avoid]"),
-        ("Ana: /pass\nWolf: /attack target:Ana\n? Ana: Avoid", 3, "asked is Ana: Avoid (DEX"),
+        (
+            "set avoid_rolls prompt\nAna: /pass\nWolf: /attack target:Ana\n? Ana: Avoid",
+            4,
+            "asked is Ana: Avoid (DEX",
+        ),
         ("Ana: /pass\npublic \"Ana wins\"", 2, "Ana passes."),
         ("Ana: /pass\npublic not \"passes\"", 2, "it is told"),
         ("Ana: /pass\nhidden \"passes\"", 2, "players can read: Ana passes"),

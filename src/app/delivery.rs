@@ -318,6 +318,7 @@ impl App {
             home: now.channel,
             system: now.system().into(),
             nonce: nonce(post),
+            is_doubtful: post.tries > 0,
             edit,
             is_plain: self.is_plain(&now, to).await?,
             view: eyes.view(&now.game),

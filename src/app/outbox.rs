@@ -240,6 +240,8 @@ pub struct Parcel {
     /// At most 25 characters, the same on every try: the chat service drops a second message
     /// that carries it.
     pub nonce: String,
+    /// It may have gone out before, perhaps with other words, without our hearing of it.
+    pub is_doubtful: bool,
     /// The message to edit. None: send a new one.
     pub edit: Option<MessageRef>,
     /// Its audience wants text alone.

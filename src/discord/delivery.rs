@@ -39,8 +39,6 @@ pub struct Post {
     dms: Mutex<BTreeMap<ids::UserId, ChannelId>>,
     /// A mark of what each message shows, as far as it was sent since the start.
     shown: Mutex<BTreeMap<MessageId, u64>>,
-    /// The nonces of what may have been posted without our hearing of it, perhaps with other words.
-    doubtful: Mutex<BTreeMap<String, ()>>,
     /// When the next request may go out; none where nobody limits them.
     next: Option<Mutex<Instant>>,
 }
@@ -54,8 +52,7 @@ struct Made<T> {
 impl Post {
     pub fn new(http: Arc<Http>, unlimited: Http) -> Self {
         let next = http.ratelimiter.is_some().then(|| Mutex::new(Instant::now()));
-        let (dms, shown, doubtful) = (Mutex::default(), Mutex::default(), Mutex::default());
-        Self { http, unlimited, dms, shown, doubtful, next }
+        Self { http, unlimited, dms: Mutex::default(), shown: Mutex::default(), next }
     }
 
     async fn channel(&self, to: Audience) -> serenity::Result<ChannelId> {
@@ -89,11 +86,9 @@ impl Post {
         let request = Request::new(route, LightMethod::Post);
         let request = filled(request, written, &message.enforce_nonce(true))?;
         self.pace().await;
-        let is_doubtful = lock(&self.doubtful).contains_key(&parcel.nonce);
-        keep(&self.doubtful, parcel.nonce.clone(), ());
         let sent = self.http.fire::<Made<MessageId>>(request).await?.id;
-        lock(&self.doubtful).remove(&parcel.nonce);
-        if !is_doubtful {
+        // Discord answers with what is there already, whatever it says.
+        if !parcel.is_doubtful {
             keep(&self.shown, sent, mark(written)?);
         }
         if written.is_pinned {

@@ -104,6 +104,7 @@ impl Store {
             return Err(Fault::Damaged(wrong.join("; ")));
         }
         migrate(&writer).await?;
+        posts::may_have_gone_out(&writer).await?;
         let readers = lasting().max_connections(4).connect_with(options.read_only(true)).await?;
         Ok(Self::of(writer, readers))
     }

@@ -1,11 +1,22 @@
 //! The outbox: reading what is still to be told, and crossing off what was.
 
+use sqlx::SqlitePool;
+
 use super::Store;
 use super::commit::insert_post;
 use super::fault::Fault;
 use super::ids::{ChannelId, FightId, MessageId};
 use super::rows::{NewPost, PostRow};
 use super::transaction::Batch;
+
+/// What waits when the file is opened counts as tried: whoever had the file before may have sent it
+/// and not have heard so, or not have lived to cross it off.
+pub(super) async fn may_have_gone_out(writer: &SqlitePool) -> Result<(), Fault> {
+    sqlx::query("UPDATE post SET tries = 1 WHERE tries = 0 AND failure IS NULL")
+        .execute(writer)
+        .await?;
+    Ok(())
+}
 
 /// Where the word of a failure has its place, behind the posts that an input itself makes.
 const WORD_OF_FAILURE: i64 = 1000;
