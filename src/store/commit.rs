@@ -155,7 +155,7 @@ fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow) {
         .bind(row.revision)
         .bind(row.at)
         .bind(row.user)
-        .bind(row.kind)
+        .bind(row.kind.key())
         .bind(row.back_to)
         .bind(row.said)
         .bind(row.tape)

@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 
+use super::BUSY;
 use super::fault::Fault;
-use super::{BUSY, MIGRATIONS, newest};
+use super::migrations::{MIGRATIONS, newest};
 
 /// Why a file was not copied or put back. Nothing was changed.
 #[derive(Debug, thiserror::Error)]

@@ -13,6 +13,7 @@ mod journal;
 pub mod keeping;
 mod kept;
 mod memos;
+mod migrations;
 mod orders;
 mod people;
 mod posts;
@@ -30,14 +31,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::SqlitePool;
-use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
 use fault::Fault;
 use kept::Kept;
+use migrations::{MIGRATIONS, newest};
 use rows::PersonRow;
-
-static MIGRATIONS: Migrator = sqlx::migrate!();
 
 /// How long an input waits for another program that is writing: shorter than a chat service waits
 /// for an answer.
@@ -155,9 +154,4 @@ fn lasting() -> SqlitePoolOptions {
 
 async fn migrate(writer: &SqlitePool) -> Result<(), Fault> {
     MIGRATIONS.run(writer).await.map_err(|wrong| Fault::migrating(wrong, newest()))
-}
-
-/// The last change to the form of the file that this version knows.
-fn newest() -> i64 {
-    MIGRATIONS.iter().map(|one| one.version).max().unwrap_or(0)
 }

@@ -1,24 +1,54 @@
 //! The rows as they are stored. What is JSON here is the app's to read.
 
-use sqlx::FromRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{FromRow, Row};
 
+use super::fault::Fault;
 use super::ids::{ChannelId, FightId, PromptId, TurnId};
 
-#[derive(Clone, Debug, PartialEq, FromRow)]
-pub struct FightRow {
-    pub id: i64,
-    pub system: String,
-    #[sqlx(try_from = "i64")]
-    pub guild: u64,
-    #[sqlx(try_from = "i64")]
-    pub channel: u64,
-    #[sqlx(try_from = "i64")]
-    pub gm: u64,
-    pub is_open: bool,
-    pub is_paused: bool,
-    pub is_gm_told: bool,
-    /// Who helps in it and who is away.
-    pub people: String,
+/// A row of a table: each field is the column of its name, `as` what it is stored.
+macro_rules! row {
+    ($(#[$about:meta])* pub struct $name:ident {
+        $($(#[$note:meta])* pub $field:ident: $kind:ty $(as $stored:ty)?,)*
+    }) => {
+        $(#[$about])*
+        pub struct $name {
+            $($(#[$note])* pub $field: $kind,)*
+        }
+
+        impl FromRow<'_, SqliteRow> for $name {
+            fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+                Ok(Self { $($field: column!(row, $field $(as $stored)?),)* })
+            }
+        }
+    };
+}
+
+macro_rules! column {
+    ($row:ident, $field:ident) => {
+        $row.try_get(stringify!($field))?
+    };
+    ($row:ident, $field:ident as $stored:ty) => {
+        $row.try_get::<$stored, _>(stringify!($field))?
+            .try_into()
+            .map_err(|wrong| sqlx::Error::Decode(Box::new(wrong)))?
+    };
+}
+
+row! {
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct FightRow {
+        pub id: i64,
+        pub system: String,
+        pub guild: u64 as i64,
+        pub channel: u64 as i64,
+        pub gm: u64 as i64,
+        pub is_open: bool,
+        pub is_paused: bool,
+        pub is_gm_told: bool,
+        /// Who helps in it and who is away.
+        pub people: String,
+    }
 }
 
 impl FightRow {
@@ -32,8 +62,7 @@ impl FightRow {
 }
 
 /// What a journal row is a record of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
-#[sqlx(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The fight was opened.
     Opened,
@@ -45,28 +74,56 @@ pub enum Kind {
     Redone,
 }
 
-#[derive(Clone, Debug, PartialEq, FromRow)]
-pub struct JournalRow {
-    pub revision: i64,
-    pub at: i64,
-    pub user: Option<i64>,
-    pub kind: Kind,
-    pub back_to: Option<i64>,
-    pub said: String,
-    pub tape: String,
-    pub notes: String,
-    pub state: String,
-    pub input_key: Option<i64>,
-    /// The dice that fell, and those that are ahead.
-    pub dice: String,
+impl Kind {
+    const ALL: [Self; 5] = [Self::Opened, Self::Played, Self::Aside, Self::Undone, Self::Redone];
+
+    /// As it is stored.
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            Self::Opened => "opened",
+            Self::Played => "played",
+            Self::Aside => "aside",
+            Self::Undone => "undone",
+            Self::Redone => "redone",
+        }
+    }
 }
 
-/// A journal row without what it holds: for walking back through the journal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
-pub struct Step {
-    pub revision: i64,
-    pub kind: Kind,
-    pub back_to: Option<i64>,
+impl TryFrom<String> for Kind {
+    type Error = Fault;
+
+    fn try_from(key: String) -> Result<Self, Fault> {
+        let known = Self::ALL.into_iter().find(|kind| kind.key() == key);
+        known.ok_or_else(|| Fault::Damaged(format!("no row of the journal is “{key}”")))
+    }
+}
+
+row! {
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct JournalRow {
+        pub revision: i64,
+        pub at: i64,
+        pub user: Option<i64>,
+        pub kind: Kind as String,
+        pub back_to: Option<i64>,
+        pub said: String,
+        pub tape: String,
+        pub notes: String,
+        pub state: String,
+        pub input_key: Option<i64>,
+        /// The dice that fell, and those that are ahead.
+        pub dice: String,
+    }
+}
+
+row! {
+    /// A journal row without what it holds: for walking back through the journal.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Step {
+        pub revision: i64,
+        pub kind: Kind as String,
+        pub back_to: Option<i64>,
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -155,19 +212,21 @@ pub enum Alarm {
     Standing(i64),
 }
 
-#[derive(Clone, Debug, PartialEq, FromRow)]
-pub struct PostRow {
-    pub id: i64,
-    pub fight: i64,
-    pub audience: String,
-    pub subject: Option<String>,
-    pub letter: String,
-    pub revision: i64,
-    pub place: i64,
-    pub at: i64,
-    pub tries: i64,
-    pub not_before: i64,
-    pub failure: Option<String>,
+row! {
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct PostRow {
+        pub id: i64,
+        pub fight: i64,
+        pub audience: String,
+        pub subject: Option<String>,
+        pub letter: String,
+        pub revision: i64,
+        pub place: i64,
+        pub at: i64,
+        pub tries: i64,
+        pub not_before: i64,
+        pub failure: Option<String>,
+    }
 }
 
 impl PostRow {
@@ -226,39 +285,43 @@ pub enum Committed {
     Occupied,
 }
 
-/// What somebody has said about their time.
-#[derive(Clone, Debug, Default, PartialEq, FromRow)]
-pub struct PersonRow {
-    #[sqlx(try_from = "i64")]
-    pub user: u64,
-    pub zone: Option<String>,
-    /// Minutes since midnight in that zone; both or neither.
-    pub quiet_from: Option<i64>,
-    pub quiet_to: Option<i64>,
-    pub away_until: Option<i64>,
+row! {
+    /// What somebody has said about their time.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct PersonRow {
+        pub user: u64 as i64,
+        pub zone: Option<String>,
+        /// Minutes since midnight in that zone; both or neither.
+        pub quiet_from: Option<i64>,
+        pub quiet_to: Option<i64>,
+        pub away_until: Option<i64>,
+    }
 }
 
-/// What a combatant will do on its next turn.
-#[derive(Clone, Debug, PartialEq, FromRow)]
-pub struct PlanRow {
-    pub combatant: u8,
-    /// None: nothing any more.
-    pub planned: Option<String>,
+row! {
+    /// What a combatant will do on its next turn.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct PlanRow {
+        pub combatant: u8,
+        /// None: nothing any more.
+        pub planned: Option<String>,
+    }
 }
 
-/// A player's sheet.
-#[derive(Clone, Debug, PartialEq, FromRow)]
-pub struct SheetRow {
-    pub id: i64,
-    #[sqlx(try_from = "i64")]
-    pub user: u64,
-    pub system: String,
-    pub name: String,
-    pub portrait: Option<String>,
-    pub body: String,
-    pub revision: i64,
-    /// The open fight that has a copy of it.
-    pub fight: Option<i64>,
+row! {
+    /// A player's sheet.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct SheetRow {
+        pub id: i64,
+        pub user: u64 as i64,
+        pub system: String,
+        pub name: String,
+        pub portrait: Option<String>,
+        pub body: String,
+        pub revision: i64,
+        /// The open fight that has a copy of it.
+        pub fight: Option<i64>,
+    }
 }
 
 /// A sheet as it is to be kept.
@@ -280,15 +343,17 @@ pub enum Kept {
     Lent,
 }
 
-/// What the end of a fight has overwritten.
-#[derive(Clone, Debug, PartialEq, FromRow)]
-pub struct ReturnedRow {
-    pub sheet: i64,
-    /// The sheet's revisions before the end and after it.
-    pub before: i64,
-    pub after: i64,
-    /// What stood there before.
-    pub body: String,
+row! {
+    /// What the end of a fight has overwritten.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct ReturnedRow {
+        pub sheet: i64,
+        /// The sheet's revisions before the end and after it.
+        pub before: i64,
+        pub after: i64,
+        /// What stood there before.
+        pub body: String,
+    }
 }
 
 /// What an input of a fight does to a sheet.
@@ -304,10 +369,12 @@ pub enum Lending {
     TakenBack { sheet: i64, revision: i64, before: i64, body: String },
 }
 
-/// A fight that is set up and kept to be played another time.
-#[derive(Clone, Debug, PartialEq, FromRow)]
-pub struct TemplateRow {
-    pub name: String,
-    pub system: String,
-    pub state: String,
+row! {
+    /// A fight that is set up and kept to be played another time.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct TemplateRow {
+        pub name: String,
+        pub system: String,
+        pub state: String,
+    }
 }

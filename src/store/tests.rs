@@ -6,11 +6,12 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Row};
 
+use super::Store;
 use super::fault::Fault;
 use super::ids::{ChannelId, FightId, PromptId, TurnId};
 use super::keeping::{self, Unkept};
+use super::migrations::MIGRATIONS;
 use super::rows::{Alarm, Commit, Committed, FightRow, JournalRow, Kind, NewPost, SUMMARY, Timed};
-use super::{MIGRATIONS, Store};
 
 /// For each migration: what it makes room for.
 const SAMPLES: &[(i64, &str)] = &[
