@@ -47,16 +47,21 @@ impl Rehearsal {
         Arc::new(move || Box::new(Seeded::new(seed.load(Ordering::SeqCst))))
     }
 
-    /// Goes on with whatever is said, in a thread that ends with the program.
+    /// Goes on with whatever is said, until the program ends.
     pub fn go_on(mut self, app: App) {
-        let runtime = tokio::runtime::Handle::current();
+        let (said, mut lines) = tokio::sync::mpsc::unbounded_channel();
         std::thread::spawn(move || {
+            let mut input = std::io::stdin().lines().map_while(Result::ok);
+            input.all(|line| said.send(line).is_ok());
+        });
+        tokio::spawn(async move {
             loop {
-                match runtime.block_on(self.settle(&app)) {
+                match self.settle(&app).await {
                     Ok(()) => println!("{}", self.line),
-                    Err(fault) => tracing::error!(%fault, "what is due could not be done"),
+                    // Once the program has been asked to stop, the file is closed.
+                    Err(fault) => tracing::warn!(%fault, "what is due could not be done"),
                 }
-                let Some(Ok(line)) = std::io::stdin().lines().next() else { return };
+                let Some(line) = lines.recv().await else { return };
                 if self.take(line).is_none() {
                     tracing::error!("that is no time with a seed");
                 }

@@ -12,10 +12,14 @@ use super::transaction::Batch;
 /// What waits when the file is opened counts as tried: whoever had the file before may have sent it
 /// and not have heard so, or not have lived to cross it off.
 pub(super) async fn may_have_gone_out(writer: &SqlitePool) -> Result<(), Fault> {
-    sqlx::query("UPDATE post SET tries = 1 WHERE tries = 0 AND failure IS NULL")
+    let marked = sqlx::query("UPDATE post SET tries = 1 WHERE tries = 0 AND failure IS NULL")
         .execute(writer)
-        .await?;
-    Ok(())
+        .await;
+    match marked.map_err(Fault::from) {
+        // Whoever may only read has nothing to send.
+        Ok(_) | Err(Fault::ReadOnly) => Ok(()),
+        Err(fault) => Err(fault),
+    }
 }
 
 /// Where the word of a failure has its place, behind the posts that an input itself makes.

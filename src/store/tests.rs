@@ -246,6 +246,20 @@ async fn a_locked_file() {
     assert_eq!(store.commit(fight, input(2)).await.unwrap(), Committed::Stored(fight));
 }
 
+/// Whoever had the file before may have sent what waits in it.
+#[tokio::test]
+async fn what_waits_at_the_start_counts_as_tried() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fights.db");
+    let store = Store::open(&path).await.unwrap();
+    open_fight(&store).await;
+    let first = async |store: &Store| store.next_post("channel 5").await.unwrap().unwrap();
+    assert_eq!(first(&store).await.tries, 0);
+    store.close().await;
+    let again = Store::open(&path).await.unwrap();
+    assert_eq!(first(&again).await.tries, 1);
+}
+
 #[tokio::test]
 async fn a_read_only_file() {
     let folder = tempfile::tempdir().unwrap();
