@@ -19,6 +19,7 @@ use crate::discord;
 use crate::discord::bot::{self, Start};
 use crate::discord::commands::table::{Kind, Saying, Slash, table};
 use crate::discord::connection::Address;
+use crate::discord::custom_id::CustomId;
 use crate::engine::game::Prompt;
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::words::Words;
@@ -225,6 +226,17 @@ impl Chat {
                 }
             }
             Input::Form { prompt, words } => return self.fill(user, *prompt, words).await,
+            // The button that was shown last: it was asked just now.
+            Input::Sure { turn, .. } => {
+                let turn_of = |id: &str| match CustomId::read(id)? {
+                    CustomId::Sure { turn, .. } => Some(turn),
+                    _ => None,
+                };
+                let mut shown = self.buttons.iter().rev();
+                let found = shown.find(|(_, id)| turn_of(id) == Some(*turn)).cloned();
+                let (message, id) = found.ok_or_else(|| Unsaid::NoButton("sure".into()))?;
+                user.press_raw(message, &id).await?
+            }
             Input::Turn { .. } | Input::Invited { .. } => return Err(Unsaid::NoWords),
         };
         Ok(self.plain(&answer.text()))
@@ -321,6 +333,13 @@ impl Table for Chat {
                     Err(format!("expected in chat: {said}\nfound: {text}"))
                 }
             }
+            (Reply::Unsure(unsure), Ok(text)) => {
+                let said = self.plain(&narration::why(discord::INK, &unsure.why));
+                match text.contains(&said) {
+                    true => Ok(Answer::Unsure(Box::new(unsure.why.clone()), unsure.sure())),
+                    false => Err(format!("expected in chat: {said}\nfound: {text}")),
+                }
+            }
             // The client sees itself that it cannot be done.
             (Reply::Refused(refusal), Err(_)) => Ok(Answer::Refused(refusal)),
             (Reply::Done(_), Err(_)) if is_newcomer => {
@@ -328,9 +347,10 @@ impl Table for Chat {
                 Ok(Answer::Done)
             }
             (Reply::Done(_), Ok(text)) => Err(format!("the chat did not do it: {text}")),
-            (Reply::Done(_) | Reply::Shown(_) | Reply::Shelf(_), Err(unsaid)) => {
-                Err(format!("it cannot be said in chat: {unsaid}"))
-            }
+            (
+                Reply::Done(_) | Reply::Unsure(_) | Reply::Shown(_) | Reply::Shelf(_),
+                Err(unsaid),
+            ) => Err(format!("it cannot be said in chat: {unsaid}")),
         }
     }
 
