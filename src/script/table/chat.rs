@@ -19,7 +19,7 @@ use crate::discord;
 use crate::discord::bot::{self, Start};
 use crate::discord::commands::table::{Kind, Saying, Slash, table};
 use crate::discord::connection::Address;
-use crate::discord::custom_id::CustomId;
+use crate::discord::custom_id::{Chosen, CustomId, Said};
 use crate::engine::game::Prompt;
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::words::Words;
@@ -321,6 +321,7 @@ impl Table for Chat {
         }
         let is_newcomer = matches!(&input, Input::Command { words, .. }
             if matches!(words.verb.as_str(), "join" | "add"));
+        let is_past_chat = is_newcomer || is_too_long(&input);
         match (self.ask_app(&user, input).await?, heard) {
             (Reply::Shown(_) | Reply::Shelf(_), Ok(_)) => Ok(Answer::Done),
             (Reply::Refused(mut refusal), Ok(text)) => {
@@ -342,7 +343,7 @@ impl Table for Chat {
             }
             // The client sees itself that it cannot be done.
             (Reply::Refused(refusal), Err(_)) => Ok(Answer::Refused(refusal)),
-            (Reply::Done(_), Err(_)) if is_newcomer => {
+            (Reply::Done(_), Err(_)) if is_past_chat => {
                 self.settle().await?;
                 Ok(Answer::Done)
             }
@@ -381,6 +382,13 @@ impl Table for Chat {
     fn faults(&self) -> Vec<String> {
         self.discord.faults().iter().map(ToString::to_string).collect()
     }
+}
+
+/// No button confirms what is too long for one: people are to use fewer words.
+fn is_too_long(input: &Input) -> bool {
+    let Input::Sure { turn, words, acting_as, is_quiet } = input.clone() else { return false };
+    let act = Chosen::Said(Said { words, acting_as });
+    CustomId::Sure { turn, act, is_quiet }.write().is_none()
 }
 
 /// Why something was not said in chat.

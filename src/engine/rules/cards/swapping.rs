@@ -1,5 +1,7 @@
 //! Swaps of cards (CARDS-SWAP): offered between PCs, forced by extra successes, won by a reaction.
 
+use std::collections::BTreeSet;
+
 use super::acts::{self, Act};
 use super::attacks::{Clash, Strike};
 use super::prompts::{self, Answer, Question};
@@ -80,12 +82,12 @@ pub fn lapses(fight: &Fight, who: CombatantId, act: &Act) -> Option<Refusal> {
     let viewer = fight.viewer_of(By::Combatant(who));
     let knows = |one: CombatantId| fight.knows(viewer, one);
     let known = open_offers(fight).filter(|offer| knows(offer.from) && knows(offer.to));
-    let mut names: Vec<String> =
+    let names: BTreeSet<String> =
         known.map(|offer| fight.one(offer.from).name_for(viewer)).collect();
-    names.dedup();
+    let names = Vec::from_iter(names).join(", ");
     let is_lost =
         !names.is_empty() && acts::is_paid(fight, who, act) && acts::check(fight, who, act).is_ok();
-    is_lost.then(|| Refusal::new("lapses", "CARDS-SWAP-2").with("names", names.join(", ")))
+    is_lost.then(|| Refusal::new("lapses", "CARDS-SWAP-2").with("names", names))
 }
 
 /// CARDS-SWAP-1: the two cards change owners, at no cost.
