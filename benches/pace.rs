@@ -155,7 +155,12 @@ impl Table {
     async fn says(&self, user: UserId, input: Input) -> Reply {
         let place = Place::Channel { guild: 4, channel: CHANNEL };
         let seat = Seat { user, place, is_admin: false, input_key: None };
-        self.app.handle(&seat, input).await.expect("the store works")
+        match self.app.handle(&seat, input).await.expect("the store works") {
+            Reply::Unsure(unsure) => {
+                self.app.handle(&seat, unsure.sure()).await.expect("the store works")
+            }
+            reply => reply,
+        }
     }
 
     async fn does(&self, user: UserId, words: Words) {

@@ -45,8 +45,8 @@ impl App {
 
     async fn take_once(&self, seat: &Seat, input: Input) -> Result<Reply, Fault> {
         let reply = self.admit(seat, &input).await?;
-        // It may be refused only because it was done before.
-        if let (Reply::Refused(_), Some(key)) = (&reply, seat.input_key)
+        // It may be refused, or asked about, only because it was done before.
+        if let (Reply::Refused(_) | Reply::Unsure(_), Some(key)) = (&reply, seat.input_key)
             && let Some((fight, revision)) = self.inner.store.by_key(key).await?
         {
             return self.repeated(seat, fight, revision).await;
@@ -92,7 +92,7 @@ impl App {
     ) -> Result<Result<FightId, Refusal>, Fault> {
         Ok(match input {
             Input::Press { prompt, .. } | Input::Form { prompt, .. } => Ok(prompt.fight),
-            Input::Turn { turn, .. } => Ok(turn.fight),
+            Input::Turn { turn, .. } | Input::Sure { turn, .. } => Ok(turn.fight),
             Input::Invited { fight, .. } => Ok(*fight),
             Input::Command { .. } => match seat.place {
                 Place::Channel { channel, .. } => {
@@ -156,6 +156,9 @@ impl App {
                     return Ok(refused(now.or_ordered(seat, input, refusal)));
                 }
             };
+            if let Some(unsure) = now.unsure(input, &meant) {
+                return Ok(Reply::Unsure(Box::new(unsure)));
+            }
             let mut rolled = None;
             let change = match meant {
                 Meant::Look(look) => return self.look(&now, seat, look).await,
@@ -381,7 +384,10 @@ impl App {
         let words = match input {
             Input::Press { choice, .. } => asked.choices.get(*choice),
             Input::Form { words, .. } => Some(words),
-            Input::Command { .. } | Input::Invited { .. } | Input::Turn { .. } => None,
+            Input::Command { .. }
+            | Input::Invited { .. }
+            | Input::Turn { .. }
+            | Input::Sure { .. } => None,
         };
         let is_theirs = now.may_play(seat.user, asked.to);
         let why = words.filter(|_| is_theirs).and_then(|it| now.game.too_late(&asked.asked, it));
@@ -423,13 +429,13 @@ fn is_for_gm(words: &Words) -> bool {
 fn gone(input: &Input) -> &'static str {
     match input {
         Input::Press { .. } | Input::Form { .. } | Input::Invited { .. } => "prompt-closed",
-        Input::Turn { .. } => "turn-over",
+        Input::Turn { .. } | Input::Sure { .. } => "turn-over",
         Input::Command { .. } => "no-fight",
     }
 }
 
 fn is_quiet(input: &Input) -> bool {
-    matches!(input, Input::Command { is_quiet: true, .. })
+    matches!(input, Input::Command { is_quiet: true, .. } | Input::Sure { is_quiet: true, .. })
 }
 
 /// Who acted, and what whoever said so is told beyond what the channel is.

@@ -10,6 +10,7 @@ pub(super) fn count_input(reply: &Result<Reply, Fault>) {
     let result = match reply {
         Ok(Reply::Done(_)) => "done",
         Ok(Reply::Refused(_)) => "refused",
+        Ok(Reply::Unsure(_)) => "unsure",
         Ok(Reply::Shown(_)) => "shown",
         Ok(Reply::Shelf(_)) => "shelf",
         Err(_) => "fault",

@@ -73,6 +73,9 @@ pub enum Input {
     Invited { fight: FightId, round: u16, words: Words, acting_as: Option<String> },
     /// A button or menu of a turn's message: a command, good only while that turn lasts.
     Turn { turn: TurnId, words: Words, acting_as: Option<String> },
+    /// A command that was said before, by somebody who was told what is lost by it and wants it all
+    /// the same: good only while that turn lasts.
+    Sure { turn: TurnId, words: Words, acting_as: Option<String>, is_quiet: bool },
 }
 
 impl Input {
@@ -94,10 +97,34 @@ pub enum Reply {
     Done(Box<Done>),
     /// It may not be done. Nothing has happened.
     Refused(Box<Refusal>),
+    /// Something is lost for good by it. Nothing has happened: whoever said it is asked first.
+    Unsure(Box<Unsure>),
     /// A look at something; nothing has changed.
     Shown(Box<Shown>),
     /// Something that is kept outside of fights was looked at or changed.
     Shelf(Box<Shelf>),
+}
+
+/// What somebody is to confirm once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unsure {
+    /// What is lost by it.
+    pub why: Refusal,
+    pub who: CombatantId,
+    /// What to say to do it all the same: [`Input::Sure`].
+    pub turn: TurnId,
+    pub words: Words,
+    pub acting_as: String,
+    pub is_quiet: bool,
+    /// It is among the offers, just so.
+    pub is_offered: bool,
+}
+
+impl Unsure {
+    pub fn sure(&self) -> Input {
+        let Self { turn, words, acting_as, is_quiet, .. } = self.clone();
+        Input::Sure { turn, words, acting_as: Some(acting_as), is_quiet }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -47,6 +47,7 @@ pub mod rolls;
 mod roster;
 pub mod shelf;
 mod sleep;
+mod sure;
 mod timers;
 mod undo;
 mod unseen;

@@ -132,6 +132,12 @@ pub(super) fn authorise(now: &FightNow, seat: &Seat, input: &Input) -> Result<Me
             }
             command(now, seat, words, acting_as.as_deref())
         }
+        Input::Sure { turn, words, acting_as, .. } => {
+            // It may be an act out of turn: whose turn it is, the rules look at.
+            let is_running = now.turn.as_ref().is_some_and(|running| running.id == *turn);
+            let said = || command(now, seat, words, acting_as.as_deref());
+            if is_running { said() } else { Err(Refusal::new("turn-over", "")) }
+        }
         Input::Command { words, acting_as, .. } => command(now, seat, words, acting_as.as_deref()),
     }
 }

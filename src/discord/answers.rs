@@ -130,7 +130,8 @@ async fn edit(front: &Front, asking: &impl Asking, written: &Written) -> serenit
     }
 }
 
-/// Changes the private message with the button into what the app says; a refusal is said beside it.
+/// Changes the private message with the button into what the app says; a refusal is said beside it,
+/// and so is what is to be confirmed.
 ///
 /// # Errors
 /// Discord does not take the answer. What the app did stays done.
@@ -140,7 +141,7 @@ pub async fn answer_in_place(
     reply: impl Future<Output = Result<Reply, Fault>>,
 ) -> Result<(), Trouble> {
     answer_as(front, asking, reply, |reply, is_plain| match reply {
-        Reply::Refused(_) => None,
+        Reply::Refused(_) | Reply::Unsure(_) => None,
         // A file is to be kept, whatever becomes of the message.
         Reply::Shelf(shelf) if matches!(**shelf, Shelf::File { .. }) => None,
         Reply::Done(_) | Reply::Shown(_) | Reply::Shelf(_) => {

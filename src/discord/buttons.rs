@@ -83,6 +83,15 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
             answer(front, pressed, front.app.handle(&seat, input)).await
         }
         Some(CustomId::Turn { turn, said }) => act(front, pressed, &seat, turn, said).await,
+        Some(CustomId::Sure { turn, act, is_quiet }) => {
+            match spelled_out(front, turn, Some(act)).await? {
+                Ok(Said { words, acting_as }) => {
+                    let input = Input::Sure { turn, words, acting_as, is_quiet };
+                    answer_in_place(front, pressed, front.app.handle(&seat, input)).await
+                }
+                Err(why) => private(&front.http, pressed, why).await,
+            }
+        }
         Some(CustomId::Menu { turn, .. }) => choose(front, pressed, &seat, turn).await,
         Some(CustomId::Pick { .. }) => match picked(pressed) {
             Some(id) => command(front, pressed, &seat, id).await,
@@ -162,7 +171,7 @@ fn is_private(pressed: &ComponentInteraction) -> bool {
     pressed.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
 }
 
-/// An act of a menu, spelled out or to be found among what may be done.
+/// An act of a menu.
 async fn choose(
     front: &Front,
     pressed: &ComponentInteraction,
@@ -173,7 +182,20 @@ async fn choose(
         ComponentInteractionDataKind::StringSelect { values } => values.first(),
         _ => None,
     };
-    let said = match value.and_then(|value| Chosen::read(value)) {
+    let chosen = value.and_then(|value| Chosen::read(value));
+    match spelled_out(front, turn, chosen).await? {
+        Ok(said) => act(front, pressed, seat, turn, said).await,
+        Err(why) => private(&front.http, pressed, why).await,
+    }
+}
+
+/// What was chosen, as it is or found among what may be done.
+async fn spelled_out(
+    front: &Front,
+    turn: TurnId,
+    chosen: Option<Chosen>,
+) -> Result<Result<Said, String>, Trouble> {
+    Ok(match chosen {
         None => Err(old()),
         Some(Chosen::Said(said)) => Ok(said),
         Some(Chosen::Marked { who, mark: wanted }) => {
@@ -181,11 +203,7 @@ async fn choose(
             let said = found.map(|(words, name)| Said { words, acting_as: Some(name) });
             said.ok_or_else(|| say!(INK, "choice-gone"))
         }
-    };
-    match said {
-        Ok(said) => act(front, pressed, seat, turn, said).await,
-        Err(why) => private(&front.http, pressed, why).await,
-    }
+    })
 }
 
 async fn act(

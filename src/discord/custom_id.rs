@@ -25,6 +25,8 @@ pub enum CustomId {
     Invited { fight: FightId, round: u16, said: Said },
     /// An act of a turn, spelled out.
     Turn { turn: TurnId, said: Said },
+    /// An act of a turn, by somebody who knows what is lost by it.
+    Sure { turn: TurnId, act: Chosen, is_quiet: bool },
     /// A menu of a turn's message; what is chosen is in its values, each a [`Said`].
     Menu { turn: TurnId, place: usize },
     /// A command, said by a button: as if it were typed.
@@ -57,6 +59,10 @@ impl CustomId {
                 format!("invited:{VERSION}:{fight}-{round}:{}", said.write())
             }
             Self::Turn { turn, said } => format!("turn:{VERSION}:{turn}:{}", said.write()),
+            Self::Sure { turn, act, is_quiet } => {
+                let verb = if *is_quiet { "sure-quiet" } else { "sure" };
+                format!("{verb}:{VERSION}:{turn}:{}", act.text())
+            }
             Self::Menu { turn, place } => format!("menu:{VERSION}:{turn}:{place}"),
             Self::Say { said } => format!("say:{VERSION}:-:{}", said.write()),
             Self::Open { said } => format!("open:{VERSION}:-:{}", said.write()),
@@ -86,6 +92,10 @@ impl CustomId {
                 Self::Invited { fight, round: round.parse().ok()?, said: Said::read(said)? }
             }
             ("turn", Some(said)) => Self::Turn { turn: id.parse().ok()?, said: Said::read(said)? },
+            ("sure" | "sure-quiet", Some(act)) => {
+                let (turn, act) = (id.parse().ok()?, Chosen::read(act)?);
+                Self::Sure { turn, act, is_quiet: verb == "sure-quiet" }
+            }
             ("menu", Some(place)) => {
                 Self::Menu { turn: id.parse().ok()?, place: place.parse().ok()? }
             }
@@ -141,10 +151,15 @@ pub enum Chosen {
 
 impl Chosen {
     pub fn write(said: Said, who: CombatantId) -> String {
+        let marked = Self::Marked { who, mark: mark(&said.words) };
         let text = said.write();
-        match text.chars().count() <= LONGEST {
-            true => text,
-            false => format!("#{}-{:x}", who.0, mark(&said.words)),
+        if text.chars().count() <= LONGEST { text } else { marked.text() }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Self::Said(said) => said.write(),
+            Self::Marked { who, mark } => format!("#{}-{mark:x}", who.0),
         }
     }
 
@@ -197,9 +212,15 @@ mod tests {
                 CustomId::Form { prompt, choice: None },
                 CustomId::Form { prompt, choice: Some(0) },
                 CustomId::Invited { fight: turn.fight, round: 3, said: said.clone() },
+                CustomId::Sure { turn, act: Chosen::Said(said.clone()), is_quiet: true },
                 CustomId::Turn { turn, said },
                 CustomId::Menu { turn, place: 2 },
                 CustomId::Pick { place: 2 },
+                CustomId::Sure {
+                    turn,
+                    act: Chosen::Marked { who: CombatantId(4), mark: u64::MAX },
+                    is_quiet: false,
+                },
             ] {
                 assert_eq!(CustomId::read(&id.write().unwrap()), Some(id));
             }

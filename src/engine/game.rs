@@ -630,6 +630,17 @@ impl Game {
         each!(Game, self, saved => invitations(saved.shown().0))
     }
 
+    /// What is lost for good if a combatant does this now, as its controller may know it. None
+    /// where nothing is, and where it is refused.
+    pub fn lapses(&self, who: CombatantId, words: &Words) -> Option<Refusal> {
+        fn lapses<S: System>(saved: &Saved<S>, who: CombatantId, words: &Words) -> Option<Refusal> {
+            verb(S::VERBS, words)?.check_slots(words).ok()?;
+            saved.fight.get(who).filter(|_| saved.paused.is_none())?;
+            S::lapses(&saved.fight, who, &S::read_act(&saved.fight, who, words))
+        }
+        each!(Game, self, saved => lapses(saved, who, words))
+    }
+
     /// A combatant attempts something.
     ///
     /// # Errors

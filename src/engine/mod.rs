@@ -129,6 +129,11 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn invitations(_fight: &Fight<Self>) -> Vec<(CombatantId, Vec<Self::Act>)> {
         Vec::new()
     }
+    /// What is lost for good by a legal act, beyond what it is for: whoever attempts it is told so
+    /// in private, and confirms it once. Of what they may not know nothing is said.
+    fn lapses(_fight: &Fight<Self>, _who: CombatantId, _act: &Self::Act) -> Option<Refusal> {
+        None
+    }
     /// Who must act now while no question is open.
     fn waits(fight: &Fight<Self>) -> Option<Wait>;
 

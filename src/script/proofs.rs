@@ -123,9 +123,11 @@ fn check_choices(game: &Game, other: &Game) -> Result<(), String> {
         })?;
         for words in &sample {
             let refusal = |game: &Game| game.act(who, words, &mut Seeded::new(1)).err();
-            same(&refusal(game), &refusal(other)).map_err(|where_| {
+            let betrayed = |where_| {
                 format!("I6: hidden facts show when {} tries /{words}: {where_}", member.name)
-            })?;
+            };
+            same(&refusal(game), &refusal(other)).map_err(betrayed)?;
+            same(&game.lapses(who, words), &other.lapses(who, words)).map_err(betrayed)?;
         }
     }
     if game.waits() == other.waits() {

@@ -148,16 +148,19 @@ impl<T: Table> Runner<T> {
         self.order(Words::new("load").with("name", TEMPLATE)).await
     }
 
-    async fn done(&mut self, user: &str, input: Input) -> Step {
-        let answer = self.table.say(user, input).await?;
-        self.look().await?;
-        match answer {
-            Answer::Done => Ok(()),
-            Answer::Refused(refusal) => {
-                let sentence = narration::refuse(PLAIN, &refusal);
-                Err(format!("refused: {} ({}): {sentence}", refusal.key, refusal.rule))
+    /// It must be done; where it is to be confirmed, it is.
+    async fn done(&mut self, user: &str, mut input: Input) -> Step {
+        let refusal = loop {
+            match self.table.say(user, input).await? {
+                Answer::Unsure(_, sure) => input = sure,
+                Answer::Refused(refusal) => break Some(refusal),
+                Answer::Done => break None,
             }
-        }
+        };
+        self.look().await?;
+        let Some(refusal) = refusal else { return Ok(()) };
+        let sentence = narration::refuse(PLAIN, &refusal);
+        Err(format!("refused: {} ({}): {sentence}", refusal.key, refusal.rule))
     }
 
     /// A tag is an order about the zone: `limit=2` fills the order's next slot, `hazard="dex
@@ -230,15 +233,16 @@ impl<T: Table> Runner<T> {
         self.done(&user, input).await
     }
 
-    /// I2: a refusal has its key, and changes nothing.
+    /// I2: a refusal has its key, and changes nothing. So has what is to be confirmed, and is not.
     async fn refused(&mut self, saying: &Saying, key: &str, part: Option<&str>) -> Step {
         let (user, input) = self.input(saying)?;
         let dice = self.table.common().dice().left();
         let revision = self.revision;
         let answer = self.table.say(&user, input).await?;
         self.look().await?;
-        let Answer::Refused(refusal) = answer else {
-            return Err(format!("expected a refusal, {key}; it was done"));
+        let refusal = match answer {
+            Answer::Refused(refusal) | Answer::Unsure(refusal, _) => refusal,
+            Answer::Done => return Err(format!("expected a refusal, {key}; it was done")),
         };
         let sentence = narration::refuse(PLAIN, &refusal);
         if refusal.key != key {

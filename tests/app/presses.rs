@@ -1,8 +1,10 @@
 //! Late, double, foreign and stale presses (I9): a private sentence, and nothing changes.
 
-use riposte::app::input::{Input, Reply};
+use riposte::app::input::{Input, Reply, Seat};
+use riposte::engine::dice::Seeded;
 use riposte::engine::words::Words;
 
+use crate::random::Player;
 use crate::table::*;
 
 #[tokio::test]
@@ -156,6 +158,117 @@ async fn a_turns_button_is_good_for_that_turn() {
     }
     assert_eq!(table.waited_for().await, "Ana");
     assert_eq!(refused(table.input(&table.seat("Ana"), press("pass")).await), "turn-over");
+}
+
+/// Ana is to act, and Ben has offered Cleo a swap of cards.
+async fn while_an_offer_stands() -> Table {
+    let table = Table::new().await;
+    table.does("GM", "new system:cards").await;
+    table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+    for (name, card) in [("Ana", 1), ("Ben", 5), ("Cleo", 7)] {
+        let join = format!("join name:{name} from:adept at:Yard card:{card}");
+        table.does(name, &join).await;
+    }
+    table.does("GM", "add name:Wolf from:wolf at:Yard card:9").await;
+    table.does("GM", "start").await;
+    table.does("Ben", "swap target:Cleo").await;
+    table
+}
+
+/// What Ana would do is to be confirmed, and nothing has happened.
+async fn asked(table: &Table, seat: &Seat, text: &str) -> Input {
+    let before = table.now().await;
+    let reply = table.input(seat, command(text)).await;
+    let Reply::Unsure(unsure) = &reply else { panic!("{text}: {reply:?}") };
+    assert_eq!((unsure.why.key.as_str(), &*unsure.why.details["names"]), ("lapses", "Ben"));
+    let now = table.now().await;
+    assert_eq!((now.revision, &now.game), (before.revision, &before.game));
+    unsure.sure()
+}
+
+/// CARDS-SWAP-2: only a Maneuver is asked about, and only once; its confirmation is good for the
+/// turn in which it was asked, and for whoever may act then.
+#[tokio::test]
+async fn what_is_lost_is_confirmed_by_whoever_was_asked() {
+    let table = while_an_offer_stands().await;
+    let ana = table.seat("Ana");
+    let sure = asked(&table, &ana, "move zone:Gate").await;
+    assert_eq!(sure, asked(&table, &ana, "move zone:Gate").await);
+    for who in ["Ben", "Cleo", "GM", "Stranger"] {
+        let reply = table.input(&table.seat(who), sure.clone()).await;
+        assert!(matches!(reply, Reply::Refused(_)), "{who}: {reply:?}");
+    }
+    // What is refused is refused, and talk is no Maneuver.
+    table.may_not("Ana", "move zone:Nowhere", "no-path").await;
+    table.may_not("Cleo", "move zone:Gate", "not-your-turn").await;
+    table.does("Ana", "say text:Well").await;
+    done(table.input(&ana, sure.clone()).await, "sure");
+    assert!(table.now().await.game.invitations().is_empty());
+    // The next Maneuver is not asked about, whoever's it is.
+    table.does("Ana", "shout text:Ho").await;
+    // In the next round it is a Maneuver of another turn.
+    for who in ["Ben", "Cleo", "Wolf", "Ana"].into_iter().cycle().take(40) {
+        if table.now().await.game.facts()["round"] == 2 {
+            break;
+        }
+        let by = if who == "Wolf" { "GM" } else { who };
+        table.say(by, &format!("pass as:{who}")).await;
+    }
+    assert_eq!(table.waited_for().await, "Ana");
+    assert_eq!(refused(table.input(&ana, sure).await), "turn-over");
+}
+
+/// CARDS-SWAP-2: what is said to end the offers is what does, among all that may be done.
+#[tokio::test]
+async fn just_what_ends_the_offers_is_asked_about() {
+    let mut asked = 0;
+    for seed in 0..12 {
+        let table = Table::rolling(seed).await;
+        table.plays("cards").await;
+        let mut player = Player::new(seed);
+        for _ in 0..60 {
+            // Refused where it is too late.
+            table.say("Ana", "swap target:Ben").await;
+            let now = table.now().await;
+            let is_offered = now.prompts.is_empty() && !now.game.invitations().is_empty();
+            for who in now.members.iter().map(|one| one.id).filter(|_| is_offered) {
+                for words in now.game.offers(who).into_iter().map(|offer| offer.words) {
+                    let tried = now.game.act(who, &words, &mut Seeded::new(seed)).unwrap();
+                    let is_lost = tried.notes.to_string().contains("swap_closed");
+                    assert_eq!(now.game.lapses(who, &words).is_some(), is_lost, "/{words}");
+                    asked += u32::from(is_lost);
+                }
+            }
+            if !player.plays(&table).await {
+                break;
+            }
+        }
+    }
+    assert!(asked > 100, "{asked}");
+}
+
+/// Done under the same key before there was anything to confirm.
+#[tokio::test]
+async fn what_was_done_is_not_asked_about() {
+    let table = while_an_offer_stands().await;
+    table.does("Cleo", "decline target:Ben").await;
+    let ana = Seat { input_key: Some(5), ..table.seat("Ana") };
+    done(table.input(&ana, command("say text:Well")).await, "say");
+    table.does("Ben", "swap target:Cleo").await;
+    assert!(done(table.input(&ana, command("move zone:Gate")).await, "again").is_repeat);
+}
+
+/// Plans and clocks ask nobody.
+#[tokio::test]
+async fn a_plan_is_played_whatever_lapses_by_it() {
+    let table = while_an_offer_stands().await;
+    shown(table.say("Ben", "queue-add act:\"move zone:Gate\"").await);
+    shown(table.say("Ben", "queue-confirm").await);
+    table.does("Ana", "pass").await;
+    assert_eq!(table.now().await.game.invitations().len(), 1);
+    table.wait(1).await;
+    assert_eq!(table.field("Ben", "zone").await, 0);
+    assert!(table.now().await.game.invitations().is_empty());
 }
 
 #[tokio::test]

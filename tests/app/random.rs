@@ -21,7 +21,7 @@ impl Player {
     pub async fn plays(&mut self, table: &Table) -> bool {
         let now = table.now().await;
         let Some((user, input)) = self.input(&now) else { return false };
-        table.input(&Seat { user, ..table.seat("GM") }, input).await;
+        table.insists(&Seat { user, ..table.seat("GM") }, input).await;
         true
     }
 
@@ -80,6 +80,7 @@ pub fn read(reply: &Reply) -> String {
     match reply {
         Reply::Done(done) => format!("{:?}", (&done.told, &done.offers, &done.view)),
         Reply::Refused(refusal) => format!("{refusal:?}"),
+        Reply::Unsure(unsure) => format!("{:?}", (&unsure.why, &unsure.words)),
         Reply::Shown(shown) => format!("{shown:?}"),
         Reply::Shelf(shelf) => format!("{shelf:?}"),
     }

@@ -107,6 +107,14 @@ impl Table {
         self.app.handle(seat, input).await.unwrap()
     }
 
+    /// The same of somebody who wants it, whatever is lost by it.
+    pub async fn insists(&self, seat: &Seat, input: Input) -> Reply {
+        match self.input(seat, input).await {
+            Reply::Unsure(unsure) => self.input(seat, unsure.sure()).await,
+            reply => reply,
+        }
+    }
+
     /// Somebody types a command in the channel: `attack target:Wolf as:Ana quiet:true`.
     pub async fn say(&self, who: &str, text: &str) -> Reply {
         self.input(&self.seat(who), command(text)).await

@@ -115,7 +115,7 @@ async fn hidden_facts_do_not_show() {
                         seen.push((String::new(), Vec::new(), Vec::new()));
                         continue;
                     };
-                    let reply = table.input(&Seat { user, ..table.seat("GM") }, input).await;
+                    let reply = table.insists(&Seat { user, ..table.seat("GM") }, input).await;
                     let reply = if user == now.gm { String::new() } else { read(&reply) };
                     // A while passes, in which orders are used.
                     table.wait(1).await;
@@ -340,9 +340,15 @@ impl World {
 
     /// Somebody says something; what they read of the answer.
     async fn hears(&self, user: UserId, input: Input) -> String {
-        let reply = self.table.input(&Seat { user, ..self.table.seat("GM") }, input).await;
+        let seat = Seat { user, ..self.table.seat("GM") };
+        let mut reply = self.table.input(&seat, input).await;
+        let mut all = heard(&reply);
+        if let Reply::Unsure(unsure) = reply {
+            reply = self.table.input(&seat, unsure.sure()).await;
+            all += &heard(&reply);
+        }
         let is_gm = user == self.table.now().await.gm;
-        if is_gm { String::new() } else { unnumbered(&heard(&reply)) }
+        if is_gm { String::new() } else { unnumbered(&all) }
     }
 
     /// Somebody hidden has come into the open.

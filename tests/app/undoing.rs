@@ -43,7 +43,7 @@ async fn make(table: &Table, one: &Move) -> Reply {
             (*user, Input::Press { prompt, choice: *choice })
         }
     };
-    table.input(&Seat { user, ..table.seat("GM") }, input).await
+    table.insists(&Seat { user, ..table.seat("GM") }, input).await
 }
 
 /// What somebody may do now.

@@ -400,7 +400,12 @@ impl Walk {
             Some(fight) => self.app.now(fight).await.unwrap(),
             None => None,
         };
-        let reply = self.app.handle(&self.seat(user, None), input.clone()).await.unwrap();
+        let seat = self.seat(user, None);
+        let mut reply = self.app.handle(&seat, input.clone()).await.unwrap();
+        // Whatever is lost by it.
+        if let Reply::Unsure(unsure) = reply {
+            reply = self.app.handle(&seat, unsure.sure()).await.unwrap();
+        }
         self.app.look_again();
         let now = self.now().await;
         let before = before.unwrap_or(now);
@@ -673,6 +678,7 @@ impl Walk {
             },
             CustomId::Open { .. } | CustomId::Pick { .. } => Press::Free,
             CustomId::Form { .. } | CustomId::Fill { .. } => return Err("it is a form".into()),
+            CustomId::Sure { .. } => return Err("it is for whoever was asked alone".into()),
         })
     }
 

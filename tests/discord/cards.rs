@@ -1,6 +1,6 @@
 //! What `cards` needs of the chat: offers that nobody waits for, and several asked in one message.
 
-use riposte::standin::Modal;
+use riposte::standin::{Message, Modal, User};
 
 use crate::table::Table;
 
@@ -35,10 +35,115 @@ async fn an_offer_is_accepted_by_whom_it_was_made_to_or_lapses() {
     table.slash(&table.ben, "/swap target:Ana").await;
     let offer = table.sees(&table.ana, "[Accept Ben's swap]").await;
     let accept = offer.button("Accept Ben's swap").unwrap().custom_id.unwrap();
-    table.slash(&table.ben, "/shout text:\"To me!\"").await;
+    let asked = asked(&table.ben, "/shout text:\"To me!\"").await;
+    table.click(&table.ben, &asked, "Do it anyway").await;
     table.becomes(&table.ana, &offer, "not open any more").await;
     let late = table.ana.press_raw(offer.id, &accept).await.unwrap();
     assert!(late.is_ephemeral && late.text().contains("settled already"), "{}", late.text());
+    table.clear().await;
+}
+
+/// What somebody types who is asked first whether they are sure.
+async fn asked(user: &User, text: &str) -> Message {
+    let asked = user.slash(text).await.unwrap().message.unwrap();
+    assert!(asked.ephemeral_to == Some(user.id), "{}", asked.text());
+    assert!(asked.text().contains("would lapse"), "{}", asked.text());
+    asked
+}
+
+/// CARDS-SWAP-2: whoever would make the first Maneuver is asked once, alone, and nothing is done
+/// before they press.
+#[tokio::test]
+async fn what_makes_an_offer_lapse_is_confirmed_once() {
+    let mut table = Table::set().await;
+    begin(&table, [1, 3, 9]).await;
+    let turn = table.sees(&table.ana, "**Ana**, it is your turn").await;
+    table.slash(&table.ben, "/swap target:Ana").await;
+    let offer = table.sees(&table.ana, "[Accept Ben's swap]").await;
+    let sure = asked(&table.ana, "/move zone:Yard").await;
+    assert!(sure.text().contains("(from Ben)"), "{}", sure.text());
+    assert_eq!(table.ana.message(offer.id).unwrap().buttons().len(), 2, "the offer stands");
+    // It is hers alone: nobody else sees it, and a client that says so all the same is refused.
+    assert!(table.ben.message(sure.id).is_none(), "{}", table.ben.screen_text());
+    let id = sure.button("Do it anyway").unwrap().custom_id.unwrap();
+    let foreign = table.ben.press_raw(turn.id, &id).await.unwrap();
+    assert!(foreign.is_ephemeral && !foreign.text().contains("would lapse"), "{}", foreign.text());
+    assert!(foreign.text().contains("Ana"), "{}", foreign.text());
+    // A menu asks as well.
+    let answer = table.ana.choose(turn.id, "Move", &["Move to Yard · Fast"]).await.unwrap();
+    let other = answer.message.unwrap();
+    assert!(other.text().contains("would lapse"), "{}", other.text());
+    // Nothing of it is kept in the program.
+    table.stop_and_restart().await;
+    table.click(&table.ana, &sure, "Do it anyway").await;
+    table.sees(&table.ben, "**Ana** moves from Gate to Yard").await;
+    let over = table.becomes(&table.ana, &offer, "not open any more").await;
+    assert!(over.buttons().is_empty());
+    let rest = table.ana.message(sure.id).unwrap();
+    assert!(rest.button("Do it anyway").is_none() && !rest.text().contains("would lapse"));
+    // Pressed again it is what it says, and refused; nobody is asked any more in this round.
+    let again = table.click(&table.ana, &other, "Do it anyway").await;
+    assert!(again.contains("Yard") && !again.contains("would lapse"), "{again}");
+    let answer = table.slash(&table.ana, "/shout text:\"Ha!\"").await;
+    assert!(!answer.contains("would lapse"), "{answer}");
+    table.clear().await;
+}
+
+/// CARDS-SWAP-2: pressed when the offer is gone, it is simply played; when the turn is over, it is
+/// refused.
+#[tokio::test]
+async fn what_was_asked_may_be_answered_later() {
+    let table = Table::set().await;
+    begin(&table, [2, 3, 1]).await;
+    table.slash(&table.ana, "/swap target:Ben").await;
+    let offer = table.sees(&table.ben, "[Accept Ana's swap]").await;
+    let sure = asked(&table.gm, "/move zone:Yard as:Rat").await;
+    table.click(&table.ben, &offer, "Accept Ana's swap").await;
+    table.click(&table.gm, &sure, "Do it anyway").await;
+    table.sees(&table.ana, "**Rat** moves from Gate to Yard").await;
+    table.slash(&table.gm, "/pass as:Rat").await;
+    table.clear().await;
+
+    let table = Table::set().await;
+    begin(&table, [2, 3, 1]).await;
+    table.slash(&table.ana, "/swap target:Ben").await;
+    let sure = asked(&table.gm, "/move zone:Yard as:Rat").await;
+    table.slash(&table.ana, "/undo").await;
+    table.click(&table.gm, &sure, "Do it anyway").await;
+    table.sees(&table.ana, "**Rat** moves from Gate to Yard").await;
+    table.clear().await;
+
+    let table = Table::set().await;
+    begin(&table, [2, 3, 1]).await;
+    table.slash(&table.ana, "/swap target:Ben").await;
+    let sure = asked(&table.gm, "/move zone:Yard as:Rat").await;
+    table.slash(&table.gm, "/pass as:Rat").await;
+    let late = table.click(&table.gm, &sure, "Do it anyway").await;
+    assert!(late.contains("That turn is over."), "{late}");
+    table.clear().await;
+}
+
+/// What is too long for a button is found among what may be done; what is not there is to be said
+/// in fewer words.
+#[tokio::test]
+async fn a_long_command_is_confirmed_as_well() {
+    let table = Table::set().await;
+    let (ana, rat) = ("Anastasia of the Western Marshes", "Ragnar the Terrible of the North");
+    table.slash(&table.gm, "/init new system:cards").await;
+    for (user, name, card) in [(&table.ana, ana, 2), (&table.ben, "Ben", 3)] {
+        let join = format!("/init join from:adept name:\"{name}\" with:card={card}");
+        table.slash(user, &join).await;
+    }
+    table.slash(&table.gm, &format!("/init add from:brigand name:\"{rat}\" with:card=1")).await;
+    table.slash(&table.gm, "/init start").await;
+    table.slash(&table.ben, &format!("/swap target:\"{ana}\"")).await;
+    let attack = format!("/attack as:\"{rat}\" target:\"{ana}\" weapon:\"hand axe\"");
+    let sure = asked(&table.gm, &attack).await;
+    let shout = format!("/shout as:\"{rat}\" text:\"{}\"", "Ho ".repeat(40));
+    let long = asked(&table.gm, &shout).await;
+    assert!(long.text().contains("fewer words") && long.buttons().is_empty(), "{}", long.text());
+    table.click(&table.gm, &sure, "Do it anyway").await;
+    table.sees(&table.ana, &format!("**{rat}** attacks **{ana}**")).await;
     table.clear().await;
 }
 

@@ -459,6 +459,7 @@ cards-answer = { $verb ->
 
 refusal-too-late-CARDS-SWAP-2 = Cards can be swapped only before the first Maneuver of a round.
 refusal-not-your-turn-CARDS-INIT-1 = The fight has not begun.
+refusal-lapses-CARDS = That would be the first Maneuver of the round: the open offer to swap cards (from { $names }) would lapse.
 refusal-not-your-turn-CARDS-SWAP-2 = Nobody acts before the time for swaps is over.
 refusal-condition-forbids = { $because ->
     [none] Your condition forbids that.

@@ -283,6 +283,8 @@ typed-user-bot = { $name } is a bot, and bots take no part in fights.
 typed-option-unknown = The option `{ $option }` is not known here any more.
 typed-quotation-open = A quotation mark is missing.
 typed-fields = Values are written like: hp=5 str=2
+confirm-do = Do it anyway
+confirm-too-long = It is not done yet, and too long for a button that would do it: say it in fewer words.
 choice-gone = That cannot be done any more. `/status` shows how the fight stands.
 button-old = This button is of an older version and does nothing any more. `/status` shows how the fight stands.
 fault-out-of-date = This command is out of date. Reload Discord (Ctrl+R, or restart the app) and try again.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
-use super::super::custom_id::{CustomId, Said};
+use super::super::custom_id::{Chosen, CustomId, Said, mark};
 use super::super::map::{picture, strip};
 use super::text::{cut, escaped, fitting};
 use super::turn::Controls;
@@ -12,7 +12,7 @@ use super::{
     paragraphs, roll, set_up, shelf, soon, status, story, turn,
 };
 use crate::app::export::Export;
-use crate::app::input::{Done, FightLine, Reply, Sheet, Shown};
+use crate::app::input::{Done, FightLine, Reply, Sheet, Shown, Unsure};
 use crate::app::log::{Entry, LogPage};
 use crate::app::outbox::Actor;
 use crate::engine::view::{Mark, MemberView, View};
@@ -31,6 +31,7 @@ pub fn write(reply: &Reply) -> Written {
         },
         Reply::Shelf(shelf) => shelf::write(shelf),
         Reply::Refused(refusal) => refused(refusal),
+        Reply::Unsure(unsure) => to_confirm(unsure),
         Reply::Shown(it) => shown(it),
     }
 }
@@ -44,6 +45,27 @@ fn refused(refusal: &Refusal) -> Written {
     match orders.as_slice() {
         [] => long(&why),
         orders => orders::offered(INK, &why, orders),
+    }
+}
+
+/// What is lost by it, and a button that does it all the same. What is too long for a button and
+/// not to be found among the offers must be said in fewer words.
+fn to_confirm(unsure: &Unsure) -> Written {
+    let Unsure { turn, who, is_quiet, .. } = *unsure;
+    let acting_as = Some(unsure.acting_as.clone());
+    let said = Chosen::Said(Said { words: unsure.words.clone(), acting_as });
+    let marked = || Chosen::Marked { who, mark: mark(&unsure.words) };
+    let fits = |act| CustomId::Sure { turn, act, is_quiet };
+    let id = [Some(said), unsure.is_offered.then(marked)].into_iter().flatten().map(fits);
+    let id = id.into_iter().find(|id| id.write().is_some());
+    let label = say!(TONGUE, "confirm-do");
+    let button = id.and_then(|id| set_up::button(&label, ButtonStyle::Danger, id));
+    let why = narration::why(INK, &unsure.why);
+    match button {
+        Some(button) => {
+            Written { components: vec![CreateActionRow::Buttons(vec![button])], ..long(&why) }
+        }
+        None => long(&format!("{why}\n{}", say!(INK, "confirm-too-long"))),
     }
 }
 

@@ -19,6 +19,7 @@ use crate::discord;
 use crate::discord::bot::{self, Start};
 use crate::discord::commands::table::{Kind, Saying, Slash, table};
 use crate::discord::connection::Address;
+use crate::discord::custom_id::{Chosen, CustomId, Said};
 use crate::engine::game::Prompt;
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::words::Words;
@@ -225,6 +226,17 @@ impl Chat {
                 }
             }
             Input::Form { prompt, words } => return self.fill(user, *prompt, words).await,
+            // The button that was shown last: it was asked just now.
+            Input::Sure { turn, .. } => {
+                let turn_of = |id: &str| match CustomId::read(id)? {
+                    CustomId::Sure { turn, .. } => Some(turn),
+                    _ => None,
+                };
+                let mut shown = self.buttons.iter().rev();
+                let found = shown.find(|(_, id)| turn_of(id) == Some(*turn)).cloned();
+                let (message, id) = found.ok_or_else(|| Unsaid::NoButton("sure".into()))?;
+                user.press_raw(message, &id).await?
+            }
             Input::Turn { .. } | Input::Invited { .. } => return Err(Unsaid::NoWords),
         };
         Ok(self.plain(&answer.text()))
@@ -309,6 +321,7 @@ impl Table for Chat {
         }
         let is_newcomer = matches!(&input, Input::Command { words, .. }
             if matches!(words.verb.as_str(), "join" | "add"));
+        let is_past_chat = is_newcomer || is_too_long(&input);
         match (self.ask_app(&user, input).await?, heard) {
             (Reply::Shown(_) | Reply::Shelf(_), Ok(_)) => Ok(Answer::Done),
             (Reply::Refused(mut refusal), Ok(text)) => {
@@ -321,16 +334,24 @@ impl Table for Chat {
                     Err(format!("expected in chat: {said}\nfound: {text}"))
                 }
             }
+            (Reply::Unsure(unsure), Ok(text)) => {
+                let said = self.plain(&narration::why(discord::INK, &unsure.why));
+                match text.contains(&said) {
+                    true => Ok(Answer::Unsure(Box::new(unsure.why.clone()), unsure.sure())),
+                    false => Err(format!("expected in chat: {said}\nfound: {text}")),
+                }
+            }
             // The client sees itself that it cannot be done.
             (Reply::Refused(refusal), Err(_)) => Ok(Answer::Refused(refusal)),
-            (Reply::Done(_), Err(_)) if is_newcomer => {
+            (Reply::Done(_), Err(_)) if is_past_chat => {
                 self.settle().await?;
                 Ok(Answer::Done)
             }
             (Reply::Done(_), Ok(text)) => Err(format!("the chat did not do it: {text}")),
-            (Reply::Done(_) | Reply::Shown(_) | Reply::Shelf(_), Err(unsaid)) => {
-                Err(format!("it cannot be said in chat: {unsaid}"))
-            }
+            (
+                Reply::Done(_) | Reply::Unsure(_) | Reply::Shown(_) | Reply::Shelf(_),
+                Err(unsaid),
+            ) => Err(format!("it cannot be said in chat: {unsaid}")),
         }
     }
 
@@ -361,6 +382,13 @@ impl Table for Chat {
     fn faults(&self) -> Vec<String> {
         self.discord.faults().iter().map(ToString::to_string).collect()
     }
+}
+
+/// No button confirms what is too long for one: people are to use fewer words.
+fn is_too_long(input: &Input) -> bool {
+    let Input::Sure { turn, words, acting_as, is_quiet } = input.clone() else { return false };
+    let act = Chosen::Said(Said { words, acting_as });
+    CustomId::Sure { turn, act, is_quiet }.write().is_none()
 }
 
 /// Why something was not said in chat.

@@ -72,6 +72,10 @@ impl Table for Direct {
                 let sentence = narration::refuse(narration::PLAIN, &refusal);
                 (Answer::Refused(refusal), vec![sentence])
             }
+            Reply::Unsure(unsure) => {
+                let sentence = narration::why(narration::PLAIN, &unsure.why);
+                (Answer::Unsure(Box::new(unsure.why.clone()), unsure.sure()), vec![sentence])
+            }
         };
         let to = To::User(user.into());
         let seen = |text| Seen { to: to.clone(), text, is_news: true };

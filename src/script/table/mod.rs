@@ -28,6 +28,8 @@ pub const GM: &str = "GM";
 pub enum Answer {
     Done,
     Refused(Box<Refusal>),
+    /// It is to be confirmed: what is lost by it, and what to say.
+    Unsure(Box<Refusal>, Input),
 }
 
 /// Who sees it.

@@ -215,6 +215,11 @@ fn slot_of(fight: &Fight, who: CombatantId, act: &Act) -> Option<Slot> {
     if is_slowed { Some(Slot::Slow) } else { maneuver_of(fight, who, act) }
 }
 
+/// Whether an act uses up a slot, as Maneuvers and reactions do.
+pub fn is_paid(fight: &Fight, who: CombatantId, act: &Act) -> bool {
+    act.cost() == Cost::Reaction || slot_of(fight, who, act).is_some()
+}
+
 /// The checks of an act, in the order of the rule text's refusals.
 pub fn check(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
     match act {

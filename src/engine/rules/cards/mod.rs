@@ -101,6 +101,10 @@ impl System for Cards {
         swapping::invitations(fight)
     }
 
+    fn lapses(fight: &Fight, who: CombatantId, act: &acts::Act) -> Option<Refusal> {
+        swapping::lapses(fight, who, act)
+    }
+
     fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
         prompts::is_unseen(fight, ask)
     }

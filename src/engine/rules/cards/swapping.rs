@@ -1,13 +1,16 @@
 //! Swaps of cards (CARDS-SWAP): offered between PCs, forced by extra successes, won by a reaction.
 
-use super::acts::Act;
+use std::collections::BTreeSet;
+
+use super::acts::{self, Act};
 use super::attacks::{Clash, Strike};
 use super::prompts::{self, Answer, Question};
 use super::state::{Note, Offer, Swap, pair};
 use super::{Fight, Scene, Step};
 use crate::engine::fight::Phase;
-use crate::engine::ids::CombatantId;
+use crate::engine::ids::{By, CombatantId};
 use crate::engine::why::Why;
+use crate::engine::words::Refusal;
 
 /// CARDS-SWAP-3: Active, and neither Gagged nor frozen or fainted.
 fn can_talk(fight: &Fight, who: CombatantId) -> bool {
@@ -62,11 +65,29 @@ pub fn check_reply(fight: &Fight, who: CombatantId, from: CombatantId) -> Result
     check_talk(fight, who, from)
 }
 
+/// The offers that can be accepted now.
+fn open_offers(fight: &Fight) -> impl Iterator<Item = &Offer> {
+    fight.state.offers.iter().filter(|offer| check_reply(fight, offer.to, offer.from).is_ok())
+}
+
 /// CARDS-SWAP-1: who may accept or decline an offer.
 pub fn invitations(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
-    let open =
-        fight.state.offers.iter().filter(|offer| check_reply(fight, offer.to, offer.from).is_ok());
-    open.map(|offer| (offer.to, vec![Act::Accept(offer.from), Act::Decline(offer.from)])).collect()
+    let replies = |offer: &Offer| vec![Act::Accept(offer.from), Act::Decline(offer.from)];
+    open_offers(fight).map(|offer| (offer.to, replies(offer))).collect()
+}
+
+/// CARDS-SWAP-2: whose offers lapse by the first Maneuver of the round, where this is it. Of offers
+/// of which its actor does not know nothing is said.
+pub fn lapses(fight: &Fight, who: CombatantId, act: &Act) -> Option<Refusal> {
+    let viewer = fight.viewer_of(By::Combatant(who));
+    let knows = |one: CombatantId| fight.knows(viewer, one);
+    let known = open_offers(fight).filter(|offer| knows(offer.from) && knows(offer.to));
+    let names: BTreeSet<String> =
+        known.map(|offer| fight.one(offer.from).name_for(viewer)).collect();
+    let names = Vec::from_iter(names).join(", ");
+    let is_lost =
+        !names.is_empty() && acts::is_paid(fight, who, act) && acts::check(fight, who, act).is_ok();
+    is_lost.then(|| Refusal::new("lapses", "CARDS-SWAP-2").with("names", names))
 }
 
 /// CARDS-SWAP-1: the two cards change owners, at no cost.

@@ -1,0 +1,31 @@
+//! What is lost for good is confirmed once: whoever would do it is told in private, and asked
+//! whether they want it all the same.
+//!
+//! What an act takes away with it the rules say ([`lapses`](crate::engine::System::lapses)). Only
+//! people are asked: clocks, plans and standing orders do what they do.
+
+use super::fight_now::FightNow;
+use super::input::{Input, Unsure};
+use super::resolve::{Deed, Meant};
+
+impl FightNow {
+    /// What somebody is told and confirms before this is done; none where it can just be done.
+    pub(super) fn unsure(&self, input: &Input, meant: &Meant) -> Option<Unsure> {
+        let is_quiet = match input {
+            Input::Command { is_quiet, .. } => *is_quiet,
+            Input::Turn { .. } | Input::Invited { .. } => false,
+            Input::Press { .. } | Input::Form { .. } | Input::Sure { .. } => return None,
+        };
+        let Meant::Do(Deed::Act { who, words }) = meant else { return None };
+        let why = self.game.lapses(*who, words)?;
+        Some(Unsure {
+            why,
+            who: *who,
+            turn: self.turn.as_ref()?.id,
+            words: words.clone(),
+            acting_as: self.member(*who)?.name.clone(),
+            is_quiet,
+            is_offered: self.game.offers(*who).iter().any(|offer| offer.words == *words),
+        })
+    }
+}
