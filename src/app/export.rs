@@ -17,7 +17,7 @@ use crate::engine::game::{Game, Joining};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::ladder::Guise;
 use crate::engine::view::{View, Viewer};
-use crate::engine::words::{Refusal, Words};
+use crate::engine::words::{Refusal, Words, in_quotes, pairs};
 use crate::store::fault::Fault;
 use crate::store::rows::{JournalRow, Kind};
 
@@ -174,13 +174,13 @@ impl Script {
     fn opening(&mut self, row: &JournalRow, game: &Game) -> Result<(), Fault> {
         let Said { words, .. } = read(&row.said)?;
         if words.verb == "load" {
-            let state = change::json(game)?.replace('\\', "\\\\").replace('\'', "\\'");
-            let _ = writeln!(self.text, "template '{state}'");
+            let state = in_quotes(&change::json(game)?, '\'');
+            let _ = writeln!(self.text, "template {state}");
             return Ok(());
         }
         let _ = writeln!(self.text, "system {}", self.system);
         if words.has("zones") {
-            let _ = writeln!(self.text, "zones {}", words.get("zones"));
+            let _ = writeln!(self.text, "zones {}", plain_or_quoted(words.get("zones"), " -,"));
         }
         Ok(())
     }
@@ -245,7 +245,7 @@ impl Script {
     }
 
     fn say(&mut self, actor: &str, words: &Words) {
-        let _ = writeln!(self.text, "{}: /{}{}", quoted(actor), words.verb, slots(words));
+        let _ = writeln!(self.text, "{}: /{words}", called(actor));
     }
 
     fn skip(&mut self, whom: &str) {
@@ -253,8 +253,8 @@ impl Script {
     }
 
     fn answer(&mut self, actor: &str, words: &Words) {
-        let (verb, whom) = (&words.verb, quoted(actor));
-        let _ = writeln!(self.text, "{whom}: [{verb}] {whom}{}", slots(words));
+        let (verb, whom) = (&words.verb, called(actor));
+        let _ = writeln!(self.text, "{whom}: [{verb}] {whom}{}", pairs(&words.slots));
     }
 
     /// Whoever was made from a sheet or a kit of the server's own is made from any archetype, and
@@ -351,16 +351,16 @@ fn adjusted(mut game: Game, name: &str, body: &Value) -> (Game, Vec<Words>) {
     }
 }
 
-fn slots(words: &Words) -> String {
-    let slot = |(slot, value): (&String, &String)| format!(" {slot}:{}", quoted(value));
-    words.slots.iter().map(slot).collect()
+/// A name at the start of a line, where other letters have a meaning of their own.
+fn called(name: &str) -> String {
+    plain_or_quoted(name, "-_.+")
 }
 
-/// In quotes where it must be.
-fn quoted(text: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_.+".contains(c);
-    if !text.is_empty() && text.chars().all(is_plain) {
-        return text.to_string();
+/// In quotes unless it is all letters, figures and such marks.
+fn plain_or_quoted(text: &str, marks: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || marks.contains(letter);
+    match !text.is_empty() && text.chars().all(is_plain) {
+        true => text.to_string(),
+        false => in_quotes(text, '"'),
     }
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -1,8 +1,11 @@
 //! The common form in which acts, answers, orders and offers cross the engine's edge: a verb and
 //! its slots. App, chat, scripts and minds speak it and so need to know no rule system.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::iter::Peekable;
+use std::str::CharIndices;
 
 use serde::{Deserialize, Serialize};
 
@@ -41,16 +44,17 @@ impl Words {
     pub fn read(text: &str) -> Option<Self> {
         let tokens = tokens(text)?;
         let (verb, rest) = tokens.split_first()?;
-        let mut words = Self::new(verb);
-        let mut last: Option<&str> = None;
+        let mut words = Self::new(&verb.text);
+        let mut last = None;
         for token in rest {
-            let begun = token.split_once(':').filter(|(slot, _)| !slot.is_empty());
-            let (slot, value) = match (begun, last) {
+            let pair = token.pair(':').or_else(|| token.text.split_once(':'));
+            let (slot, value) = match (pair.filter(|(slot, _)| !slot.is_empty()), last) {
                 (Some((slot, value)), _) => (slot, value.to_string()),
-                (None, Some(slot)) => (slot, format!("{} {token}", words.get(slot))),
+                (None, Some(slot)) if words.get(slot).is_empty() => (slot, token.text.clone()),
+                (None, Some(slot)) => (slot, format!("{} {}", words.get(slot), token.text)),
                 (None, None) => return None,
             };
-            words = words.with(slot, value.trim());
+            words = words.with(slot, value);
             last = Some(slot);
         }
         Some(words)
@@ -68,45 +72,163 @@ pub fn is_unseen(letter: char) -> bool {
         )
 }
 
-/// Words parted by blanks; quotes (`"` anywhere, `'` at the start of a value) keep them together.
-/// None where one is not closed.
-pub fn tokens(text: &str) -> Option<Vec<String>> {
-    let mut tokens = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quoted: Option<char> = None;
-    let mut letters = text.chars();
-    while let Some(letter) = letters.next() {
-        let starts_value = word.as_ref().is_none_or(|word| word.ends_with(['=', ':']));
-        match (quoted, letter) {
-            (Some(_), '\\') => word.get_or_insert_default().extend(letters.next()),
-            (Some(quote), _) if letter == quote => quoted = None,
-            (None, '"') => quoted = Some('"'),
-            (None, '\'') if starts_value => quoted = Some('\''),
-            (None, _) if letter.is_whitespace() => tokens.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
-        }
-        if quoted.is_some() {
-            word.get_or_insert_default();
-        }
-    }
-    if quoted.is_some() {
-        return None;
-    }
-    tokens.extend(word);
-    Some(tokens)
+/// How a letter of a text is read.
+#[derive(Clone, Copy, PartialEq)]
+enum Read {
+    Bare(char),
+    Quoted(char),
+    /// It opens quotes, or closes them.
+    Quote,
 }
 
-impl fmt::Display for Words {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.verb)?;
-        for (slot, value) in &self.slots {
-            if value.is_empty() || value.contains(|c: char| c.is_whitespace() || c == '"') {
-                write!(f, " {slot}:\"{}\"", value.replace('"', "\\\""))?;
-            } else {
-                write!(f, " {slot}:{value}")?;
+/// The letters of a text, out of their quotes, and where they stand: `"…"` anywhere, `'…'` only
+/// where a word or a value begins. In quotes `\n` is a new line, and `\` makes the next quote or
+/// `\` a letter like any other; before all else it stands for itself.
+struct Letters<'a> {
+    rest: Peekable<CharIndices<'a>>,
+    before: char,
+    /// The quotes that are open.
+    within: Option<char>,
+}
+
+impl<'a> Letters<'a> {
+    fn of(text: &'a str) -> Self {
+        Self { rest: text.char_indices().peekable(), before: ' ', within: None }
+    }
+
+    fn escaped(&mut self) -> char {
+        let is_known = |(_, letter): &(usize, char)| matches!(letter, 'n' | '\\' | '"' | '\'');
+        match self.rest.next_if(is_known) {
+            Some((_, 'n')) => '\n',
+            Some((_, letter)) => letter,
+            None => '\\',
+        }
+    }
+}
+
+impl Iterator for Letters<'_> {
+    type Item = (usize, Read);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (at, letter) = self.rest.next()?;
+        let before = std::mem::replace(&mut self.before, letter);
+        let begins = before.is_whitespace() || matches!(before, '=' | ':');
+        let read = match self.within {
+            Some(quote) if letter == quote => {
+                self.within = None;
+                Read::Quote
+            }
+            Some(_) if letter == '\\' => Read::Quoted(self.escaped()),
+            Some(_) => Read::Quoted(letter),
+            None if letter == '"' || letter == '\'' && begins => {
+                self.within = Some(letter);
+                Read::Quote
+            }
+            None => Read::Bare(letter),
+        };
+        Some((at, read))
+    }
+}
+
+/// The letters of a text that stand in no quotes, and where.
+pub fn bare(text: &str) -> impl Iterator<Item = (usize, char)> {
+    Letters::of(text).filter_map(|(at, read)| match read {
+        Read::Bare(letter) => Some((at, letter)),
+        Read::Quoted(_) | Read::Quote => None,
+    })
+}
+
+/// A word of a text, out of its quotes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Token {
+    pub text: String,
+    /// Something of it stood in quotes, were it nothing.
+    pub is_quoted: bool,
+    /// Where it has a `:` or `=` that stood in none.
+    marks: Vec<usize>,
+}
+
+impl Token {
+    /// A name and its value, with that mark (`:` or `=`) between them.
+    pub fn pair(&self, mark: char) -> Option<(&str, &str)> {
+        let parted = |at: &usize| {
+            let (name, value) = self.text.split_at(*at);
+            Some((name, value.strip_prefix(mark)?))
+        };
+        self.marks.iter().find_map(parted)
+    }
+
+    fn read(&mut self, read: Read) {
+        match read {
+            Read::Quote => self.is_quoted = true,
+            Read::Quoted(letter) => self.text.push(letter),
+            Read::Bare(letter) => {
+                if matches!(letter, ':' | '=') {
+                    self.marks.push(self.text.len());
+                }
+                self.text.push(letter);
             }
         }
-        Ok(())
+    }
+}
+
+/// The words of a text, with blanks between them. None where a quote is not closed.
+pub fn tokens(text: &str) -> Option<Vec<Token>> {
+    parted(text, char::is_whitespace)
+}
+
+/// The words of a text, with gaps between them. None where a quote is not closed.
+pub fn parted(text: &str, is_gap: fn(char) -> bool) -> Option<Vec<Token>> {
+    let mut tokens = Vec::new();
+    let mut token: Option<Token> = None;
+    let mut letters = Letters::of(text);
+    for (_, read) in letters.by_ref() {
+        match read {
+            Read::Bare(letter) if is_gap(letter) => tokens.extend(token.take()),
+            read => token.get_or_insert_default().read(read),
+        }
+    }
+    tokens.extend(token);
+    letters.within.is_none().then_some(tokens)
+}
+
+/// A text in quotes, on one line: what is read is the same text.
+pub fn in_quotes(text: &str, quote: char) -> String {
+    let mut quoted = String::from(quote);
+    for letter in text.chars() {
+        match letter {
+            '\n' => quoted += "\\n",
+            _ if letter == quote || letter == '\\' => quoted.extend(['\\', letter]),
+            _ => quoted.push(letter),
+        }
+    }
+    quoted.push(quote);
+    quoted
+}
+
+/// A text as one word: in quotes where it would else be read as another.
+fn as_word(text: &str) -> Cow<'_, str> {
+    let is_plain = |(_, read)| matches!(read, Read::Bare(letter) if !letter.is_whitespace());
+    if !text.is_empty() && Letters::of(text).all(is_plain) {
+        return text.into();
+    }
+    in_quotes(text, '"').into()
+}
+
+/// ` slot:value slot:"two words"`, each with a blank before it.
+pub fn pairs<'a>(slots: impl IntoIterator<Item = (&'a String, &'a String)>) -> String {
+    let pair = |(slot, value): (&String, &String)| {
+        let slot =
+            if slot.contains([':', '#']) { in_quotes(slot, '"').into() } else { as_word(slot) };
+        format!(" {slot}:{}", as_word(value))
+    };
+    slots.into_iter().map(pair).collect()
+}
+
+/// What [`Words::read`] reads as the same words. Slots have names.
+impl fmt::Display for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", as_word(&self.verb), pairs(&self.slots))
     }
 }
 

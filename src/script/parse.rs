@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 use super::Failure;
 use super::grammar::{Button, Line, Newcomer, Saying, Script, Statement, Subject, Text, What};
 use crate::engine::dice::Laid;
-use crate::engine::words::{self, Words};
+use crate::engine::words::{self, Token, Words};
 
 /// The longest time that a script lets pass at once.
 const LONGEST_SECS: u64 = 10 * 366 * 24 * 60 * 60;
@@ -68,19 +68,9 @@ pub fn parse(file: &str, text: &str) -> Result<Script, Failure> {
 
 /// Up to a `#` that is not in quotes.
 fn without_comment(line: &str) -> &str {
-    let mut quoted = None;
-    let mut before = ' ';
-    for (at, letter) in line.char_indices() {
-        match (quoted, letter) {
-            (None, '#') if before.is_whitespace() => return &line[..at],
-            (None, '"') => quoted = Some('"'),
-            (None, '\'') if matches!(before, '=' | ':' | ' ') => quoted = Some('\''),
-            (Some(quote), _) if letter == quote && before != '\\' => quoted = None,
-            _ => {}
-        }
-        before = letter;
-    }
-    line
+    let begins = |at: usize| line[..at].chars().next_back().is_none_or(char::is_whitespace);
+    let comment = words::bare(line).find(|(at, letter)| *letter == '#' && begins(*at));
+    comment.map_or(line, |(at, _)| &line[..at])
 }
 
 fn statement(text: &str) -> Parsed<Statement> {
@@ -102,18 +92,18 @@ fn statement(text: &str) -> Parsed<Statement> {
             let game = serde_json::from_str(&state).map_err(|wrong| wrong.to_string())?;
             Ok(Statement::Template(Box::new(game)))
         }
-        "rules" => Ok(Statement::Rules(tokens(rest)?)),
-        "set" => match tokens(rest)?.as_slice() {
+        "rules" => Ok(Statement::Rules(texts(rest)?)),
+        "set" => match texts(rest)?.as_slice() {
             [key, value] => Ok(Statement::Set { key: key.clone(), value: value.clone() }),
             _ => Err("write: set KEY VALUE".into()),
         },
-        "zones" => Ok(Statement::Zones(rest.into())),
+        "zones" => Ok(Statement::Zones(unquoted(rest))),
         "zone" => zone(rest),
         "pc" => newcomer(rest).map(Statement::Pc),
         "npc" => newcomer(rest).map(Statement::Npc),
         "start" if rest.is_empty() => Ok(Statement::Start),
         "dice" => {
-            tokens(rest)?.iter().map(|die| die_of(die)).collect::<Parsed<_>>().map(Statement::Dice)
+            texts(rest)?.iter().map(|die| die_of(die)).collect::<Parsed<_>>().map(Statement::Dice)
         }
         "time" => duration(rest).map(Statement::Time),
         "turn" => Ok(Statement::Turn(split(rest, ',').iter().map(|name| unquoted(name)).collect())),
@@ -139,10 +129,9 @@ fn is_saying(text: &str) -> bool {
 }
 
 fn saying_at(text: &str) -> Option<(&str, &str)> {
-    let at = text.find(": /").into_iter().chain(text.find(": [")).min()?;
-    let (name, said) = (text[..at].trim(), text[at + 1..].trim());
-    let bare = name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name);
-    (!bare.contains('"')).then_some((name, said))
+    let is_said = |at: usize| [": /", ": ["].iter().any(|said| text[at..].starts_with(said));
+    let (at, _) = words::bare(text).find(|(at, _)| is_said(*at))?;
+    Some((text[..at].trim(), text[at + 1..].trim()))
 }
 
 fn saying_of(text: &str) -> Parsed<Saying> {
@@ -152,7 +141,7 @@ fn saying_of(text: &str) -> Parsed<Saying> {
     if let Some(command) = said.strip_prefix('/') {
         let tokens = tokens(command)?;
         let (verb, slots) = tokens.split_first().ok_or_else(wrong)?;
-        let mut words = Words::new(verb);
+        let mut words = Words::new(&verb.text);
         for slot in slots {
             let (slot, value) = pair(slot, ':')?;
             words = words.with(&slot, value);
@@ -163,8 +152,8 @@ fn saying_of(text: &str) -> Parsed<Saying> {
         said.strip_prefix('[').and_then(|said| said.split_once(']')).ok_or_else(wrong)?;
     let button = button.trim().to_string();
     let mut rest = tokens(rest)?;
-    let is_name = rest.first().is_some_and(|first| !first.contains(':'));
-    let of = is_name.then(|| rest.remove(0));
+    let is_name = rest.first().is_some_and(|first| first.pair(':').is_none());
+    let of = is_name.then(|| rest.remove(0).text);
     let slots = rest.iter().map(|slot| pair(slot, ':')).collect::<Parsed<Vec<_>>>()?;
     let what = if slots.is_empty() {
         What::Press { button, of }
@@ -175,7 +164,7 @@ fn saying_of(text: &str) -> Parsed<Saying> {
 }
 
 fn key_of(text: &str) -> Parsed<(String, Option<String>)> {
-    match tokens(text)?.as_slice() {
+    match texts(text)?.as_slice() {
         [key] => Ok((key.clone(), None)),
         [key, text] => Ok((key.clone(), Some(text.clone()))),
         _ => Err("write: KEY, or KEY \"part of the sentence\"".into()),
@@ -187,7 +176,8 @@ fn asked(text: &str) -> Parsed<Statement> {
         return Ok(Statement::Asked { whom: String::new(), choices: Vec::new() });
     }
     let wrong = || "write: ? NAME: Choice, Choice*  (or: ? none)".to_string();
-    let (whom, choices) = text.split_once(':').ok_or_else(wrong)?;
+    let (at, _) = words::bare(text).find(|(_, letter)| *letter == ':').ok_or_else(wrong)?;
+    let (whom, choices) = (&text[..at], &text[at + 1..]);
     let choice = |label: &String| {
         let label = label.trim();
         let is_default = label.ends_with('*');
@@ -239,21 +229,22 @@ fn newcomer(text: &str) -> Parsed<Newcomer> {
          [alias NAME] [hidden]"
             .to_string()
     };
-    let mut one = Newcomer { name: words.next().ok_or_else(wrong)?, ..Newcomer::default() };
+    let name = words.next().ok_or_else(wrong)?.text;
+    let mut one = Newcomer { name, ..Newcomer::default() };
     let mut is_with = false;
     while let Some(word) = words.next() {
-        let mut next = || words.next().ok_or_else(wrong);
-        match word.as_str() {
+        let mut next = || words.next().map(|next| next.text).ok_or_else(wrong);
+        match word.text.as_str() {
             "from" if !is_with => one.from = next()?,
             "side" if !is_with => one.fields.push(("side".into(), next()?)),
             "at" if !is_with => one.zone = Some(next()?),
             "with" => is_with = true,
             "hidden" => one.is_hidden = true,
             "alias" => one.alias = Some(next()?),
-            word if is_with => one.fields.push(flag_or_pair(word)?),
-            word => match word.strip_prefix("user=") {
+            _ if is_with => one.fields.push(flag_or_pair(&word)?),
+            text => match text.strip_prefix("user=") {
                 Some(user) => one.user = Some(user.into()),
-                None => return Err(format!("`{word}`? {}", wrong())),
+                None => return Err(format!("`{text}`? {}", wrong())),
             },
         }
     }
@@ -261,14 +252,18 @@ fn newcomer(text: &str) -> Parsed<Newcomer> {
 }
 
 /// `field=value`, or `field` for `field=true`.
-fn flag_or_pair(text: &str) -> Parsed<(String, String)> {
-    if text.contains('=') { pair(text, '=') } else { Ok((text.into(), "true".into())) }
+fn flag_or_pair(token: &Token) -> Parsed<(String, String)> {
+    match token.pair('=') {
+        Some(_) => pair(token, '='),
+        None => Ok((token.text.clone(), "true".into())),
+    }
 }
 
-fn pair(text: &str, mark: char) -> Parsed<(String, String)> {
-    let wrong = || format!("`{text}`: write name{mark}value, quoted where it has blanks");
-    let (name, value) = text.split_once(mark).ok_or_else(wrong)?;
-    if name.is_empty() { Err(wrong()) } else { Ok((name.into(), value.into())) }
+fn pair(token: &Token, mark: char) -> Parsed<(String, String)> {
+    let pair = token.pair(mark).filter(|(name, _)| !name.is_empty());
+    pair.map(|(name, value)| (name.into(), value.into())).ok_or_else(|| {
+        format!("`{}`: write name{mark}value, quoted where it has blanks", token.text)
+    })
 }
 
 /// `d20=4`, or `card=7`
@@ -302,7 +297,7 @@ fn duration(text: &str) -> Parsed<SignedDuration> {
 }
 
 fn one(form: &str, text: &str) -> Parsed<String> {
-    match tokens(text)?.as_slice() {
+    match texts(text)?.as_slice() {
         [one] => Ok(one.clone()),
         _ => Err(format!("write: {form}")),
     }
@@ -310,7 +305,7 @@ fn one(form: &str, text: &str) -> Parsed<String> {
 
 /// `"text"` or `not "text"`
 fn text_of(text: &str) -> Parsed<Text> {
-    match tokens(text)?.as_slice() {
+    match texts(text)?.as_slice() {
         [text] => Ok(Text { text: text.clone(), is_there: true }),
         [not, text] if not == "not" => Ok(Text { text: text.clone(), is_there: false }),
         _ => Err("write one text in quotes, or: not \"text\"".into()),
@@ -319,40 +314,43 @@ fn text_of(text: &str) -> Parsed<Text> {
 
 /// The first word (or quoted name), and the rest.
 fn split_name(text: &str) -> (String, &str) {
-    if let Some((name, rest)) = text.strip_prefix('"').and_then(|text| text.split_once('"')) {
-        return (name.into(), rest.trim());
-    }
-    let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    (name.into(), rest.trim())
+    let end = words::bare(text).find(|(_, letter)| letter.is_whitespace());
+    let (name, rest) = text.split_at(end.map_or(text.len(), |(at, _)| at));
+    (unquoted(name), rest.trim())
 }
 
+/// A text that may stand in quotes as a whole.
 fn unquoted(text: &str) -> String {
-    let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-    inner.unwrap_or(text).replace("\\\"", "\"")
+    match words::tokens(text).as_deref() {
+        Some([whole]) if text.starts_with('"') => whole.text.clone(),
+        _ => text.into(),
+    }
 }
 
 /// Words parted by blanks, as a command's are.
-fn tokens(text: &str) -> Parsed<Vec<String>> {
+fn tokens(text: &str) -> Parsed<Vec<Token>> {
     words::tokens(text).ok_or_else(|| "a quote is not closed".into())
+}
+
+fn texts(text: &str) -> Parsed<Vec<String>> {
+    Ok(tokens(text)?.into_iter().map(|token| token.text).collect())
 }
 
 /// Parts between marks that are not in quotes or brackets.
 fn split(text: &str, mark: char) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let (mut is_quoted, mut depth) = (false, 0);
-    for letter in text.chars() {
+    let (mut parts, mut from, mut depth) = (Vec::new(), 0, 0);
+    for (at, letter) in words::bare(text) {
         match letter {
-            '"' => is_quoted = !is_quoted,
-            '[' | '{' if !is_quoted => depth += 1,
-            ']' | '}' if !is_quoted => depth -= 1,
+            '[' | '{' => depth += 1,
+            ']' | '}' => depth -= 1,
+            _ if letter == mark && depth == 0 => {
+                parts.push(&text[from..at]);
+                from = at + mark.len_utf8();
+            }
             _ => {}
         }
-        if letter == mark && !is_quoted && depth == 0 {
-            parts.push(String::new());
-        } else if let Some(last) = parts.last_mut() {
-            last.push(letter);
-        }
     }
+    parts.push(&text[from..]);
     let trimmed = parts.iter().map(|part| part.trim().to_string());
     trimmed.filter(|part| !part.is_empty()).collect()
 }

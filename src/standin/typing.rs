@@ -137,7 +137,7 @@ fn next_word(text: &str) -> (&str, &str) {
     text.split_once(char::is_whitespace).unwrap_or((text, ""))
 }
 
-/// `key:value` with values in quotes (`\"` and `\\` inside) or up to the next `key:`.
+/// `key:value` with values in quotes (`\"`, `\\` and `\n` inside) or up to the next `key:`.
 fn pairs(text: &str) -> Result<Vec<(String, String)>, ClientError> {
     let mut pairs = Vec::new();
     let mut rest = text.trim_start();
@@ -180,7 +180,10 @@ fn unquote(text: &str) -> Option<(String, &str)> {
     while let Some((at, letter)) = letters.next() {
         match letter {
             '"' => return Some((value, &text[at + 1..])),
-            '\\' => value.push(letters.next()?.1),
+            '\\' => value.push(match letters.next()?.1 {
+                'n' => '\n',
+                other => other,
+            }),
             _ => value.push(letter),
         }
     }
@@ -359,6 +362,7 @@ mod tests {
         check("target:Wolf weapon:\"hand axe\"", &[("target", "Wolf"), ("weapon", "hand axe")]);
         check("text:well met as:Ana", &[("text", "well met"), ("as", "Ana")]);
         check(r#"text:"she said \"no\"" as:Ana"#, &[("text", "she said \"no\""), ("as", "Ana")]);
+        check(r#"text:"one\ntwo \\n""#, &[("text", "one\ntwo \\n")]);
         check("text:at 12:30 as:Ana", &[("text", "at 12:30"), ("as", "Ana")]);
         check("target:", &[("target", "")]);
         assert!(pairs("Wolf").is_err());

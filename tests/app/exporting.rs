@@ -94,6 +94,30 @@ async fn a_script_holds_what_it_needs() {
     comes_to_the_same_end(&table).await.unwrap();
 }
 
+/// So are names, zones and texts that would mean something in a script.
+#[tokio::test]
+async fn a_script_holds_names_of_any_letters() {
+    let table = Table::new().await;
+    let does = async |who: &str, words: Words| {
+        let what = words.to_string();
+        done(table.input(&table.seat(who), Input::command(words)).await, &what)
+    };
+    let (hall, ana, foe) = ("Hall \\ \"9: /pass\"", "Big \"Al\" \\", "'Tis #1: [Pass]");
+    let zones = format!("Gate - {hall}\nYard # {hall} - Gate");
+    does("GM", Words::new("new").with("system", "dr12").with("zones", &zones)).await;
+    does("GM", Words::new("zones").with("layout", &zones)).await;
+    let join = Words::new("join").with("name", ana).with("from", "adept");
+    does("Ana", join.with("at", hall)).await;
+    let add = Words::new("add").with("name", foe).with("from", "raider");
+    does("GM", add.with("at", "Gate").with("hidden", true).with("alias", "x: /y")).await;
+    table.does("GM", "start").await;
+    table.does("GM", "skip").await;
+    does("GM", Words::new("harm").with("who", foe).with("amount", 3)).await;
+    does("GM", Words::new("harm").with("who", ana).with("amount", 3)).await;
+    table.does("GM", "end outcome:won").await;
+    comes_to_the_same_end(&table).await.unwrap();
+}
+
 /// A fight with decoys and two of whom nobody knows, with plans, orders, answers that are kept,
 /// time that runs out, and a GM who takes things back.
 struct Shady {

@@ -24,7 +24,7 @@ use super::rights;
 use super::seat::seat;
 use super::trouble::Trouble;
 use crate::app::input::{Input, Reply, Unfinished};
-use crate::engine::words::Words;
+use crate::engine::words::{self, Token, Words};
 use crate::narration::catalogue::{self, Set, entry};
 use crate::narration::say;
 use table::{Does, Kind, Opt, Saying, Slash};
@@ -233,30 +233,18 @@ fn text(value: &ResolvedValue<'_>) -> Option<String> {
     })
 }
 
-/// `hp=5 name="Old Wolf" hidden`: pairs with a space or comma between them; a word alone is true.
+/// `hp=5 name="Old Wolf" hidden`: pairs with blanks or commas between them; a word alone is true.
 fn fields(text: &str) -> Result<Vec<(String, String)>, String> {
-    let mut all = Vec::new();
-    let mut rest = text.trim_start_matches([' ', ',']);
-    while !rest.is_empty() {
-        let end = rest.find(['=', ' ', ',']).unwrap_or(rest.len());
-        let (name, after) = rest.split_at(end);
-        let is_quoted = after.starts_with("=\"");
-        let (value, after) = match after.strip_prefix('=') {
-            None => ("true", after),
-            Some(value) => match value.strip_prefix('"') {
-                Some(quoted) => {
-                    quoted.split_once('"').ok_or_else(|| say!(INK, "typed-quotation-open"))?
-                }
-                None => value.split_at(value.find([' ', ',']).unwrap_or(value.len())),
-            },
-        };
-        if name.is_empty() || (value.is_empty() && !is_quoted) {
+    let is_gap = |letter: char| letter.is_whitespace() || letter == ',';
+    let tokens = words::parted(text, is_gap).ok_or_else(|| say!(INK, "typed-quotation-open"))?;
+    let pair = |token: &Token| {
+        let (name, value) = token.pair('=').unwrap_or((&token.text, "true"));
+        if name.is_empty() || (value.is_empty() && !token.is_quoted) {
             return Err(say!(INK, "typed-fields"));
         }
-        all.push((name.to_string(), value.to_string()));
-        rest = after.trim_start_matches([' ', ',']);
-    }
-    Ok(all)
+        Ok((name.to_string(), value.to_string()))
+    };
+    tokens.iter().map(pair).collect()
 }
 
 /// What may be typed in the option at the cursor.
@@ -334,6 +322,10 @@ mod tests {
             [pair("leader", "true"), pair("worn.0", "light armour")]
         );
         assert_eq!(fields("pack=\"\" hp=5").unwrap(), [pair("pack", ""), pair("hp", "5")]);
+        assert_eq!(
+            fields(r#"name="Big \"Al\", C:\x" text='he said "a=b"'"#).unwrap(),
+            [pair("name", r#"Big "Al", C:\x"#), pair("text", r#"he said "a=b""#)]
+        );
         assert!(fields("hp=").is_err());
         assert!(fields("=5").is_err());
         assert!(fields("a=\"b").is_err());

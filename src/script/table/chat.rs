@@ -22,7 +22,7 @@ use crate::discord::connection::Address;
 use crate::discord::custom_id::{Chosen, CustomId, Said};
 use crate::engine::game::Prompt;
 use crate::engine::ids::{By, CombatantId, UserId};
-use crate::engine::words::Words;
+use crate::engine::words::{Words, in_quotes};
 use crate::narration;
 use crate::standin::{ClientError, Discord, Id, Message, User, World};
 use crate::store::Store;
@@ -425,8 +425,7 @@ fn typed(
 ) -> Option<String> {
     let mut text = format!("/{name}");
     let mut say = |option: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        text += &format!(" {option}:\"{value}\"");
+        text += &format!(" {option}:{}", in_quotes(value, '"'));
     };
     let mut left = words.slots.clone();
     for (slot, value) in saying.fixed {
@@ -460,10 +459,8 @@ fn typed(
     if left.is_empty() {
         return Some(text);
     }
-    let field = |(slot, value): (&String, &String)| {
-        (!value.contains('"')).then(|| format!("{slot}=\"{value}\""))
-    };
-    let all: Vec<String> = left.iter().map(field).collect::<Option<_>>()?;
+    let field = |(slot, value): (&String, &String)| format!("{slot}={}", in_quotes(value, '"'));
+    let all: Vec<String> = left.iter().map(field).collect();
     say(fields?, &all.join(" "));
     Some(text)
 }
