@@ -5,8 +5,8 @@
 
 use riposte::app::input::{Input, Reply};
 use riposte::discord::commands::table::{Saying, Slash, table as commands};
-use riposte::engine::Verb;
 use riposte::engine::game::{Game, SYSTEMS};
+use riposte::engine::verbs::Verb;
 use riposte::engine::words::Words;
 
 use crate::table::*;

@@ -37,7 +37,7 @@ fn verbs() -> Names {
         acts.iter().chain(orders).chain(Game::answers(system).unwrap()).copied()
     });
     for verb in common.chain(of_rules) {
-        let slots = verb.slots.iter().map(|slot| (*slot).to_string());
+        let slots = verb.slots.iter().map(|slot| slot.name.to_string());
         all.entry(verb.name.into()).or_default().extend(slots);
     }
     all

@@ -846,8 +846,8 @@ fn scene() -> Slash {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Verb;
     use crate::engine::game::{Game, SYSTEMS};
+    use crate::engine::verbs::{Slot, Verb};
 
     /// Every verb of every system can be said, with all of its slots.
     #[test]
@@ -858,9 +858,9 @@ mod tests {
             let (acts, orders) = Game::verbs(system).unwrap();
             for verb in acts.iter().chain(orders) {
                 let fits = |saying: &&Saying| {
-                    let has = |slot: &&str| {
-                        saying.options.iter().any(|opt| opt.name == *slot)
-                            || saying.fixed.iter().any(|(fixed, _)| fixed == slot)
+                    let has = |slot: &Slot| {
+                        saying.options.iter().any(|opt| opt.name == slot.name)
+                            || saying.fixed.iter().any(|(fixed, _)| *fixed == slot.name)
                     };
                     saying.verb == verb.name && verb.slots.iter().all(&has)
                 };
@@ -911,7 +911,7 @@ mod tests {
             if ["gm ", "init ", "scene "].iter().any(|group| name.starts_with(group)) {
                 continue;
             }
-            let has_slot = |slot: &&str| saying.options.iter().any(|opt| opt.name == *slot);
+            let has_slot = |slot: &Slot| saying.options.iter().any(|opt| opt.name == slot.name);
             let says = |verb: &&Verb| verb.name == saying.verb && verb.slots.iter().all(has_slot);
             let is_act = SYSTEMS.iter().any(|system| {
                 let (acts, orders) = Game::verbs(system).unwrap();
