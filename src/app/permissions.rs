@@ -123,7 +123,7 @@ pub(super) fn check_slots(words: &Words) -> Result<(), Refusal> {
 }
 
 /// Whether a verb is said in fights of all systems.
-pub(super) fn is_common(verb: &str) -> bool {
+pub fn is_common(verb: &str) -> bool {
     VERBS.iter().any(|(known, _)| known.name == verb)
 }
 

@@ -20,7 +20,7 @@ type Names = BTreeMap<String, BTreeSet<String>>;
 /// Commands by their full names, with their options.
 fn commands() -> Names {
     let mut all = Names::new();
-    for (name, saying) in Slash::all(&table()) {
+    for (name, saying) in Slash::all(&table(SYSTEMS)) {
         let options = saying.options.iter().map(|option| option.name.to_string());
         let fixed = saying.fixed.iter().map(|(slot, _)| (*slot).to_string());
         all.entry(name).or_default().extend(options.chain(fixed));
