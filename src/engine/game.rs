@@ -23,7 +23,7 @@ use super::rules::ranks::Ranks;
 use super::saved::{Deed, Input, Outcome, Saved};
 use super::tape::Tape;
 use super::things;
-use super::verbs::{Slot, Verb};
+use super::verbs::{Need, Slot, Verb};
 use super::view::{Told, View, Viewer, names, tell};
 use super::why::UNKNOWN;
 use super::words::{Offer, Refusal, Words};
@@ -486,6 +486,12 @@ impl Game {
     pub fn slots(system: &str, verb: &str, slot: &str) -> impl Iterator<Item = &'static Slot> {
         let named = Self::said(system).filter(move |one| one.name == verb);
         named.filter_map(move |one| one.slot(slot))
+    }
+
+    /// Whether a slot is said with an act beside what is chosen, so that no menu has it.
+    pub fn is_rider(verb: &str, slot: &str) -> bool {
+        let mut all = SYSTEMS.iter().flat_map(|system| Self::slots(system, verb, slot));
+        all.any(|one| one.need == Need::Rider)
     }
 
     /// The verbs that mean about the same as this one by what any system says, best first.

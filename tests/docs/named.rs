@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use riposte::app::permissions::VERBS;
-use riposte::discord::commands::table::{Slash, table};
+use riposte::discord::commands::table::{Slash, own, table};
 use riposte::engine::game::{Game, SYSTEMS};
 
 /// What begins like a command and is none.
@@ -106,6 +106,28 @@ fn every_command_that_is_named_is_there() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// What is known of the verbs of the rules stands with the rules. These files are made from it, and
+/// name only what is the app's own.
+#[test]
+fn no_verb_of_the_rules_is_listed_elsewhere() {
+    let table = own();
+    let mut of_app: BTreeSet<&str> = table.iter().map(|slash| slash.name).collect();
+    let all = Slash::all(&table);
+    for (name, saying) in &all {
+        of_app.extend(name.split(' ').chain(saying.options.iter().map(|option| option.name)));
+    }
+    let of_rules: BTreeSet<&str> =
+        SYSTEMS.iter().flat_map(|system| Game::said(system)).map(|verb| verb.name).collect();
+    for path in ["src/discord/commands/table.rs", "src/app/nearest.rs"] {
+        let text = fs::read_to_string(path).unwrap();
+        let (code, _) = text.split_once("#[cfg(test)]").unwrap();
+        let quoted = code.split('"').skip(1).step_by(2);
+        let named: Vec<&str> =
+            quoted.filter(|word| of_rules.contains(word) && !of_app.contains(word)).collect();
+        assert!(named.is_empty(), "{path}: {named:?}");
+    }
 }
 
 #[test]
