@@ -213,7 +213,7 @@ impl Walk {
         let verb = S::VERBS[self.choice.below(S::VERBS.len())];
         let mut words = Words::new(verb.name);
         for slot in verb.slots {
-            let value = match *slot {
+            let value = match slot.name {
                 "target" => {
                     let who = self.choice.below(fight.combatants.len() + 1);
                     fight.combatants.get(who).map_or("nobody", |one| &one.name).to_string()
@@ -223,7 +223,7 @@ impl Walk {
                     values => drawn::pick(&mut self.choice, values).into(),
                 },
             };
-            words = words.with(slot, value);
+            words = words.with(slot.name, value);
         }
         words
     }

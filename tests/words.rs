@@ -261,7 +261,7 @@ fn every_sentence_of_a_refusal_has_its_refusal() {
 fn commands_and_options_are_named_and_described() {
     let mut names = BTreeMap::new();
     let mut own = BTreeSet::new();
-    table().iter().for_each(|slash| name("command", slash, &mut names, &mut own));
+    table(SYSTEMS).iter().for_each(|slash| name("command", slash, &mut names, &mut own));
     let english = catalogue("en");
     for (key, name) in &names {
         assert_eq!(entry(Tongue::ENGLISH, &[key]), *name);

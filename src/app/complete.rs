@@ -108,7 +108,8 @@ impl FightNow {
         if !found.is_empty() || (is_gms && !self.is_gm(seat.user)) {
             return found;
         }
-        let words = Game::among(self.system(), verb, slot);
+        let words = Game::slots(self.system(), verb, slot).find(|one| !one.among.is_empty());
+        let words = words.map_or(&[][..], |one| one.among);
         words.iter().map(|word| (*word).to_string()).collect()
     }
 
@@ -223,11 +224,9 @@ impl FightNow {
 
 /// Whether a verb takes a slot by these rules; what is said in every fight is the same by all.
 fn takes(system: &str, verb: &str, slot: &str) -> bool {
-    let (acts, orders) = Game::verbs(system).unwrap_or_default();
-    let answers = Game::answers(system).unwrap_or_default();
-    let mut own =
-        acts.iter().chain(orders).chain(answers).filter(|one| one.name == verb).peekable();
-    own.peek().is_none() || own.any(|one| one.slots.contains(&slot)) || permissions::is_common(verb)
+    Game::said(system).all(|one| one.name != verb)
+        || Game::slots(system, verb, slot).next().is_some()
+        || permissions::is_common(verb)
 }
 
 fn keys(fields: &serde_json::Value) -> Vec<String> {

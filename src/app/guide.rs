@@ -246,7 +246,7 @@ impl FightNow {
     fn tries(&self, seat: &Seat, who: CombatantId, verb: &str) -> Vec<(Option<String>, Words)> {
         let (acts, _) = Game::verbs(self.system()).unwrap_or_default();
         let takes =
-            |slot: &str| acts.iter().any(|act| act.name == verb && act.slots.contains(&slot));
+            |slot: &str| acts.iter().any(|act| act.name == verb && act.slot(slot).is_some());
         let view = self.eyes(seat.user).view(&self.game);
         let members = view.groups.iter().flat_map(|group| &group.members);
         let others = members.filter(|one| one.id != who).map(|one| one.name.clone());

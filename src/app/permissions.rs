@@ -2,9 +2,9 @@
 //!
 //! Answers are not in the table: a prompt says itself who may answer it.
 
-use crate::engine::Verb;
 use crate::engine::game::{Game, Member};
 use crate::engine::ids::{By, UserId};
+use crate::engine::verbs::{Slot, Verb, verb, word};
 use crate::engine::words::{Refusal, Words};
 
 use super::fight_now::FightNow;
@@ -41,74 +41,76 @@ pub enum Right {
 }
 
 /// For verbs that take any field of a sheet, which is looked at where it is made.
-const FIELDS: &[&str] = &["with"];
+const FIELDS: &[Slot] = &[word("with")];
+
+/// A verb and the names of its slots: its commands are in the table of the front.
+macro_rules! verb {
+    ($name:literal $(, $slot:literal)*) => { verb($name, &[$(word($slot)),*]) };
+}
 
 /// The verbs of the app itself and the orders common to all systems.
 pub const VERBS: &[(Verb, Right)] = &[
-    (Verb::new("new", &["system", "zones"]), Right::Anyone),
-    (Verb::new("join", FIELDS), Right::Anyone),
-    (Verb::new("status", &[]), Right::Anyone),
-    (Verb::new("log", &["who", "round", "kind", "since", "last", "before"]), Right::Anyone),
-    (Verb::new("roll", &["dice", "sight"]), Right::Anyone),
-    (Verb::new("fight", &["id"]), Right::Anyone),
-    (Verb::new("map", &[]), Right::Anyone),
+    (verb!("new", "system", "zones"), Right::Anyone),
+    (verb("join", FIELDS), Right::Anyone),
+    (verb!("status"), Right::Anyone),
+    (verb!("log", "who", "round", "kind", "since", "last", "before"), Right::Anyone),
+    (verb!("roll", "dice", "sight"), Right::Anyone),
+    (verb!("fight", "id"), Right::Anyone),
+    (verb!("map"), Right::Anyone),
     // About a fight only to who is in it: the guide sees to that.
-    (Verb::new("guide", &["why", "rule", "system"]), Right::Anyone),
-    (Verb::new("sheet-new", FIELDS), Right::Anyone),
-    (Verb::new("sheet-show", &["name", "id"]), Right::Anyone),
-    (Verb::new("sheet-list", &[]), Right::Anyone),
-    (Verb::new("sheet-edit", FIELDS), Right::Anyone),
-    (Verb::new("sheet-copy", &["name", "id", "to"]), Right::Anyone),
-    (Verb::new("sheet-delete", &["name", "id", "revision"]), Right::Anyone),
-    (Verb::new("sheet-import", &["text", "file", "name"]), Right::Anyone),
-    (Verb::new("sheet-export", &["name", "id", "format"]), Right::Anyone),
+    (verb!("guide", "why", "rule", "system"), Right::Anyone),
+    (verb("sheet-new", FIELDS), Right::Anyone),
+    (verb!("sheet-show", "name", "id"), Right::Anyone),
+    (verb!("sheet-list"), Right::Anyone),
+    (verb("sheet-edit", FIELDS), Right::Anyone),
+    (verb!("sheet-copy", "name", "id", "to"), Right::Anyone),
+    (verb!("sheet-delete", "name", "id", "revision"), Right::Anyone),
+    (verb!("sheet-import", "text", "file", "name"), Right::Anyone),
+    (verb!("sheet-export", "name", "id", "format"), Right::Anyone),
     // Only who runs the server may change it: the shelf sees to that.
-    (Verb::new("kit", &["system", "text", "file", "remove"]), Right::Anyone),
-    (Verb::new("load", &["name", "drop"]), Right::Anyone),
+    (verb!("kit", "system", "text", "file", "remove"), Right::Anyone),
+    (verb!("load", "name", "drop"), Right::Anyone),
     // For a server: only by who runs it.
-    (Verb::new("plain", &["on", "server"]), Right::Anyone),
-    (Verb::new("away", &["until", "back"]), Right::Anyone),
-    (Verb::new("clock", &["zone", "quiet_hours"]), Right::Anyone),
-    (Verb::new("inbox", &[]), Right::Anyone),
-    (Verb::new("mine", &[]), Right::Player),
-    (Verb::new("export", &["format"]), Right::Player),
+    (verb!("plain", "on", "server"), Right::Anyone),
+    (verb!("away", "until", "back"), Right::Anyone),
+    (verb!("clock", "zone", "quiet_hours"), Right::Anyone),
+    (verb!("inbox"), Right::Anyone),
+    (verb!("mine"), Right::Player),
+    (verb!("export", "format"), Right::Player),
     // Their own character; the GM any player's.
-    (Verb::new("stand-in", &["user", "who", "until"]), Right::Player),
-    (Verb::new("absence", &["policy", "who"]), Right::Player),
+    (verb!("stand-in", "user", "who", "until"), Right::Player),
+    (verb!("absence", "policy", "who"), Right::Player),
     // For whom, and that it is theirs, is checked by `actor`.
     (
-        Verb::new(
-            "orders-add",
-            &["answer", "question", "by", "whom", "way", "threat", "spend", "when"],
-        ),
+        verb!("orders-add", "answer", "question", "by", "whom", "way", "threat", "spend", "when"),
         Right::Player,
     ),
-    (Verb::new("orders-list", &[]), Right::Player),
-    (Verb::new("orders-test", &["question", "by", "whom", "way"]), Right::Player),
-    (Verb::new("orders-remove", &["number"]), Right::Player),
-    (Verb::new("queue-add", &["act", "if", "when"]), Right::Player),
-    (Verb::new("queue-confirm", &["draft"]), Right::Player),
-    (Verb::new("queue-list", &[]), Right::Player),
-    (Verb::new("queue-clear", &[]), Right::Player),
-    (Verb::new("save", &["name"]), Right::Gm),
-    (Verb::new("add", FIELDS), Right::Gm),
-    (Verb::new("zones", &["layout"]), Right::Gm),
-    (Verb::new("set", &["key", "value"]), Right::Gm),
-    (Verb::new("adjust", &["who", "field", "value"]), Right::Gm),
-    (Verb::new("reveal", &["who", "show", "alias"]), Right::Gm),
-    (Verb::new("remove", &["who"]), Right::Gm),
-    (Verb::new("supply", &["who", "item", "thing"]), Right::Gm),
-    (Verb::new("loose", &["zone", "item", "thing"]), Right::Gm),
-    (Verb::new("start", &[]), Right::Gm),
-    (Verb::new("skip", &["who"]), Right::Gm),
-    (Verb::new("end", &["outcome"]), Right::Gm),
-    (Verb::new("take-back", &[]), Right::Author),
-    (Verb::new("undo", &["steps"]), Right::Gm),
-    (Verb::new("redo", &[]), Right::Gm),
-    (Verb::new("pause", &[]), Right::Gm),
-    (Verb::new("resume", &[]), Right::Gm),
-    (Verb::new("hand-over", &["user"]), Right::GmOrAdmin),
-    (Verb::new("co-gm", &["do", "user"]), Right::GmOrAdmin),
+    (verb!("orders-list"), Right::Player),
+    (verb!("orders-test", "question", "by", "whom", "way"), Right::Player),
+    (verb!("orders-remove", "number"), Right::Player),
+    (verb!("queue-add", "act", "if", "when"), Right::Player),
+    (verb!("queue-confirm", "draft"), Right::Player),
+    (verb!("queue-list"), Right::Player),
+    (verb!("queue-clear"), Right::Player),
+    (verb!("save", "name"), Right::Gm),
+    (verb("add", FIELDS), Right::Gm),
+    (verb!("zones", "layout"), Right::Gm),
+    (verb!("set", "key", "value"), Right::Gm),
+    (verb!("adjust", "who", "field", "value"), Right::Gm),
+    (verb!("reveal", "who", "show", "alias"), Right::Gm),
+    (verb!("remove", "who"), Right::Gm),
+    (verb!("supply", "who", "item", "thing"), Right::Gm),
+    (verb!("loose", "zone", "item", "thing"), Right::Gm),
+    (verb!("start"), Right::Gm),
+    (verb!("skip", "who"), Right::Gm),
+    (verb!("end", "outcome"), Right::Gm),
+    (verb!("take-back"), Right::Author),
+    (verb!("undo", "steps"), Right::Gm),
+    (verb!("redo"), Right::Gm),
+    (verb!("pause"), Right::Gm),
+    (verb!("resume"), Right::Gm),
+    (verb!("hand-over", "user"), Right::GmOrAdmin),
+    (verb!("co-gm", "do", "user"), Right::GmOrAdmin),
 ];
 
 /// What is said in every fight has all its slots; those of the rules are looked at by the engine.
@@ -121,7 +123,7 @@ pub(super) fn check_slots(words: &Words) -> Result<(), Refusal> {
 }
 
 /// Whether a verb is said in fights of all systems.
-pub(super) fn is_common(verb: &str) -> bool {
+pub fn is_common(verb: &str) -> bool {
     VERBS.iter().any(|(known, _)| known.name == verb)
 }
 

@@ -23,11 +23,12 @@ use super::rules::ranks::Ranks;
 use super::saved::{Deed, Input, Outcome, Saved};
 use super::tape::Tape;
 use super::things;
+use super::verbs::{Need, Slot, Verb};
 use super::view::{Told, View, Viewer, names, tell};
 use super::why::UNKNOWN;
 use super::words::{Offer, Refusal, Words};
 use super::zones::Zones;
-use super::{Chatter, System, Verb, Wait};
+use super::{Chatter, System, Wait};
 
 /// The keys of the rule systems that are there.
 pub const SYSTEMS: &[&str] = &[Cards::KEY, Dr12::KEY, Factions::KEY, Fates::KEY, Ranks::KEY];
@@ -469,16 +470,36 @@ impl Game {
         each!(Game, self, saved => fills_in(saved, words))
     }
 
-    /// The verbs of answers, with their slots.
+    /// The verbs of answers.
     pub fn answers(system: &str) -> Option<&'static [Verb]> {
         of_key!(system, S => S::ANSWERS)
     }
 
-    /// The few words that a slot of a verb takes; none where it takes others.
-    pub fn among(system: &str, verb: &str, slot: &str) -> &'static [&'static str] {
-        let all = of_key!(system, S => S::AMONG).unwrap_or_default();
-        let found = all.iter().find(|among| among.verb == verb && among.slot == slot);
-        found.map_or(&[], |among| among.words)
+    /// All that is said in fights of a system besides what is said in every fight: acts, then
+    /// orders, then answers. One verb may be several of them.
+    pub fn said(system: &str) -> impl Iterator<Item = &'static Verb> + use<> {
+        let (acts, orders) = Self::verbs(system).unwrap_or_default();
+        acts.iter().chain(orders).chain(Self::answers(system).unwrap_or_default())
+    }
+
+    /// A slot of the verbs of that name.
+    pub fn slots(system: &str, verb: &str, slot: &str) -> impl Iterator<Item = &'static Slot> {
+        let named = Self::said(system).filter(move |one| one.name == verb);
+        named.filter_map(move |one| one.slot(slot))
+    }
+
+    /// Whether a slot is said with an act beside what is chosen, so that no menu has it.
+    pub fn is_rider(verb: &str, slot: &str) -> bool {
+        let mut all = SYSTEMS.iter().flat_map(|system| Self::slots(system, verb, slot));
+        all.any(|one| one.need == Need::Rider)
+    }
+
+    /// The verbs that mean about the same as this one by what any system says, best first.
+    pub fn near(verb: &str) -> impl Iterator<Item = &'static str> {
+        let all = || SYSTEMS.iter().flat_map(|system| Self::said(system));
+        let of_it = all().filter(move |one| one.name == verb).flat_map(|one| one.like);
+        let to_it = all().filter(move |one| one.like.contains(&verb)).map(|one| &one.name);
+        of_it.chain(to_it).copied()
     }
 
     /// The verbs of acts with which somebody defends themselves who does nothing else.

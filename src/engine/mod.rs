@@ -23,6 +23,7 @@ pub mod scene;
 pub mod simulation;
 pub mod tape;
 pub mod things;
+pub mod verbs;
 pub mod view;
 pub mod why;
 pub mod words;
@@ -38,6 +39,7 @@ use ids::{By, CombatantId, ZoneId};
 use limits::Limits;
 use prompt::{About, Ask, Kind, Price};
 use scene::{Scene, Step};
+use verbs::Verb;
 use view::{View, Viewer};
 use words::{Refusal, Words};
 
@@ -139,17 +141,15 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
 
     // The edge: the common form.
 
-    /// The verbs of acts, with their slots.
+    /// The verbs of acts.
     const VERBS: &'static [Verb];
-    /// The verbs of the system's own orders, with their slots.
+    /// The verbs of the system's own orders.
     const ORDERS: &'static [Verb];
-    /// The verbs of answers, with their slots.
+    /// The verbs of answers.
     const ANSWERS: &'static [Verb];
     /// Answers, by their verb and a slot that they say, of which the rules know what else is meant
     /// where nothing more is said.
     const FILLED_IN: &'static [(&'static str, &'static str)] = &[];
-    /// What may stand in slots that take one of a few words.
-    const AMONG: &'static [Among] = &[];
     /// The verbs of acts with which somebody defends themselves who does nothing else, best first.
     const DEFENCES: &'static [&'static str] = &[];
     /// The key of a refusal: the question or the turn is somebody else's.
@@ -254,62 +254,6 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
         note: &mut Self::Note,
         pick: &mut dyn FnMut(usize) -> usize,
     );
-}
-
-/// A verb of the common form and the slots it takes, required ones first.
-#[derive(Clone, Copy, Debug)]
-pub struct Verb {
-    pub name: &'static str,
-    pub slots: &'static [&'static str],
-    /// What else it is called: on its button, say.
-    pub also: &'static [&'static str],
-}
-
-impl Verb {
-    pub const fn new(name: &'static str, slots: &'static [&'static str]) -> Self {
-        Self { name, slots, also: &[] }
-    }
-
-    pub const fn also(self, also: &'static [&'static str]) -> Self {
-        Self { also, ..self }
-    }
-
-    /// Whether it is called that, written with blanks or without.
-    pub fn is_called(&self, name: &str) -> bool {
-        let name = name.trim().to_lowercase().replace(' ', "-");
-        self.name == name || self.also.contains(&name.as_str())
-    }
-
-    /// Whether a verb takes all slots that are said with it: what it does not know would be ignored
-    /// in silence.
-    ///
-    /// # Errors
-    /// `no-such-slot`: which slot it does not take, and those that it takes.
-    pub fn check_slots(&self, words: &Words) -> Result<(), Refusal> {
-        let unknown = words.slots.keys().find(|slot| !self.slots.contains(&slot.as_str()));
-        unknown.map_or(Ok(()), |slot| {
-            let refusal = Refusal::new("no-such-slot", "").with("verb", self.name);
-            Err(refusal.with("slot", slot).with("names", self.slots.join(", ")))
-        })
-    }
-}
-
-/// The few words that a slot of a verb takes.
-#[derive(Clone, Copy, Debug)]
-pub struct Among {
-    pub verb: &'static str,
-    pub slot: &'static str,
-    pub words: &'static [&'static str],
-}
-
-impl Among {
-    pub const fn new(
-        verb: &'static str,
-        slot: &'static str,
-        words: &'static [&'static str],
-    ) -> Self {
-        Self { verb, slot, words }
-    }
 }
 
 /// Who must act, and for how long they are waited for.

@@ -147,9 +147,9 @@ fn commands(game: &Game) -> Vec<Words> {
     for verb in verbs {
         let words = Words::new(verb.name);
         let names = members.iter().map(|one| one.name.as_str()).chain(["nobody there"]);
-        if verb.slots.contains(&"target") {
+        if verb.slot("target").is_some() {
             all.extend(names.map(|name| words.clone().with("target", name)));
-        } else if verb.slots.contains(&"zone") {
+        } else if verb.slot("zone").is_some() {
             all.extend(zones.iter().map(|zone| words.clone().with("zone", &zone.name)));
         } else {
             all.push(words);

@@ -171,7 +171,8 @@ impl<T: Table> Runner<T> {
         for (tag, values) in tags {
             let common = VERBS.iter().filter(|(_, right)| *right == Right::Gm);
             let all = orders.iter().chain(common.map(|(verb, _)| verb));
-            let about_zones = all.filter(|verb| verb.slots.first() == Some(&"zone"));
+            let about_zones =
+                all.filter(|verb| verb.slots.first().is_some_and(|slot| slot.name == "zone"));
             let known: Vec<&str> = about_zones.clone().map(|verb| verb.name).collect();
             let verb = about_zones.into_iter().find(|verb| verb.name == tag);
             let verb = verb.ok_or_else(|| {
@@ -179,7 +180,7 @@ impl<T: Table> Runner<T> {
             })?;
             let mut words = Words::new(tag).with("zone", zone);
             for value in values.split_whitespace() {
-                words = match (value.split_once(':'), verb.slots.get(1)) {
+                words = match (value.split_once(':'), verb.slots.get(1).map(|slot| slot.name)) {
                     (Some((slot, value)), _) => words.with(slot, value),
                     (None, Some(slot)) => words.with(slot, value),
                     (None, None) => return Err(format!("`{tag}` takes no value")),

@@ -5,8 +5,8 @@
 
 use riposte::app::input::{Input, Reply};
 use riposte::discord::commands::table::{Saying, Slash, table as commands};
-use riposte::engine::Verb;
 use riposte::engine::game::{Game, SYSTEMS};
+use riposte::engine::verbs::Verb;
 use riposte::engine::words::Words;
 
 use crate::table::*;
@@ -46,7 +46,7 @@ fn whose(system: &str, name: &str, verb: &str) -> Whose {
         // About rules the guide is everybody's.
         "guide" | "mine" | "undo" | "export" | "stand-in" | "absence" => Whose::Players,
         _ if name.starts_with("orders ") || name.starts_with("queue ") => Whose::Players,
-        _ if name.starts_with("line ") || name.starts_with("ranks ") => Whose::Gms,
+        _ if name.starts_with("ranks ") => Whose::Gms,
         "skip" | "end" | "reaction" | "morale" | "rest" => Whose::Gms,
         "npc next" | "npc pass-all" => Whose::Gms,
         _ => match name.split_once(' ') {
@@ -83,7 +83,7 @@ fn words(saying: &Saying) -> Words {
 /// refused for another reason or done.
 #[tokio::test]
 async fn every_command_is_somebodys() {
-    let commands = commands();
+    let commands = commands(SYSTEMS);
     for system in SYSTEMS {
         let mut table = playing(system).await;
         for (name, saying) in Slash::all(&commands) {
@@ -126,7 +126,7 @@ async fn every_command_is_somebodys() {
 /// a stand-in for one only.
 #[tokio::test]
 async fn nobody_acts_for_another() {
-    let commands = commands();
+    let commands = commands(SYSTEMS);
     for system in SYSTEMS {
         let table = playing(system).await;
         for (name, saying) in Slash::all(&commands) {

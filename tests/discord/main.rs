@@ -218,8 +218,8 @@ async fn refusals_are_private_and_say_what_is_possible() {
     assert!(refused.contains("not Ben's turn"), "{refused}");
     let refused = table.slash(&table.ana, "/move zone:Tower").await;
     assert!(refused.contains("`/move` (Yard)"), "{refused}");
-    let refused = table.slash(&table.ana, "/parry").await;
-    assert!(refused.contains("no /parry in DR12"), "{refused}");
+    let refused = table.slash(&table.ana, "/react parry").await;
+    assert!(refused.contains("no /react parry in DR12"), "{refused}");
     let refused = table.slash(&table.ana, "/dodge").await;
     assert!(refused.contains("Nothing of that kind is asked"), "{refused}");
     let refused = table.slash(&table.ana, "/attack target:Ben").await;

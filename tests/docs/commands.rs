@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use riposte::app::permissions::{Right, right};
-use riposte::discord::commands::table::{Does, Kind, Opt, Saying, Slash, table};
-use riposte::engine::game::{Game, SYSTEMS};
+use riposte::discord::commands::table::{Kind, Opt, Saying, Slash, own, table};
+use riposte::engine::game::SYSTEMS;
 use riposte::narration::catalogue::{Tongue, entry};
 
 const HEAD: &str = "# Commands
@@ -14,40 +14,52 @@ Every slash command, made from the bot's own table: as they are registered. `*` 
 given; what else an option takes is completed while it is typed. Every command of a combatant also
 takes `as:` (which of yours acts) and `quiet:` (for the GM: nothing of it is shown in the channel).
 
-Rules: the systems that know the command; none where it is of the table and not of the rules.
+A game has the commands of every server, and those of its rules. Where several games are played, a
+command takes the options of all of them, and requires what all of them require.
+
 ";
 
 #[test]
 fn every_command_is_documented() {
-    let table = table();
     let mut text = HEAD.to_string();
-    let singles: Vec<&Slash> =
-        table.iter().filter(|slash| matches!(slash.does, Does::Say(_))).collect();
-    section(&mut text, "Commands by themselves", "command", "/", singles);
-    for slash in &table {
-        if let Does::Offer(within) = &slash.does {
-            let key = format!("command-{}", slash.name);
-            let about = entry(Tongue::ENGLISH, &[&format!("{key}.about")]);
-            let title = format!("/{}: {}", slash.name, small(&about));
-            section(&mut text, &title, &key, &format!("/{} ", slash.name), within.iter().collect());
-        }
+    figures(&mut text);
+    let own = own();
+    section(&mut text, "Commands of every server", &own, &[], SYSTEMS);
+    for system in SYSTEMS {
+        section(&mut text, &format!("`{system}`"), &table(&[system]), &own, &[system]);
     }
-    options(&mut text, &table);
+    options(&mut text, &table(SYSTEMS));
     super::check("docs/COMMANDS.md", &text);
 }
 
-fn section(text: &mut String, title: &str, key: &str, before: &str, all: Vec<&Slash>) {
+/// How many commands there are, and how much there is to say with the commonest.
+fn figures(text: &mut String) {
+    text.push_str("| played | commands | with those of groups | options of `/attack` |\n");
+    text.push_str("|---|---|---|---|\n");
+    let alone = SYSTEMS.iter().map(|system| (format!("`{system}`"), table(&[system])));
+    for (name, table) in alone.chain([("all".into(), table(SYSTEMS))]) {
+        let all = Slash::all(&table);
+        let (_, attack) = all.iter().find(|(name, _)| name == "attack").unwrap();
+        let options = attack.options.iter().filter(|one| !is_common(one)).count();
+        writeln!(text, "| {name} | {} | {} | {options} |", table.len(), all.len()).unwrap();
+    }
+}
+
+/// The commands of a table that are not elsewhere.
+fn section(text: &mut String, title: &str, table: &[Slash], elsewhere: &[Slash], systems: &[&str]) {
     writeln!(text, "\n## {title}\n").unwrap();
-    writeln!(text, "| command | what it does | options | whose | rules |").unwrap();
-    writeln!(text, "|---|---|---|---|---|").unwrap();
-    for slash in all {
-        let Does::Say(saying) = &slash.does else { continue };
-        let key = format!("{key}-{}", slash.name);
+    writeln!(text, "| command | what it does | options | whose |").unwrap();
+    writeln!(text, "|---|---|---|---|").unwrap();
+    let elsewhere = Slash::all(elsewhere);
+    for (name, saying) in Slash::all(table) {
+        if elsewhere.iter().any(|(other, _)| *other == name) {
+            continue;
+        }
+        let key = format!("command-{}", name.replace(' ', "-"));
         let about = entry(Tongue::ENGLISH, &[&format!("{key}.about")]);
         let options = saying.options.iter().filter(|one| !is_common(one));
         let options: Vec<String> = options.map(|one| option(&key, one)).collect();
-        let (whose, rules) = (whose(saying), rules(saying));
-        let row = [format!("`{before}{}`", slash.name), about, options.join(", "), whose, rules];
+        let row = [format!("`/{name}`"), about, options.join(", "), whose(saying, systems)];
         let row = row.map(|cell| cell.replace('|', "\\|"));
         writeln!(text, "| {} |", row.join(" | ")).unwrap();
     }
@@ -67,8 +79,8 @@ fn option(command: &str, option: &Opt) -> String {
     format!("`{}`{mark}{own}", option.name)
 }
 
-fn whose(saying: &Saying) -> String {
-    let rights = SYSTEMS.iter().filter_map(|system| right(system, saying.verb));
+fn whose(saying: &Saying, systems: &[&str]) -> String {
+    let rights = systems.iter().filter_map(|system| right(system, saying.verb));
     let mut words: Vec<&str> = rights
         .map(|right| match right {
             Right::Anyone => "anybody",
@@ -83,16 +95,6 @@ fn whose(saying: &Saying) -> String {
     words.dedup();
     // What has no right of its own answers a question.
     if words.is_empty() { "who is asked".into() } else { words.join(", ") }
-}
-
-fn rules(saying: &Saying) -> String {
-    let knows = |system: &&&str| {
-        let (acts, orders) = Game::verbs(system).unwrap();
-        let own = acts.iter().chain(orders).any(|verb| verb.name == saying.verb);
-        own || Game::answers(system).unwrap().iter().any(|verb| verb.name == saying.verb)
-    };
-    let known: Vec<&str> = SYSTEMS.iter().filter(knows).copied().collect();
-    if known.len() == SYSTEMS.len() { "all".into() } else { known.join(", ") }
 }
 
 /// What an option means wherever it says nothing else.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use riposte::app::permissions::VERBS;
-use riposte::discord::commands::table::{Slash, table};
+use riposte::discord::commands::table::{Slash, own, table};
 use riposte::engine::game::{Game, SYSTEMS};
 
 /// What begins like a command and is none.
@@ -20,7 +20,7 @@ type Names = BTreeMap<String, BTreeSet<String>>;
 /// Commands by their full names, with their options.
 fn commands() -> Names {
     let mut all = Names::new();
-    for (name, saying) in Slash::all(&table()) {
+    for (name, saying) in Slash::all(&table(SYSTEMS)) {
         let options = saying.options.iter().map(|option| option.name.to_string());
         let fixed = saying.fixed.iter().map(|(slot, _)| (*slot).to_string());
         all.entry(name).or_default().extend(options.chain(fixed));
@@ -37,7 +37,7 @@ fn verbs() -> Names {
         acts.iter().chain(orders).chain(Game::answers(system).unwrap()).copied()
     });
     for verb in common.chain(of_rules) {
-        let slots = verb.slots.iter().map(|slot| (*slot).to_string());
+        let slots = verb.slots.iter().map(|slot| slot.name.to_string());
         all.entry(verb.name.into()).or_default().extend(slots);
     }
     all
@@ -106,6 +106,28 @@ fn every_command_that_is_named_is_there() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// What is known of the verbs of the rules stands with the rules. These files are made from it, and
+/// name only what is the app's own.
+#[test]
+fn no_verb_of_the_rules_is_listed_elsewhere() {
+    let table = own();
+    let mut of_app: BTreeSet<&str> = table.iter().map(|slash| slash.name).collect();
+    let all = Slash::all(&table);
+    for (name, saying) in &all {
+        of_app.extend(name.split(' ').chain(saying.options.iter().map(|option| option.name)));
+    }
+    let of_rules: BTreeSet<&str> =
+        SYSTEMS.iter().flat_map(|system| Game::said(system)).map(|verb| verb.name).collect();
+    for path in ["src/discord/commands/table.rs", "src/app/nearest.rs"] {
+        let text = fs::read_to_string(path).unwrap();
+        let (code, _) = text.split_once("#[cfg(test)]").unwrap();
+        let quoted = code.split('"').skip(1).step_by(2);
+        let named: Vec<&str> =
+            quoted.filter(|word| of_rules.contains(word) && !of_app.contains(word)).collect();
+        assert!(named.is_empty(), "{path}: {named:?}");
+    }
 }
 
 #[test]

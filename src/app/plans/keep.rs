@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 
-use crate::engine::Verb;
 use crate::engine::game::{Game, Member, NAMING};
 use crate::engine::ids::{By, UserId};
 use crate::engine::words::{Refusal, Words};
@@ -141,12 +140,13 @@ impl FightNow {
     /// there, as far as whoever types knows them.
     pub(in crate::app) fn act_choices(&self, user: UserId, typed: &str) -> Vec<String> {
         let (verbs, _) = Game::verbs(self.system()).unwrap_or_default();
-        let whole = |verb: &&Verb| typed.trim_start().starts_with(&format!("{} ", verb.name));
-        let Some(verb) = verbs.iter().find(whole) else {
+        let whole = |name: &str| typed.trim_start().starts_with(&format!("{name} "));
+        let Some(verb) = verbs.iter().find(|verb| whole(verb.name)) else {
             return verbs.iter().map(|verb| verb.name.to_string()).collect();
         };
         let begun = |slot: &str| typed.rfind(&format!(" {slot}:"));
-        let last = verb.slots.iter().filter_map(|slot| Some((begun(slot)?, *slot))).max();
+        let slots = verb.slots.iter().map(|slot| slot.name);
+        let last = slots.clone().filter_map(|slot| Some((begun(slot)?, slot))).max();
         let known = last.map(|(_, slot)| self.names_for(user, slot)).unwrap_or_default();
         let (head, value) =
             last.map_or((typed, ""), |(at, slot)| typed.split_at(at + slot.len() + 2));
@@ -154,7 +154,7 @@ impl FightNow {
         if !known.is_empty() && known.iter().find(same).is_none() {
             return known.iter().map(|name| format!("{head}{name}")).collect();
         }
-        let more = verb.slots.iter().filter(|slot| begun(slot).is_none());
+        let more = slots.filter(|slot| begun(slot).is_none());
         more.map(|slot| format!("{} {slot}:", typed.trim_end())).collect()
     }
 

@@ -24,6 +24,8 @@ use super::rights;
 use super::seat::seat;
 use super::trouble::Trouble;
 use crate::app::input::{Input, Reply, Unfinished};
+use crate::app::permissions;
+use crate::engine::game::SYSTEMS;
 use crate::engine::words::{self, Token, Words};
 use crate::narration::catalogue::{self, Set, entry};
 use crate::narration::say;
@@ -37,7 +39,12 @@ type Here<'a> = ApplicationContext<'a, Front, Trouble>;
 
 /// All commands, for the framework.
 pub fn commands() -> Vec<Command<Front, Trouble>> {
-    table::table().into_iter().map(|slash| command("command", slash)).collect()
+    commands_of(SYSTEMS)
+}
+
+/// The commands of a server in which these systems are played.
+pub fn commands_of(systems: &[&str]) -> Vec<Command<Front, Trouble>> {
+    table::table(systems).into_iter().map(|slash| command("command", slash)).collect()
 }
 
 /// A command with its words of the catalogue: `command-gm-set`, and `command-gm-set.about`.
@@ -297,7 +304,9 @@ async fn choices(here: &Here<'_>, typed: &str) -> Vec<String> {
         tracing::warn!(%fault, "nothing to complete with");
         Vec::new()
     });
-    let known = if known.is_empty() { among(option, typed) } else { known };
+    // By which rules a verb of theirs is played, the app knows better.
+    let is_apps = permissions::is_common(saying.verb);
+    let known = if known.is_empty() && is_apps { among(option, typed) } else { known };
     known.into_iter().map(|word| format!("{before}{word}")).collect()
 }
 
@@ -334,12 +343,14 @@ mod tests {
     /// Discord's limits, as far as a table can break them.
     #[test]
     fn the_commands_fit_into_discord() {
-        let json = registration::json(&commands());
-        let all = json.as_array().unwrap();
-        assert!(all.len() <= 100);
-        for command in all {
-            check(command);
-            assert!(weight(command) <= 8000, "{}", command["name"]);
+        for systems in SYSTEMS.iter().map(std::slice::from_ref).chain([SYSTEMS]) {
+            let json = registration::json(&commands_of(systems));
+            let all = json.as_array().unwrap();
+            assert!(all.len() <= 100);
+            for command in all {
+                check(command);
+                assert!(weight(command) <= 8000, "{}", command["name"]);
+            }
         }
     }
 

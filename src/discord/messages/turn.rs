@@ -11,6 +11,7 @@ use super::text::{cut, escaped};
 use super::{BUTTON, CONTENT, INK, MOST_OPTIONS, OPTION, TONGUE, Written, mention, mentions, soon};
 use crate::app::ids::TurnId;
 use crate::app::outbox::{Actor, TurnCard};
+use crate::engine::game::Game;
 use crate::engine::words::{Offer, Words};
 use crate::narration::catalogue::{Key, Set};
 use crate::narration::{self, say};
@@ -114,16 +115,14 @@ fn options(family: &Family, actors: &[Actor], is_named: bool) -> Vec<CreateSelec
     let of_one = |actor| {
         let is_usual = move |offer: &&Offer| {
             let act = &offer.words;
-            (family.has)(act) && !RIDERS.iter().any(|slot| act.has(slot)) && is_cheapest(actor, act)
+            let has_rider = act.slots.keys().any(|slot| Game::is_rider(&act.verb, slot));
+            (family.has)(act) && !has_rider && is_cheapest(actor, act)
         };
         let usual = actor.offers.iter().filter(is_usual);
         usual.map(move |offer| option(actor, offer, is_named))
     };
     actors.iter().flat_map(of_one).collect()
 }
-
-/// What may be added to an act by typing it: menus have the act without it.
-const RIDERS: [&str; 3] = ["hold_back", "fp", "luck"];
 
 /// What may pay for a movement, the least first; what is seldom meant last.
 const PRICES: [&str; 4] = ["free", "bonus", "full", "tumble"];

@@ -20,7 +20,7 @@ use crate::discord::bot::{self, Start};
 use crate::discord::commands::table::{Kind, Saying, Slash, table};
 use crate::discord::connection::Address;
 use crate::discord::custom_id::{Chosen, CustomId, Said};
-use crate::engine::game::Prompt;
+use crate::engine::game::{Prompt, SYSTEMS};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::words::{Words, in_quotes};
 use crate::narration;
@@ -405,7 +405,7 @@ enum Unsaid {
 /// The command that says these words: all slots have an option, nothing that is required is
 /// missing. What no option takes goes into the option for other fields.
 fn slash(words: &Words, acting_as: Option<&str>, is_quiet: bool) -> Option<String> {
-    let commands = table();
+    let commands = table(SYSTEMS);
     let all = Slash::all(&commands);
     let saying = all.iter().filter(|(_, saying)| saying.verb == words.verb);
     let said = saying.filter_map(|(name, saying)| {

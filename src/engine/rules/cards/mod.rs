@@ -30,6 +30,7 @@ pub mod state;
 mod swapping;
 
 mod turns;
+mod verbs;
 mod zones;
 
 use std::collections::BTreeSet;
@@ -39,9 +40,10 @@ use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::limits::Limits;
 use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
+use crate::engine::verbs::Verb;
 use crate::engine::view::{View, Viewer};
 use crate::engine::words::{Refusal, Words};
-use crate::engine::{Among, System, Verb, Wait};
+use crate::engine::{System, Wait};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cards;
@@ -113,12 +115,11 @@ impl System for Cards {
         turns::waits(fight)
     }
 
-    const VERBS: &'static [Verb] = edge::VERBS;
-    const ORDERS: &'static [Verb] = edge::ORDERS;
-    const ANSWERS: &'static [Verb] = edge::ANSWERS;
-    const AMONG: &'static [Among] = edge::AMONG;
+    const VERBS: &'static [Verb] = verbs::ACTS;
+    const ORDERS: &'static [Verb] = verbs::ORDERS;
+    const ANSWERS: &'static [Verb] = verbs::ANSWERS;
     const DEFENCES: &'static [&'static str] = &["take-cover"];
-    const AFTERMATH: &'static [&'static str] = edge::AFTERMATH;
+    const AFTERMATH: &'static [&'static str] = verbs::AFTERMATH;
 
     fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> acts::Act {
         edge::read_act(fight, who, words)

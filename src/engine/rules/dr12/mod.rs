@@ -22,6 +22,7 @@ pub mod state;
 pub mod stunts;
 pub mod tests;
 pub mod turns;
+mod verbs;
 pub mod zones;
 
 use crate::engine::fight::{Combatant, Fight as CoreFight, Order as CoreOrder};
@@ -29,9 +30,10 @@ use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::limits::Limits;
 use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
+use crate::engine::verbs::Verb;
 use crate::engine::view::{View, Viewer};
 use crate::engine::words::{Refusal, Words};
-use crate::engine::{Among, System, Verb, Wait};
+use crate::engine::{System, Wait};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dr12;
@@ -83,10 +85,9 @@ impl System for Dr12 {
         turns::waits(fight)
     }
 
-    const VERBS: &'static [Verb] = edge::VERBS;
-    const ORDERS: &'static [Verb] = edge::ORDERS;
-    const ANSWERS: &'static [Verb] = edge::ANSWERS;
-    const AMONG: &'static [Among] = edge::AMONG;
+    const VERBS: &'static [Verb] = verbs::ACTS;
+    const ORDERS: &'static [Verb] = verbs::ORDERS;
+    const ANSWERS: &'static [Verb] = verbs::ANSWERS;
 
     fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> acts::Act {
         edge::read_act(fight, who, words)

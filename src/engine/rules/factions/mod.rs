@@ -32,6 +32,7 @@ pub mod start;
 pub mod state;
 mod stunts;
 mod turns;
+mod verbs;
 pub mod zones;
 
 use crate::engine::fight::{Combatant, Fight as CoreFight, Order as CoreOrder};
@@ -39,9 +40,10 @@ use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::limits::Limits;
 use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
+use crate::engine::verbs::Verb;
 use crate::engine::view::{View, Viewer};
 use crate::engine::words::{Refusal, Words};
-use crate::engine::{Among, Chatter, System, Verb, Wait};
+use crate::engine::{Chatter, System, Wait};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Factions;
@@ -97,10 +99,9 @@ impl System for Factions {
         rounds::waits(fight)
     }
 
-    const VERBS: &'static [Verb] = edge::VERBS;
-    const ORDERS: &'static [Verb] = edge::ORDERS;
-    const ANSWERS: &'static [Verb] = edge::ANSWERS;
-    const AMONG: &'static [Among] = edge::AMONG;
+    const VERBS: &'static [Verb] = verbs::ACTS;
+    const ORDERS: &'static [Verb] = verbs::ORDERS;
+    const ANSWERS: &'static [Verb] = verbs::ANSWERS;
     const DEFENCES: &'static [&'static str] = &["take-cover"];
 
     fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> acts::Act {

@@ -39,6 +39,7 @@ mod sight;
 pub mod start;
 pub mod state;
 mod turns;
+mod verbs;
 mod zones;
 
 use std::collections::BTreeSet;
@@ -48,9 +49,10 @@ use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::limits::Limits;
 use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
+use crate::engine::verbs::Verb;
 use crate::engine::view::{View, Viewer};
 use crate::engine::words::{Refusal, Words};
-use crate::engine::{Among, System, Verb, Wait};
+use crate::engine::{System, Wait};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranks;
@@ -118,13 +120,12 @@ impl System for Ranks {
         turns::waits(fight)
     }
 
-    const VERBS: &'static [Verb] = edge::VERBS;
-    const ORDERS: &'static [Verb] = edge::ORDERS;
-    const ANSWERS: &'static [Verb] = edge::ANSWERS;
-    const AMONG: &'static [Among] = edge::AMONG;
+    const VERBS: &'static [Verb] = verbs::ACTS;
+    const ORDERS: &'static [Verb] = verbs::ORDERS;
+    const ANSWERS: &'static [Verb] = verbs::ANSWERS;
     const DEFENCES: &'static [&'static str] = &["defend"];
-    const FILLED_IN: &'static [(&'static str, &'static str)] = edge::FILLED_IN;
-    const AFTERMATH: &'static [&'static str] = edge::AFTERMATH;
+    const FILLED_IN: &'static [(&'static str, &'static str)] = verbs::FILLED_IN;
+    const AFTERMATH: &'static [&'static str] = verbs::AFTERMATH;
     const NOT_YOURS: &'static str = "not-yours";
 
     fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> acts::Act {

@@ -1,0 +1,163 @@
+//! What a verb says of itself. What is derived from it: its commands and their options, what is
+//! completed, which verb of another system comes near to it, and docs/COMMANDS.md.
+//!
+//! A system's verbs stand in `rules/<system>/verbs.rs`, as a table in three parts: acts, orders of
+//! the GM, answers.
+
+use super::words::{Refusal, Words};
+
+/// A verb of the common form, and the slots it takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Verb {
+    pub name: &'static str,
+    pub slots: &'static [Slot],
+    /// What else it is called: on its button, say.
+    pub also: &'static [&'static str],
+    /// The commands that say it, with all its slots: `gm set`. One of its own name where nothing
+    /// else is said.
+    at: &'static [&'static str],
+    /// The commands that say only a part of it.
+    ways: &'static [Way],
+    /// Verbs that mean about the same in other systems, best first. One of two verbs says it.
+    pub like: &'static [&'static str],
+}
+
+/// A slot of a verb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    pub name: &'static str,
+    pub kind: Kind,
+    pub need: Need,
+    /// The few words that it takes; none where it takes others.
+    pub among: &'static [&'static str],
+}
+
+/// What is said in a slot, the narrower first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    Flag,
+    Number,
+    /// A name or a word of the rules.
+    Word,
+    /// Several such words, with commas between.
+    List,
+    /// Words of one's own.
+    Prose,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    Required,
+    /// Something goes without saying.
+    Optional,
+    /// Said with what is chosen, and no choice of its own: typed, and in no menu.
+    Rider,
+}
+
+/// A command that says a part of a verb: `fate pick` for `fate choose:pick`.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    pub at: &'static str,
+    pub slots: &'static [Slot],
+    /// Slots that go without saying.
+    pub fixed: &'static [(&'static str, &'static str)],
+}
+
+pub const fn verb(name: &'static str, slots: &'static [Slot]) -> Verb {
+    Verb { name, slots, also: &[], at: &[], ways: &[], like: &[] }
+}
+
+pub const fn way(at: &'static str, slots: &'static [Slot]) -> Way {
+    Way { at, slots, fixed: &[] }
+}
+
+pub const fn word(name: &'static str) -> Slot {
+    Slot { name, kind: Kind::Word, need: Need::Optional, among: &[] }
+}
+
+pub const fn list(name: &'static str) -> Slot {
+    Slot { kind: Kind::List, ..word(name) }
+}
+
+pub const fn prose(name: &'static str) -> Slot {
+    Slot { kind: Kind::Prose, ..word(name) }
+}
+
+pub const fn number(name: &'static str) -> Slot {
+    Slot { kind: Kind::Number, ..word(name) }
+}
+
+pub const fn flag(name: &'static str) -> Slot {
+    Slot { kind: Kind::Flag, ..word(name) }
+}
+
+impl Slot {
+    pub const fn must(self) -> Self {
+        Self { need: Need::Required, ..self }
+    }
+
+    pub const fn rider(self) -> Self {
+        Self { need: Need::Rider, ..self }
+    }
+
+    pub const fn among(self, among: &'static [&'static str]) -> Self {
+        Self { among, ..self }
+    }
+}
+
+impl Way {
+    pub const fn fixing(self, fixed: &'static [(&'static str, &'static str)]) -> Self {
+        Self { fixed, ..self }
+    }
+}
+
+impl Verb {
+    pub const fn also(self, also: &'static [&'static str]) -> Self {
+        Self { also, ..self }
+    }
+
+    pub const fn at(self, at: &'static [&'static str]) -> Self {
+        Self { at, ..self }
+    }
+
+    pub const fn by(self, ways: &'static [Way]) -> Self {
+        Self { ways, ..self }
+    }
+
+    pub const fn like(self, like: &'static [&'static str]) -> Self {
+        Self { like, ..self }
+    }
+
+    /// The slot of that name.
+    pub fn slot(&self, name: &str) -> Option<&'static Slot> {
+        self.slots.iter().find(|slot| slot.name == name)
+    }
+
+    /// Every command that says it.
+    pub fn ways(&self) -> Vec<Way> {
+        let named = [self.name];
+        let has_none = self.at.is_empty() && self.ways.is_empty();
+        let at = if has_none { &named } else { self.at };
+        at.iter().map(|at| way(at, self.slots)).chain(self.ways.iter().copied()).collect()
+    }
+
+    /// Whether it is called that, written with blanks or without.
+    pub fn is_called(&self, name: &str) -> bool {
+        let name = name.trim().to_lowercase().replace(' ', "-");
+        self.name == name || self.also.contains(&name.as_str())
+    }
+
+    /// Whether a verb takes all slots that are said with it: what it does not know would be ignored
+    /// in silence.
+    ///
+    /// # Errors
+    /// `no-such-slot`: which slot it does not take, and those that it takes.
+    pub fn check_slots(&self, words: &Words) -> Result<(), Refusal> {
+        let unknown = words.slots.keys().find(|slot| self.slot(slot).is_none());
+        unknown.map_or(Ok(()), |slot| {
+            let names: Vec<_> = self.slots.iter().map(|slot| slot.name).collect();
+            let refusal = Refusal::new("no-such-slot", "").with("verb", self.name);
+            Err(refusal.with("slot", slot).with("names", names.join(", ")))
+        })
+    }
+}
