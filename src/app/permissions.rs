@@ -65,6 +65,8 @@ pub const VERBS: &[(Verb, Right)] = &[
     // Only who runs the server may change it: the shelf sees to that.
     (Verb::new("kit", &["system", "text", "file", "remove"]), Right::Anyone),
     (Verb::new("load", &["name", "drop"]), Right::Anyone),
+    // Only who runs the server may change them.
+    (Verb::new("systems", &["add", "days"]), Right::Anyone),
     // For a server: only by who runs it.
     (Verb::new("plain", &["on", "server"]), Right::Anyone),
     (Verb::new("away", &["until", "back"]), Right::Anyone),

@@ -234,11 +234,16 @@ impl Discord {
         })
     }
 
-    /// Another guild with a text channel: the ids of both.
+    /// Another guild with a text channel, which lets the bot in: the ids of both.
     pub fn add_guild(&self, name: &str, owner: &User, channel: &str) -> (Id, Id) {
         self.shared.change(|state| {
             let guild = add_guild(state, name, owner.id);
-            (guild, state.add_channel(Some(guild), ChannelKind::Text, channel))
+            let channel = state.add_channel(Some(guild), ChannelKind::Text, channel);
+            if let Some(made) = state.guilds.get(&guild) {
+                let shown = super::wire::guild_create(state, made);
+                super::gateway::dispatch(state, Some(guild), "GUILD_CREATE", &shown);
+            }
+            (guild, channel)
         })
     }
 
@@ -379,20 +384,27 @@ impl Discord {
         self.shared.look().sessions.is_connected()
     }
 
-    /// Waits until the bot is connected and has registered commands.
+    /// Waits until the bot is connected and the first guild has commands.
     pub async fn ready(&self, within: Duration) -> bool {
         let ready = self.shared.until(|state| {
-            let commands = &state.commands;
-            let registered = !commands.everywhere.is_empty() || !commands.by_guild.is_empty();
-            (registered && state.sessions.is_connected()).then_some(())
+            let first = state.guilds.keys().next().copied();
+            let has_commands = state.commands_in(first).next().is_some();
+            (has_commands && state.sessions.is_connected()).then_some(())
         });
         timeout(within, ready).await.is_ok()
     }
 
-    /// The registered commands, those for everywhere and those of the first guild.
-    pub fn commands(&self) -> Vec<Value> {
-        let guild = self.guild();
-        self.shared.look().commands_in(Some(guild)).cloned().collect()
+    /// The commands that show in a channel, those of its guild, or those of direct
+    /// messages.
+    pub fn commands_at(&self, channel: Id) -> Vec<Value> {
+        let state = self.shared.look();
+        let guild = state.channels.get(&channel).and_then(|channel| channel.guild);
+        state.commands_in(guild).cloned().collect()
+    }
+
+    /// How many commands a guild takes in a day before code 30034; 200 at Discord.
+    pub fn limit_new_commands(&self, a_day: usize) {
+        self.shared.change(|state| state.commands.most_a_day = a_day);
     }
 
     /// Breaks the bot's gateway connection without a word. It can resume.
@@ -423,6 +435,11 @@ impl Discord {
     /// Troubles the next `times` requests that contain `matching`, written `METHOD /path`.
     pub fn trouble(&self, matching: &str, trouble: Trouble, times: u32) {
         self.shared.change(|state| state.troubles.order(matching, trouble, times));
+    }
+
+    /// Ends the trouble that was ordered and has not come.
+    pub fn no_trouble(&self) {
+        self.shared.change(|state| state.troubles = Troubles::default());
     }
 
     /// Does the next request that contains `matching`, but holds its answer until released.

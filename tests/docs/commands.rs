@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use riposte::app::permissions::{Right, right};
+use riposte::discord::commands::by_system::for_systems;
 use riposte::discord::commands::table::{Does, Kind, Opt, Saying, Slash, table};
 use riposte::engine::game::{Game, SYSTEMS};
 use riposte::narration::catalogue::{Tongue, entry};
@@ -33,6 +34,7 @@ fn every_command_is_documented() {
         }
     }
     options(&mut text, &table);
+    servers(&mut text);
     super::check("docs/COMMANDS.md", &text);
 }
 
@@ -121,4 +123,26 @@ fn options(text: &mut String, table: &[Slash]) {
 fn small(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// How much a server sees that plays this system, some, or all.
+fn servers(text: &mut String) {
+    text.push_str("\n## What a server sees\n\n");
+    text.push_str("In direct messages all commands are there. ");
+    text.push_str("A server has those of the systems that it plays.\n\n");
+    text.push_str(
+        "| the server plays | commands | with those of groups | options of `/attack` |\n",
+    );
+    text.push_str("|---|---|---|---|\n");
+    let mut rows: Vec<(String, Vec<&str>)> = vec![("nothing yet".into(), Vec::new())];
+    rows.extend(SYSTEMS.iter().map(|system| (system.to_string(), vec![*system])));
+    rows.push(("all of them".into(), SYSTEMS.to_vec()));
+    for (name, systems) in rows {
+        let table = for_systems(&systems);
+        let all = Slash::all(&table);
+        let attack = all.iter().find(|(name, _)| name == "attack");
+        let options = attack.map(|(_, saying)| saying.options.iter().filter(|one| !is_common(one)));
+        let options = options.map_or(0, Iterator::count);
+        writeln!(text, "| {name} | {} | {} | {options} |", table.len(), all.len()).unwrap();
+    }
 }

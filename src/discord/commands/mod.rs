@@ -4,6 +4,7 @@
 //! All commands run through the one function [`run`]: say it to the app, answer at once. What the
 //! channel sees of it is in the outbox (see [`delivery`](super::delivery)).
 
+pub mod by_system;
 pub mod registration;
 pub mod table;
 
@@ -12,8 +13,8 @@ use std::borrow::Cow;
 use poise::{ApplicationContext, BoxFuture, Command, CommandParameter, FrameworkError};
 use serenity::all::CommandOptionType as Type;
 use serenity::all::{
-    AutocompleteChoice, CreateAutocompleteResponse, CreateCommandOption, InteractionContext,
-    ResolvedOption, ResolvedValue,
+    AutocompleteChoice, CreateAutocompleteResponse, CreateCommandOption, ResolvedOption,
+    ResolvedValue,
 };
 
 use super::Front;
@@ -37,7 +38,12 @@ type Here<'a> = ApplicationContext<'a, Front, Trouble>;
 
 /// All commands, for the framework.
 pub fn commands() -> Vec<Command<Front, Trouble>> {
-    table::table().into_iter().map(|slash| command("command", slash)).collect()
+    commands_of(table::table())
+}
+
+/// The commands of a table: all of them, or those of a server.
+fn commands_of(table: Vec<Slash>) -> Vec<Command<Front, Trouble>> {
+    table.into_iter().map(|slash| command("command", slash)).collect()
 }
 
 /// A command with its words of the catalogue: `command-gm-set`, and `command-gm-set.about`.
@@ -54,7 +60,6 @@ fn command(above: &str, slash: Slash) -> Command<Front, Trouble> {
         description: Some(about.into()),
         description_localizations: elsewhere(&[&about_key]),
         slash_action: Some(run),
-        interaction_context: Some(vec![InteractionContext::Guild, InteractionContext::BotDm]),
         ..Command::default()
     };
     match slash.does {

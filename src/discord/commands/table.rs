@@ -275,6 +275,7 @@ fn init() -> Slash {
             plain("new", [word("system"), prose("zones")]),
             plain("load", [word("name"), flag("drop")]),
             plain("save", [word("name").must()]),
+            plain("systems", [list("add"), number("days")]),
             plain("join", [word("sheet"), word("from"), prose("name"), SIDE, word("at"), FIELDS]),
             order(
                 "add",

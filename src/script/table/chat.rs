@@ -13,6 +13,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::{Answer, Common, GM, Seen, Table, To, fault};
+use crate::app::App;
 use crate::app::clock::Clock;
 use crate::app::input::{Input, Place, Reply, Seat};
 use crate::discord;
@@ -104,6 +105,7 @@ impl Chat {
         if !discord.ready(SOON).await {
             return Err("the bot does not come up".into());
         }
+        commands_settled(&common.app).await?;
         Ok(Self {
             common,
             discord,
@@ -154,6 +156,7 @@ impl Chat {
         };
         let told = tokio::time::timeout(SOON, told).await;
         told.map_err(|_| "something is not delivered".to_string())??;
+        commands_settled(&self.common.app).await?;
         if !self.discord.quiet(SOON).await {
             return Err("the bot does not come to rest".into());
         }
@@ -361,6 +364,12 @@ impl Table for Chat {
     fn faults(&self) -> Vec<String> {
         self.discord.faults().iter().map(ToString::to_string).collect()
     }
+}
+
+/// Waits until the server has the commands of what is played in it.
+async fn commands_settled(app: &App) -> Result<(), String> {
+    let settled = tokio::time::timeout(SOON, app.all_commands_settled()).await;
+    settled.map_err(|_| "the commands of the server are not registered".to_string())
 }
 
 /// Why something was not said in chat.
