@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
 use super::commands::commands;
-use super::commands::registration::Registrar;
+use super::commands::registration::{self, Registrar};
 use super::connection::{Address, connect_at_last, unlimited};
 use super::delivery::Post;
 use super::download::Files;
@@ -202,6 +202,10 @@ fn take<'a>(
             FullEvent::GuildCreate { guild, .. } => {
                 framework.user_data.app.look_at_commands(Scope::Server(guild.id.get()));
                 return Ok(());
+            }
+            // Discord forgets the commands of a server that lets the bot go.
+            FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
+                return registration::forget(&framework.user_data.app, incomplete.id).await;
             }
             FullEvent::ThreadUpdate { new, .. } => {
                 let kept = threads::keep_open(framework.user_data, new).await;

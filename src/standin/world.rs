@@ -236,15 +236,30 @@ impl Discord {
 
     /// Another guild with a text channel, which lets the bot in: the ids of both.
     pub fn add_guild(&self, name: &str, owner: &User, channel: &str) -> (Id, Id) {
-        self.shared.change(|state| {
+        let (guild, channel) = self.shared.change(|state| {
             let guild = add_guild(state, name, owner.id);
-            let channel = state.add_channel(Some(guild), ChannelKind::Text, channel);
-            if let Some(made) = state.guilds.get(&guild) {
-                let shown = super::wire::guild_create(state, made);
-                super::gateway::dispatch(state, Some(guild), "GUILD_CREATE", &shown);
-            }
-            (guild, channel)
-        })
+            (guild, state.add_channel(Some(guild), ChannelKind::Text, channel))
+        });
+        self.let_bot_in(guild);
+        (guild, channel)
+    }
+
+    /// A guild lets the bot go; its commands go with it.
+    pub fn let_bot_go(&self, guild: Id) {
+        self.shared.change(|state| {
+            state.commands.by_guild.remove(&guild);
+            let gone = serde_json::json!({"id": guild});
+            super::gateway::dispatch(state, Some(guild), "GUILD_DELETE", &gone);
+        });
+    }
+
+    /// A guild lets the bot in, for the first time or again.
+    pub fn let_bot_in(&self, guild: Id) {
+        self.shared.change(|state| {
+            let Some(made) = state.guilds.get(&guild) else { return };
+            let shown = super::wire::guild_create(state, made);
+            super::gateway::dispatch(state, Some(guild), "GUILD_CREATE", &shown);
+        });
     }
 
     /// A role of the first guild.

@@ -223,3 +223,24 @@ async fn one_server_holds_up_no_other() {
     table.discord.no_trouble();
     table.clear().await;
 }
+
+/// Discord forgets the commands of a server that lets the bot go.
+#[tokio::test]
+async fn a_server_that_lets_the_bot_in_again() {
+    let table = Table::set().await;
+    let (here, guild) = (table.gm.channel, table.discord.guild());
+    table.slash(&table.gm, "/init new system:dr12").await;
+    table.discord.let_bot_go(guild);
+    assert!(names(&table, here).is_empty());
+    let is_forgotten = async || {
+        let memo = table.app.memo(&format!("commands in server {guild}")).await.unwrap();
+        memo.is_some_and(|memo| memo.is_empty())
+    };
+    while !is_forgotten().await {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    table.discord.let_bot_in(guild);
+    let found = table.discord.wait_for(SOON, || has(&table, here, "attack").then_some(()));
+    assert!(found.await.is_some(), "what was played in it is remembered");
+    table.clear().await;
+}

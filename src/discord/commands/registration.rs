@@ -169,6 +169,14 @@ impl Registrar {
     }
 }
 
+/// A server has none of our commands any more. Should it let the bot in again, it gets them anew.
+///
+/// # Errors
+/// The store could not be written.
+pub async fn forget(app: &App, server: GuildId) -> Result<(), Trouble> {
+    Ok(app.set_memo(&memo_of(Scope::Server(server.get())), "").await?)
+}
+
 /// Under which name it is kept what commands a scope has.
 fn memo_of(scope: Scope) -> String {
     match scope {
