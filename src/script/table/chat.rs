@@ -24,7 +24,7 @@ use crate::engine::game::Prompt;
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::words::Words;
 use crate::narration;
-use crate::standin::{ClientError, Discord, Id, Message, User, World};
+use crate::standin::{self, ClientError, Discord, Id, Message, User, World};
 use crate::store::Store;
 use crate::store::ids::{ChannelId, PromptId};
 
@@ -63,6 +63,8 @@ pub struct Chat {
     /// Every button that was ever shown: its message, and its id.
     buttons: Vec<(Id, String)>,
     said: Vec<Seen>,
+    /// What was typed last is not shown in the server.
+    is_stale: bool,
     bot: JoinHandle<()>,
     /// Dropped with the table: the bot stops, with all it has started.
     stop: oneshot::Sender<()>,
@@ -114,6 +116,7 @@ impl Chat {
             texts: BTreeMap::new(),
             buttons: Vec::new(),
             said: Vec::new(),
+            is_stale: false,
             bot,
             stop,
         })
@@ -214,7 +217,7 @@ impl Chat {
         let answer = match input {
             Input::Command { words, acting_as, is_quiet } => {
                 let text = slash(words, acting_as.as_deref(), *is_quiet).ok_or(Unsaid::NoWords)?;
-                user.slash(&text).await?
+                self.types(user, &text).await?
             }
             Input::Press { prompt, choice } => {
                 let form = self.button(&format!("ask:1:{prompt}:{choice}"));
@@ -258,7 +261,8 @@ impl Chat {
         });
         let whole = || Some((self.button(&format!("ask:1:{prompt}")).ok()?, Words::default()));
         let Some(((message, id), said)) = own.or_else(whole) else {
-            return Ok(self.plain(&user.slash(&typed()?).await?.text()));
+            let answer = self.types(user, &typed()?).await?;
+            return Ok(self.plain(&answer.text()));
         };
         let opened = user.press_raw(message, &id).await?;
         let Some(form) = opened.modal else { return Ok(self.plain(&opened.text())) };
@@ -269,9 +273,22 @@ impl Chat {
         let answer = if fields.iter().all(|(slot, _)| has(slot)) {
             user.fill(&form, &fields).await?
         } else {
-            user.slash(&typed()?).await?
+            self.types(user, &typed()?).await?
         };
         Ok(self.plain(&answer.text()))
+    }
+
+    /// Types a command. What the server is not shown is typed all the same, as a client may that
+    /// has an old list: it is refused in words.
+    async fn types(&mut self, user: &User, text: &str) -> Result<standin::Answer, ClientError> {
+        let typed = user.slash(text).await;
+        self.is_stale = matches!(
+            &typed,
+            Err(ClientError::NotHere(_)
+                | ClientError::UnknownCommand(_)
+                | ClientError::UnknownOption(_))
+        );
+        if self.is_stale { user.slash_stale(text).await } else { typed }
     }
 
     async fn open_prompt(&self, prompt: PromptId) -> Option<Prompt> {
@@ -305,9 +322,13 @@ impl Table for Chat {
     async fn say(&mut self, user: &str, input: Input) -> Result<Answer, String> {
         let user = self.person(user);
         let before = self.revision().await?;
+        self.is_stale = false;
         let heard = self.chat(&user, &input).await;
         self.settle().await?;
         if self.revision().await? != before {
+            if std::mem::take(&mut self.is_stale) {
+                return Err("the server is not shown the command of what was done".into());
+            }
             return Ok(Answer::Done);
         }
         let is_newcomer = matches!(&input, Input::Command { words, .. }
