@@ -51,7 +51,10 @@ impl App {
         {
             return self.repeated(seat, fight, revision).await;
         }
-        Ok(reply)
+        Ok(match reply {
+            Reply::Refused(refusal) => refused(self.or_of_another_system(seat, *refusal).await?),
+            Reply::Done(_) | Reply::Shown(_) | Reply::Shelf(_) => reply,
+        })
     }
 
     async fn admit(&self, seat: &Seat, input: &Input) -> Result<Reply, Fault> {
@@ -70,6 +73,7 @@ impl App {
                 "inbox" => return Ok(shown(Shown::Inbox(self.inbox(seat.user).await?))),
                 "fight" => return self.choose_fight(seat, words).await,
                 "plain" => return self.set_plain(seat, words).await,
+                "systems" => return self.server_systems(seat, words).await,
                 "roll" if !is_for_gm(words) => return Ok(self.roll_freely(words)),
                 "guide" if guide::is_of_rules(words) => {
                     let fought = self.system_of(seat, words).await?;
@@ -303,11 +307,13 @@ impl App {
         change.notices.push((Audience::Channel(channel), Notice::Opened { gm: seat.user }));
         let present = self.present(&change.after).await?;
         let (now, commit) = draw_up(&before, change, (self.inner.waits)(), &present)?;
+        let played = self.systems_in(guild).await?;
         match self.inner.store.open_fight(&before.row()?, commit).await? {
             Committed::Stored(id) => {
                 self.remember(channel, id);
-                let told = Told::default();
-                Ok(Reply::Done(Box::new(self.done(&now, seat, told).await?)))
+                let brought = self.brings(guild, now.system(), &played);
+                let done = self.done(&now, seat, Told::default()).await?;
+                Ok(Reply::Done(Box::new(Done { brought, ..done })))
             }
             Committed::Repeated { fight, revision } => self.repeated(seat, fight, revision).await,
             Committed::Occupied | Committed::Overtaken => {
@@ -493,6 +499,7 @@ impl App {
             turn: turn.map(|turn| turn.id),
             view: now.eyes(seat.user).view(&now.game),
             set_up,
+            brought: None,
         })
     }
 

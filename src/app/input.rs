@@ -20,6 +20,7 @@ use super::log::LogPage;
 use super::orders::StandingOrder;
 use super::plans::Plan;
 use super::rolls::Roll;
+use super::servers::{Brought, ServerCard};
 use super::shelf::{PageCard, Shelf};
 
 /// Who says something, and where.
@@ -152,6 +153,8 @@ pub struct Done {
     pub view: View,
     /// For the GM before the start.
     pub set_up: Option<SetUp>,
+    /// The fight is the first of its system in the server.
+    pub brought: Option<Brought>,
 }
 
 /// What there is to choose from before the start.
@@ -226,6 +229,8 @@ pub enum Shown {
         is_on: bool,
         is_server: bool,
     },
+    /// The systems that a server plays.
+    Server(ServerCard),
     /// This fight is the one their direct messages are about, from now on.
     Chosen(FightLine),
 }

@@ -45,6 +45,7 @@ mod resolve;
 mod roles;
 pub mod rolls;
 mod roster;
+pub mod servers;
 pub mod shelf;
 mod sleep;
 mod sure;
@@ -76,6 +77,7 @@ use delivery::Lanes;
 use fight_now::Fights;
 use guard::Guard;
 use permissions::Role;
+use servers::Servers;
 
 /// The one door. Cheap to clone.
 ///
@@ -98,6 +100,8 @@ struct Inner {
     /// One fight is opened at a time.
     opening: tokio::sync::Mutex<()>,
     lanes: Lanes,
+    /// Whose commands are to be looked at.
+    servers: Servers,
     /// None: everybody may take what they like, in scripts and tests.
     guard: OnceLock<Guard>,
     /// Something was stored: there may be posts and clocks.
@@ -125,6 +129,7 @@ impl App {
             channels: Mutex::default(),
             opening: tokio::sync::Mutex::default(),
             lanes: Lanes::default(),
+            servers: Servers::default(),
             guard: OnceLock::new(),
             news: Notify::new(),
         };

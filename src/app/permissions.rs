@@ -70,6 +70,8 @@ pub const VERBS: &[(Verb, Right)] = &[
     // Only who runs the server may change it: the shelf sees to that.
     (verb!("kit", "system", "text", "file", "remove"), Right::Anyone),
     (verb!("load", "name", "drop"), Right::Anyone),
+    // Only who runs the server may change them.
+    (verb!("systems", "add", "days"), Right::Anyone),
     // For a server: only by who runs it.
     (verb!("plain", "on", "server"), Right::Anyone),
     (verb!("away", "until", "back"), Right::Anyone),

@@ -27,6 +27,7 @@ impl App {
     /// # Errors
     /// The store could not be used; what was not done yet stays due.
     pub async fn fire_due(&self) -> Result<usize, Fault> {
+        self.look_at_servers().await?;
         let mut fired = 0;
         while let Some((timed, due)) = self.inner.store.next_timer().await? {
             if due > self.millis() {

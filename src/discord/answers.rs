@@ -18,12 +18,15 @@ use super::faults::broken;
 use super::messages::{self, INK, Written};
 use super::trouble::{Failure, Trouble, failure};
 use crate::app::Fault;
-use crate::app::input::Reply;
+use crate::app::input::{Reply, Shown};
 use crate::app::shelf::Shelf;
 use crate::engine::ids::UserId;
 use crate::narration::say;
 
 const SOON: Duration = Duration::from_secs(2);
+
+/// How long an answer waits for the commands that it speaks of.
+const FOR_COMMANDS: Duration = Duration::from_millis(1500);
 
 /// Anything that must be answered.
 pub trait Asking: Sync {
@@ -87,7 +90,10 @@ async fn first_answer(
     reply: impl Future<Output = Result<Reply, Fault>>,
     quietly: impl Fn(&Reply, bool) -> Option<CreateInteractionResponse>,
 ) -> Result<(), Trouble> {
-    let mut reply = pin!(async { (reply.await, is_plain(front, asking.user()).await) });
+    let mut reply = pin!(async {
+        let reply = with_commands(front, reply.await).await;
+        (reply, is_plain(front, asking.user()).await)
+    });
     if let Ok((reply, is_plain)) = tokio::time::timeout(SOON, &mut reply).await {
         let response = reply.as_ref().ok().and_then(|reply| quietly(reply, is_plain));
         let in_words = || written(&reply, is_plain);
@@ -155,6 +161,24 @@ pub async fn answer_in_place(
         }
     })
     .await
+}
+
+/// Where something brings commands into a server, its answer waits a moment until they are there.
+async fn with_commands(front: &Front, mut reply: Result<Reply, Fault>) -> Result<Reply, Fault> {
+    let (guild, is_shown) = match &mut reply {
+        Ok(Reply::Done(done)) => match &mut done.brought {
+            Some(brought) => (brought.guild, &mut brought.is_shown),
+            None => return reply,
+        },
+        Ok(Reply::Shown(shown)) => match &mut **shown {
+            Shown::Server(card) => (card.guild, &mut card.is_shown),
+            _ => return reply,
+        },
+        Ok(Reply::Refused(_) | Reply::Shelf(_)) | Err(_) => return reply,
+    };
+    let settled = tokio::time::timeout(FOR_COMMANDS, front.app.commands_settled(guild)).await;
+    *is_shown = settled.unwrap_or(false);
+    reply
 }
 
 /// Whether they read in plain mode. An answer does not fail for not knowing that.

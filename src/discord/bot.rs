@@ -18,7 +18,8 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
-use super::commands::{commands, registration};
+use super::commands::commands;
+use super::commands::registration::{self, Registrar};
 use super::connection::{Address, connect_at_last, unlimited};
 use super::delivery::Post;
 use super::download::Files;
@@ -28,6 +29,7 @@ use super::signs::{Noting, Signs};
 use super::trouble::Trouble;
 use super::{Front, buttons, chatter, faults, threads};
 use crate::app::App;
+use crate::app::servers::Scope;
 
 /// How long a stop waits for each of its steps.
 const DEADLINE: Duration = Duration::from_secs(5);
@@ -77,15 +79,18 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
         () = &mut stop => return Ok(()),
     };
     let (commands, tasks) = (commands(), TaskTracker::new());
-    let told = registration::json(&commands);
     let files = Files::from(start.address.url.as_deref());
     let files = files.map_err(|error| Trouble::Start(error.to_string()))?;
     let at_hand = (app.clone(), tasks.clone(), files);
     let mut client = client(at_hand, commands, http, start.pulse.clone()).await?;
     let http = Arc::clone(&client.http);
-    let place = (start.test_guild, start.is_registered_anew);
-    let registering = registration::register_at_last(app.clone(), Arc::clone(&http), told, place);
-    let _registering = registering.await.map(AbortOnDropHandle::new);
+    let patient = unlimited(&start.address)?;
+    if let Some(application) = http.application_id() {
+        patient.set_application_id(application);
+    }
+    let (only, is_anew) = (start.test_guild, start.is_registered_anew);
+    let registrar = Registrar::new(app.clone(), patient, only, is_anew);
+    let _registering = AbortOnDropHandle::new(tokio::spawn(registrar.run()));
 
     let signs = Arc::new(Signs::new());
     let gateway = Gateway::open(url, Arc::clone(&http), Tempo::default(), Arc::clone(&signs));
@@ -162,6 +167,8 @@ async fn client(
             tracing::info!(bot = %ready.user.name, servers = ready.guilds.len(), "connected");
             tracing::info!(%invitation, "to let it into a server");
             pulse.iter().for_each(|file| pulse::write(file, ""));
+            let servers = ready.guilds.iter().map(|guild| Scope::Server(guild.id.get()));
+            servers.for_each(|server| app.look_at_commands(server));
             let front = Front {
                 app,
                 http: Arc::clone(&ctx.http),
@@ -190,6 +197,15 @@ fn take<'a>(
                     let channel = new_message.channel_id.get();
                     tracing::warn!(%trouble, channel, "chatter goes on");
                 });
+            }
+            // One that was there already costs nothing.
+            FullEvent::GuildCreate { guild, .. } => {
+                framework.user_data.app.look_at_commands(Scope::Server(guild.id.get()));
+                return Ok(());
+            }
+            // Discord forgets the commands of a server that lets the bot go.
+            FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
+                return registration::forget(&framework.user_data.app, incomplete.id).await;
             }
             FullEvent::ThreadUpdate { new, .. } => {
                 let kept = threads::keep_open(framework.user_data, new).await;

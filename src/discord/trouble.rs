@@ -40,6 +40,8 @@ pub enum Failure {
     TooLate,
     /// It may be edited again later, not now.
     EditedTooOften,
+    /// No more of it today: a server takes only so many new commands.
+    NotToday,
     /// What was to be sent is not as Discord takes it.
     Unfit,
     /// The request is not allowed, or its place is gone.
@@ -68,6 +70,7 @@ fn refused(status: StatusCode, code: isize) -> Failure {
         (_, 40060) => Failure::AnsweredAlready,
         (_, 10062 | 50027) => Failure::TooLate,
         (_, 30046) => Failure::EditedTooOften,
+        (_, 30034) => Failure::NotToday,
         (StatusCode::NOT_FOUND, 10008) => Failure::MessageGone,
         // The token was taken back: with the next one all that waits can go out.
         (StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS, _) => passing,
@@ -116,6 +119,9 @@ mod tests {
         assert_eq!(failed(403, 50013), Failure::ForGood);
         assert_eq!(failed(404, 10003), Failure::ForGood);
         assert_eq!(failed(404, 10008), Failure::MessageGone);
+        for status in [400, 429] {
+            assert_eq!(failed(status, 30034), Failure::NotToday);
+        }
         assert_eq!(failed(400, 50035), Failure::Unfit);
         let unread = serde_json::from_str::<u64>("<html>").unwrap_err();
         assert_eq!(failure(&serenity::Error::Json(unread)), passing);

@@ -74,11 +74,23 @@ fn details(ink: Ink, refusal: &Refusal) -> FluentArgs<'static> {
     let condition = given("because").map(|key| words::condition(ink.tongue, key));
     args.set("condition", condition.said(&ink));
     args.set("rules", given("system").map(|key| words::system(ink.tongue, key)).said(&ink));
+    let elsewhere = given("elsewhere").map(|key| words::system(ink.tongue, key));
+    args.set("elsewhere", elsewhere.said(&ink));
     let command = |verb: &str| Set((ink.command)(&Words::new(&(ink.text)(verb))));
     args.set("command", given("verb").map(|verb| command(verb)).said(&ink));
     args.set("nearest", given("nearest").map(|verb| command(verb)).said(&ink));
-    let named =
-        ["new", "join", "fight", "guide", "load", "sheet-copy", "sheet-list", "skip", "end"];
+    let named = [
+        "systems",
+        "new",
+        "join",
+        "fight",
+        "guide",
+        "load",
+        "sheet-copy",
+        "sheet-list",
+        "skip",
+        "end",
+    ];
     for verb in named {
         args.set(format!("command-{verb}"), command(verb).said(&ink));
     }

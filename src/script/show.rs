@@ -204,6 +204,7 @@ pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
         }
         Shown::Fights(lines) => lines.iter().map(|line| format!("fight {}", line.fight)).collect(),
         Shown::Plain { is_on, .. } => vec![format!("plain {is_on}")],
+        Shown::Server(card) => card.systems.iter().map(|(system, _)| system.clone()).collect(),
         Shown::Chosen(line) => vec![format!("fight {}", line.fight)],
     }
 }

@@ -1,6 +1,6 @@
 //! Everything the stand-in knows, behind one lock, and the bell that rings at every change.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
@@ -142,10 +142,36 @@ pub(crate) enum ChannelKind {
 }
 
 /// The commands as registered, for all places and for one guild.
-#[derive(Default)]
 pub(crate) struct Registry {
     pub everywhere: Vec<Value>,
     pub by_guild: BTreeMap<Id, Vec<Value>>,
+    /// When commands were created, by the place they are for.
+    pub created: BTreeMap<Option<Id>, VecDeque<i64>>,
+    /// How many commands a place takes in a day.
+    pub most_a_day: usize,
+}
+
+impl Default for Registry {
+    fn default() -> Registry {
+        Registry {
+            everywhere: Vec::new(),
+            by_guild: BTreeMap::new(),
+            created: BTreeMap::new(),
+            most_a_day: 200,
+        }
+    }
+}
+
+/// Where a command can be used, as Discord numbers it.
+pub(crate) const IN_GUILDS: u8 = 0;
+pub(crate) const IN_DM: u8 = 1;
+
+/// Does a command for all places show there? Without contexts it shows in guilds and in the direct
+/// messages with the bot.
+pub(crate) fn has_context(command: &Value, context: u8) -> bool {
+    let listed = command["contexts"].as_array().filter(|list| !list.is_empty());
+    let forbids = context == IN_DM && command["dm_permission"] == false;
+    !forbids && listed.is_none_or(|list| list.iter().any(|known| *known == context))
 }
 
 /// An uploaded file, served by the CDN.
@@ -280,9 +306,13 @@ impl State {
         }
     }
 
-    /// The commands that can be typed in a guild (or, without one, in a DM).
+    /// The commands that can be typed in a guild (or, without one, in a DM): its own, and those
+    /// for all places that have this context.
     pub fn commands_in(&self, guild: Option<Id>) -> impl Iterator<Item = &Value> {
         let own = guild.and_then(|guild| self.commands.by_guild.get(&guild));
-        own.into_iter().flatten().chain(&self.commands.everywhere)
+        let context = if guild.is_some() { IN_GUILDS } else { IN_DM };
+        let all = self.commands.everywhere.iter();
+        let fitting = all.filter(move |command| has_context(command, context));
+        own.into_iter().flatten().chain(fitting)
     }
 }

@@ -21,6 +21,8 @@ pub(crate) struct Typed {
 pub(crate) struct Typist {
     pub user: Id,
     pub channel: Id,
+    /// The client shows a list of commands that is not true any more.
+    pub is_stale: bool,
 }
 
 /// Reads `/name [group] [subcommand] option:value …`. With `is_focused` the last option is the one
@@ -35,11 +37,18 @@ pub(crate) fn read(
     let text = text.trim_start();
     let words = text.strip_prefix('/').ok_or(ClientError::NotACommand)?;
     let (name, rest) = next_word(words);
-    let command = state
-        .commands_in(guild)
-        .find(|command| command["name"] == name && command["type"] == 1)
-        .ok_or_else(|| ClientError::UnknownCommand(format!("/{name}")))?;
-    is_offered(state, typist, guild, command)?;
+    let is_it = |command: &&Value| command["name"] == name && command["type"] == 1;
+    let command = if typist.is_stale {
+        state.commands.everywhere.iter().find(is_it)
+    } else {
+        state.commands_in(guild).find(is_it)
+    };
+    let somewhere = || state.commands.everywhere.iter().any(|command| is_it(&command));
+    let command = command.ok_or_else(|| {
+        let name = format!("/{name}");
+        if somewhere() { ClientError::NotHere(name) } else { ClientError::UnknownCommand(name) }
+    })?;
+    is_allowed(state, typist, guild, command)?;
     let Level { name, path, options, rest } = descend(command, rest)?;
     let mut reader = Reader { state, typist, guild, resolved: json!({}) };
     let given = reader.options(options, &pairs(rest)?, is_focused)?;
@@ -106,21 +115,14 @@ fn has_subcommands(level: &Value) -> bool {
     options(level).iter().any(|option| matches!(option["type"].as_u64(), Some(1 | 2)))
 }
 
-/// Is the command in the list that this user's client shows here?
-fn is_offered(
+/// May this user use the command here?
+fn is_allowed(
     state: &State,
     typist: Typist,
     guild: Option<Id>,
     command: &Value,
 ) -> Result<(), ClientError> {
     let name = format!("/{}", text_of(command, "name"));
-    let context = if guild.is_some() { 0 } else { 1 };
-    let elsewhere = command["contexts"]
-        .as_array()
-        .is_some_and(|list| !list.is_empty() && !list.iter().any(|known| known == context));
-    if elsewhere || (guild.is_none() && command["dm_permission"] == false) {
-        return Err(ClientError::NotHere(name));
-    }
     let (Some(guild), Some(needed)) =
         (guild, wire::number(command.get("default_member_permissions")))
     else {

@@ -129,10 +129,21 @@ impl User {
         self.send_slash(text)?.answer().await
     }
 
+    /// Types a command that is for all places, whether it shows here or not, as a client that
+    /// shows an old list may.
+    pub async fn slash_stale(&self, text: &str) -> Result<Answer, ClientError> {
+        let typist = Typist { is_stale: true, ..self.typist() };
+        self.send_typed(typist, text)?.answer().await
+    }
+
     /// Types a command and does not wait.
     pub fn send_slash(&self, text: &str) -> Result<Pending, ClientError> {
+        self.send_typed(self.typist(), text)
+    }
+
+    fn send_typed(&self, typist: Typist, text: &str) -> Result<Pending, ClientError> {
         self.act(|state| {
-            let typed = typing::read(state, self.typist(), text, false)?;
+            let typed = typing::read(state, typist, text, false)?;
             Ok(self.doing(InteractionKind::Command, typed.name, None, typed.data))
         })
     }
@@ -319,7 +330,7 @@ impl User {
     // The rest.
 
     fn typist(&self) -> Typist {
-        Typist { user: self.id, channel: self.channel }
+        Typist { user: self.id, channel: self.channel, is_stale: false }
     }
 
     fn doing(&self, kind: InteractionKind, name: String, source: Option<Id>, data: Value) -> Doing {

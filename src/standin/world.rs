@@ -234,12 +234,32 @@ impl Discord {
         })
     }
 
-    /// Another guild with a text channel: the ids of both.
+    /// Another guild with a text channel, which lets the bot in: the ids of both.
     pub fn add_guild(&self, name: &str, owner: &User, channel: &str) -> (Id, Id) {
-        self.shared.change(|state| {
+        let (guild, channel) = self.shared.change(|state| {
             let guild = add_guild(state, name, owner.id);
             (guild, state.add_channel(Some(guild), ChannelKind::Text, channel))
-        })
+        });
+        self.let_bot_in(guild);
+        (guild, channel)
+    }
+
+    /// A guild lets the bot go; its commands go with it.
+    pub fn let_bot_go(&self, guild: Id) {
+        self.shared.change(|state| {
+            state.commands.by_guild.remove(&guild);
+            let gone = serde_json::json!({"id": guild});
+            super::gateway::dispatch(state, Some(guild), "GUILD_DELETE", &gone);
+        });
+    }
+
+    /// A guild lets the bot in, for the first time or again.
+    pub fn let_bot_in(&self, guild: Id) {
+        self.shared.change(|state| {
+            let Some(made) = state.guilds.get(&guild) else { return };
+            let shown = super::wire::guild_create(state, made);
+            super::gateway::dispatch(state, Some(guild), "GUILD_CREATE", &shown);
+        });
     }
 
     /// A role of the first guild.
@@ -379,20 +399,27 @@ impl Discord {
         self.shared.look().sessions.is_connected()
     }
 
-    /// Waits until the bot is connected and has registered commands.
+    /// Waits until the bot is connected and the first guild has commands.
     pub async fn ready(&self, within: Duration) -> bool {
         let ready = self.shared.until(|state| {
-            let commands = &state.commands;
-            let registered = !commands.everywhere.is_empty() || !commands.by_guild.is_empty();
-            (registered && state.sessions.is_connected()).then_some(())
+            let first = state.guilds.keys().next().copied();
+            let has_commands = state.commands_in(first).next().is_some();
+            (has_commands && state.sessions.is_connected()).then_some(())
         });
         timeout(within, ready).await.is_ok()
     }
 
-    /// The registered commands, those for everywhere and those of the first guild.
-    pub fn commands(&self) -> Vec<Value> {
-        let guild = self.guild();
-        self.shared.look().commands_in(Some(guild)).cloned().collect()
+    /// The commands that show in a channel, those of its guild, or those of direct
+    /// messages.
+    pub fn commands_at(&self, channel: Id) -> Vec<Value> {
+        let state = self.shared.look();
+        let guild = state.channels.get(&channel).and_then(|channel| channel.guild);
+        state.commands_in(guild).cloned().collect()
+    }
+
+    /// How many commands a guild takes in a day before code 30034; 200 at Discord.
+    pub fn limit_new_commands(&self, a_day: usize) {
+        self.shared.change(|state| state.commands.most_a_day = a_day);
     }
 
     /// Breaks the bot's gateway connection without a word. It can resume.
@@ -423,6 +450,11 @@ impl Discord {
     /// Troubles the next `times` requests that contain `matching`, written `METHOD /path`.
     pub fn trouble(&self, matching: &str, trouble: Trouble, times: u32) {
         self.shared.change(|state| state.troubles.order(matching, trouble, times));
+    }
+
+    /// Ends the trouble that was ordered and has not come.
+    pub fn no_trouble(&self) {
+        self.shared.change(|state| state.troubles = Troubles::default());
     }
 
     /// Does the next request that contains `matching`, but holds its answer until released.

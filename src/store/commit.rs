@@ -9,6 +9,7 @@ use super::orders::put_plan;
 use super::rows::{
     Alarm, Commit, Committed, FightRow, JournalRow, NewPost, PromptRow, SUMMARY, Timed, TurnRow,
 };
+use super::servers::play;
 use super::shelf::lend;
 use super::transaction::Batch;
 
@@ -20,6 +21,7 @@ impl Store {
     pub async fn open_fight(&self, fight: &FightRow, commit: Commit) -> Result<Committed, Fault> {
         let mut batch = Batch::default();
         insert_fight(&mut batch, fight);
+        play(&mut batch, fight.guild, &fight.system, commit.journal.at);
         let committed = self.store(batch, fight.id(), commit).await?;
         Ok(if committed == Committed::Overtaken { Committed::Occupied } else { committed })
     }
@@ -87,6 +89,9 @@ fn add(batch: &mut Batch, fight: FightId, commit: Commit) {
     insert_journal(batch, fight, journal);
     if let Some(row) = row {
         update_fight(batch, fight, &row);
+        if !row.is_open {
+            play(batch, row.guild, &row.system, at);
+        }
     }
     for user in left {
         // A fight that is over stays the one that their direct messages are about.

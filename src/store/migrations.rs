@@ -12,7 +12,7 @@ macro_rules! scripts {
 }
 
 /// Version, name of the file, SQL. What is released never changes: its checksum is in every file.
-const SCRIPTS: [(i64, &str, &str); 9] = scripts![
+const SCRIPTS: [(i64, &str, &str); 10] = scripts![
     1 "0001_fights",
     2 "0002_memos",
     3 "0003_shelf",
@@ -22,6 +22,7 @@ const SCRIPTS: [(i64, &str, &str); 9] = scripts![
     8 "0008_time_left",
     9 "0009_kept_answers",
     10 "0010_fights_by_gm",
+    11 "0011_systems",
 ];
 
 pub static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {

@@ -18,6 +18,7 @@ mod orders;
 mod people;
 mod posts;
 pub mod rows;
+mod servers;
 mod shelf;
 mod timers;
 mod transaction;

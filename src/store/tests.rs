@@ -24,6 +24,7 @@ const SAMPLES: &[(i64, &str)] = &[
     (8, include_str!("sample_0008.sql")),
     (9, include_str!("sample_0009.sql")),
     (10, include_str!("sample_0010.sql")),
+    (11, include_str!("sample_0011.sql")),
 ];
 
 fn row() -> FightRow {
@@ -153,6 +154,10 @@ async fn check_sample(store: &Store) {
     assert_eq!((returned[0].sheet, returned[0].body.as_str()), (1, "{\"hp\":8}"));
     assert_eq!(store.templates_of(1).await.unwrap()[0].name, "The Yard");
     assert!(store.kit(400, "dr12").await.unwrap().is_some());
+    // What was played before servers kept that in mind counts from the last input.
+    let systems = [("cards".to_string(), 6000), ("dr12".to_string(), 5000)];
+    assert_eq!(store.systems_of(400).await.unwrap(), systems);
+    assert_eq!(store.days_of(400).await.unwrap(), Some(30));
     let kinds: Vec<Kind> = store
         .journal_before(fight, i64::MAX, 9)
         .await

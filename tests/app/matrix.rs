@@ -42,7 +42,8 @@ fn whose(system: &str, name: &str, verb: &str) -> Whose {
         "gm hand-over" | "co-gm add" | "co-gm remove" => Whose::GmsOrAdmins,
         "gm fight" | "init new" | "init load" | "init join" | "init status" => Whose::Everybodys,
         "status" | "map" | "log" | "roll" | "plain on" | "plain off" => Whose::Everybodys,
-        "away" | "clock" | "inbox" => Whose::Everybodys,
+        // Only to look: to change them is for who runs the server.
+        "away" | "clock" | "inbox" | "init systems" => Whose::Everybodys,
         // About rules the guide is everybody's.
         "guide" | "mine" | "undo" | "export" | "stand-in" | "absence" => Whose::Players,
         _ if name.starts_with("orders ") || name.starts_with("queue ") => Whose::Players,

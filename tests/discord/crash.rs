@@ -29,6 +29,8 @@ use tokio::time::timeout;
 const LONG: Duration = Duration::from_secs(30);
 /// How long the killer waits for the instant it has chosen.
 const RATHER: Duration = Duration::from_millis(400);
+/// How often somebody looks whether a command is there.
+const GLANCE: Duration = Duration::from_millis(5);
 const KILLS: u64 = 200;
 
 /// What somebody does.
@@ -204,7 +206,10 @@ impl Stage {
     }
 
     async fn is_up(&self) {
-        let up = self.discord.wait_for(LONG, || self.discord.is_connected().then_some(()));
+        let channel = self.people["GM"].0.channel;
+        let has_commands = || !self.discord.commands_at(channel).is_empty();
+        let is_up = || self.discord.is_connected() && has_commands();
+        let up = self.discord.wait_for(LONG, || is_up().then_some(()));
         up.await.expect("the program does not come up");
     }
 
@@ -315,6 +320,10 @@ impl Stage {
                 }
                 Err(ClientError::NoAnswer) if Some(self.looks().await) >= goal => return,
                 Err(ClientError::NoAnswer) => {}
+                // The commands of the fight come with the next start.
+                Err(ClientError::NotHere(_) | ClientError::UnknownCommand(_)) => {
+                    tokio::time::sleep(GLANCE).await;
+                }
                 Err(wrong) => panic!("{text}: {wrong}"),
             }
         }

@@ -6,6 +6,7 @@ mod at_random;
 mod cards;
 mod chatter;
 mod cockpit;
+mod commands;
 mod crash;
 mod crowds;
 mod late;
@@ -211,14 +212,14 @@ async fn only_what_is_legal_is_offered_while_typing() {
 #[tokio::test]
 async fn refusals_are_private_and_say_what_is_possible() {
     let table = Table::set().await;
-    let refused = table.slash(&table.ana, "/attack target:Wolf").await;
+    let refused = table.ana.slash_stale("/attack target:Wolf").await.unwrap().text();
     assert!(refused.contains("There is no fight here"), "{refused}");
     table.begin().await;
     let refused = table.slash(&table.ben, "/attack target:Wolf").await;
     assert!(refused.contains("not Ben's turn"), "{refused}");
     let refused = table.slash(&table.ana, "/move zone:Tower").await;
     assert!(refused.contains("`/move` (Yard)"), "{refused}");
-    let refused = table.slash(&table.ana, "/react parry").await;
+    let refused = table.ana.slash_stale("/react parry").await.unwrap().text();
     assert!(refused.contains("no /react parry in DR12"), "{refused}");
     let refused = table.slash(&table.ana, "/dodge").await;
     assert!(refused.contains("Nothing of that kind is asked"), "{refused}");
@@ -272,9 +273,14 @@ async fn commands_are_registered_only_when_they_change() {
         };
         calls.iter().filter(is_put).count()
     };
-    assert_eq!(puts(&table), 1);
+    // Those of direct messages, and those of the server.
+    assert_eq!(puts(&table), 2);
     table.stop_and_restart().await;
     table.kill_and_restart().await;
-    assert_eq!(puts(&table), 1);
+    assert_eq!(puts(&table), 2);
+    table.slash(&table.gm, "/init new system:dr12").await;
+    assert_eq!(puts(&table), 3);
+    table.kill_and_restart().await;
+    assert_eq!(puts(&table), 3);
     table.clear().await;
 }

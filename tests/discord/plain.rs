@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use riposte::standin::{Message, User};
+use riposte::standin::{ClientError, Message, User};
 use serde_json::Value;
 
 use crate::table::Table;
@@ -17,7 +17,11 @@ impl Table {
     }
 
     async fn hears(&self, user: &User, text: &str) -> Message {
-        let answer = user.slash(text).await.unwrap();
+        let answer = match user.slash(text).await {
+            // Not a command of the system that is played.
+            Err(ClientError::UnknownCommand(_)) => user.slash_stale(text).await.unwrap(),
+            answer => answer.unwrap(),
+        };
         // What is posted comes before what is asked next, at every table.
         self.is_told().await;
         answer.message.unwrap_or_else(|| panic!("no answer to {text}"))

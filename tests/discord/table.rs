@@ -125,8 +125,16 @@ impl Table {
     /// Types a command that is done.
     pub async fn slash(&self, user: &User, text: &str) -> String {
         let answer = user.slash(text).await.unwrap();
+        // It may have brought commands into the server.
+        self.commands_settled().await;
         assert!(answer.is_ephemeral, "{text} is answered in public: {}", answer.text());
         answer.text()
+    }
+
+    /// Waits until every server has its commands, or knows that it does not get them today.
+    pub async fn commands_settled(&self) {
+        let settled = tokio::time::timeout(SOON, self.app.all_commands_settled());
+        settled.await.expect("commands are not registered");
     }
 
     /// Presses a button of a message.
@@ -220,6 +228,8 @@ async fn start(
     });
     let app = receiver.await.unwrap();
     assert!(discord.ready(SOON).await, "the bot did not come up");
+    let settled = tokio::time::timeout(SOON, app.all_commands_settled());
+    settled.await.expect("commands are not registered");
     (app, Bot { stop, life })
 }
 

@@ -37,10 +37,12 @@ fn figures(text: &mut String) {
     text.push_str("| played | commands | with those of groups | options of `/attack` |\n");
     text.push_str("|---|---|---|---|\n");
     let alone = SYSTEMS.iter().map(|system| (format!("`{system}`"), table(&[system])));
-    for (name, table) in alone.chain([("all".into(), table(SYSTEMS))]) {
+    let nothing = ("nothing yet".to_string(), table(&[]));
+    for (name, table) in [nothing].into_iter().chain(alone).chain([("all".into(), table(SYSTEMS))]) {
         let all = Slash::all(&table);
-        let (_, attack) = all.iter().find(|(name, _)| name == "attack").unwrap();
-        let options = attack.options.iter().filter(|one| !is_common(one)).count();
+        let attack = all.iter().find(|(name, _)| name == "attack");
+        let options = attack.map(|(_, saying)| saying.options.iter().filter(|one| !is_common(one)));
+        let options = options.map_or(0, Iterator::count);
         writeln!(text, "| {name} | {} | {} | {options} |", table.len(), all.len()).unwrap();
     }
 }

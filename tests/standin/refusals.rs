@@ -231,6 +231,62 @@ async fn commands_over_a_limit() {
 }
 
 #[tokio::test]
+async fn commands_show_where_they_are_registered() {
+    let bare = Bare::start().await;
+    let discord = &bare.discord;
+    let ana = discord.add_user("Ana");
+    let global = format!("/applications/{}/commands", discord.bot());
+    let own = format!("/applications/{}/guilds/{}/commands", discord.bot(), discord.guild());
+    let command = |name: &str| json!({"name": name, "description": "d"});
+    let within = |name: &str, contexts: Value| {
+        let mut command = command(name);
+        command["contexts"] = contexts;
+        command
+    };
+    let all = json!([command("both"), within("guilds", json!([0])), within("dm", json!([1]))]);
+    assert_eq!(bare.ask(Method::PUT, &global, &all).await.0, 200);
+    assert_eq!(bare.ask(Method::PUT, &own, &json!([command("own")])).await.0, 200);
+    let names = |channel| {
+        let shown = discord.commands_at(channel);
+        shown.iter().map(|one| one["name"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(ana.channel), ["own", "both", "guilds"]);
+    assert_eq!(names(ana.in_dm().channel), ["both", "dm"]);
+    assert!(matches!(ana.send_slash("/dm"), Err(ClientError::NotHere(_))));
+    let of_guild = ana.in_dm().send_slash("/own");
+    assert!(matches!(of_guild, Err(ClientError::UnknownCommand(_))));
+    // Another guild does not see it.
+    let (_, hall) = discord.add_guild("Elsewhere", &ana, "hall");
+    assert_eq!(names(hall), ["both", "guilds"]);
+    // A list takes the place of the one before; contexts are of global commands only.
+    bare.ask(Method::PUT, &own, &json!([within("other", json!([0]))])).await;
+    assert_eq!(names(ana.channel), ["other", "both", "guilds"]);
+    assert_eq!(discord.take_faults()[0].kind, FaultKind::UnknownField);
+}
+
+/// A guild takes 200 new commands a day; those that are known may change as often as they like.
+#[tokio::test]
+async fn new_commands_are_counted() {
+    let bare = Bare::start().await;
+    let path =
+        format!("/applications/{}/guilds/{}/commands", bare.discord.bot(), bare.discord.guild());
+    let put = async |first: usize, count: usize| {
+        let one = |i| json!({"name": format!("c{i}"), "description": "d"});
+        let all: Vec<Value> = (first..first + count).map(one).collect();
+        let (status, said) = bare.ask(Method::PUT, &path, &json!(all)).await;
+        (status, said["code"].as_i64())
+    };
+    assert_eq!(put(0, 100).await.0, 200);
+    assert_eq!(put(100, 99).await.0, 200);
+    assert_eq!(put(200, 2).await, (400, Some(30034)));
+    assert_eq!(put(198, 2).await.0, 200);
+    assert_eq!(put(198, 2).await.0, 200);
+    bare.discord.advance(Duration::from_secs(86_400));
+    assert_eq!(put(200, 2).await.0, 200);
+    bare.discord.assert_no_faults();
+}
+
+#[tokio::test]
 async fn interactions_late_double_and_foreign() {
     let bare = Bare::start().await;
     let (discord, bot) = (&bare.discord, Bot::start(&bare.discord).await);

@@ -8,6 +8,10 @@
 
 option-system = system
     .about = The rules to play by
+option-add = add
+    .about = Systems to add, with commas between; only by who manages the server
+option-days = days
+    .about = How many days a system stays without a fight (60)
 option-why = why
     .about = Why can I not do that? The name of a command
 option-rule = rule
@@ -291,6 +295,8 @@ command-init-load = load
 command-init-save = save
     .about = Keep the set-up of this fight as a template
     .name = The template's name
+command-init-systems = systems
+    .about = Which systems have their commands in this server; who manages it adds some
 command-init-join = join
     .about = Join the fight of this channel
     .from = Or the archetype you play

@@ -307,6 +307,32 @@ plain-set = { $is_server ->
     }
 }
 
+## The commands of a server
+
+commands-brought = { $is_shown ->
+    [yes] This server has the commands of { $system } now: type / to see them.
+   *[no] The commands of { $system } come to this server a little later. Until then, use the buttons and menus.
+}
+commands-tomorrow = Discord takes no more new commands for your server today, so some commands of your fight are still missing there. I try again tomorrow. Until then, play with the buttons and menus: they do everything that you need.
+commands-of = { $is_shown ->
+    [yes] This server has the commands of these systems. Each stays for { $days ->
+        [one] a day
+       *[other] { $days } days
+    } after its last fight:
+   *[no] This server gets the commands of these systems a little later. Each stays for { $days ->
+        [one] a day
+       *[other] { $days } days
+    } after its last fight:
+}
+commands-of-none = No system is played in this server yet, so only the commands of all systems are here. A system comes with its first fight, and stays for { $days ->
+    [one] a day
+   *[other] { $days } days
+} after its last one.
+commands-until = - { $system }: { $until ->
+    [none] a fight is open
+   *[some] goes { $until } without a fight
+}
+
 ## The guide
 
 guide-now = { $name } can now:

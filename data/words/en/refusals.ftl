@@ -19,6 +19,9 @@ refusal-not-in-system = There is no { $command ->
 }.{ $nearest ->
     [none] { "" }
    *[some] { " " }The nearest is { $nearest }.
+}{ $elsewhere ->
+    [none] { "" }
+   *[some] { " " }It is a command of { $elsewhere }: who manages the server adds those with `{ $command-systems }`.
 }
 refusal-no-such-slot = { $command } does not take “{ $slot }” here. { $names ->
     [none] It takes nothing more.

@@ -53,6 +53,7 @@ refusal-bad-file = { $line ->
 refusal-file-too-long = A file has at most { $most } KiB.
 refusal-file-not-text = That file is no text: send TOML or JSON, in UTF-8.
 refusal-file-not-there = The file could not be fetched from Discord. Nothing was changed; send it again.
+refusal-bad-days = Commands stay for 1 to { $most } days.
 refusal-not-admin = Only who may manage the server may do that for it.
 refusal-not-dice = “{ $dice }” is not dice. Write like: 2d6+1, 4d6kh3 (keep the highest 3), 4d6dl1 (drop the lowest), 6d10>=7 (count), 3d6! (explode), 4dF.
 refusal-dice-out-of-bounds = “{ $dice }” is out of bounds: 1 to 100 dice of 2 to 100 sides, exploding from 2 up.

@@ -177,7 +177,7 @@ impl App {
                 Ok(system) => self.kit_at(seat.place, &system).await?.names(Kind::Archetype),
                 Err(_) => Vec::new(),
             },
-            ("sheet-new" | "kit", "system") => systems(),
+            ("sheet-new" | "kit", "system") | ("systems", "add") => systems(),
             ("sheet-export", "format") => vec!["toml".into(), "json".into()],
             (verb, "name") if verb.starts_with("sheet-") && verb != "sheet-new" => {
                 self.sheet_names(seat, None).await?

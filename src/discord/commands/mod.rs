@@ -12,8 +12,8 @@ use std::borrow::Cow;
 use poise::{ApplicationContext, BoxFuture, Command, CommandParameter, FrameworkError};
 use serenity::all::CommandOptionType as Type;
 use serenity::all::{
-    AutocompleteChoice, CreateAutocompleteResponse, CreateCommandOption, InteractionContext,
-    ResolvedOption, ResolvedValue,
+    AutocompleteChoice, CreateAutocompleteResponse, CreateCommandOption, ResolvedOption,
+    ResolvedValue,
 };
 
 use super::Front;
@@ -61,7 +61,6 @@ fn command(above: &str, slash: Slash) -> Command<Front, Trouble> {
         description: Some(about.into()),
         description_localizations: elsewhere(&[&about_key]),
         slash_action: Some(run),
-        interaction_context: Some(vec![InteractionContext::Guild, InteractionContext::BotDm]),
         ..Command::default()
     };
     match slash.does {

@@ -1,26 +1,32 @@
-//! Telling Discord what commands there are: only when they have changed, since a bot may create
-//! only so many a day.
+//! Telling Discord what commands there are: all of them in direct messages, and in each server
+//! those of the systems that are played there.
+//!
+//! Commands are sent only where they have changed, since a bot may create only 200 a day and
+//! server. One scope after the other, so that a start in thousands of servers floods nobody.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
 use std::time::Duration;
 
 use poise::Command;
-use serde_json::Value;
-use serenity::all::{GuildId, Http};
-use tokio::task::JoinHandle;
+use serde_json::{Value, json};
+use serenity::all::{CreateMessage, GuildId, Http, UserId};
 use tokio::time::sleep;
 
 use super::super::Front;
+use super::super::messages::INK;
 use super::super::trouble::{Failure, Trouble, failure};
+use super::{commands, commands_of};
 use crate::app::App;
-
-/// What is kept in the file of state about the last registration.
-const MEMO: &str = "registered commands";
+use crate::app::servers::{Looked, Scope};
+use crate::narration::say;
 
 /// The wait after the first attempt that failed; twice as long after each other.
-const FIRST_WAIT: Duration = Duration::from_secs(2);
-const LONGEST_WAIT: Duration = Duration::from_secs(600);
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// Discord's context of direct messages with the bot.
+const BOT_DM: u8 = 1;
 
 /// The commands as Discord is told them.
 pub fn json(commands: &[Command<Front, Trouble>]) -> Value {
@@ -28,95 +34,177 @@ pub fn json(commands: &[Command<Front, Trouble>]) -> Value {
     serde_json::to_value(commands).unwrap_or_default()
 }
 
-/// In which guild only, if any; and whether even commands that have not changed are registered.
-type Place = (Option<u64>, bool);
-
-/// Registers the commands. What fails on the way is tried again until it is done, while the bot
-/// goes on with those of the last time: they are still good for most.
-pub async fn register_at_last(
-    app: App,
-    http: Arc<Http>,
-    commands: Value,
-    place: Place,
-) -> Option<JoinHandle<()>> {
-    if try_to_register(&app, &http, &commands, place).await {
-        return None;
+/// All commands, for direct messages only.
+fn for_direct_messages() -> Value {
+    let mut all = json(&commands());
+    for command in all.as_array_mut().into_iter().flatten() {
+        command["contexts"] = json!([BOT_DM]);
     }
-    Some(tokio::spawn(async move {
+    all
+}
+
+/// Commands, and what tells them from any others.
+#[derive(Clone)]
+struct Told {
+    commands: Value,
+    mark: u64,
+}
+
+impl Told {
+    fn of(commands: Value) -> Self {
+        let mut hasher = DefaultHasher::new();
+        commands.to_string().hash(&mut hasher);
+        Self { commands, mark: hasher.finish() }
+    }
+}
+
+/// Sees to it that everybody is shown the commands that they should be.
+pub struct Registrar {
+    app: App,
+    /// Without a rate limiter: what fails is tried again here, and nothing else is held up by it.
+    http: Http,
+    /// Register commands in this server only.
+    only: Option<u64>,
+    /// Register commands even if they have not changed, once.
+    is_anew: bool,
+    done_anew: BTreeSet<Scope>,
+    direct: Told,
+    /// By the systems that are played.
+    made: BTreeMap<Vec<&'static str>, Told>,
+}
+
+impl Registrar {
+    pub fn new(app: App, http: Http, only: Option<u64>, is_anew: bool) -> Self {
+        let direct = Told::of(for_direct_messages());
+        let (done_anew, made) = (BTreeSet::new(), BTreeMap::new());
+        app.look_at_commands(only.map_or(Scope::Direct, Scope::Server));
+        Self { app, http, only, is_anew, done_anew, direct, made }
+    }
+
+    /// Registers commands wherever they are not as they should be, for as long as the bot runs.
+    pub async fn run(mut self) {
         let mut wait = FIRST_WAIT;
         loop {
-            sleep(wait).await;
-            if try_to_register(&app, &http, &commands, place).await {
-                break;
+            let scope = self.app.next_commands().await;
+            let looked = match self.register(scope).await {
+                Ok(()) => Looked::Settled,
+                Err(trouble) => self.after(scope, &trouble).await,
+            };
+            self.app.looked_at_commands(scope, looked);
+            if looked == Looked::Again {
+                sleep(wait).await;
+                wait = (2 * wait).min(LONGEST_WAIT);
+            } else {
+                wait = FIRST_WAIT;
             }
-            wait = (2 * wait).min(LONGEST_WAIT);
-        }
-    }))
-}
-
-/// Whether there is nothing more to try.
-async fn try_to_register(app: &App, http: &Http, commands: &Value, place: Place) -> bool {
-    match register(app, http, commands, place).await {
-        Ok(true) => {
-            tracing::info!(count = commands.as_array().map(Vec::len), "commands registered")
-        }
-        Ok(false) => tracing::debug!("the commands have not changed"),
-        Err(trouble) => {
-            let is_final = matches!(&trouble, Trouble::Discord(error)
-                if !matches!(failure(error), Failure::Passing { .. }));
-            tracing::error!(%trouble, is_final, "the commands could not be registered");
-            return is_final;
         }
     }
-    true
+
+    /// Registers the commands of a scope, unless that was done with the same ones before.
+    async fn register(&mut self, scope: Scope) -> Result<(), Trouble> {
+        if self.only.is_some_and(|only| scope != Scope::Server(only)) {
+            return Ok(());
+        }
+        let told = self.told(scope).await?;
+        let (name, memo) = (memo_of(scope), self.memo(&told));
+        let is_anew = self.is_anew && !self.done_anew.contains(&scope);
+        if is_anew || self.app.memo(&name).await?.as_ref() != Some(&memo) {
+            match scope {
+                Scope::Direct => {
+                    self.http.create_global_commands(&told.commands).await?;
+                }
+                Scope::Server(guild) => {
+                    let guild = GuildId::new(guild);
+                    self.http.create_guild_commands(guild, &told.commands).await?;
+                }
+            }
+            self.app.set_memo(&name, &memo).await?;
+            self.done_anew.insert(scope);
+            let count = told.commands.as_array().map(Vec::len);
+            tracing::info!(?scope, count, "commands registered");
+        }
+        if let Scope::Server(guild) = scope {
+            self.app.is_told_of_limit(guild, false).await?;
+        }
+        Ok(())
+    }
+
+    async fn told(&mut self, scope: Scope) -> Result<Told, Trouble> {
+        let Scope::Server(guild) = scope else { return Ok(self.direct.clone()) };
+        let systems = self.app.systems_in(guild).await?;
+        let make = || Told::of(json(&commands_of(&systems)));
+        Ok(self.made.entry(systems.clone()).or_insert_with(make).clone())
+    }
+
+    /// What is remembered of commands that this application was given.
+    fn memo(&self, told: &Told) -> String {
+        let application = self.http.application_id().map_or(0, |id| id.get());
+        format!("{:016x} application {application}", told.mark)
+    }
+
+    /// What becomes of a scope whose commands were not taken.
+    async fn after(&self, scope: Scope, trouble: &Trouble) -> Looked {
+        let failure = match trouble {
+            Trouble::Discord(error) => failure(error),
+            _ => Failure::Passing { retry_after: None },
+        };
+        let is_final = !matches!(failure, Failure::Passing { .. });
+        tracing::error!(%trouble, ?scope, is_final, "the commands could not be registered");
+        if let (Failure::NotToday, Scope::Server(guild)) = (&failure, scope)
+            && let Err(trouble) = self.tell_gm(guild).await
+        {
+            tracing::warn!(%trouble, guild, "the GM was not told that commands are missing");
+        }
+        if is_final { Looked::Tomorrow } else { Looked::Again }
+    }
+
+    /// Tells the GM of a fight that goes on without new commands, once.
+    async fn tell_gm(&self, guild: u64) -> Result<(), Trouble> {
+        let Some(gm) = self.app.to_be_told_of_limit(guild).await? else { return Ok(()) };
+        let message = CreateMessage::new().content(say!(INK, "commands-tomorrow"));
+        let dm = UserId::new(gm.0).create_dm_channel(&self.http).await?;
+        dm.id.send_message(&self.http, message).await?;
+        Ok(self.app.is_told_of_limit(guild, true).await?)
+    }
 }
 
-/// Registers the commands, in one guild or everywhere, unless that was done with the same ones
-/// before. Says whether it did.
-async fn register(
-    app: &App,
-    http: &Http,
-    commands: &Value,
-    (guild, even_if_unchanged): Place,
-) -> Result<bool, Trouble> {
-    let application = http.application_id().map_or(0, |id| id.get());
-    let memo = memo(commands, application, guild);
-    if !even_if_unchanged && app.memo(MEMO).await? == Some(memo.clone()) {
-        return Ok(false);
-    }
-    match guild {
-        Some(guild) => {
-            http.create_guild_commands(GuildId::new(guild), commands).await?;
-        }
-        None => {
-            http.create_global_commands(commands).await?;
-        }
-    }
-    app.set_memo(MEMO, &memo).await?;
-    Ok(true)
+/// A server has none of our commands any more. Should it let the bot in again, it gets them anew.
+///
+/// # Errors
+/// The store could not be written.
+pub async fn forget(app: &App, server: GuildId) -> Result<(), Trouble> {
+    Ok(app.set_memo(&memo_of(Scope::Server(server.get())), "").await?)
 }
 
-/// What tells these commands, of this application in this place, from any others.
-fn memo(commands: &Value, application: u64, guild: Option<u64>) -> String {
-    let mut hasher = DefaultHasher::new();
-    commands.to_string().hash(&mut hasher);
-    let guild = guild.map_or("everywhere".into(), |guild| format!("guild {guild}"));
-    format!("{:016x} application {application} {guild}", hasher.finish())
+/// Under which name it is kept what commands a scope has.
+fn memo_of(scope: Scope) -> String {
+    match scope {
+        Scope::Direct => "commands in direct messages".into(),
+        Scope::Server(guild) => format!("commands in server {guild}"),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discord::commands::commands;
 
     #[test]
-    fn the_memo_stays_while_nothing_changes() {
-        let one = json(&commands());
-        assert_eq!(memo(&one, 1, None), memo(&json(&commands()), 1, None));
-        let mut other = one.clone();
+    fn commands_are_told_apart_by_all_that_is_in_them() {
+        let one = Told::of(for_direct_messages());
+        assert_eq!(one.mark, Told::of(for_direct_messages()).mark);
+        let mut other = one.commands.clone();
         other[0]["description"] = "Something else".into();
-        assert_ne!(memo(&one, 1, None), memo(&other, 1, None));
-        assert_ne!(memo(&one, 1, None), memo(&one, 2, None));
-        assert_ne!(memo(&one, 1, None), memo(&one, 1, Some(3)));
+        assert_ne!(one.mark, Told::of(other).mark);
+        let server = |systems: &[&str]| Told::of(json(&commands_of(systems))).mark;
+        assert_ne!(server(&["dr12"]), server(&["dr12", "cards"]));
+    }
+
+    /// Contexts are of global commands only; those of a server are there and nowhere else.
+    #[test]
+    fn only_direct_messages_are_a_context() {
+        let direct = for_direct_messages();
+        assert!(direct.as_array().unwrap().iter().all(|one| one["contexts"] == json!([1])));
+        let server = json(&commands_of(&["dr12"]));
+        assert!(server.as_array().unwrap().iter().all(|one| one.get("contexts").is_none()));
     }
 }

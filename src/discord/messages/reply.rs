@@ -15,6 +15,7 @@ use crate::app::export::Export;
 use crate::app::input::{Done, FightLine, Reply, Sheet, Shown, Unsure};
 use crate::app::log::{Entry, LogPage};
 use crate::app::outbox::Actor;
+use crate::app::servers::{Brought, ServerCard};
 use crate::engine::view::{Mark, MemberView, View};
 use crate::engine::words::{Offer, Refusal, Words};
 use crate::narration::catalogue::Set;
@@ -81,7 +82,27 @@ fn done(done: &Done) -> String {
             None => say!(INK, "reply-done"),
         });
     }
+    lines.extend(done.brought.as_ref().map(brought));
     lines.extend(left(done));
+    lines.join("\n")
+}
+
+/// The first fight of a system brings its commands into the server.
+fn brought(brought: &Brought) -> String {
+    let system = words::system(TONGUE, &brought.system);
+    say!(INK, "commands-brought", system, is_shown = brought.is_shown)
+}
+
+/// The systems of a server, and how long each stays.
+fn server(card: &ServerCard) -> String {
+    if card.systems.is_empty() {
+        return say!(INK, "commands-of-none", days = card.days);
+    }
+    let mut lines = vec![say!(INK, "commands-of", is_shown = card.is_shown, days = card.days)];
+    lines.extend(card.systems.iter().map(|(system, until)| {
+        let system = words::system(TONGUE, system);
+        say!(INK, "commands-until", system, until = until.map(soon))
+    }));
     lines.join("\n")
 }
 
@@ -166,6 +187,7 @@ fn shown(shown: &Shown) -> Written {
         Shown::Plain { is_on, is_server } => {
             Written::text(say!(INK, "plain-set", is_on = *is_on, is_server = *is_server))
         }
+        Shown::Server(card) => Written::text(server(card)),
         Shown::Chosen(line) => {
             Written::text(say!(INK, "reply-chosen", channel = link(line.channel)))
         }

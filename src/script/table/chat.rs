@@ -13,6 +13,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::{Answer, Common, GM, Seen, Table, To, fault};
+use crate::app::App;
 use crate::app::clock::Clock;
 use crate::app::input::{Input, Place, Reply, Seat};
 use crate::discord;
@@ -24,7 +25,7 @@ use crate::engine::game::{Prompt, SYSTEMS};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::words::{Words, in_quotes};
 use crate::narration;
-use crate::standin::{ClientError, Discord, Id, Message, User, World};
+use crate::standin::{self, ClientError, Discord, Id, Message, User, World};
 use crate::store::Store;
 use crate::store::ids::{ChannelId, PromptId};
 
@@ -63,6 +64,8 @@ pub struct Chat {
     /// Every button that was ever shown: its message, and its id.
     buttons: Vec<(Id, String)>,
     said: Vec<Seen>,
+    /// What was typed last is not shown in the server.
+    is_stale: bool,
     bot: JoinHandle<()>,
     /// Dropped with the table: the bot stops, with all it has started.
     stop: oneshot::Sender<()>,
@@ -105,6 +108,7 @@ impl Chat {
         if !discord.ready(SOON).await {
             return Err("the bot does not come up".into());
         }
+        commands_settled(&common.app).await?;
         Ok(Self {
             common,
             discord,
@@ -113,6 +117,7 @@ impl Chat {
             texts: BTreeMap::new(),
             buttons: Vec::new(),
             said: Vec::new(),
+            is_stale: false,
             bot,
             stop,
         })
@@ -155,6 +160,7 @@ impl Chat {
         };
         let told = tokio::time::timeout(SOON, told).await;
         told.map_err(|_| "something is not delivered".to_string())??;
+        commands_settled(&self.common.app).await?;
         if !self.discord.quiet(SOON).await {
             return Err("the bot does not come to rest".into());
         }
@@ -212,7 +218,7 @@ impl Chat {
         let answer = match input {
             Input::Command { words, acting_as, is_quiet } => {
                 let text = slash(words, acting_as.as_deref(), *is_quiet).ok_or(Unsaid::NoWords)?;
-                user.slash(&text).await?
+                self.types(user, &text).await?
             }
             Input::Press { prompt, choice } => {
                 let form = self.button(&format!("ask:1:{prompt}:{choice}"));
@@ -267,7 +273,8 @@ impl Chat {
         });
         let whole = || Some((self.button(&format!("ask:1:{prompt}")).ok()?, Words::default()));
         let Some(((message, id), said)) = own.or_else(whole) else {
-            return Ok(self.plain(&user.slash(&typed()?).await?.text()));
+            let answer = self.types(user, &typed()?).await?;
+            return Ok(self.plain(&answer.text()));
         };
         let opened = user.press_raw(message, &id).await?;
         let Some(form) = opened.modal else { return Ok(self.plain(&opened.text())) };
@@ -278,9 +285,22 @@ impl Chat {
         let answer = if fields.iter().all(|(slot, _)| has(slot)) {
             user.fill(&form, &fields).await?
         } else {
-            user.slash(&typed()?).await?
+            self.types(user, &typed()?).await?
         };
         Ok(self.plain(&answer.text()))
+    }
+
+    /// Types a command. What the server is not shown is typed all the same, as a client may that
+    /// has an old list: it is refused in words.
+    async fn types(&mut self, user: &User, text: &str) -> Result<standin::Answer, ClientError> {
+        let typed = user.slash(text).await;
+        self.is_stale = matches!(
+            &typed,
+            Err(ClientError::NotHere(_)
+                | ClientError::UnknownCommand(_)
+                | ClientError::UnknownOption(_))
+        );
+        if self.is_stale { user.slash_stale(text).await } else { typed }
     }
 
     async fn open_prompt(&self, prompt: PromptId) -> Option<Prompt> {
@@ -314,9 +334,13 @@ impl Table for Chat {
     async fn say(&mut self, user: &str, input: Input) -> Result<Answer, String> {
         let user = self.person(user);
         let before = self.revision().await?;
+        self.is_stale = false;
         let heard = self.chat(&user, &input).await;
         self.settle().await?;
         if self.revision().await? != before {
+            if std::mem::take(&mut self.is_stale) {
+                return Err("the server is not shown the command of what was done".into());
+            }
             return Ok(Answer::Done);
         }
         let is_newcomer = matches!(&input, Input::Command { words, .. }
@@ -389,6 +413,12 @@ fn is_too_long(input: &Input) -> bool {
     let Input::Sure { turn, words, acting_as, is_quiet } = input.clone() else { return false };
     let act = Chosen::Said(Said { words, acting_as });
     CustomId::Sure { turn, act, is_quiet }.write().is_none()
+}
+
+/// Waits until the server has the commands of what is played in it.
+async fn commands_settled(app: &App) -> Result<(), String> {
+    let settled = tokio::time::timeout(SOON, app.all_commands_settled()).await;
+    settled.map_err(|_| "the commands of the server are not registered".to_string())
 }
 
 /// Why something was not said in chat.

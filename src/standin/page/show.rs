@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::seat::{Reply, Seat};
 use crate::standin::ids::{Id, timestamp};
-use crate::standin::state::{Channel, ChannelKind, Person, Shared, State as World};
+use crate::standin::state::{Channel, ChannelKind, IN_GUILDS, Person, Shared, State as World};
 use crate::standin::user::User;
 use crate::standin::view::Message;
 
@@ -17,8 +17,15 @@ const MOST_PINGS: usize = 50;
 /// The commands that can be typed, as they were registered.
 pub(super) async fn commands(State(shared): State<Arc<Shared>>) -> Json<Value> {
     let state = shared.look();
-    let guild = state.guilds.keys().next().copied();
-    Json(state.commands_in(guild).cloned().collect())
+    let guild = state.guilds.keys().next();
+    let own = guild.and_then(|guild| state.commands.by_guild.get(guild)).into_iter().flatten();
+    // The page goes by contexts, and a guild's own have none.
+    let own = own.map(|command| {
+        let mut command = command.clone();
+        command["contexts"] = json!([IN_GUILDS]);
+        command
+    });
+    Json(own.chain(state.commands.everywhere.iter().cloned()).collect())
 }
 
 /// All that one user sees while a channel is open. A user or channel that is not there is replaced
@@ -63,8 +70,10 @@ pub(super) async fn view(State(shared): State<Arc<Shared>>, Query(mut seat): Que
 
 /// Changes when the commands do.
 fn commands_mark(state: &World) -> Value {
-    let guild = state.guilds.keys().next().copied();
-    state.commands_in(guild).map(|command| json!([command["id"], command["version"]])).collect()
+    let guild = state.guilds.keys().next();
+    let own = guild.and_then(|guild| state.commands.by_guild.get(guild)).into_iter().flatten();
+    let all = own.chain(&state.commands.everywhere);
+    all.map(|command| json!([command["id"], command["version"]])).collect()
 }
 
 impl Seat {

@@ -10,6 +10,8 @@ use crate::standin::refusal::Refusal;
 use crate::standin::state::State;
 use crate::standin::wire::{self, without_nulls};
 
+const DAY_MS: i64 = 86_400_000;
+
 pub(super) fn answer(state: &mut State, call: &Call, path: &[&str]) -> Answer {
     let (guild, rest) = match path {
         ["guilds", guild, "commands", rest @ ..] => {
@@ -52,11 +54,44 @@ fn position(state: &mut State, guild: Option<Id>, command: &str) -> Result<usize
     ids.position(|id| id == Some(command)).ok_or_else(unknown)
 }
 
+/// The fields of commands that mean something only in those for all places.
+fn global_fields(body: &Value) -> Vec<String> {
+    let all = ["contexts", "integration_types", "dm_permission"];
+    let commands = body.as_array().map_or(&[][..], Vec::as_slice);
+    let is_set = |key: &&str| commands.iter().any(|command| !command[*key].is_null());
+    all.into_iter().filter(is_set).map(|key| format!("{key} of a guild's command")).collect()
+}
+
+/// Counts the commands that are created: a place takes only so many a day.
+fn count_new(
+    state: &mut State,
+    guild: Option<Id>,
+    old: &[Value],
+    body: &Value,
+) -> Result<(), Refusal> {
+    let is_new = |command: &&Value| !old.iter().any(|known| known["name"] == command["name"]);
+    let count = body.as_array().map_or(0, |all| all.iter().filter(is_new).count());
+    let (now, most) = (state.now_ms(), state.commands.most_a_day);
+    let created = state.commands.created.entry(guild).or_default();
+    created.retain(|at| now - at < DAY_MS);
+    if count > 0 && created.len() + count > most {
+        let message =
+            format!("Max number of daily application command creates has been reached ({most})");
+        return Err(Refusal::expected(400, 30034, &message));
+    }
+    created.extend(std::iter::repeat_n(now, count));
+    Ok(())
+}
+
 /// Replaces all commands; one that keeps its name keeps its id.
 fn register(state: &mut State, guild: Option<Id>, body: &Value) -> Answer {
-    let unknown = check(body)?;
+    let mut unknown = check(body)?;
+    if guild.is_some() {
+        unknown.extend(global_fields(body));
+    }
     report_unknown_fields(state, "commands", &unknown);
     let old = list(state, guild).clone();
+    count_new(state, guild, &old, body)?;
     let mut registered = Vec::new();
     for command in body.as_array().into_iter().flatten() {
         let known = old.iter().find(|old| old["name"] == command["name"]);

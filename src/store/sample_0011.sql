@@ -1,0 +1,2 @@
+INSERT INTO played VALUES (400, 'cards', 6000);
+INSERT INTO server VALUES (400, 30);

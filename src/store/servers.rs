@@ -1,0 +1,121 @@
+//! Which systems a server plays, and for how long it keeps their commands.
+
+use super::Store;
+use super::fault::Fault;
+use super::transaction::Batch;
+
+impl Store {
+    /// The systems of a server, and when each was played last.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn systems_of(&self, guild: u64) -> Result<Vec<(String, i64)>, Fault> {
+        Ok(sqlx::query_as("SELECT system, at FROM played WHERE guild = ? ORDER BY system")
+            .bind(guild as i64)
+            .fetch_all(&self.readers)
+            .await?)
+    }
+
+    /// The systems of which a fight is open in a server.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn open_systems(&self, guild: u64) -> Result<Vec<String>, Fault> {
+        Ok(sqlx::query_scalar("SELECT DISTINCT system FROM fight WHERE guild = ? AND is_open = 1")
+            .bind(guild as i64)
+            .fetch_all(&self.readers)
+            .await?)
+    }
+
+    /// The GM of the fight that was opened last of those that are open in a server.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn last_gm_in(&self, guild: u64) -> Result<Option<u64>, Fault> {
+        let gm: Option<i64> = sqlx::query_scalar(
+            "SELECT gm FROM fight WHERE guild = ? AND is_open = 1 ORDER BY id DESC LIMIT 1",
+        )
+        .bind(guild as i64)
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(gm.map(i64::cast_unsigned))
+    }
+
+    /// For how many days a server keeps a system; none where it has not said so.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn days_of(&self, guild: u64) -> Result<Option<i64>, Fault> {
+        Ok(sqlx::query_scalar("SELECT days FROM server WHERE guild = ?")
+            .bind(guild as i64)
+            .fetch_optional(&self.readers)
+            .await?)
+    }
+
+    /// A server plays these systems from now on, and keeps each for so many days.
+    ///
+    /// # Errors
+    /// The file could not be written; nothing is stored.
+    pub async fn put_systems(
+        &self,
+        guild: u64,
+        systems: &[&str],
+        at: i64,
+        days: Option<i64>,
+    ) -> Result<(), Fault> {
+        let mut batch = Batch::default();
+        for system in systems {
+            play(&mut batch, guild, system, at);
+        }
+        if let Some(days) = days {
+            batch.add(
+                "INSERT INTO server (guild, days) VALUES (?, ?)
+                 ON CONFLICT (guild) DO UPDATE SET days = excluded.days",
+            );
+            batch.bind(guild as i64).bind(days);
+        }
+        Ok(self.write(batch).await?)
+    }
+
+    /// Forgets the systems that were not played for as long as their server keeps them. An open
+    /// fight keeps its system. Gives the servers that have lost one.
+    ///
+    /// # Errors
+    /// The file could not be read or written.
+    pub async fn forget_unplayed(&self, now: i64, usual_days: i64) -> Result<Vec<u64>, Fault> {
+        let over: Vec<(i64, String)> = sqlx::query_as(
+            "SELECT played.guild, played.system FROM played LEFT JOIN server USING (guild)
+             WHERE played.at + coalesce(server.days, ?) * 86400000 <= ? AND NOT EXISTS (
+                 SELECT 1 FROM fight WHERE fight.guild = played.guild
+                 AND fight.system = played.system AND fight.is_open = 1)",
+        )
+        .bind(usual_days)
+        .bind(now)
+        .fetch_all(&self.readers)
+        .await?;
+        for (guild, system) in &over {
+            // A fight may have been opened meanwhile.
+            sqlx::query(
+                "DELETE FROM played WHERE guild = ? AND system = ? AND NOT EXISTS (
+                     SELECT 1 FROM fight WHERE fight.guild = played.guild
+                     AND fight.system = played.system AND fight.is_open = 1)",
+            )
+            .bind(guild)
+            .bind(system)
+            .execute(&self.writer)
+            .await?;
+        }
+        let mut guilds: Vec<u64> = over.iter().map(|(guild, _)| guild.cast_unsigned()).collect();
+        guilds.dedup();
+        Ok(guilds)
+    }
+}
+
+/// A system is played in a server at that time.
+pub(super) fn play(batch: &mut Batch, guild: u64, system: &str, at: i64) {
+    batch.add(
+        "INSERT INTO played (guild, system, at) VALUES (?, ?, ?)
+         ON CONFLICT (guild, system) DO UPDATE SET at = max(at, excluded.at)",
+    );
+    batch.bind(guild as i64).bind(system.to_string()).bind(at);
+}
