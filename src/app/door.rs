@@ -53,7 +53,7 @@ impl App {
         }
         Ok(match reply {
             Reply::Refused(refusal) => refused(self.or_of_another_system(seat, *refusal).await?),
-            Reply::Done(_) | Reply::Shown(_) | Reply::Shelf(_) => reply,
+            Reply::Done(_) | Reply::Unsure(_) | Reply::Shown(_) | Reply::Shelf(_) => reply,
         })
     }
 

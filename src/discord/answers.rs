@@ -174,7 +174,7 @@ async fn with_commands(front: &Front, mut reply: Result<Reply, Fault>) -> Result
             Shown::Server(card) => (card.guild, &mut card.is_shown),
             _ => return reply,
         },
-        Ok(Reply::Refused(_) | Reply::Shelf(_)) | Err(_) => return reply,
+        Ok(Reply::Refused(_) | Reply::Unsure(_) | Reply::Shelf(_)) | Err(_) => return reply,
     };
     let settled = tokio::time::timeout(FOR_COMMANDS, front.app.commands_settled(guild)).await;
     *is_shown = settled.unwrap_or(false);

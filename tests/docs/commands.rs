@@ -38,7 +38,8 @@ fn figures(text: &mut String) {
     text.push_str("|---|---|---|---|\n");
     let alone = SYSTEMS.iter().map(|system| (format!("`{system}`"), table(&[system])));
     let nothing = ("nothing yet".to_string(), table(&[]));
-    for (name, table) in [nothing].into_iter().chain(alone).chain([("all".into(), table(SYSTEMS))]) {
+    for (name, table) in [nothing].into_iter().chain(alone).chain([("all".into(), table(SYSTEMS))])
+    {
         let all = Slash::all(&table);
         let attack = all.iter().find(|(name, _)| name == "attack");
         let options = attack.map(|(_, saying)| saying.options.iter().filter(|one| !is_common(one)));

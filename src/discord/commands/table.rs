@@ -338,7 +338,7 @@ fn init() -> Slash {
             plain("new", [word("system"), prose("zones")]),
             plain("load", [word("name"), flag("drop")]),
             plain("save", [word("name").must()]),
-            plain("systems", [list("add"), number("days")]),
+            plain("systems", [option(Kind::List, "add"), number("days")]),
             plain(
                 "join",
                 [word("sheet"), word("from"), name.clone(), side.clone(), at.clone(), fields()],
