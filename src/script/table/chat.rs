@@ -217,8 +217,8 @@ impl Chat {
     async fn chat(&mut self, user: &User, input: &Input) -> Result<String, Unsaid> {
         let answer = match input {
             Input::Command { words, acting_as, is_quiet } => {
-                let text = slash(words, acting_as.as_deref(), *is_quiet).ok_or(Unsaid::NoWords)?;
-                self.types(user, &text).await?
+                let text = self.slash(words, acting_as.as_deref(), *is_quiet).await;
+                self.types(user, &text.ok_or(Unsaid::NoWords)?).await?
             }
             Input::Press { prompt, choice } => {
                 let form = self.button(&format!("ask:1:{prompt}:{choice}"));
@@ -261,7 +261,7 @@ impl Chat {
             By::Combatant(who) => self.name_of(prompt, who).await,
             By::Gm => None,
         };
-        let typed = || slash(words, asked.as_deref(), false).ok_or(Unsaid::NoWords);
+        let typed = self.slash(words, asked.as_deref(), false).await;
         let repeats = |choice: &&Words| {
             let mut slots = choice.slots.iter();
             let same = |(slot, value): (&String, &String)| words.get(slot) == value;
@@ -273,7 +273,7 @@ impl Chat {
         });
         let whole = || Some((self.button(&format!("ask:1:{prompt}")).ok()?, Words::default()));
         let Some(((message, id), said)) = own.or_else(whole) else {
-            let answer = self.types(user, &typed()?).await?;
+            let answer = self.types(user, &typed.ok_or(Unsaid::NoWords)?).await?;
             return Ok(self.plain(&answer.text()));
         };
         let opened = user.press_raw(message, &id).await?;
@@ -285,9 +285,25 @@ impl Chat {
         let answer = if fields.iter().all(|(slot, _)| has(slot)) {
             user.fill(&form, &fields).await?
         } else {
-            self.types(user, &typed()?).await?
+            self.types(user, &typed.ok_or(Unsaid::NoWords)?).await?
         };
         Ok(self.plain(&answer.text()))
+    }
+
+    /// A command that says these words: one that the server has, else one of any.
+    async fn slash(
+        &self,
+        words: &Words,
+        acting_as: Option<&str>,
+        is_quiet: bool,
+    ) -> Option<String> {
+        let systems = self.common.app.systems_in(self.discord.guild().0).await.unwrap_or_default();
+        let by = |systems: &[&str]| slash(systems, words, acting_as, is_quiet);
+        let unknown = || {
+            let table = table(SYSTEMS);
+            Slash::all(&table).iter().all(|(_, saying)| saying.verb != words.verb)
+        };
+        by(&systems).or_else(|| by(SYSTEMS)).or_else(|| unknown().then(|| format!("/{words}")))
     }
 
     /// Types a command. What the server is not shown is typed all the same, as a client may that
@@ -434,16 +450,19 @@ enum Unsaid {
 
 /// The command that says these words: all slots have an option, nothing that is required is
 /// missing. What no option takes goes into the option for other fields.
-fn slash(words: &Words, acting_as: Option<&str>, is_quiet: bool) -> Option<String> {
-    let commands = table(SYSTEMS);
+fn slash(
+    systems: &[&str],
+    words: &Words,
+    acting_as: Option<&str>,
+    is_quiet: bool,
+) -> Option<String> {
+    let commands = table(systems);
     let all = Slash::all(&commands);
     let saying = all.iter().filter(|(_, saying)| saying.verb == words.verb);
     let said = saying.filter_map(|(name, saying)| {
         typed(name, saying, words, acting_as, is_quiet).map(|text| (saying.fixed.len(), text))
     });
-    let unknown = || all.iter().all(|(_, saying)| saying.verb != words.verb);
-    let best = said.min_by_key(|(fixed, _)| *fixed).map(|(_, text)| text);
-    best.or_else(|| unknown().then(|| format!("/{words}")))
+    said.min_by_key(|(fixed, _)| *fixed).map(|(_, text)| text)
 }
 
 fn typed(
