@@ -312,11 +312,8 @@ impl App {
 }
 
 /// Whether an act, an order or an answer of a system is called that.
-pub fn is_verb_of(system: &str, verb: &str) -> bool {
-    let (acts, orders) = Game::verbs(system).unwrap_or_default();
-    let answers = Game::answers(system).unwrap_or_default();
-    let mut all = acts.iter().chain(orders).chain(answers);
-    all.any(|one| one.name == verb)
+fn is_verb_of(system: &str, verb: &str) -> bool {
+    Game::said(system).any(|one| one.name == verb)
 }
 
 fn told_of_limit(guild: u64) -> String {

@@ -22,7 +22,7 @@ use super::rules::fates::Fates;
 use super::rules::ranks::Ranks;
 use super::saved::{Deed, Input, Outcome, Saved};
 use super::tape::Tape;
-use super::things;
+use super::things::{self, Thing};
 use super::verbs::{Need, Slot, Verb};
 use super::view::{Told, View, Viewer, names, tell};
 use super::why::UNKNOWN;
@@ -1073,7 +1073,7 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
 fn item<S: System>(words: &Words) -> Result<S::Item, Refusal> {
     match (words.get("thing"), words.get("item").trim()) {
         ("", name) if (1..=things::LONGEST_NAME).contains(&name.chars().count()) => {
-            Ok(S::thing(name))
+            Ok(S::Item::of_name(name))
         }
         ("", name) => Err(Refusal::setup("", "value").with("slot", "item").with("value", name)),
         (text, _) => serde_json::from_str(text).map_err(Refusal::unread),

@@ -29,16 +29,18 @@ pub mod why;
 pub mod words;
 pub mod zones;
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use fight::{Combatant, Fight, Order};
-use ids::{By, CombatantId, ZoneId};
+use ids::{By, CombatantId};
 use limits::Limits;
 use prompt::{About, Ask, Kind, Price};
 use scene::{Scene, Step};
+use things::Thing;
 use verbs::Verb;
 use view::{View, Viewer};
 use words::{Refusal, Words};
@@ -76,7 +78,7 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     /// What a zone is besides its name and neighbours.
     type Ground: Part + Default;
     /// A thing that is carried or lies about.
-    type Item: Part;
+    type Item: Thing<Self>;
     /// What a combatant attempts.
     type Act: Part;
     /// What the GM orders beyond the orders common to all systems.
@@ -216,20 +218,12 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// The outcomes with which the GM may end a fight that runs.
-    fn endings(fight: &Fight<Self>) -> Vec<String>;
-    /// What a thing is called.
-    fn item_name(item: &Self::Item) -> &str;
-    /// A thing of a name that no kit knows: an improvised weapon, where the rules have such.
-    fn thing(name: &str) -> Self::Item;
-    /// Somebody with one thing more, where there is room for it.
-    fn with_item(
-        fight: &Fight<Self>,
-        who: CombatantId,
-        item: &Self::Item,
-    ) -> Result<Self::Body, Refusal>;
-    /// The ground of a zone with one thing more that lies there.
-    fn with_lying(fight: &Fight<Self>, zone: ZoneId, item: &Self::Item) -> Self::Ground;
+    /// The outcomes with which the GM may end a fight that runs: a side has won, or none.
+    fn endings(fight: &Fight<Self>) -> Vec<String> {
+        let sides: BTreeSet<&str> = fight.iter().map(|(_, one)| Self::side(&one.body)).collect();
+        let sides = sides.into_iter().filter(|side| !side.is_empty());
+        sides.chain(["truce"]).map(String::from).collect()
+    }
 
     /// The side that a combatant is on.
     fn side(body: &Self::Body) -> &str;

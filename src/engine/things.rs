@@ -2,28 +2,47 @@
 //!
 //! What a thing is by its name is content's affair: it comes here as the system's own item.
 
-use super::System;
-use super::fight::Note;
+use super::fight::{Fight, Note};
 use super::ids::{CombatantId, ZoneId};
 use super::scene::{Scene, Step};
 use super::words::Refusal;
+use super::{Part, System};
 
 /// The longest name of a thing, in characters.
 pub const LONGEST_NAME: usize = 60;
 
+/// A thing of a rule system.
+pub trait Thing<S: System>: Part {
+    /// One of a name that no kit knows: an improvised weapon, where the rules have such.
+    fn of_name(name: &str) -> Self;
+    fn name(&self) -> &str;
+    /// Somebody has it from now on, where there is room for it.
+    ///
+    /// # Errors
+    /// Why they cannot.
+    fn carried(
+        &self,
+        fight: &Fight<S>,
+        who: CombatantId,
+        body: &mut S::Body,
+    ) -> Result<(), Refusal>;
+    /// It lies in a zone from now on.
+    fn laid(&self, fight: &Fight<S>, zone: ZoneId, ground: &mut S::Ground);
+}
+
 /// Somebody has one thing more.
 pub fn give<S: System>(scene: &mut Scene<'_, S>, who: CombatantId, item: &S::Item) -> Step<S> {
-    let body = Box::new(S::with_item(scene.fight(), who, item)?);
-    scene.note(Note::Given { who, item: S::item_name(item).into(), body });
+    let mut body = Box::new(scene.fight().body(who).clone());
+    item.carried(scene.fight(), who, &mut body)?;
+    scene.note(Note::Given { who, item: item.name().into(), body });
     Ok(())
 }
 
 /// One thing more lies in a zone.
 pub fn lay<S: System>(scene: &mut Scene<'_, S>, zone: ZoneId, item: &S::Item) -> Step<S> {
-    if scene.fight().zones.get(zone).is_none() {
-        return Err(Refusal::setup("", "no-such-zone").into());
-    }
-    let ground = Box::new(S::with_lying(scene.fight(), zone, item));
-    scene.note(Note::LaidDown { zone, item: S::item_name(item).into(), ground });
+    let found = scene.fight().zones.get(zone).map(|zone| zone.ground.clone());
+    let mut ground = Box::new(found.ok_or_else(|| Refusal::setup("", "no-such-zone"))?);
+    item.laid(scene.fight(), zone, &mut ground);
+    scene.note(Note::LaidDown { zone, item: item.name().into(), ground });
     Ok(())
 }

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 use std::time::Duration;
 
 use poise::Command;
@@ -44,7 +45,6 @@ fn for_direct_messages() -> Value {
 }
 
 /// Commands, and what tells them from any others.
-#[derive(Clone)]
 struct Told {
     commands: Value,
     mark: u64,
@@ -68,14 +68,14 @@ pub struct Registrar {
     /// Register commands even if they have not changed, once.
     is_anew: bool,
     done_anew: BTreeSet<Scope>,
-    direct: Told,
+    direct: Arc<Told>,
     /// By the systems that are played.
-    made: BTreeMap<Vec<&'static str>, Told>,
+    made: BTreeMap<Vec<&'static str>, Arc<Told>>,
 }
 
 impl Registrar {
     pub fn new(app: App, http: Http, only: Option<u64>, is_anew: bool) -> Self {
-        let direct = Told::of(for_direct_messages());
+        let direct = Arc::new(Told::of(for_direct_messages()));
         let (done_anew, made) = (BTreeSet::new(), BTreeMap::new());
         app.look_at_commands(only.map_or(Scope::Direct, Scope::Server));
         Self { app, http, only, is_anew, done_anew, direct, made }
@@ -129,11 +129,11 @@ impl Registrar {
         Ok(())
     }
 
-    async fn told(&mut self, scope: Scope) -> Result<Told, Trouble> {
-        let Scope::Server(guild) = scope else { return Ok(self.direct.clone()) };
+    async fn told(&mut self, scope: Scope) -> Result<Arc<Told>, Trouble> {
+        let Scope::Server(guild) = scope else { return Ok(Arc::clone(&self.direct)) };
         let systems = self.app.systems_in(guild).await?;
-        let make = || Told::of(json(&commands_of(&systems)));
-        Ok(self.made.entry(systems.clone()).or_insert_with(make).clone())
+        let make = || Arc::new(Told::of(json(&commands_of(&systems))));
+        Ok(Arc::clone(self.made.entry(systems.clone()).or_insert_with(make)))
     }
 
     /// What is remembered of commands that this application was given.

@@ -538,6 +538,17 @@ mod tests {
     }
 
     #[test]
+    fn a_server_sees_what_it_plays() {
+        let has = |systems: &[&str], name: &str| {
+            let table = table(systems);
+            Slash::all(&table).iter().any(|(known, _)| known == name)
+        };
+        assert!(has(&["dr12"], "attack") && has(&["dr12"], "init new") && has(&[], "init new"));
+        assert!(!has(&[], "attack") && !has(&["dr12"], "swap") && has(&["cards"], "swap"));
+        assert!(has(&["dr12", "cards"], "swap") && has(&["dr12", "cards"], "stunt push"));
+    }
+
+    #[test]
     fn one_system_has_few_commands() {
         for system in SYSTEMS {
             let table = table(&[system]);

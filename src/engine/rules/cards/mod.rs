@@ -28,15 +28,12 @@ mod skills;
 pub mod start;
 pub mod state;
 mod swapping;
-
 mod turns;
 mod verbs;
 mod zones;
 
-use std::collections::BTreeSet;
-
 use crate::engine::fight::{Combatant, Fight as CoreFight, Order as CoreOrder};
-use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::ids::CombatantId;
 use crate::engine::limits::Limits;
 use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
@@ -166,27 +163,6 @@ impl System for Cards {
         acts::standing(body)
     }
 
-    fn endings(fight: &Fight) -> Vec<String> {
-        let sides = fight.iter().map(|(_, one)| one.body.side.to_string());
-        let all: BTreeSet<String> = sides.filter(|side| !side.is_empty()).collect();
-        all.into_iter().chain(["truce".into()]).collect()
-    }
-    fn item_name(item: &Self::Item) -> &str {
-        &item.name
-    }
-    fn thing(name: &str) -> Self::Item {
-        sheet::Item::thing(name)
-    }
-    fn with_item(
-        fight: &Fight,
-        who: CombatantId,
-        item: &Self::Item,
-    ) -> Result<Self::Body, Refusal> {
-        start::with_item(fight, who, item)
-    }
-    fn with_lying(fight: &Fight, zone: ZoneId, item: &Self::Item) -> Self::Ground {
-        start::with_lying(fight, zone, item)
-    }
     fn side(body: &sheet::Body) -> &str {
         &body.side
     }

@@ -13,6 +13,7 @@ use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder;
 use crate::engine::scene::Stop;
 use crate::engine::things;
+use crate::engine::things::Thing;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
 use crate::engine::zones::{MOST_ZONES, Zones};
@@ -401,17 +402,23 @@ fn free_id(fight: &Fight) -> ItemId {
     ItemId(last.saturating_add(1).min(ItemId::UNARMED.0 - 1))
 }
 
-pub fn with_item(fight: &Fight, who: CombatantId, item: &Item) -> Result<Body, Refusal> {
-    let mut body = fight.body(who).clone();
-    body.gear.push(Item { id: free_id(fight), held: false, owner: Some(who), ..item.clone() });
-    check_body(&body)?;
-    Ok(body)
-}
+impl Thing<super::Cards> for Item {
+    fn of_name(name: &str) -> Self {
+        Self::thing(name)
+    }
 
-pub fn with_lying(fight: &Fight, zone: ZoneId, item: &Item) -> Ground {
-    let mut ground = fight.zones.get(zone).map(|zone| zone.ground.clone()).unwrap_or_default();
-    ground.items.push(Item { id: free_id(fight), held: false, owner: None, ..item.clone() });
-    ground
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn carried(&self, fight: &Fight, who: CombatantId, body: &mut Body) -> Result<(), Refusal> {
+        body.gear.push(Self { id: free_id(fight), held: false, owner: Some(who), ..self.clone() });
+        check_body(body)
+    }
+
+    fn laid(&self, fight: &Fight, _: ZoneId, ground: &mut Ground) {
+        ground.items.push(Self { id: free_id(fight), held: false, owner: None, ..self.clone() });
+    }
 }
 
 /// What follows when the GM has changed somebody: CARDS-HARM-7: points that reach the cap.

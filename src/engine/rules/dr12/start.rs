@@ -13,6 +13,7 @@ use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder;
 use crate::engine::scene::Stop;
 use crate::engine::things;
+use crate::engine::things::Thing;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
 use crate::engine::zones::Zones;
@@ -270,34 +271,42 @@ fn number_items(fight: &Fight, mut own: Vec<ItemId>, body: &mut Body) {
     }
 }
 
-/// An NPC strikes with it, having no inventory; a Character takes it in a free hand, else puts it
-/// where it fits.
-pub fn with_item(fight: &Fight, who: CombatantId, item: &Item) -> Result<Body, Refusal> {
-    let mut body = fight.body(who).clone();
-    let item = Item { owner: None, ..item.clone() };
-    if fight.one(who).is_npc() {
-        if item.weapon.is_none() {
-            return Err(Refusal::new("bad-target", "").with("name", fight.name(who)));
-        }
-        body.attacks.push(item);
-    } else if body.free_hands() >= item.hands && (item.weapon.is_some() || item.armour.is_some()) {
-        body.hands.push(item);
-    } else if body.has_pack_place() {
-        body.pack.push(item);
-    } else {
-        return Err(Refusal::new("no-free-slot", ""));
+impl Thing<super::Dr12> for Item {
+    fn of_name(name: &str) -> Self {
+        Self::thing(name)
     }
-    number_items(fight, fight.body(who).items().map(|item| item.id).collect(), &mut body);
-    check_body(&body)?;
-    Ok(body)
-}
 
-pub fn with_lying(fight: &Fight, zone: ZoneId, item: &Item) -> Ground {
-    let mut ground = fight.zones.get(zone).map(|zone| zone.ground.clone()).unwrap_or_default();
-    let mut one = Body { pack: vec![item.clone()], ..Body::default() };
-    number_items(fight, Vec::new(), &mut one);
-    ground.items.append(&mut one.pack);
-    ground
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// An NPC strikes with it, having no inventory; a Character takes it in a free hand, else puts
+    /// it where it fits.
+    fn carried(&self, fight: &Fight, who: CombatantId, body: &mut Body) -> Result<(), Refusal> {
+        let item = Self { owner: None, ..self.clone() };
+        if fight.one(who).is_npc() {
+            if item.weapon.is_none() {
+                return Err(Refusal::new("bad-target", "").with("name", fight.name(who)));
+            }
+            body.attacks.push(item);
+        } else if body.free_hands() >= item.hands
+            && (item.weapon.is_some() || item.armour.is_some())
+        {
+            body.hands.push(item);
+        } else if body.has_pack_place() {
+            body.pack.push(item);
+        } else {
+            return Err(Refusal::new("no-free-slot", ""));
+        }
+        number_items(fight, fight.body(who).items().map(|item| item.id).collect(), body);
+        check_body(body)
+    }
+
+    fn laid(&self, fight: &Fight, _: ZoneId, ground: &mut Ground) {
+        let mut one = Body { pack: vec![self.clone()], ..Body::default() };
+        number_items(fight, Vec::new(), &mut one);
+        ground.items.append(&mut one.pack);
+    }
 }
 
 /// The start of the fight. DR12-INIT-1: the side die first: 1–3 enemies, 4–6 Characters; it is

@@ -111,19 +111,7 @@ impl Strike {
 
 /// FACT-ATK-4: bare hands are d4, always impaired, and never wear.
 static UNARMED: LazyLock<Item> = LazyLock::new(|| {
-    let weapon = Weapon {
-        die: 4,
-        kind: Kind::Melee,
-        range: 0,
-        indirect: false,
-        blast: false,
-        penetrating: false,
-        thrown: false,
-        reload: false,
-        improvised: false,
-        gone_when_thrown: false,
-        impaired: true,
-    };
+    let weapon = Weapon { impaired: true, ..Weapon::simple(4) };
     let hands = 0;
     Item { id: ItemId::UNARMED, hands, natural: true, weapon: Some(weapon), ..Item::new("unarmed") }
 });

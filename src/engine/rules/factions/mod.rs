@@ -36,7 +36,7 @@ mod verbs;
 pub mod zones;
 
 use crate::engine::fight::{Combatant, Fight as CoreFight, Order as CoreOrder};
-use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::ids::CombatantId;
 use crate::engine::limits::Limits;
 use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
@@ -165,22 +165,7 @@ impl System for Factions {
         let factions = fight.state.factions.iter().map(ToString::to_string);
         factions.chain(["truce".into()]).collect()
     }
-    fn item_name(item: &Self::Item) -> &str {
-        &item.name
-    }
-    fn thing(name: &str) -> Self::Item {
-        sheet::Item::thing(name)
-    }
-    fn with_item(
-        fight: &Fight,
-        who: CombatantId,
-        item: &Self::Item,
-    ) -> Result<Self::Body, Refusal> {
-        start::with_item(fight, who, item)
-    }
-    fn with_lying(fight: &Fight, zone: ZoneId, item: &Self::Item) -> Self::Ground {
-        start::with_lying(fight, zone, item)
-    }
+
     fn side(body: &sheet::Body) -> &str {
         &body.faction
     }

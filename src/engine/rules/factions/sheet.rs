@@ -217,11 +217,11 @@ fn one() -> u8 {
     1
 }
 
-impl Item {
-    /// FACT-GEAR-3: what no kit knows works as a simple hand weapon, and is damaged.
-    pub fn thing(name: &str) -> Self {
-        let weapon = Weapon {
-            die: 6,
+impl Weapon {
+    /// For hand to hand, with this die, and nothing else to say of it.
+    pub fn simple(die: u8) -> Self {
+        Self {
+            die,
             kind: Kind::Melee,
             range: 0,
             indirect: false,
@@ -229,10 +229,17 @@ impl Item {
             penetrating: false,
             thrown: false,
             reload: false,
-            improvised: true,
+            improvised: false,
             gone_when_thrown: false,
             impaired: false,
-        };
+        }
+    }
+}
+
+impl Item {
+    /// FACT-GEAR-3: what no kit knows works as a simple hand weapon, and is damaged.
+    pub fn thing(name: &str) -> Self {
+        let weapon = Weapon { improvised: true, ..Weapon::simple(6) };
         Self { weapon: Some(weapon), ..Self::new(name) }
     }
 

@@ -12,6 +12,7 @@ use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder;
 use crate::engine::scene::Stop;
 use crate::engine::things;
+use crate::engine::things::Thing;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
 use crate::engine::zones::Zones;
@@ -326,17 +327,23 @@ fn skip(scene: &mut Scene) -> Step {
     Ok(())
 }
 
-pub fn with_item(fight: &Fight, who: CombatantId, item: &Item) -> Result<Body, Refusal> {
-    let mut body = fight.body(who).clone();
-    body.gear.push(item.clone());
-    check_body(fight, fight.one(who).is_npc(), &body)?;
-    Ok(body)
-}
+impl Thing<super::Fates> for Item {
+    fn of_name(name: &str) -> Self {
+        Self::thing(name)
+    }
 
-pub fn with_lying(fight: &Fight, zone: ZoneId, item: &Item) -> Ground {
-    let mut ground = fight.zones.get(zone).map(|zone| zone.ground.clone()).unwrap_or_default();
-    ground.items.push(item.clone());
-    ground
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn carried(&self, fight: &Fight, who: CombatantId, body: &mut Body) -> Result<(), Refusal> {
+        body.gear.push(self.clone());
+        check_body(fight, fight.one(who).is_npc(), body)
+    }
+
+    fn laid(&self, _: &Fight, _: ZoneId, ground: &mut Ground) {
+        ground.items.push(self.clone());
+    }
 }
 
 /// FATES-END-1: the GM may end the fight at any time.

@@ -14,6 +14,7 @@ use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder;
 use crate::engine::scene::Stop;
 use crate::engine::things;
+use crate::engine::things::Thing;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
 
@@ -292,22 +293,27 @@ fn start(scene: &mut Scene) -> Step {
     Ok(())
 }
 
-/// It is carried, not held.
-pub fn with_item(fight: &Fight, who: CombatantId, item: &Item) -> Result<Body, Refusal> {
-    let mut body = fight.body(who).clone();
-    body.gear.push(Item { held: false, ..item.clone() });
-    check_body(fight, &body)?;
-    Ok(body)
-}
+impl Thing<super::Ranks> for Item {
+    fn of_name(name: &str) -> Self {
+        Self::thing(name)
+    }
 
-/// It lies in the middle of the zone.
-pub fn with_lying(fight: &Fight, zone: ZoneId, item: &Item) -> Ground {
-    let mut ground = fight.zones.get(zone).map(|zone| zone.ground.clone()).unwrap_or_default();
-    let item = Item { held: false, ..item.clone() };
-    let (first, last) = zones::span(fight, zone);
-    let mark = first + (last - first) / 2 / zones::STEP * zones::STEP;
-    ground.items.push(Lying { mark, item });
-    ground
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// It is carried, not held.
+    fn carried(&self, fight: &Fight, _: CombatantId, body: &mut Body) -> Result<(), Refusal> {
+        body.gear.push(Self { held: false, ..self.clone() });
+        check_body(fight, body)
+    }
+
+    /// It lies in the middle of the zone.
+    fn laid(&self, fight: &Fight, zone: ZoneId, ground: &mut Ground) {
+        let (first, last) = zones::span(fight, zone);
+        let mark = first + (last - first) / 2 / zones::STEP * zones::STEP;
+        ground.items.push(Lying { mark, item: Self { held: false, ..self.clone() } });
+    }
 }
 
 /// RANKS-END-1: the GM may end the fight at any time.
