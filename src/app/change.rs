@@ -19,7 +19,8 @@ use crate::engine::words::Words;
 use crate::store::fault::Fault;
 use crate::store::ids::{PromptId, TurnId};
 use crate::store::rows::{
-    Alarm, Commit, JournalRow, Kind, Lending, NewPost, PlanRow, PromptRow, Timed, TurnRow,
+    Alarm, Commit, JournalRow, Kind, Lending, NewPost, NewRecord, PlanRow, PromptRow, Timed,
+    TurnRow,
 };
 
 use super::absence::AT_ONCE;
@@ -27,11 +28,12 @@ use super::chance::{Luck, Lucky, Waits};
 use super::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed, Waited};
 use super::nudges::nudges;
 use super::orders::When;
-use super::outbox::{Audience, Notice, Nudged, Outcome, Post, Together, told_subject};
+use super::outbox::{Audience, Notice, Nudged, Outcome, Post};
 use super::people::{People, Present};
 use super::plans::{PassedOver, Plan};
 use super::roles::Eyes;
 use super::roster::THING;
+use super::slots::{Chapter, GROWS_MILLIS, Live, Recording, Slot, Together, What};
 use super::winding::{left, wind, wind_prepared};
 
 /// What was said, as the journal keeps it.
@@ -77,12 +79,11 @@ pub(super) struct Reworded {
     pub outcome: Outcome,
 }
 
-/// What a row of the journal has told an audience, as it stands now.
+/// A row of the journal that was taken back, or holds again, and the messages that tell of it.
 pub(super) struct Retold {
     pub revision: i64,
-    pub to: Audience,
-    pub told: Telling,
     pub is_undone: bool,
+    pub told_by: Vec<(Audience, String)>,
 }
 
 /// What was left of the limits of questions, and of a turn, that are taken up again.
@@ -200,6 +201,7 @@ pub(super) struct Draft<'a> {
     turns: Vec<TurnRow>,
     timers: Vec<(Timed, Option<Alarm>)>,
     pub(super) posts: Vec<NewPost>,
+    records: Vec<NewRecord>,
     plans: Vec<PlanRow>,
     waits: Waits,
     /// Who did something, and the user who said so just now; none where it was prepared.
@@ -208,6 +210,12 @@ pub(super) struct Draft<'a> {
     /// With decoys, how long windows wait that are opened now and hide who is asked.
     lull: Option<i64>,
     left: Left,
+    /// The question that was answered.
+    answered: Option<PromptId>,
+    /// Who has been called to the turn before, by another message.
+    known: BTreeSet<UserId>,
+    /// Something was told that everybody can read.
+    pub(super) is_heard: bool,
 }
 
 /// Draws up what is stored of a change, and the fight as it stands once that is stored.
@@ -244,12 +252,16 @@ pub(super) fn draw_up(
         turns: Vec::new(),
         timers: Vec::new(),
         posts: Vec::new(),
+        records: Vec::new(),
         plans: Vec::new(),
         waits,
         who: said.who.filter(|_| kind == Kind::Played),
         by: user.filter(|_| !said.is_prepared),
         lull,
         left: change.left,
+        answered: change.answered.as_ref().map(|(id, _)| *id),
+        known: BTreeSet::new(),
+        is_heard: false,
     };
     draft.reword(change.reworded)?;
     let has_plans = !change.plans.is_empty();
@@ -260,21 +272,12 @@ pub(super) fn draw_up(
     if kind == Kind::Played {
         draft.heed_orders();
     }
-    // Said in private by the GM, nothing of it is told in the channel but what others must do.
-    let is_gm = user == Some(draft.now.gm) && !said.is_prepared;
-    if !said.is_quiet {
-        draft.tell(change.told, change.told_gm, is_gm)?;
+    let has_said = user == Some(draft.now.gm) && !said.is_prepared;
+    draft.tell(change.told, change.told_gm, has_said, said.is_quiet, &opened)?;
+    let undone = change.retold.iter().map(|one| (one.revision, one.is_undone)).collect();
+    for (to, subject) in change.retold.into_iter().flat_map(|one| one.told_by) {
+        draft.tell_again(to, &subject)?;
     }
-    for Retold { revision, to, told, is_undone } in change.retold {
-        draft.post(to, &Post::Retold { revision, to, told: Box::new(told), is_undone })?;
-    }
-    for (audience, notice) in change.notices {
-        draft.post(audience, &Post::Notice(notice))?;
-    }
-    draft.report()?;
-    draft.tell_of_stand_ins()?;
-    draft.ask(&opened)?;
-    draft.mirror()?;
     draft.turn(change.reminded)?;
     match kind {
         Kind::Undone | Kind::Redone => draft.drop_begun()?,
@@ -283,7 +286,11 @@ pub(super) fn draw_up(
         Kind::Aside if has_plans => draft.heed_plans(),
         Kind::Opened | Kind::Aside => {}
     }
-    draft.invite()?;
+    for (audience, notice) in change.notices {
+        draft.post(audience, &Post::Notice(notice))?;
+    }
+    draft.report()?;
+    draft.tell_of_stand_ins()?;
     if user.is_some() {
         draft.attend();
     }
@@ -291,14 +298,18 @@ pub(super) fn draw_up(
     let nudged = change.nudged;
     draft.stop_clock(nudged);
     for (audience, post) in nudges(&draft.now, nudged, present) {
-        draft.post(audience, &post)?;
+        draft.nudge(audience, post)?;
     }
     draft.timers.extend(wind(&mut draft.now, before, present, nudged));
     draft.timers.extend(wind_prepared(&mut draft.now, present.at));
+    draft.settle_messages()?;
+    draft.call()?;
+    draft.resume()?;
     let is_of_channel = !said.is_quiet || !draft.prompts.is_empty() || !draft.turns.is_empty();
     // With decoys not even that something went on unseen.
     if is_of_channel && (!draft.now.game.has_decoys() || is_changed(before, &draft.now)) {
-        draft.post(Audience::Channel(draft.now.channel), &Post::Summary)?;
+        let summary = Slot::of(What::Summary, Audience::Channel(draft.now.channel));
+        draft.show(&summary)?;
     }
     let journal = JournalRow {
         revision,
@@ -313,7 +324,7 @@ pub(super) fn draw_up(
         input_key: input_key.map(|key| key as i64),
         dice: json(&Luck { fallen: change.fallen, ahead: draft.now.ahead.clone() })?,
     };
-    let Draft { now, prompts, turns, timers, posts, plans, .. } = draft;
+    let Draft { now, prompts, turns, timers, posts, records, plans, .. } = draft;
     let (people, known) = (now.participants(), before.known_participants());
     let joined = people.difference(&known).map(|user| user.0).collect();
     let left = known.difference(&people).map(|user| user.0).collect();
@@ -329,6 +340,8 @@ pub(super) fn draw_up(
         turns,
         timers,
         posts,
+        records,
+        undone,
         plans,
         lendings,
         empty,
@@ -365,6 +378,8 @@ pub(super) fn json<T: Serialize>(thing: &T) -> Result<String, Fault> {
 
 impl Draft<'_> {
     pub(super) fn post(&mut self, audience: Audience, post: &Post) -> Result<(), Fault> {
+        let is_news = !matches!(post, Post::Show { .. } | Post::Nudged(_));
+        self.is_heard |= is_news && matches!(audience, Audience::Channel(_));
         self.posts.push(post.to(audience)?);
         Ok(())
     }
@@ -373,11 +388,10 @@ impl Draft<'_> {
     fn reword(&mut self, reworded: Vec<Reworded>) -> Result<(), Fault> {
         for Reworded { id, prompt, closed, outcome } in reworded {
             self.now.sealed.retain(|sealed| sealed.id != id);
-            let (shown, is_shared) = (self.now.audience(prompt.to), prompt.is_shared);
-            let closed = Some((closed, json(&outcome)?));
-            let asked = json(&prompt)?;
+            let open = self.now.open_prompt(id, prompt, None, None);
+            let (closed, asked) = (Some((closed, json(&outcome)?)), json(&open.prompt)?);
             self.prompts.push(PromptRow { id, asked, closed, millis_left: None });
-            self.post_closed(id, shown, is_shared)?;
+            self.show_closed(&open)?;
         }
         Ok(())
     }
@@ -490,37 +504,14 @@ impl Draft<'_> {
             let (is_shared, closed) = (prompt.is_shared, self.now.revision);
             self.now.sealed.push(Sealed { id, shown, is_shared, closed });
         }
-        self.post_closed(id, shown, prompt.is_shared)
-    }
-
-    fn post_closed(&mut self, id: PromptId, to: Audience, is_shared: bool) -> Result<(), Fault> {
-        self.post(to, &Post::closing(id, is_shared, to))?;
-        // Where there is none, nothing is sent.
-        for user in &self.before.mirrors(to) | &self.now.mirrors(to) {
-            self.post(Audience::Dm(user), &Post::MirrorClosed { prompt: id, to: user })?;
-        }
         Ok(())
     }
 
-    /// Copies of questions, for those GMs who have none of them yet.
-    fn mirror(&mut self) -> Result<(), Fault> {
-        let mut copies = Vec::new();
-        let is_asked = |open: &&OpenPrompt| !matches!(open.prompt.asked, Asked::Lull(_));
-        for open in self.now.prompts.iter().filter(is_asked) {
-            let was = self.before.open(open.id).map(|was| self.before.mirrors(was.shown));
-            let had = was.unwrap_or_default();
-            let until = self.end_of(open.alarm).filter(|_| !open.prompt.is_patient);
-            let mirrors = self.now.mirrors(open.shown);
-            for to in mirrors.difference(&had).copied() {
-                let is_silent = self.present.is_silent(to);
-                copies.push((to, Post::Mirror { prompt: open.id, to, until, is_silent }));
-            }
-            for to in had.difference(&mirrors).copied() {
-                copies.push((to, Post::MirrorClosed { prompt: open.id, to }));
-            }
-        }
-        for (to, post) in copies {
-            self.post(Audience::Dm(to), &post)?;
+    /// The message of a question that is closed, and its copies.
+    fn show_closed(&mut self, open: &OpenPrompt) -> Result<(), Fault> {
+        self.show(&Slot::of(open.what(), open.shown))?;
+        for user in self.now.mirrors(open.shown) {
+            self.show(&Slot::copy(What::Prompt(open.id), user))?;
         }
         Ok(())
     }
@@ -548,40 +539,115 @@ impl Draft<'_> {
             std::mem::take(&mut self.now.sealed).into_iter().partition(is_waited_for);
         self.now.sealed = sealed;
         for one in shown {
-            // What closed just now is posted already.
+            // What closed just now is shown already.
             if one.closed < self.now.revision {
-                self.post_closed(one.id, one.shown, one.is_shared)?;
+                let what = match one.is_shared {
+                    true => What::Prompts(Together::of(one.id)),
+                    false => What::Prompt(one.id),
+                };
+                self.show(&Slot::of(what, one.shown))?;
+                for user in self.now.mirrors(one.shown) {
+                    self.show(&Slot::copy(What::Prompt(one.id), user))?;
+                }
             }
         }
         Ok(())
     }
 
+    /// Who is told what happened: the channel, and the GM of what the channel is not told. Whoever
+    /// has said something quietly, or in secret, hears of it where they are answered.
     fn tell(
         &mut self,
         told: Option<Telling>,
         told_gm: Option<Telling>,
-        is_gm: bool,
+        has_said: bool,
+        is_quiet: bool,
+        opened: &[OpenPrompt],
     ) -> Result<(), Fault> {
         let is_more = match (&told, &told_gm) {
             (Some(told), Some(told_gm)) => !told_gm.tells_as_much_as(told),
             (None, told_gm) => told_gm.is_some(),
             (Some(_), None) => false,
         };
-        if let Some(told) = told {
-            self.post_told(Audience::Channel(self.now.channel), told)?;
+        let gm = Audience::Dm(self.now.gm);
+        // The message of a turn of the GM's tells all that is done in it, and so does that of what
+        // the GM was asked.
+        let has_turn = |of: &OpenTurn| self.before.turn_audience(of) == gm;
+        let asked = self.answered.and_then(|id| self.before.open(id));
+        let is_gms = self.before.turn.as_ref().is_some_and(has_turn)
+            || asked.is_some_and(|open| open.shown == gm && !open.prompt.is_unseen);
+        let is_news = is_more && !has_said && !is_quiet && self.now.is_gm_told;
+        if let Some(told) = told.filter(|_| !is_quiet) {
+            self.record(Audience::Channel(self.now.channel), &told, opened)?;
+            self.is_heard = true;
         }
-        if let Some(told) = told_gm.filter(|_| is_more && !is_gm && self.now.is_gm_told) {
-            self.post_told(Audience::Dm(self.now.gm), told)?;
+        match told_gm {
+            Some(told) if is_gms || is_news => self.record(gm, &told, opened),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
-    /// It may be taken back later, and is then edited.
-    fn post_told(&mut self, to: Audience, told: Telling) -> Result<(), Fault> {
-        let subject = Some(told_subject(self.now.revision, to));
-        let letter = json(&Post::Told(vec![told]))?;
-        self.posts.push(NewPost { audience: to.key(), subject, letter });
-        Ok(())
+    /// Tells an audience what happened, in the message that it belongs to.
+    fn record(
+        &mut self,
+        to: Audience,
+        told: &Telling,
+        opened: &[OpenPrompt],
+    ) -> Result<(), Fault> {
+        let slot = Slot::of(self.told_in(to, opened), to);
+        let (subject, audience) = (slot.record(), to.key());
+        self.records.push(NewRecord { subject, audience, told: json(told)? });
+        self.show(&slot)
+    }
+
+    /// The message in which an audience is told what is done now: that of the question that was
+    /// answered, else of the first that it asks, else of the turn, while that takes more.
+    fn told_in(&mut self, to: Audience, opened: &[OpenPrompt]) -> What {
+        let answered = self.answered.and_then(|id| self.before.open(id));
+        let mut asked = answered.into_iter().chain(opened.iter().filter(|_| answered.is_none()));
+        let is_here = |open: &&OpenPrompt| {
+            open.shown == to && !open.prompt.is_unseen && !matches!(open.prompt.asked, Asked::Lull(_))
+        };
+        if let Some(open) = asked.find(is_here) {
+            return open.what();
+        }
+        let was = self.now.people.told.iter().position(|(audience, _)| *audience == to);
+        let was = was.map(|at| self.now.people.told.remove(at).1);
+        let recording = self.recording(to, was);
+        let what = recording.what.clone();
+        self.now.people.told.push((to, recording));
+        what
+    }
+
+    fn recording(&self, to: Audience, was: Option<Recording>) -> Recording {
+        let (revision, at) = (self.now.revision, self.present.at);
+        let of = self.before.turn.as_ref().filter(|turn| self.before.is_known_turn(turn, to));
+        // What is done in a turn that they know nothing of is told as if it was the one before.
+        let turn = match (of, &was) {
+            (Some(turn), _) => turn.id.revision,
+            (None, Some(was)) => was.turn,
+            (None, None) => 0,
+        };
+        let is_full = was.as_ref().is_some_and(|was| was.turn == turn);
+        if let Some(was) = was.filter(|was| was.takes_more(turn, at)) {
+            return Recording { rows: was.rows + 1, ..was };
+        }
+        let has_room = |turn: &&OpenTurn| {
+            !is_full && self.before.turn_audience(turn) == to && at - turn.since < GROWS_MILLIS
+        };
+        let (what, since) = match of.filter(has_room) {
+            Some(turn) => (What::Turn(turn.id), turn.since),
+            None => (What::Record(Chapter { revision, turn }), at),
+        };
+        Recording { what, turn, since, rows: 1 }
+    }
+
+    /// A message that tells of something which was taken back, or holds again.
+    fn tell_again(&mut self, to: Audience, subject: &str) -> Result<(), Fault> {
+        match Slot::read(self.now.id, subject, to) {
+            Some(slot) => self.show(&slot),
+            None => Ok(()),
+        }
     }
 
     /// Whoever has fought hears how it went.
@@ -593,38 +659,85 @@ impl Draft<'_> {
         self.post(Audience::Dm(self.now.gm), &Post::Report)
     }
 
-    fn ask(&mut self, opened: &[OpenPrompt]) -> Result<(), Fault> {
-        let mut shared = BTreeSet::new();
-        for open in opened {
-            // Nobody is asked.
-            if matches!(open.prompt.asked, Asked::Lull(_)) {
-                continue;
-            }
-            let until = self.end_of(open.alarm).filter(|_| !open.prompt.is_patient);
-            if open.prompt.is_shared {
-                let (prompts, to) = (Together::of(open.id), open.shown);
-                if shared.insert((prompts, to)) {
-                    let asked = opened.iter().filter(|open| open.alarm.is_some());
-                    let asked = asked.map(|open| open.user);
-                    let silent = asked.filter(|user| self.present.is_silent(*user)).collect();
-                    let post = Post::Shared { prompts, to, until, is_new: true, silent };
-                    self.post(to, &post)?;
+    /// What is shown of a message may have changed.
+    pub(super) fn show(&mut self, slot: &Slot) -> Result<(), Fault> {
+        let post = Post::shows(slot);
+        let subject = post.subject(slot.to);
+        match self.posts.iter().any(|waits| waits.subject == subject) {
+            true => Ok(()),
+            false => self.post(slot.to, &post),
+        }
+    }
+
+    /// Messages that waited for somebody and do so no longer, or show something else now. What
+    /// they are nudged for goes with them.
+    fn settle_messages(&mut self) -> Result<(), Fault> {
+        for was in &self.before.prompts {
+            if self.now.open(was.id).is_none() {
+                self.show(&Slot::of(was.what(), was.shown))?;
+                for user in &self.before.mirrors(was.shown) | &self.now.mirrors(was.shown) {
+                    self.show(&Slot::copy(What::Prompt(was.id), user))?;
                 }
-                continue;
             }
-            let is_silent = self.present.is_silent(open.user) && open.alarm.is_some();
-            let post = Post::Prompt { prompt: open.id, ping: open.user, until, is_silent };
-            self.post(open.shown, &post)?;
+        }
+        let now = self.now.live();
+        let plays = |of: &FightNow| (of.prompts.is_empty(), of.stands_still());
+        let goes_on = self.before.game != self.now.game || plays(self.before) != plays(&self.now);
+        for was in self.before.live() {
+            let is_turn = matches!(was.slot.what, What::Turn(_));
+            if (is_turn && goes_on) || !now.contains(&was) {
+                self.show(&was.slot)?;
+            }
+        }
+        let turn = self.now.turn.as_ref().map(|turn| turn.id);
+        let open: BTreeSet<PromptId> = self.now.prompts.iter().map(|open| open.id).collect();
+        let is_over = |nudged: &mut (Audience, Nudged)| !nudged.1.is_of(turn, |id| open.contains(&id));
+        let over: Vec<_> = self.now.people.nudged.extract_if(.., is_over).collect();
+        for (to, of) in over {
+            self.post(to, &Post::Nudged(of))?;
         }
         Ok(())
     }
 
-    /// When a clock will run out that is about to run; none where the fight stands still.
-    fn end_of(&self, alarm: Option<Alarm>) -> Option<i64> {
-        match alarm? {
-            Alarm::At(due) => Some(due),
-            Alarm::Standing(left) => (!self.now.stands_still()).then_some(self.present.at + left),
+    /// Somebody is called in the channel by a message of its own.
+    pub(super) fn calls_openly(&self) -> bool {
+        let before: Vec<Slot> = self.before.live().into_iter().map(|live| live.slot).collect();
+        let mut now = self.now.live().into_iter().map(|live| live.slot);
+        now.any(|slot| matches!(slot.to, Audience::Channel(_)) && !before.contains(&slot))
+    }
+
+    /// Messages that wait for somebody from now on call those who were not called before.
+    fn call(&mut self) -> Result<(), Fault> {
+        let before: Vec<Slot> = self.before.live().into_iter().map(|live| live.slot).collect();
+        for Live { slot, mut calls, is_limited, .. } in self.now.live() {
+            if before.contains(&slot) {
+                continue;
+            }
+            let is_turn = matches!(slot.what, What::Turn(_));
+            // A nudge makes up for it, and nobody is nudged who has all the time there is.
+            calls.retain(|user| {
+                let is_known = is_turn && self.known.contains(user);
+                !is_known && !(is_limited && self.present.is_silent(*user))
+            });
+            let Slot { what, copy, .. } = slot.clone();
+            let post = Post::Show { what, copy, pings: calls };
+            let subject = post.subject(slot.to);
+            // What it tells may be told already.
+            self.posts.retain(|waits| waits.subject != subject);
+            self.post(slot.to, &post)?;
         }
+        Ok(())
+    }
+
+    /// One nudge takes the place of another.
+    fn nudge(&mut self, to: Audience, post: Post) -> Result<(), Fault> {
+        if let Post::Nudge { of, .. } = &post {
+            let one = (to, *of);
+            if !self.now.people.nudged.contains(&one) {
+                self.now.people.nudged.push(one);
+            }
+        }
+        self.post(to, &post)
     }
 
     /// A turn goes on while questions are open; else it is the one that is waited for now.
@@ -651,8 +764,8 @@ impl Draft<'_> {
                 (false, Some((_, left))) => Some(Alarm::Standing(*left)),
                 (false, None) => clock(waited.clock_secs),
             };
-            self.now.turn = Some(OpenTurn { id, waited, alarm, nudge: None, plan: None });
-            self.announce(&BTreeSet::new())?;
+            let since = self.present.at;
+            self.now.turn = Some(OpenTurn { id, since, waited, alarm, nudge: None, plan: None });
         }
         Ok(())
     }
@@ -674,10 +787,7 @@ impl Draft<'_> {
         self.turns.push(TurnRow { id, waited, is_over: true, millis_left });
         self.timers.push((Timed::Turn(id), None));
         self.timers.push((Timed::NudgeTurn(id), None));
-        let was = self.before.turn.as_ref().unwrap_or(turn);
-        let audience = self.before.turn_audience(was);
-        let copies = &self.before.turn_copies(was) | &self.now.turn_copies(was);
-        self.show_turn(id, audience, copies)
+        Ok(())
     }
 
     /// Others play it now than those who were told of it: it is told of anew, and they have what
@@ -688,8 +798,9 @@ impl Draft<'_> {
             self.timers.push((Timed::Plan(turn.id), None));
         }
         let id = self.open_turn(&turn.waited)?;
-        self.now.turn = Some(OpenTurn { id, nudge: None, ..turn });
-        self.announce(known)
+        self.now.turn = Some(OpenTurn { id, since: self.present.at, nudge: None, ..turn });
+        self.known.clone_from(known);
+        Ok(())
     }
 
     /// Who has been told of the turn that goes on.
@@ -703,7 +814,7 @@ impl Draft<'_> {
         let Some(turn) = self.now.turn.clone() else { return Ok(()) };
         let users: BTreeSet<UserId> = self.now.turn_users(&turn).into_iter().collect();
         if users.is_subset(&self.were_told()) {
-            return self.copy_turn(&self.had_copies(), &BTreeSet::new());
+            return Ok(());
         }
         let known = &users | &self.now.turn_copies(&turn);
         self.renew(turn, &known)
@@ -733,45 +844,34 @@ impl Draft<'_> {
             return self.renew(turn, &known);
         }
         self.now.turn = Some(turn);
-        self.resume()?;
-        self.copy_turn(&self.had_copies(), &BTreeSet::new())
+        Ok(())
     }
 
-    /// The message of a turn shows what can be done in it now. Where it stood still until others
-    /// had answered, or what was planned is done, whoever plays it hears of it.
+    /// Where a turn stood still until others had answered, or what was planned is done, whoever
+    /// plays it is called again.
     fn resume(&mut self) -> Result<(), Fault> {
-        let Some(turn) = self.now.turn.clone() else { return Ok(()) };
+        let is_on = |turn: &&OpenTurn| {
+            let was = self.before.turn.as_ref();
+            self.now.prompts.is_empty() && was.is_some_and(|was| was.id == turn.id)
+        };
+        let Some(turn) = self.now.turn.clone().filter(|turn| is_on(&turn)) else { return Ok(()) };
         let was_asked = !self.before.prompts.is_empty();
         let has_acted = self.who.is_some_and(|who| self.now.is_on(&turn.waited, who));
-        if was_asked || has_acted || self.is_shown_otherwise(&turn) {
-            self.show_turn(turn.id, self.now.turn_audience(&turn), self.had_copies())?;
-        }
         let is_planned = self.who.is_some_and(|who| self.now.plans.contains_key(&who));
         let is_done = has_acted && self.by.is_none() && !is_planned;
         if !was_asked && !is_done {
             return Ok(());
         }
-        let (of, until) = (Nudged::Resumed(turn.id), self.end_of_turn(&turn).unwrap_or_default());
+        let until = turn.due().filter(|_| turn.waited.is_skipped);
+        let until = until.map(|until| until.as_millisecond()).unwrap_or_default();
+        let of = Nudged::Resumed(turn.id);
         for (audience, (on, mut pings)) in self.now.places(&turn) {
             pings.retain(|user| self.by != Some(*user) && !self.present.is_silent(*user));
             if !pings.is_empty() {
-                self.post(audience, &Post::Nudge { of, on, pings, until })?;
+                self.nudge(audience, Post::Nudge { of, on, pings, until })?;
             }
         }
         Ok(())
-    }
-
-    /// Others may act in a turn that goes on, or they may do something else.
-    fn is_shown_otherwise(&self, turn: &OpenTurn) -> bool {
-        let Some(was) = self.before.turn.as_ref().filter(|_| self.before.game != self.now.game)
-        else {
-            return false;
-        };
-        let copies = self.now.turn_copies(turn).into_iter().map(Audience::Dm);
-        let mut places = copies.chain([self.now.turn_audience(turn)]);
-        places.any(|to| {
-            self.before.actors(&was.waited, to, false) != self.now.actors(&turn.waited, to, false)
-        })
     }
 
     /// Who begins to stand in for whom, and who does so no longer.
@@ -891,89 +991,10 @@ impl Draft<'_> {
         }
     }
 
-    /// Whoever is invited to something is told so, and when it is over.
-    fn invite(&mut self) -> Result<(), Fault> {
-        let (before, now) = (self.before.game.invitations(), self.now.game.invitations());
-        for invitation in before.iter().filter(|one| !now.contains(one)).cloned() {
-            let audience = self.before.audience(By::Combatant(invitation.who));
-            self.post(audience, &Post::InvitationOver { invitation })?;
-        }
-        for invitation in now.iter().filter(|one| !before.contains(one)).cloned() {
-            let by = By::Combatant(invitation.who);
-            let audience = self.now.audience(by);
-            let ping = Some(self.now.controller(by)).filter(|user| !self.present.is_silent(*user));
-            self.post(audience, &Post::Invitation { invitation, ping })?;
-        }
-        Ok(())
-    }
-
-    /// The message of a turn and its copies as they stand now. Where there is none, none is sent.
-    fn show_turn(
-        &mut self,
-        turn: TurnId,
-        told: Audience,
-        copies: BTreeSet<UserId>,
-    ) -> Result<(), Fault> {
-        self.post(told, &Post::TurnNow { turn, copy: None })?;
-        for to in copies {
-            self.post(Audience::Dm(to), &Post::TurnNow { turn, copy: Some(to) })?;
-        }
-        Ok(())
-    }
-
-    /// All messages that wait for somebody, as they stand now.
-    pub(super) fn show_what_waits(&mut self) -> Result<(), Fault> {
-        let shown = |open: &OpenPrompt| (open.id, open.shown, open.prompt.is_shared);
-        for (id, to, is_shared) in self.now.prompts.iter().map(shown).collect::<Vec<_>>() {
-            self.post_closed(id, to, is_shared)?;
-        }
-        let Some(turn) = &self.now.turn else { return Ok(()) };
-        self.show_turn(turn.id, self.now.turn_audience(turn), self.had_copies())
-    }
-
-    /// Pings all whom it waits for where it is told, but those who were pinged for it before.
-    fn announce(&mut self, known: &BTreeSet<UserId>) -> Result<(), Fault> {
-        let Some(turn) = &self.now.turn else { return Ok(()) };
-        let (id, until, has_limit) = (turn.id, self.end_of_turn(turn), turn.alarm.is_some());
-        let (ping, told) = (self.now.turn_user(turn), self.now.turn_audience(turn));
-        // A nudge makes up for it, and nobody is nudged who has all the time there is.
-        let is_left =
-            |user: &UserId| known.contains(user) || (has_limit && self.present.is_silent(*user));
-        let is_silent = ping.as_ref().is_some_and(is_left);
-        let mut pings = self.now.places(turn).remove(&told).unwrap_or_default().1;
-        pings.retain(|user| ping.is_none() && !is_left(user));
-        self.post(told, &Post::Turn { turn: id, ping, until, is_silent, pings, copy: None })?;
-        self.copy_turn(&BTreeSet::new(), known)
-    }
-
-    /// A turn for those who get a message of their own of it and do not have it yet; those who
-    /// were pinged for it before are not again. Who has one and gets none any more has no more to
-    /// press there.
-    fn copy_turn(&mut self, had: &BTreeSet<UserId>, known: &BTreeSet<UserId>) -> Result<(), Fault> {
-        let Some(turn) = &self.now.turn else { return Ok(()) };
-        let (id, until, has_limit) = (turn.id, self.end_of_turn(turn), turn.alarm.is_some());
-        let copies = self.now.turn_copies(turn);
-        for to in had.difference(&copies).copied() {
-            self.post(Audience::Dm(to), &Post::TurnNow { turn: id, copy: Some(to) })?;
-        }
-        for to in copies.difference(had).copied() {
-            let is_silent = known.contains(&to) || (has_limit && self.present.is_silent(to));
-            let (ping, copy, pings) = (Some(to), Some(to), BTreeSet::new());
-            let post = Post::Turn { turn: id, ping, until, is_silent, pings, copy };
-            self.post(Audience::Dm(to), &post)?;
-        }
-        Ok(())
-    }
-
     /// Who has a copy of the turn that goes on.
     fn had_copies(&self) -> BTreeSet<UserId> {
         let was = self.before.turn.as_ref();
         was.map(|was| self.before.turn_copies(was)).unwrap_or_default()
-    }
-
-    /// When a turn is over by itself.
-    fn end_of_turn(&self, turn: &OpenTurn) -> Option<i64> {
-        self.end_of(turn.alarm).filter(|_| turn.waited.is_skipped)
     }
 }
 

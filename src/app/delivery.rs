@@ -14,17 +14,18 @@ use crate::engine::view::Viewer;
 use crate::engine::words::Offer;
 use crate::store::fault::Fault;
 use crate::store::ids::{PromptId, TurnId};
-use crate::store::rows::{PostRow, PromptRow, SUMMARY};
+use crate::store::rows::{PostRow, PromptRow, RecordRow, SentMessage};
 
 use super::App;
 use super::clock::moment;
-use super::fight_now::{FightNow, OpenTurn, Waited, read};
+use super::fight_now::{FightNow, OpenPrompt, Waited, read};
 use super::figures::count_post;
 use super::outbox::{
     Actor, Audience, Courier, InvitationCard, Letter, MessageRef, Notice, NudgeCard, Nudged,
-    Outcome, Parcel, Post, PromptCard, Together, TurnCard, Undelivered,
+    Outcome, Parcel, Post, PromptCard, Record, Recorded, Sent, TurnCard, Undelivered,
 };
 use super::roles::Eyes;
+use super::slots::{Slot, Together, What};
 
 /// The first wait after a failure doubles up to the longest.
 const FIRST_WAIT_MILLIS: i64 = 1_000;
@@ -160,16 +161,22 @@ impl App {
             courier.deliver(&parcel).await
         };
         match delivered {
-            Ok(MessageRef { channel, message }) => {
+            Ok(_) if parcel.letter == Letter::Gone => self.inner.store.taken_away(&post).await?,
+            Ok(Sent { at: MessageRef { channel, message }, mark }) => {
                 count_post("delivered");
-                self.inner.store.arrived(&post, Some((channel, message))).await?;
+                let sent = SentMessage { channel, message, mark };
+                self.inner.store.arrived(&post, Some(sent)).await?;
             }
-            Err(Undelivered::Gone) if post.subject.as_deref() == Some(SUMMARY) => {
-                self.inner.store.forget_message(parcel.fight, SUMMARY).await?;
+            Err(Undelivered::Worn) => {
+                let subject = post.subject.as_deref().unwrap_or_default();
+                self.inner.store.forget_message(parcel.fight, subject).await?;
             }
-            Err(Undelivered::Gone | Undelivered::Empty) => {
-                self.inner.store.arrived(&post, None).await?
+            Err(Undelivered::Gone) if waits(&parcel.letter) => {
+                let subject = post.subject.as_deref().unwrap_or_default();
+                self.inner.store.forget_message(parcel.fight, subject).await?;
             }
+            Err(Undelivered::Gone) => self.inner.store.taken_away(&post).await?,
+            Err(Undelivered::Empty) => self.inner.store.arrived(&post, None).await?,
             Err(Undelivered::ForNow { why, retry_after }) => {
                 let wait = FIRST_WAIT_MILLIS << post.tries.clamp(0, 16);
                 let asked = retry_after.map_or(0, |after| after.as_millis() as i64);
@@ -222,95 +229,52 @@ impl App {
             None => None,
             Some(subject) => self.inner.store.message(fight, subject).await?,
         };
-        let edit = edit.map(|(channel, message)| MessageRef { channel, message });
         let eyes = match to {
             Audience::Channel(_) => Eyes::of(Viewer::Public),
             Audience::Dm(user) => now.eyes(user),
         };
-        let letter: Post = read(&post.letter)?;
-        let (letter, edit) = match letter {
-            Post::TurnNow { .. }
-            | Post::PromptClosed { .. }
-            | Post::MirrorClosed { .. }
-            | Post::InvitationOver { .. }
-            | Post::Retold { .. }
-                if edit.is_none() =>
-            {
-                return Ok(None);
-            }
-            Post::Told(told) => (Letter::Told(told), None),
-            Post::Retold { told, is_undone, .. } => (Letter::Retold { told, is_undone }, edit),
-            Post::Turn { turn, ping, until, is_silent, pings, .. } => {
-                let (until, card) = (until.map(moment), self.turn_card(&now, turn, to).await?);
-                (Letter::Turn(TurnCard { ping, is_silent, pings, until, ..card }), None)
-            }
-            Post::TurnNow { turn, copy } => {
-                let card = self.turn_card(&now, turn, to).await?;
-                let running = now.running(turn);
-                let is_gone = |turn| copy.is_some_and(|to| !now.turn_copies(turn).contains(&to));
-                let card = match running.is_some_and(is_gone) {
-                    true => TurnCard { is_over: true, is_elsewhere: true, ..card },
-                    false => card,
-                };
-                let ping = running.and_then(|turn| copy.or(now.turn_user(turn)));
-                let until = running.filter(|turn| turn.waited.is_skipped).and_then(OpenTurn::due);
-                // They are named still, and an edit pings nobody.
-                (Letter::Turn(TurnCard { ping, is_silent: true, until, ..card }), edit)
-            }
-            Post::Invitation { invitation, ping } => {
-                (Letter::Invitation(now.invitation_card(invitation, ping)), None)
-            }
-            Post::InvitationOver { invitation } => {
-                (Letter::Invitation(now.invitation_card(invitation, None)), edit)
-            }
-            Post::Reminder { turn } => {
-                let ping = Some(now.gm);
-                (Letter::Reminder(TurnCard { ping, ..self.turn_card(&now, turn, to).await? }), None)
-            }
-            Post::Prompt { prompt, ping, until, is_silent } => {
-                let (ping, until) = (Some(ping), until.map(moment));
-                let card = self.prompt_card(&now, prompt).await?;
-                let card = PromptCard { ping, is_silent, until, outcome: None, ..card };
-                (Letter::Prompt(Box::new(card)), None)
-            }
-            Post::PromptClosed { prompt } => {
-                let card = self.prompt_card(&now, prompt).await?;
-                (Letter::Prompt(Box::new(now.still_open(card, None))), edit)
-            }
-            Post::Mirror { prompt, to, until, is_silent } => {
-                let (ping, until) = (Some(to), until.map(moment));
-                let card = self.prompt_card(&now, prompt).await?;
-                let is_copy = now.is_copy(prompt, to);
-                let card = PromptCard { ping, is_silent, until, is_copy, ..card };
-                (Letter::Prompt(Box::new(card)), None)
-            }
-            Post::MirrorClosed { prompt, to } => {
-                let card = self.prompt_card(&now, prompt).await?;
-                (Letter::Prompt(Box::new(now.still_open(card, Some(to)))), edit)
-            }
-            Post::Shared { is_new: false, .. } if edit.is_none() => return Ok(None),
-            Post::Shared { prompts, until, is_new, silent, .. } => {
-                let mut cards = self.shared_cards(&now, prompts, to, until, is_new).await?;
-                for card in &mut cards {
-                    card.is_silent = card.ping.is_some_and(|user| silent.contains(&user));
-                }
-                (Letter::Prompts(cards), edit.filter(|_| !is_new))
+        let edit = edit.map(|sent| (MessageRef::of(&sent), sent.mark));
+        let (letter, record) = match read(&post.letter)? {
+            Post::Show { what, copy, pings } => {
+                let slot = Slot { what, to, copy };
+                let record = self.record(&now, &slot, &eyes).await?;
+                let letter = self.shown(&now, &slot, &pings, &eyes).await?;
+                let letter = letter.or_else(|| (!record.told.is_empty()).then_some(Letter::Record));
+                (letter, record)
             }
             Post::Nudge { of, on, pings, until } => {
-                let Some(card) = self.nudge_card(&now, of, to).await? else { return Ok(None) };
+                let card = self.nudge_card(&now, of, to).await?;
                 let members = on.iter().filter_map(|by| match by {
                     By::Gm => None,
                     By::Combatant(who) => now.member(*who).filter(|one| eyes.know(one)),
                 });
-                let names = members.map(|one| one.name_for(eyes.viewer)).collect();
-                let until = card.until.map(|_| moment(until));
-                (Letter::Nudge(NudgeCard { pings, names, until, ..card }), None)
+                let names: Vec<_> = members.map(|one| one.name_for(eyes.viewer)).collect();
+                let letter = card.map(|card| {
+                    let until = card.until.map(|_| moment(until));
+                    Letter::Nudge(NudgeCard { pings, names, until, ..card })
+                });
+                (letter, Record::default())
             }
-            Post::Summary => (Letter::Summary { waiting: now.waiting(&eyes) }, edit),
-            Post::Notice(notice) => (Letter::Notice(notice), None),
+            Post::Nudged(_) => (None, Record::default()),
+            Post::Reminder { turn } => {
+                let card = self.turn_card(&now, turn, to).await?;
+                let letter = card.map(|card| {
+                    let gm = BTreeSet::from([now.gm]);
+                    Letter::Reminder(TurnCard { users: gm.clone(), pings: gm, ..card })
+                });
+                (letter, Record::default())
+            }
+            Post::Notice(notice) => (Some(Letter::Notice(notice)), Record::default()),
             // The end may have been taken back.
-            Post::Report if now.is_open => return Ok(None),
-            Post::Report => (Letter::Report(self.report(&now, &eyes).await?), None),
+            Post::Report if now.is_open => (None, Record::default()),
+            Post::Report => {
+                (Some(Letter::Report(self.report(&now, &eyes).await?)), Record::default())
+            }
+        };
+        let letter = match (letter, edit) {
+            (Some(letter), _) => letter,
+            (None, Some(_)) => Letter::Gone,
+            (None, None) => return Ok(None),
         };
         Ok(Some(Parcel {
             to,
@@ -323,34 +287,120 @@ impl App {
             is_plain: self.is_plain(&now, to).await?,
             view: eyes.view(&now.game),
             letter,
+            record,
         }))
     }
 
-    /// A turn's card without its ping; over, unless it is the one that runs.
+    /// What a message shows besides what it tells; none where nothing is left of it.
+    async fn shown(
+        &self,
+        now: &FightNow,
+        slot: &Slot,
+        pings: &BTreeSet<UserId>,
+        eyes: &Eyes,
+    ) -> Result<Option<Letter>, Fault> {
+        Ok(match &slot.what {
+            What::Turn(turn) => {
+                let is_here = now.running(*turn).is_some_and(|turn| match slot.copy {
+                    Some(user) => now.turn_copies(turn).contains(&user),
+                    None => now.turn_audience(turn) == slot.to,
+                });
+                let card = self.turn_card(now, *turn, slot.to).await?.filter(|_| is_here);
+                card.map(|card| Letter::Turn(TurnCard { pings: pings.clone(), ..card }))
+            }
+            What::Prompt(id) => {
+                let card = now.still_open(self.prompt_card(now, *id).await?, slot.copy);
+                let is_pinged = card.user.is_some_and(|user| pings.contains(&user));
+                let has_copy = slot.copy.is_none_or(|user| {
+                    card.outcome.is_some() || now.has_copy(*id, user)
+                });
+                let is_void = card.outcome == Some(Outcome::Void);
+                let card = Box::new(PromptCard { is_pinged, ..card });
+                (has_copy && !is_void).then_some(Letter::Prompt(card))
+            }
+            What::Prompts(together) => {
+                let mut cards = self.shared_cards(now, *together, slot.to).await?;
+                cards.retain(|card| card.outcome != Some(Outcome::Void));
+                for card in &mut cards {
+                    card.is_pinged = card.user.is_some_and(|user| pings.contains(&user));
+                }
+                (!cards.is_empty()).then_some(Letter::Prompts(cards))
+            }
+            What::Invitation(invitation) => now
+                .invitation_card(invitation)
+                .map(|card| InvitationCard { is_pinged: pings.contains(&card.user), ..card })
+                .map(Letter::Invitation),
+            What::Record(_) => None,
+            What::Summary => Some(Letter::Summary { waiting: now.waiting(eyes) }),
+        })
+    }
+
+    /// What a message tells.
+    async fn record(&self, now: &FightNow, slot: &Slot, eyes: &Eyes) -> Result<Record, Fault> {
+        let mut told = Vec::new();
+        // Who is told in private is told what is theirs alone to know.
+        let is_told = slot.copy.is_none() || eyes.is_gms();
+        let rows = match is_told {
+            true => self.inner.store.told_by(now.id, &slot.record()).await?,
+            false => Vec::new(),
+        };
+        let is_theirs =
+            |row: &RecordRow| slot.copy.is_some() || row.audience == slot.to.key();
+        for row in rows.iter().filter(|row| is_theirs(row)) {
+            let (revision, is_undone) = (row.revision, row.is_undone);
+            told.push(Recorded { revision, telling: read(&row.told)?, is_undone });
+        }
+        let turn = match &slot.what {
+            What::Turn(turn) => Some(turn.revision),
+            What::Record(chapter) => Some(chapter.turn),
+            What::Prompt(prompt) => self.inner.store.turn_at(now.id, prompt.revision).await?,
+            What::Prompts(some) => self.inner.store.turn_at(now.id, some.revision).await?,
+            What::Invitation(_) | What::Summary => None,
+        };
+        let turn = turn.map(|revision| TurnId { fight: now.id, revision });
+        let row = match turn.filter(|_| !told.is_empty()) {
+            Some(turn) => self.inner.store.turn(turn).await?,
+            None => None,
+        };
+        let Some(row) = row else { return Ok(Record { told, ..Record::default() }) };
+        let waited: Waited = read(&row.waited)?;
+        let actors = now.actors(&waited, slot.to, true).into_iter();
+        let actors = actors.map(|one| (one.who, one.name)).collect();
+        Ok(Record { round: Some(waited.round), actors, told })
+    }
+
+    /// The card of a turn, without whom it pings; none where it is over.
     pub(super) async fn turn_card(
         &self,
         now: &FightNow,
         id: TurnId,
         to: Audience,
-    ) -> Result<TurnCard, Fault> {
-        let running = now.turn.as_ref().filter(|turn| turn.id == id);
-        let waited = match running {
-            Some(turn) => turn.waited.clone(),
-            None => {
-                let row = self.inner.store.turn(id).await?;
-                let row = row.ok_or_else(|| Fault::Damaged(format!("no turn {id}")))?;
-                read::<Waited>(&row.waited)?
+    ) -> Result<Option<TurnCard>, Fault> {
+        let Some(turn) = now.running(id) else { return Ok(None) };
+        let actors = now.actors(&turn.waited, to, false);
+        let users = match to {
+            Audience::Dm(user) if now.turn_copies(turn).contains(&user) => [user].into(),
+            _ => now.places(turn).remove(&now.turn_audience(turn)).unwrap_or_default().1,
+        };
+        let until = turn.due().filter(|_| turn.waited.is_skipped);
+        let eyes = match to {
+            Audience::Channel(_) => Eyes::of(Viewer::Public),
+            Audience::Dm(user) => now.eyes(user),
+        };
+        let asked = now.prompts.iter().filter(|open| !open.prompt.is_optional);
+        let waits_for = asked.filter(|open| !open.prompt.is_unseen || eyes.is_gms());
+        let name = |open: &OpenPrompt| match open.prompt.to {
+            By::Gm => String::new(),
+            By::Combatant(who) => {
+                let known = now.member(who).filter(|one| eyes.know(one));
+                known.map_or_else(String::new, |one| one.name_for(eyes.viewer))
             }
         };
-        let is_over = running.is_none();
-        let goes_on = |turn: &&OpenTurn| is_over && now.is_same_turn(&turn.waited, &waited);
-        let is_elsewhere = now.turn.as_ref().filter(goes_on).is_some();
-        let actors = now.actors(&waited, to, is_over);
-        let round = waited.round;
-        let (ping, is_silent, until, pings) = (None, false, None, BTreeSet::new());
-        let card =
-            TurnCard { id, round, ping, is_silent, pings, actors, until, is_over, is_elsewhere };
-        Ok(card)
+        let mut waits_for: Vec<String> = waits_for.map(name).collect();
+        waits_for.sort();
+        waits_for.dedup();
+        let (round, pings) = (turn.waited.round, BTreeSet::new());
+        Ok(Some(TurnCard { id, round, users, pings, actors, until, waits_for }))
     }
 
     /// A nudge without whom it pings; none where they are not waited for any more.
@@ -360,31 +410,22 @@ impl App {
         of: Nudged,
         to: Audience,
     ) -> Result<Option<NudgeCard>, Fault> {
-        let (post, shown, until) = match of {
-            Nudged::Prompt(prompt) => {
-                let open = now.prompts.iter().find(|open| open.id == prompt);
-                let Some(open) = open else { return Ok(None) };
-                let post = Post::closing(prompt, open.prompt.is_shared, to);
-                (post, open.shown, open.until())
+        let (slot, until) = match of {
+            Nudged::Prompt(id) => {
+                let Some(open) = now.open(id) else { return Ok(None) };
+                (Slot::of(open.what(), open.shown), open.until())
             }
             Nudged::Turn(id) | Nudged::Resumed(id) => {
-                let running = now.turn.as_ref().filter(|turn| turn.id == id);
-                let Some(turn) = running else { return Ok(None) };
+                let Some(turn) = now.running(id) else { return Ok(None) };
                 let until = turn.due().filter(|_| turn.waited.is_skipped);
-                match to {
-                    Audience::Dm(user) if now.turn_copies(turn).contains(&user) => {
-                        (Post::TurnNow { turn: id, copy: Some(user) }, to, until)
-                    }
-                    _ => (Post::TurnNow { turn: id, copy: None }, now.turn_audience(turn), until),
-                }
+                (now.slot_of_turn(turn, to), until)
             }
         };
-        let subject = post.subject().filter(|_| shown == to);
-        let about = match subject {
-            None => None,
-            Some(subject) => self.inner.store.message(now.id, &subject).await?,
+        let about = match slot.to == to {
+            true => self.inner.store.message(now.id, &slot.subject()).await?,
+            false => None,
         };
-        let about = about.map(|(channel, message)| MessageRef { channel, message });
+        let about = about.map(|sent| MessageRef::of(&sent));
         let (pings, names) = (BTreeSet::new(), Vec::new());
         Ok(Some(NudgeCard { of, about, pings, names, until }))
     }
@@ -399,22 +440,19 @@ impl App {
         now.prompt_card(&row)
     }
 
-    /// The cards of the questions that share a message; when it is new it pings who is asked.
+    /// The cards of the questions that share a message.
     async fn shared_cards(
         &self,
         now: &FightNow,
-        prompts: Together,
+        together: Together,
         to: Audience,
-        until: Option<i64>,
-        is_new: bool,
     ) -> Result<Vec<PromptCard>, Fault> {
         let mut cards = Vec::new();
-        for row in self.inner.store.prompts_of(now.id, prompts.revision).await? {
+        for row in self.inner.store.prompts_of(now.id, together.revision).await? {
             let prompt: Prompt = read(&row.asked)?;
             let is_one = prompt.is_shared && now.audience(prompt.to) == to;
-            if is_one && Together::of(row.id) == prompts {
-                let ping = Some(now.controller(prompt.to)).filter(|_| is_new);
-                cards.push(PromptCard { ping, until: until.map(moment), ..now.prompt_card(&row)? });
+            if is_one && Together::of(row.id) == together {
+                cards.push(now.still_open(now.prompt_card(&row)?, None));
             }
         }
         Ok(cards)
@@ -443,8 +481,8 @@ impl FightNow {
         };
         Ok(PromptCard {
             id,
-            ping: None,
-            is_silent: false,
+            user: None,
+            is_pinged: false,
             who,
             asked,
             names,
@@ -460,35 +498,31 @@ impl FightNow {
         })
     }
 
-    /// A card that is edited while its question is open, or a copy of it: whoever it is for is
-    /// named still, and an edit pings nobody.
+    /// The card of a question that is open, or of a copy of it, names whoever it is for.
     fn still_open(&self, card: PromptCard, copy: Option<UserId>) -> PromptCard {
         let Some(open) = self.open(card.id) else { return card };
-        let is_copy = copy.is_some_and(|to| self.is_copy(card.id, to));
-        let ping = Some(copy.unwrap_or(open.user));
-        PromptCard { ping, is_silent: true, until: open.until(), is_copy, ..card }
+        let is_copy = copy.is_some_and(|to| !self.may_play(to, open.prompt.to));
+        PromptCard { user: Some(copy.unwrap_or(open.user)), until: open.until(), is_copy, ..card }
     }
 
-    /// For somebody who may not answer it.
-    fn is_copy(&self, prompt: PromptId, to: UserId) -> bool {
-        self.open(prompt).is_none_or(|open| !self.may_play(to, open.prompt.to))
+    fn has_copy(&self, prompt: PromptId, user: UserId) -> bool {
+        self.open(prompt).is_some_and(|open| self.mirrors(open.shown).contains(&user))
     }
-}
 
-impl FightNow {
-    /// An invitation; over, unless it still stands.
-    fn invitation_card(&self, invitation: Invitation, ping: Option<UserId>) -> InvitationCard {
-        let is_over = !self.game.invitations().contains(&invitation);
-        let Invitation { who, round, choices } = invitation;
+    /// An invitation; none where it stands no more.
+    fn invitation_card(&self, invitation: &Invitation) -> Option<InvitationCard> {
+        let all = self.game.invitations();
+        let Invitation { who, round, choices } = all.into_iter().find(|one| one == invitation)?;
         let offer = |words| Offer { words, cost: String::new() };
-        let member = self.member(who);
+        let member = self.member(who)?;
         let actor = Actor {
             who,
-            name: member.map_or_else(String::new, |one| one.name_for(viewer_of(one))),
-            acting_as: member.map_or_else(String::new, |one| one.name.clone()),
+            name: member.name_for(viewer_of(member)),
+            acting_as: member.name.clone(),
             offers: choices.into_iter().map(offer).collect(),
         };
-        InvitationCard { round, ping, actor, is_over }
+        let user = self.controller(By::Combatant(who));
+        Some(InvitationCard { round, user, is_pinged: false, actor })
     }
 
     /// Who may act in a turn, as its audience may know it, and what they may do while it runs: in
@@ -543,15 +577,25 @@ fn viewer_of(one: &Member) -> Viewer {
     one.user.map_or(Viewer::Gm, Viewer::Player)
 }
 
+/// A message that is sent anew where the one to edit is gone: somebody needs it.
+fn waits(letter: &Letter) -> bool {
+    match letter {
+        Letter::Turn(_) | Letter::Summary { .. } => true,
+        Letter::Prompt(card) => card.outcome.is_none(),
+        Letter::Prompts(cards) => cards.iter().any(|card| card.outcome.is_none()),
+        _ => false,
+    }
+}
+
 /// What the chat service allows.
 const LONGEST_NONCE: usize = 25;
 
 /// The same on every try, and never the same for another post, nor for another file of fights.
 fn nonce(post: &PostRow) -> String {
-    // A summary that waits may come to tell of a later revision.
+    // A message that waits may come to tell of a later revision.
     let of = match &post.subject {
-        Some(subject) if subject == SUMMARY => format!("s{:x}", post.id),
-        _ => format!("{:x}.{:x}", post.revision, post.place),
+        Some(_) => format!("s{:x}", post.id),
+        None => format!("{:x}.{:x}", post.revision, post.place),
     };
     let nonce = format!("{:x}.{:x}.{of}", post.at, post.fight);
     // What changes most is at the end.

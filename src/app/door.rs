@@ -450,6 +450,8 @@ struct Told {
     who: Option<CombatantId>,
     had_turn: bool,
     telling: Option<Telling>,
+    /// The channel is told less.
+    is_more: bool,
     /// The setting that was set, and its value.
     set: Option<(String, String)>,
 }
@@ -472,7 +474,8 @@ impl Told {
         let who = change.said.who;
         let turn = now.turn.as_ref();
         let had_turn = who.is_some_and(|who| turn.is_some_and(|it| now.is_on(&it.waited, who)));
-        Self { who, had_turn, telling: telling.filter(is_more), set }
+        let is_more = telling.as_ref().is_some_and(is_more);
+        Self { who, had_turn, telling, is_more, set }
     }
 }
 
@@ -491,6 +494,7 @@ impl App {
             revision: now.revision,
             is_repeat: false,
             told: told.telling,
+            is_more: told.is_more,
             set: told.set,
             has_ended_turn: told.had_turn && who.is_some_and(|who| !now.is_acting(who)),
             offers: who.map(|who| now.game.offers(who)).unwrap_or_default(),

@@ -92,6 +92,8 @@ pub struct Sealed {
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenTurn {
     pub id: TurnId,
+    /// When it was begun.
+    pub since: i64,
     pub waited: Waited,
     /// None once the GM has been reminded.
     pub alarm: Option<Alarm>,
@@ -230,6 +232,20 @@ impl FightNow {
                 || (are_gms && (is_chosen(one) || is_chosen(other))))
     }
 
+    /// Whether an audience may know that a turn is played: the channel, where somebody acts who is
+    /// seen.
+    pub(super) fn is_known_turn(&self, turn: &OpenTurn, to: Audience) -> bool {
+        let is_seen = |one: &Member| !one.is_hidden;
+        let is_known = |by: &By| match by {
+            By::Combatant(who) => self.member(*who).is_some_and(is_seen),
+            By::Gm => self.members.iter().any(|one| one.user.is_none() && is_seen(one)),
+        };
+        match to {
+            Audience::Channel(_) => turn.waited.on.iter().any(is_known),
+            Audience::Dm(_) => true,
+        }
+    }
+
     /// A turn waits for them, or for the GM, who may choose them.
     pub(super) fn is_on(&self, waited: &Waited, who: CombatantId) -> bool {
         let is_npc = self.member(who).is_some_and(|one| one.user.is_none());
@@ -360,12 +376,13 @@ impl FightNow {
                 Some(_) => {}
             }
         }
-        if let Some(row) = &stored.turn {
+        if let Some((row, since)) = &stored.turn {
             let began: Waited = read(&row.waited)?;
             let waits = Self::waits(&now.game).filter(|waits| now.is_same_turn(waits, &began));
             let (alarm, nudge) = (timed(Timed::Turn(row.id)), timed(Timed::NudgeTurn(row.id)));
             let (waited, plan) = (waits.unwrap_or(began), timed(Timed::Plan(row.id)));
-            now.turn = Some(OpenTurn { id: row.id, waited, alarm, nudge, plan });
+            now.turn =
+                Some(OpenTurn { id: row.id, since: *since, waited, alarm, nudge, plan });
         }
         Ok(now)
     }

@@ -7,7 +7,7 @@ use crate::store::ids::ChannelId;
 
 use super::App;
 use super::fight_now::{FightNow, OpenTurn};
-use super::outbox::{Audience, MessageRef, Post, PromptCard, TurnCard};
+use super::outbox::{Audience, MessageRef, PromptCard, TurnCard};
 
 /// Something to decide.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,12 +56,7 @@ impl App {
     ) -> Result<(), Fault> {
         for open in now.prompts.iter().filter(|open| now.may_play(user, open.prompt.to)) {
             let card = PromptCard { until: open.until(), ..self.prompt_card(now, open.id).await? };
-            let post = if now.other_gms(open.shown).contains(&user) {
-                Post::MirrorClosed { prompt: open.id, to: user }
-            } else {
-                Post::closing(open.id, open.prompt.is_shared, open.shown)
-            };
-            let subject = post.subject();
+            let subject = now.slot_of(open, user).subject();
             let decision = Decision::Prompt(Box::new(card));
             all.push(self.waits(now, decision, subject, open.shown).await?);
         }
@@ -69,12 +64,12 @@ impl App {
         let is_theirs = |turn: &&OpenTurn| turn.waited.on.iter().any(|by| now.may_play(user, *by));
         if let Some(turn) = turn.filter(is_theirs) {
             let card = self.turn_card(now, turn.id, Audience::Dm(user)).await?;
+            let Some(card) = card else { return Ok(()) };
             let mut actors = card.actors;
             actors.retain(|one| now.may_play(user, By::Combatant(one.who)));
             let decision = Decision::Turn(TurnCard { until: turn.due(), actors, ..card });
             let shown = now.turn_audience(turn);
-            let copy = Some(user).filter(|user| now.turn_copies(turn).contains(user));
-            let subject = Post::TurnNow { turn: turn.id, copy }.subject();
+            let subject = now.slot_of_turn(turn, Audience::Dm(user)).subject();
             all.push(self.waits(now, decision, subject, shown).await?);
         }
         Ok(())
@@ -84,15 +79,12 @@ impl App {
         &self,
         now: &FightNow,
         decision: Decision,
-        subject: Option<String>,
+        subject: String,
         shown: Audience,
     ) -> Result<Waits, Fault> {
-        let message = match subject {
-            None => None,
-            Some(subject) => self.inner.store.message(now.id, &subject).await?,
-        };
+        let message = self.inner.store.message(now.id, &subject).await?;
         let is_dm = matches!(shown, Audience::Dm(_));
-        let message = message.map(|(channel, message)| (MessageRef { channel, message }, is_dm));
+        let message = message.map(|sent| (MessageRef::of(&sent), is_dm));
         Ok(Waits { guild: now.guild, channel: now.channel, message, decision })
     }
 }

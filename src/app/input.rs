@@ -135,8 +135,10 @@ pub struct Done {
     pub revision: i64,
     /// It was done before under the same key, and not again now.
     pub is_repeat: bool,
-    /// What happened, where the channel is told less of it than this user may know.
+    /// What happened, as this user may know it.
     pub told: Option<Telling>,
+    /// The channel is told less of it.
+    pub is_more: bool,
     /// The setting that was set, and its value.
     pub set: Option<(String, String)>,
     /// The combatant who acted or answered.

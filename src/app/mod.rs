@@ -48,6 +48,7 @@ mod roster;
 pub mod servers;
 pub mod shelf;
 mod sleep;
+mod slots;
 mod sure;
 mod timers;
 mod undo;

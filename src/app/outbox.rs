@@ -11,18 +11,19 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::game::{Asked, Invitation, Telling};
+use crate::engine::game::{Asked, Telling};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::View;
 use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::ids::{ChannelId, FightId, MessageId, PromptId, TurnId};
-use crate::store::rows::{NewPost, SUMMARY};
+use crate::store::rows::{NewPost, SentMessage};
 
 use super::change::json;
 use super::input::Waiting;
 use super::report::Report;
 use super::rolls::Roll;
+use super::slots::{Slot, What};
 
 /// Whom a post is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -56,75 +57,16 @@ impl Audience {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Post {
-    Told(Vec<Telling>),
-    /// What was told of that row, taken back or holding again: an edit.
-    Retold {
-        revision: i64,
-        to: Audience,
-        told: Box<Telling>,
-        is_undone: bool,
-    },
-    Turn {
-        turn: TurnId,
-        ping: Option<UserId>,
-        until: Option<i64>,
+    /// A message as it should be: sent where there is none, edited where it shows something else,
+    /// taken away where nothing is left to show.
+    Show {
+        what: What,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        copy: Option<UserId>,
+        /// Whom it pings where it is sent.
         #[serde(default)]
-        is_silent: bool,
-        /// Who is pinged where several must act.
-        #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
         pings: BTreeSet<UserId>,
-        /// For one of the other GMs, of a turn that only the GM is told of.
-        #[serde(default)]
-        copy: Option<UserId>,
     },
-    /// The message of a turn as it stands now: with what can be done in it, or over.
-    #[serde(alias = "turn_over")]
-    TurnNow {
-        turn: TurnId,
-        #[serde(default)]
-        copy: Option<UserId>,
-    },
-    Invitation {
-        invitation: Invitation,
-        /// None where they are not to be pinged now.
-        ping: Option<UserId>,
-    },
-    InvitationOver {
-        invitation: Invitation,
-    },
-    Prompt {
-        prompt: PromptId,
-        ping: UserId,
-        until: Option<i64>,
-        #[serde(default)]
-        is_silent: bool,
-    },
-    PromptClosed {
-        prompt: PromptId,
-    },
-    /// A copy of a question, for one of the GMs.
-    Mirror {
-        prompt: PromptId,
-        to: UserId,
-        until: Option<i64>,
-        #[serde(default)]
-        is_silent: bool,
-    },
-    MirrorClosed {
-        prompt: PromptId,
-        to: UserId,
-    },
-    /// The questions that share a message: asked now, or shown as they stand now.
-    Shared {
-        prompts: Together,
-        to: Audience,
-        until: Option<i64>,
-        is_new: bool,
-        /// Who is asked, but not to be pinged.
-        #[serde(default)]
-        silent: BTreeSet<UserId>,
-    },
-    Summary,
     /// Some are waited for, still.
     Nudge {
         of: Nudged,
@@ -133,6 +75,8 @@ pub(super) enum Post {
         /// When the limit is over.
         until: i64,
     },
+    /// Nobody is waited for there any more: the nudge goes.
+    Nudged(Nudged),
     Reminder {
         turn: TurnId,
     },
@@ -142,58 +86,30 @@ pub(super) enum Post {
 }
 
 impl Post {
+    /// A message as it should be, which pings nobody.
+    pub fn shows(slot: &Slot) -> Self {
+        Self::Show { what: slot.what.clone(), copy: slot.copy, pings: BTreeSet::new() }
+    }
+
     /// As it is put into the outbox.
     ///
     /// # Errors
     /// It cannot be written as JSON.
     pub fn to(&self, audience: Audience) -> Result<NewPost, Fault> {
-        Ok(NewPost { audience: audience.key(), subject: self.subject(), letter: json(self)? })
+        let subject = self.subject(audience);
+        Ok(NewPost { audience: audience.key(), subject, letter: json(self)? })
     }
 
-    /// The message of a question as it stands now, which may be shared with others.
-    pub fn closing(prompt: PromptId, is_shared: bool, to: Audience) -> Self {
-        let (prompts, silent) = (Together::of(prompt), BTreeSet::new());
-        match is_shared {
-            true => Self::Shared { prompts, to, until: None, is_new: false, silent },
-            false => Self::PromptClosed { prompt },
-        }
-    }
-
-    /// The message it sends or edits, where that is more than a passing word.
-    pub fn subject(&self) -> Option<String> {
+    /// The message it is about, where that is more than a passing word.
+    pub fn subject(&self, to: Audience) -> Option<String> {
         match self {
-            Self::Turn { turn, copy, .. } | Self::TurnNow { turn, copy } => {
-                let copy = copy.map(|to| format!(" {}", to.0)).unwrap_or_default();
-                Some(format!("turn {}{copy}", turn.revision))
+            Self::Show { what, copy, .. } => {
+                Some(Slot { what: what.clone(), to, copy: *copy }.subject())
             }
-            Self::Prompt { prompt, .. } | Self::PromptClosed { prompt } => {
-                Some(format!("prompt {}-{}", prompt.revision, prompt.place))
-            }
-            Self::Mirror { prompt, to, .. } | Self::MirrorClosed { prompt, to } => {
-                Some(format!("mirror {}-{} {}", prompt.revision, prompt.place, to.0))
-            }
-            Self::Invitation { invitation, .. } | Self::InvitationOver { invitation } => {
-                let Invitation { who, round, choices } = invitation;
-                let first = choices.first().map(Words::to_string).unwrap_or_default();
-                Some(format!("invitation {round}-{} {first}", who.0))
-            }
-            Self::Shared { prompts: Together { revision, block }, to, .. } => {
-                Some(format!("prompts {revision}-{block} {}", to.key()))
-            }
-            Self::Retold { revision, to, .. } => Some(told_subject(*revision, *to)),
-            Self::Summary => Some(SUMMARY.into()),
-            Self::Told(_)
-            | Self::Nudge { .. }
-            | Self::Reminder { .. }
-            | Self::Notice(_)
-            | Self::Report => None,
+            Self::Nudge { of, .. } | Self::Nudged(of) => Some(of.subject(to)),
+            Self::Reminder { .. } | Self::Notice(_) | Self::Report => None,
         }
     }
-}
-
-/// The message that told an audience of a row of the journal.
-pub(super) fn told_subject(revision: i64, to: Audience) -> String {
-    format!("told {revision} {}", to.key())
 }
 
 /// What a nudge is about.
@@ -206,19 +122,20 @@ pub enum Nudged {
     Resumed(TurnId),
 }
 
-/// Which questions share a message: some of those that one input has opened, as many as have room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(super) struct Together {
-    pub revision: i64,
-    pub block: i64,
-}
+impl Nudged {
+    fn subject(self, to: Audience) -> String {
+        match self {
+            Self::Prompt(id) => format!("nudge {}-{} {}", id.revision, id.place, to.key()),
+            Self::Turn(id) | Self::Resumed(id) => format!("nudge {} {}", id.revision, to.key()),
+        }
+    }
 
-impl Together {
-    /// So many have a row of buttons each.
-    const MOST: i64 = 5;
-
-    pub fn of(prompt: PromptId) -> Self {
-        Self { revision: prompt.revision, block: prompt.place / Self::MOST }
+    /// It is about this turn, or about that question.
+    pub(super) fn is_of(self, turn: Option<TurnId>, is_open: impl Fn(PromptId) -> bool) -> bool {
+        match self {
+            Self::Prompt(id) => is_open(id),
+            Self::Turn(id) | Self::Resumed(id) => turn == Some(id),
+        }
     }
 }
 
@@ -227,6 +144,12 @@ impl Together {
 pub struct MessageRef {
     pub channel: ChannelId,
     pub message: MessageId,
+}
+
+impl MessageRef {
+    pub(super) fn of(sent: &SentMessage) -> Self {
+        Self { channel: sent.channel, message: sent.message }
+    }
 }
 
 /// One thing to send, with all that is needed to render it.
@@ -242,33 +165,51 @@ pub struct Parcel {
     pub nonce: String,
     /// It may have gone out before, perhaps with other words, without our hearing of it.
     pub is_doubtful: bool,
-    /// The message to edit. None: send a new one.
-    pub edit: Option<MessageRef>,
+    /// The message to edit, and the mark of what it shows. None: send a new one.
+    pub edit: Option<(MessageRef, Option<i64>)>,
     /// Its audience wants text alone.
     pub is_plain: bool,
     /// The fight now, as the audience may know it.
     pub view: View,
     pub letter: Letter,
+    /// What happened, and is told in this message.
+    pub record: Record,
+}
+
+/// What happened, and in whose time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Record {
+    /// None where no turn ran.
+    pub round: Option<u16>,
+    /// Who acted, by the names their reader has for them; nobody where that is not told.
+    pub actors: Vec<(CombatantId, String)>,
+    /// Oldest first.
+    pub told: Vec<Recorded>,
+}
+
+/// A row of the journal, as it was told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    pub revision: i64,
+    pub telling: Telling,
+    /// It was taken back.
+    pub is_undone: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Letter {
-    /// What happened.
-    Told(Vec<Telling>),
-    /// The same, taken back or holding again: edits what told it.
-    Retold {
-        told: Box<Telling>,
-        is_undone: bool,
-    },
-    /// Whose turn it is: pings one user, or all who must act before it goes on. Edited once,
-    /// without buttons, when the turn is over.
+    /// What happened: the parcel's record alone.
+    Record,
+    /// Nothing is left to show: the message goes.
+    Gone,
+    /// Whose turn it is: pings one user, or all who must act before it goes on. What is done in
+    /// it is told below.
     Turn(TurnCard),
-    /// What somebody may answer, though nobody waits for it: pings one user. Edited once, without
-    /// buttons, when it is over.
+    /// What somebody may answer, though nobody waits for it: pings one user.
     Invitation(InvitationCard),
-    /// A question: pings one user. Edited once, without buttons, when it is closed.
+    /// A question: pings one user. What comes of it is told below.
     Prompt(Box<PromptCard>),
-    /// Questions that share a message: pings all who are asked. Edited as they are closed.
+    /// Questions that share a message: pings all who are asked.
     Prompts(Vec<PromptCard>),
     /// The pinned message: sent once, then edited in place.
     Summary {
@@ -288,18 +229,16 @@ pub struct TurnCard {
     pub id: TurnId,
     /// The round it belongs to, whichever is played when the card is delivered.
     pub round: u16,
-    pub ping: Option<UserId>,
-    /// They are named, but not pinged.
-    pub is_silent: bool,
-    /// Who is pinged where several must act.
+    /// Who plays it.
+    pub users: BTreeSet<UserId>,
+    /// Those of them who are pinged.
     pub pings: BTreeSet<UserId>,
-    /// Who may act, by name, and what they may do; empty once the turn is over.
+    /// Who may act, by name, and what they may do.
     pub actors: Vec<Actor>,
     /// When it is over by itself; none while the clock stands or where only a reminder follows.
     pub until: Option<Timestamp>,
-    pub is_over: bool,
-    /// It goes on, and is played from another message.
-    pub is_elsewhere: bool,
+    /// It stands still until these have answered: nobody acts now.
+    pub waits_for: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -315,10 +254,10 @@ pub struct Actor {
 #[derive(Clone, Debug, PartialEq)]
 pub struct InvitationCard {
     pub round: u16,
-    pub ping: Option<UserId>,
+    pub user: UserId,
+    pub is_pinged: bool,
     /// Who is invited, and to what.
     pub actor: Actor,
-    pub is_over: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -336,9 +275,9 @@ pub struct NudgeCard {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptCard {
     pub id: PromptId,
-    pub ping: Option<UserId>,
-    /// They are named, but not pinged.
-    pub is_silent: bool,
+    /// Who is asked.
+    pub user: Option<UserId>,
+    pub is_pinged: bool,
     /// The combatant who is asked; none where the GM is.
     pub who: Option<(CombatantId, String)>,
     pub asked: Asked,
@@ -471,7 +410,16 @@ pub trait Courier: Send + Sync + 'static {
     fn deliver(
         &self,
         parcel: &Parcel,
-    ) -> impl Future<Output = Result<MessageRef, Undelivered>> + Send;
+    ) -> impl Future<Output = Result<Sent, Undelivered>> + Send;
+}
+
+/// A message that went out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sent {
+    pub at: MessageRef,
+    /// A mark of what it shows: the same for what looks the same. None where it may show something
+    /// else, as where it had gone out before.
+    pub mark: Option<i64>,
 }
 
 /// Why a parcel did not arrive.
@@ -483,6 +431,9 @@ pub enum Undelivered {
     /// The message to edit is gone: a summary is sent anew, the rest is let go.
     #[error("the message to edit is gone")]
     Gone,
+    /// The message to edit takes no more edits, and was taken away: it is sent anew.
+    #[error("the message to edit takes no more edits")]
+    Worn,
     /// There is nothing in it for its audience: it is let go.
     #[error("nothing to send")]
     Empty,

@@ -11,8 +11,10 @@ use serde::{Deserialize, Serialize};
 use crate::engine::game::Member;
 use crate::engine::ids::{CombatantId, UserId};
 
+use super::outbox::{Audience, Nudged};
 use super::person::Person;
 use super::quiet::Quiet;
+use super::slots::Recording;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -42,6 +44,12 @@ pub struct People {
     /// Nobody is there: the clocks stand until somebody is.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_asleep: bool,
+    /// In which message each audience is told what is done now.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) told: Vec<(Audience, Recording)>,
+    /// Nudges that stand for as long as what they are about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) nudged: Vec<(Audience, Nudged)>,
 }
 
 /// Who plays a combatant in its player's place.

@@ -43,25 +43,19 @@ impl FightNow {
 impl Draft<'_> {
     /// Something was done by somebody. It counts where the channel is told of it.
     pub(super) fn attend(&mut self) {
-        let channel = Audience::Channel(self.now.channel).key();
-        if self.posts.iter().any(|post| post.audience == channel) {
+        if self.is_heard || self.calls_openly() {
             self.now.people.attended = Some(self.now.game.round());
             self.now.people.is_asleep = false;
         }
     }
 
-    /// The channel hears that the fight has fallen asleep, and that it is awake again: then what
-    /// waits is shown with its time.
+    /// The channel hears that the fight has fallen asleep, and that it is awake again.
     pub(super) fn tell_of_sleep(&mut self) -> Result<(), Fault> {
         let notice = match (self.before.people.is_asleep, self.now.people.is_asleep) {
             (false, true) => Notice::Asleep,
             (true, false) => Notice::Awake,
             (true, true) | (false, false) => return Ok(()),
         };
-        self.post(Audience::Channel(self.now.channel), &Post::Notice(notice))?;
-        if !self.now.people.is_asleep {
-            self.show_what_waits()?;
-        }
-        Ok(())
+        self.post(Audience::Channel(self.now.channel), &Post::Notice(notice))
     }
 }

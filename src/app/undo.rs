@@ -192,11 +192,10 @@ impl App {
         is_undone: bool,
     ) -> Result<(), Fault> {
         for act in acts.iter().rev() {
-            for (viewer, to) in audiences(now) {
-                let told = retold(act, &Eyes::of(viewer))?;
-                let retold = |told| Retold { revision: act.revision, to, told, is_undone };
-                change.retold.extend(told.map(retold));
-            }
+            let revision = act.revision;
+            let told_by = self.inner.store.telling_of(now.id, revision).await?.into_iter();
+            let told_by = told_by.filter_map(|(to, subject)| Some((Audience::from_key(&to)?, subject)));
+            change.retold.push(Retold { revision, is_undone, told_by: told_by.collect() });
             let answered = read::<Said>(&act.said)?.prompt;
             let row = match answered.filter(|_| is_undone || change.asked.is_empty()) {
                 Some(id) => self.inner.store.prompt(id).await?,

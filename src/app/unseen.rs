@@ -17,6 +17,7 @@ use super::change::json;
 use super::fight_now::{Exclusive, FightNow, OpenPrompt};
 use super::input::Shown;
 use super::outbox::{Audience, Post};
+use super::slots::{Slot, What};
 
 impl App {
     /// An answer that counts when the clock of its question runs out.
@@ -82,8 +83,9 @@ impl FightNow {
     /// The messages that ask it, as they stand now; none where others would see that it is asked.
     fn shown_again(&self, open: &OpenPrompt) -> Result<Vec<NewPost>, Fault> {
         let Audience::Dm(_) = open.shown else { return Ok(Vec::new()) };
-        let own = Post::closing(open.id, open.prompt.is_shared, open.shown).to(open.shown);
-        let copy = |to| Post::MirrorClosed { prompt: open.id, to }.to(Audience::Dm(to));
-        std::iter::once(own).chain(self.mirrors(open.shown).into_iter().map(copy)).collect()
+        let own = Slot::of(open.what(), open.shown);
+        let copies = self.mirrors(open.shown).into_iter();
+        let copies = copies.map(|to| Slot::copy(What::Prompt(open.id), to));
+        std::iter::once(own).chain(copies).map(|slot| Post::shows(&slot).to(slot.to)).collect()
     }
 }

@@ -151,7 +151,7 @@ pub async fn answer_in_place(
         // A file is to be kept, whatever becomes of the message.
         Reply::Shelf(shelf) if matches!(**shelf, Shelf::File { .. }) => None,
         Reply::Done(_) | Reply::Shown(_) | Reply::Shelf(_) => {
-            let written = messages::reply::write(reply).read(is_plain);
+            let written = messages::reply::write_in_place(reply).read(is_plain);
             let message = CreateInteractionResponseMessage::new()
                 .content(&written.content)
                 .embeds(written.embeds())

@@ -5,8 +5,8 @@
 //! yours, not offered.
 
 use serenity::all::{
-    ActionRowComponent, Button, ButtonKind, ComponentInteraction, ComponentInteractionDataKind,
-    CreateInteractionResponse, CreateInteractionResponseMessage, CreateModal, Interaction,
+    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind,
+    CreateInteractionResponse, CreateModal, Interaction,
     MessageFlags, ModalInteraction,
 };
 
@@ -18,6 +18,7 @@ use super::messages::{INK, forms, prompt};
 use super::rights;
 use super::seat::seat;
 use super::trouble::{Failure, Trouble, failure};
+use crate::app::Fault;
 use crate::app::ids::{PromptId, TurnId};
 use crate::app::input::{Input, Reply, Seat};
 use crate::engine::words::{Refusal, Words};
@@ -72,15 +73,12 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
     match CustomId::read(&pressed.data.custom_id) {
         Some(CustomId::Answer { prompt, choice }) => {
             let reply = front.app.handle(&seat, Input::Press { prompt, choice });
-            match is_shared(pressed, prompt) {
-                true => answer(front, pressed, reply).await,
-                false => answer_as(front, pressed, reply, without_buttons).await,
-            }
+            changed(front, pressed, reply).await
         }
         Some(CustomId::Ask { prompt, choice }) => ask(front, pressed, &seat, prompt, choice).await,
         Some(CustomId::Invited { fight, round, said: Said { words, acting_as } }) => {
             let input = Input::Invited { fight, round, words, acting_as };
-            answer(front, pressed, front.app.handle(&seat, input)).await
+            changed(front, pressed, front.app.handle(&seat, input)).await
         }
         Some(CustomId::Turn { turn, said }) => act(front, pressed, &seat, turn, said).await,
         Some(CustomId::Sure { turn, act, is_quiet }) => {
@@ -216,38 +214,27 @@ async fn act(
     let Said { words, acting_as } = said;
     let input = Input::Turn { turn, words, acting_as };
     let reply = front.app.handle(seat, input);
+    changed(front, pressed, reply).await
+}
+
+/// What is pressed is answered by what it changes: the message itself. Where there is more to say
+/// that not everybody may read, that is the answer.
+async fn changed(
+    front: &Front,
+    pressed: &ComponentInteraction,
+    reply: impl Future<Output = Result<Reply, Fault>>,
+) -> Result<(), Trouble> {
     if is_private(pressed) {
-        answer_in_place(front, pressed, reply).await
-    } else {
-        answer(front, pressed, reply).await
+        return answer_in_place(front, pressed, reply).await;
     }
-}
-
-/// Whether the message asks others as well, whose buttons stay.
-fn is_shared(pressed: &ComponentInteraction, pressed_of: PromptId) -> bool {
-    let all = pressed.message.components.iter().flat_map(|row| &row.components);
-    let ids = all.filter_map(|component| match component {
-        ActionRowComponent::Button(Button {
-            data: ButtonKind::NonLink { custom_id, .. }, ..
-        }) => CustomId::read(custom_id),
+    let is_dm = pressed.guild_id.is_none();
+    let quietly = |reply: &Reply, _| match reply {
+        Reply::Done(done) if !done.is_repeat && (is_dm || !done.is_more) => {
+            Some(CreateInteractionResponse::Acknowledge)
+        }
         _ => None,
-    });
-    let mut prompts = ids.filter_map(|id| match id {
-        CustomId::Answer { prompt, .. } => Some(prompt),
-        _ => None,
-    });
-    prompts.any(|prompt| prompt != pressed_of)
-}
-
-/// A prompt that is answered loses its buttons at once; how it was answered is told by the outbox.
-/// Where there is more to say in private, that is the answer instead.
-fn without_buttons(reply: &Reply, _is_plain: bool) -> Option<CreateInteractionResponse> {
-    let Reply::Done(done) = reply else { return None };
-    if done.told.is_some() || done.is_repeat {
-        return None;
-    }
-    let message = CreateInteractionResponseMessage::new().components(Vec::new());
-    Some(CreateInteractionResponse::UpdateMessage(message))
+    };
+    answer_as(front, pressed, reply, quietly).await
 }
 
 /// Opens the form of a prompt, or of one of its choices.

@@ -17,10 +17,10 @@ use tokio::time::{Instant, sleep_until};
 use super::messages::{self, Written};
 use super::trouble::{Failure, failure};
 use crate::app::ids as stored;
-use crate::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Undelivered};
+use crate::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Sent, Undelivered};
 use crate::engine::ids;
 
-/// The most direct message channels that are remembered, and the most messages.
+/// The most direct message channels that are remembered.
 const MOST_KEPT: usize = 10_000;
 
 /// Messages older than an hour take few edits. Ours may go by another clock than Discord.
@@ -37,8 +37,6 @@ pub struct Post {
     unlimited: Http,
     /// The channels of direct messages, which never change.
     dms: Mutex<BTreeMap<ids::UserId, ChannelId>>,
-    /// A mark of what each message shows, as far as it was sent since the start.
-    shown: Mutex<BTreeMap<MessageId, u64>>,
     /// When the next request may go out; none where nobody limits them.
     next: Option<Mutex<Instant>>,
 }
@@ -52,7 +50,7 @@ struct Made<T> {
 impl Post {
     pub fn new(http: Arc<Http>, unlimited: Http) -> Self {
         let next = http.ratelimiter.is_some().then(|| Mutex::new(Instant::now()));
-        Self { http, unlimited, dms: Mutex::default(), shown: Mutex::default(), next }
+        Self { http, unlimited, dms: Mutex::default(), next }
     }
 
     async fn channel(&self, to: Audience) -> serenity::Result<ChannelId> {
@@ -72,14 +70,19 @@ impl Post {
         Ok(channel)
     }
 
-    async fn put(&self, parcel: &Parcel, written: &Written) -> serenity::Result<MessageRef> {
+    async fn put(&self, parcel: &Parcel, written: &Written) -> serenity::Result<Sent> {
         match parcel.edit {
-            Some(at) => self.edit(at, written, may_have_changed(&parcel.letter)).await,
+            // An edit pings nobody, so one nudge takes the place of another.
+            Some((at, _)) if matches!(parcel.letter, Letter::Nudge(_)) => {
+                self.take_away(at).await?;
+                self.send(parcel, written).await
+            }
+            Some((at, shown)) => self.edit(at, written, shown).await,
             None => self.send(parcel, written).await,
         }
     }
 
-    async fn send(&self, parcel: &Parcel, written: &Written) -> serenity::Result<MessageRef> {
+    async fn send(&self, parcel: &Parcel, written: &Written) -> serenity::Result<Sent> {
         let channel = self.channel(parcel.to).await?;
         let message = written.to_message().nonce(Nonce::String(parcel.nonce.clone()));
         let route = Route::ChannelMessages { channel_id: channel };
@@ -87,15 +90,14 @@ impl Post {
         let request = filled(request, written, &message.enforce_nonce(true))?;
         self.pace().await;
         let sent = self.http.fire::<Made<MessageId>>(request).await?.id;
-        // Discord answers with what is there already, whatever it says.
-        if !parcel.is_doubtful {
-            keep(&self.shown, sent, mark(written)?);
-        }
         if written.is_pinned {
             self.pin(channel, sent).await;
         }
         let message = stored::MessageId(sent.get());
-        Ok(MessageRef { channel: stored::ChannelId(channel.get()), message })
+        let at = MessageRef { channel: stored::ChannelId(channel.get()), message };
+        // Discord answers with what is there already, whatever it says.
+        let mark = if parcel.is_doubtful { None } else { Some(mark(written)?) };
+        Ok(Sent { at, mark })
     }
 
     /// A message that cannot be pinned is still good.
@@ -112,16 +114,14 @@ impl Post {
         &self,
         at: MessageRef,
         written: &Written,
-        may_have_changed: bool,
-    ) -> serenity::Result<MessageRef> {
-        let channel = ChannelId::new(at.channel.0);
-        let message = MessageId::new(at.message.0);
+        shown: Option<i64>,
+    ) -> serenity::Result<Sent> {
         let mark = mark(written)?;
-        let shown = lock(&self.shown).remove(&message);
-        if shown == Some(mark) && !may_have_changed {
-            keep(&self.shown, message, mark);
-            return Ok(at);
+        let sent = Sent { at, mark: Some(mark) };
+        if shown == Some(mark) {
+            return Ok(sent);
         }
+        let (channel, message) = place(at);
         let is_young = is_young(message, Timestamp::now());
         let http = if is_young { &*self.http } else { &self.unlimited };
         let route = Route::ChannelMessage { channel_id: channel, message_id: message };
@@ -129,21 +129,23 @@ impl Post {
         let request = filled(request, written, &written.to_edit())?;
         self.pace().await;
         let edited = http.fire::<Made<MessageId>>(request).await;
-        match &edited {
-            Ok(_) => keep(&self.shown, message, mark),
-            Err(error) if failure(error) == Failure::EditedTooOften && written.is_pinned => {
-                // A new one takes its place, so the old one must not go on telling what was.
-                self.take_away(channel, message).await;
-            }
-            Err(_) => {}
+        if let Err(error) = &edited
+            && failure(error) == Failure::EditedTooOften
+            && let Err(error) = self.take_away(at).await
+        {
+            // A new one takes its place, so the old one must not go on telling what was.
+            tracing::warn!(%error, "an old message stays");
         }
-        edited.map(|_| at)
+        edited.map(|_| sent)
     }
 
-    async fn take_away(&self, channel: ChannelId, message: MessageId) {
+    /// Takes a message away; one that is gone is gone.
+    async fn take_away(&self, at: MessageRef) -> serenity::Result<()> {
+        let (channel, message) = place(at);
         self.pace().await;
-        if let Err(error) = channel.delete_message(&*self.http, message).await {
-            tracing::warn!(%error, "an old summary stays");
+        match channel.delete_message(&*self.http, message).await {
+            Err(error) if failure(&error) == Failure::MessageGone => Ok(()),
+            taken => taken,
         }
     }
 
@@ -162,7 +164,11 @@ impl Post {
 }
 
 impl Courier for Post {
-    async fn deliver(&self, parcel: &Parcel) -> Result<MessageRef, Undelivered> {
+    async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
+        if let (Letter::Gone, Some((at, mark))) = (&parcel.letter, parcel.edit) {
+            let gone = self.take_away(at).await;
+            return gone.map(|()| Sent { at, mark }).map_err(|error| undelivered(parcel, &error));
+        }
         let written = messages::write(parcel).ok_or(Undelivered::Empty)?;
         let mut delivered = self.put(parcel, &written).await;
         if let Err(error) = &delivered
@@ -175,19 +181,18 @@ impl Courier for Post {
     }
 }
 
-/// A press takes the buttons of a question away without our hearing of it.
-fn may_have_changed(letter: &Letter) -> bool {
-    matches!(letter, Letter::Prompt(_))
+fn place(at: MessageRef) -> (ChannelId, MessageId) {
+    (ChannelId::new(at.channel.0), MessageId::new(at.message.0))
 }
 
 /// The same for what looks the same.
-fn mark(written: &Written) -> serde_json::Result<u64> {
+fn mark(written: &Written) -> serde_json::Result<i64> {
     let mut mark = DefaultHasher::new();
     serde_json::to_vec(&written.to_edit())?.hash(&mut mark);
     for file in written.files() {
         file.data.hash(&mut mark);
     }
-    Ok(mark.finish())
+    Ok(mark.finish().cast_signed())
 }
 
 /// A request with this body, and with the file of the message where it has one: a picture, or in
@@ -231,10 +236,9 @@ fn undelivered(parcel: &Parcel, error: &serenity::Error) -> Undelivered {
     let why = error.to_string();
     match failure(error) {
         Failure::Passing { retry_after } => Undelivered::ForNow { why, retry_after },
-        // An old message takes few edits an hour: a summary goes out anew.
-        Failure::MessageGone | Failure::EditedTooOften if parcel.edit.is_some() => {
-            Undelivered::Gone
-        }
+        // An old message takes few edits an hour.
+        Failure::EditedTooOften if parcel.edit.is_some() => Undelivered::Worn,
+        Failure::MessageGone if parcel.edit.is_some() => Undelivered::Gone,
         _ => Undelivered::ForGood { why },
     }
 }

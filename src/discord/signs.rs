@@ -10,7 +10,7 @@ use std::time::Duration;
 use metrics::gauge;
 use tokio::time::Instant;
 
-use crate::app::outbox::{Courier, MessageRef, Parcel, Undelivered};
+use crate::app::outbox::{Courier, Parcel, Sent, Undelivered};
 
 /// A connection may be away for so long before the bot is ill.
 const LONGEST_ABSENCE: Duration = Duration::from_secs(60);
@@ -193,7 +193,7 @@ pub struct Noting<C> {
 }
 
 impl<C: Courier> Courier for Noting<C> {
-    async fn deliver(&self, parcel: &Parcel) -> Result<MessageRef, Undelivered> {
+    async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
         let delivered = self.courier.deliver(parcel).await;
         if !matches!(delivered, Err(Undelivered::ForNow { .. })) {
             self.signs.post_was_settled();

@@ -3,7 +3,7 @@
 use crate::app::export::Export;
 use crate::app::guide::Guide;
 use crate::app::input::{Shown, Waiting};
-use crate::app::outbox::{Actor, Letter, Notice, Nudged, Outcome, PromptCard};
+use crate::app::outbox::{Actor, Letter, Notice, Nudged, Outcome, PromptCard, Record, Recorded};
 use crate::app::rolls::Roll;
 use crate::discord::map;
 use crate::discord::messages::orders;
@@ -12,16 +12,19 @@ use crate::engine::view::{MemberView, View};
 use crate::engine::words::Refusal;
 use crate::narration::{self, PLAIN, words};
 
+/// What a message tells of what happened, a line a paragraph.
+pub fn record(record: &Record) -> Vec<String> {
+    let told = |one: &Recorded| {
+        let mark = if one.is_undone { " (taken back)" } else { "" };
+        narration::tell(PLAIN, &one.telling).into_iter().map(move |line| line + mark)
+    };
+    record.told.iter().flat_map(told).collect()
+}
+
 /// A letter, a line a paragraph.
 pub fn letter(view: &View, letter: &Letter, name: &dyn Fn(UserId) -> String) -> Vec<String> {
     match letter {
-        Letter::Told(tellings) => {
-            tellings.iter().flat_map(|telling| narration::tell(PLAIN, telling)).collect()
-        }
-        Letter::Retold { told, is_undone } => {
-            let mark = if *is_undone { " (taken back)" } else { "" };
-            narration::tell(PLAIN, told).into_iter().map(|line| line + mark).collect()
-        }
+        Letter::Record | Letter::Gone => Vec::new(),
         Letter::Prompt(card) => vec![prompt(card)],
         Letter::Prompts(cards) => cards.iter().map(prompt).collect(),
         Letter::Turn(card) => {
@@ -29,12 +32,11 @@ pub fn letter(view: &View, letter: &Letter, name: &dyn Fn(UserId) -> String) -> 
                 let offers = narration::offers(PLAIN, &actor.offers);
                 format!("{}, it is your turn: {offers}", actor.name)
             };
-            card.actors.iter().filter(|_| !card.is_over).map(actor).collect()
+            card.actors.iter().map(actor).collect()
         }
         Letter::Invitation(card) => {
             let offers = narration::offers(PLAIN, &card.actor.offers);
-            let line = format!("{} may answer: {offers}", card.actor.name);
-            if card.is_over { Vec::new() } else { vec![line] }
+            vec![format!("{} may answer: {offers}", card.actor.name)]
         }
         Letter::Nudge(card) => {
             let who = if card.names.is_empty() { "the GM".into() } else { card.names.join(", ") };

@@ -115,6 +115,11 @@ impl Message {
         list(&self.wire, "embeds")
     }
 
+    /// What its embeds say.
+    pub fn embed_text(&self) -> String {
+        self.embeds().iter().map(embed_text).collect()
+    }
+
     /// The emoji of the bot's reactions.
     pub fn reactions(&self) -> Vec<&str> {
         let all = list(&self.wire, "reactions").iter();

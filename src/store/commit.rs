@@ -7,7 +7,7 @@ use super::fault::Fault;
 use super::ids::FightId;
 use super::orders::put_plan;
 use super::rows::{
-    Alarm, Commit, Committed, FightRow, JournalRow, NewPost, PromptRow, SUMMARY, Timed, TurnRow,
+    Alarm, Commit, Committed, FightRow, JournalRow, NewPost, NewRecord, PromptRow, Timed, TurnRow,
 };
 use super::servers::play;
 use super::shelf::lend;
@@ -83,7 +83,7 @@ fn is_taken(wrong: &sqlx::Error) -> bool {
 
 fn add(batch: &mut Batch, fight: FightId, commit: Commit) {
     let Commit { journal, fight: row, joined, left, prompts, turns, timers, .. } = commit;
-    let Commit { posts, plans, lendings, empty, .. } = commit;
+    let Commit { posts, records, undone, plans, lendings, empty, .. } = commit;
     let (revision, at) = (journal.revision, journal.at);
     // First, because it is what fails when another input was faster.
     insert_journal(batch, fight, journal);
@@ -125,6 +125,16 @@ fn add(batch: &mut Batch, fight: FightId, commit: Commit) {
     }
     for lending in lendings {
         lend(batch, fight, lending);
+    }
+    for NewRecord { subject, audience, told } in records {
+        batch.add(
+            "INSERT INTO record (fight, subject, audience, revision, told) VALUES (?, ?, ?, ?, ?)",
+        );
+        batch.bind(fight.0).bind(subject).bind(audience).bind(revision).bind(told);
+    }
+    for (revision, is_undone) in undone {
+        batch.add("UPDATE record SET is_undone = ? WHERE fight = ? AND revision = ?");
+        batch.bind(is_undone).bind(fight.0).bind(revision);
     }
     for (place, post) in posts.into_iter().enumerate() {
         insert_post(batch, fight, (revision, place as i64), at, post);
@@ -251,16 +261,11 @@ pub(super) fn insert_post(
     at: i64,
     post: NewPost,
 ) {
-    // Of a fight's summary at most one post waits: the later one only says how far it must reach.
-    let sql = if post.subject.as_deref() == Some(SUMMARY) {
-        "INSERT INTO post (fight, audience, subject, letter, revision, place, at)
+    // Of a message at most one post waits: the later one only says how far it must reach.
+    let sql = "INSERT INTO post (fight, audience, subject, letter, revision, place, at)
          VALUES (?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (fight) WHERE subject = 'summary' AND failure IS NULL
-         DO UPDATE SET revision = excluded.revision"
-    } else {
-        "INSERT INTO post (fight, audience, subject, letter, revision, place, at)
-         VALUES (?, ?, ?, ?, ?, ?, ?)"
-    };
+         ON CONFLICT (fight, subject) WHERE subject IS NOT NULL AND failure IS NULL
+         DO UPDATE SET revision = excluded.revision";
     batch
         .add(sql)
         .bind(fight.0)

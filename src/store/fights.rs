@@ -14,7 +14,8 @@ pub struct Stored {
     pub state: String,
     pub dice: String,
     pub prompts: Vec<PromptRow>,
-    pub turn: Option<TurnRow>,
+    /// The turn that runs, and when it was begun.
+    pub turn: Option<(TurnRow, i64)>,
     pub timers: Vec<(Timed, Alarm)>,
     /// Standing orders, by combatant.
     pub orders: Vec<(u8, String)>,
@@ -225,17 +226,17 @@ impl Store {
         Ok(rows.into_iter().map(|row| read_prompt(fight, row)).collect())
     }
 
-    async fn running_turn(&self, fight: FightId) -> Result<Option<TurnRow>, Fault> {
-        let row: Option<(i64, String)> = sqlx::query_as(
-            "SELECT revision, waited FROM turn WHERE fight = ? AND is_over = 0
-             ORDER BY revision DESC LIMIT 1",
+    async fn running_turn(&self, fight: FightId) -> Result<Option<(TurnRow, i64)>, Fault> {
+        let row: Option<(i64, String, i64)> = sqlx::query_as(
+            "SELECT revision, waited, at FROM turn JOIN journal USING (fight, revision)
+             WHERE fight = ? AND is_over = 0 ORDER BY revision DESC LIMIT 1",
         )
         .bind(fight.0)
         .fetch_optional(&self.readers)
         .await?;
-        let read = |(revision, waited)| {
+        let read = |(revision, waited, since)| {
             let id = TurnId { fight, revision };
-            TurnRow { id, waited, is_over: false, millis_left: None }
+            (TurnRow { id, waited, is_over: false, millis_left: None }, since)
         };
         Ok(row.map(read))
     }
@@ -290,6 +291,18 @@ impl Store {
         .fetch_all(&self.readers)
         .await?;
         Ok(rows.into_iter().map(|row| read_prompt(fight, row)).collect())
+    }
+
+    /// The revision of the turn that ran, or had just begun, at a row of the journal.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn turn_at(&self, fight: FightId, revision: i64) -> Result<Option<i64>, Fault> {
+        Ok(sqlx::query_scalar("SELECT max(revision) FROM turn WHERE fight = ? AND revision <= ?")
+            .bind(fight.0)
+            .bind(revision)
+            .fetch_one(&self.readers)
+            .await?)
     }
 
     /// A turn, running or over.

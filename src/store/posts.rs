@@ -6,7 +6,7 @@ use super::Store;
 use super::commit::insert_post;
 use super::fault::Fault;
 use super::ids::{ChannelId, FightId, MessageId};
-use super::rows::{NewPost, PostRow};
+use super::rows::{NewPost, PostRow, RecordRow, SentMessage};
 use super::transaction::Batch;
 
 /// What waits when the file is opened counts as tried: whoever had the file before may have sent it
@@ -69,40 +69,91 @@ impl Store {
         &self,
         fight: FightId,
         subject: &str,
-    ) -> Result<Option<(ChannelId, MessageId)>, Fault> {
-        let row: Option<(i64, i64)> =
-            sqlx::query_as("SELECT channel, message FROM message WHERE fight = ? AND subject = ?")
-                .bind(fight.0)
-                .bind(subject)
-                .fetch_optional(&self.readers)
-                .await?;
-        Ok(row.map(|(channel, message)| (ChannelId(channel as u64), MessageId(message as u64))))
+    ) -> Result<Option<SentMessage>, Fault> {
+        let row: Option<(i64, i64, Option<i64>)> = sqlx::query_as(
+            "SELECT channel, message, mark FROM message WHERE fight = ? AND subject = ?",
+        )
+        .bind(fight.0)
+        .bind(subject)
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(row.map(|(channel, message, mark)| SentMessage {
+            channel: ChannelId(channel as u64),
+            message: MessageId(message as u64),
+            mark,
+        }))
     }
 
-    /// A post has arrived as this message. It goes, unless it must reach further by now.
+    /// What a message tells, oldest first.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn told_by(&self, fight: FightId, subject: &str) -> Result<Vec<RecordRow>, Fault> {
+        Ok(sqlx::query_as(
+            "SELECT * FROM record WHERE fight = ? AND subject = ? ORDER BY revision",
+        )
+        .bind(fight.0)
+        .bind(subject)
+        .fetch_all(&self.readers)
+        .await?)
+    }
+
+    /// The messages that tell of a row of the journal: for whom, and their subjects.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn telling_of(
+        &self,
+        fight: FightId,
+        revision: i64,
+    ) -> Result<Vec<(String, String)>, Fault> {
+        Ok(sqlx::query_as(
+            "SELECT audience, subject FROM record WHERE fight = ? AND revision = ? ORDER BY subject",
+        )
+        .bind(fight.0)
+        .bind(revision)
+        .fetch_all(&self.readers)
+        .await?)
+    }
+
+    /// A post has arrived as this message. It goes, unless it must reach further by now, or the
+    /// message may show something else (it has no mark).
     ///
     /// # Errors
     /// The file could not be written; the post will be tried again.
-    pub async fn arrived(
-        &self,
-        post: &PostRow,
-        message: Option<(ChannelId, MessageId)>,
-    ) -> Result<(), Fault> {
+    pub async fn arrived(&self, post: &PostRow, message: Option<SentMessage>) -> Result<(), Fault> {
         let mut batch = Batch::default();
-        batch.add("DELETE FROM post WHERE id = ? AND revision = ?");
-        batch.bind(post.id).bind(post.revision);
-        if let (Some(subject), Some((channel, message))) = (&post.subject, message) {
+        let is_doubtful = message.is_some_and(|sent| sent.mark.is_none());
+        if post.subject.is_none() || !is_doubtful {
+            batch.add("DELETE FROM post WHERE id = ? AND revision = ?");
+            batch.bind(post.id).bind(post.revision);
+        }
+        if let (Some(subject), Some(sent)) = (&post.subject, message) {
             batch
                 .add(
-                    "INSERT INTO message (fight, subject, channel, message) VALUES (?, ?, ?, ?)
-                     ON CONFLICT (fight, subject)
-                     DO UPDATE SET channel = excluded.channel, message = excluded.message",
+                    "INSERT INTO message (fight, subject, channel, message, mark)
+                     VALUES (?, ?, ?, ?, ?) ON CONFLICT (fight, subject) DO UPDATE SET
+                     channel = excluded.channel, message = excluded.message, mark = excluded.mark",
                 )
                 .bind(post.fight)
                 .bind(subject.clone())
-                .bind(channel.0 as i64)
-                .bind(message.0 as i64);
+                .bind(sent.channel.0 as i64)
+                .bind(sent.message.0 as i64)
+                .bind(sent.mark);
         }
+        Ok(self.write(batch).await?)
+    }
+
+    /// A post has taken its message away, or there is nothing to take away.
+    ///
+    /// # Errors
+    /// The file could not be written; the post will be tried again.
+    pub async fn taken_away(&self, post: &PostRow) -> Result<(), Fault> {
+        let mut batch = Batch::default();
+        batch.add("DELETE FROM post WHERE id = ? AND revision = ?");
+        batch.bind(post.id).bind(post.revision);
+        batch.add("DELETE FROM message WHERE fight = ? AND subject = ?");
+        batch.bind(post.fight).bind(post.subject.clone());
         Ok(self.write(batch).await?)
     }
 

@@ -4,7 +4,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row};
 
 use super::fault::Fault;
-use super::ids::{ChannelId, FightId, PromptId, TurnId};
+use super::ids::{ChannelId, FightId, MessageId, PromptId, TurnId};
 
 /// A row of a table: each field is the column of its name, `as` what it is stored.
 macro_rules! row {
@@ -243,8 +243,37 @@ pub struct NewPost {
     pub letter: String,
 }
 
-/// The subject of which at most one post waits: a later one takes the place of an earlier.
+/// Where a message is, and the mark of what it shows; none where nobody knows that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SentMessage {
+    pub channel: ChannelId,
+    pub message: MessageId,
+    pub mark: Option<i64>,
+}
+
+/// The subject of the pinned message.
 pub const SUMMARY: &str = "summary";
+
+row! {
+    /// A row of the journal as a message tells it.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct RecordRow {
+        pub subject: String,
+        pub audience: String,
+        pub revision: i64,
+        pub told: String,
+        /// It was taken back.
+        pub is_undone: bool,
+    }
+}
+
+/// What a message tells of an input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewRecord {
+    pub subject: String,
+    pub audience: String,
+    pub told: String,
+}
 
 /// All that one input changes, stored in one transaction (I8).
 #[derive(Clone, Debug)]
@@ -262,6 +291,10 @@ pub struct Commit {
     /// Clocks set, and clocks taken away.
     pub timers: Vec<(Timed, Option<Alarm>)>,
     pub posts: Vec<NewPost>,
+    /// What messages tell of this input.
+    pub records: Vec<NewRecord>,
+    /// Rows that were taken back, or hold again.
+    pub undone: Vec<(i64, bool)>,
     /// Plans that are played or given up.
     pub plans: Vec<PlanRow>,
     /// Sheets that come into the fight or leave it.

@@ -56,10 +56,10 @@ report-dice-sum = { $count }d{ $sides } came to { $sum } ({ $expected } expected
 ## Questions
 
 prompt-default = { $until ->
-    [none] Without an answer: { $fallback }.
-   *[some] Without an answer: { $fallback }, { $until }.
+    [none] If you don't answer: { $fallback }.
+   *[some] No answer { $until }: { $fallback }.
 }
-prompt-unseen = Nobody sees that this is asked: the answer counts { $until }. Without one: { $fallback }.
+prompt-unseen = Nobody sees that you are asked. Your answer counts { $until }; without one: { $fallback }.
 prompt-patient = It waits for you: nothing happens without your answer.
 prompt-kept = Kept: **{ $answer }**.
 prompt-closes = It need not be answered; it closes { $until }.
@@ -67,45 +67,58 @@ prompt-default-mark = { " " }(default)
 prompt-rule-otherwise = Rule otherwise…
 prompt-form = Your ruling
 prompt-answered = Answer: **{ $answer }**
-prompt-defaulted = Not waited for: **{ $answer }**
+prompt-defaulted = No answer in time: **{ $answer }**
 prompt-sealed = Answered; shown when all have.
-prompt-void = Not asked any more.
 prompt-copy = (A player is asked.)
 prompt-taken-back = Taken back.
 told-undone = ~~{ $text }~~ (taken back)
 
 # What somebody may answer though nobody waits for it.
-invitation-open = { $user ->
-    [none] { "" }
-   *[some] { $user } ·{ " " }
-}**{ $who }** may answer; nobody waits for it.
-invitation-over = **{ $who }** · this is not open any more.
+invitation-open = { $user } · **{ $who }** may answer; nobody waits for it.
 
 # Below what is sent in private.
 from-fight = -# in { $channel }
 
 ## Turns
 
-# $names are those who may act; `none` where the GM is to choose.
-turn-over = { $is_elsewhere ->
-    [yes] { turn-who } · this turn is played from another message now.
-   *[no] { $round ->
-        [0] { turn-who } · done.
-       *[other] Round { $round } · { turn-who } · this turn is over.
-    }
-}
-turn-yours = { $user } · { turn-who }, it is your turn.
-turn-choose = { $user } · choose who acts: { turn-who }.
-# $users are mentions, where all of them must act; else `none`.
-turn-of = { $users ->
-    [none] It is the turn of { turn-who }.
-   *[some] { $users } · it is your turn: { turn-who }.
+# $users are mentions; $names those who may act, `none` where the GM is to choose; $until when it ends.
+turn-yours = { $users } · { turn-who }, it's your turn{ turn-when }
+turn-choose = { $users } · { turn-who } may act{ turn-when }
+turn-when = { $round ->
+    [0] { "" }
+   *[other] { " " }· round { $round }
+}{ $until ->
+    [none] { "" }
+   *[some] { " " }· ends { $until }
 }
 turn-who = { $names ->
-    [none] The GM
+    [none] the GM's side
    *[some] **{ $names }**
 }
-turn-passes = Without a word from you it passes { $until }.
+# The turn stands still; $for are those who are to answer, `none` where that is not told.
+turn-stands = { $names ->
+    [none] The turn waits{ turn-stands-for }.
+   *[some] **{ $names }** · the turn waits{ turn-stands-for }.
+}
+turn-stands-for = { $for ->
+    [none] { "" }
+   *[some] { " " }for the answer of { $for }
+}
+turn-next = next: { $names }
+# Who is in the same place: a wound word beside the name.
+turn-near = { $zone }: { $names }
+turn-near-one = { $wounds ->
+    [none] { $name }
+   *[some] { $name } ({ $wounds })
+}
+record-title = { $names ->
+    [none] { record-round }
+   *[some] { $names }{ $round ->
+        [0] { "" }
+       *[other] { " " }· round { $round }
+    }
+}
+record-round = Round { $round }
 turn-reminder = { $names ->
     [none] Everybody is waiting for you.
    *[some] Everybody is waiting for you: { $names } can act.
@@ -158,8 +171,8 @@ turn-end = { $name ->
 
 ## Answers to one user
 
-reply-done = Done.
-reply-set = Done: { setting }.
+reply-seen = It stands in the channel.
+reply-set = { setting }.
 reply-done-already = That was done already.
 reply-turn-over = The turn is over.
 reply-left = { $budget }.

@@ -13,9 +13,6 @@ use crate::narration::{self, say};
 
 pub fn card(fight: FightId, card: &InvitationCard) -> Written {
     let who = Set(escaped(&card.actor.name));
-    if card.is_over {
-        return Written::text(say!(TONGUE, "invitation-over", who));
-    }
     let button = |offer: &Offer| {
         let acting_as = Some(card.actor.acting_as.clone());
         let said = Said { words: offer.words.clone(), acting_as };
@@ -26,10 +23,10 @@ pub fn card(fight: FightId, card: &InvitationCard) -> Written {
     let buttons: Vec<CreateButton> = card.actor.offers.iter().filter_map(button).take(5).collect();
     let rows =
         if buttons.is_empty() { Vec::new() } else { vec![CreateActionRow::Buttons(buttons)] };
-    let user = card.ping.map(mention);
+    let user = mention(card.user);
     Written {
         components: rows,
-        pings: card.ping.into_iter().collect(),
+        pings: card.is_pinged.then_some(card.user).into_iter().collect(),
         ..Written::text(say!(TONGUE, "invitation-open", user, who))
     }
 }

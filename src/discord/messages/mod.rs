@@ -15,6 +15,7 @@ mod nudge;
 pub mod orders;
 mod plain;
 pub mod prompt;
+mod record;
 pub mod reply;
 mod roll;
 pub mod set_up;
@@ -173,16 +174,16 @@ pub fn count_refused(error: &serenity::Error) {
 
 /// What a parcel looks like. None where there is nothing worth a message.
 pub fn write(parcel: &Parcel) -> Option<Written> {
-    let written = match &parcel.letter {
-        Letter::Told(tellings) => told(tellings)?,
-        Letter::Retold { told, is_undone: false } => self::told(std::slice::from_ref(told))?,
-        Letter::Retold { told, is_undone: true } => taken_back(told)?,
-        Letter::Turn(card) => turn::card(card),
+    let is_told = !parcel.record.told.is_empty();
+    let mut written = match &parcel.letter {
+        Letter::Gone => return None,
+        Letter::Record => Written::default(),
+        Letter::Turn(card) => turn::card(&parcel.view, card),
         Letter::Nudge(card) => nudge::card(card),
         Letter::Reminder(card) => turn::reminder(card),
         Letter::Invitation(card) => invitation::card(parcel.fight, card),
-        Letter::Prompt(card) => prompt::card(card),
-        Letter::Prompts(cards) => prompt::shared(cards),
+        Letter::Prompt(card) => prompt::card(card, is_told),
+        Letter::Prompts(cards) => prompt::shared(cards, is_told),
         Letter::Summary { waiting } => {
             let embeds = vec![status::embed(&parcel.system, &parcel.view, waiting, &[])];
             let picture = map::picture(&parcel.view);
@@ -192,28 +193,15 @@ pub fn write(parcel: &Parcel) -> Option<Written> {
         Letter::Notice(notice) => notice::write(notice)?,
         Letter::Report(report) => story::card(report),
     };
+    written.embeds.extend(record::embed(&parcel.record));
+    if written.content.is_empty() && written.embeds.is_empty() {
+        return None;
+    }
     let written = match parcel.to {
         Audience::Channel(_) => written,
         Audience::Dm(_) => written.from(parcel.home),
     };
     Some(written.read(parcel.is_plain))
-}
-
-/// What happened, in paragraphs; in an embed where it is too long for a plain message.
-fn told(tellings: &[Telling]) -> Option<Written> {
-    let paragraphs = paragraphs(tellings);
-    if paragraphs.is_empty() {
-        return None;
-    }
-    Some(long(&paragraphs.join("\n")))
-}
-
-/// What happened and was taken back: struck through, and said so.
-fn taken_back(telling: &Telling) -> Option<Written> {
-    let paragraphs = paragraphs(std::slice::from_ref(telling));
-    let strike = |text: &String| say!(INK, "told-undone", text = Set(text.clone()));
-    let lines: Vec<String> = paragraphs.iter().map(strike).collect();
-    (!lines.is_empty()).then(|| long(&lines.join("\n")))
 }
 
 fn paragraphs(tellings: &[Telling]) -> Vec<String> {

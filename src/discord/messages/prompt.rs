@@ -22,10 +22,13 @@ const FORM_EXAMPLE: usize = 100;
 const FORM_FIELDS: usize = 5;
 const FORM_VALUE: u16 = 300;
 
-pub fn card(card: &PromptCard) -> Written {
+/// A question; where what came of it is told, that says how it was answered.
+pub fn card(card: &PromptCard, is_told: bool) -> Written {
     let question = question(card);
     match &card.outcome {
         None => open(card, &question),
+        Some(Outcome::Answered(_)) if is_told => Written::default(),
+        Some(outcome @ Outcome::Defaulted(_)) if is_told => Written::text(closed(card, outcome)),
         Some(outcome) => {
             let how = closed(card, outcome);
             Written::text(format!("{}\n{how}", cut(question.in_short(), CONTENT - 200)))
@@ -34,7 +37,11 @@ pub fn card(card: &PromptCard) -> Written {
 }
 
 /// Questions that share a message, a line and a row of buttons each.
-pub fn shared(cards: &[PromptCard]) -> Written {
+pub fn shared(cards: &[PromptCard], is_told: bool) -> Written {
+    let is_over = cards.iter().all(|card| matches!(card.outcome, Some(Outcome::Answered(_))));
+    if is_told && is_over {
+        return Written::default();
+    }
     let asked: Vec<(&PromptCard, Question)> =
         cards.iter().map(|card| (card, question(card))).collect();
     let open = || asked.iter().filter(|(card, _)| card.outcome.is_none());
@@ -76,11 +83,11 @@ pub fn question(card: &PromptCard) -> Question {
 }
 
 fn pinged(card: &PromptCard) -> Option<UserId> {
-    card.ping.filter(|_| !card.is_silent)
+    card.user.filter(|_| card.is_pinged)
 }
 
 fn pinging(card: &PromptCard, text: String) -> String {
-    card.ping.map(|user| mention(user).0 + " · ").unwrap_or_default() + &text
+    card.user.map(|user| mention(user).0 + " · ").unwrap_or_default() + &text
 }
 
 /// What the answer is until another is given.
@@ -169,7 +176,8 @@ fn closed(card: &PromptCard, outcome: &Outcome) -> String {
         Outcome::Answered(words) => say!(INK, "prompt-answered", answer = label(words)),
         Outcome::Defaulted(words) => say!(INK, "prompt-defaulted", answer = label(words)),
         Outcome::Sealed => say!(INK, "prompt-sealed"),
-        Outcome::Void => say!(INK, "prompt-void"),
+        // The message of one that is asked no more goes.
+        Outcome::Void => String::new(),
         Outcome::TakenBack(_) => say!(INK, "prompt-taken-back"),
     }
 }

@@ -28,12 +28,20 @@ pub fn write(reply: &Reply) -> Written {
     match reply {
         Reply::Done(it) => match &it.set_up {
             Some(choices) => set_up::write(long(&done(it)), it, choices),
-            None => with_rest_of_turn(done(it), it),
+            None => Written { components: out_of_turn(it), ..long(&done(it)) },
         },
         Reply::Shelf(shelf) => shelf::write(shelf),
         Reply::Refused(refusal) => refused(refusal),
         Reply::Unsure(unsure) => to_confirm(unsure),
         Reply::Shown(it) => shown(it),
+    }
+}
+
+/// The same for the private message in which it was said: with what is left to do there.
+pub fn write_in_place(reply: &Reply) -> Written {
+    match reply {
+        Reply::Done(it) if it.set_up.is_none() => with_rest_of_turn(done(it), it),
+        _ => write(reply),
     }
 }
 
@@ -70,7 +78,7 @@ fn to_confirm(unsure: &Unsure) -> Written {
     }
 }
 
-/// What the user learns beyond what the channel sees, and what they have left.
+/// What came of it, as the user may know it, and what they have left.
 fn done(done: &Done) -> String {
     let mut lines: Vec<String> =
         done.told.iter().flat_map(|told| paragraphs(std::slice::from_ref(told))).collect();
@@ -79,7 +87,7 @@ fn done(done: &Done) -> String {
     } else if lines.is_empty() {
         lines.push(match &done.set {
             Some((key, value)) => say!(INK, "reply-set", key, value),
-            None => say!(INK, "reply-done"),
+            None => say!(INK, "reply-seen"),
         });
     }
     lines.extend(done.brought.as_ref().map(brought));
@@ -138,13 +146,17 @@ fn rest_of_turn(done: &Done) -> Controls {
             let actor = Actor { who: one.id, name, acting_as, offers: done.offers.clone() };
             turn::controls(turn, &[actor])
         }
-        (None, Mark::Ready | Mark::Spent) => Controls { rows: out_of_turn(done), ..nothing },
-        _ => nothing,
+        _ => Controls { rows: out_of_turn(done), ..nothing },
     }
 }
 
-/// Acts that need nothing but a word, such as setting off what is held.
+/// Acts of somebody whose turn it is not that need nothing but a word, such as setting off what is
+/// held.
 fn out_of_turn(done: &Done) -> Vec<CreateActionRow> {
+    let one = done.who.and_then(|who| member(&done.view, who));
+    if done.turn.is_some() || !one.is_some_and(|it| matches!(it.mark, Mark::Ready | Mark::Spent)) {
+        return Vec::new();
+    }
     let plain = done.offers.iter().filter(|offer| offer.words.slots.is_empty());
     let button = |offer: &Offer| {
         let said = Said { words: offer.words.clone(), acting_as: Some(done.acting_as.clone()) };

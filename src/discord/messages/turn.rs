@@ -8,50 +8,97 @@ use serenity::all::{
 
 use super::super::custom_id::{Chosen, CustomId, Said};
 use super::text::{cut, escaped};
-use super::{BUTTON, CONTENT, INK, MOST_OPTIONS, OPTION, TONGUE, Written, mention, mentions, soon};
+use super::{BUTTON, CONTENT, INK, MOST_OPTIONS, OPTION, TONGUE, Written, mentions, soon};
 use crate::app::ids::TurnId;
 use crate::app::outbox::{Actor, TurnCard};
 use crate::engine::game::Game;
+use crate::engine::ids::CombatantId;
+use crate::engine::view::{Mark, MemberView, View};
 use crate::engine::words::{Offer, Words};
 use crate::narration::catalogue::{Key, Set};
-use crate::narration::{self, say};
+use crate::narration::{self, say, words};
 
 const MOST_ROWS: usize = 5;
 const BUTTONS_A_ROW: usize = 5;
 
-/// The message of a turn, and what is left of it once the turn is over.
-pub fn card(card: &TurnCard) -> Written {
+/// The most of whom a turn says that they are next.
+const MOST_NEXT: usize = 3;
+
+/// The message of a turn: whose it is, in which round and until when; how they stand, who is near
+/// and who comes next; then what can be done.
+pub fn card(view: &View, card: &TurnCard) -> Written {
     let names = names(&card.actors);
-    if card.is_over {
-        let is_elsewhere = card.is_elsewhere;
-        return Written::text(say!(INK, "turn-over", round = card.round, names, is_elsewhere));
+    if !card.waits_for.is_empty() {
+        let known: Vec<&String> = card.waits_for.iter().filter(|name| !name.is_empty()).collect();
+        let known: Vec<String> = known.into_iter().map(|name| escaped(name)).collect();
+        let of = (!known.is_empty()).then(|| Set(known.join(", ")));
+        return Written::text(say!(INK, "turn-stands", names, r#for = of));
     }
-    let mut content = match (card.ping.map(mention), card.actors.as_slice()) {
-        (Some(user), [_]) => say!(INK, "turn-yours", user, names),
-        (Some(user), _) => say!(INK, "turn-choose", user, names),
-        (None, _) => say!(INK, "turn-of", users = mentions(&card.pings), names),
+    let (users, until, round) = (mentions(&card.users), card.until.map(soon), card.round);
+    let first = match card.actors.as_slice() {
+        [_] => say!(INK, "turn-yours", users, names, round, until),
+        _ => say!(INK, "turn-choose", users, names, round, until),
     };
-    if let Some(until) = card.until {
-        content += &format!(" {}", say!(INK, "turn-passes", until = soon(until)));
+    let mut lines = vec![first];
+    if let [actor] = card.actors.as_slice() {
+        lines.extend(standing(view, actor.who));
     }
+    lines.extend(next(view, &card.actors));
     let controls = controls(card.id, &card.actors);
     if controls.is_short {
-        content += &format!("\n{}", say!(INK, "turn-more"));
+        lines.push(say!(INK, "turn-more"));
     }
-    let pings = card.pings.iter().copied();
     Written {
-        content: cut(&content, CONTENT),
+        content: cut(&lines.join("\n"), CONTENT),
         components: controls.rows,
-        pings: card.ping.filter(|_| !card.is_silent).into_iter().chain(pings).collect(),
+        pings: card.pings.clone(),
         ..Written::default()
     }
 }
 
+/// What is left of them and what they have left, and who else is where they are.
+fn standing(view: &View, who: CombatantId) -> Option<String> {
+    let members = || view.groups.iter().flat_map(|group| &group.members);
+    let one = members().find(|one| one.id == who)?;
+    let mut parts = Vec::from_iter(words::wounds(TONGUE, &view.system, &one.wounds));
+    parts.extend(one.conditions.iter().map(|key| words::condition_with_end(TONGUE, key)));
+    let budget = one.budget.iter().map(|(key, value)| words::budget(TONGUE, key, value));
+    let budget: Vec<String> = budget.collect();
+    parts.extend((!budget.is_empty()).then(|| budget.join(", ")));
+    if let Some(zone) = one.zone.and_then(|zone| view.zones.get(usize::from(zone))) {
+        let is_near = |other: &&MemberView| {
+            other.zone == one.zone && other.id != who && other.mark != Mark::Out
+        };
+        let near = |other: &MemberView| {
+            let wounds = words::wounds(TONGUE, &view.system, &other.wounds).map(Set);
+            say!(TONGUE, "turn-near-one", name = other.name, wounds)
+        };
+        let near: Vec<String> = members().filter(is_near).map(near).collect();
+        let zone = words::placed(TONGUE, &zone.name, one.feet);
+        parts.push(match near.is_empty() {
+            true => zone,
+            false => say!(TONGUE, "turn-near", zone, names = Set(near.join(", "))),
+        });
+    }
+    (!parts.is_empty()).then(|| escaped(&parts.join(" · ")))
+}
+
+/// Who acts after them in this round, the first few.
+fn next(view: &View, actors: &[Actor]) -> Option<String> {
+    let all = view.groups.iter().flat_map(|group| &group.members);
+    let is_next = |one: &&MemberView| {
+        one.mark == Mark::Ready && actors.iter().all(|actor| actor.who != one.id)
+    };
+    let next: Vec<String> =
+        all.filter(is_next).take(MOST_NEXT).map(|one| escaped(&one.name)).collect();
+    (!next.is_empty()).then(|| say!(INK, "turn-next", names = Set(next.join(", "))))
+}
+
 /// The GM has kept everybody waiting.
 pub fn reminder(card: &TurnCard) -> Written {
-    let (names, to) = (names(&card.actors), card.ping.map(|user| mention(user).0));
+    let (names, to) = (names(&card.actors), mentions(&card.users).map(|users| users.0));
     let text = format!("{} {}", to.unwrap_or_default(), say!(INK, "turn-reminder", names));
-    Written { pings: card.ping.into_iter().collect(), ..Written::text(text.trim()) }
+    Written { pings: card.pings.clone(), ..Written::text(text.trim()) }
 }
 
 /// Who may act; none where the GM is to choose.
@@ -252,8 +299,7 @@ fn buttons(turn: TurnId, actors: &[Actor], is_named: bool) -> Vec<CreateButton> 
 mod tests {
     use super::*;
     use crate::app::ids::FightId;
-    use crate::engine::ids::CombatantId;
-
+    
     const TURN: TurnId = TurnId { fight: FightId(1), revision: 2 };
 
     fn actor(name: &str, offers: Vec<Words>) -> Actor {

@@ -59,8 +59,8 @@ pub struct Chat {
     discord: Discord,
     users: BTreeMap<String, User>,
     onlooker: User,
-    /// The text of every message as each reader saw it last.
-    texts: BTreeMap<(String, Id), String>,
+    /// The text of every message as each reader saw it last: how things stand, and what is told.
+    texts: BTreeMap<(String, Id, bool), String>,
     /// Every button that was ever shown: its message, and its id.
     buttons: Vec<(Id, String)>,
     said: Vec<Seen>,
@@ -185,12 +185,18 @@ impl Chat {
                     self.buttons.push(id);
                 }
             }
-            let text = self.plain(&message.text());
-            let before = self.texts.insert((reader.clone(), message.id), text.clone());
-            if before.as_ref() != Some(&text) {
-                let is_standing = !message.embeds().is_empty() || !message.menus().is_empty();
-                let is_news = before.is_none() && (!is_standing || message.ephemeral_to.is_some());
-                self.said.push(Seen { to: to.clone(), text, is_news });
+            let (standing, told) = parts(&message);
+            for (text, is_news) in [(standing, false), (told, true)] {
+                let text = self.plain(&text);
+                let key = (reader.clone(), message.id, is_news);
+                let before = self.texts.insert(key, text.clone()).unwrap_or_default();
+                // Of what it told before nothing is news.
+                let known: Vec<&str> = before.lines().collect();
+                let new = text.lines().filter(|line| !known.contains(line));
+                let text = if is_news { new.collect::<Vec<_>>().join("\n") } else { text.clone() };
+                if !text.is_empty() && text != before {
+                    self.said.push(Seen { to: to.clone(), text, is_news });
+                }
             }
         }
     }
@@ -421,6 +427,22 @@ impl Table for Chat {
 
     fn faults(&self) -> Vec<String> {
         self.discord.faults().iter().map(ToString::to_string).collect()
+    }
+}
+
+/// What a message shows of how things stand, and what it tells: of a turn its embeds, of the pinned
+/// message nothing.
+fn parts(message: &Message) -> (String, String) {
+    let is_turn = |id: &str| id.starts_with("turn:") || id.starts_with("menu:");
+    let ids = message.buttons().into_iter().filter_map(|button| button.custom_id);
+    let mut ids = ids.chain(message.menus().into_iter().map(|menu| menu.custom_id));
+    let text = message.text();
+    if message.is_pinned {
+        return (text, String::new());
+    }
+    match ids.any(|id| is_turn(&id)) && message.ephemeral_to.is_none() {
+        true => (text.clone(), message.embed_text()),
+        false => (String::new(), text),
     }
 }
 

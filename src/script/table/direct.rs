@@ -1,12 +1,13 @@
 //! The table without a chat: inputs go straight to the app, and posts are read as they come out of
 //! the outbox.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Answer, Common, GM, People, Seen, Table, To, fault};
 use crate::app::input::{Input, Place, Reply, Seat};
-use crate::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Undelivered};
+use crate::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Sent, Undelivered};
 use crate::engine::ids::UserId;
 use crate::narration;
 use crate::script::show;
@@ -21,6 +22,8 @@ pub struct Direct {
     post: Arc<Post>,
     /// Answers to whoever said something, among what was posted.
     said: Vec<Seen>,
+    /// What each message tells.
+    told: BTreeMap<MessageId, Vec<String>>,
 }
 
 impl Direct {
@@ -28,13 +31,13 @@ impl Direct {
         let common = Common::new(store, CHANNEL);
         let mut people = People::default();
         people.id(GM, |number| number);
-        Self { common, people, post: Arc::default(), said: Vec::new() }
+        Self { common, people, post: Arc::default(), said: Vec::new(), told: BTreeMap::new() }
     }
 
     async fn deliver(&mut self) -> Result<(), String> {
         while self.common.app.deliver_pending(&self.post).await.map_err(fault)? > 0 {}
         let parcels = std::mem::take(&mut *self.post.parcels());
-        for parcel in parcels {
+        for (parcel, at) in parcels {
             let to = match parcel.to {
                 Audience::Channel(_) => To::Everybody,
                 Audience::Dm(user) => To::User(self.people.name(user)),
@@ -44,6 +47,14 @@ impl Direct {
             for text in show::letter(&parcel.view, &parcel.letter, &name) {
                 self.said.push(Seen { to: to.clone(), text, is_news });
             }
+            // Of what a message told before nothing is news.
+            let told = show::record(&parcel.record);
+            let known = parcel.edit.and_then(|(at, _)| self.told.get(&at.message));
+            let known: Vec<String> = known.cloned().unwrap_or_default();
+            for text in told.iter().filter(|line| !known.contains(line)).cloned() {
+                self.said.push(Seen { to: to.clone(), text, is_news: true });
+            }
+            self.told.insert(at.message, told);
         }
         Ok(())
     }
@@ -61,8 +72,8 @@ impl Table for Direct {
         let name = |user: UserId| self.people.name(user);
         let (answer, texts) = match reply {
             Reply::Done(done) => {
-                let told =
-                    done.told.iter().flat_map(|told| narration::tell(narration::PLAIN, told));
+                let told = done.told.iter().filter(|_| done.is_more);
+                let told = told.flat_map(|told| narration::tell(narration::PLAIN, told));
                 (Answer::Done, told.collect())
             }
             // Scripts are of fights: what is kept outside of them says nothing here.
@@ -109,20 +120,22 @@ impl Table for Direct {
 /// Takes every parcel, and numbers the messages.
 #[derive(Default)]
 struct Post {
-    parcels: Mutex<Vec<Parcel>>,
+    parcels: Mutex<Vec<(Parcel, MessageRef)>>,
     messages: AtomicU64,
 }
 
 impl Post {
-    fn parcels(&self) -> std::sync::MutexGuard<'_, Vec<Parcel>> {
+    fn parcels(&self) -> std::sync::MutexGuard<'_, Vec<(Parcel, MessageRef)>> {
         self.parcels.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Courier for Post {
-    async fn deliver(&self, parcel: &Parcel) -> Result<MessageRef, Undelivered> {
-        self.parcels().push(parcel.clone());
+    async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
         let number = self.messages.fetch_add(1, Ordering::SeqCst) + 1;
-        Ok(parcel.edit.unwrap_or(MessageRef { channel: CHANNEL, message: MessageId(number) }))
+        let new = MessageRef { channel: CHANNEL, message: MessageId(number) };
+        let at = parcel.edit.map_or(new, |(at, _)| at);
+        self.parcels().push((parcel.clone(), at));
+        Ok(Sent { at, mark: Some(0) })
     }
 }

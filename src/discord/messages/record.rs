@@ -1,0 +1,45 @@
+//! What was done, as its audience was told: who acted and in which round, then a paragraph for
+//! each thing that happened.
+
+use serenity::all::CreateEmbed;
+
+use super::text::{cut, escaped, fitting};
+use super::{DESCRIPTION, INK, TITLE, TONGUE, paragraphs};
+use crate::app::outbox::{Record, Recorded};
+use crate::narration::catalogue::Set;
+use crate::narration::say;
+
+/// The most who are named in a title.
+const MOST_NAMED: usize = 3;
+
+/// None where nothing was told.
+pub fn embed(record: &Record) -> Option<CreateEmbed> {
+    let lines = lines(record);
+    let embed = CreateEmbed::new().description(fitting(&lines, DESCRIPTION));
+    let embed = match title(record) {
+        Some(title) => embed.title(cut(&title, TITLE)),
+        None => embed,
+    };
+    (!lines.is_empty()).then_some(embed)
+}
+
+/// A line for each thing that happened; what was taken back is struck through.
+pub fn lines(record: &Record) -> Vec<String> {
+    record.told.iter().flat_map(told).collect()
+}
+
+fn told(one: &Recorded) -> Vec<String> {
+    let lines = paragraphs(std::slice::from_ref(&one.telling)).into_iter();
+    let strike = |text: String| match one.is_undone {
+        true => say!(INK, "told-undone", text = Set(text)),
+        false => text,
+    };
+    lines.map(strike).collect()
+}
+
+fn title(record: &Record) -> Option<String> {
+    let round = record.round?;
+    let names = record.actors.iter().map(|(_, name)| escaped(name)).collect::<Vec<_>>();
+    let names = (1..=MOST_NAMED).contains(&names.len()).then(|| Set(names.join(", ")));
+    (round > 0 || names.is_some()).then(|| say!(TONGUE, "record-title", names, round))
+}
