@@ -588,12 +588,7 @@ impl Draft<'_> {
     }
 
     /// Tells an audience what happened, in the message that it belongs to.
-    fn record(
-        &mut self,
-        to: Audience,
-        told: &Telling,
-        opened: &[OpenPrompt],
-    ) -> Result<(), Fault> {
+    fn record(&mut self, to: Audience, told: &Telling, opened: &[OpenPrompt]) -> Result<(), Fault> {
         let slot = Slot::of(self.told_in(to, opened), to);
         let (subject, audience) = (slot.record(), to.key());
         self.records.push(NewRecord { subject, audience, told: json(told)? });
@@ -606,7 +601,9 @@ impl Draft<'_> {
         let answered = self.answered.and_then(|id| self.before.open(id));
         let mut asked = answered.into_iter().chain(opened.iter().filter(|_| answered.is_none()));
         let is_here = |open: &&OpenPrompt| {
-            open.shown == to && !open.prompt.is_unseen && !matches!(open.prompt.asked, Asked::Lull(_))
+            open.shown == to
+                && !open.prompt.is_unseen
+                && !matches!(open.prompt.asked, Asked::Lull(_))
         };
         if let Some(open) = asked.find(is_here) {
             return open.what();
@@ -691,7 +688,8 @@ impl Draft<'_> {
         }
         let turn = self.now.turn.as_ref().map(|turn| turn.id);
         let open: BTreeSet<PromptId> = self.now.prompts.iter().map(|open| open.id).collect();
-        let is_over = |nudged: &mut (Audience, Nudged)| !nudged.1.is_of(turn, |id| open.contains(&id));
+        let is_over =
+            |nudged: &mut (Audience, Nudged)| !nudged.1.is_of(turn, |id| open.contains(&id));
         let over: Vec<_> = self.now.people.nudged.extract_if(.., is_over).collect();
         for (to, of) in over {
             self.post(to, &Post::Nudged(of))?;

@@ -311,9 +311,8 @@ impl App {
             What::Prompt(id) => {
                 let card = now.still_open(self.prompt_card(now, *id).await?, slot.copy);
                 let is_pinged = card.user.is_some_and(|user| pings.contains(&user));
-                let has_copy = slot.copy.is_none_or(|user| {
-                    card.outcome.is_some() || now.has_copy(*id, user)
-                });
+                let has_copy =
+                    slot.copy.is_none_or(|user| card.outcome.is_some() || now.has_copy(*id, user));
                 let is_void = card.outcome == Some(Outcome::Void);
                 let card = Box::new(PromptCard { is_pinged, ..card });
                 (has_copy && !is_void).then_some(Letter::Prompt(card))
@@ -344,8 +343,7 @@ impl App {
             true => self.inner.store.told_by(now.id, &slot.record()).await?,
             false => Vec::new(),
         };
-        let is_theirs =
-            |row: &RecordRow| slot.copy.is_some() || row.audience == slot.to.key();
+        let is_theirs = |row: &RecordRow| slot.copy.is_some() || row.audience == slot.to.key();
         for row in rows.iter().filter(|row| is_theirs(row)) {
             let (revision, is_undone) = (row.revision, row.is_undone);
             told.push(Recorded { revision, telling: read(&row.told)?, is_undone });

@@ -381,8 +381,7 @@ impl FightNow {
             let waits = Self::waits(&now.game).filter(|waits| now.is_same_turn(waits, &began));
             let (alarm, nudge) = (timed(Timed::Turn(row.id)), timed(Timed::NudgeTurn(row.id)));
             let (waited, plan) = (waits.unwrap_or(began), timed(Timed::Plan(row.id)));
-            now.turn =
-                Some(OpenTurn { id: row.id, since: *since, waited, alarm, nudge, plan });
+            now.turn = Some(OpenTurn { id: row.id, since: *since, waited, alarm, nudge, plan });
         }
         Ok(now)
     }

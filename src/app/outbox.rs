@@ -407,10 +407,7 @@ pub struct UndoneAct {
 /// Whoever renders and sends parcels.
 pub trait Courier: Send + Sync + 'static {
     /// Sends (or edits) one message and says where it is.
-    fn deliver(
-        &self,
-        parcel: &Parcel,
-    ) -> impl Future<Output = Result<Sent, Undelivered>> + Send;
+    fn deliver(&self, parcel: &Parcel) -> impl Future<Output = Result<Sent, Undelivered>> + Send;
 }
 
 /// A message that went out.

@@ -194,7 +194,8 @@ impl App {
         for act in acts.iter().rev() {
             let revision = act.revision;
             let told_by = self.inner.store.telling_of(now.id, revision).await?.into_iter();
-            let told_by = told_by.filter_map(|(to, subject)| Some((Audience::from_key(&to)?, subject)));
+            let told_by =
+                told_by.filter_map(|(to, subject)| Some((Audience::from_key(&to)?, subject)));
             change.retold.push(Retold { revision, is_undone, told_by: told_by.collect() });
             let answered = read::<Said>(&act.said)?.prompt;
             let row = match answered.filter(|_| is_undone || change.asked.is_empty()) {

@@ -5,9 +5,8 @@
 //! yours, not offered.
 
 use serenity::all::{
-    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind,
-    CreateInteractionResponse, CreateModal, Interaction,
-    MessageFlags, ModalInteraction,
+    ComponentInteraction, ComponentInteractionDataKind, CreateInteractionResponse, CreateModal,
+    Interaction, MessageFlags, ModalInteraction,
 };
 
 use super::Front;

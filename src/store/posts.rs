@@ -89,13 +89,11 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn told_by(&self, fight: FightId, subject: &str) -> Result<Vec<RecordRow>, Fault> {
-        Ok(sqlx::query_as(
-            "SELECT * FROM record WHERE fight = ? AND subject = ? ORDER BY revision",
-        )
-        .bind(fight.0)
-        .bind(subject)
-        .fetch_all(&self.readers)
-        .await?)
+        Ok(sqlx::query_as("SELECT * FROM record WHERE fight = ? AND subject = ? ORDER BY revision")
+            .bind(fight.0)
+            .bind(subject)
+            .fetch_all(&self.readers)
+            .await?)
     }
 
     /// The messages that tell of a row of the journal: for whom, and their subjects.

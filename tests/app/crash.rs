@@ -15,7 +15,7 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use riposte::app::clock::{Clock, ManualClock};
 use riposte::app::input::Reply;
-use riposte::app::outbox::{Courier, MessageRef, Parcel, Undelivered};
+use riposte::app::outbox::{Courier, MessageRef, Parcel, Sent, Undelivered};
 use riposte::app::{App, chance};
 use riposte::engine::dice::Seeded;
 use riposte::store::Store;
@@ -134,13 +134,21 @@ impl Pipe {
 }
 
 impl Courier for Pipe {
-    async fn deliver(&self, parcel: &Parcel) -> Result<MessageRef, Undelivered> {
+    async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
         let line = format!("{}: {}", place(parcel.to), text(parcel));
-        let message = match parcel.edit {
-            Some(known) => self.ask("edit", &format!("{}\t{line}", known.message.0)),
-            None => self.ask("post", &format!("{}\t{line}", parcel.nonce)),
+        let shown = mark(&line);
+        let (message, mark) = match parcel.edit {
+            Some((at, mark)) if mark == Some(shown) => (at.message.0, mark),
+            Some((at, _)) => {
+                let message = self.ask("edit", &format!("{}\t{line}", at.message.0));
+                (message, Some(shown))
+            }
+            None => {
+                let message = self.ask("post", &format!("{}\t{line}", parcel.nonce));
+                (message, Some(shown).filter(|_| !parcel.is_doubtful))
+            }
         };
-        Ok(MessageRef { channel: ChannelId(1), message: MessageId(message) })
+        Ok(Sent { at: MessageRef { channel: ChannelId(1), message: MessageId(message) }, mark })
     }
 }
 

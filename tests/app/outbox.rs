@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use riposte::app::clock::{Clock, ManualClock};
-use riposte::app::outbox::{Courier, MessageRef, Parcel, Undelivered};
+use riposte::app::outbox::{Courier, MessageRef, Parcel, Sent, Undelivered};
 use riposte::app::{App, chance};
 use riposte::store::Store;
 use riposte::store::ids::MessageId;
@@ -202,7 +202,7 @@ struct Slow {
 }
 
 impl Courier for Slow {
-    async fn deliver(&self, parcel: &Parcel) -> Result<MessageRef, Undelivered> {
+    async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
         if parcel.home != CHANNEL {
             return std::future::pending().await;
         }
@@ -210,7 +210,7 @@ impl Courier for Slow {
             return Err(Undelivered::ForNow { why: "502".into(), retry_after: None });
         }
         self.is_there.notify_one();
-        Ok(MessageRef { channel: CHANNEL, message: MessageId(1) })
+        Ok(Sent { at: MessageRef { channel: CHANNEL, message: MessageId(1) }, mark: Some(0) })
     }
 }
 
@@ -241,12 +241,13 @@ struct Busy {
 }
 
 impl Courier for Busy {
-    async fn deliver(&self, parcel: &Parcel) -> Result<MessageRef, Undelivered> {
+    async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
         let now = self.now.fetch_add(1, Ordering::SeqCst) + 1;
         self.most.fetch_max(now, Ordering::SeqCst);
         tokio::time::sleep(Duration::from_millis(5)).await;
         self.now.fetch_sub(1, Ordering::SeqCst);
-        Ok(MessageRef { channel: parcel.home, message: MessageId(1) })
+        let at = MessageRef { channel: parcel.home, message: MessageId(1) };
+        Ok(Sent { at, mark: Some(0) })
     }
 }
 

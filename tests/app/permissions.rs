@@ -188,7 +188,7 @@ async fn what_the_gm_does_quietly_is_not_told() {
     table.ana_to_act().await;
     table.posts().await;
     let done = table.does("GM", "adjust who:Ana field:hp value:9 quiet:true").await;
-    assert!(done.told.is_some());
+    assert!(done.told.is_some() && done.is_more);
     assert_eq!(table.posts().await, Vec::<String>::new());
     let log = format!("{:?}", table.say("Ana", "log last:1").await);
     assert!(!log.contains("Adjusted"), "{log}");

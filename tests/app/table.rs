@@ -1,6 +1,7 @@
 //! A table to play at: an app on a file or in memory, a chat that remembers, a clock moved by hand.
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
@@ -10,7 +11,7 @@ use riposte::app::chance;
 use riposte::app::clock::{Clock, ManualClock};
 use riposte::app::fight_now::{FightNow, OpenPrompt};
 use riposte::app::input::{Done, Input, Place, Reply, Seat, Shown};
-use riposte::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Undelivered};
+use riposte::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Sent, Undelivered};
 use riposte::engine::ids::{By, UserId};
 use riposte::engine::words::Words;
 use riposte::store::Store;
@@ -355,27 +356,38 @@ impl Chat {
         self.troubles.lock().unwrap().extend(troubles);
     }
 
-    fn put(&self, parcel: &Parcel) -> MessageRef {
+    /// What looks the same is not edited.
+    fn put(&self, parcel: &Parcel) -> Sent {
         let text = text(parcel);
+        let mark = Some(mark(&text));
         let mut messages = self.messages.lock().unwrap();
-        if let Some(known) = parcel.edit {
-            let message = &mut messages[known.message.0 as usize - 1];
+        if let Some((at, shown)) = parcel.edit {
+            let message = &mut messages[at.message.0 as usize - 1];
             assert_eq!(message.0, parcel.to, "edited for another audience");
             message.1.clone_from(&text);
-            self.lines.lock().unwrap().push(format!("{}: edit {text}", place(parcel.to)));
-            return known;
+            if shown != mark {
+                self.lines.lock().unwrap().push(format!("{}: edit {text}", place(parcel.to)));
+            }
+            return Sent { at, mark };
         }
         assert!(parcel.nonce.len() <= 25, "{}", parcel.nonce);
         if let Some(known) = self.nonces.lock().unwrap().get(&parcel.nonce) {
-            return *known;
+            return Sent { at: *known, mark: None };
         }
         messages.push((parcel.to, text.clone()));
         let message = MessageId(messages.len() as u64);
         let known = MessageRef { channel: ChannelId(1), message };
         self.nonces.lock().unwrap().insert(parcel.nonce.clone(), known);
         self.lines.lock().unwrap().push(format!("{}: {text}", place(parcel.to)));
-        known
+        Sent { at: known, mark: mark.filter(|_| !parcel.is_doubtful) }
     }
+}
+
+/// The same for the same text.
+pub fn mark(text: &str) -> i64 {
+    let mut mark = DefaultHasher::new();
+    text.hash(&mut mark);
+    mark.finish().cast_signed()
 }
 
 pub fn place(to: Audience) -> String {
@@ -385,19 +397,30 @@ pub fn place(to: Audience) -> String {
     }
 }
 
-/// One short line for a parcel.
+/// One short line for a parcel: what it shows, and how much it tells.
 pub fn text(parcel: &Parcel) -> String {
+    let undone = parcel.record.told.iter().filter(|one| one.is_undone).count();
+    let undone = if undone > 0 { format!(" ({undone} undone)") } else { String::new() };
+    match (&parcel.letter, parcel.record.told.len()) {
+        (Letter::Record, told) => format!("told {told}{undone}"),
+        (_, 0) => shows(parcel),
+        (_, told) => format!("{}, told {told}{undone}", shows(parcel)),
+    }
+}
+
+fn shows(parcel: &Parcel) -> String {
     let name = |id| parcel.view.groups.iter().flat_map(|group| &group.members).find(|m| m.id == id);
     match &parcel.letter {
-        Letter::Told(told) => format!("told {}", told.len()),
-        Letter::Retold { is_undone: true, .. } => "told, undone".into(),
-        Letter::Retold { is_undone: false, .. } => "told again".into(),
+        Letter::Record => "told".into(),
+        Letter::Gone => "gone".into(),
+        Letter::Turn(card) if !card.waits_for.is_empty() => {
+            format!("waits for {}", card.waits_for.join("+"))
+        }
         Letter::Turn(card) => {
             let actors: Vec<&str> = card.actors.iter().map(|actor| actor.name.as_str()).collect();
-            let how = if card.is_over { "over" } else { "turn" };
             let pings: Vec<String> = card.pings.iter().map(|user| user.0.to_string()).collect();
             let pings = pings.into_iter().map(|user| format!(" pings {user}")).collect::<String>();
-            format!("{how} {}{}{pings}", actors.join("+"), quietly(card.is_silent))
+            format!("turn {}{pings}", actors.join("+"))
         }
         Letter::Prompts(cards) => format!("prompts {}", cards.len()),
         Letter::Prompt(card) => {
@@ -405,7 +428,7 @@ pub fn text(parcel: &Parcel) -> String {
             match &card.outcome {
                 None => {
                     let kept = card.kept.iter().map(|words| format!(", kept {}", words.verb));
-                    format!("prompt {who}{}{}", quietly(card.is_silent), kept.collect::<String>())
+                    format!("prompt {who}{}{}", quietly(!card.is_pinged), kept.collect::<String>())
                 }
                 Some(outcome) => format!("closed {who} {}", key(outcome)),
             }
@@ -443,7 +466,7 @@ fn key<T: serde::Serialize>(thing: &T) -> String {
 }
 
 impl Courier for Chat {
-    async fn deliver(&self, parcel: &Parcel) -> Result<MessageRef, Undelivered> {
+    async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
         let trouble = {
             let mut troubles = self.troubles.lock().unwrap();
             if troubles.is_empty() { None } else { Some(troubles.remove(0)) }

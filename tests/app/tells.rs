@@ -9,7 +9,7 @@ use riposte::app::chance::{self, DiceFactory, WaitFactory};
 use riposte::app::clock::{Clock, ManualClock};
 use riposte::app::fight_now::{FightNow, OpenPrompt};
 use riposte::app::input::{Input, Reply, Seat, Shown};
-use riposte::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Undelivered};
+use riposte::app::outbox::{Audience, Courier, MessageRef, Parcel, Sent, Undelivered};
 use riposte::engine::dice::{Dice, Seeded};
 use riposte::engine::game::{Game, SYSTEMS, Telling};
 use riposte::engine::ids::{By, UserId};
@@ -32,18 +32,22 @@ impl Wire {
 }
 
 impl Courier for Wire {
-    async fn deliver(&self, parcel: &Parcel) -> Result<MessageRef, Undelivered> {
+    async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
         let mut wire = self.0.lock().unwrap();
-        if parcel.to != Audience::Dm(user("GM")) {
+        let told: Vec<_> = parcel.record.told.iter().map(|one| read_out(&one.telling)).collect();
+        let undone: Vec<bool> = parcel.record.told.iter().map(|one| one.is_undone).collect();
+        let record = (told, undone, parcel.record.round, &parcel.record.actors);
+        let text = format!("{:?} {:?} {record:?}", (parcel.to, &parcel.view), parcel.letter);
+        let mark = mark(&text);
+        let is_new = parcel.edit.is_none_or(|(_, shown)| shown != Some(mark));
+        if parcel.edit.is_none() {
             wire.0 += 1;
-            let letter = match &parcel.letter {
-                Letter::Told(all) => format!("{:?}", all.iter().map(read_out).collect::<Vec<_>>()),
-                Letter::Retold { told, is_undone } => format!("{is_undone} {:?}", read_out(told)),
-                other => format!("{other:?}"),
-            };
-            wire.1.push(format!("{:?} {letter}", (parcel.to, &parcel.view)));
         }
-        Ok(MessageRef { channel: ChannelId(1), message: MessageId(wire.0) })
+        if parcel.to != Audience::Dm(user("GM")) && is_new {
+            wire.1.push(text);
+        }
+        let new = MessageRef { channel: ChannelId(1), message: MessageId(wire.0) };
+        Ok(Sent { at: parcel.edit.map_or(new, |(at, _)| at), mark: Some(mark) })
     }
 }
 

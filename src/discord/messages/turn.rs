@@ -299,7 +299,7 @@ fn buttons(turn: TurnId, actors: &[Actor], is_named: bool) -> Vec<CreateButton> 
 mod tests {
     use super::*;
     use crate::app::ids::FightId;
-    
+
     const TURN: TurnId = TurnId { fight: FightId(1), revision: 2 };
 
     fn actor(name: &str, offers: Vec<Words>) -> Actor {

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::{Answer, Common, GM, Seen, Table, To, fault};
+use super::{Answer, Common, GM, Seen, Table, To, fault, news};
 use crate::app::App;
 use crate::app::clock::Clock;
 use crate::app::input::{Input, Place, Reply, Seat};
@@ -191,9 +191,11 @@ impl Chat {
                 let key = (reader.clone(), message.id, is_news);
                 let before = self.texts.insert(key, text.clone()).unwrap_or_default();
                 // Of what it told before nothing is news.
-                let known: Vec<&str> = before.lines().collect();
-                let new = text.lines().filter(|line| !known.contains(line));
-                let text = if is_news { new.collect::<Vec<_>>().join("\n") } else { text.clone() };
+                let lines = |text: &str| text.lines().map(String::from).collect::<Vec<_>>();
+                let text = match is_news {
+                    true => news(&lines(&before), &lines(&text)).join("\n"),
+                    false => text,
+                };
                 if !text.is_empty() && text != before {
                     self.said.push(Seen { to: to.clone(), text, is_news });
                 }

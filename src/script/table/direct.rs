@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Answer, Common, GM, People, Seen, Table, To, fault};
+use super::{Answer, Common, GM, People, Seen, Table, To, fault, news};
 use crate::app::input::{Input, Place, Reply, Seat};
 use crate::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Sent, Undelivered};
 use crate::engine::ids::UserId;
@@ -51,7 +51,7 @@ impl Direct {
             let told = show::record(&parcel.record);
             let known = parcel.edit.and_then(|(at, _)| self.told.get(&at.message));
             let known: Vec<String> = known.cloned().unwrap_or_default();
-            for text in told.iter().filter(|line| !known.contains(line)).cloned() {
+            for text in news(&known, &told) {
                 self.said.push(Seen { to: to.clone(), text, is_news: true });
             }
             self.told.insert(at.message, told);

@@ -116,6 +116,20 @@ impl People {
     }
 }
 
+/// The lines that stand there now and did not before; one that stands there twice, as often as it
+/// is new.
+pub fn news(before: &[String], now: &[String]) -> Vec<String> {
+    let mut known = before.to_vec();
+    let mut is_new = |line: &String| match known.iter().position(|one| one == line) {
+        Some(at) => {
+            known.remove(at);
+            false
+        }
+        None => true,
+    };
+    now.iter().filter(|line| is_new(line)).cloned().collect()
+}
+
 /// What went wrong in the store, as a script says it.
 pub fn fault(fault: crate::app::Fault) -> String {
     format!("the store: {fault}")
