@@ -37,6 +37,9 @@ pub struct Post {
     unlimited: Http,
     /// The channels of direct messages, which never change.
     dms: Mutex<BTreeMap<ids::UserId, ChannelId>>,
+    /// One is opened after the other: the rate limiter would let each of many that are refused
+    /// wait alone, and all the others behind it.
+    opening: tokio::sync::Mutex<()>,
     /// A mark of what each message shows, as far as it was sent since the start.
     shown: Mutex<BTreeMap<MessageId, u64>>,
     /// When the next request may go out; none where nobody limits them.
@@ -52,7 +55,8 @@ struct Made<T> {
 impl Post {
     pub fn new(http: Arc<Http>, unlimited: Http) -> Self {
         let next = http.ratelimiter.is_some().then(|| Mutex::new(Instant::now()));
-        Self { http, unlimited, dms: Mutex::default(), shown: Mutex::default(), next }
+        let (dms, opening, shown) = Default::default();
+        Self { http, unlimited, dms, opening, shown, next }
     }
 
     async fn channel(&self, to: Audience) -> serenity::Result<ChannelId> {
@@ -64,6 +68,7 @@ impl Post {
         if let Some(channel) = known {
             return Ok(channel);
         }
+        let _turn = self.opening.lock().await;
         let asked = serde_json::to_vec(&json!({ "recipient_id": user.0.to_string() }))?;
         let request = Request::new(Route::UserMeDmChannels, LightMethod::Post).body(Some(asked));
         self.pace().await;
