@@ -34,18 +34,25 @@ const LONGEST_WAIT_MILLIS: i64 = 300_000;
 const LONGEST_ASKED_MILLIS: i64 = 900_000;
 
 /// The most posts that are under way at once: after an outage there are some for every fight.
-const MOST_UNDER_WAY: usize = 32;
+const MOST_TO_CHANNELS: usize = 24;
+const MOST_IN_PRIVATE: usize = 8;
 
 /// The audiences that somebody is delivering to.
 pub(super) struct Lanes {
     busy: Mutex<BTreeSet<String>>,
-    /// Places for posts under way; who comes first has the next.
-    places: Semaphore,
+    /// Places for posts under way; who comes first has the next. What goes out in private has its
+    /// own: first messages to many people take long, and the channels do not wait for that.
+    to_channels: Semaphore,
+    in_private: Semaphore,
 }
 
 impl Default for Lanes {
     fn default() -> Self {
-        Self { busy: Mutex::default(), places: Semaphore::new(MOST_UNDER_WAY) }
+        Self {
+            busy: Mutex::default(),
+            to_channels: Semaphore::new(MOST_TO_CHANNELS),
+            in_private: Semaphore::new(MOST_IN_PRIVATE),
+        }
     }
 }
 
@@ -60,6 +67,13 @@ impl Lanes {
         let mut busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
         // Lazily: a lane that is made and dropped here would leave the lane of another.
         busy.insert(audience.to_string()).then(|| Lane { lanes: self, audience })
+    }
+
+    fn places(&self, to: Audience) -> &Semaphore {
+        match to {
+            Audience::Channel(_) => &self.to_channels,
+            Audience::Dm(_) => &self.in_private,
+        }
     }
 }
 
@@ -157,7 +171,7 @@ impl App {
             return Ok(Progress::Delivered);
         };
         let delivered = {
-            let _place = self.inner.lanes.places.acquire().await;
+            let _place = self.inner.lanes.places(parcel.to).acquire().await;
             courier.deliver(&parcel).await
         };
         match delivered {

@@ -37,6 +37,9 @@ pub struct Post {
     unlimited: Http,
     /// The channels of direct messages, which never change.
     dms: Mutex<BTreeMap<ids::UserId, ChannelId>>,
+    /// One is opened after the other: the rate limiter would let each of many that are refused
+    /// wait alone, and all the others behind it.
+    opening: tokio::sync::Mutex<()>,
     /// When the next request may go out; none where nobody limits them.
     next: Option<Mutex<Instant>>,
 }
@@ -50,7 +53,8 @@ struct Made<T> {
 impl Post {
     pub fn new(http: Arc<Http>, unlimited: Http) -> Self {
         let next = http.ratelimiter.is_some().then(|| Mutex::new(Instant::now()));
-        Self { http, unlimited, dms: Mutex::default(), next }
+        let (dms, opening) = Default::default();
+        Self { http, unlimited, dms, opening, next }
     }
 
     async fn channel(&self, to: Audience) -> serenity::Result<ChannelId> {
@@ -62,6 +66,7 @@ impl Post {
         if let Some(channel) = known {
             return Ok(channel);
         }
+        let _turn = self.opening.lock().await;
         let asked = serde_json::to_vec(&json!({ "recipient_id": user.0.to_string() }))?;
         let request = Request::new(Route::UserMeDmChannels, LightMethod::Post).body(Some(asked));
         self.pace().await;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use riposte::app::clock::{Clock, ManualClock};
-use riposte::app::outbox::{Courier, MessageRef, Parcel, Sent, Undelivered};
+use riposte::app::outbox::{Audience, Courier, MessageRef, Parcel, Sent, Undelivered};
 use riposte::app::{App, chance};
 use riposte::store::Store;
 use riposte::store::ids::MessageId;
@@ -264,4 +264,57 @@ async fn few_are_under_way_at_once() {
     assert_eq!(table.app.deliver_pending(&courier).await.unwrap(), 120);
     let most = courier.most.load(Ordering::SeqCst);
     assert!((2..=32).contains(&most), "{most} at once");
+}
+
+/// A courier who never comes back from a direct message.
+#[derive(Debug, Default)]
+struct Waiting {
+    to_channels: AtomicUsize,
+    is_there: tokio::sync::Notify,
+}
+
+impl Courier for Waiting {
+    async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
+        if matches!(parcel.to, Audience::Dm(_)) {
+            return std::future::pending().await;
+        }
+        if self.to_channels.fetch_add(1, Ordering::SeqCst) + 1 == 2 * FIGHTS {
+            self.is_there.notify_one();
+        }
+        let at = MessageRef { channel: parcel.home, message: MessageId(1) };
+        Ok(Sent { at, mark: Some(0) })
+    }
+}
+
+const FIGHTS: usize = 3;
+
+/// However many are told in private, and however long that takes, the channels do not wait.
+#[tokio::test]
+async fn channels_do_not_wait_for_direct_messages() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fights.db");
+    let table = Table::at(&path).await;
+    let mut here = table.beside();
+    for _ in 0..FIGHTS {
+        here.does("GM", "new system:dr12").await;
+        here = here.beside();
+    }
+    let mut file = sqlx::SqliteConnection::connect(&format!("sqlite:{}", path.display())).await;
+    let file = file.as_mut().unwrap();
+    // The same for a hundred people, and before it.
+    let told = "WITH RECURSIVE one(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM one WHERE k < 100)
+        INSERT INTO post (id, fight, audience, letter, revision, place, at)
+        SELECT -k, fight, 'dm ' || (1000 + k), letter, revision, place, at
+        FROM one, post WHERE id = (SELECT min(id) FROM post)";
+    sqlx::query(told).execute(file).await.unwrap();
+    let courier = Arc::new(Waiting::default());
+    let app = table.app.clone();
+    let delivery = tokio::spawn({
+        let courier = Arc::clone(&courier);
+        async move { app.deliver_pending(&courier).await }
+    });
+    let soon = Duration::from_secs(10);
+    let arrived = tokio::time::timeout(soon, courier.is_there.notified()).await;
+    delivery.abort();
+    assert!(arrived.is_ok(), "{courier:?}");
 }
