@@ -119,14 +119,50 @@ pub struct View {
     /// The outcome's key once the fight is over.
     pub outcome: Option<String>,
     pub is_running: bool,
+    /// It holds all that there is to know: the GM's.
+    #[serde(default)]
+    pub is_whole: bool,
     /// Sides, blocks or slots, in the order in which they act.
     pub groups: Vec<GroupView>,
+    /// In which order they act, where it is not the groups one after the other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub order: Vec<CombatantId>,
     pub zones: Vec<ZoneView>,
     /// Facts of the fight as a whole, key and value ("surprised", "enemy").
     pub facts: Vec<(String, String)>,
 }
 
 impl View {
+    pub fn everybody(&self) -> impl Iterator<Item = &MemberView> {
+        self.groups.iter().flat_map(|group| &group.members)
+    }
+
+    /// Everybody in the order in which they act.
+    pub fn in_order(&self) -> Vec<&MemberView> {
+        let place = |one: &MemberView| self.order.iter().position(|who| *who == one.id);
+        let mut all: Vec<&MemberView> = self.everybody().collect();
+        all.sort_by_key(|one| place(one).unwrap_or(usize::MAX));
+        all
+    }
+
+    /// Says whose camp everybody is in. It goes by whom the viewer knows, so it tells nothing else.
+    pub(super) fn encamped(mut self, are_friends: impl Fn(&str, &str) -> bool) -> Self {
+        let played = self.everybody().filter(|one| one.user.is_some());
+        let mut played: Vec<String> = played.map(|one| one.side.clone()).collect();
+        played.retain(|side| !matches!(&**side, "enemy" | "opposition"));
+        for one in self.groups.iter_mut().flat_map(|group| &mut group.members) {
+            let is_against = |other: &String| !are_friends(&one.side, other);
+            one.camp = match &*one.side {
+                "party" => Camp::Players,
+                "enemy" | "opposition" => Camp::Foes,
+                _ if played.contains(&one.side) => Camp::Players,
+                _ if played.iter().any(is_against) => Camp::Foes,
+                _ => Camp::Others,
+            };
+        }
+        self
+    }
+
     /// Who is in the zone at that place of [`View::zones`], with the place of their group: in the
     /// order of the groups, along a line in its order. Whoever lies there out of action is still
     /// seen; who has left has no zone.
@@ -153,6 +189,11 @@ pub struct MemberView {
     pub id: CombatantId,
     pub name: String,
     pub user: Option<UserId>,
+    /// The key of its side, or the name that the GM gave it.
+    #[serde(default)]
+    pub side: String,
+    #[serde(default)]
+    pub camp: Camp,
     /// Only the GM sees members for which this holds.
     pub is_hidden: bool,
     /// The place in [`View::zones`]; none when off the map.
@@ -172,6 +213,17 @@ pub struct MemberView {
     pub budget: Vec<(String, String)>,
     /// More for who may know it, key and value ("skill", "+1").
     pub facts: Vec<(String, String)>,
+}
+
+/// On whose side somebody is, as the players see it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Camp {
+    Players,
+    /// Against a side that players are on.
+    Foes,
+    #[default]
+    Others,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
