@@ -264,3 +264,64 @@ pub struct ZoneView {
     /// Facts of the ground, key and value ("limit", "2").
     pub facts: Vec<(String, String)>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(id: u8, side: &str, user: Option<u64>) -> MemberView {
+        MemberView {
+            id: CombatantId(id),
+            name: String::new(),
+            user: user.map(UserId),
+            side: side.into(),
+            camp: Camp::default(),
+            is_hidden: false,
+            zone: None,
+            border: None,
+            feet: None,
+            wounds: Wounds::Unknown,
+            conditions: Vec::new(),
+            mark: Mark::Ready,
+            budget: Vec::new(),
+            facts: Vec::new(),
+        }
+    }
+
+    fn view(members: Vec<MemberView>) -> View {
+        View { groups: vec![GroupView { members, ..GroupView::default() }], ..View::default() }
+    }
+
+    #[test]
+    fn camps_go_by_sides_and_by_who_plays_on_them() {
+        let members = vec![
+            one(0, "party", None),
+            one(1, "enemy", Some(1)),
+            one(2, "Watch", Some(2)),
+            one(3, "Watch", None),
+            one(4, "Crows", None),
+            one(5, "Monks", None),
+        ];
+        // The Monks are friends of all.
+        let view = view(members).encamped(|one, other| one == other || one == "Monks");
+        let camps: Vec<Camp> = view.everybody().map(|one| one.camp).collect();
+        let (players, foes) = (Camp::Players, Camp::Foes);
+        assert_eq!(camps, [players, foes, players, players, foes, Camp::Others]);
+    }
+
+    #[test]
+    fn nobody_is_a_foe_where_nobody_plays() {
+        let view = view(vec![one(0, "Crows", None), one(1, "Monks", None)]).encamped(|_, _| false);
+        assert!(view.everybody().all(|one| one.camp == Camp::Others));
+    }
+
+    #[test]
+    fn who_has_no_place_in_the_order_comes_last() {
+        let all = [0, 1, 2].map(|id| one(id, "party", None)).to_vec();
+        let ids = |view: &View| view.in_order().iter().map(|one| one.id.0).collect::<Vec<_>>();
+        let mut view = view(all);
+        assert_eq!(ids(&view), [0, 1, 2]);
+        view.order = vec![CombatantId(2), CombatantId(0)];
+        assert_eq!(ids(&view), [2, 0, 1]);
+    }
+}

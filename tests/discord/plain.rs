@@ -171,7 +171,7 @@ async fn everybody_has_their_own_setting() {
     let status = table.hears(&table.ana, "/status").await;
     assert!(status.embeds().is_empty() && status.content.contains("**Zones**\n"));
     assert_eq!(table.hears(&table.ben, "/status").await.embeds().len(), 1);
-    let summary = table.sees(&table.ana, "Zones:").await;
+    let summary = table.sees(&table.ana, "DR12 · round").await;
     assert_eq!((summary.embeds().len(), summary.attachments().len()), (1, 1));
 
     // The pinned message becomes text with the next thing that happens, and an embed again.
@@ -182,7 +182,7 @@ async fn everybody_has_their_own_setting() {
     table.slash(&table.gm, "/plain off server:true").await;
     table.slash(&table.ana, "/plain off").await;
     table.slash(&table.gm, "/gm harm who:Wolf amount:1").await;
-    let again = table.becomes(&table.ben, &summary, "Zones:").await;
+    let again = table.becomes(&table.ben, &summary, "▰").await;
     assert_eq!((again.content.as_str(), again.attachments().len()), ("", 1));
     assert_eq!(table.hears(&table.ana, "/status").await.embeds().len(), 1);
     let refused = table.gm.in_dm().slash("/plain on server:true").await.unwrap();

@@ -49,7 +49,7 @@ fn text(embed: &Value) -> String {
 fn spelt_out(line: &str) -> String {
     let sign = SIGNS.iter().find(|(sign, _)| line.starts_with(&format!("{sign} **")));
     let Some((sign, mark)) = sign else { return line.to_string() };
-    let rest = line.trim_start_matches(*sign).replace(['▰', '▱'], "");
+    let rest = line[sign.len()..].replace(['▰', '▱'], "");
     format!("{}:{}", words::mark(TONGUE, *mark), rest.replacen("  ", " ", 1))
 }
 
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_board_is_spelt_out() {
-        let board = "▶ **A▰na** ▰▰▰▱ 6/8 · Gate\n· **Wolf** hurt\n\nWaiting for A▰na";
+        let board = "▶ **A▰na** ▰▰▰▱ 6/8 · Gate\n·\u{2002} **Wolf** hurt\n\nWaiting for A▰na";
         let embed = CreateEmbed::new().title("DR12").description(board);
         let in_words = "**Zones**\n**Gate**: Ana".to_string();
         let plain = plain(Written { embeds: vec![embed], in_words, ..Written::default() });

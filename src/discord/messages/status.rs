@@ -17,9 +17,10 @@ use crate::narration::{say, words};
 /// All embeds of a message together have 6000 characters.
 const BOARD: usize = 3600;
 
-/// The signs before the lines of a board, and what they say to whoever reads them aloud.
-pub const SIGNS: [(char, Mark); 4] =
-    [('▶', Mark::Acting), ('·', Mark::Ready), ('✓', Mark::Spent), ('✗', Mark::Out)];
+/// The signs before the lines of a board, and what they say to whoever reads them aloud. The dot
+/// is narrow: a space of its own keeps the names below each other.
+pub const SIGNS: [(&str, Mark); 4] =
+    [("▶", Mark::Acting), ("·\u{2002}", Mark::Ready), ("✓", Mark::Spent), ("✗", Mark::Out)];
 
 /// The whole board with the map. Where there is no picture, the zones are told in words.
 pub fn board(view: &View, waiting: &[Waiting], limits: &[Limit]) -> Written {
@@ -122,7 +123,7 @@ fn line(view: &View, one: &MemberView, waiting: &[Waiting]) -> String {
         Mark::Ready | Mark::Spent | Mark::Acting if !view.is_running => Mark::Ready,
         mark => mark,
     };
-    let sign = SIGNS.iter().find(|(_, of)| *of == mark).map_or('·', |(sign, _)| *sign);
+    let sign = SIGNS.iter().find(|(_, of)| *of == mark).map_or("", |(sign, _)| *sign);
     let mut parts = Vec::from_iter(place(view, one));
     parts.extend(conditions(one));
     parts.extend(words::side(TONGUE, view, one).map(|side| escaped(&side)));
@@ -319,7 +320,7 @@ mod tests {
             board_of(&view, &[waits(0)]),
             "▶ **A\\_na** ▰▰▰▱ 7/10 · Gate · Stuck\n\
              ✓ **Ben** ▰▰▰▱ 7/10 · Yard · Stuck\n\
-             · **Wolf 1** badly hurt · Yard · Stuck\n\
+             ·\u{2002} **Wolf 1** badly hurt · Yard · Stuck\n\
              ✗ **Wolf 2** badly hurt · Gate · Stuck\n\n\
              Enemies surprised\n\
              Waiting for A\\_na (<@7>) · ends <t:1900000000:R>"
@@ -332,7 +333,10 @@ mod tests {
         let mut view = party(all);
         view.order = vec![CombatantId(1), CombatantId(0)];
         let board = board_of(&view, &[waits(1)]);
-        assert!(board.starts_with("▶ **Wolf**") && board.contains("\n· **Ana**"), "{board}");
+        assert!(
+            board.starts_with("▶ **Wolf**") && board.contains("\n·\u{2002} **Ana**"),
+            "{board}"
+        );
         assert_eq!(json(&view, &[waits(1)])["title"], "DR12 · round 2 · Wolf acts");
         let slot =
             super::tests::view(vec![group("Night Watch", true, view.groups[0].members.clone())]);
