@@ -120,7 +120,7 @@ impl Place {
 }
 
 /// How wide each zone of a row is where all of them fit side by side: as wide as what is in it, or
-/// at least as the names in it.
+/// at least as the names in it and how hurt they are.
 fn widths(view: &View) -> Option<Vec<f32>> {
     if !layout::is_row(view) {
         return None;
@@ -133,21 +133,22 @@ fn widths(view: &View) -> Option<Vec<f32>> {
     if all <= room {
         return Some(whole);
     }
-    // What room there is beyond the names is shared by what would need it.
+    // What room there is beyond that is shared by what would need it.
     let share = (room - names) / (all - names).max(1.0);
     let shared = |(least, whole): (&f32, &f32)| (least + (whole - least) * share).floor();
     (names <= room).then(|| least.iter().zip(&whole).map(shared).collect())
 }
 
-/// What a zone needs for its names; as a whole also for what is said of it and its people.
+/// What a zone needs for its names and wounds; as a whole for all that is said of it and its people.
 fn needed(view: &View, at: usize, is_whole: bool) -> f32 {
     let zone = &view.zones[at];
     let mut widest = width(&readable(&words::zone(TONGUE, zone)), ZONE);
     for (_, one) in view.in_zone(at) {
         let name = width(&readable(&words::placed(TONGUE, &one.name, one.feet)), NAME);
         let bar = if health(&one.wounds).is_some() { BAR } else { 0.0 };
-        let state = if is_whole { bar + width(&states(view, one), STATE) } else { 0.0 };
-        widest = widest.max(WORDS + name.max(state));
+        let wounds = || words::wounds(TONGUE, &view.system, &one.wounds).unwrap_or_default();
+        let state = if is_whole { states(view, one) } else { wounds() };
+        widest = widest.max(WORDS + name.max(bar + width(&state, STATE)));
     }
     if is_whole {
         let notes = notes(view, at, true);
@@ -247,16 +248,15 @@ impl Cast<'_> {
         let letters = self.initials.get(&one.id).map(String::as_str).unwrap_or_default();
         let size = (17.0 * 31.0 / width(letters, 17.0).max(1.0)).clamp(9.0, 17.0);
         let initials = text(x, y + size / 3.0, size, BOX, letters);
-        let group = Group::new()
-            .add(shape(one.camp, x, y, one.mark == Mark::Acting))
-            .add(initials.set("text-anchor", "middle"));
-        if one.mark != Mark::Out {
-            return group;
+        let mut group = Group::new().add(shape(one.camp, x, y, one.mark == Mark::Acting));
+        if one.mark == Mark::Out {
+            for (from, to) in [(-1.0, 1.0), (1.0, -1.0)] {
+                let cross = stroke((x + from * TOKEN, y - TOKEN), (x + to * TOKEN, y + TOKEN));
+                group = group.add(cross.set("stroke-width", 3));
+            }
         }
-        [(-1.0, 1.0), (1.0, -1.0)].into_iter().fold(group, |group, (from, to)| {
-            let cross = stroke((x + from * TOKEN, y - TOKEN), (x + to * TOKEN, y + TOKEN));
-            group.add(cross.set("stroke-width", 3))
-        })
+        // Letters stay readable on the cross.
+        group.add(initials.set("text-anchor", "middle"))
     }
 }
 

@@ -322,17 +322,20 @@ pub(super) mod tests {
 
     #[test]
     fn zones_in_a_row_lie_side_by_side_as_long_as_they_fit() {
-        for (zones, names) in
-            [(2, ["Mira", "Brute 1"]), (3, ["Old Tom", "Brute 12"]), (4, ["Al", "Bo"])]
-        {
-            let (width, height) = size(&row(zones, &names));
-            assert!(width > height && width <= 900, "{zones} zones: {width}x{height}");
+        let (few, many) = ([(2, ["Mira", "Brute 1"]), (3, ["Old Tom", "Brute 12"])], ["Al", "Bo"]);
+        let mut wounded = row(4, &many);
+        let all = wounded.groups[0].members.iter_mut();
+        all.for_each(|one| one.wounds = Wounds::Word("hurt".into()));
+        let views = few.iter().map(|(zones, names)| row(*zones, names)).chain([wounded]);
+        for (width, height) in views.map(|view| size(&view)) {
+            assert!(width > height && width <= 900, "{width}x{height}");
         }
-        // Names that do not fit side by side are not cut: the zones stand one below the other.
-        let (width, height) = size(&row(3, &["Wilhelmina Wagner"]));
-        assert!(height > width && width < 400, "{width}x{height}");
-        let (width, height) = size(&row(7, &["Al"]));
-        assert!(height > width, "{width}x{height}");
+        // Names and numbers that do not fit side by side are not cut: the zones stand one below the
+        // other.
+        for view in [row(3, &["Wilhelmina Wagner"]), row(4, &many), row(7, &["Al"])] {
+            let (width, height) = size(&view);
+            assert!(height > width && width < 400, "{width}x{height}");
+        }
     }
 
     #[test]
