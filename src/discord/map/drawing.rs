@@ -1,6 +1,6 @@
 //! The map as SVG: a box a zone, a line a person, links between the boxes. Who is with the players
-//! is round and blue, who is against them square and red, all others are grey diamonds; wounds are a
-//! bar and words, whoever acts has a pointer and a heavy rim: nothing is said by colour alone.
+//! is round and blue, who is against them square and red, all others are grey diamonds; wounds are
+//! a bar and words, whoever acts has a pointer and a heavy rim: nothing is said by colour alone.
 
 use std::collections::BTreeMap;
 
@@ -139,7 +139,7 @@ fn widths(view: &View) -> Option<Vec<f32>> {
     (names <= room).then(|| least.iter().zip(&whole).map(shared).collect())
 }
 
-/// What a zone needs for its names and wounds; as a whole for all that is said of it and its people.
+/// What a zone needs for its names and wounds; as a whole for all that is said there.
 fn needed(view: &View, at: usize, is_whole: bool) -> f32 {
     let zone = &view.zones[at];
     let mut widest = width(&readable(&words::zone(TONGUE, zone)), ZONE);
