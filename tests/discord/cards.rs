@@ -172,7 +172,7 @@ async fn forms_name_the_sides_of_the_system() {
     );
     table.gm.fill(&form, &[("How many", "1"), (&side.label, "heroes")]).await.unwrap();
     let status = table.slash(&table.gm, "/status").await;
-    assert!(status.contains("**Heroes**") && !status.contains("heroes"), "{status}");
+    assert!(status.contains("· Heroes") && !status.contains("heroes"), "{status}");
     table.clear().await;
 }
 

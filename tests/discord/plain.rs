@@ -152,8 +152,11 @@ async fn what_is_said_is_said_plainly() {
             .extend(file(plain).await.split_whitespace().map(|word| word.trim_matches('*').into()));
         // Mentions, channels and times are of the one table or the other.
         let is_of_table = |word: &str| ["<@", "<#", "<t:"].iter().any(|mark| word.contains(mark));
-        let missing: Vec<String> =
-            facts(rich).difference(&known).filter(|word| !is_of_table(word)).cloned().collect();
+        // The signs of a board are words, and its bars are said by the numbers beside them.
+        let is_sign = |word: &str| word.chars().all(|letter| "▰▱▶·✓✗".contains(letter));
+        let facts = facts(rich);
+        let missing = facts.difference(&known).filter(|word| !is_of_table(word) && !is_sign(word));
+        let missing: Vec<&String> = missing.collect();
         assert!(missing.is_empty(), "{missing:?} of:\n{}\n---\n{}", rich.text(), plain.text());
         assert_eq!(rich.buttons().len(), plain.buttons().len(), "{}", plain.text());
         assert_eq!(rich.menus().len(), plain.menus().len(), "{}", plain.text());
@@ -171,7 +174,7 @@ async fn everybody_has_their_own_setting() {
     let status = table.hears(&table.ana, "/status").await;
     assert!(status.embeds().is_empty() && status.content.contains("**Zones**\n"));
     assert_eq!(table.hears(&table.ben, "/status").await.embeds().len(), 1);
-    let summary = table.sees(&table.ana, "DR12 · round").await;
+    let summary = table.sees(&table.ana, "Map of the zones").await;
     assert_eq!((summary.embeds().len(), summary.attachments().len()), (1, 1));
 
     // The pinned message becomes text with the next thing that happens, and an embed again.
