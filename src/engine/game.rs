@@ -542,7 +542,8 @@ impl Game {
     pub fn view(&self, viewer: Viewer) -> View {
         fn view<S: System>(fight: &Fight<S>, viewer: Viewer) -> View {
             let mut view = S::view(fight, viewer);
-            if viewer == Viewer::Gm {
+            view.is_whole = viewer == Viewer::Gm;
+            if view.is_whole {
                 ladder::mark(fight, &mut view);
             }
             view

@@ -119,14 +119,50 @@ pub struct View {
     /// The outcome's key once the fight is over.
     pub outcome: Option<String>,
     pub is_running: bool,
+    /// It holds all that there is to know: the GM's.
+    #[serde(default)]
+    pub is_whole: bool,
     /// Sides, blocks or slots, in the order in which they act.
     pub groups: Vec<GroupView>,
+    /// In which order they act, where it is not the groups one after the other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub order: Vec<CombatantId>,
     pub zones: Vec<ZoneView>,
     /// Facts of the fight as a whole, key and value ("surprised", "enemy").
     pub facts: Vec<(String, String)>,
 }
 
 impl View {
+    pub fn everybody(&self) -> impl Iterator<Item = &MemberView> {
+        self.groups.iter().flat_map(|group| &group.members)
+    }
+
+    /// Everybody in the order in which they act.
+    pub fn in_order(&self) -> Vec<&MemberView> {
+        let place = |one: &MemberView| self.order.iter().position(|who| *who == one.id);
+        let mut all: Vec<&MemberView> = self.everybody().collect();
+        all.sort_by_key(|one| place(one).unwrap_or(usize::MAX));
+        all
+    }
+
+    /// Says whose camp everybody is in. It goes by whom the viewer knows, so it tells nothing else.
+    pub(super) fn encamped(mut self, are_friends: impl Fn(&str, &str) -> bool) -> Self {
+        let played = self.everybody().filter(|one| one.user.is_some());
+        let mut played: Vec<String> = played.map(|one| one.side.clone()).collect();
+        played.retain(|side| !matches!(&**side, "enemy" | "opposition"));
+        for one in self.groups.iter_mut().flat_map(|group| &mut group.members) {
+            let is_against = |other: &String| !are_friends(&one.side, other);
+            one.camp = match &*one.side {
+                "party" => Camp::Players,
+                "enemy" | "opposition" => Camp::Foes,
+                _ if played.contains(&one.side) => Camp::Players,
+                _ if played.iter().any(is_against) => Camp::Foes,
+                _ => Camp::Others,
+            };
+        }
+        self
+    }
+
     /// Who is in the zone at that place of [`View::zones`], with the place of their group: in the
     /// order of the groups, along a line in its order. Whoever lies there out of action is still
     /// seen; who has left has no zone.
@@ -153,6 +189,11 @@ pub struct MemberView {
     pub id: CombatantId,
     pub name: String,
     pub user: Option<UserId>,
+    /// The key of its side, or the name that the GM gave it.
+    #[serde(default)]
+    pub side: String,
+    #[serde(default)]
+    pub camp: Camp,
     /// Only the GM sees members for which this holds.
     pub is_hidden: bool,
     /// The place in [`View::zones`]; none when off the map.
@@ -172,6 +213,17 @@ pub struct MemberView {
     pub budget: Vec<(String, String)>,
     /// More for who may know it, key and value ("skill", "+1").
     pub facts: Vec<(String, String)>,
+}
+
+/// On whose side somebody is, as the players see it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Camp {
+    Players,
+    /// Against a side that players are on.
+    Foes,
+    #[default]
+    Others,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -211,4 +263,65 @@ pub struct ZoneView {
     pub span: Option<(u16, u16)>,
     /// Facts of the ground, key and value ("limit", "2").
     pub facts: Vec<(String, String)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(id: u8, side: &str, user: Option<u64>) -> MemberView {
+        MemberView {
+            id: CombatantId(id),
+            name: String::new(),
+            user: user.map(UserId),
+            side: side.into(),
+            camp: Camp::default(),
+            is_hidden: false,
+            zone: None,
+            border: None,
+            feet: None,
+            wounds: Wounds::Unknown,
+            conditions: Vec::new(),
+            mark: Mark::Ready,
+            budget: Vec::new(),
+            facts: Vec::new(),
+        }
+    }
+
+    fn view(members: Vec<MemberView>) -> View {
+        View { groups: vec![GroupView { members, ..GroupView::default() }], ..View::default() }
+    }
+
+    #[test]
+    fn camps_go_by_sides_and_by_who_plays_on_them() {
+        let members = vec![
+            one(0, "party", None),
+            one(1, "enemy", Some(1)),
+            one(2, "Watch", Some(2)),
+            one(3, "Watch", None),
+            one(4, "Crows", None),
+            one(5, "Monks", None),
+        ];
+        // The Monks are friends of all.
+        let view = view(members).encamped(|one, other| one == other || one == "Monks");
+        let camps: Vec<Camp> = view.everybody().map(|one| one.camp).collect();
+        let (players, foes) = (Camp::Players, Camp::Foes);
+        assert_eq!(camps, [players, foes, players, players, foes, Camp::Others]);
+    }
+
+    #[test]
+    fn nobody_is_a_foe_where_nobody_plays() {
+        let view = view(vec![one(0, "Crows", None), one(1, "Monks", None)]).encamped(|_, _| false);
+        assert!(view.everybody().all(|one| one.camp == Camp::Others));
+    }
+
+    #[test]
+    fn who_has_no_place_in_the_order_comes_last() {
+        let all = [0, 1, 2].map(|id| one(id, "party", None)).to_vec();
+        let ids = |view: &View| view.in_order().iter().map(|one| one.id.0).collect::<Vec<_>>();
+        let mut view = view(all);
+        assert_eq!(ids(&view), [0, 1, 2]);
+        view.order = vec![CombatantId(2), CombatantId(0)];
+        assert_eq!(ids(&view), [2, 0, 1]);
+    }
 }

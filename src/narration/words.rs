@@ -4,7 +4,26 @@
 
 use super::capital;
 use super::catalogue::{Key, Tongue, say};
-use crate::engine::view::{Mark, Wounds, ZoneView};
+use crate::engine::view::{Camp, Mark, MemberView, View, Wounds, ZoneView};
+
+/// `▰▰▰▱ 7/10`, or how hurt somebody looks; none where that is not known.
+pub fn health(tongue: Tongue, wounds: &Wounds) -> Option<String> {
+    match wounds {
+        Wounds::Exact { now, max } => Some(format!("{} {now}/{max}", bar(*now, *max))),
+        Wounds::Word(_) => self::wounds(tongue, "", wounds),
+        Wounds::Unknown => None,
+    }
+}
+
+/// Four parts, of which all are full where nothing is lost, and none where nothing is left.
+fn bar(now: u16, max: u16) -> String {
+    let parts = match now {
+        0 => 0,
+        all if all >= max => 4,
+        some => (f32::from(some) * 4.0 / f32::from(max)).round().clamp(1.0, 3.0) as usize,
+    };
+    format!("{}{}", "▰".repeat(parts), "▱".repeat(4 - parts))
+}
 
 /// `7/10 HP`, by the name that the rules of a system have for it, or how hurt somebody looks; none
 /// where that is not known.
@@ -33,6 +52,15 @@ pub fn condition_with_end(tongue: Tongue, key: &str) -> String {
     let Some(ends) = parts.next() else { return condition };
     let count = parts.next().and_then(|count| count.parse().ok()).unwrap_or(0u16);
     say!(tongue, "condition-ends", condition, ends = Key(ends), count)
+}
+
+/// A condition, and when it ends where that is soon.
+pub fn condition_in_short(tongue: Tongue, key: &str) -> String {
+    let condition = condition(tongue, key);
+    let mut parts = key.split(':').skip(1);
+    let Some(ends @ ("next-turn" | "this-turn" | "round")) = parts.next() else { return condition };
+    let count = parts.next().and_then(|count| count.parse().ok()).unwrap_or(0u16);
+    say!(tongue, "condition-ends-soon", condition, ends = Key(ends), count)
 }
 
 /// The name of a zone, with its marks where zones are stretches of a line: `Yard 20–35`.
@@ -65,6 +93,24 @@ pub fn skill(tongue: Tongue, key: &str) -> String {
 /// The name of a side or block; of a faction, as the GM calls it.
 pub fn group(tongue: Tongue, key: &str) -> String {
     say!(tongue, "group", group = Key(key), named = capital(key))
+}
+
+/// Whose side somebody is on, where it does not follow from who plays them.
+pub fn side(tongue: Tongue, view: &View, one: &MemberView) -> Option<String> {
+    let is_usual = match one.camp {
+        Camp::Players => one.user.is_some(),
+        Camp::Foes => one.user.is_none(),
+        Camp::Others => false,
+    };
+    let is_other = |other: &MemberView| other.camp == one.camp && other.side != one.side;
+    let is_set_up = !view.is_running && view.outcome.is_none();
+    let is_told = is_set_up || !is_usual || view.everybody().any(is_other);
+    (is_told && !one.side.is_empty()).then(|| group(tongue, &one.side))
+}
+
+/// That it is the time of a side or block to act.
+pub fn acting_group(tongue: Tongue, key: &str) -> String {
+    say!(tongue, "acting-group", group = Key(key), named = group(tongue, key))
 }
 
 /// A fact of a zone, key and value.

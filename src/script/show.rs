@@ -144,9 +144,8 @@ pub fn status(view: &View, waiting: &[Waiting], name: &dyn Fn(UserId) -> String)
         let parts: Vec<_> = here.chain(facts).collect();
         lines.push(format!("{}: {}", words::zone(PLAIN.tongue, zone), parts.join(", ")));
     }
-    let everybody = || view.groups.iter().flat_map(|group| &group.members);
     for one in waiting {
-        let known = one.who.and_then(|who| everybody().find(|member| member.id == who));
+        let known = one.who.and_then(|who| view.everybody().find(|member| member.id == who));
         let user = one.user.map(name).unwrap_or_default();
         let who = known.map_or(user, |member| member.name.clone());
         lines.push(format!("Waiting for {who}."));

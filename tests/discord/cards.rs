@@ -17,6 +17,17 @@ async fn begin(table: &Table, cards: [u8; 3]) {
 }
 
 #[tokio::test]
+async fn the_board_goes_by_the_cards_across_the_sides() {
+    let table = Table::set().await;
+    begin(&table, [5, 2, 3]).await;
+    let board = table.slash(&table.ana, "/status").await;
+    assert!(board.contains("Cards · round 1 · Ben acts"), "{board}");
+    let at = |text: &str| board.find(text).unwrap_or_else(|| panic!("{text} is not in {board}"));
+    assert!(at("▶ **Ben**") < at("**Rat**") && at("**Rat**") < at("**Ana**"), "{board}");
+    table.clear().await;
+}
+
+#[tokio::test]
 async fn an_offer_is_accepted_by_whom_it_was_made_to_or_lapses() {
     let table = Table::set().await;
     begin(&table, [2, 3, 9]).await;
@@ -161,7 +172,7 @@ async fn forms_name_the_sides_of_the_system() {
     );
     table.gm.fill(&form, &[("How many", "1"), (&side.label, "heroes")]).await.unwrap();
     let status = table.slash(&table.gm, "/status").await;
-    assert!(status.contains("**Heroes**") && !status.contains("heroes"), "{status}");
+    assert!(status.contains("· Heroes") && !status.contains("heroes"), "{status}");
     table.clear().await;
 }
 

@@ -38,7 +38,7 @@ async fn a_whole_fight_is_run_from_the_direct_message() {
 
     // The full map and numbers are there, for one pair of eyes.
     let status = table.slash(&gm, "/status").await;
-    assert!(status.contains("**Hooded figure (Vorn)** 5/5 HP"), "{status}");
+    assert!(status.contains("**Hooded figure (Vorn)** ▰▰▰▰ 5/5"), "{status}");
     let mine = table.slash(&gm, "/mine").await;
     assert!(mine.contains("**Most HP** 5") && mine.contains("**Zone** Gate"), "{mine}");
     let map = table.looks(&gm, "/map").await;
@@ -67,7 +67,7 @@ async fn a_whole_fight_is_run_from_the_direct_message() {
     table.slash(&gm, "/pass as:Vorn").await;
 
     // A ruling.
-    table.sees(&table.ana, "Round 2").await;
+    table.sees(&table.ana, "· round 2").await;
     table.slash(&table.ana, "/skill attribute:str text:\"lift the gate\"").await;
     let ruling = table.sees(&gm, "Rule otherwise…").await;
     let form = gm.press(ruling.id, "Rule otherwise…").await.unwrap().modal.unwrap();
@@ -116,7 +116,7 @@ async fn who_takes_no_direct_messages_has_a_panel() {
     assert!(!panel.menus().is_empty() && panel.button("End turn").is_some(), "{}", panel.text());
     assert!(table.ana.screen().iter().all(|message| message.id != panel.id));
     table.gm.press(panel.id, "End turn").await.unwrap();
-    table.sees(&table.ana, "Round 2").await;
+    table.sees(&table.ana, "· round 2").await;
     assert!(table.discord.quiet(SOON).await);
     table.clear().await;
 }

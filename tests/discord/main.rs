@@ -67,11 +67,11 @@ async fn a_fight_from_end_to_end() {
     table.sees(&table.ana, "**Ben** · ").await;
 
     // The summary is one pinned message, kept true.
-    let summary = table.sees(&table.ana, "Zones:").await;
+    let summary = table.sees(&table.ana, "DR12 · round").await;
     assert!(summary.is_pinned && summary.is_edited);
-    table.becomes(&table.ana, &summary, "**Ben** 4/8 HP").await;
+    table.becomes(&table.ana, &summary, "**Ben** ▰▰▱▱ 4/8").await;
     assert!(summary.text().contains("**Wolf** badly hurt"), "{}", summary.text());
-    assert!(table.slash(&table.gm, "/status").await.contains("**Wolf** 2/5 HP"));
+    assert!(table.slash(&table.gm, "/status").await.contains("**Wolf** ▰▰▱▱ 2/5"));
     assert!(table.slash(&table.ana, "/mine").await.contains("longsword"));
     table.clear().await;
 }

@@ -139,7 +139,7 @@ async fn a_fight_is_set_up_by_menus_alone() {
     assert_eq!(form.inputs.len(), 5);
     let filled = [("How many", "2"), ("Name (that of the creature)", "Wolf")];
     let answer = gm.fill(&form, &filled).await.unwrap();
-    assert!(answer.text().contains("**Wolf 2** 5/5 HP"), "{}", answer.text());
+    assert!(answer.text().contains("**Wolf 2** ▰▰▰▰ 5/5"), "{}", answer.text());
     let set_up = answer.message.unwrap();
     let menu = set_up.menu("Settings").unwrap();
     let shield = menu.options.iter().find(|(label, _)| label.starts_with("Shield")).unwrap();
@@ -153,7 +153,7 @@ async fn a_fight_is_set_up_by_menus_alone() {
     assert!(kept.text().contains("Kept as Two wolves"), "{}", kept.text());
 
     // Players join by the button below the summary.
-    let news = table.sees(&table.ana, "· Set-up").await;
+    let news = table.sees(&table.ana, "· set-up").await;
     table.slash(&table.ana, "/sheet new from:warrior name:Ana").await;
     let whom = table.ana.press(news.id, "Join").await.unwrap();
     assert!(whom.is_ephemeral && whom.kind == AnswerKind::Message);
@@ -168,14 +168,14 @@ async fn a_fight_is_set_up_by_menus_alone() {
     let status = table.asks(gm, "/init set key:npc_provoke value:true").await;
     gm.press(status.id, "Start the fight").await.unwrap();
     table.sees(&table.ana, "it is your turn").await;
-    assert!(table.becomes(&table.ana, &news, "Round 1").await.buttons().is_empty());
+    assert!(table.becomes(&table.ana, &news, "· round 1").await.buttons().is_empty());
 
     // The template opens another one elsewhere.
     let elsewhere = table.discord.add_channel("cellar");
     let there = gm.at(elsewhere);
     let which = table.asks(&there, "/init load").await;
     let loaded = table.picks(&there, &which, "Templates", "Two wolves").await;
-    assert!(loaded.text().contains("**Wolf 1** 5/5 HP"), "{}", loaded.text());
+    assert!(loaded.text().contains("**Wolf 1** ▰▰▰▰ 5/5"), "{}", loaded.text());
     table.clear().await;
 }
 

@@ -63,7 +63,7 @@ async fn an_edit_that_came_too_fast_is_made_later() {
     table.slash(&table.ana, "/init join from:warrior name:Ana").await;
     assert!(table.discord.quiet(SOON).await);
     assert!(!table.ana.message(summary.id).unwrap().text().contains("Ana"));
-    let edited = table.sees_later(&table.ana, "**Ana** 10/10 HP").await;
+    let edited = table.sees_later(&table.ana, "**Ana** ▰▰▰▰ 10/10").await;
     assert_eq!(edited.id, summary.id);
     table.clear().await;
 }
@@ -82,7 +82,7 @@ async fn an_edit_that_nobody_has_read_is_made_again() {
         }
         table.discord.trouble("PATCH /api/v10/channels", trouble, 1);
         table.slash(user, &format!("/init join from:warrior name:{name}")).await;
-        let edited = table.sees_later(&table.ana, &format!("**{name}** 10/10 HP")).await;
+        let edited = table.sees_later(&table.ana, &format!("**{name}** ▰▰▰▰ 10/10")).await;
         assert_eq!(edited.id, summary.id);
     }
     table.clear().await;
@@ -95,13 +95,13 @@ async fn what_discord_refuses_is_said_as_text_alone() {
     let summary = opened(&table).await;
     table.discord.trouble("PATCH /api/v10/channels", Trouble::Unfit, 1);
     table.slash(&table.ana, "/init join from:warrior name:Ana").await;
-    let bare = table.becomes(&table.ana, &summary, "**Ana** 10/10 HP").await;
+    let bare = table.becomes(&table.ana, &summary, "**Ana** 10/10").await;
     assert!(bare.embeds().is_empty() && bare.buttons().is_empty());
     table.discord.trouble("/callback", Trouble::Unfit, 1);
     let shown = table.ana.slash("/status").await.unwrap();
-    assert!(shown.text().contains("**Ana** 10/10 HP"), "{}", shown.text());
+    assert!(shown.text().contains("**Ana** 10/10"), "{}", shown.text());
     table.slash(&table.ben, "/init join from:warrior name:Bo").await;
-    let whole = table.becomes(&table.ana, &summary, "**Bo** 10/10 HP").await;
+    let whole = table.becomes(&table.ana, &summary, "**Bo** ▰▰▰▰ 10/10").await;
     assert!(!whole.embeds().is_empty() && !whole.buttons().is_empty());
     table.clear().await;
 }
@@ -177,13 +177,13 @@ async fn a_channel_that_is_closed_to_the_bot() {
 async fn a_summary_that_was_deleted_comes_again() {
     let table = Table::set().await;
     table.begin().await;
-    let summary = table.sees(&table.ana, "Zones:").await;
+    let summary = table.sees(&table.ana, "DR12 · round").await;
     assert!(table.discord.quiet(SOON).await);
     table.discord.delete_message(summary.id);
     table.slash(&table.ana, "/pass").await;
     let again = table.discord.wait_for(SOON, || {
         let screen = table.ana.screen().into_iter();
-        screen.filter(|message| message.text().contains("Zones:")).find(|m| m.is_pinned)
+        screen.filter(|message| message.text().contains("DR12 · round")).find(|m| m.is_pinned)
     });
     assert_ne!(again.await.unwrap().id, summary.id);
     table.clear().await;
@@ -193,7 +193,7 @@ async fn a_summary_that_was_deleted_comes_again() {
 async fn a_summary_too_old_to_edit_is_sent_anew() {
     let table = Table::set_in_one_time().await;
     table.begin().await;
-    let summary = table.sees(&table.ana, "Zones:").await;
+    let summary = table.sees(&table.ana, "DR12 · round").await;
     assert!(table.discord.quiet(SOON).await);
     table.discord.limit_old_edits(0);
     table.later(2).await;
@@ -202,7 +202,7 @@ async fn a_summary_too_old_to_edit_is_sent_anew() {
         let screen = table.ana.screen().into_iter();
         screen.filter(|message| message.is_pinned).find(|message| message.id != summary.id)
     });
-    assert!(again.await.unwrap().text().contains("**Ana** 10/10 HP · Gate · done"));
+    assert!(again.await.unwrap().text().contains("✓ **Ana** ▰▰▰▰ 10/10 · Gate"));
     assert!(table.ana.message(summary.id).is_none(), "two summaries");
     table.clear().await;
 }

@@ -50,6 +50,6 @@ async fn a_stand_in_gets_the_buttons() {
     let clock = table.slash(&table.ben, "/clock zone:Europe/Berlin quiet_hours:22:00-8:00").await;
     assert!(clock.contains("Quiet hours: 22:00–8:00"), "{clock}");
     table.slash(&table.gm, "/co-gm add user:Ben").await;
-    assert!(table.slash(&table.ben, "/status").await.contains("**Wolf** 5/5 HP"));
+    assert!(table.slash(&table.ben, "/status").await.contains("**Wolf** ▰▰▰▰ 5/5"));
     table.clear().await;
 }

@@ -378,6 +378,12 @@ condition-ends = { $condition } ({ $ends ->
     [round] until the end of round { $count }
    *[recovered] until recovered
 })
+# The same in short; of what lasts long it is left out.
+condition-ends-soon = { $condition } ({ $ends ->
+    [next-turn] next turn
+    [this-turn] this turn
+   *[round] round { $count }
+})
 # A stretch of a line, and who stands where on it, in feet.
 zone-named = { $zone }{ $from ->
     [none] { "" }
@@ -484,7 +490,6 @@ body-fact = { $fact ->
     [ment] Mental Harm
     [bonus] Saved dice
     [fewer-dice] Fewer dice on the next test:
-    [side] Side:
     [in-hand] In hand:
     [defense] Defense
     [ar] AR
@@ -547,6 +552,12 @@ budget = { $what ->
     [spent] spent
     [barred] barred
    *[other] { $value }
+}
+# Who acts now: the side whose time it is, else the one whose turn it is.
+acting-group = { $group ->
+    [party] the party acts
+    [enemy] the enemies act
+   *[other] { $named } to act
 }
 mark = { $mark ->
     [acting] acting

@@ -235,11 +235,14 @@ reply-clock = Your time zone: { $zone }. Quiet hours: { $hours ->
 
 ## How a fight stands
 
-status-title = { $system } · Round { $round }
+status-title = { $system } · round { $round }{ $acting ->
+    [none] { "" }
+   *[some] { " " }· { $acting }
+}
+status-acting = { $name } acts
 status-title-over = { $system } · { $outcome }
-status-title-setup = { $system } · Set-up
+status-title-setup = { $system } · set-up
 status-zones = Zones
-status-waiting-for = Waiting for
 status-limits = Time to act
 status-limit = { $kind ->
     [limit-turn] a turn
@@ -250,12 +253,7 @@ status-limit = { $kind ->
    *[some] { " " }to { $most }
 }
 status-nobody-joined = Nobody has joined yet. `/init join` brings you in.
-status-group = { $is_acting ->
-    [yes] **{ $name }** (acting now)
-   *[no] **{ $name }**
-}
 status-hidden = hidden
-status-budget = { $mark }: { $budget }
 status-zone = **{ $zone }**{ $from ->
     [none] { "" }
    *[some] { " " }{ $from }–{ $to }
@@ -263,12 +261,12 @@ status-zone = **{ $zone }**{ $from ->
     [none] { nobody }
    *[some] { $here }
 }
-status-waiting = { status-waiting-who }{ $is_prompt ->
-    [yes] , to answer
-   *[no] , to act
+status-waiting = Waiting for { $who }{ $is_prompt ->
+    [yes] { " " }to answer
+   *[no] { "" }
 }{ $until ->
     [none] { "" }
-   *[some] , ends { $until }
+   *[some] { " " }· ends { $until }
 }
 status-waiting-who = { $who ->
     [none] the GM
@@ -350,7 +348,6 @@ commands-until = - { $system }: { $until ->
 
 guide-now = { $name } can now:
 guide-nothing = { $name } can do nothing now.
-guide-waiting = Waiting for { $who }
 guide-asked = { $question }
     You can answer: { $choices }
 guide-orders = You are the GM. You can order: { $orders }. `/guide as:` says what an NPC can do.

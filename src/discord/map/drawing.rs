@@ -1,17 +1,19 @@
-//! The map as SVG: a box a zone, a line a person, links between the boxes. Sides differ by the
-//! shape of the token, wounds are a bar and words, whoever acts has a pointer and a heavy rim:
-//! nothing is said by colour alone.
+//! The map as SVG: a box a zone, a line a person, links between the boxes. Who is with the players
+//! is round and blue, who is against them square and red, all others are grey diamonds; wounds are
+//! a bar and words, whoever acts has a pointer and a heavy rim: nothing is said by colour alone.
+
+use std::collections::BTreeMap;
 
 use svg::Document;
 use svg::node::element::{Circle, Group, Line, Polygon, Rectangle, Text};
 
 use super::super::messages::TONGUE;
+use super::fonts::{FAMILY, fitting, readable, width};
+use super::initials::initials;
 use super::{health, layout, line, neighbours, state};
-use crate::discord::messages::text::cut;
-use crate::engine::view::{Mark, MemberView, View, ZoneView};
+use crate::engine::ids::CombatantId;
+use crate::engine::view::{Camp, Mark, MemberView, View, ZoneView};
 use crate::narration::{say, words};
-
-pub const FAMILY: &str = "DejaVu Sans";
 
 /// Sizes in pixels; a phone shows the picture at about half of them.
 const WIDTH: f32 = 350.0;
@@ -23,45 +25,70 @@ const FACT: f32 = 26.0;
 const PERSON: f32 = 56.0;
 pub const TOKEN: f32 = 20.0;
 
-/// The most letters of a size that go into a line of a box.
-const NAME_LETTERS: usize = 17;
-const NOTE_LETTERS: usize = 29;
+/// What a picture with zones side by side may measure, and the least that a zone of it does.
+const WIDEST: f32 = 900.0;
+const NARROWEST: f32 = 180.0;
+
+/// Where a person's words begin, and how wide the bar before them is.
+const WORDS: f32 = 2.0 * TOKEN + 25.0;
+const BAR: f32 = 68.0;
+
+/// Sizes of letters: names of zones and of people, and what is said of them.
+const ZONE: f32 = 28.0;
+const NAME: f32 = 24.0;
+const NOTE: f32 = 20.0;
+const STATE: f32 = 19.0;
 
 const PAPER: &str = "#f6f3ea";
 pub const BOX: &str = "#ffffff";
 pub const INK: &str = "#1b1d22";
 pub const FAINT: &str = "#4b5058";
 const RIM: &str = "#8a8f98";
-/// Fills of tokens by side, all dark enough for white letters.
-const FILLS: [&str; 4] = ["#1f4e9c", "#9c2a1f", "#2b6b34", "#6a3a8c"];
+
+/// The fight, and by which initials everybody is known in it.
+pub struct Cast<'a> {
+    pub view: &'a View,
+    initials: BTreeMap<CombatantId, String>,
+}
 
 /// The whole map.
 pub fn svg(view: &View) -> String {
-    let (rows, is_line) = (layout::rows(view), layout::is_line(view));
-    let is_row = is_line || rows.iter().all(|row| row.len() == 1);
-    let columns = if is_line { 2 } else { rows.iter().map(Vec::len).max().unwrap_or(1) } as f32;
-    let width = 2.0 * MARGIN + columns * WIDTH + (columns - 1.0) * GAP;
-    let line = is_line.then(|| line::line(view, width));
+    let cast = Cast { view, initials: initials(view) };
+    let is_line = layout::is_line(view);
+    let beside = widths(view).filter(|_| !is_line);
+    let rows = match &beside {
+        Some(_) => vec![(0..view.zones.len()).collect()],
+        None => layout::rows(view),
+    };
+    let is_row = is_line || beside.is_some() || rows.iter().all(|row| row.len() == 1);
+    let across = |row: &Vec<usize>| {
+        let widths = row.iter().map(|at| beside.as_ref().map_or(WIDTH, |widths| widths[*at]));
+        widths.sum::<f32>() + (row.len() as f32 - 1.0) * GAP
+    };
+    let inner =
+        if is_line { 2.0 * WIDTH + GAP } else { rows.iter().map(across).fold(0.0, f32::max) };
+    let whole = 2.0 * MARGIN + inner;
+    let line = is_line.then(|| line::line(&cast, whole));
     let mut boxes: Vec<Option<Place>> = view.zones.iter().map(|_| None).collect();
     let mut top = MARGIN + line.as_ref().map_or(0.0, |line| line.height + GAP);
     for row in &rows {
         let lines: Vec<Vec<String>> = row.iter().map(|at| notes(view, *at, is_row)).collect();
         let heights = row.iter().zip(&lines).map(|(at, lines)| height(view, *at, lines.len()));
         let tallest = heights.fold(0.0, f32::max);
-        let used = row.len() as f32 * WIDTH + (row.len() as f32 - 1.0) * GAP;
-        let mut left = if is_line { MARGIN } else { (width - used) / 2.0 };
+        let mut left = if is_line { MARGIN } else { (whole - across(row)) / 2.0 };
         for (at, lines) in row.iter().zip(lines) {
-            boxes[*at] = Some(Place { left, top, height: tallest, lines });
-            left += WIDTH + GAP;
+            let width = beside.as_ref().map_or(WIDTH, |widths| widths[*at]);
+            boxes[*at] = Some(Place { left, top, width, height: tallest, lines });
+            left += width + GAP;
         }
         top += tallest + GAP;
     }
     let height = top - GAP + MARGIN;
     let mut picture = Document::new()
-        .set("width", width)
+        .set("width", whole)
         .set("height", height)
         .set("font-family", FAMILY)
-        .add(rectangle(0.0, 0.0, width, height).set("fill", PAPER));
+        .add(rectangle(0.0, 0.0, whole, height).set("fill", PAPER));
     // The line shows by itself which zones are neighbours.
     let links = layout::links(view).filter(|_| !is_line);
     for (from, to) in links {
@@ -71,7 +98,7 @@ pub fn svg(view: &View) -> String {
     }
     for (at, place) in boxes.iter().enumerate() {
         if let Some(place) = place {
-            picture = picture.add(zone(view, at, place));
+            picture = picture.add(cast.zone(at, place));
         }
     }
     line.into_iter().fold(picture, |picture, line| picture.add(line.group)).to_string()
@@ -80,6 +107,7 @@ pub fn svg(view: &View) -> String {
 struct Place {
     left: f32,
     top: f32,
+    width: f32,
     height: f32,
     /// What is known of the zone.
     lines: Vec<String>,
@@ -87,8 +115,46 @@ struct Place {
 
 impl Place {
     fn middle(&self) -> (f32, f32) {
-        (self.left + WIDTH / 2.0, self.top + self.height / 2.0)
+        (self.left + self.width / 2.0, self.top + self.height / 2.0)
     }
+}
+
+/// How wide each zone of a row is where all of them fit side by side: as wide as what is in it, or
+/// at least as the names in it and how hurt they are.
+fn widths(view: &View) -> Option<Vec<f32>> {
+    if !layout::is_row(view) {
+        return None;
+    }
+    let room = WIDEST - 2.0 * MARGIN - (view.zones.len() as f32 - 1.0) * GAP;
+    let widths = |is_whole| (0..view.zones.len()).map(move |at| needed(view, at, is_whole));
+    let least: Vec<f32> = widths(false).collect();
+    let whole: Vec<f32> = widths(true).collect();
+    let (all, names) = (whole.iter().sum::<f32>(), least.iter().sum::<f32>());
+    if all <= room {
+        return Some(whole);
+    }
+    // What room there is beyond that is shared by what would need it.
+    let share = (room - names) / (all - names).max(1.0);
+    let shared = |(least, whole): (&f32, &f32)| (least + (whole - least) * share).floor();
+    (names <= room).then(|| least.iter().zip(&whole).map(shared).collect())
+}
+
+/// What a zone needs for its names and wounds; as a whole for all that is said there.
+fn needed(view: &View, at: usize, is_whole: bool) -> f32 {
+    let zone = &view.zones[at];
+    let mut widest = width(&readable(&words::zone(TONGUE, zone)), ZONE);
+    for (_, one) in view.in_zone(at) {
+        let name = width(&readable(&words::placed(TONGUE, &one.name, one.feet)), NAME);
+        let bar = if health(&one.wounds).is_some() { BAR } else { 0.0 };
+        let wounds = || words::wounds(TONGUE, &view.system, &one.wounds).unwrap_or_default();
+        let state = if is_whole { states(view, one) } else { wounds() };
+        widest = widest.max(WORDS + name.max(bar + width(&state, STATE)));
+    }
+    if is_whole {
+        let notes = notes(view, at, true);
+        widest = notes.iter().map(|note| width(&readable(note), NOTE)).fold(widest, f32::max);
+    }
+    (2.0 * PAD + widest + 4.0).ceil().clamp(NARROWEST, WIDTH)
 }
 
 /// What stands below a zone's name. Where zones are not in a row, lines may pass behind boxes, so
@@ -96,11 +162,10 @@ impl Place {
 fn notes(view: &View, at: usize, is_row: bool) -> Vec<String> {
     let zone: &ZoneView = &view.zones[at];
     let facts = zone.facts.iter().map(|(key, value)| words::zone_fact(TONGUE, key, value));
-    let mut lines: Vec<String> = facts.map(|fact| cut(&fact, NOTE_LETTERS)).collect();
+    let mut lines: Vec<String> = facts.collect();
     if !is_row {
         let near: Vec<&str> = neighbours(view, zone).collect();
-        let near = say!(TONGUE, "next-to", zones = near.join(", "));
-        lines.push(cut(&near, NOTE_LETTERS));
+        lines.push(say!(TONGUE, "next-to", zones = near.join(", ")));
     }
     lines
 }
@@ -114,81 +179,85 @@ fn link(from: &Place, to: &Place) -> Line {
     stroke(from.middle(), to.middle()).set("stroke-width", 6)
 }
 
-fn zone(view: &View, at: usize, place: &Place) -> Group {
-    let frame = rectangle(place.left, place.top, WIDTH, place.height)
-        .set("rx", 12)
-        .set("fill", BOX)
-        .set("stroke", INK)
-        .set("stroke-width", 3);
-    let left = place.left + PAD;
-    let mut y = place.top + PAD + 24.0;
-    let name = zone_name(&view.zones[at]);
-    let mut group = Group::new().add(frame).add(text(left, y, 28.0, INK, &name));
-    y += HEADING - 24.0;
-    for line in &place.lines {
-        group = group.add(text(left, y + 19.0, 20.0, FAINT, line));
-        y += FACT;
-    }
-    let mut is_empty = true;
-    for (side, one) in view.in_zone(at) {
-        group = group.add(person(view, side, one, left, y));
-        y += PERSON;
-        is_empty = false;
-    }
-    if is_empty {
-        group = group.add(text(left, y + 32.0, 20.0, FAINT, &say!(TONGUE, "nobody")));
-    }
-    group
-}
-
 /// The name of a zone, short enough, and its marks where it is a stretch of a line.
-fn zone_name(zone: &ZoneView) -> String {
-    let marks = ZoneView { name: String::new(), ..zone.clone() };
-    let marks = words::zone(TONGUE, &marks).chars().count();
-    let name = cut(&zone.name, NAME_LETTERS - marks);
+fn zone_name(zone: &ZoneView, room: f32) -> String {
+    let marks = words::zone(TONGUE, &ZoneView { name: String::new(), ..zone.clone() });
+    let name = fitting(&zone.name, ZONE, room - width(&marks, ZONE));
     words::zone(TONGUE, &ZoneView { name, ..zone.clone() })
 }
 
-/// A token, the name, how hurt they are, and a pointer where it is their turn.
-fn person(view: &View, side: usize, one: &MemberView, left: f32, top: f32) -> Group {
-    let (x, y) = (left + TOKEN + 13.0, top + PERSON / 2.0);
-    let mut group = Group::new().add(token_of(view, side, one, x, y));
-    if one.mark == Mark::Acting {
-        let points = format!("{left},{} {},{y} {left},{}", y - 9.0, left + 10.0, y + 9.0);
-        group = group.add(Polygon::new().set("points", points).set("fill", INK));
-    }
-    let (words_at, name) = (x + TOKEN + 12.0, cut(&one.name, NAME_LETTERS));
-    let name = words::placed(TONGUE, &name, one.feet);
-    group = group.add(text(words_at, y - 2.0, 24.0, INK, &name));
+/// How somebody fares, in one line.
+fn states(view: &View, one: &MemberView) -> String {
     let mut state = state(view, one);
     if one.mark == Mark::Out {
         state.push(words::mark(TONGUE, Mark::Out));
     }
-    let bar = health(&one.wounds).map(|part| bar(words_at, y + 8.0, part));
-    let shift = if bar.is_some() { 68.0 } else { 0.0 };
-    let state = cut(&state.join(" · "), NOTE_LETTERS - 5 - (shift / 10.0) as usize);
-    group = group.add(text(words_at + shift, y + 21.0, 19.0, FAINT, &state));
-    bar.into_iter().fold(group, Group::add)
+    readable(&state.join(" · "))
 }
 
-/// Initials in the shape of their side, with a heavy rim where it is their turn, and crossed out
-/// where they are out.
-pub fn token_of(view: &View, side: usize, one: &MemberView, x: f32, y: f32) -> Group {
-    let (look, is_acting) = (look_of(view, side, one), one.mark == Mark::Acting);
-    let (shape, fill) = (SHAPES[look % SHAPES.len()], FILLS[look % FILLS.len()]);
-    let letters = initials(&one.name);
-    let size = if letters.chars().count() > 2 { 14.0 } else { 17.0 };
-    let initials = text(x, y + size / 3.0, size, "#ffffff", &letters);
-    let group = Group::new()
-        .add(token(shape, x, y, fill, is_acting))
-        .add(initials.set("text-anchor", "middle"));
-    if one.mark != Mark::Out {
-        return group;
+impl Cast<'_> {
+    fn zone(&self, at: usize, place: &Place) -> Group {
+        let frame = rectangle(place.left, place.top, place.width, place.height)
+            .set("rx", 12)
+            .set("fill", BOX)
+            .set("stroke", INK)
+            .set("stroke-width", 3);
+        let (left, room) = (place.left + PAD, place.width - 2.0 * PAD);
+        let mut y = place.top + PAD + 24.0;
+        let name = zone_name(&self.view.zones[at], room);
+        let mut group = Group::new().add(frame).add(text(left, y, ZONE, INK, &name));
+        y += HEADING - 24.0;
+        for line in &place.lines {
+            group = group.add(text(left, y + 19.0, NOTE, FAINT, &fitting(line, NOTE, room)));
+            y += FACT;
+        }
+        let here = self.view.in_zone(at);
+        if here.is_empty() {
+            return group.add(text(left, y + 32.0, NOTE, FAINT, &say!(TONGUE, "nobody")));
+        }
+        for (_, one) in here {
+            group = group.add(self.person(one, (left, y), room));
+            y += PERSON;
+        }
+        group
     }
-    [(-1.0, 1.0), (1.0, -1.0)].into_iter().fold(group, |group, (from, to)| {
-        let cross = stroke((x + from * TOKEN, y - TOKEN), (x + to * TOKEN, y + TOKEN));
-        group.add(cross.set("stroke-width", 3))
-    })
+
+    /// A token, the name, how hurt they are, and a pointer where it is their turn.
+    fn person(&self, one: &MemberView, (left, top): (f32, f32), room: f32) -> Group {
+        let (x, y) = (left + TOKEN + 13.0, top + PERSON / 2.0);
+        let mut group = Group::new().add(self.token(one, x, y));
+        if one.mark == Mark::Acting {
+            let points = format!("{left},{} {},{y} {left},{}", y - 9.0, left + 10.0, y + 9.0);
+            group = group.add(Polygon::new().set("points", points).set("fill", INK));
+        }
+        let (words_at, room) = (left + WORDS, room - WORDS);
+        let marks = width(&words::placed(TONGUE, "1", one.feet), NAME) - width("1", NAME);
+        let name = fitting(&one.name, NAME, room - marks);
+        let name = words::placed(TONGUE, &name, one.feet);
+        group = group.add(text(words_at, y - 2.0, NAME, INK, &name));
+        let bar = health(&one.wounds).map(|part| bar(words_at, y + 8.0, part));
+        let shift = if bar.is_some() { BAR } else { 0.0 };
+        let state = fitting(&states(self.view, one), STATE, room - shift);
+        group = group.add(text(words_at + shift, y + 21.0, STATE, FAINT, &state));
+        bar.into_iter().fold(group, Group::add)
+    }
+
+    /// Initials in the shape of a camp, with a heavy rim where it is their turn, and crossed out
+    /// where they are out.
+    pub fn token(&self, one: &MemberView, x: f32, y: f32) -> Group {
+        let letters = self.initials.get(&one.id).map(String::as_str).unwrap_or_default();
+        let size = (17.0 * 31.0 / width(letters, 17.0).max(1.0)).clamp(9.0, 17.0);
+        let initials = text(x, y + size / 3.0, size, BOX, letters);
+        let mut group = Group::new().add(shape(one.camp, x, y, one.mark == Mark::Acting));
+        if one.mark == Mark::Out {
+            for (from, to) in [(-1.0, 1.0), (1.0, -1.0)] {
+                let cross = stroke((x + from * TOKEN, y - TOKEN), (x + to * TOKEN, y + TOKEN));
+                group = group.add(cross.set("stroke-width", 3));
+            }
+        }
+        // Letters stay readable on the cross.
+        group.add(initials.set("text-anchor", "middle"))
+    }
 }
 
 fn bar(left: f32, top: f32, part: f32) -> Group {
@@ -200,55 +269,27 @@ fn bar(left: f32, top: f32, part: f32) -> Group {
     group.add(rectangle(left, top, 60.0 * part.min(1.0), 10.0).set("fill", INK))
 }
 
-#[derive(Clone, Copy)]
-enum Shape {
-    Circle,
-    Square,
-    Diamond,
-    Hexagon,
-}
-
-const SHAPES: [Shape; 4] = [Shape::Circle, Shape::Square, Shape::Diamond, Shape::Hexagon];
-
-/// Which shape and colour: sides look different, or, where there is one order for all, players
-/// and NPCs.
-fn look_of(view: &View, side: usize, one: &MemberView) -> usize {
-    let is_by_side = view.groups.iter().filter(|group| !group.members.is_empty()).count() > 1;
-    if is_by_side { side } else { usize::from(one.user.is_none()) }
-}
-
-fn token(shape: Shape, x: f32, y: f32, fill: &str, is_heavy: bool) -> Group {
+/// The sign of a camp, in a colour that is dark enough for white letters.
+fn shape(camp: Camp, x: f32, y: f32, is_heavy: bool) -> Group {
     let (rim, stroke) = if is_heavy { (INK, 5) } else { (RIM, 2) };
     let polygon = |points: &[(f32, f32)]| {
         let at = |(dx, dy): &(f32, f32)| format!("{},{}", x + dx * TOKEN, y + dy * TOKEN);
         let points: Vec<String> = points.iter().map(at).collect();
         Polygon::new().set("points", points.join(" "))
     };
-    let group = Group::new().set("fill", fill).set("stroke", rim).set("stroke-width", stroke);
-    match shape {
-        Shape::Circle => group.add(Circle::new().set("cx", x).set("cy", y).set("r", TOKEN)),
-        Shape::Square => group.add(polygon(&[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)])),
-        Shape::Diamond => group.add(polygon(&[(0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)])),
-        Shape::Hexagon => group.add(polygon(&[
-            (-1.1, 0.0),
-            (-0.55, -0.95),
-            (0.55, -0.95),
-            (1.1, 0.0),
-            (0.55, 0.95),
-            (-0.55, 0.95),
-        ])),
+    let group =
+        |fill| Group::new().set("fill", fill).set("stroke", rim).set("stroke-width", stroke);
+    match camp {
+        Camp::Players => {
+            group("#1f4e9c").add(Circle::new().set("cx", x).set("cy", y).set("r", TOKEN))
+        }
+        Camp::Foes => {
+            group("#9c2a1f").add(polygon(&[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]))
+        }
+        Camp::Others => {
+            group("#565c66").add(polygon(&[(0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)]))
+        }
     }
-}
-
-/// Two letters that tell one from another, or a letter and a number: `Wolf 13` is W13, `Ana` is
-/// An.
-fn initials(name: &str) -> String {
-    let words = name.split(|letter: char| !letter.is_alphanumeric());
-    let mut words = words.filter(|word| !word.is_empty());
-    let first = words.next().unwrap_or_default();
-    let Some(last) = words.next_back() else { return first.chars().take(2).collect() };
-    let is_number = last.chars().all(|letter| letter.is_ascii_digit());
-    first.chars().take(1).chain(last.chars().take(if is_number { 2 } else { 1 })).collect()
 }
 
 pub fn stroke((x1, y1): (f32, f32), (x2, y2): (f32, f32)) -> Line {
@@ -261,13 +302,4 @@ pub fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Rectangle {
 
 pub fn text(x: f32, y: f32, size: f32, fill: &str, words: &str) -> Text {
     Text::new(words).set("x", x).set("y", y).set("font-size", size).set("fill", fill)
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn initials_are_letters_and_numbers() {
-        let names = ["Ana", "Wolf 3", "Hooded figure (Vorn)", "**Wolf** 12", "🐺"];
-        assert_eq!(names.map(super::initials), ["An", "W3", "HV", "W12", ""]);
-    }
 }

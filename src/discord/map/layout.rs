@@ -1,5 +1,6 @@
-//! Where the zones of a map are put: in rows by their distance from the first, at most two side by
-//! side, so that a phone shows them large enough to read. Zones along a line are put in its order.
+//! Where the zones of a map are put: those in a row side by side, as far as that is not too wide;
+//! others in rows by their distance from the first, at most two side by side, so that a phone shows
+//! them large enough to read. Zones along a line are put in its order.
 
 use crate::engine::view::{View, ZoneView};
 
@@ -8,6 +9,18 @@ const MOST_BESIDE: usize = 2;
 /// The zones are stretches of one line.
 pub fn is_line(view: &View) -> bool {
     !view.zones.is_empty() && view.zones.iter().all(|zone| zone.span.is_some())
+}
+
+/// Each zone is next to the one before and the one after it, and to no other.
+pub fn is_row(view: &View) -> bool {
+    let last = view.zones.len().saturating_sub(1);
+    last > 0
+        && view.zones.iter().enumerate().all(|(at, zone)| {
+            let mut near: Vec<usize> = neighbours(zone).collect();
+            near.sort_unstable();
+            let around = [at.checked_sub(1), (at < last).then_some(at + 1)];
+            near.into_iter().eq(around.into_iter().flatten())
+        })
 }
 
 /// The places of zones in the view, row by row.
@@ -56,8 +69,16 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_zones_stands_upright() {
+    fn a_row_that_is_too_wide_stands_upright() {
         assert_eq!(rows(&view(&[&[1], &[0, 2], &[1]])), [[0], [1], [2]]);
+    }
+
+    #[test]
+    fn a_row_is_known_by_its_neighbours() {
+        assert!(is_row(&view(&[&[1], &[2, 0], &[1]])));
+        for other in [&[&[][..]][..], &[&[1], &[]], &[&[], &[]], &[&[1, 2], &[0, 2], &[1, 0]]] {
+            assert!(!is_row(&view(other)), "{other:?}");
+        }
     }
 
     #[test]

@@ -3,8 +3,8 @@
 
 use svg::node::element::Group;
 
-use super::drawing::{BOX, FAINT, INK, MARGIN, TOKEN, rectangle, stroke, text, token_of};
-use crate::discord::messages::text::cut;
+use super::drawing::{BOX, Cast, FAINT, INK, MARGIN, TOKEN, rectangle, stroke, text};
+use super::fonts::fitting;
 use crate::engine::view::{MemberView, View, ZoneView};
 
 /// Marks are so many feet apart.
@@ -12,8 +12,8 @@ const STEP: u16 = 5;
 const LEVEL: f32 = 2.0 * TOKEN + 10.0;
 const BAND: f32 = 34.0;
 const SCALE: f32 = 30.0;
-/// What one letter of a zone's name, and one number of the scale, need.
-const LETTER: f32 = 13.0;
+/// What a zone's name needs at least, and what one number of the scale does.
+const NAME: f32 = 39.0;
 const NUMBER: f32 = 48.0;
 
 pub struct Line {
@@ -22,7 +22,8 @@ pub struct Line {
 }
 
 /// The whole line, at the top of a picture.
-pub fn line(view: &View, width: f32) -> Line {
+pub fn line(cast: &Cast<'_>, width: f32) -> Line {
+    let view = cast.view;
     let spans = || view.zones.iter().filter_map(|zone| zone.span);
     let last = spans().map(|(_, last)| last).max().unwrap_or(0);
     let ruler = Ruler { per_foot: (width - 2.0 * MARGIN) / f32::from(last + STEP) };
@@ -41,7 +42,7 @@ pub fn line(view: &View, width: f32) -> Line {
         group = group.add(lead);
     }
     for token in &tokens {
-        group = group.add(token_of(view, token.side, token.one, token.x, above(token)));
+        group = group.add(cast.token(token.one, token.x, above(token)));
     }
     Line { group, height: bottom - MARGIN + BAND + SCALE }
 }
@@ -64,7 +65,6 @@ impl Ruler {
 
 /// Somebody on the line, and how high above it.
 struct Token<'a> {
-    side: usize,
     one: &'a MemberView,
     x: f32,
     level: usize,
@@ -72,18 +72,17 @@ struct Token<'a> {
 
 /// Everybody on the line, each as low as there is room.
 fn stacked(view: &View, ruler: Ruler) -> Vec<Token<'_>> {
-    let groups = view.groups.iter().enumerate();
-    let all = groups.flat_map(|(side, group)| group.members.iter().map(move |one| (side, one)));
-    let mut all: Vec<_> = all.filter_map(|(side, one)| Some((one.feet?, side, one))).collect();
-    all.sort_by_key(|(feet, ..)| *feet);
+    let all = view.everybody().filter_map(|one| Some((one.feet?, one)));
+    let mut all: Vec<(u16, &MemberView)> = all.collect();
+    all.sort_by_key(|(feet, _)| *feet);
     let mut ends: Vec<f32> = Vec::new();
-    let token = |(feet, side, one)| {
+    let token = |(feet, one): (u16, _)| {
         let x = ruler.middle(feet).clamp(MARGIN + TOKEN, f32::MAX);
         let free = ends.iter().position(|end| *end <= x - TOKEN);
         let level = free.unwrap_or(ends.len());
         ends.resize(ends.len().max(level + 1), 0.0);
         ends[level] = x + TOKEN + 4.0;
-        Token { side, one, x, level }
+        Token { one, x, level }
     };
     all.into_iter().map(token).collect()
 }
@@ -93,12 +92,12 @@ fn band(zone: &ZoneView, left: f32, right: f32, top: f32) -> Group {
         .set("fill", BOX)
         .set("stroke", INK)
         .set("stroke-width", 3);
-    let room = ((right - left - LETTER) / LETTER) as usize;
+    let room = right - left - 14.0;
     let group = Group::new().add(frame);
-    match room {
-        0..3 => group,
-        _ => group.add(text(left + 7.0, top + 24.0, 20.0, INK, &cut(&zone.name, room))),
+    if room < NAME {
+        return group;
     }
+    group.add(text(left + 7.0, top + 24.0, 20.0, INK, &fitting(&zone.name, 20.0, room)))
 }
 
 /// A stroke for each mark, and as many numbers as there is room for.

@@ -5,15 +5,17 @@
 
 mod drawing;
 mod encoding;
+mod fonts;
+mod initials;
 mod layout;
 mod line;
 
 use std::collections::BTreeMap;
 use std::mem;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree, fontdb};
+use resvg::usvg::{Options, Tree};
 
 use super::messages::TONGUE;
 use super::messages::text::cut;
@@ -27,14 +29,6 @@ const COLUMNS: usize = 40;
 /// The width of a zone's name in the strip, and of one with its marks.
 const NAME: usize = 12;
 const SPAN: usize = 20;
-
-static FONT: &[u8] = include_bytes!("../../../data/fonts/DejaVuSans.ttf");
-
-static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
-    let mut fonts = fontdb::Database::new();
-    fonts.load_font_data(FONT.to_vec());
-    Arc::new(fonts)
-});
 
 /// A PNG, and what it shows in words.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,8 +58,8 @@ pub fn picture(view: &View) -> Option<Picture> {
 
 fn draw(svg: &str) -> Option<Vec<u8>> {
     let options = Options {
-        font_family: drawing::FAMILY.into(),
-        fontdb: Arc::clone(&FONTS),
+        font_family: fonts::FAMILY.into(),
+        fontdb: Arc::clone(&fonts::FONTS),
         ..Options::default()
     };
     let tree = Tree::from_str(svg, &options).ok()?;
@@ -128,11 +122,13 @@ fn alt(view: &View) -> String {
     cut(&say!(TONGUE, "map-alt", zones = zones.join(" ")), ALT)
 }
 
-/// How somebody fares: whether players see them, wounds, conditions.
+/// How somebody fares: whether players see them, wounds, conditions, and whose side they are on
+/// where nobody would think so.
 fn state(view: &View, one: &MemberView) -> Vec<String> {
     let mut state = Vec::from_iter(one.is_hidden.then(|| say!(TONGUE, "status-hidden")));
     state.extend(words::wounds(TONGUE, &view.system, &one.wounds));
     state.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
+    state.extend(words::side(TONGUE, view, one).filter(|_| view.is_running));
     state
 }
 
@@ -186,16 +182,18 @@ fn health(wounds: &Wounds) -> Option<f32> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::engine::ids::{CombatantId, UserId};
-    use crate::engine::view::GroupView;
+    use crate::engine::view::{Camp, GroupView};
 
     fn member(id: u8, name: &str, zone: u8) -> MemberView {
         MemberView {
             id: CombatantId(id),
             name: name.into(),
             user: (id < 4).then_some(UserId(u64::from(id))),
+            side: "party".into(),
+            camp: Camp::Players,
             is_hidden: false,
             zone: Some(zone),
             border: None,
@@ -215,6 +213,15 @@ mod tests {
         }
     }
 
+    fn sided(one: MemberView, side: &str) -> MemberView {
+        let (camp, user) = match side {
+            "party" => (Camp::Players, Some(UserId(1))),
+            "enemy" => (Camp::Foes, None),
+            _ => (Camp::Others, None),
+        };
+        MemberView { camp, user, side: side.into(), ..one }
+    }
+
     /// `members` over `zones` in a ring.
     fn view(zones: u8, members: u8, name: &str) -> View {
         let zone = |at: u8| ZoneView {
@@ -225,7 +232,8 @@ mod tests {
         };
         let all = |side: u8| {
             let mine = (0..members).filter(|id| id % 2 == side);
-            mine.map(|id| member(id, &format!("{name}{id}"), id % zones)).collect()
+            let mine = mine.map(|id| member(id, &format!("{name}{id}"), id % zones));
+            mine.map(|one| sided(one, ["party", "enemy"][usize::from(side)])).collect()
         };
         let group =
             |key: &str, side| GroupView { key: key.into(), is_current: false, members: all(side) };
@@ -234,6 +242,14 @@ mod tests {
             groups: vec![group("party", 0), group("enemy", 1)],
             ..View::default()
         }
+    }
+
+    /// A fight of people of these names, in no zone.
+    pub fn named(names: &[&str]) -> View {
+        let one = |(id, name): (u8, &&str)| member(id, name, 0);
+        let members = (0..).zip(names).map(one).collect();
+        let group = GroupView { key: "party".into(), is_current: false, members };
+        View { groups: vec![group], ..View::default() }
     }
 
     #[test]
@@ -274,6 +290,92 @@ mod tests {
         let svg = drawing::svg(&view);
         // A foot is 732 / 60 pixels wide: the second zone begins at 20 of them.
         assert!(svg.contains("x=\"256\" y=\"112\""), "{svg}");
+    }
+
+    /// As many zones in a row, and somebody of each name in each.
+    fn row(zones: u8, names: &[&str]) -> View {
+        let zone = |at: u8| ZoneView {
+            name: format!("Zone {at}"),
+            neighbours: [at.checked_sub(1), (at + 1 < zones).then_some(at + 1)]
+                .into_iter()
+                .flatten()
+                .collect(),
+            span: None,
+            facts: Vec::new(),
+        };
+        let people = (0..zones).flat_map(|zone| names.iter().map(move |name| (zone, name)));
+        let one = |(id, (zone, name)): (u8, (u8, &&str))| {
+            let side = ["party", "enemy", "Crows"][usize::from(id % 3)];
+            sided(member(id, name, zone), side)
+        };
+        let members = (0..).zip(people).map(one).collect();
+        let group = GroupView { key: "order".into(), is_current: false, members };
+        let zones = (0..zones).map(zone).collect();
+        View { zones, groups: vec![group], is_running: true, round: 1, ..View::default() }
+    }
+
+    /// The size of a picture.
+    fn size(view: &View) -> (u32, u32) {
+        let pixels = Pixmap::decode_png(&picture(view).unwrap().png).unwrap();
+        (pixels.width(), pixels.height())
+    }
+
+    #[test]
+    fn zones_in_a_row_lie_side_by_side_as_long_as_they_fit() {
+        let (few, many) = ([(2, ["Mira", "Brute 1"]), (3, ["Old Tom", "Brute 12"])], ["Al", "Bo"]);
+        let mut wounded = row(4, &many);
+        let all = wounded.groups[0].members.iter_mut();
+        all.for_each(|one| one.wounds = Wounds::Word("hurt".into()));
+        let views = few.iter().map(|(zones, names)| row(*zones, names)).chain([wounded]);
+        for (width, height) in views.map(|view| size(&view)) {
+            assert!(width > height && width <= 900, "{width}x{height}");
+        }
+        // Names and numbers that do not fit side by side are not cut: the zones stand one below the
+        // other.
+        for view in [row(3, &["Wilhelmina Wagner"]), row(4, &many), row(7, &["Al"])] {
+            let (width, height) = size(&view);
+            assert!(height > width && width < 400, "{width}x{height}");
+        }
+    }
+
+    #[test]
+    fn a_shape_and_colour_go_by_the_camp_and_not_by_who_joined_first() {
+        let view = row(1, &["Ana", "Brute", "Crow"]);
+        let signs = |view: &View| {
+            let svg = drawing::svg(view);
+            let circles = svg.matches("<circle").count();
+            let fills = ["#1f4e9c", "#9c2a1f", "#565c66"].map(|fill| svg.matches(fill).count());
+            (circles, fills)
+        };
+        assert_eq!(signs(&view), (1, [1, 1, 1]));
+        let mut other = view.clone();
+        other.groups[0].members.reverse();
+        assert_eq!(signs(&other), (1, [1, 1, 1]));
+        for one in &mut other.groups[0].members {
+            one.camp = Camp::Foes;
+        }
+        assert_eq!(signs(&other), (0, [0, 3, 0]));
+        assert!(
+            picture(&view).unwrap().alt.contains("Crow (badly hurt, Crows)")
+                || picture(&view).unwrap().alt.contains("Crow (hurt, Crows)")
+        );
+    }
+
+    #[test]
+    fn what_the_fonts_lack_is_named_in_the_picture_and_stays_in_its_words() {
+        let view = row(2, &["தமிழ்", "🐉", "王小明"]);
+        let svg = drawing::svg(&view);
+        assert!(svg.contains("(Tamil)") && svg.contains("🐉") && svg.contains("王小明"));
+        assert!(!svg.contains("தமிழ்"));
+        assert!(picture(&view).unwrap().alt.contains("தமிழ்"));
+    }
+
+    #[test]
+    fn the_same_fight_is_the_same_picture_byte_for_byte() {
+        let view = row(3, &["Mira", "さくら", "🧙 مريم"]);
+        let svg = drawing::svg(&view);
+        assert_eq!(svg, drawing::svg(&view.clone()));
+        assert_eq!(draw(&svg), draw(&svg));
     }
 
     #[test]
@@ -324,6 +426,11 @@ mod tests {
             }
             let path = format!("{folder}/map-{zones}-{members}.png");
             std::fs::write(path, picture(&view).unwrap().png).unwrap();
+        }
+        let scripts = ["Mira", "王小明", "さくら", "مريم", "מרים", "🐺 Wolf", "🧙", "தமிழ்"];
+        for (zones, names) in [(2, &scripts[..]), (3, &["Old Tom", "Brute 1"]), (4, &["Al"])] {
+            let path = format!("{folder}/map-row-{zones}.png");
+            std::fs::write(path, picture(&row(zones, names)).unwrap().png).unwrap();
         }
         std::fs::write(format!("{folder}/map-line.png"), picture(&line()).unwrap().png).unwrap();
     }

@@ -62,7 +62,7 @@ fn now(
         lines.push(say!(INK, "guide-nothing", name));
         let waiting = waited_for(view, waiting);
         if !waiting.is_empty() {
-            lines.push(say!(INK, "guide-waiting", who = Set(fitting(&waiting, FIELD))));
+            lines.push(fitting(&waiting, FIELD));
         }
     }
     for kind in ["attack", "move", "else"] {

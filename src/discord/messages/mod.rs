@@ -34,7 +34,7 @@ use serenity::all::{
 };
 
 use super::commands::table;
-use super::map::{self, Picture};
+use super::map::Picture;
 use crate::app::ids::ChannelId;
 use crate::app::outbox::{Audience, Letter, MessageRef, Parcel};
 use crate::engine::game::Telling;
@@ -85,6 +85,8 @@ pub struct Written {
     pub is_public: bool,
     /// Shown in the first embed.
     pub picture: Option<Picture>,
+    /// What the picture shows, for who reads plain text.
+    pub in_words: String,
     /// A file to take away: its name and text.
     pub paper: Option<(String, String)>,
 }
@@ -185,10 +187,9 @@ pub fn write(parcel: &Parcel) -> Option<Written> {
         Letter::Prompt(card) => prompt::card(card, is_told),
         Letter::Prompts(cards) => prompt::shared(cards, is_told),
         Letter::Summary { waiting } => {
-            let embeds = vec![status::embed(&parcel.system, &parcel.view, waiting, &[])];
-            let picture = map::picture(&parcel.view);
             let components = set_up::join_button(&parcel.view);
-            Written { embeds, components, is_pinned: true, picture, ..Written::default() }
+            let board = status::board(&parcel.view, waiting, &[]);
+            Written { components, is_pinned: true, ..board }
         }
         Letter::Notice(notice) => notice::write(notice)?,
         Letter::Report(report) => story::card(report),

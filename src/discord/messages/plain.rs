@@ -4,9 +4,10 @@
 use jiff::Timestamp;
 use serde_json::Value;
 
+use super::status::SIGNS;
 use super::text::cut;
 use super::{CONTENT, TONGUE, Written};
-use crate::narration::say;
+use crate::narration::{say, words};
 
 /// The name of the file in which a message is whole.
 const WHOLE: &str = "message.txt";
@@ -16,9 +17,10 @@ pub fn plain(written: Written) -> Written {
     let embeds = written.embeds.iter().map(|embed| serde_json::to_value(embed).unwrap_or_default());
     let mut parts: Vec<String> = embeds.map(|embed| text(&embed)).collect();
     parts.insert(0, written.content.clone());
+    parts.push(written.in_words.clone());
     parts.retain(|part| !part.is_empty());
     let whole = parts.join("\n\n");
-    let written = Written { embeds: Vec::new(), picture: None, ..written };
+    let written = Written { embeds: Vec::new(), picture: None, in_words: String::new(), ..written };
     if whole.chars().count() <= CONTENT {
         return Written { content: whole, ..written };
     }
@@ -33,13 +35,22 @@ fn text(embed: &Value) -> String {
     let bold = |text: String| format!("**{text}**");
     let mut lines = Vec::new();
     lines.extend(said(&embed["title"]).map(bold));
-    lines.extend(said(&embed["description"]));
+    let description = said(&embed["description"]);
+    lines.extend(description.iter().flat_map(|text| text.lines()).map(spelt_out));
     for field in embed["fields"].as_array().into_iter().flatten() {
         lines.extend(said(&field["name"]).map(bold));
         lines.extend(said(&field["value"]));
     }
     lines.extend(said(&embed["thumbnail"]["url"]).map(|address| format!("<{address}>")));
     lines.join("\n")
+}
+
+/// Signs of a board as words, and its bars left out: what they show is said in numbers as well.
+fn spelt_out(line: &str) -> String {
+    let sign = SIGNS.iter().find(|(sign, _)| line.starts_with(&format!("{sign} **")));
+    let Some((sign, mark)) = sign else { return line.to_string() };
+    let rest = line[sign.len()..].replace(['▰', '▱'], "");
+    format!("{}:{}", words::mark(TONGUE, *mark), rest.replacen("  ", " ", 1))
 }
 
 /// As many whole lines as there is room for, and where the rest is.
@@ -93,6 +104,19 @@ mod tests {
              <https://example.org/ana.png>"
         );
         assert!(plain.embeds.is_empty() && plain.paper.is_none());
+    }
+
+    #[test]
+    fn a_board_is_spelt_out() {
+        let board = "▶ **A▰na** ▰▰▰▱ 6/8 · Gate\n·\u{2002} **Wolf** hurt\n\nWaiting for A▰na";
+        let embed = CreateEmbed::new().title("DR12").description(board);
+        let in_words = "**Zones**\n**Gate**: Ana".to_string();
+        let plain = plain(Written { embeds: vec![embed], in_words, ..Written::default() });
+        assert_eq!(
+            plain.content,
+            "**DR12**\nacting: **Ana** 6/8 · Gate\nto act: **Wolf** hurt\n\nWaiting for A▰na\n\n\
+             **Zones**\n**Gate**: Ana"
+        );
     }
 
     #[test]

@@ -168,15 +168,12 @@ fn out_of_turn(done: &Done) -> Vec<CreateActionRow> {
 }
 
 fn member(view: &View, who: crate::engine::ids::CombatantId) -> Option<&MemberView> {
-    view.groups.iter().flat_map(|group| &group.members).find(|one| one.id == who)
+    view.everybody().find(|one| one.id == who)
 }
 
 fn shown(shown: &Shown) -> Written {
     match shown {
-        Shown::Status { view, waiting, limits, .. } => {
-            let embeds = vec![status::embed(&view.system, view, waiting, limits)];
-            Written { embeds, ..Written::default() }
-        }
+        Shown::Status { view, waiting, limits, .. } => status::board(view, waiting, limits),
         Shown::Map(view) => map(view),
         Shown::Guide(it) => guide::write(it),
         Shown::Mine { view, sheets } => mine(view, sheets),
@@ -231,6 +228,7 @@ fn mine(view: &View, sheets: &[Sheet]) -> Written {
             let mut parts = Vec::from_iter(words::wounds(TONGUE, &view.system, &one.wounds));
             parts.extend(one.conditions.iter().map(|key| words::condition_with_end(TONGUE, key)));
             lines.push(parts.join(" · "));
+            lines.push(status::more(one));
         }
         let offers = narration::offers(INK, &sheet.offers);
         if !offers.is_empty() {
@@ -243,6 +241,7 @@ fn mine(view: &View, sheets: &[Sheet]) -> Written {
         if sheet.plan.is_some() {
             lines.extend(orders::plan_lines(INK, &sheet.name, sheet.plan.as_ref()));
         }
+        lines.retain(|line| !line.is_empty());
         let text = cut(&lines.join("\n"), room);
         CreateEmbed::new().title(escaped(&sheet.name)).description(text)
     };

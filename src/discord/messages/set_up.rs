@@ -27,7 +27,7 @@ pub fn write(written: Written, done: &Done, choices: &SetUp) -> Written {
         _ => written.content,
     };
     let mut embeds = written.embeds;
-    embeds.push(status::embed(&done.view.system, &done.view, &[], &choices.limits));
+    embeds.push(status::embed(&done.view, &choices.limits));
     let content = cut(&content, CONTENT);
     Written { content, embeds, components: components(choices, &done.view), ..Written::default() }
 }

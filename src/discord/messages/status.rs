@@ -1,30 +1,78 @@
-//! How a fight stands, as an embed: the pinned summary, and `/status`.
+//! The board: how a fight stands. It is the pinned summary, and `/status`.
+//!
+//! One line a combatant, in the order in which they act. What the GM alone needs (what is left of
+//! turns, numbers) stands below each in the GM's own; everybody's is in `/mine`.
 
 use serenity::all::CreateEmbed;
 
+use super::super::map;
 use super::text::{cut, escaped, fitting};
-use super::{FIELD, INK, TITLE, TONGUE, mention, soon};
+use super::{FIELD, INK, TITLE, TONGUE, Written, mention, soon};
 use crate::app::input::Waiting;
 use crate::engine::limits::{Limit, write_span};
-use crate::engine::view::{GroupView, Mark, MemberView, View};
+use crate::engine::view::{Mark, MemberView, View, ZoneView};
 use crate::narration::catalogue::{Key, Set};
 use crate::narration::{say, words};
 
 /// All embeds of a message together have 6000 characters.
-const ORDER: usize = 3600;
+const BOARD: usize = 3600;
 
-/// Round, order with a pointer, wounds and conditions, zones, who is waited for, and how long.
-pub fn embed(system: &str, view: &View, waiting: &[Waiting], limits: &[Limit]) -> CreateEmbed {
-    let embed = CreateEmbed::new()
-        .title(cut(&title(system, view), TITLE))
-        .description(fitting(&order(view), ORDER));
-    let fields = [
-        (say!(TONGUE, "status-zones"), zones(view)),
-        (say!(TONGUE, "status-waiting-for"), waited_for(view, waiting)),
-        (say!(TONGUE, "status-limits"), limits.iter().map(limit).collect()),
-    ];
-    let fields = fields.into_iter().filter(|(_, lines)| !lines.is_empty());
-    embed.fields(fields.map(|(name, lines)| (name, fitting(&lines, FIELD), false)))
+/// The signs before the lines of a board, and what they say to whoever reads them aloud. The dot
+/// is narrow: a space of its own keeps the names below each other.
+pub const SIGNS: [(&str, Mark); 4] =
+    [("▶", Mark::Acting), ("·\u{2002}", Mark::Ready), ("✓", Mark::Spent), ("✗", Mark::Out)];
+
+/// The whole board with the map. Where there is no picture, the zones are told in words.
+pub fn board(view: &View, waiting: &[Waiting], limits: &[Limit]) -> Written {
+    let picture = map::picture(view);
+    let embed = lines(view, waiting, limits);
+    if picture.is_none() {
+        return Written { embeds: vec![with_zones(embed, view)], ..Written::default() };
+    }
+    let heading = format!("**{}**", say!(TONGUE, "status-zones"));
+    let in_words = format!("{heading}\n{}", fitting(&zones(view), FIELD));
+    Written { embeds: vec![embed], picture, in_words, ..Written::default() }
+}
+
+/// The board alone, with its zones in words.
+pub fn embed(view: &View, limits: &[Limit]) -> CreateEmbed {
+    with_zones(lines(view, &[], limits), view)
+}
+
+fn with_zones(embed: CreateEmbed, view: &View) -> CreateEmbed {
+    let zones = zones(view);
+    if zones.is_empty() {
+        return embed;
+    }
+    embed.field(say!(TONGUE, "status-zones"), fitting(&zones, FIELD), false)
+}
+
+/// Who acts; everybody; the facts of the fight; who is waited for, and how long.
+fn lines(view: &View, waiting: &[Waiting], limits: &[Limit]) -> CreateEmbed {
+    let mut board: Vec<String> =
+        view.in_order().into_iter().map(|one| line(view, one, waiting)).collect();
+    if board.is_empty() {
+        board.push(say!(TONGUE, "status-nobody-joined"));
+    }
+    let facts = view.facts.iter();
+    let facts = facts.map(|(key, value)| escaped(&words::fight_fact(TONGUE, key, value)));
+    let facts = facts.collect::<Vec<_>>().join(" · ");
+    let mut below = waited_for(view, waiting);
+    below.splice(0..0, (!facts.is_empty()).then_some(facts));
+    if !below.is_empty() {
+        // A line of its own sets it apart from the names.
+        board.push(String::new());
+    }
+    let below = fitting(&below, FIELD);
+    let room = BOARD - below.chars().count();
+    let board = format!("{}\n{below}", fitting(&board, room));
+    let embed =
+        CreateEmbed::new().title(cut(&title(view, waiting), TITLE)).description(board.trim_end());
+    if limits.is_empty() {
+        return embed;
+    }
+    let limits: Vec<String> = limits.iter().map(limit).collect();
+    embed.field(say!(TONGUE, "status-limits"), fitting(&limits, FIELD), false)
 }
 
 fn limit(limit: &Limit) -> String {
@@ -33,64 +81,98 @@ fn limit(limit: &Limit) -> String {
     say!(INK, "status-limit", kind, least, most)
 }
 
-fn title(system: &str, view: &View) -> String {
-    let system = words::system(TONGUE, system);
-    match &view.outcome {
+fn title(view: &View, waiting: &[Waiting]) -> String {
+    let system = words::system(TONGUE, &view.system);
+    let title = match &view.outcome {
         Some(key) => {
             let outcome = words::outcome(TONGUE, key);
             say!(TONGUE, "status-title-over", system, outcome)
         }
-        None if view.is_running => say!(TONGUE, "status-title", system, round = view.round),
+        None if view.is_running => {
+            let acting = acting(view, waiting);
+            say!(TONGUE, "status-title", system, round = view.round, acting)
+        }
         None => say!(TONGUE, "status-title-setup", system),
+    };
+    escaped(&title)
+}
+
+/// `the party acts`, or `Mira acts` where one acts after the other.
+fn acting(view: &View, waiting: &[Waiting]) -> Option<String> {
+    let current = view.groups.iter().find(|group| group.is_current)?;
+    let is_block = matches!(&*current.key, "party" | "enemy") && view.order.is_empty();
+    let is_on = |one: &&MemberView| is_on(one, waiting);
+    let on: Vec<&MemberView> = view.everybody().filter(is_on).collect();
+    match on.as_slice() {
+        [one] if !is_block => Some(say!(TONGUE, "status-acting", name = one.name)),
+        [] | [_, ..] if current.key == "order" => None,
+        [] | [_, ..] => Some(words::acting_group(TONGUE, &current.key)),
     }
 }
 
-fn order(view: &View) -> Vec<String> {
-    let mut lines: Vec<String> = view
-        .facts
-        .iter()
-        .map(|(key, value)| escaped(&words::fight_fact(TONGUE, key, value)))
-        .collect();
-    for group in view.groups.iter().filter(|group| !group.members.is_empty()) {
-        lines.push(heading(view, group));
-        lines.extend(group.members.iter().map(|one| line(view, one)));
-    }
-    if view.groups.iter().all(|group| group.members.is_empty()) {
-        lines.push(say!(TONGUE, "status-nobody-joined"));
-    }
-    lines
+/// It is their turn, or they are waited for to begin it.
+fn is_on(one: &MemberView, waiting: &[Waiting]) -> bool {
+    let is_waited_for = |waiting: &Waiting| !waiting.is_prompt && waiting.who == Some(one.id);
+    one.mark == Mark::Acting || (one.mark == Mark::Ready && waiting.iter().any(is_waited_for))
 }
 
-fn heading(view: &View, group: &GroupView) -> String {
-    let (name, is_acting) = (words::group(TONGUE, &group.key), group.is_current && view.is_running);
-    say!(INK, "status-group", name, is_acting)
-}
-
-/// `▶ **Ana** 7/10 HP · Stuck · Gate · acting: Move left, Action spent`
-fn line(view: &View, one: &MemberView) -> String {
-    let pointer = if one.mark == Mark::Acting { "▶ " } else { "· " };
-    let mut parts = Vec::from_iter(words::wounds(TONGUE, &view.system, &one.wounds));
-    parts.extend(one.conditions.iter().map(|key| words::condition_with_end(TONGUE, key)));
-    let zone = one.zone.and_then(|zone| view.zones.get(usize::from(zone)));
-    parts.extend(zone.map(|zone| escaped(&words::placed(TONGUE, &zone.name, one.feet))));
-    if view.is_running {
-        parts.push(mark(one));
-    }
+/// `▶ **Mira** ▰▰▰▱ 7/10 · Gate · Stuck`
+fn line(view: &View, one: &MemberView, waiting: &[Waiting]) -> String {
+    let mark = match one.mark {
+        Mark::Ready if is_on(one, waiting) => Mark::Acting,
+        Mark::Ready | Mark::Spent | Mark::Acting if !view.is_running => Mark::Ready,
+        mark => mark,
+    };
+    let sign = SIGNS.iter().find(|(_, of)| *of == mark).map_or("", |(sign, _)| *sign);
+    let mut parts = Vec::from_iter(place(view, one));
+    parts.extend(conditions(one));
+    parts.extend(words::side(TONGUE, view, one).map(|side| escaped(&side)));
     if one.is_hidden {
         parts.push(say!(TONGUE, "status-hidden"));
     }
-    parts.extend(one.facts.iter().map(|(key, value)| escaped(&words::fact(TONGUE, key, value))));
-    format!("{pointer}**{}** {}", escaped(&one.name), parts.join(" · "))
+    let health = words::health(TONGUE, &one.wounds).map(|health| format!(" {health}"));
+    let mut line = format!("{sign} **{}**{}", escaped(&one.name), health.unwrap_or_default());
+    parts.iter().for_each(|part| line += &format!(" · {part}"));
+    if view.is_whole {
+        let more = more(one);
+        line += &if more.is_empty() { more } else { format!("\n-# {more}") };
+    }
+    line
 }
 
-fn mark(one: &MemberView) -> String {
-    let mark = words::mark(TONGUE, one.mark);
-    let budget: Vec<String> =
-        one.budget.iter().map(|(key, value)| words::budget(TONGUE, key, value)).collect();
-    if budget.is_empty() {
-        return mark;
+/// A zone, a mark in it, or the border of two.
+fn place(view: &View, one: &MemberView) -> Option<String> {
+    let zone = |at: u8| view.zones.get(usize::from(at)).map(|zone| zone.name.as_str());
+    let name = zone(one.zone?)?;
+    let name = match one.border.and_then(zone) {
+        Some(border) => format!("{name}-{border}"),
+        None => name.to_string(),
+    };
+    Some(escaped(&words::placed(TONGUE, &name, one.feet)))
+}
+
+/// What holds several times stands there once.
+fn conditions(one: &MemberView) -> Vec<String> {
+    let mut counted: Vec<(String, usize)> = Vec::new();
+    for key in &one.conditions {
+        let condition = words::condition_in_short(TONGUE, key);
+        match counted.iter_mut().find(|(known, _)| *known == condition) {
+            Some((_, count)) => *count += 1,
+            None => counted.push((condition, 1)),
+        }
     }
-    say!(TONGUE, "status-budget", mark, budget = budget.join(", "))
+    let times = |(condition, count)| match count {
+        1 => condition,
+        count => format!("{condition} ×{count}"),
+    };
+    counted.into_iter().map(times).collect()
+}
+
+/// What is left of somebody's turn, and their numbers.
+pub fn more(one: &MemberView) -> String {
+    let budget = one.budget.iter().map(|(key, value)| words::budget(TONGUE, key, value));
+    let facts = one.facts.iter().map(|(key, value)| escaped(&words::fact(TONGUE, key, value)));
+    budget.chain(facts).collect::<Vec<_>>().join(" · ")
 }
 
 /// One line a zone: its stretch of the line (where there is one), who is there, and what is known
@@ -100,7 +182,7 @@ pub fn zones(view: &View) -> Vec<String> {
         let next_to = |other: &u8| usize::from(*other).abs_diff(at) == 1;
         zone.neighbours.iter().all(next_to)
     });
-    let line = |(at, zone): (usize, &crate::engine::view::ZoneView)| {
+    let line = |(at, zone): (usize, &ZoneView)| {
         let here = view.in_zone(at).into_iter().filter(|(_, one)| one.mark != Mark::Out);
         let named = here.map(|(_, one)| {
             let name = escaped(&words::placed(TONGUE, &one.name, one.feet));
@@ -127,23 +209,33 @@ pub fn zones(view: &View) -> Vec<String> {
     view.zones.iter().enumerate().map(line).collect()
 }
 
-/// Who is waited for, a line each.
+/// Who is waited for: those with the same time in one line.
 pub fn waited_for(view: &View, waiting: &[Waiting]) -> Vec<String> {
-    let everybody = || view.groups.iter().flat_map(|group| &group.members);
-    let line = |one: &Waiting| {
-        let known = one.who.and_then(|who| everybody().find(|member| member.id == who));
+    let mut lines: Vec<(&Waiting, Vec<String>)> = Vec::new();
+    for one in waiting {
+        let known = one.who.and_then(|who| view.everybody().find(|member| member.id == who));
         let (who, user) = (known.map(|member| &member.name), one.user.map(mention));
-        let until = one.until.map(soon);
-        say!(INK, "status-waiting", who, user, is_prompt = one.is_prompt, until)
+        let named = say!(INK, "status-waiting-who", who, user);
+        let is_same =
+            |other: &Waiting| (other.is_prompt, other.until) == (one.is_prompt, one.until);
+        match lines.iter_mut().find(|(first, _)| is_same(first)) {
+            Some((_, names)) if names.contains(&named) => {}
+            Some((_, names)) => names.push(named),
+            None => lines.push((one, vec![named])),
+        }
+    }
+    let line = |(one, names): (&Waiting, Vec<String>)| {
+        let (who, until) = (Set(names.join(", ")), one.until.map(soon));
+        say!(INK, "status-waiting", who, is_prompt = one.is_prompt, until)
     };
-    waiting.iter().map(line).collect()
+    lines.into_iter().map(line).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::ids::{CombatantId, UserId};
-    use crate::engine::view::{Wounds, ZoneView};
+    use crate::engine::view::{Camp, GroupView, Wounds};
     use serde_json::Value;
 
     fn member(id: u8, name: &str, mark: Mark) -> MemberView {
@@ -151,6 +243,8 @@ mod tests {
             id: CombatantId(id),
             name: name.into(),
             user: Some(UserId(7)),
+            side: "party".into(),
+            camp: Camp::Players,
             is_hidden: false,
             zone: Some(id),
             border: None,
@@ -159,11 +253,25 @@ mod tests {
             conditions: vec!["stuck".into()],
             mark,
             budget: vec![("move".into(), "left".into())],
-            facts: Vec::new(),
+            facts: vec![("level".into(), "2".into())],
         }
     }
 
-    fn view(members: Vec<MemberView>) -> View {
+    fn foe(id: u8, name: &str, mark: Mark) -> MemberView {
+        MemberView {
+            user: None,
+            side: "enemy".into(),
+            camp: Camp::Foes,
+            wounds: Wounds::Word("badly-hurt".into()),
+            ..member(id, name, mark)
+        }
+    }
+
+    fn group(key: &str, is_current: bool, members: Vec<MemberView>) -> GroupView {
+        GroupView { key: key.into(), is_current, members }
+    }
+
+    fn view(groups: Vec<GroupView>) -> View {
         let zone = |name: &str, neighbours: &[u8]| ZoneView {
             name: name.into(),
             neighbours: neighbours.to_vec(),
@@ -174,36 +282,123 @@ mod tests {
             system: "dr12".into(),
             round: 2,
             is_running: true,
-            groups: vec![GroupView { key: "party".into(), is_current: true, members }],
+            groups,
             zones: vec![zone("Gate", &[1]), zone("Yard", &[0])],
             ..View::default()
         }
     }
 
-    fn json(view: &View, waiting: &[Waiting]) -> Value {
-        serde_json::to_value(embed("dr12", view, waiting, &[])).unwrap()
+    fn party(members: Vec<MemberView>) -> View {
+        view(vec![group("party", true, members)])
     }
 
-    #[test]
-    fn shows_round_order_zones_and_who_is_waited_for() {
-        let view = view(vec![member(0, "A_na", Mark::Acting), member(1, "Ben", Mark::Ready)]);
-        let waiting = Waiting {
-            who: Some(CombatantId(0)),
+    fn json(view: &View, waiting: &[Waiting]) -> Value {
+        serde_json::to_value(lines(view, waiting, &[])).unwrap()
+    }
+
+    fn waits(who: u8) -> Waiting {
+        Waiting {
+            who: Some(CombatantId(who)),
             user: Some(UserId(7)),
             is_prompt: false,
             until: jiff::Timestamp::from_second(1_900_000_000).ok(),
-        };
-        let json = json(&view, &[waiting]);
-        assert_eq!(json["title"], "DR12 · Round 2");
-        let order = json["description"].as_str().unwrap();
+        }
+    }
+
+    fn board_of(view: &View, waiting: &[Waiting]) -> String {
+        json(view, waiting)["description"].as_str().unwrap().to_string()
+    }
+
+    #[test]
+    fn one_line_a_combatant_then_the_facts_and_who_is_waited_for() {
+        let party = vec![member(0, "A_na", Mark::Acting), member(1, "Ben", Mark::Spent)];
+        let enemies = vec![foe(1, "Wolf 1", Mark::Ready), foe(0, "Wolf 2", Mark::Out)];
+        let mut view = view(vec![group("party", true, party), group("enemy", false, enemies)]);
+        view.facts = vec![("surprised".into(), "enemy".into())];
+        assert_eq!(json(&view, &[])["title"], "DR12 · round 2 · the party acts");
         assert_eq!(
-            order,
-            "**Party** (acting now)\n\
-             ▶ **A\\_na** 7/10 HP · Stuck · Gate · acting: Move left\n\
-             · **Ben** 7/10 HP · Stuck · Yard · to act: Move left"
+            board_of(&view, &[waits(0)]),
+            "▶ **A\\_na** ▰▰▰▱ 7/10 · Gate · Stuck\n\
+             ✓ **Ben** ▰▰▰▱ 7/10 · Yard · Stuck\n\
+             ·\u{2002} **Wolf 1** badly hurt · Yard · Stuck\n\
+             ✗ **Wolf 2** badly hurt · Gate · Stuck\n\n\
+             Enemies surprised\n\
+             Waiting for A\\_na (<@7>) · ends <t:1900000000:R>"
         );
-        assert_eq!(json["fields"][0]["value"], "**Gate**: A\\_na\n**Yard**: Ben");
-        assert_eq!(json["fields"][1]["value"], "A\\_na (<@7>), to act, ends <t:1900000000:R>");
+    }
+
+    #[test]
+    fn the_order_is_that_in_which_they_act_and_who_is_next_acts() {
+        let all = vec![member(0, "Ana", Mark::Ready), foe(1, "Wolf", Mark::Ready)];
+        let mut view = party(all);
+        view.order = vec![CombatantId(1), CombatantId(0)];
+        let board = board_of(&view, &[waits(1)]);
+        assert!(
+            board.starts_with("▶ **Wolf**") && board.contains("\n·\u{2002} **Ana**"),
+            "{board}"
+        );
+        assert_eq!(json(&view, &[waits(1)])["title"], "DR12 · round 2 · Wolf acts");
+        let slot =
+            super::tests::view(vec![group("Night Watch", true, view.groups[0].members.clone())]);
+        let title = &json(&slot, &[waits(0), waits(1)])["title"];
+        assert_eq!(title, "DR12 · round 2 · Night Watch to act");
+    }
+
+    #[test]
+    fn a_side_is_told_where_it_does_not_follow_from_who_plays() {
+        let mut helper = foe(1, "Old Tom", Mark::Ready);
+        (helper.side, helper.camp) = ("party".into(), Camp::Players);
+        let view = party(vec![member(0, "Ana", Mark::Ready), helper, foe(2, "Wolf", Mark::Ready)]);
+        let board = board_of(&view, &[]);
+        let told: Vec<bool> = board.lines().map(|line| line.ends_with(" · Party")).collect();
+        assert_eq!(told, [false, true, false], "{board}");
+        let setup = View { is_running: false, ..view };
+        assert!(
+            board_of(&setup, &[])
+                .lines()
+                .all(|line| line.contains(" · Party") || line.contains(" · Enemies"))
+        );
+    }
+
+    #[test]
+    fn numbers_and_what_is_left_are_the_gms() {
+        let mut view = party(vec![member(0, "Ana", Mark::Acting)]);
+        assert!(!board_of(&view, &[]).contains("Level"));
+        view.is_whole = true;
+        assert!(board_of(&view, &[]).ends_with("\n-# Move left · Level 2"));
+    }
+
+    #[test]
+    fn those_with_the_same_time_are_waited_for_in_one_line_and_nobody_twice() {
+        let view = party(vec![member(0, "Ana", Mark::Ready), member(1, "Ben", Mark::Ready)]);
+        let gm = Waiting { who: None, until: None, is_prompt: true, ..waits(0) };
+        let all = [waits(0), gm.clone(), waits(1), gm];
+        assert_eq!(
+            waited_for(&view, &all),
+            [
+                "Waiting for Ana (<@7>), Ben (<@7>) · ends <t:1900000000:R>",
+                "Waiting for the GM (<@7>) to answer"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_bar_is_full_or_empty_only_where_that_is_so() {
+        let bar = |now, max| words::health(TONGUE, &Wounds::Exact { now, max }).unwrap();
+        assert_eq!(
+            [bar(0, 9), bar(1, 90), bar(6, 8), bar(89, 90), bar(90, 90), bar(0, 0)],
+            ["▱▱▱▱ 0/9", "▰▱▱▱ 1/90", "▰▰▰▱ 6/8", "▰▰▰▱ 89/90", "▰▰▰▰ 90/90", "▱▱▱▱ 0/0"]
+        );
+    }
+
+    #[test]
+    fn with_a_picture_the_zones_are_for_plain_text_alone() {
+        let view = party(vec![member(0, "Ana", Mark::Ready)]);
+        let board = board(&view, &[], &[]);
+        assert!(board.picture.is_some() && board.in_words.contains("**Gate**: Ana"));
+        let shown = serde_json::to_value(&board.embeds).unwrap().to_string();
+        assert!(!shown.contains("Zones"), "{shown}");
+        assert!(board.read(true).content.contains("**Gate**: Ana"));
     }
 
     #[test]
@@ -217,20 +412,19 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_shown_in_feet_and_conditions_with_their_end() {
-        let mut view = view(vec![member(0, "Thug", Mark::Ready), member(0, "Ann", Mark::Ready)]);
+    fn a_line_is_shown_in_feet_and_conditions_with_their_near_ends() {
+        let mut view = party(vec![member(0, "Thug", Mark::Ready), member(0, "Ann", Mark::Ready)]);
         view.zones.truncate(1);
         view.zones[0].span = Some((20, 35));
         for (one, feet) in view.groups[0].members.iter_mut().zip([30, 25]) {
             one.feet = Some(feet);
-            one.conditions = vec!["hurt:round:3".into(), "wounded:encounter".into()];
+            let keys = ["hurt:round:3", "hurt:round:3", "stunned:next-turn", "wounded:encounter"];
+            one.conditions = keys.map(String::from).to_vec();
         }
-        let json = json(&view, &[]);
-        assert_eq!(json["fields"][0]["value"], "**Gate** 20–35: Ann 25, Thug 30");
-        let order = json["description"].as_str().unwrap();
-        let conditions =
-            "Hurt (until the end of round 3) · Wounded (until the end of the fight) · Gate 30";
-        assert!(order.contains(conditions), "{order}");
+        assert_eq!(zones(&view), ["**Gate** 20–35: Ann 25, Thug 30"]);
+        let board = board_of(&view, &[]);
+        let line = "7/10 · Gate 30 · Hurt (round 3) ×2 · Stunned (next turn) · Wounded";
+        assert!(board.contains(line), "{board}");
     }
 
     #[test]
@@ -238,10 +432,13 @@ mod tests {
         let name = "*".repeat(32);
         let members = (0..60).map(|_| member(0, &name, Mark::Ready)).collect();
         let waiting = Waiting { who: None, user: None, is_prompt: true, until: None };
-        let json = json(&view(members), &vec![waiting; 60]);
+        let view = View { is_whole: true, ..party(members) };
+        let embed = with_zones(lines(&view, &vec![waiting; 60], &[]), &view);
+        let json = serde_json::to_value(embed).unwrap();
         let length = |text: &Value| text.as_str().unwrap().chars().count();
         let fields = json["fields"].as_array().unwrap();
         let all: usize = fields.iter().map(|f| length(&f["name"]) + length(&f["value"])).sum();
+        assert!(length(&json["description"]) <= 4096);
         assert!(all + length(&json["title"]) + length(&json["description"]) <= 6000);
     }
 }

@@ -176,8 +176,14 @@ export function avatar(person, isBot = false) {
 // --- embeds and files --------------------------------------------------------------------------
 
 function picture(url, description, className) {
-  // Pictures from elsewhere are not loaded; they are named.
-  if (!url.startsWith("/")) return make("div", { className: "faint" }, link(url, url));
+  // Pictures from elsewhere are not loaded; they are named, a small one by its frame.
+  if (!url.startsWith("/")) {
+    if (className !== "thumbnail") return make("div", { className: "faint" }, link(url, url));
+    const frame = link(url, "picture", make("span", { aria: { hidden: true } }, "↗"));
+    frame.className = "picture thumbnail elsewhere";
+    frame.title = url;
+    return frame;
+  }
   const image = make("img", { src: url, alt: description || "" });
   const open = make(
     "button",
@@ -209,7 +215,8 @@ function drawEmbed(embed, files) {
   const about = (part) =>
     part.description || files.find((file) => file.url === part.url)?.description;
   const box = make("article", { className: "embed" });
-  if (embed.color !== undefined) {
+  // 0 is no colour, as on Discord.
+  if (embed.color) {
     box.style.borderLeftColor = `#${embed.color.toString(16).padStart(6, "0")}`;
   }
   const text = make("div", { className: "embed-text" });
@@ -255,13 +262,11 @@ function drawEmbed(embed, files) {
   if (embed.image?.url) box.append(picture(embed.image.url, about(embed.image), "large"));
   if (embed.footer?.text || embed.timestamp) {
     const footer = small(embed.footer || {}, "embed-footer faint");
-    footer.append(embed.footer?.text || "");
+    const words = make("span", {}, embed.footer?.text || "");
     if (embed.timestamp) {
-      footer.append(
-        embed.footer?.text ? " · " : "",
-        new Date(embed.timestamp).toLocaleString("en"),
-      );
+      words.append(embed.footer?.text ? " • " : "", stamp(embed.timestamp));
     }
+    footer.append(words);
     box.append(footer);
   }
   return box;

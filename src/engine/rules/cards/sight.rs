@@ -11,7 +11,7 @@ use super::{Cards, Fight, damage, turns};
 use crate::engine::fight::{Combatant, Phase};
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::ladder::Look;
-use crate::engine::view::{GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
+use crate::engine::view::{Camp, GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
 
 /// CARDS-HID-2: whether a viewer may know the numbers of a combatant.
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
@@ -204,9 +204,26 @@ pub fn view(fight: &Fight, viewer: Viewer) -> View {
         outcome,
         is_running: fight.phase == Phase::Running,
         groups: groups(fight, viewer),
+        order: order(fight, viewer),
         zones: fight.zones.iter().map(|(id, _)| zone(fight, id)).collect(),
         facts: facts(fight, viewer),
+        ..View::default()
     }
+    .encamped(|one, other| one == other)
+}
+
+/// CARDS-INIT-6: by the lowest card that has not acted, else the last that has; without a card at
+/// the end.
+fn order(fight: &Fight, viewer: Viewer) -> Vec<CombatantId> {
+    let next = |body: &Body| {
+        let cards = body.card.iter().zip(&body.slots);
+        let to_act = cards.filter(|(_, slots)| !slots.acted).map(|(card, _)| *card).min();
+        to_act.or_else(|| body.card.iter().max().copied()).unwrap_or(u8::MAX)
+    };
+    let all = fight.iter().filter(|(who, _)| fight.has_known(viewer, *who));
+    let mut all: Vec<_> = all.map(|(who, one)| (next(&one.body), who)).collect();
+    all.sort();
+    all.into_iter().map(|(_, who)| who).collect()
 }
 
 /// Whether the swap window is open, and what is harder in the scene.
@@ -263,6 +280,8 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         id: who,
         name: one.name_for(viewer),
         user: one.user,
+        side: body.side.to_string(),
+        camp: Camp::default(),
         is_hidden: one.is_hidden,
         zone: is_placed.then(|| zone_of(fight, who).0),
         border: None,

@@ -10,7 +10,7 @@ use super::{Dr12, Fight};
 use crate::engine::fight::{Combatant, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder::Look;
-use crate::engine::view::{GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
+use crate::engine::view::{Camp, GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
 
 /// Whether a viewer may know the numbers of a combatant.
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
@@ -162,7 +162,9 @@ pub fn view(fight: &Fight, viewer: Viewer) -> View {
         groups: [first, first.other()].map(|side| group(fight, viewer, side)).to_vec(),
         zones: fight.zones.iter().map(|(id, _)| zone(fight, viewer, id)).collect(),
         facts: facts(fight),
+        ..View::default()
     }
+    .encamped(|one, other| one == other)
 }
 
 fn facts(fight: &Fight) -> Vec<(String, String)> {
@@ -211,6 +213,8 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         id: who,
         name: one.name_for(viewer),
         user: one.user,
+        side: body.side.key().into(),
+        camp: Camp::default(),
         is_hidden: one.is_hidden,
         zone: (!body.fled && !fight.zones.is_empty()).then(|| super::zones::zone_of(fight, who).0),
         border: None,

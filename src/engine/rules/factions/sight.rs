@@ -7,11 +7,11 @@
 use super::sheet::{Body, GearState, Name, Readiness, Stance};
 use super::state::{At, Gear, Note, Passing, Saved, Stage, Wound};
 use super::zones::{Place, place_of};
-use super::{Factions, Fight};
+use super::{Factions, Fight, initiative};
 use crate::engine::fight::{Combatant, Phase};
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::ladder::Look;
-use crate::engine::view::{GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
+use crate::engine::view::{Camp, GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
 
 /// FACT-DMG-4: whether a viewer may know the numbers of a combatant.
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
@@ -224,17 +224,27 @@ pub fn view(fight: &Fight, viewer: Viewer) -> View {
         Phase::Over(outcome) => Some(outcome.clone()),
         Phase::Setup | Phase::Running => None,
     };
-    let factions = fight.state.factions.iter();
-    let factions = factions.filter(|faction| knows_faction(fight, viewer, faction));
     View {
         system: "factions".into(),
         round: fight.round,
         outcome,
         is_running: fight.phase == Phase::Running,
-        groups: factions.map(|faction| group(fight, viewer, faction)).collect(),
+        groups: cycle(fight, viewer).map(|faction| group(fight, viewer, faction)).collect(),
         zones: fight.zones.iter().map(|(id, _)| zone(fight, id)).collect(),
         facts: facts(fight, viewer),
+        ..View::default()
     }
+    .encamped(|one, other| initiative::are_friends(fight, &one.into(), &other.into()))
+}
+
+/// FACT-ROUND-1: the cycle of factions from the one with the first slot; where the viewer does not
+/// know that one, as they joined.
+fn cycle(fight: &Fight, viewer: Viewer) -> impl Iterator<Item = &Name> {
+    let all = &fight.state.factions;
+    let is_known = move |faction: &&Name| knows_faction(fight, viewer, faction);
+    let first = fight.state.first.as_ref().filter(is_known);
+    let from = first.and_then(|first| all.iter().position(|one| one == first)).unwrap_or(0);
+    all.iter().cycle().skip(from).take(all.len()).filter(is_known)
 }
 
 /// The stage, the fast threshold (shown all round, FACT-FAT-1), who has initiative.
@@ -284,6 +294,8 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         id: who,
         name: one.name_for(viewer),
         user: one.user,
+        side: body.faction.to_string(),
+        camp: Camp::default(),
         is_hidden: one.is_hidden,
         zone: place.map(|place| place.zone.0),
         border: place.and_then(|place| place.border).map(|border| border.0),

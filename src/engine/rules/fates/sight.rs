@@ -15,7 +15,7 @@ use super::{Fates, Fight, Scene, acts};
 use crate::engine::fight::{Combatant, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder::Look;
-use crate::engine::view::{GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
+use crate::engine::view::{Camp, GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
 
 /// FATES-GM-1: whether a viewer may know the numbers of a combatant.
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
@@ -221,7 +221,9 @@ pub fn view(fight: &Fight, viewer: Viewer) -> View {
         }],
         zones: fight.zones.iter().map(|(id, _)| zone(fight, id)).collect(),
         facts,
+        ..View::default()
     }
+    .encamped(|one, other| one == other)
 }
 
 /// Everybody in the order of turns, and then who has no place in it.
@@ -246,6 +248,8 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         id: who,
         name: one.name_for(viewer),
         user: one.user,
+        side: side_of(fight, who).key().into(),
+        camp: Camp::default(),
         is_hidden: one.is_hidden,
         zone: is_on_map.then(|| zone_of(fight, who).0),
         border: None,
@@ -308,7 +312,7 @@ fn facts(
     knows_all: bool,
 ) -> Vec<(String, String)> {
     let body = fight.body(who);
-    let mut facts: Vec<(String, String)> = vec![("side".into(), side_of(fight, who).key().into())];
+    let mut facts: Vec<(String, String)> = Vec::new();
     if !body.in_hand.is_empty() {
         facts.push(("in hand".into(), body.in_hand.to_string()));
     }

@@ -9,6 +9,7 @@ use super::advantages::{Gain, Gift};
 use super::conditions::{Condition, Until};
 use super::deeds::Deed;
 use super::edge::write_readied;
+use super::engagement::are_allied;
 use super::sheet::{Attribute, Body, Code, Skill, Skills};
 use super::state::{Chaos, Hindrance, Note, Stage};
 use super::zones::{exit_of, mark_of, span, zone_at};
@@ -16,7 +17,7 @@ use super::{Fight, Ranks, Scene, holding, initiative};
 use crate::engine::fight::{Combatant, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder::Look;
-use crate::engine::view::{GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
+use crate::engine::view::{Camp, GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
 use crate::engine::words::Words;
 
 /// RANKS-HID-1: numbers of player characters are everybody's, those of NPCs the GM's.
@@ -202,7 +203,9 @@ pub fn view(fight: &Fight, viewer: Viewer) -> View {
         }],
         zones: fight.zones.iter().map(|(id, _)| zone(fight, viewer, id)).collect(),
         facts: fight_facts(fight, viewer),
+        ..View::default()
     }
+    .encamped(|one, other| one == other || are_allied(fight, one, other))
 }
 
 /// RANKS-HID-1: the last call is known where a holder is.
@@ -244,6 +247,8 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         id: who,
         name: one.name_for(viewer),
         user: one.user,
+        side: body.side.to_string(),
+        camp: Camp::default(),
         is_hidden: one.is_hidden,
         zone: is_on_map.then(|| zone_at(fight, mark_of(fight, who)).0),
         border: None,
@@ -329,7 +334,7 @@ fn facts(
     knows_all: bool,
 ) -> Vec<(String, String)> {
     let body = fight.body(who);
-    let mut facts: Vec<(String, String)> = vec![("side".into(), body.side.to_string())];
+    let mut facts: Vec<(String, String)> = Vec::new();
     let held: Vec<&str> =
         body.gear.iter().filter(|item| item.held).map(|item| &*item.name).collect();
     if !held.is_empty() {
