@@ -82,6 +82,8 @@ UPDATE post SET letter = json_object('show', json_object('what', 'summary', 'pin
 WHERE letter = '"summary"' AND failure IS NULL;
 
 -- Of each message at most one post waits, the first: a later one only says how far it must reach.
+ALTER TABLE post ADD COLUMN reaches INTEGER NOT NULL DEFAULT 0;
+UPDATE post SET reaches = revision;
 DELETE FROM post WHERE failure IS NULL AND subject IS NOT NULL AND id NOT IN (
     SELECT min(id) FROM post WHERE failure IS NULL AND subject IS NOT NULL
     GROUP BY fight, subject

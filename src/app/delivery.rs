@@ -604,12 +604,7 @@ const LONGEST_NONCE: usize = 25;
 
 /// The same on every try, and never the same for another post, nor for another file of fights.
 fn nonce(post: &PostRow) -> String {
-    // A message that waits may come to tell of a later revision.
-    let of = match &post.subject {
-        Some(_) => format!("s{:x}", post.id),
-        None => format!("{:x}.{:x}", post.revision, post.place),
-    };
-    let nonce = format!("{:x}.{:x}.{of}", post.at, post.fight);
+    let nonce = format!("{:x}.{:x}.{:x}.{:x}", post.at, post.fight, post.revision, post.place);
     // What changes most is at the end.
     nonce[nonce.len().saturating_sub(LONGEST_NONCE)..].to_string()
 }

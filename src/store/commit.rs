@@ -262,10 +262,11 @@ pub(super) fn insert_post(
     post: NewPost,
 ) {
     // Of a message at most one post waits: the later one only says how far it must reach.
-    let sql = "INSERT INTO post (fight, audience, subject, letter, revision, place, at)
-         VALUES (?, ?, ?, ?, ?, ?, ?)
+    let sql = "INSERT INTO post
+             (fight, audience, subject, letter, revision, place, at, reaches)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?5)
          ON CONFLICT (fight, subject) WHERE subject IS NOT NULL AND failure IS NULL
-         DO UPDATE SET revision = excluded.revision";
+         DO UPDATE SET reaches = excluded.reaches";
     batch
         .add(sql)
         .bind(fight.0)

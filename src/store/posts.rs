@@ -123,8 +123,8 @@ impl Store {
         let mut batch = Batch::default();
         let is_doubtful = message.is_some_and(|sent| sent.mark.is_none());
         if post.subject.is_none() || !is_doubtful {
-            batch.add("DELETE FROM post WHERE id = ? AND revision = ?");
-            batch.bind(post.id).bind(post.revision);
+            batch.add("DELETE FROM post WHERE id = ? AND reaches = ?");
+            batch.bind(post.id).bind(post.reaches);
         }
         if let (Some(subject), Some(sent)) = (&post.subject, message) {
             batch
@@ -148,8 +148,8 @@ impl Store {
     /// The file could not be written; the post will be tried again.
     pub async fn taken_away(&self, post: &PostRow) -> Result<(), Fault> {
         let mut batch = Batch::default();
-        batch.add("DELETE FROM post WHERE id = ? AND revision = ?");
-        batch.bind(post.id).bind(post.revision);
+        batch.add("DELETE FROM post WHERE id = ? AND reaches = ?");
+        batch.bind(post.id).bind(post.reaches);
         batch.add("DELETE FROM message WHERE fight = ? AND subject = ?");
         batch.bind(post.fight).bind(post.subject.clone());
         Ok(self.write(batch).await?)

@@ -226,6 +226,8 @@ row! {
         pub tries: i64,
         pub not_before: i64,
         pub failure: Option<String>,
+        /// The last revision it must tell of.
+        pub reaches: i64,
     }
 }
 

@@ -240,7 +240,7 @@ async fn a_stand_in_on_call_is_asked_once_the_time_has_run_out() {
     assert_eq!(table.now().await.role(user("Cleo")), Role::StandIn);
     let posts = table.posts().await;
     assert!(posts.contains(&"channel: notice stands_in".to_string()), "{posts:?}");
-    assert!(posts.contains(&"channel: turn Ana".to_string()), "{posts:?}");
+    assert!(has(&posts, "channel: turn Ana"), "{posts:?}");
     // With the whole time before them.
     table.wait(23).await;
     assert_eq!(table.waited_for().await, "Ana");

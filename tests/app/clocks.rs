@@ -95,7 +95,7 @@ async fn a_ping_waits_for_the_end_of_quiet_hours() {
     shown(table.say("Ana", "clock zone:Europe/Berlin quiet_hours:\"12:00-15:00\"").await);
     table.ana_to_act().await;
     let posts = table.posts().await;
-    assert!(posts.contains(&"channel: turn Ana quietly".to_string()), "{posts:?}");
+    assert!(has(&posts, "channel: turn Ana quietly"), "{posts:?}");
     assert_eq!(table.nudges(1).await, Vec::<String>::new());
     assert_eq!(table.nudges(1).await, [ANA]);
     assert_eq!(table.nudges(10).await, [ANA], "at half of the time");
@@ -144,7 +144,7 @@ async fn who_is_away_is_not_pinged() {
     shown(table.say("Ana", "away until:8h").await);
     table.wolf_attacks_ana().await;
     let posts = table.posts().await;
-    assert!(posts.contains(&"channel: prompt Ana quietly".to_string()), "{posts:?}");
+    assert!(has(&posts, "channel: prompt Ana quietly"), "{posts:?}");
     assert_eq!(table.nudges(7).await, Vec::<String>::new());
     // Back again.
     assert_eq!(table.nudges(4).await, [ANA]);
@@ -182,7 +182,7 @@ async fn of_all_who_must_act_the_absent_are_not_pinged() {
     shown(table.say("Ana", "away until:8h").await);
     table.plays("fates").await;
     let posts = table.posts().await;
-    assert!(posts.contains(&"channel: turn Ana+Ben pings 12".into()), "{posts:?}");
+    assert!(has(&posts, "channel: turn Ana+Ben pings 12"), "{posts:?}");
 }
 
 /// Nobody learns by a nudge that somebody in hiding is waited for.
@@ -243,7 +243,7 @@ async fn a_stand_in_has_quiet_hours_as_well() {
     table.wolf_attacks_ana().await;
     table.does("Ana", "stand-in user:13").await;
     let posts = table.posts().await;
-    assert!(posts.contains(&"channel: prompt Ana quietly".to_string()), "{posts:?}");
+    assert!(has(&posts, "channel: prompt Ana quietly"), "{posts:?}");
     assert_eq!(table.nudges(2).await, Vec::<String>::new());
     assert_eq!(table.nudges(1).await, ["channel: nudge Ana pings 13, a reply"]);
 }

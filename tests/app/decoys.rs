@@ -114,7 +114,7 @@ async fn an_answer_that_is_kept_is_marked() {
     table.posts().await;
     for verb in ["strike", "let-go"] {
         shown(table.presses("GM", verb, &open).await);
-        let marked = |user| format!("dm {user}: edit prompt Shade quietly, kept {verb}");
+        let marked = |user| format!("dm {user}: edit prompt Shade, kept {verb}");
         let mut posts = table.posts().await;
         posts.sort();
         assert_eq!(posts, [marked(14), marked(1)]);
@@ -123,7 +123,7 @@ async fn an_answer_that_is_kept_is_marked() {
     }
     table.wait(1).await;
     let posts = table.posts().await;
-    assert!(posts.contains(&"dm 1: edit closed Shade answered".into()), "{posts:?}");
+    assert!(has(&posts, "dm 1: edit closed Shade answered"), "{posts:?}");
 }
 
 /// Without an answer the default counts, and it stays unseen.

@@ -3,10 +3,6 @@
 
 use crate::table::*;
 
-fn has(posts: &[String], line: &str) -> bool {
-    posts.iter().any(|post| post == line)
-}
-
 #[tokio::test]
 async fn the_first_gm_who_answers_has_answered() {
     for (who, other) in [("Dora", "GM"), ("GM", "Dora")] {

@@ -147,7 +147,7 @@ async fn the_order_counts_when_the_gm_waits_no_longer() {
         table.posts().await;
         table.does("GM", "skip who:Ana").await;
         let posts = table.posts().await;
-        assert!(posts.contains(&format!("channel: edit closed Ana {closed}")), "{posts:?}");
+        assert!(has(&posts, &format!("channel: edit closed Ana {closed}")), "{posts:?}");
     }
 }
 

@@ -22,6 +22,11 @@ fn for_good() -> Trouble {
     Trouble::Lost(Undelivered::ForGood { why: "403".into() })
 }
 
+/// What was posted in the channel.
+fn channel(posts: Vec<String>) -> Vec<String> {
+    posts.into_iter().filter(|post| post.starts_with("channel")).collect()
+}
+
 #[tokio::test]
 async fn what_happened_comes_in_order() {
     let table = Table::new().await;
@@ -29,16 +34,13 @@ async fn what_happened_comes_in_order() {
     table.posts().await;
     table.does("GM", "attack target:Ana as:Wolf").await;
     assert_eq!(
-        table.posts().await,
-        ["channel: told 1", "channel: prompt Ana", "channel: edit summary Ana"]
+        channel(table.posts().await),
+        ["channel: prompt Ana, told 1", "channel: edit summary Ana"]
     );
     table.does("Ana", "dodge").await;
-    let posts = table.posts().await;
-    let channel: Vec<&str> =
-        posts.iter().filter(|post| post.starts_with("channel")).map(|post| &**post).collect();
     assert_eq!(
-        channel,
-        ["channel: edit closed Ana answered", "channel: told 1", "channel: edit summary Wolf"]
+        channel(table.posts().await),
+        ["channel: edit closed Ana answered, told 2", "channel: edit summary Wolf"]
     );
 }
 
@@ -55,9 +57,10 @@ async fn summaries_coalesce() {
 #[tokio::test]
 async fn a_failure_is_tried_again_later_and_keeps_the_order() {
     let table = Table::new().await;
-    table.wolf_to_act().await;
+    table.ana_to_act().await;
     table.posts().await;
-    table.does("GM", "attack target:Ana as:Wolf").await;
+    table.does("GM", "adjust who:Ben field:hp value:9").await;
+    table.does("GM", "pause").await;
     table.chat.fails([for_now()]);
     assert_eq!(table.posts().await, Vec::<String>::new());
     // Not before its time.
@@ -70,10 +73,7 @@ async fn a_failure_is_tried_again_later_and_keeps_the_order() {
     let then = table.app.next_delivery().await.unwrap().unwrap();
     assert_eq!(then.duration_since(next), SignedDuration::from_secs(2));
     table.clock.set(then);
-    assert_eq!(
-        table.posts().await,
-        ["channel: told 1", "channel: prompt Ana", "channel: edit summary Ana"]
-    );
+    assert_eq!(table.posts().await, ["channel: edit turn Ana, told 1", "channel: notice paused"]);
     assert_eq!(table.app.next_delivery().await.unwrap(), None);
 }
 
@@ -143,7 +143,7 @@ async fn many_deliver_at_once() {
     assert_eq!(delivered, lines.len(), "{lines:?}");
     let channel: Vec<_> = lines.iter().filter(|line| line.starts_with("channel")).collect();
     assert_eq!(*channel[0], "channel: notice opened");
-    assert_eq!(*channel[channel.len() - 1], "channel: prompt Ana");
+    assert_eq!(*channel[channel.len() - 1], "channel: prompt Ana, told 1");
 }
 
 /// The GM is told what the table is not, unless they do not want it.

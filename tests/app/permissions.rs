@@ -116,7 +116,7 @@ async fn a_fight_is_handed_over() {
     table.wolf_to_act().await;
     table.does("GM", "hand-over user:12").await;
     table.may_not("GM", "skip", "not-gm").await;
-    assert!(table.posts().await.contains(&"dm 12: turn Wolf".to_string()));
+    assert!(has(&table.posts().await, "dm 12: turn Wolf"));
     table.does("Ben", "attack target:Ana as:Wolf").await;
     // Who runs the server takes it over.
     table.does("Admin", "hand-over").await;
@@ -194,7 +194,7 @@ async fn what_the_gm_does_quietly_is_not_told() {
     assert!(!log.contains("Adjusted"), "{log}");
     // A player cannot be quiet.
     table.does("Ana", "move zone:Gate quiet:true").await;
-    assert!(table.posts().await.contains(&"channel: told 1".to_string()));
+    assert!(has(&table.posts().await, "channel: edit turn Ana, told 1"));
 }
 
 #[tokio::test]

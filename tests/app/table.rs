@@ -359,9 +359,10 @@ impl Chat {
     /// What looks the same is not edited.
     fn put(&self, parcel: &Parcel) -> Sent {
         let text = text(parcel);
-        let mark = Some(mark(&text));
+        let mark = Some(mark(&text.replace(" quietly", "")));
         let mut messages = self.messages.lock().unwrap();
-        if let Some((at, shown)) = parcel.edit {
+        let edit = parcel.edit.filter(|_| !matches!(parcel.letter, Letter::Nudge(_)));
+        if let Some((at, shown)) = edit {
             let message = &mut messages[at.message.0 as usize - 1];
             assert_eq!(message.0, parcel.to, "edited for another audience");
             message.1.clone_from(&text);
@@ -397,6 +398,11 @@ pub fn place(to: Audience) -> String {
     }
 }
 
+/// Whether there is a post that begins like that.
+pub fn has(posts: &[String], line: &str) -> bool {
+    posts.iter().any(|post| post.starts_with(line))
+}
+
 /// One short line for a parcel: what it shows, and how much it tells.
 pub fn text(parcel: &Parcel) -> String {
     let undone = parcel.record.told.iter().filter(|one| one.is_undone).count();
@@ -418,9 +424,10 @@ fn shows(parcel: &Parcel) -> String {
         }
         Letter::Turn(card) => {
             let actors: Vec<&str> = card.actors.iter().map(|actor| actor.name.as_str()).collect();
-            let pings: Vec<String> = card.pings.iter().map(|user| user.0.to_string()).collect();
-            let pings = pings.into_iter().map(|user| format!(" pings {user}")).collect::<String>();
-            format!("turn {}{pings}", actors.join("+"))
+            let is_quiet = card.pings.is_empty() && parcel.edit.is_none();
+            let users = card.users.iter().filter(|_| card.users.len() > 1);
+            let users = users.map(|user| format!(" for {}", user.0)).collect::<String>();
+            format!("turn {}{users}{}", actors.join("+"), quietly(is_quiet))
         }
         Letter::Prompts(cards) => format!("prompts {}", cards.len()),
         Letter::Prompt(card) => {
@@ -428,7 +435,11 @@ fn shows(parcel: &Parcel) -> String {
             match &card.outcome {
                 None => {
                     let kept = card.kept.iter().map(|words| format!(", kept {}", words.verb));
-                    format!("prompt {who}{}{}", quietly(!card.is_pinged), kept.collect::<String>())
+                    format!(
+                        "prompt {who}{}{}",
+                        quietly(!card.is_pinged && parcel.edit.is_none()),
+                        kept.collect::<String>()
+                    )
                 }
                 Some(outcome) => format!("closed {who} {}", key(outcome)),
             }

@@ -40,10 +40,8 @@ impl Courier for Wire {
         let text = format!("{:?} {:?} {record:?}", (parcel.to, &parcel.view), parcel.letter);
         let mark = mark(&text);
         let is_new = parcel.edit.is_none_or(|(_, shown)| shown != Some(mark));
-        if parcel.edit.is_none() {
-            wire.0 += 1;
-        }
         if parcel.to != Audience::Dm(user("GM")) && is_new {
+            wire.0 += u64::from(parcel.edit.is_none());
             wire.1.push(text);
         }
         let new = MessageRef { channel: ChannelId(1), message: MessageId(wire.0) };

@@ -16,7 +16,7 @@ async fn a_question_nobody_answers_takes_its_default() {
     table.wait(1).await;
     assert_eq!(table.now().await.prompts.len(), 0);
     let posts = table.posts().await;
-    assert!(posts.contains(&"channel: edit closed Ana defaulted".to_string()), "{posts:?}");
+    assert!(has(&posts, "channel: edit closed Ana defaulted"), "{posts:?}");
 }
 
 #[tokio::test]
@@ -82,8 +82,8 @@ async fn overdue_clocks_run_out_in_order_after_a_restart() {
     assert_eq!(
         closed,
         [
-            "Channel(ChannelId(500)) closed Ana defaulted",
-            "Channel(ChannelId(501)) closed Ana defaulted"
+            "Channel(ChannelId(500)) closed Ana defaulted, told 2",
+            "Channel(ChannelId(501)) closed Ana defaulted, told 2"
         ]
     );
     // Nothing is left that is due, and nothing happens twice.

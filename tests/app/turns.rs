@@ -7,7 +7,7 @@ use crate::table::*;
 async fn told(table: &Table) -> Vec<String> {
     let is_of_turn = |line: &String| {
         let what = line.split_once(": ").map_or("", |(_, what)| what);
-        ["turn ", "over ", "edit turn ", "edit over ", "nudge "]
+        ["turn ", "waits ", "edit turn ", "edit told ", "edit gone", "nudge "]
             .iter()
             .any(|it| what.starts_with(it))
     };
@@ -31,10 +31,7 @@ async fn the_second_of_two_npcs_in_a_row_is_told_of() {
         let next = table.waited_for().await;
         let lines = told(&table).await;
         if first != "Ana" && next != "Ana" {
-            assert_eq!(
-                lines,
-                [format!("dm 1: edit over {first} quietly"), format!("dm 1: turn {next}")]
-            );
+            assert_eq!(lines, ["dm 1: edit told 1".to_string(), format!("dm 1: turn {next}")]);
             return;
         }
     }
@@ -47,10 +44,10 @@ async fn all_who_share_a_slot_are_pinged() {
     let table = Table::new().await;
     table.plays("factions").await;
     let lines = told(&table).await;
-    assert_eq!(lines, ["channel: turn Ana+Ben pings 11 pings 12"]);
+    assert_eq!(lines, ["channel: turn Ana+Ben for 11 for 12"]);
     // Who is left was asked with the others.
     table.does("Ana", "pass").await;
-    assert_eq!(told(&table).await, ["channel: edit turn Ben quietly"]);
+    assert_eq!(told(&table).await, ["channel: edit turn Ben, told 1"]);
 }
 
 /// What can be done again is on the message again.
@@ -61,7 +58,7 @@ async fn an_undo_gives_a_turn_its_menus_back() {
     table.does("Ana", "move zone:Gate").await;
     told(&table).await;
     table.does("GM", "undo").await;
-    assert_eq!(told(&table).await, ["channel: edit turn Ana quietly"]);
+    assert_eq!(told(&table).await, ["channel: edit turn Ana, told 1 (1 undone)"]);
 }
 
 /// A turn that is handed over is told of where it is played now, and no more where it was.
@@ -71,7 +68,7 @@ async fn a_turn_that_is_handed_over_has_one_message() {
     table.wolf_to_act().await;
     told(&table).await;
     table.does("GM", "hand-over user:12").await;
-    assert_eq!(told(&table).await, ["dm 1: edit over Wolf quietly", "dm 12: turn Wolf"]);
+    assert_eq!(told(&table).await, ["dm 1: edit gone", "dm 12: turn Wolf"]);
 }
 
 /// Also while it stands still: there nobody is called before it goes on.
@@ -82,5 +79,5 @@ async fn a_turn_that_stands_still_is_handed_over() {
     told(&table).await;
     table.does("GM", "hand-over user:12").await;
     // Nobody can be chosen yet.
-    assert_eq!(told(&table).await, ["dm 1: edit over Wolf quietly", "dm 12: turn  quietly"]);
+    assert_eq!(told(&table).await, ["dm 1: edit told 1", "dm 12: waits for Ana"]);
 }

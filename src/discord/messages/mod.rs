@@ -194,7 +194,7 @@ pub fn write(parcel: &Parcel) -> Option<Written> {
         Letter::Notice(notice) => notice::write(notice)?,
         Letter::Report(report) => story::card(report),
     };
-    written.embeds.extend(record::embed(&parcel.record));
+    written.embeds.extend(record::embed(&parcel.view, &parcel.record));
     if written.content.is_empty() && written.embeds.is_empty() {
         return None;
     }

@@ -6,21 +6,41 @@ use serenity::all::CreateEmbed;
 use super::text::{cut, escaped, fitting};
 use super::{DESCRIPTION, INK, TITLE, TONGUE, paragraphs};
 use crate::app::outbox::{Record, Recorded};
+use crate::engine::view::{Camp, View};
 use crate::narration::catalogue::Set;
 use crate::narration::say;
+
+/// The colours of the camps, as on the maps.
+const BLUE: u32 = 0x3b_82_f6;
+const RED: u32 = 0xef_44_44;
+const GREY: u32 = 0x9c_a3_af;
 
 /// The most who are named in a title.
 const MOST_NAMED: usize = 3;
 
-/// None where nothing was told.
-pub fn embed(record: &Record) -> Option<CreateEmbed> {
+/// None where nothing was told. Its colour is that of the camp of who acted.
+pub fn embed(view: &View, record: &Record) -> Option<CreateEmbed> {
     let lines = lines(record);
     let embed = CreateEmbed::new().description(fitting(&lines, DESCRIPTION));
+    let embed = embed.colour(colour(view, record));
     let embed = match title(record) {
         Some(title) => embed.title(cut(&title, TITLE)),
         None => embed,
     };
     (!lines.is_empty()).then_some(embed)
+}
+
+fn colour(view: &View, record: &Record) -> u32 {
+    let camp = |who| view.everybody().find(|one| one.id == who).map(|one| one.camp);
+    let camps: Vec<Camp> = record.actors.iter().filter_map(|(who, _)| camp(*who)).collect();
+    match camps.first() {
+        Some(first) if camps.iter().all(|camp| camp == first) => match first {
+            Camp::Players => BLUE,
+            Camp::Foes => RED,
+            Camp::Others => GREY,
+        },
+        _ => GREY,
+    }
 }
 
 /// A line for each thing that happened; what was taken back is struck through.

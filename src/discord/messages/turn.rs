@@ -58,8 +58,7 @@ pub fn card(view: &View, card: &TurnCard) -> Written {
 
 /// What is left of them and what they have left, and who else is where they are.
 fn standing(view: &View, who: CombatantId) -> Option<String> {
-    let members = || view.groups.iter().flat_map(|group| &group.members);
-    let one = members().find(|one| one.id == who)?;
+    let one = view.everybody().find(|one| one.id == who)?;
     let mut parts = Vec::from_iter(words::wounds(TONGUE, &view.system, &one.wounds));
     parts.extend(one.conditions.iter().map(|key| words::condition_with_end(TONGUE, key)));
     let budget = one.budget.iter().map(|(key, value)| words::budget(TONGUE, key, value));
@@ -73,7 +72,7 @@ fn standing(view: &View, who: CombatantId) -> Option<String> {
             let wounds = words::wounds(TONGUE, &view.system, &other.wounds).map(Set);
             say!(TONGUE, "turn-near-one", name = other.name, wounds)
         };
-        let near: Vec<String> = members().filter(is_near).map(near).collect();
+        let near: Vec<String> = view.everybody().filter(is_near).map(near).collect();
         let zone = words::placed(TONGUE, &zone.name, one.feet);
         parts.push(match near.is_empty() {
             true => zone,
@@ -85,10 +84,10 @@ fn standing(view: &View, who: CombatantId) -> Option<String> {
 
 /// Who acts after them in this round, the first few.
 fn next(view: &View, actors: &[Actor]) -> Option<String> {
-    let all = view.groups.iter().flat_map(|group| &group.members);
     let is_next = |one: &&MemberView| {
         one.mark == Mark::Ready && actors.iter().all(|actor| actor.who != one.id)
     };
+    let all = view.in_order().into_iter();
     let next: Vec<String> =
         all.filter(is_next).take(MOST_NEXT).map(|one| escaped(&one.name)).collect();
     (!next.is_empty()).then(|| say!(INK, "turn-next", names = Set(next.join(", "))))
