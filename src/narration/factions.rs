@@ -22,7 +22,13 @@ use crate::engine::words::Words;
 /// What happened, a paragraph an act.
 pub fn tell(ink: Ink, told: &Told<Factions>) -> Vec<String> {
     let voice = Voice::telling(ink, told);
-    let mut teller = Teller { voice, page: Page::new(ink.tongue), blows: Vec::new(), attack: None };
+    let mut teller = Teller {
+        voice,
+        page: Page::new(ink.tongue),
+        blows: Vec::new(),
+        attack: None,
+        is_poison_rolled: false,
+    };
     for seen in &told.notes {
         match seen.note() {
             CoreNote::Joined(who, one) => {
@@ -64,6 +70,8 @@ struct Teller<'a> {
     blows: Vec<Blow>,
     /// The attack that was announced last: by whom, at whom.
     attack: Option<(CombatantId, CombatantId)>,
+    /// The dice of poison are told: that it is poison goes without saying.
+    is_poison_rolled: bool,
 }
 
 struct Blow {
@@ -259,6 +267,7 @@ impl Teller<'_> {
             Note::PoisonRolled { face, .. } => {
                 let damage = Set(damage(voice.tongue(), 4, *face));
                 self.page.open(say!(voice, "fact-poison-rolled", damage));
+                self.is_poison_rolled = true;
             }
             Note::Lost { who, cause, amount, left, wound, .. } => {
                 self.lost(*who, *cause, amount.zip(*left), *wound);
@@ -308,6 +317,8 @@ impl Teller<'_> {
         if cause == Cause::Attack {
             self.land(who);
         }
+        let is_told = std::mem::take(&mut self.is_poison_rolled) && cause == Cause::Poison;
+        let cause = if is_told { Cause::Attack } else { cause };
         let (voice, cause) = (self.voice, Variant(&cause));
         match exact {
             Some((amount, left)) => {

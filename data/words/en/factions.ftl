@@ -93,8 +93,8 @@ fact-damage = { $damage }{ $is_impaired ->
 }
 fact-poison-rolled = Poison, { $damage }
 fact-attack-lost = { $target ->
-    [none] { $who } goes down before the attack lands.
-   *[some] { $who } goes down before the blow on { $target } lands.
+    [none] { $who }'s attack does not land any more.
+   *[some] { $who }'s blow on { $target } does not land any more.
 }
 
 ## Saves
@@ -209,7 +209,7 @@ fact-held = { $is_on ->
     [yes] { $who } readies the { $item }.
    *[no] { $who } puts away the { $item }.
 }
-fact-item-let-fall = The { $item } of { $who } lies on the ground now.
+fact-item-let-fall = { $who }'s { $item } lies on the ground now.
 fact-coated = { $who } coats the { $item } with poison.
 fact-reloaded = { $who } reloads the { $item }.
 fact-worn = { $state ->
