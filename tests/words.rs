@@ -318,6 +318,65 @@ fn every_act_and_answer_has_a_label() {
     assert!(silent.is_empty(), "without a label: {silent:?}");
 }
 
+/// Words that make people who learned English later read a sentence twice.
+const HARD: &[&str] = &[
+    "so many",
+    "the same with",
+    "comes to nothing",
+    "nothing comes of",
+    "not waited for",
+    "cannot be chosen",
+];
+
+#[test]
+fn sentences_are_plain() {
+    let mut hard = Vec::new();
+    for path in files("data/words/en", ".ftl") {
+        for (at, line) in text(&path).lines().enumerate().filter(|(_, line)| !line.starts_with('#'))
+        {
+            let small = line.to_lowercase();
+            let found = HARD.iter().filter(|words| small.contains(**words));
+            hard.extend(found.map(|words| format!("{}:{}: {words}", path.display(), at + 1)));
+        }
+    }
+    assert!(hard.is_empty(), "{}", hard.join("\n"));
+}
+
+/// No key of the code reaches a player as the name of a setting.
+#[test]
+fn every_setting_has_a_name() {
+    let words = text(Path::new("data/words/en/common.ftl"));
+    let names = words.split("\nsetting-name =").nth(1).and_then(|rest| rest.split("\n}").next());
+    let names = names.expect("it is there");
+    let mut nameless = Vec::new();
+    for system in SYSTEMS {
+        let code = text(&PathBuf::from(format!("src/engine/rules/{system}/state.rs")));
+        let code = code.split("pub struct Settings {").nth(1).expect("each has settings");
+        let fields = code.split("\n}").next().unwrap_or_default().lines();
+        let fields = fields.filter_map(|line| line.trim().strip_prefix("pub ")?.split(':').next());
+        let fields = fields.map(|field| format!("[{}]", field.replace('_', "-")));
+        nameless.extend(fields.filter(|field| !names.contains(field.as_str())));
+    }
+    assert!(nameless.is_empty(), "without a name: {nameless:?}");
+}
+
+/// A side is told with its article: "joins the enemies".
+#[test]
+fn sides_have_their_article() {
+    let mut bare = Vec::new();
+    for system in SYSTEMS {
+        let path = PathBuf::from(format!("data/words/en/{system}.ftl"));
+        for (at, line) in text(&path).lines().enumerate() {
+            for side in ["{ $faction }", "{ $side }"] {
+                let told = line.match_indices(side).map(|(at, _)| &line[..at]);
+                let told = told.filter(|before| !before.to_lowercase().ends_with("the "));
+                bare.extend(told.map(|_| format!("{}:{}: {line}", path.display(), at + 1)));
+            }
+        }
+    }
+    assert!(bare.is_empty(), "{}", bare.join("\n"));
+}
+
 /// A file that the binary does not know says nothing.
 #[test]
 fn every_file_is_in_the_binary() {

@@ -149,6 +149,22 @@ impl Pool {
     }
 }
 
+/// Dice of a [`Pool`] that have fallen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Thrown {
+    pub sides: u8,
+    pub faces: Vec<u8>,
+    pub plus: i8,
+}
+
+impl Thrown {
+    /// Never below 0.
+    pub fn total(&self) -> u16 {
+        let sum: i32 = self.faces.iter().copied().map(i32::from).sum();
+        (sum + i32::from(self.plus)).max(0) as u16
+    }
+}
+
 impl std::fmt::Display for Pool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.count != 1 {

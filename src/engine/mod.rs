@@ -16,6 +16,7 @@ pub mod json;
 pub mod ladder;
 pub mod limits;
 pub mod mind;
+pub mod modifier;
 pub mod prompt;
 pub mod rules;
 pub mod saved;

@@ -6,7 +6,7 @@
 //! is told of it cannot drift apart.
 
 use super::System;
-use super::dice::{Dice, Pool};
+use super::dice::{Dice, Pool, Thrown};
 use super::fight::{Fight, Note, Order};
 use super::ids::{By, CombatantId};
 use super::json;
@@ -184,8 +184,13 @@ impl<'a, S: System> Scene<'a, S> {
 
     /// The total of a pool of dice, never below 0.
     pub fn total(&mut self, pool: Pool) -> u16 {
-        let sum: i32 = (0..pool.count).map(|_| i32::from(self.roll(pool.sides))).sum();
-        (sum + i32::from(pool.plus)).max(0) as u16
+        self.throw(pool).total()
+    }
+
+    /// A pool of dice, face by face.
+    pub fn throw(&mut self, pool: Pool) -> Thrown {
+        let faces = (0..pool.count).map(|_| self.roll(pool.sides)).collect();
+        Thrown { sides: pool.sides, faces, plus: pool.plus }
     }
 
     /// Asks one answerer and gives back the answer.

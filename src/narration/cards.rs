@@ -2,10 +2,12 @@
 
 use super::catalogue::{Key, Said, Set, Speaks, Tongue, Value, Variant, given, say};
 use super::page::Page;
+use super::roll;
 use super::voice::Voice;
 use super::{Ink, capital, common, listed, words};
 use crate::engine::fight::Note as CoreNote;
 use crate::engine::ids::CombatantId;
+use crate::engine::modifier::Modifier;
 use crate::engine::rules::cards::Cards;
 use crate::engine::rules::cards::prompts::{Buy, Question};
 use crate::engine::rules::cards::sheet::{Action, Raise, Reaction};
@@ -18,7 +20,8 @@ use crate::engine::words::Words;
 /// What happened, a paragraph an act.
 pub fn tell(ink: Ink, told: &Told<Cards>) -> Vec<String> {
     let voice = Voice::telling(ink, told);
-    let mut teller = Teller { voice, page: Page::new(ink.tongue), slow: Vec::new() };
+    let page = Page::new(ink.tongue);
+    let mut teller = Teller { voice, page, slow: Vec::new(), reaction: None };
     for seen in &told.notes {
         match seen.note() {
             CoreNote::Joined(who, one) => {
@@ -47,6 +50,8 @@ struct Teller<'a> {
     page: Page,
     /// Whose reactions are paid with the slow Maneuver, until their dice are told.
     slow: Vec<CombatantId>,
+    /// How the attack that is being told was answered.
+    reaction: Option<Reaction>,
 }
 
 impl Teller<'_> {
@@ -161,7 +166,7 @@ impl Teller<'_> {
                     "nobody" => Key("nobody"),
                     _ => Key("side"),
                 };
-                say!(voice, "cards-decided", how, side = capital(outcome))
+                say!(voice, "cards-decided", how, side = outcome)
             }
             Note::Dying(who) => say!(voice, "cards-dying", who),
             Note::Recovered { who, successes, .. } => {
@@ -221,6 +226,7 @@ impl Teller<'_> {
         let voice = self.voice;
         match note {
             Note::Attacked { who, target, manner } => {
+                self.reaction = None;
                 let (name, manner) = (named(voice, manner), Variant(manner));
                 self.page.announce(say!(voice, "cards-attacked", who, target, manner, name));
             }
@@ -230,22 +236,31 @@ impl Teller<'_> {
             Note::FleeTried { who, exit } => {
                 self.page.announce(say!(voice, "cards-flee-tried", who, exit));
             }
-            Note::Reacted { who, is_slow: true, .. } => self.slow.push(*who),
-            Note::Rolled { who, action, purpose, faces, .. } => {
-                self.rolled(*who, *action, *purpose, faces);
+            Note::Reacted { who, reaction, is_slow, .. } => {
+                self.reaction = Some(*reaction);
+                self.slow.extend(is_slow.then_some(*who));
+            }
+            Note::Rolled { who, action, purpose, faces, modifiers, .. } => {
+                let dice = dice(voice, *action, faces, modifiers);
+                self.rolled(*who, *purpose, dice);
             }
             Note::Settled { manner, successes, taken_off, need, .. } => {
                 let left = successes.saturating_sub(*taken_off);
                 let (is_hit, manner) = (left >= *need, Variant(manner));
-                let left = (*taken_off > 0).then_some(left);
-                let settled = say!(voice, "cards-settled", left, need, manner, is_hit);
-                self.add(capital(&settled));
+                let reaction = self.reaction.take();
+                let reaction = reaction.as_ref().map(Variant);
+                let outcome = say!(voice, "cards-verdict", manner, is_hit, reaction);
+                if *taken_off == 0 {
+                    return self.verdict(*need, outcome);
+                }
+                let outcome = Set(outcome);
+                self.add(say!(voice, "cards-settled", successes, taken_off, left, need, outcome));
             }
             // How a flight comes out is told next.
             Note::Tested { purpose: Purpose::Flee, need: 1, .. } => {}
             Note::Tested { successes, need, text, target, .. } => {
                 let (passed, text) = (successes >= need, given(text));
-                self.add(capital(&say!(voice, "cards-tested", text, need, passed, target)));
+                self.verdict(*need, say!(voice, "cards-tested", text, passed, target));
             }
             Note::BonusSaved(who) => self.add(say!(voice, "cards-bonus-saved", who)),
             Note::AttackLost(who) => self.add(say!(voice, "cards-attack-lost", who)),
@@ -262,19 +277,20 @@ impl Teller<'_> {
         }
     }
 
-    fn rolled(
-        &mut self,
-        who: Option<CombatantId>,
-        action: Option<Action>,
-        purpose: Purpose,
-        faces: &[u8],
-    ) {
+    /// How a test came out: with its dice, or by itself where something came between.
+    fn verdict(&mut self, need: u8, outcome: String) {
         let voice = self.voice;
-        let count = faces.iter().filter(|face| **face == 6).count();
-        let dice = say!(voice, "cards-dice", action, faces = Set(numbers(faces)), count);
+        let verdict = roll::verdict(voice.tongue(), Some(Set(need.to_string())), &outcome);
+        if !self.page.verdict(&verdict) {
+            self.add(say!(voice, "cards-verdict-alone", need, outcome = Set(outcome)));
+        }
+    }
+
+    fn rolled(&mut self, who: Option<CombatantId>, purpose: Purpose, dice: String) {
+        let voice = self.voice;
         let Some(who) = who else {
             let what = say!(voice, "cards-rolled-by-gm", purpose = Variant(&purpose));
-            return self.page.add_result(what, dice);
+            return self.page.add_dice(what, dice);
         };
         match purpose {
             Purpose::Attack
@@ -282,10 +298,10 @@ impl Teller<'_> {
             | Purpose::Grapple
             | Purpose::Cast
             | Purpose::BreakFree
-            | Purpose::Flee => self.page.result(voice.name(who), dice),
+            | Purpose::Flee => self.page.dice(voice.name(who), dice),
             Purpose::React(reaction) => {
                 let what = self.reacts(who, reaction);
-                self.page.add_result(what, dice);
+                self.page.add_dice(what, dice);
             }
             Purpose::Douse
             | Purpose::Skill
@@ -297,7 +313,7 @@ impl Teller<'_> {
             | Purpose::Fear => {
                 let what = say!(voice, "cards-rolled", who, purpose = Variant(&purpose));
                 self.page.announce(what);
-                self.page.result(voice.name(who), dice);
+                self.page.dice(voice.name(who), dice);
             }
             Purpose::Ambush
             | Purpose::Watch
@@ -307,7 +323,7 @@ impl Teller<'_> {
             | Purpose::Armour
             | Purpose::Cover => {
                 let what = say!(voice, "cards-rolled", who, purpose = Variant(&purpose));
-                self.page.add_result(what, dice);
+                self.page.add_dice(what, dice);
             }
         }
     }
@@ -420,8 +436,9 @@ impl Teller<'_> {
                 let fear = voice.command("fear");
                 return self.begin(say!(voice, "cards-fear-suggested", source, who, fear));
             }
-            Note::Feared { who, value, successes, .. } => {
-                say!(voice, "cards-feared", who, value, passed = successes >= value)
+            Note::Feared { value, successes, .. } => {
+                let outcome = say!(voice, "cards-feared", passed = successes >= value);
+                return self.verdict(*value, outcome);
             }
             Note::Shaken { who, shaken } => {
                 let (how, source) = (Variant(&shaken.how), shaken.source);
@@ -444,11 +461,20 @@ fn numbers(numbers: &[u8]) -> String {
     numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
 }
 
+/// Every 6 is a success: `Strike 6, 3, 1 (+1D gear) = 1 success`.
+fn dice(voice: Voice<'_>, action: Option<Action>, faces: &[u8], made_of: &[Modifier]) -> String {
+    let count = faces.iter().filter(|face| **face == 6).count();
+    let others: Vec<Modifier> = made_of.iter().filter(|one| one.why != "own").cloned().collect();
+    let notes = roll::more_or_fewer(voice.tongue(), &others).join(", ");
+    let notes = given(&notes).map(|notes| Set(notes.into()));
+    say!(voice, "cards-dice", action, faces = Set(numbers(faces)), notes, count)
+}
+
 /// What an attack is made with.
 fn named(voice: Voice<'_>, manner: &Manner) -> Option<String> {
     match manner {
-        Manner::Weapon(name) if **name == *"unarmed" => Some(say!(voice, "cards-unarmed")),
-        Manner::Weapon(name) | Manner::Thrown(name) | Manner::Spell(name) => Some(name.to_string()),
+        Manner::Weapon(name) => Some(words::weapon(voice.tongue(), name)),
+        Manner::Thrown(name) | Manner::Spell(name) => Some(name.to_string()),
         Manner::Shove | Manner::Grapple | Manner::Skill(_) => None,
     }
 }
@@ -495,7 +521,7 @@ pub fn ask(voice: Voice<'_>, question: &Question) -> String {
         Question::Fate { who, target } => say!(voice, "cards-ask-fate", who, target),
         Question::Shaken { who, source } => say!(voice, "cards-ask-shaken", who, source),
         Question::End { left } => {
-            let left = Some(capital(left)).filter(|_| left != "nobody");
+            let left = Some(left).filter(|_| *left != "nobody");
             say!(voice, "cards-ask-end", left)
         }
     }

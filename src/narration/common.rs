@@ -10,7 +10,7 @@ use super::voice::Voice;
 use super::{listed, words};
 use crate::engine::System;
 use crate::engine::fight::Note;
-use crate::engine::ids::CombatantId;
+use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::json;
 use crate::engine::ladder::{Guise, is_something};
 use crate::engine::limits::write_span;
@@ -32,6 +32,7 @@ pub fn tell<S: System>(voice: Voice<'_>, note: &Note<S>, page: &mut Page) {
         Note::Adjusted { who, field, body } => {
             let value = json::written(body).ok();
             let value = value.and_then(|body| at_path(voice, &body, field));
+            let field = words::path(voice.tongue(), field);
             page.begin(say!(voice, "adjusted", field, who, value));
         }
         Note::Given { who, item, .. } => page.begin(say!(voice, "given", who, item)),
@@ -71,7 +72,7 @@ fn settings<S: System>(changed: &BTreeMap<String, Value>) -> Vec<(String, String
 
 fn configured(voice: Voice<'_>, settings: &[(String, String)]) -> String {
     let set: Vec<String> =
-        settings.iter().map(|(key, value)| say!(voice, "setting", key, value)).collect();
+        settings.iter().map(|(key, value)| words::setting(voice, key, value)).collect();
     let settings = (!set.is_empty()).then(|| Set(listed(voice.tongue(), &set)));
     say!(voice, "settings-changed", settings)
 }
@@ -85,8 +86,8 @@ fn shown(voice: Voice<'_>, who: CombatantId, was: &Guise, is: &Guise, page: &mut
         (_, false) => {}
     }
     if is.name != was.name {
-        let is_unclear = is_something(&is.name);
-        page.begin(say!(voice, "renamed", name, who, is_unclear));
+        let (is_unclear, was_unclear) = (is_something(&is.name), is_something(&was.name));
+        page.begin(say!(voice, "renamed", name, who, is_unclear, was_unclear));
     }
     if is.look != was.look {
         page.begin(say!(voice, "looks", who, look = Variant(&is.look)));
@@ -104,7 +105,11 @@ fn at_path(voice: Voice<'_>, body: &serde_json::Value, path: &str) -> Option<Str
         };
     }
     match at {
-        serde_json::Value::Number(number) => Some(number.to_string()),
+        serde_json::Value::Number(number) => {
+            let zone = number.as_u64().filter(|_| path == "zone");
+            let zone = zone.and_then(|zone| u8::try_from(zone).ok());
+            Some(zone.map_or_else(|| number.to_string(), |zone| voice.zone(ZoneId(zone))))
+        }
         serde_json::Value::String(text) => Some(text.clone()),
         serde_json::Value::Bool(is) => Some(say!(voice, "yes-or-no", is)),
         _ => None,

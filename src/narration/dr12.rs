@@ -2,6 +2,7 @@
 
 use super::catalogue::{Key, Said, Set, Speaks, Tongue, Value, Variant, given, say, slot};
 use super::page::Page;
+use super::roll::{self, Roll};
 use super::voice::Voice;
 use super::{Ink, Slot, capital, common, listed, words};
 use crate::engine::fight::Note as CoreNote;
@@ -103,14 +104,16 @@ impl Teller<'_> {
             Note::Lost { who, cause, amount, left, wound } => {
                 self.lost(*who, *cause, amount.zip(*left), *wound);
             }
-            Note::NoLoss { who } => self.page.add(say!(voice, "no-harm", who)),
+            Note::NoLoss { who } => self.page.follow(say!(voice, "no-harm", who)),
             Note::Healed { who, amount, left, wound, .. } => {
                 let wound = Variant(wound);
                 self.page.add(say!(voice, "dr12-healed", who, amount, left, wound));
             }
             Note::Fell(who) => self.page.add(say!(voice, "goes-down", who)),
-            Note::DamageRolled { total, doubled, .. } => {
-                self.page.add(say!(voice, "dr12-damage-rolled", total, doubled));
+            Note::DamageRolled { total, doubled, dice, armour, .. } => {
+                let tongue = voice.tongue();
+                let damage = roll::damage(tongue, dice.as_ref(), *doubled, *total);
+                self.page.open(roll::damage_less(tongue, damage, *armour, false));
             }
             Note::Moved { .. }
             | Note::MovementCancelled(_)
@@ -185,9 +188,10 @@ impl Teller<'_> {
         let voice = self.voice;
         self.thrown = None;
         match note {
-            Note::Attacked { who, target, weapon, kind, free } => {
+            Note::Attacked { who, target, weapon: name, kind, free } => {
+                let weapon = words::weapon(voice.tongue(), name);
                 self.page.announce(say!(voice, "dr12-attacked", who, target, weapon, free));
-                self.thrown = (*kind == Kind::Ranged).then(|| weapon.clone());
+                self.thrown = (*kind == Kind::Ranged).then(|| name.clone());
             }
             Note::CastAt { who, target, spell } => {
                 self.page.announce(say!(voice, "dr12-cast", who, target, spell));
@@ -218,8 +222,8 @@ impl Teller<'_> {
         passed: bool,
     ) {
         let (voice, what) = (self.voice, Variant(&purpose));
-        let dice = rolled.map(|rolled| Set(dice(voice.tongue(), rolled)));
-        let result = say!(voice, "dr12-test-result", what, passed, dice);
+        let outcome = say!(voice, "dr12-verdict", what, passed);
+        let result = outcome_of(voice.tongue(), rolled, &outcome);
         let ailment = match purpose {
             Purpose::Recover(ailment) | Purpose::Resist(ailment) => Some(ailment),
             _ => None,
@@ -240,7 +244,7 @@ impl Teller<'_> {
         let (voice, cause) = (self.voice, Variant(&cause));
         match exact {
             Some((amount, left)) => {
-                self.page.add(say!(voice, "dr12-lost", cause, who, amount, left));
+                self.page.follow(say!(voice, "dr12-lost", cause, who, amount, left));
             }
             // That it falls is told next.
             None if wound == Wound::Down => {}
@@ -318,11 +322,14 @@ fn ground(voice: Voice<'_>, ground: &Ground) -> String {
     if parts.is_empty() { say!(voice, "nothing-special") } else { listed(voice.tongue(), &parts) }
 }
 
-/// `d20 14 +2 = 16 vs DR 12`.
-fn dice(tongue: Tongue, rolled: &Rolled) -> String {
-    let Rolled { natural, other, total, dr } = *rolled;
-    let bonus = format!("{:+}", total - i16::from(natural));
-    say!(tongue, "dr12-dice", natural, other, bonus, total, dr)
+/// `d20 14 + 2 (STR) = 16, needs 12: HIT`; the outcome alone where the dice are hidden.
+fn outcome_of(tongue: Tongue, rolled: Option<&Rolled>, outcome: &str) -> String {
+    let Some(Rolled { natural, other, total, dr, modifiers }) = rolled else {
+        return outcome.into();
+    };
+    let (faces, left_out, total) = (vec![*natural], *other, *total);
+    let roll = Roll { sides: Some(20), faces, left_out, modifiers, total };
+    roll.told(tongue) + &roll::verdict(tongue, Some(roll.needs(tongue, *dr)), outcome)
 }
 
 fn bent(tongue: Tongue, next: NextTest) -> String {

@@ -2,14 +2,16 @@
 
 use super::catalogue::{Key, Said, Set, Speaks, Tongue, Value, Variant, given, say, slot};
 use super::page::Page;
+use super::roll::{self, Roll};
 use super::voice::Voice;
 use super::{Ink, Slot, capital, common, listed, words};
+use crate::engine::dice::Thrown;
 use crate::engine::fight::Note as CoreNote;
 use crate::engine::ids::CombatantId;
 use crate::engine::rules::factions::Factions;
 use crate::engine::rules::factions::attacks::Manner;
 use crate::engine::rules::factions::prompts::Question;
-use crate::engine::rules::factions::sheet::{Ability, Name};
+use crate::engine::rules::factions::sheet::Ability;
 use crate::engine::rules::factions::state::{
     At, Cause, Ground, Note, Occasion, Purpose, Saved, Stage, Way, Wound,
 };
@@ -20,7 +22,13 @@ use crate::engine::words::Words;
 /// What happened, a paragraph an act.
 pub fn tell(ink: Ink, told: &Told<Factions>) -> Vec<String> {
     let voice = Voice::telling(ink, told);
-    let mut teller = Teller { voice, page: Page::new(ink.tongue), is_blast: false };
+    let mut teller = Teller {
+        voice,
+        page: Page::new(ink.tongue),
+        blows: Vec::new(),
+        attack: None,
+        is_poison_rolled: false,
+    };
     for seen in &told.notes {
         match seen.note() {
             CoreNote::Joined(who, one) => {
@@ -35,6 +43,7 @@ pub fn tell(ink: Ink, told: &Told<Factions>) -> Vec<String> {
             other => common::tell(voice, other, &mut teller.page),
         }
     }
+    teller.land_all();
     teller.page.finish()
 }
 
@@ -57,8 +66,18 @@ impl Said<Voice<'_>> for Place {
 struct Teller<'a> {
     voice: Voice<'a>,
     page: Page,
-    /// The attack that is being told has several targets, so damage names them.
-    is_blast: bool,
+    /// Damage that is rolled, and whose harm is not told yet.
+    blows: Vec<Blow>,
+    /// The attack that was announced last: by whom, at whom.
+    attack: Option<(CombatantId, CombatantId)>,
+    /// The dice of poison are told: that it is poison goes without saying.
+    is_poison_rolled: bool,
+}
+
+struct Blow {
+    who: CombatantId,
+    target: CombatantId,
+    damage: String,
 }
 
 impl Teller<'_> {
@@ -67,7 +86,33 @@ impl Teller<'_> {
     }
 
     fn begin(&mut self, sentence: String) {
+        self.land_all();
         self.page.begin(sentence);
+    }
+
+    fn announce(&mut self, what: String) {
+        self.land_all();
+        self.page.announce(what);
+    }
+
+    /// What the rolled damage does to somebody follows its dice.
+    fn land(&mut self, target: CombatantId) {
+        if let Some(at) = self.blows.iter().position(|blow| blow.target == target) {
+            let Blow { who, damage, .. } = self.blows.remove(at);
+            let what = say!(self.voice, "fact-hits", who, target);
+            if self.attack == Some((who, target)) {
+                self.page.dice(what, damage);
+            } else {
+                self.page.add_dice(what, damage);
+            }
+        }
+    }
+
+    /// Damage whose harm nobody may know.
+    fn land_all(&mut self) {
+        while let Some(Blow { target, .. }) = self.blows.first() {
+            self.land(*target);
+        }
     }
 
     fn rule(&mut self, note: &Note) {
@@ -154,13 +199,17 @@ impl Teller<'_> {
                     Stage::Slow => self.begin(say!(voice, "fact-slow-began")),
                     Stage::Round | Stage::RoundEnd => {}
                 }
+                self.land_all();
                 self.page.cut();
             }
             Note::SlotPassed { faction, how } => {
                 self.begin(say!(voice, "fact-slot-passed", faction, how = Variant(how)));
             }
             Note::PassPressed(all) => self.begin(say!(voice, "fact-pass-pressed", who = all)),
-            Note::TurnBegan(_) | Note::TurnEnded(_) => self.page.cut(),
+            Note::TurnBegan(_) | Note::TurnEnded(_) => {
+                self.land_all();
+                self.page.cut();
+            }
             Note::StretchEnded => self.begin(say!(voice, "fact-stretch-ended")),
             Note::Decided(who) => self.begin(say!(voice, "fact-decided", outcome = Key(who), who)),
             Note::Listed { broken, surrendered } => {
@@ -179,10 +228,10 @@ impl Teller<'_> {
         let voice = self.voice;
         match note {
             Note::Attacked { who, target, manner, occasion, hold_back, indirect } => {
-                let (manner, name) = (Variant(manner), named(manner));
+                let (manner, name) = (Variant(manner), named(voice, manner));
                 let is_counter = *occasion == Occasion::Counter;
                 let is_opportunity = *occasion == Occasion::Opportunity;
-                self.page.announce(say!(
+                self.announce(say!(
                     voice,
                     "fact-attacked",
                     who,
@@ -194,7 +243,7 @@ impl Teller<'_> {
                     hold_back,
                     indirect,
                 ));
-                self.is_blast = false;
+                self.attack = Some((*who, *target));
             }
             Note::Blasted { who, zone, manner, targets } => {
                 let weapon = match manner {
@@ -202,34 +251,52 @@ impl Teller<'_> {
                     _ => None,
                 };
                 let targets = Some(targets).filter(|targets| !targets.is_empty());
-                self.page.announce(say!(voice, "fact-blasted", who, zone, weapon, targets));
-                self.is_blast = true;
+                self.announce(say!(voice, "fact-blasted", who, zone, weapon, targets));
+                self.attack = None;
             }
             Note::Deviated { zone, face } => {
                 self.add(say!(voice, "fact-deviated", zone, face));
             }
-            Note::DamageRolled { who, target, die, face, is_impaired } => {
-                let target = self.is_blast.then_some(target);
-                self.add(say!(voice, "fact-damage-rolled", who, target, die, face, is_impaired));
+            Note::DamageRolled { who, target, die, face, is_impaired, armour } => {
+                let (who, target) = (*who, *target);
+                let damage = Set(damage(voice.tongue(), *die, *face));
+                let damage = say!(voice, "fact-damage", damage, is_impaired);
+                let damage = roll::damage_less(voice.tongue(), damage, *armour, false);
+                self.blows.push(Blow { who, target, damage });
             }
             Note::PoisonRolled { face, .. } => {
-                self.add(say!(voice, "fact-poison-rolled", face));
+                let damage = Set(damage(voice.tongue(), 4, *face));
+                self.page.open(say!(voice, "fact-poison-rolled", damage));
+                self.is_poison_rolled = true;
             }
             Note::Lost { who, cause, amount, left, wound, .. } => {
                 self.lost(*who, *cause, amount.zip(*left), *wound);
             }
-            Note::NoLoss(who) => self.add(say!(voice, "no-harm", who)),
-            Note::Fell(who) => self.add(say!(voice, "goes-down", who)),
-            Note::Died(who) => self.add(say!(voice, "fact-died", who)),
-            Note::AttackLost(who) => self.add(say!(voice, "fact-attack-lost", who)),
+            Note::NoLoss(who) => {
+                self.land(*who);
+                self.page.follow(say!(voice, "no-harm", who));
+            }
+            Note::Fell(who) => {
+                self.land(*who);
+                self.add(say!(voice, "goes-down", who));
+            }
+            Note::Died(who) => {
+                self.land(*who);
+                self.add(say!(voice, "fact-died", who));
+            }
+            Note::AttackLost(who) => {
+                let lost = self.blows.extract_if(.., |blow| blow.who == *who).next();
+                let target = lost.map(|blow| blow.target);
+                self.add(say!(voice, "fact-attack-lost", who, target));
+            }
             Note::Saved { who, ability, purpose, face, value, passed } => {
-                let what = Variant(purpose);
-                let result = say!(voice, "fact-saved", ability, face, value, what, passed);
+                let result = saved(voice, *ability, *purpose, (*face, *value), *passed);
+                let subject = say!(voice, "fact-saves", who, what = Variant(purpose));
                 match purpose {
                     Purpose::Hit | Purpose::Break | Purpose::Skill => {
-                        self.page.result(voice.name(*who), result);
+                        self.page.result(subject, result);
                     }
-                    _ => self.page.add_result(voice.name(*who), result),
+                    _ => self.page.add_result(subject, result),
                 }
             }
             Note::GroupSaved { ability, purpose, face, members } => {
@@ -247,10 +314,15 @@ impl Teller<'_> {
 
     /// Health lost, exactly for who may know it, else in a word.
     fn lost(&mut self, who: CombatantId, cause: Cause, exact: Option<(u8, u8)>, wound: Wound) {
+        if cause == Cause::Attack {
+            self.land(who);
+        }
+        let is_told = std::mem::take(&mut self.is_poison_rolled) && cause == Cause::Poison;
+        let cause = if is_told { Cause::Attack } else { cause };
         let (voice, cause) = (self.voice, Variant(&cause));
         match exact {
             Some((amount, left)) => {
-                self.add(say!(voice, "fact-lost", cause, who, amount, left));
+                self.page.follow(say!(voice, "fact-lost", cause, who, amount, left));
             }
             // That it falls is told next.
             None if wound == Wound::Down => {}
@@ -369,7 +441,7 @@ impl Teller<'_> {
             }
             Note::SkillTried { who, ability: attribute, text } => {
                 let text = given(text);
-                self.page.announce(say!(voice, "skill-tried", who, attribute, text));
+                self.announce(say!(voice, "skill-tried", who, attribute, text));
             }
             Note::SkillRefused(who) => self.add(say!(voice, "skill-refused", who)),
             Note::Steadied(who) => self.add(say!(voice, "fact-steadied", who)),
@@ -392,6 +464,29 @@ impl Teller<'_> {
             _ => {}
         }
     }
+}
+
+/// `d8 3 = 3 damage`.
+fn damage(tongue: Tongue, sides: u8, face: u8) -> String {
+    let dice = Thrown { sides, faces: vec![face], plus: 0 };
+    roll::damage(tongue, Some(&dice), false, face.into())
+}
+
+/// `AGI save d20 7, needs 12 or less: DODGED`; what is needed where that may be known.
+fn saved(
+    voice: Voice<'_>,
+    ability: Ability,
+    purpose: Purpose,
+    (face, value): (u8, Option<u8>),
+    passed: bool,
+) -> String {
+    let tongue = voice.tongue();
+    let (faces, total) = (vec![face], face.into());
+    let roll = Roll { sides: Some(20), faces, left_out: None, modifiers: &[], total };
+    let needs = value.map(|value| Set(say!(voice, "fact-or-less", value)));
+    let outcome = say!(voice, "fact-verdict", what = Variant(&purpose), passed);
+    let result = roll.told(tongue) + &roll::verdict(tongue, needs, &outcome);
+    say!(voice, "fact-saved", ability, result = Set(result))
 }
 
 fn ground(voice: Voice<'_>, ground: &Ground) -> String {
@@ -418,9 +513,10 @@ fn ground(voice: Voice<'_>, ground: &Ground) -> String {
 }
 
 /// What an attack is made with, or what it is called.
-fn named(manner: &Manner) -> Option<&Name> {
+fn named(voice: Voice<'_>, manner: &Manner) -> Option<String> {
     match manner {
-        Manner::Weapon(name) | Manner::Disarm(name) | Manner::Manoeuvre(name) => Some(name),
+        Manner::Weapon(name) => Some(words::weapon(voice.tongue(), name)),
+        Manner::Disarm(name) | Manner::Manoeuvre(name) => Some(name.to_string()),
         Manner::Grapple | Manner::FinalBlow => None,
     }
 }
@@ -436,11 +532,11 @@ pub fn ask(voice: Voice<'_>, question: &Question) -> String {
         }
         Question::StuntOffer { who, target } => say!(voice, "fact-ask-stunt-offer", who, target),
         Question::Reaction { who: target, attacker, manner, is_opportunity, .. } => {
-            let (manner, name) = (Variant(manner), named(manner));
+            let (manner, name) = (Variant(manner), named(voice, manner));
             say!(voice, "fact-ask-reaction", attacker, target, manner, name, is_opportunity)
         }
         Question::Guard { who, attacker, target, manner, is_opportunity, .. } => {
-            let (manner, name) = (Variant(manner), named(manner));
+            let (manner, name) = (Variant(manner), named(voice, manner));
             say!(voice, "fact-ask-guard", who, attacker, target, manner, name, is_opportunity)
         }
         Question::Consent { who, target, attacker } => {
@@ -488,6 +584,7 @@ pub fn label(tongue: Tongue, choice: &Words) -> String {
         verb @ ("counter" | "guard" | "strike") => {
             let (verb, kind, held) = (Key(verb), slot("kind"), choice.get("hold_back") == "true");
             let (item, weapon) = (slot("item"), slot("weapon"));
+            let weapon = weapon.map(|name| words::weapon(tongue, name));
             say!(tongue, "fact-answer-strike", verb, kind, item, weapon, held)
         }
         "hide-behind" => say!(tongue, "fact-answer-hide-behind", target = choice.get("target")),

@@ -2,10 +2,12 @@
 
 use super::catalogue::{Key, Said, Set, Speaks, Tongue, Value, Variant, given, say, slot};
 use super::page::Page;
+use super::roll::{self, Roll};
 use super::voice::Voice;
 use super::{Ink, Slot, capital, common, listed, words};
 use crate::engine::fight::Note as CoreNote;
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::modifier::Modifier;
 use crate::engine::rules::fates::Fates;
 use crate::engine::rules::fates::checks::Check;
 use crate::engine::rules::fates::deeds::Deed;
@@ -98,8 +100,20 @@ impl Teller<'_> {
     }
 
     /// The roll as it was shown, or the total that came of it since.
-    fn roll(&mut self, total: u8) -> Set {
-        Set(self.shown.take().map_or_else(|| total.to_string(), |shown| shown.roll))
+    fn roll(&mut self, total: u8) -> String {
+        self.shown.take().map_or_else(|| total.to_string(), |shown| shown.roll)
+    }
+
+    fn came_out(&mut self, who: CombatantId, roll: String, needs: Option<u8>, outcome: &str) {
+        let needs = needs.map(|needs| Set(needs.to_string()));
+        let verdict = roll::verdict(self.voice.tongue(), needs, outcome);
+        self.result(who, roll + &verdict);
+    }
+
+    /// What comes of dice that were told last.
+    fn follow(&mut self, sentence: String) {
+        self.show_roll();
+        self.page.follow(sentence);
     }
 
     fn rule(&mut self, note: &Note) {
@@ -228,9 +242,9 @@ impl Teller<'_> {
             Note::AttackLost { who, .. } | Note::CheckLost(who) => {
                 self.add(say!(voice, "lost-deed", who));
             }
-            Note::Rolled { who, faces, total } => {
+            Note::Rolled { who, faces, total, modifiers } => {
                 self.show_roll();
-                let roll = rolled(voice, faces.as_deref(), *total);
+                let roll = rolled(voice.tongue(), faces.as_deref(), *total, modifiers);
                 self.shown = Some(Shown { who: *who, roll });
             }
             Note::DestinyRolled { face, .. } => {
@@ -249,13 +263,15 @@ impl Teller<'_> {
             Note::Hit { who, total, defense, .. } | Note::Missed { who, total, defense, .. } => {
                 let is_hit = matches!(note, Note::Hit { .. });
                 let roll = self.roll(*total);
-                self.result(*who, say!(voice, "fates-hit", roll, defense, is_hit));
+                let outcome = say!(voice, "fates-hit", is_hit);
+                self.came_out(*who, roll, *defense, &outcome);
             }
             Note::Succeeded { who, total, difficulty }
             | Note::Failed { who, total, difficulty } => {
                 let succeeds = matches!(note, Note::Succeeded { .. });
                 let roll = self.roll(*total);
-                self.result(*who, say!(voice, "fates-checked", roll, difficulty, succeeds));
+                let outcome = say!(voice, "fates-checked", succeeds);
+                self.came_out(*who, roll, Some(*difficulty), &outcome);
             }
             // These show in the outcome.
             _ => {}
@@ -266,12 +282,15 @@ impl Teller<'_> {
     fn suffered(&mut self, note: &Note) {
         let voice = self.voice;
         match note {
-            Note::DamageRolled { total, armour, halved, .. } => {
-                let halved = halved.unwrap_or(false);
-                self.add(say!(voice, "fates-damage", total, armour, halved));
+            Note::DamageRolled { total, armour, halved, dice, .. } => {
+                let tongue = voice.tongue();
+                let damage = roll::damage(tongue, dice.as_ref(), false, (*total).into());
+                self.show_roll();
+                let is_halved = halved.unwrap_or(false);
+                self.page.open(roll::damage_less(tongue, damage, *armour, is_halved));
             }
             Note::Lost { who, amount, left, band } => self.lost(*who, amount.zip(*left), *band),
-            Note::NoEffect(who) => self.add(say!(voice, "fates-no-effect", who)),
+            Note::NoEffect(who) => self.follow(say!(voice, "fates-no-effect", who)),
             Note::Wounded(who) => self.add(say!(voice, "fates-wounded", who)),
             Note::Regained { who, amount, left, band, relief } => {
                 let exact = amount.zip(*left);
@@ -294,8 +313,8 @@ impl Teller<'_> {
         match exact {
             // They had none left to lose: what it means is asked next.
             Some((0, 0)) => {}
-            Some((0, _)) => self.add(say!(voice, "no-harm", who)),
-            Some((amount, left)) => self.add(say!(voice, "fates-lost", who, amount, left)),
+            Some((0, _)) => self.follow(say!(voice, "no-harm", who)),
+            Some((amount, left)) => self.follow(say!(voice, "fates-lost", who, amount, left)),
             None => self.add(say!(voice, "fates-looks", who, band = Variant(&band))),
         }
     }
@@ -447,15 +466,10 @@ impl Teller<'_> {
 }
 
 /// The dice of a roll, where they are known, and its total.
-fn rolled(voice: Voice<'_>, faces: Option<&[u8]>, total: u8) -> String {
-    let faces = faces.unwrap_or_default();
-    let sum = faces.iter().copied().fold(0, u8::saturating_add);
-    let bonus = Some(total.saturating_sub(sum)).filter(|bonus| *bonus > 0);
-    let all: Vec<String> = faces.iter().map(u8::to_string).collect();
-    // One die alone is the total.
-    let is_plain = faces.is_empty() || (faces.len() == 1 && bonus.is_none());
-    let faces = (!is_plain).then(|| Set(all.join("+")));
-    say!(voice, "fates-rolled", faces, bonus, total)
+fn rolled(tongue: Tongue, faces: Option<&[u8]>, total: u8, modifiers: &[Modifier]) -> String {
+    let Some(faces) = faces else { return total.to_string() };
+    let (faces, total) = (faces.to_vec(), total.into());
+    Roll { sides: None, faces, left_out: None, modifiers, total }.told(tongue)
 }
 
 /// What a check tries, in words.

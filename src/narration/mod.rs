@@ -25,6 +25,7 @@ mod offers;
 mod page;
 pub mod ranks;
 mod refusals;
+mod roll;
 mod voice;
 pub mod words;
 

@@ -2,10 +2,12 @@
 
 use super::catalogue::{Key, Said, Set, Speaks, Tongue, Value, Variant, given, say, slot};
 use super::page::Page;
+use super::roll::{self, Roll, signed};
 use super::voice::Voice;
 use super::{Ink, Slot, capital, common, listed, words};
 use crate::engine::fight::Note as CoreNote;
 use crate::engine::ids::CombatantId;
+use crate::engine::modifier::Modifier;
 use crate::engine::rules::ranks::Ranks;
 use crate::engine::rules::ranks::advantages::{Boon, Gain, Gift};
 use crate::engine::rules::ranks::conditions::{Condition, Until};
@@ -23,7 +25,7 @@ pub fn tell(ink: Ink, told: &Told<Ranks>) -> Vec<String> {
     let voice = Voice::telling(ink, told);
     let page = Page::new(ink.tongue);
     let mut teller =
-        Teller { voice, page, is_lucky: false, shown: None, setting_out: None, effect: None };
+        Teller { voice, page, shown: None, setting_out: None, effect: None, answered: None };
     for seen in &told.notes {
         match seen.note() {
             CoreNote::Joined(who, one) => {
@@ -94,13 +96,13 @@ struct Shown {
 struct Teller<'a> {
     voice: Voice<'a>,
     page: Page,
-    /// A luck point goes with what is rolled next.
-    is_lucky: bool,
     shown: Option<Shown>,
     /// A movement that is announced, and told only if something comes between.
     setting_out: Option<(CombatantId, String)>,
     /// What the GM has ruled that a success brings.
     effect: Option<String>,
+    /// The total of who resists what is rolled for.
+    answered: Option<i16>,
 }
 
 impl Teller<'_> {
@@ -112,6 +114,12 @@ impl Teller<'_> {
     fn begin(&mut self, sentence: String) {
         self.settle();
         self.page.begin(sentence);
+    }
+
+    /// What comes of dice that were told last.
+    fn follow(&mut self, sentence: String) {
+        self.settle();
+        self.page.follow(sentence);
     }
 
     fn announce(&mut self, what: String) {
@@ -222,7 +230,6 @@ impl Teller<'_> {
             Note::PointSpent { who, action } => {
                 self.begin(say!(voice, "ranks-point-spent", who, action = Variant(action)));
             }
-            Note::LuckSpent(_) => self.is_lucky = true,
             Note::LuckGained { who, amount } => {
                 self.begin(say!(voice, "ranks-luck-gained", who, amount));
             }
@@ -259,8 +266,7 @@ impl Teller<'_> {
                 self.add(say!(voice, "ranks-combined", who, kind, plus));
             }
             Note::Lost(who) => self.add(say!(voice, "lost-deed", who)),
-            Note::Rolled { who, purpose, ability, faces, dropped, total } => {
-                let is_lucky = std::mem::take(&mut self.is_lucky);
+            Note::Rolled { who, purpose, ability, faces, dropped, total, modifiers } => {
                 // A check that was not announced announces itself.
                 match self.setting_out.take_if(|(mover, _)| mover == who) {
                     Some((_, what)) => {
@@ -277,8 +283,11 @@ impl Teller<'_> {
                 }
                 let roll = total.map(|total| {
                     let faces = faces.as_deref().unwrap_or_default();
-                    rolled(voice, faces, *dropped, total, is_lucky)
+                    rolled(voice.tongue(), faces, *dropped, modifiers, total)
                 });
+                if is_answer(*purpose) {
+                    self.answered = *total;
+                }
                 self.shown = Some(Shown { who: *who, purpose: *purpose, roll });
             }
             Note::Succeeded { who, target, purpose, against, rank } => {
@@ -313,14 +322,22 @@ impl Teller<'_> {
         let voice = self.voice;
         let is_own = |shown: &mut Shown| shown.who == who && shown.purpose == purpose;
         let own = self.shown.take_if(is_own);
-        let roll = own.as_ref().and_then(|shown| shown.roll.clone()).map(Set);
+        let roll = own.as_ref().and_then(|shown| shown.roll.clone());
+        // Who rolls to resist keeps the fixed value where that is higher.
+        let answered = self.answered.take().filter(|_| !is_answer(purpose));
+        let needs = against.map(|needs| {
+            let is_fixed = answered.is_some_and(|total| total < needs);
+            Set(say!(voice, "ranks-needs", needs, is_fixed))
+        });
         let (purpose, is_success) = (Variant(&purpose), rank.is_some());
-        let text = say!(voice, "ranks-verdict", roll, against, purpose, is_success, rank);
+        let outcome = say!(voice, "ranks-verdict", purpose, is_success, rank);
         if own.is_some() {
+            let text = roll::result(voice.tongue(), roll, needs, &outcome);
             self.page.result(voice.name(who), text);
         } else {
             self.settle();
-            self.page.add_result(say!(voice, "ranks-against", who, target), text);
+            let what = say!(voice, "ranks-against", who, target, purpose, needs);
+            self.page.add_result(what, outcome);
         }
     }
 
@@ -330,15 +347,16 @@ impl Teller<'_> {
         match note {
             Note::DamageRolled { faces, total: Some(total), against, .. } => {
                 let faces = faces.as_deref().unwrap_or_default();
-                let roll = Set(rolled(voice, faces, None, *total, false));
-                self.add(say!(voice, "ranks-damage", roll, against));
+                let roll = Set(rolled(voice.tongue(), faces, None, &[], *total));
+                self.settle();
+                self.page.open(say!(voice, "ranks-damage", roll, against));
             }
-            Note::Unhurt(who) => self.add(say!(voice, "no-harm", who)),
+            Note::Unhurt(who) => self.follow(say!(voice, "no-harm", who)),
             Note::Suffered { who, condition } => {
                 let (kind, until) = (condition.kind(), condition.until);
                 let condition = named(voice, condition);
                 let kind = Variant(&kind);
-                self.add(say!(voice, "ranks-suffered", who, kind, condition, until));
+                self.follow(say!(voice, "ranks-suffered", who, kind, condition, until));
             }
             Note::Overwhelmed { who, track } => {
                 self.add(say!(voice, "ranks-overwhelmed", who, track = Variant(track)));
@@ -476,31 +494,22 @@ fn is_answer(purpose: Purpose) -> bool {
     matches!(purpose, Defend | Driven | Match | Resist | Soak | Stance)
 }
 
-/// The dice of a roll, where they are known, and its total: `6+5+2 +1 = 14 (1 dropped)`.
+/// The dice of a roll, where they are known, and its total: `6+5 (1 dropped: luck) + 1 = 12`.
 fn rolled(
-    voice: Voice<'_>,
+    tongue: Tongue,
     faces: &[u8],
     dropped: Option<u8>,
+    modifiers: &[Modifier],
     total: i16,
-    is_lucky: bool,
 ) -> String {
+    if faces.is_empty() {
+        return total.to_string();
+    }
     let mut kept = faces.to_vec();
     if let Some(at) = kept.iter().position(|face| Some(*face) == dropped) {
         kept.remove(at);
     }
-    let sum: i16 = kept.iter().copied().map(i16::from).sum();
-    let bonus = Some(total - sum).filter(|bonus| *bonus != 0).map(signed);
-    let all: Vec<String> = kept.iter().map(u8::to_string).collect();
-    let is_plain = kept.is_empty() || (kept.len() == 1 && bonus.is_none());
-    let faces = (!is_plain).then(|| Set(all.join("+")));
-    say!(voice, "ranks-rolled", faces, bonus, total, dropped, is_lucky)
-}
-
-/// `+2`, or `−2` with a real minus.
-fn signed(number: impl Into<i16>) -> Set {
-    let number = number.into();
-    let sign = if number < 0 { '−' } else { '+' };
-    Set(format!("{sign}{}", number.unsigned_abs()))
+    Roll { sides: None, faces: kept, left_out: dropped, modifiers, total }.told(tongue)
 }
 
 fn named(voice: Voice<'_>, condition: &Condition) -> Set {

@@ -3,7 +3,7 @@
 //! All of it raw text, as labels are.
 
 use super::capital;
-use super::catalogue::{Key, Tongue, say};
+use super::catalogue::{Key, Speaks, Tongue, say};
 use crate::engine::view::{Camp, Mark, MemberView, View, Wounds, ZoneView};
 
 /// `▰▰▰▱ 7/10`, or how hurt somebody looks; none where that is not known.
@@ -90,6 +90,19 @@ pub fn skill(tongue: Tongue, key: &str) -> String {
     say!(tongue, "skill", skill = Key(key), named = capital(&plain(key)))
 }
 
+/// What an attack is made with.
+pub fn weapon(tongue: Tongue, name: &str) -> String {
+    if name == "unarmed" { say!(tongue, "bare-hands") } else { name.into() }
+}
+
+/// Why a roll is changed.
+pub fn cause(tongue: Tongue, key: &str) -> String {
+    let named = capital(&plain(key));
+    let named = say!(tongue, "skill", skill = Key(key), named);
+    let named = say!(tongue, "attribute", attribute = Key(key), named);
+    say!(tongue, "roll-cause", cause = Key(key), named)
+}
+
 /// The name of a side or block; of a faction, as the GM calls it.
 pub fn group(tongue: Tongue, key: &str) -> String {
     say!(tongue, "group", group = Key(key), named = capital(key))
@@ -130,6 +143,19 @@ pub fn fact(tongue: Tongue, key: &str, value: &str) -> String {
 /// A field of a sheet.
 pub fn field(tongue: Tongue, key: &str) -> String {
     say!(tongue, "sheet-field", field = Key(key), named = capital(&plain(key)))
+}
+
+/// A field by its path: `hands.small_shield.marks` is `Hands, small shield, marks`.
+pub fn path(tongue: Tongue, path: &str) -> String {
+    let (first, rest) = path.split_once('.').unwrap_or((path, ""));
+    let rest = rest.split('.').filter(|step| !step.is_empty()).map(plain);
+    [field(tongue, first)].into_iter().chain(rest).collect::<Vec<_>>().join(", ")
+}
+
+/// A setting and its value. The value may be text of a user.
+pub fn setting<S: Speaks>(speaker: S, key: &str, value: &str) -> String {
+    let (setting, named, text) = (Key(key), capital(&plain(key)), plain(value));
+    say!(speaker, "setting", setting, named, value = Key(value), text)
 }
 
 /// A fact of the whole fight, key and value.

@@ -90,7 +90,7 @@ async fn commands_are_typed_with_the_keyboard() {
     page.reads("Ana attacks Ogre").await;
     page.type_keys("/attack target:Wyvern").await;
     page.enter().await;
-    page.reads("The Action of this turn is used").await;
+    page.reads("You have used your Action of this turn").await;
     page.close().await;
 }
 

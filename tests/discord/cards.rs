@@ -197,7 +197,7 @@ async fn chasers_are_asked_in_one_message() {
     let rat = [(6, 6), (6, 1), (6, 1), (6, 1)];
     let ana = [(6, 6), (6, 2), (6, 2), (6, 2)];
     table.dice(&[rat, ana].concat());
-    table.click(&table.ben, &asked, "Ben: No · let it be (default)").await;
+    table.click(&table.ben, &asked, "Ben: Let it be (default)").await;
     let over =
         table.becomes(&table.ana, &asked, "Answer: **Chase by Finesse · my fast Maneuver**").await;
     assert!(over.buttons().is_empty());

@@ -16,19 +16,22 @@ cards-count = { $count ->
 cards-dice = { $action ->
     [none] { $faces }
    *[some] { $action } { $faces }
+}{ $notes ->
+    [none] { "" }
+   *[some] { " " }({ $notes })
 } = { cards-count }
 
 ## Setting up
 
-cards-joined = { $who } joins { $side }.
-cards-assigned = { $who } belongs to { $side }.
+cards-joined = { $who } joins the { $side }.
+cards-assigned = { $who } belongs to the { $side }.
 cards-grouped = { $name ->
     [none] { $who }: a card for each.
    *[some] { $who }: group { $name }, with one card for all.
 }
 cards-ambush-set = { $side ->
     [none] No ambush.
-   *[some] { $side } lie in ambush{ $auto ->
+   *[some] The { $side } lie in ambush{ $auto ->
         [yes] : one more card, without a test.
        *[no] .
     }
@@ -38,9 +41,9 @@ cards-deaf-set = { $is_on ->
    *[no] { $one } and { $other } can hear each other.
 }
 cards-raise = { $by ->
-    [0] { $action }: no more successes are needed than usual
-    [one] { $action } needs 1 more success
-   *[other] { $action } needs { $by } more successes
+    [0] { $action } needs no more successes than usual
+    [one] { $action } needs 1 more success, but not when the GM calls the test
+   *[other] { $action } needs { $by } more successes, but not when the GM calls the test
 }{ $darkness ->
     [yes] { " " }(darkness)
    *[no] { "" }
@@ -72,7 +75,7 @@ cards-obstacle-test = { $action ->
 }
 cards-ground-no-sight = no sight of { $zones }
 cards-ground-items = { $items } on the ground
-cards-zone-opened = Beyond { $of } there is { $name }.
+cards-zone-opened = A new zone lies next to { $of }: { $name }.
 cards-obstacle-removed = The way from { $zone } to { $to } is clear.
 
 ## Cards
@@ -89,12 +92,12 @@ cards-extra-drawn = { $who } { $many ->
    *[other] keep
 } { $kept }.
 cards-ambush-settled = { $succeeded ->
-    [yes] The ambush of { $side } succeeds{ $bonus ->
+    [yes] The { $side } succeed with their ambush{ $bonus ->
         [0] .
         [one] : +1 die on their first Maneuver.
        *[other] : +{ $bonus } dice on their first Maneuver.
     }
-   *[no] The ambush of { $side } is noticed: the others draw once more.
+   *[no] The others notice the { $side } in ambush, and draw once more.
 }
 cards-ambush-bonus-lost = What was left of the ambush is lost.
 cards-hold-began = Nobody acts yet: cards may be swapped (`{ $swap }`). Who wants no swap passes.
@@ -105,7 +108,7 @@ cards-swap-declined = { $to } declines to swap with { $from }.
 cards-swapped = { $swap ->
     [outmaneuver] Outmaneuvered:{ " " }
    *[other] { "" }
-}{ $who } and { $with } swap cards. { $who } has { $other } now, { $with } { $own }.
+}{ $who } and { $with } swap cards. { $who } has card { $other } now, and card { $own } goes to { $with }.
 cards-swap-kept = { $who } keeps the card.
 
 ## Turns
@@ -135,7 +138,6 @@ cards-attacked = { $manner ->
     [shove] { $who } tries to shove { $target }
    *[grapple] { $who } tries to grab { $target }
 }
-cards-unarmed = bare hands
 cards-break-tried = { $who } tries to break free of { $by }
 cards-flee-tried = { $who } flees towards { $exit }
 
@@ -171,52 +173,33 @@ cards-rolled-by-gm = { $purpose ->
     [poison] Poison
    *[fall] The fall
 }
-cards-settled = { $left ->
-    [none] { $need ->
-        [1] { cards-verdict }
-       *[other] { $need } needed: { cards-verdict }
+cards-settled = { $successes } − { $taken_off } = { $left }, needs { $need }: { $outcome }.
+cards-verdict = { $is_hit ->
+    [yes] { $manner ->
+        [shove] SHOVED
+        [grapple] CAUGHT
+       *[other] HIT
     }
-   *[some] { $left } left{ $need ->
-        [1] { "" }
-       *[other] { " " }of { $need } needed
-    }: { cards-verdict }
-}.
-cards-verdict = { $manner ->
-    [shove] { $is_hit ->
-        [yes] shoved
-       *[no] it stands fast
-    }
-    [grapple] { $is_hit ->
-        [yes] caught
-       *[no] it slips away
-    }
-   *[other] { $is_hit ->
-        [yes] hit
-       *[no] miss
+   *[no] { $reaction ->
+        [dodge] DODGED
+        [parry] PARRIED
+        [resist] RESISTED
+       *[none] MISS
     }
 }
-cards-tested = { $text ->
-    [none] { $target ->
-        [none] { cards-test-verdict }
-       *[some] on { $target }: { cards-test-verdict }
-    }
-   *[some] “{ $text }”{ $target ->
-        [none] : { cards-test-verdict }
-       *[some] { " " }to { $target }: { cards-test-verdict }
-    }
-}.
-cards-test-verdict = { $passed ->
-    [yes] { $need ->
-        [1] it works
-       *[other] { $need } needed, it works
-    }
-   *[no] { $need ->
-        [1] it fails
-       *[other] { $need } needed, it fails
-    }
+cards-verdict-alone = Needs { $need }: { $outcome }.
+cards-tested = { $passed ->
+    [yes] PASSED
+   *[no] FAILED
+}{ $target ->
+    [none] { "" }
+   *[some] , on { $target }
+}{ $text ->
+    [none] { "" }
+   *[some] , “{ $text }”
 }
 cards-bonus-saved = { $who } saves a die for the next roll.
-cards-attack-lost = { $who }'s attempt comes to nothing.
+cards-attack-lost = { $who } cannot go on with it.
 cards-bought = { $buy ->
     [damage] { $who } puts { $count ->
         [one] 1 success
@@ -249,10 +232,10 @@ cards-wound = { $wound ->
 }
 cards-healed = { $amount ->
     [none] { $who } recovers and is { cards-wound }.
-   *[some] { $who } recovers { $amount } { cards-harm-type } Harm.
+   *[some] { $who } recovers and has { $amount } { cards-harm-type } Harm less.
 }
 cards-fell-out = { $who } is Out.
-cards-critical-rolled = Critical injury of { $who }, d6 { $face }: { $critical ->
+cards-critical-rolled = { $who }'s critical injury, d6 { $face }: { $critical ->
     [senseless] senseless until the fight ends
     [torn-muscle] torn muscle, −1 die on Strength tests
     [broken-arm] broken arm, no two-handed weapons
@@ -262,7 +245,7 @@ cards-critical-rolled = Critical injury of { $who }, d6 { $face }: { $critical -
     [rattled] rattled, −1 die on Presence tests
     [dread] dread, Fear values +1
     [numb] numb, no dice for company in Fear tests
-   *[broken-mind] broken mind, a lasting change that the GM and the player agree on
+   *[broken-mind] broken mind, a change for good that the GM and the player agree on
 }.
 cards-fate-set = { $fate ->
     [helpless] { $who } is helpless.
@@ -300,7 +283,7 @@ cards-gagged = { $who } is Gagged.
 cards-held = { $by } holds { $who }.
 cards-freed = { $who } is free of { $by }.
 cards-hold-kept = { $by } keeps hold of { $who }.
-cards-helped = { $by } helps { $who }: the next turn has its slow Maneuver.
+cards-helped = { $by } helps { $who }, who may use the slow Maneuver on their next turn.
 cards-flag-set = { $is_on ->
     [yes] { $who } is { cards-flag }.
    *[no] { $who } is no longer { cards-flag }.
@@ -340,7 +323,7 @@ cards-said = { $text ->
     }
 }
 cards-interacted = { $text ->
-    [none] { $who } sees to something here.
+    [none] { $who } does something here.
    *[some] { $who }: { $text }
 }
 cards-surveyed = { $questions ->
@@ -352,8 +335,8 @@ cards-surveyed = { $questions ->
 
 cards-fear-suggested = { $source } is fearsome: you may call a Fear test (`{ $fear }`) for { $who }.
 cards-feared = { $passed ->
-    [yes] { $value } needed: { $who } stands firm.
-   *[no] { $value } needed: { $who } is afraid.
+    [yes] STANDS FIRM
+   *[no] AFRAID
 }
 cards-shaken = { $how ->
     [flee] { $who } is Shaken and only wants to flee.
@@ -383,9 +366,9 @@ cards-poisons-ended = { $who }'s poisons are gone.
 
 cards-going-on = The fight goes on.
 cards-decided = { $how ->
-    [truce] A truce is made.
+    [truce] Both sides agree on a truce.
     [nobody] Nobody is left standing.
-   *[other] { $side } hold the field.
+   *[other] The { $side } win.
 }
 cards-recovered = { $successes ->
     [0] { $who } rests: lesser Harm clears.
@@ -403,14 +386,14 @@ cards-ask-extras = { $who } has { $left ->
    *[other] { $left } successes
 } to spend on { $target }.
 cards-ask-swap = { $who } has outdone { $attacker } and may swap cards.
-cards-ask-fate = { $target } is down: what becomes of it is { $who }'s choice.
+cards-ask-fate = { $target } is down. { $who } chooses what becomes of them.
 cards-ask-shaken = { $who } is afraid{ $source ->
     [none] { "" }
    *[some] { " " }of { $source }
 }. What does { $who } do?
 cards-ask-end = { $left ->
     [none] Nobody is left standing.
-   *[some] Only { $left } are left standing.
+   *[some] Only the { $left } are left standing.
 } Is the fight over?
 
 ## Answers, as labels. What follows a dot explains them.
@@ -423,7 +406,7 @@ cards-answer = { $verb ->
     [hold] Hold
     [chase] Chase by { $action }
     [take-it] Take it
-    [no] No · let it be
+    [no] Let it be
     [damage] Damage · { $count ->
         [one] 1 success
        *[other] all { $count }
@@ -469,7 +452,7 @@ refusal-condition-forbids = { $because ->
     } must be able to talk to each other for that.
     [has-tried] You have tried to break free already: once a turn is all there is.
     [held] You are held: break free, parry or shout.
-    [burning] You are Burning: douse the fire, flee or shout.
+    [burning] You are Burning: douse the fire, flee or shout. If you are held, you may also break free.
     [prone] You are Prone: stand up first.
     [gagged] You are Gagged and cannot speak.
     [shaken] Fear forbids that: you are Shaken.

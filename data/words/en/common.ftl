@@ -16,45 +16,192 @@ list-end = { $most } and { $last }
 
 ## Paragraphs
 
-# An act and how it came out: "Ana attacks Raider with sword: d20 14 +2 = 16 vs DR 12, hit."
+# An act and how it came out: "Ana attacks Raider with sword: d20 14 + 2 (STR) = 16, needs 12: HIT."
 told = { $what }.
-told-with-result = { $what }: { $result }.
+told-with-result = { $what }: { $result }
+told-with-sentence = { $what }: { $sentence }
+
+## Rolls, in all systems alike: "d20 10 + 2 (STR) = 12, needs 12: HIT"
+
+roll = { $dice }{ $plus }{ $total ->
+    [none] { "" }
+   *[some] { " " }= { $total }
+}
+# $faces have plus signs between them: "d20 10", "2d6 3+4"; "5+3+2" where all dice of a system
+# have six sides.
+roll-dice = { $sides ->
+    [none] { $faces }
+   *[some] { $count ->
+        [1] d{ $sides } { $faces }
+       *[other] { $count }d{ $sides } { $faces }
+    }
+}{ $notes ->
+    [none] { "" }
+   *[some] { " " }({ $notes })
+}
+roll-natural = natural { $face }
+roll-of-two = { $is_higher ->
+    [yes] the higher of { $face } and { $out }{ roll-because }
+   *[no] the lower of { $face } and { $out }{ roll-because }
+}
+roll-dropped = { $out } dropped{ roll-because }
+roll-because = { $cause ->
+    [none] { "" }
+   *[some] : { $cause }
+}
+roll-dice-changed = { $dice }D { $cause }
+roll-plus = { $is_less ->
+    [yes] { " " }− { $number }{ roll-by }
+   *[no] { " " }+ { $number }{ roll-by }
+}
+roll-by = { $cause ->
+    [none] { "" }
+   *[some] { " " }({ $cause })
+}
+roll-raised = { $cause } { $by }
+roll-needed = { $needs }{ $why ->
+    [none] { "" }
+   *[some] { " " }({ $why })
+}
+roll-verdict = { $needs ->
+    [none] : { $outcome }
+   *[some] , needs { $needs }: { $outcome }
+}
+roll-cause = { $cause ->
+    [aim] aim
+    [ambush] ambush
+    [armour] armour
+    [boon] gained before
+    [close-shot] target too close
+    [combined] others help or hinder
+    [fate-point] Fate Point
+    [gear] gear
+    [gm] the GM's word
+    [harm] Harm
+    [injury] injury
+    [long-range] long range
+    [luck] luck
+    [mending] on the mend
+    [npc-skill] Skill
+    [other] other
+    [prone] prone
+    [range] range
+    [ready-defence] ready to defend
+    [saved-dice] saved dice
+    [stance] on the defensive
+    [tool] item
+   *[named] { $named }
+}
+roll-damage = { $dice ->
+    [none] { $total } damage
+   *[some] { $is_doubled ->
+        [yes] { $dice } × 2 = { $total } damage
+       *[no] { $dice } = { $total } damage
+    }
+}
+roll-damage-less = { $damage }{ $armour ->
+    [none] { "" }
+   *[some] { $is_halved ->
+        [yes] { " " }− { $armour } (half of the armour)
+       *[no] { " " }− { $armour } (armour)
+    }
+}
 
 ## The notes of the engine
 
-removed = { $who } is taken out of the fight.
+removed = The GM takes { $who } out of the fight.
 zones-laid = The zones are { $zones }.
 configured = The settings have changed.
 settings-changed = { $settings ->
     [none] The settings are as they were.
    *[some] The settings have changed: { $settings }.
 }
-setting = { $key } is now { $value }
+setting = “{ setting-name }” is now { $value ->
+    [true] on
+    [false] off
+   *[other] { $text }
+}
+setting-name = { $setting ->
+    [absent] The Fate of somebody absent
+    [answer-secs] Time to answer
+    [avoid-rolls] Rolls to avoid attacks
+    [bodies-recovered] Bodies are recovered after the fight
+    [chaos] Chaos: nobody talks while a slot is open
+    [chaos-delete] Delete talk during chaos
+    [chaos-secs] Time for a slot during chaos
+    [complex-interactions] Every interaction is complex
+    [cover-counts] Cover protects
+    [decoys] Decoy waits
+    [destiny] Destiny die
+    [difficulty-secs] Time to set a difficulty
+    [dodge-close] Dodging attacks at arm's length
+    [end-secs] Time to say that the fight is over
+    [fail-moves] Movement after a failed check
+    [fall-dice] Dice for each 5 feet of a fall
+    [fast-slow] Fast and slow phases
+    [fate-secs] Time to choose a Fate
+    [fear-count-self] Who faces fear counts as company
+    [flee-action] Action to flee with
+    [flee-range] Distance to flee from
+    [friendly-targets] Friends may be attacked
+    [gm-secs] Time for the GM
+    [harm-dice] How Harm takes dice away
+    [help-secs] Time to help
+    [init-secs] Time to roll for initiative
+    [items-return] Dropped items come back after the fight
+    [limit-answer] Time to answer
+    [limit-ruling] Time for the GM to rule
+    [limit-turn] Time for a turn
+    [npc-durability] NPC gear wears out
+    [npc-provoke] NPCs who leave may be struck
+    [party-order] Order of the party
+    [player-morale] Morale of player characters
+    [poison-at-end] Poison ends with the fight
+    [position] Position
+    [position-harm] Harm by position
+    [ranks-add] Equal conditions add up
+    [reveal-nearby] Coming near an enemy reveals
+    [ruling-secs] Time for the GM to rule
+    [scene] Scene
+    [second-fate-secs] Time for the GM to choose a Fate
+    [shield-sacrifice] Shields may be sacrificed
+    [slot-secs] Time for a slot
+    [soak] Rolls against damage
+    [stowed] Weapons start stowed
+    [swap-hold] Time to swap cards
+    [tie-secs] Time to settle a tie
+    [turn-secs] Time for a turn
+    [window-secs] Time to answer
+   *[other] { $named }
+}
 adjusted = { $value ->
-    [none] The GM sets { $field } of { $who }.
-   *[some] The GM sets { $field } of { $who } to { $value }.
+    [none] The GM changes { $who }: { $field }.
+   *[some] The GM changes { $who }: { $field } is { $value } now.
 }
 revealed = { $who } appears.
-given = { $who } gets this: { $item }.
-laid-down = This lies in { $zone } now: { $item }.
-gave-way = Someone joined as { $was }, so the one whom players do not know by that name is { $who } now.
+given = { $who } gets the { $item }.
+laid-down = The { $item } lies in { $zone } now.
+gave-way = Somebody joined as { $was }. The one whom players do not know by that name is called { $who } now.
 renamed = { $is_unclear ->
-    [yes] { $name } cannot be made out any more: now it is { $who }.
-   *[no] { $name } is { $who }.
+    [yes] Nobody can make out { $name } any more: players see { $who }.
+   *[no] { $was_unclear ->
+        [yes] Players can make it out now: it is { $who }.
+       *[no] { $name } turns out to be { $who }.
+    }
 }
 vanished = { $name } is out of sight.
 stays-unseen = { $who } stays unseen.
 looks = { $look ->
     [nothing] Nobody can tell any more how { $who } fares.
-    [wounds] How hurt { $who } is can be seen.
+    [wounds] All can see how hurt { $who } is.
    *[numbers] All can see what { $who } has and can do.
 }
 started = The fight begins.
 round-began = Round { $round }.
 fight-over = The fight is over.
-question-lost = A question of earlier rules.
+question-lost = This question was asked under older rules.
 decoy-wait = Nobody is asked: a decoy wait. `/skip` ends it.
-decoy-over = It is over
+decoy-over = End the wait
 
 ## Notes that several systems have
 
@@ -67,9 +214,9 @@ skill-tried = { $text ->
    *[some] { $who } tries “{ $text }” ({ $attribute })
 }
 skill-refused = The GM refuses; nothing of { $who }'s turn is spent.
-lost-deed = Nothing comes of what { $who } was about to do.
-waited-in-vain = { $who } has waited for nothing.
-hazard-struck = { $who } meets the hazard of { $zone }.
+lost-deed = { $who } cannot do that any more.
+waited-in-vain = { $who } waited, but the moment did not come.
+hazard-struck = { $who } meets the hazard in { $zone }.
 said = { $who }: “{ $text }”
 item-in-hand = { $who } takes the { $item } in hand.
 item-put-away = { $who } puts away the { $item }.
@@ -79,6 +226,7 @@ item-handed = { $who } hands the { $item } to { $to }.
 item-used = { $who } uses the { $item }.
 item-gone = The { $item } is gone.
 nothing-special = nothing special
+bare-hands = bare hands
 saying = { $text ->
     [none] { "" }
    *[some] : “{ $text }”
@@ -371,8 +519,8 @@ condition = { $condition ->
 }
 # When it ends, so that everybody can plan with it.
 condition-ends = { $condition } ({ $ends ->
-    [next-turn] until the end of the next turn
-    [this-turn] until the end of this turn
+    [next-turn] until the end of their next turn
+    [this-turn] until the end of their turn
     [encounter] until the end of the fight
     [scene] until the end of the scene
     [round] until the end of round { $count }
@@ -566,12 +714,12 @@ mark = { $mark ->
    *[out] out
 }
 outcome = { $outcome ->
-    [won] The party has won.
-    [lost] The party has lost.
-    [truce] A truce ends the fight.
+    [won] The party wins.
+    [lost] The party loses.
+    [truce] The fight ends with a truce.
     [called-off] The fight is called off.
-    [party] The party has won.
-    [opposition] The opposition has won.
+    [party] The party wins.
+    [opposition] The opposition wins.
     [nobody] Nobody is left in the fight.
    *[other] The fight is over: { $named }.
 }

@@ -23,9 +23,9 @@ dr12-block-began = { $side ->
     [party] The party acts.
    *[enemy] The enemies act.
 }
-dr12-block-passed = The rest of the block passes.
+dr12-block-passed = The others of this side pass.
 dr12-passed = { $who } passes.
-dr12-lapsed = What { $who } meant to do is not possible any more.
+dr12-lapsed = { $who } cannot do that any more.
 
 ## The ground
 
@@ -61,18 +61,10 @@ dr12-stunt-tried = { $kind ->
     }
 }
 dr12-parley-tried = { $who } tries to parley with { $target }
-dr12-hazard-struck = { $who } meets the hazard of { $zone }
+dr12-hazard-struck = { $who } meets the hazard in { $zone }
 
 ## Tests
 
-dr12-dice = { $other ->
-    [none] d20 { $natural }
-   *[some] 2d20 { $natural } (and { $other })
-} { $bonus } = { $total } vs DR { $dr }{ $natural ->
-    [1] { " " }(natural 1)
-    [20] { " " }(natural 20)
-   *[other] { "" }
-}
 dr12-test = { $what ->
     [attack] { $who } attacks
     [avoid] { $who } tries to avoid it
@@ -80,39 +72,27 @@ dr12-test = { $what ->
     [parley] { $who } parleys
     [recover] { $key ->
         [ongoing] { $who } Tests against Ongoing Damage
-       *[other] { $who } Tests to be rid of { $ailment }
+       *[other] { $who } Tests to shake off { $ailment }
     }
     [resist] { $who } resists { $ailment }
     [hazard] { $who } Tests
     [morale] { $who } Tests morale
    *[other] { $who } tries it
 }
-dr12-test-result = { $dice ->
-    [none] { dr12-verdict }
-   *[some] { $dice }, { dr12-verdict }
-}
 dr12-verdict = { $passed ->
     [yes] { $what ->
-        [attack] hit
-        [avoid] avoided
-        [parley] listened to
-        [resist] resisted
-        [hazard] unharmed
-        [skill] passed
-        [recover] passed
-        [morale] passed
-       *[other] it works
+        [attack] HIT
+        [avoid] AVOIDED
+        [resist] RESISTED
+        [hazard] AVOIDED
+       *[other] PASSED
     }
    *[no] { $what ->
-        [attack] missed
-        [avoid] not avoided
-        [parley] not listened to
-        [resist] not resisted
-        [hazard] struck
-        [skill] failed
-        [recover] failed
-        [morale] failed
-       *[other] it fails
+        [attack] MISS
+        [avoid] HIT
+        [resist] NOT RESISTED
+        [hazard] HIT
+       *[other] FAILED
     }
 }
 dr12-bent = { $who }'s next Test: { $next }.
@@ -123,10 +103,6 @@ dr12-succeeds = { $who } succeeds.
 
 ## Harm and hindrances
 
-dr12-damage-rolled = { $doubled ->
-    [yes] Damage { $total }, doubled.
-   *[no] Damage { $total }.
-}
 dr12-lost = { dr12-cause }{ $who } loses { $amount } HP, { $left } left.
 dr12-lost-some = { dr12-cause }{ $who } is { dr12-wound }.
 dr12-cause = { $cause ->
@@ -169,7 +145,7 @@ dr12-moved = { $way ->
     [pushed] { $who } is pushed to { $to }.
    *[placed] The GM places { $who } in { $to }.
 }
-dr12-disengaged = { $who } disengages: no free attacks on leaving this turn.
+dr12-disengaged = { $who } disengages: nobody may strike when { $who } leaves this turn.
 dr12-fled = { $who } flees the fight.
 
 ## Things
@@ -177,10 +153,10 @@ dr12-fled = { $who } flees the fight.
 dr12-marked = { $marks ->
     [1] { dr12-mark }
     [2] { dr12-mark }
-   *[other] { $who }'s { $item } takes its third mark and is broken.
+   *[other] Third usage mark on { $who }'s { $item }: broken.
 }
-dr12-mark = { $who }'s { $item } takes a usage mark ({ $marks } of 3).
-dr12-shield-sacrificed = { $who } sacrifices the { $item }: the attack does nothing.
+dr12-mark = Usage mark { $marks } of 3 on { $who }'s { $item }.
+dr12-shield-sacrificed = { $who } sacrifices the { $item }: it stops the attack and is destroyed.
 dr12-item-lands = The { $item } lands in { $zone }.
 dr12-item-taken = { $who } takes the { $item }.
 dr12-item-retrieved = { $who } retrieves the { $item }.
@@ -189,7 +165,7 @@ dr12-item-stowed = { $who } stows the { $item }.
 
 ## Parley, reaction and morale
 
-dr12-parley-refused = { $target } turns the offer down.
+dr12-parley-refused = { $target } refuses.
 dr12-parley-accepted = { $target } accepts.
 dr12-reaction = Reaction of { $npcs }: d10 { $face }, { $attitude ->
     [hostile] hostile
@@ -215,9 +191,9 @@ dr12-mood-set = { $mood ->
 dr12-decided = { $outcome ->
     [won] The party wins.
     [lost] The party loses.
-   *[truce] A truce is made.
+   *[truce] Both sides agree on a truce.
 }
-dr12-wear-rolled = Wear of { $who }'s { $item }: d6 { $face }.
+dr12-wear-rolled = Wear on { $who }'s { $item }: d6 { $face }.
 dr12-fate-rolled = What becomes of { $who }: d6 { $face }.
 dr12-scarred = { $scar ->
     [knocked-out] { $who } was only knocked out.
@@ -232,13 +208,13 @@ dr12-scarred = { $scar ->
 ## Questions
 
 dr12-ask-avoid = { $attacker } attacks { $who } with { $weapon }{ dr12-free }. Avoid it: a { $attribute } Test.
-dr12-ask-shield = { $attacker }'s { $weapon } will hit { $who }. The { $shield } can take it, and is destroyed.
-dr12-ask-free-attack = { $mover } is leaving: { $who } may make a free attack.
+dr12-ask-shield = { $attacker } is about to hit { $who } with { $weapon }. The { $shield } can stop it, but is destroyed by it.
+dr12-ask-free-attack = { $mover } is leaving. { $who } may make a free attack.
 dr12-ask-stunt = { $who } tries a stunt on { $target }{ saying }. { dr12-ask-ruling }
 dr12-ask-skill = { $who } tries something else{ saying }. { dr12-ask-ruling }
-dr12-ask-ruling = Proposed: { $attribute }, DR 12. Rule on attribute, DR and effect.
-dr12-ask-parley = { $who } has made { $target } listen. How does it answer?
-dr12-ask-cripple = { $who } is crippled: which attribute drops by 2 for good?
+dr12-ask-ruling = Proposed: { $attribute }, DR 12. Choose the attribute, the DR and what a pass brings.
+dr12-ask-parley = { $target } listens to { $who }. What does { $target } answer?
+dr12-ask-cripple = { $who } is crippled. Which attribute drops by 2 for good?
 
 ## Answers, as labels
 
@@ -246,7 +222,7 @@ dr12-answer = { $verb ->
     [sacrifice-shield] Sacrifice shield · it is destroyed
     [take-it] Take the hit
     [strike] Attack
-    [let-go] Let go
+    [let-go] Let them go
     [accept] Accept · truce
     [morale] Call morale · a fail flees
     [refuse] Refuse
@@ -286,16 +262,16 @@ refusal-hindered-DR12 = { $because ->
     [stuck] You are Stuck: no Move, no dash and no flight.
     [distracted] You are Distracted: no Actions.
     [paralysed] You are Paralysed: no Move and no Actions.
-    [fleeing] Whoever flees only moves, by the shortest way to an exit.
-    [parleying] Whoever parleys makes no attacks.
+    [fleeing] Somebody who flees can only move, by the shortest way to an exit.
+    [parleying] Somebody who parleys makes no attacks.
    *[other] A hindrance forbids that.
 }
 refusal-bad-target-DR12-ATK-1 = { dr12-target } cannot be attacked: choose a standing enemy.
-refusal-bad-target-DR12-ACT-4 = { dr12-target } cannot be chosen for that: choose an ally.
-refusal-bad-target-DR12-ACT-6 = { dr12-target } cannot be parleyed with.
+refusal-bad-target-DR12-ACT-4 = { dr12-target } is no ally of yours: choose an ally.
+refusal-bad-target-DR12-ACT-6 = You cannot parley with { dr12-target }: choose an enemy NPC.
 refusal-bad-target-DR12-STUNT-2 = { dr12-target } is Stuck and cannot be pushed.
 refusal-bad-target-DR12-OOA-1 = { dr12-target } is out of the fight.
-refusal-bad-target-DR12-RCT-1 = { dr12-target } is a Character: NPCs react.
+refusal-bad-target-DR12-RCT-1 = { dr12-target } is a Character: only NPCs have a reaction.
 refusal-bad-target-DR12-MORALE-2 = { dr12-target } is a Character: only NPCs Test morale.
 refusal-bad-target-DR12-HIND-1 = { dr12-target } does not suffer from that: { $condition }.
 refusal-bad-target-DR12-HIND-3 = There is no Action-bound { $condition } to recover from.
@@ -303,14 +279,14 @@ dr12-target = { $name ->
     [none] That target
    *[some] { $name }
 }
-refusal-no-move-DR12-FLEE-2 = Move and Action of this turn are used.
+refusal-no-move-DR12-FLEE-2 = You have used your Move and your Action of this turn.
 refusal-not-in-hand-DR12-CAST-1 = You do not know that spell.
 refusal-not-in-hand-DR12-ATK-9 = { $because ->
     [no-such-attack] It has no such attack.
-   *[other] That weapon is not in your hands: draw it, or attack with `unarmed`.
+   *[other] That weapon is not in your hands: draw it, or attack with bare hands (`unarmed`).
 }
 refusal-not-in-hand-DR12-ACT-2 = That is not in your pack.
-refusal-not-in-hand-DR12-ACT-3 = That is not where it must be: in your hands, ready, or lying here.
+refusal-not-in-hand-DR12-ACT-3 = That is not in your hands, not ready, and does not lie here. If it is in your pack, retrieve it first.
 refusal-not-in-hand-DR12-ACT-4 = { refusal-not-in-hand-DR12-ACT-3 }
-refusal-broken-DR12-CAST-2 = That spell has three marks: it needs rest first.
-refusal-broken-DR12-USE-1 = That has three usage marks: it is broken until repaired outside fights.
+refusal-broken-DR12-CAST-2 = That spell has three marks: rest before you cast it again.
+refusal-broken-DR12-USE-1 = That is broken: it has three usage marks. It can be repaired only outside fights.

@@ -4,36 +4,36 @@
 
 ## Rounds, slots and turns
 
-fact-joined = { $who } joins { $faction }.
+fact-joined = { $who } joins the { $faction }.
 fact-assigned = { $group ->
-    [none] { $who } belongs to { $faction }.
-   *[some] { $who } belongs to { $faction }, group { $group }.
+    [none] { $who } belongs to the { $faction }.
+   *[some] { $who } belongs to the { $faction }, group { $group }.
 }
 fact-alliance-set = { $is_on ->
-    [yes] { $one } and { $other } are allies.
-   *[no] { $one } and { $other } are enemies.
+    [yes] The { $one } and the { $other } are allies.
+   *[no] The { $one } and the { $other } are enemies.
 }
 fact-captain-named = { $who } is captain.
-fact-initiative-set = The initiative goes to { $faction }{ fact-rolled }.
+fact-initiative-set = The { $faction } go first{ fact-rolled }.
 fact-rolled = { $face ->
     [none] { "" }
    *[some] { " " }(rolled { $face })
 }
-fact-first-set = The first slot goes to { $faction }.
-fact-ambush-began = Ambush: only those in hiding act.
+fact-first-set = The { $faction } take the first slot.
+fact-ambush-began = Ambush: only those who hide act.
 fact-fast-began = Fast phase, d20 { $threshold }: WIT { $threshold } or more.
 fact-slow-began = Slow phase.
 fact-slot-passed = { $how ->
-    [skipped] The slot of { $faction } is not waited for and passes.
-    [nobody] Nobody of { $faction } is left to act.
-   *[all] The slot of { $faction } passes.
+    [skipped] Nobody acts for the { $faction }: they pass.
+    [nobody] The { $faction } have nobody who can act now.
+   *[all] The { $faction } pass.
 }
 fact-pass-pressed = { $who } will not take this slot.
-fact-stretch-ended = A stretch of time has passed.
+fact-stretch-ended = A stretch of time passes.
 fact-decided = { $outcome ->
-    [truce] A truce is made.
+    [truce] Both sides agree on a truce.
     [nobody] Nobody is left standing.
-   *[won] The field belongs to { $who }.
+   *[won] The { $who } win.
 }
 fact-listed-broken = Broken: { $who }.
 fact-listed-surrendered = Surrendered: { $who }.
@@ -83,45 +83,48 @@ fact-blasted = { $who } strikes all of { $zone }{ $weapon ->
    *[some] : { $targets }
 }
 fact-deviated = { $zone ->
-    [none] It goes astray and does nothing.
-   *[some] It goes astray to { $zone }{ fact-rolled }.
+    [none] The blast goes astray and hits nothing.
+   *[some] The blast goes astray and lands in { $zone }{ fact-rolled }.
 }
-fact-damage-rolled = { $target ->
-    [none] { $who }'s damage: { fact-damage }.
-   *[some] { $who }'s damage to { $target }: { fact-damage }.
+fact-hits = { $who } hits { $target }
+fact-damage = { $damage }{ $is_impaired ->
+    [yes] { " " }(impaired)
+   *[no] { "" }
 }
-fact-damage = { $is_impaired ->
-    [yes] d{ $die } { $face }, impaired
-   *[no] d{ $die } { $face }
+fact-poison-rolled = Poison, { $damage }
+fact-attack-lost = { $target ->
+    [none] { $who }'s attack does not land any more.
+   *[some] { $who }'s blow on { $target } does not land any more.
 }
-fact-poison-rolled = Poison: d4 { $face }.
-fact-attack-lost = { $who }'s own attack does not land.
 
 ## Saves
 
-fact-saved = { $ability } save d20 { $face }{ $value ->
-    [none] { "" }
-   *[some] { " " }vs { $value }
-}, { $passed ->
+fact-saved = { $ability } save { $result }
+fact-saves = { $what ->
+    [poison] { $who } against the poison
+   *[other] { $who }
+}
+fact-or-less = { $value } or less
+fact-verdict = { $passed ->
     [yes] { $what ->
-        [hit] hit
-        [dodge] dodged
-        [disarm] resisted
-        [grapple] resisted
-        [manoeuvre] resisted
-        [poison] resisted
-        [break] broken free
-       *[other] passed
+        [hit] HIT
+        [dodge] DODGED
+        [disarm] RESISTED
+        [grapple] RESISTED
+        [manoeuvre] RESISTED
+        [poison] RESISTED
+        [break] BROKEN FREE
+       *[other] PASSED
     }
    *[no] { $what ->
-        [hit] missed
-        [dodge] not dodged
-        [disarm] not resisted
-        [grapple] not resisted
-        [manoeuvre] not resisted
-        [poison] not resisted
-        [break] still held
-       *[other] failed
+        [hit] MISS
+        [dodge] NOT DODGED
+        [disarm] NOT RESISTED
+        [grapple] NOT RESISTED
+        [manoeuvre] NOT RESISTED
+        [poison] NOT RESISTED
+        [break] STILL HELD
+       *[other] FAILED
     }
 }
 fact-group-saved = { $what ->
@@ -133,8 +136,8 @@ fact-group-saved-one = { $who }{ $value ->
     [none] { "" }
    *[some] { " " }({ $value })
 } { $passed ->
-    [yes] passes
-   *[no] fails
+    [yes] PASSED
+   *[no] FAILED
 }
 
 ## Health
@@ -161,17 +164,17 @@ fact-poison-ended = { $who }'s poison is gone.
 
 ## Stunts, and who steps in for whom
 
-fact-stunt-offered = { $who } offers { $target } in place of damage: “{ $text }”.
+fact-stunt-offered = { $who } offers { $target } this instead of damage: “{ $text }”.
 fact-stunt-refused = The GM refuses { $who }'s stunt: the attack goes on.
-fact-stunt-declined = { $target } would rather face the attack.
-fact-stunt-taken = { $target } takes it: { $text }
+fact-stunt-declined = { $target } declines and faces the attack.
+fact-stunt-taken = { $target } accepts. The stunt: { $text }
 fact-hid-behind = { $who } hides behind { $behind }.
 fact-shelter-refused = { $by } does not shield { $who }.
 fact-guarded = { $who } steps in for { $target }.
 
 ## Movement, hiding and chases
 
-fact-dashed = { $who } dashes: two more halves of movement.
+fact-dashed = { $who } dashes and may move twice more.
 fact-moved = { $way ->
     [move] { $who } moves{ fact-from } to { $to }.
     [sneak] { $who } sneaks{ fact-from } to { $to }.
@@ -188,17 +191,17 @@ fact-covered = { $is_on ->
     [yes] { $who } gets behind the barrier.
    *[no] { $who } leaves the barrier.
 }
-fact-concealed = { $who } is in hiding.
+fact-concealed = { $who } hides.
 fact-revealed = { $who } is no longer hidden.
 fact-hide-tried = { $who } wants to hide{ saying }.
 fact-hide-refused = { $who } cannot hide now; nothing is spent.
 fact-left = { $who } leaves the map by { $exit }.
 fact-pursued = { $pursuers ->
-    [none] { $faction } lets { $leavers } go.
-   *[some] { $pursuers } of { $faction } go after { $leavers }.
+    [none] The { $faction } let { $leavers } go.
+   *[some] The { $faction } pursue { $leavers }: { $pursuers }.
 }
 fact-fled = { $who } has fled.
-fact-reached = { $who } is caught up with.
+fact-reached = The pursuers catch up with { $who }.
 
 ## Things
 
@@ -206,7 +209,7 @@ fact-held = { $is_on ->
     [yes] { $who } readies the { $item }.
    *[no] { $who } puts away the { $item }.
 }
-fact-item-let-fall = { $who } lets the { $item } fall.
+fact-item-let-fall = { $who }'s { $item } lies on the ground now.
 fact-coated = { $who } coats the { $item } with poison.
 fact-reloaded = { $who } reloads the { $item }.
 fact-worn = { $state ->
@@ -216,8 +219,8 @@ fact-worn = { $state ->
 }
 fact-durability-rolled = Durability of { $who }'s { $item }: d6 { $face }.
 fact-durability-ordered = { $is_on ->
-    [yes] The gear of { $who } is rolled for after the fight.
-   *[no] The gear of { $who } is not rolled for after the fight.
+    [yes] After the fight, { $who }'s gear is rolled for.
+   *[no] After the fight, { $who }'s gear is not rolled for.
 }
 
 ## What becomes of people
@@ -232,7 +235,7 @@ fact-surrendered = { $is_forced ->
     [yes] { $who } has nowhere to go and surrenders.
    *[no] { $who } surrenders.
 }
-fact-rallied = { $who } fights again from the next round on.
+fact-rallied = { $who } takes back the surrender, and fights again from the next round on.
 fact-flag-set = { $is_on ->
     [yes] { $who } is { fact-flag }.
    *[no] { $who } is no longer { fact-flag }.
@@ -241,12 +244,12 @@ fact-flag = { $flag ->
     [unseen] out of sight
     [cover] in cover
     [obscured] obscured
-    [hard] hard put to attack
+    [hard] on hard ground
     [barrier] behind a barrier
-    [concealed] in hiding
+    [concealed] hidden
     [broken] broken
     [steady] steady
-    [surrendered] out by surrender
+    [surrendered] out of the fight by surrender
     [poisoned] poisoned
    *[dead] dead
 }
@@ -258,9 +261,9 @@ fact-manoeuvre-added = A new manoeuvre, { $name }: { $save } save or { $effect }
 
 ## Questions
 
-fact-ask-stunt-approval = { $who } wants to do something to { $target } in place of damage{ saying }. Do you approve?
-fact-ask-stunt = { $attacker } offers { $who } in place of damage{ saying }. Declined, the attack goes on.
-fact-ask-stunt-offer = { $who } has hit { $target }: a stunt may be offered.
+fact-ask-stunt-approval = { $who } wants to do this to { $target } instead of damage{ saying }. Do you approve?
+fact-ask-stunt = { $attacker } offers { $who } this instead of damage{ saying }. If { $who } declines, the attack goes on.
+fact-ask-stunt-offer = { $who } hits { $target } and may offer a stunt instead of damage.
 fact-ask-reaction = { fact-against } What now?
 fact-ask-guard = { fact-against } { $who } may step in.
 fact-against = { $manner ->
@@ -274,10 +277,10 @@ fact-against = { $manner ->
    *[no] { "." }
 }
 fact-ask-consent = { $target } wants to hide behind { $who } from { $attacker }'s attack.
-fact-ask-opportunity = { $mover } is leaving: { $who } may strike.
+fact-ask-opportunity = { $mover } is leaving. { $who } may strike.
 fact-ask-hide-approval = { $who } wants to hide{ saying }. Do you allow it?
-fact-ask-pursuit = { $leavers } left the map. Does { $faction } go after them?
-fact-ask-ruling = { $who } tries something{ saying }. Proposed: one { $ability } save. Rule on it.
+fact-ask-pursuit = { $leavers } left the map. Do the { $faction } pursue them?
+fact-ask-ruling = { $who } tries something{ saying }. Proposed: one { $ability } save.
 
 ## What the form of a question asks for
 
@@ -293,7 +296,7 @@ fact-form-text = What happens in place of damage
 fact-answer = { $verb ->
     [dodge] Dodge (AGI save) · your turn
     [take-it] Take it
-    [let-go] Let go
+    [let-go] Let them go
     [agree] Agree
     [accept] Accept
     [decline] Decline
@@ -336,34 +339,34 @@ fact-answer-rule = { $ability ->
 
 refusal-not-your-slot = { $faction ->
     [none] No slot is open for you now.
-   *[some] The slot is { $faction }'s.
+   *[some] The { $faction } have the slot now.
 }
-refusal-not-your-slot-FACT-ROUND-4 = Only the captain passes for a faction, while the slot is theirs and nobody has taken it.
-refusal-turn-spent = The turn of this round is spent already.
-refusal-own-turn = Whoever is acting cannot react.
+refusal-not-your-slot-FACT-ROUND-4 = Only the captain passes for a faction, while it has the slot and nobody has taken it.
+refusal-turn-spent = You have had your turn of this round.
+refusal-own-turn = You cannot react while you act.
 refusal-too-slow = { $threshold ->
-    [none] In the fast phase only the quick-witted act.
-   *[some] In the fast phase only WIT { $threshold } or more acts.
+    [none] In the fast phase only those with enough WIT act.
+   *[some] In the fast phase only those with WIT { $threshold } or more act.
 }
-refusal-ambush = In the ambush only those in hiding act, and nobody reacts.
-refusal-no-action-FACT = That action of this turn is used.
-refusal-no-move-FACT = There is no movement left this turn.
-refusal-worn-armour = Worn armour cannot be put on or off in a fight.
+refusal-ambush = In the ambush only those who hide act, and nobody reacts.
+refusal-no-action-FACT = You have used that action of this turn.
+refusal-no-move-FACT = You have no movement left this turn.
+refusal-worn-armour = You cannot put armour on or off in a fight.
 refusal-not-nearby = { fact-target } is not nearby: you must share a zone.
-refusal-not-visible = { fact-target } cannot be seen from here.
-refusal-moving = An indirect attack cannot be made after moving this turn.
-refusal-moving-far = After moving, only targets within half the range can be shot at.
+refusal-not-visible = You cannot see { fact-target } from here.
+refusal-moving = You have moved this turn: no indirect attack any more.
+refusal-moving-far = You have moved this turn: you can shoot only at targets within half the range.
 refusal-too-close = An indirect attack reaches only beyond half the range.
 refusal-barrier = { fact-target } is behind a barrier.
-refusal-unaware = Whoever is not aware of the attacker cannot react.
-refusal-not-suitable = That attack cannot be made at the attacker now.
+refusal-unaware = You are not aware of the attacker, so you cannot react.
+refusal-not-suitable = You cannot answer the attacker with that attack now.
 refusal-not-suitable-FACT-TURN-3 = That is too long to be said in a fight: 120 characters at most.
 refusal-already-target = { fact-target } has been a target of this attack already.
-refusal-counter-taken = Somebody else counters this attack already.
+refusal-counter-taken = Somebody else already counters this attack.
 refusal-too-late = It is too late for that.
-refusal-entangled = You are held: no movement, dodge, hiding behind or guarding.
-refusal-morale-broken = The broken only move away, flee, break free, surrender or end their turn.
-refusal-sneak-half = Sneaking covers at most half a zone a turn.
+refusal-entangled = You are held: you cannot move, dodge, hide behind others or guard them.
+refusal-morale-broken = You are broken: you can only move away, flee, break free, surrender or end your turn.
+refusal-sneak-half = You can sneak at most half a zone a turn.
 refusal-not-in-hand-FACT = That is not in hand, or no hand is free for it.
 fact-target = { $name ->
     [none] The target

@@ -20,8 +20,8 @@ fates-scored = { $face ->
     [none] { $who } has initiative { $score }.
    *[some] { $who } rolls { $face } and has initiative { $score }.
 }
-fates-goes-first = { $who } goes before the others of that score.
-fates-ordered = The order: { $names }.
+fates-goes-first = { $who } goes before the others with that score.
+fates-ordered = Order: { $names }.
 fates-counts-as-acted = { $who } acts from the next round on.
 fates-last-turn = { $who } takes a last turn.
 fates-delayed = { $who } waits, and goes after { $after }.
@@ -29,7 +29,7 @@ fates-went-on = The fight goes on.
 
 ## Attacks and checks
 
-# "Ana attacks Thug with carbine: 5+3+2 +3 = 13, hit."
+# "Ana attacks Thug with carbine: 5+3+2 + 3 (Firearms) = 13, needs 12: HIT."
 fates-attacked = { $who } attacks { $target } with { $weapon }{ fates-luck }
 fates-tried = { $who } tries to { $tried }{ fates-luck }
 fates-luck = { $is_lucky ->
@@ -46,36 +46,19 @@ fates-with = { $skill ->
 }
 fates-try-grapple = grab { $target }
 fates-try-break = get free with { $with }
-fates-rolled = { $faces ->
-    [none] { $total }
-   *[some] { $faces }{ $bonus ->
-        [none] { "" }
-       *[some] { " " }+{ $bonus }
-    } = { $total }
-}
 fates-with-destiny = { $roll } (Destiny { $face })
 fates-with-momentum = { $roll }, { $who } Gains Momentum (one more Action)
-fates-hit = { $roll }{ $defense ->
-    [none] { "" }
-   *[some] { " " }vs Defense { $defense }
-}, { $is_hit ->
-    [yes] hit
-   *[no] missed
+fates-hit = { $is_hit ->
+    [yes] HIT
+   *[no] MISS
 }
-fates-checked = { $roll } vs { $difficulty }, { $succeeds ->
-    [yes] succeeds
-   *[no] fails
+fates-checked = { $succeeds ->
+    [yes] SUCCESS
+   *[no] FAILED
 }
 
 ## Resolve
 
-fates-damage = Damage { $total }{ $armour ->
-    [none] { "" }
-   *[some] , armour { $armour }{ $halved ->
-        [yes] { " " }(halved)
-       *[no] { "" }
-    }
-}.
 fates-lost = { $who } loses { $amount } Resolve, { $left } left.
 fates-looks = { $who } is { $band ->
     [unhurt] unhurt
@@ -94,9 +77,9 @@ fates-out = { $exit ->
     [removed] { $who } is out of this fight, alive.
    *[escaped] { $who } gets away.
 }
-fates-grappled = { $by } holds { $who }.
-fates-freed = { $who } is free of { $by }.
-fates-rested = { $who } has rested: Resolve is full, no Wound, and Fates can be ignored again.
+fates-grappled = { $by } grapples { $who }.
+fates-freed = { $who } gets free of { $by }.
+fates-rested = { $who } has rested: full Resolve and no Wound. { $who } can ignore Fates again.
 
 ## Fallen Fates
 
@@ -106,7 +89,7 @@ fates-fate = { $fate ->
     [blaze] Blaze of Glory: { $who } burns up in one last deed.
    *[demise] Tragic Demise: { $who } falls before the eyes of friends.
 }
-fates-ignored = { $who } will not fall: the Fate is ignored.
+fates-ignored = { $who } ignores the Fate and fights on.
 fates-narrated = { $text }
 fates-lowered = { $who }'s { $one } is lowered by 2D for good{ $left ->
     [none] .
@@ -116,14 +99,14 @@ fates-lowered-two = { $who }'s { $one } and { $other } are lowered by 1D each fo
     [none] .
    *[some] : { $left }D and { $left_other }D from now on.
 }
-fates-pick-owed = { $who } still owes the pick of what is lowered: `{ $command }`.
+fates-pick-owed = { $who } must still choose what is lowered: `{ $command }`.
 fates-push-rolled = 2D = { $total }{ $lives ->
     [yes] : it is enough.
    *[no] : it is not enough.
 }
-fates-demise-rolled = Friends take heart: 2D = { $total }.
+fates-demise-rolled = The friends take heart: 2D = { $total }.
 fates-fp-gained = { $who } gains a Fate Point.
-fates-blazed = A turn that runs is over: { $who } takes one more, and dies at its end.
+fates-blazed = { $who } takes one last turn now, and dies when it ends.
 
 ## Help, Defend, Aim and Hold
 
@@ -134,17 +117,17 @@ fates-helped = { $by } helps { $who } with { $skill }{ $rank ->
     [none] .
    *[some] : “{ $text }”
 }
-fates-help-struck = The GM strikes the Help of { $who }: it adds nothing, and is not spent.
+fates-help-struck = The GM does not allow { $who }'s Help: it adds nothing and is not spent.
 fates-help-stored = { $who } stands ready to help.
 fates-help-paid = { $to ->
-    [none] Nobody needed the Help of { $who }.
-   *[some] Nobody needed the Help of { $who }: it gives { $to } heart.
+    [none] Nobody needed { $who }'s Help.
+   *[some] Nobody needed { $who }'s Help: { $to } takes heart from it.
 }
 fates-defended = { $who } defends with { $with }{ $bonus ->
     [none] .
    *[some] : Defense +{ $bonus }.
 }
-fates-defend-broken = The defence saved { $who }, and is broken.
+fates-defend-broken = { $who }'s Defend stopped it, and ends.
 fates-aimed = { $bonus ->
     [none] { $steady ->
         [yes] { $who } aims steadily, at long range.
@@ -152,10 +135,10 @@ fates-aimed = { $bonus ->
     }
    *[some] { $who } aims: +{ $bonus } to the next attack.
 }
-fates-held = { $who } holds: { $deed }, as soon as { $trigger }.
-fates-held-secretly = { $who } holds something ready.
-fates-hold-fired = Now { $who } does what was held.
-fates-hold-wasted = It is not possible any more, and lost.
+fates-held = { $who } holds an act: as soon as { $trigger }, { $deed }.
+fates-held-secretly = { $who } holds an act.
+fates-hold-fired = { $who }'s held act comes now.
+fates-hold-wasted = It is not possible any more: the held act is lost.
 fates-hold-attack = attack { $target } with { $weapon }
 fates-hold-use = use the { $item } on { $on }
 fates-hold-door = { $open ->
@@ -167,7 +150,7 @@ fates-hold-interact = { $text ->
    *[some] do this: “{ $text }”
 }
 fates-hold-try = try to { $tried }
-fates-whoever = whoever does it
+fates-whoever = the one who does it
 fates-an-ally = an ally
 fates-an-enemy = an enemy
 fates-when-enters = { $zone ->
@@ -209,7 +192,7 @@ fates-using = { $on ->
     [none] { $who } uses the { $item }.
    *[some] { $who } uses the { $item } on { $on }.
 }
-fates-use-lost = Nothing comes of it.
+fates-use-lost = It has no effect.
 fates-interacted = { $text ->
     [none] { $who } handles something here.
    *[some] { $who }: { $text }
@@ -219,16 +202,16 @@ fates-interacted = { $text ->
 
 fates-ask-tie = { $tied } have the same initiative. Who goes first?
 fates-ask-difficulty = { $who } wants to { $tried }. How difficult is that?
-fates-ask-help = { $roller } has rolled { $total }, and it is not decided yet. { $who } may add the rank of a skill.
-fates-ask-pay-out = Nobody needed the Help of { $who }. Who regains 1 Resolve for it?
-fates-ask-trigger = { $who } waits for this: “{ $text }”. Has it come?
+fates-ask-help = { $roller } has rolled { $total } so far. { $who } may add the rank of a skill.
+fates-ask-pay-out = Nobody needed { $who }'s Help. Who regains 1 Resolve for it?
+fates-ask-trigger = { $who } waits for this: “{ $text }”. Has it happened?
 fates-ask-end = One side has nobody left who can act. Is the fight over?
 
 # The moment of the game: what each Fate means for them now.
 fates-ask-fate =
     { $who } is Wounded, and { $amount } damage comes through. What is { $who }'s Fate?
     - Ignore it: { $is_too_big ->
-        [yes] not this time, it is more than half of all Resolve.
+        [yes] not possible, the damage is more than half of { $who }'s full Resolve.
        *[no] { $left ->
             [0] not possible again before a rest.
            *[other] fight on as before; { $left } of { $limit } left until a rest.
@@ -236,18 +219,18 @@ fates-ask-fate =
     }
     { fates-means }
 fates-ask-second-fate =
-    { $who } is Wounded, and { $amount } damage comes through. { $who }'s player leaves the choice to you.
+    { $who } is Wounded, and { $amount } damage comes through. The choice is the GM's now.
     { fates-means }
 fates-means =
     - Never the Same: { $never ->
-        [0] not possible any more.
+        [0] not possible any more (at most twice in a life).
        *[other] live, but leave this fight; one attribute drops by 2D, or two by 1D each, for good.
     }
     - Desperate Push: 2D; 8 or more is regained as Resolve, 7 or less is death.
     - Blaze of Glory: { $turn ->
-        [none] a turn that runs ends at once
-       *[some] the turn of { $turn } ends at once
-    }, { $who } takes a full turn unharmed, and dies.
+        [none] { $who } takes a full turn unharmed, and dies.
+       *[some] { $turn }'s turn ends at once; { $who } takes a full turn unharmed, and dies.
+    }
     - Tragic Demise: { $count ->
         [0] { $who } dies, and no friend is there to see it.
         [one] { $who } dies; { $witnesses } regains 2D Resolve and a Fate Point.
@@ -302,22 +285,22 @@ fates-answer-fate = { $fate ->
 
 ## Refusals
 
-refusal-action-cap = All Actions and Free Actions of this turn are used.
-refusal-no-free-action = That cannot be done as a Free Action, or its Free Action is used already.
+refusal-action-cap = You have used all Actions and Free Actions of this turn.
+refusal-no-free-action = You cannot do that as a Free Action, or you have used that Free Action.
 refusal-no-trait = You have no trait that gives that Free Action.
-refusal-no-action-FATES = The Action of this turn is used.
-refusal-no-move-FATES = The Move of this turn is used.
-refusal-door-closed = The door is closed: there is no open way.
-refusal-no-handling = One swap or pick-up a turn: it is used.
-refusal-not-in-hand-FATES = You do not have that in hand, or do not carry it.
-refusal-bad-target-FATES-HOLD-1 = Only an Attack, the use of an item and the use of a skill can be held.
-refusal-bad-target-FATES-HOLD-7 = What a button fires is triggered by nobody: name the target.
-refusal-no-attribute = That takes an attribute you have no dice in.
+refusal-no-action-FATES = You have used your Action of this turn.
+refusal-no-move-FATES = You have used your Move of this turn.
+refusal-door-closed = There is no open way: a door is closed.
+refusal-no-handling = You have used the one swap or pick-up of this turn.
+refusal-not-in-hand-FATES = You do not carry that, or it is not in your hand.
+refusal-bad-target-FATES-HOLD-1 = You can hold only an Attack, the use of an item or the use of a skill.
+refusal-bad-target-FATES-HOLD-7 = You fire this hold with a button, so nobody triggers it: name the target.
+refusal-no-attribute = That needs an attribute in which you have no dice.
 refusal-no-skill = That skill does not go with it.
 refusal-no-fate-points = You have no Fate Points left.
 refusal-no-hold = You hold nothing that you could set off.
-refusal-already-rolled = Your initiative is rolled already.
-refusal-delay-too-late = You can only delay at the very start of your turn.
+refusal-already-rolled = You have rolled your initiative already.
+refusal-delay-too-late = You can delay only at the very start of your turn.
 refusal-delay-target = { $name ->
     [none] You can only go after somebody whose turn of this round is still to come.
    *[some] You cannot go after { $name }: choose somebody whose turn of this round is still to come.
@@ -330,11 +313,11 @@ refusal-target-wounded = { $name ->
     [none] Help cannot raise the Wounded.
    *[some] { $name } is Wounded: Help cannot raise the Wounded.
 }
-refusal-grappled = You are held: get free first.
-refusal-flee-not-whole = To escape takes the whole turn, and some of it is used.
+refusal-grappled = You are grappled: get free first.
+refusal-flee-not-whole = Escaping takes the whole turn, and you have used some of it.
 refusal-enemy-too-near = An enemy is too near to escape: all must be at Extreme range, or without an open path.
 refusal-enemy-too-far = An enemy is too far away to escape from: all must be closer than Extreme range, by an open path.
 refusal-blaze-turn = In a Blaze of Glory you cannot delay, hold or escape.
 refusal-ignore-spent = You cannot ignore another Fate before a rest.
-refusal-ignore-too-big = That is more than half of your Resolve: it cannot be ignored.
-refusal-fate-unavailable = That Fate cannot be chosen so: an attribute keeps at least 1D, and Never the Same comes twice in a life.
+refusal-ignore-too-big = That is more than half of your full Resolve: you cannot ignore it.
+refusal-fate-unavailable = You cannot choose that Fate so: an attribute keeps at least 1D, and Never the Same is possible at most twice in a life.

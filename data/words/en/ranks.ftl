@@ -5,9 +5,9 @@
 ## Joining, rounds and turns
 
 ranks-joined = { $who } joins the { $side }.
-ranks-ordered = The order: { $names }.
+ranks-ordered = Order: { $names }.
 ranks-place-passed = { $who } acts from the next round on.
-ranks-last-called = Before the round ends: whoever holds may still act.
+ranks-last-called = Last call: those who hold may act before the round ends.
 ranks-point-spent = { $who } spends an action point: one more { $action ->
     [full] full
    *[bonus] bonus
@@ -36,10 +36,10 @@ ranks-standing-order = { $who }{ $matching ->
 }.
 ranks-decided = { $side ->
     [nobody] Nobody is left in the fight.
-    [truce] A truce is made.
-   *[other] Left in the fight: { $named }.
+    [truce] Both sides agree on a truce.
+   *[other] Only the { $named } are left in the fight.
 }
-ranks-scene-ended = The scene is over, and what lasted as long with it.
+ranks-scene-ended = The scene is over, and so are the conditions that last until its end.
 
 ## The ground
 
@@ -61,23 +61,23 @@ ranks-ground-hazard = { $secret ->
 ranks-ground-object = { $name } to tip or hurl (difficulty { $difficulty }, { $damage })
 ranks-ground-item = the { $item } lies at { $mark }
 ranks-exit-set = { $exit ->
-    [none] { $side }: there is no way out.
-    [left] { $side }: the way out is at the left end.
-   *[right] { $side }: the way out is at the right end.
+    [none] The { $side } have no way out.
+    [left] The { $side } get out at the left end.
+   *[right] The { $side } get out at the right end.
 }
 ranks-allied = { $is_on ->
-    [yes] { $one } and { $other } are allies.
-   *[no] { $one } and { $other } are enemies.
+    [yes] The { $one } and the { $other } are allies.
+   *[no] The { $one } and the { $other } are enemies.
 }
 ranks-chaos = { $chaos ->
     [off] The order of turns is fixed again.
-    [until] The order of turns is rolled for, up to and with round { $round }.
-   *[encounter] The order of turns is rolled for from the next round on.
+    [until] Everybody rolls for the order of turns until round { $round } ends.
+   *[encounter] Everybody rolls for the order of turns, from the next round on.
 }
 
 ## Deeds and their checks. What is announced has no full stop: a colon and the roll may follow.
 
-# "Ana attacks Thug with sword: 6+5+4+2 +1 = 18 vs 12, hits (rank 2)."
+# "Ana attacks Thug with sword: 6+5+4+2 + 1 (Light Melee) = 18, needs 12: HIT (rank 2)."
 ranks-declared = { $readied ->
     [yes] { $who } was ready, and { $deed }
    *[no] { $who } { $deed }
@@ -101,14 +101,14 @@ ranks-do-dash = { $to ->
    *[some] sprints for { $to }
 }
 ranks-do-shift = { $target ->
-    [none] sets about the { $object }
+    [none] tips the { $object }
    *[some] hurls the { $object } at { $target }
 }
 ranks-do-advantage = { $how ->
     [misdirection] tries to mislead { $target }
     [memory] recalls what is known of { $target }
-    [psych] summons up all courage
-   *[awareness] looks out for what comes
+    [psych] takes courage
+   *[awareness] looks out
 }
 ranks-do-interact = { $how ->
     [insult] insults { $target }
@@ -146,47 +146,38 @@ ranks-check = { $purpose ->
     [defend] { $who } was ready and defends ({ $ability }, with +5)
     [resist] { $who } resists with { $ability }
     [soak] { $who } withstands it with { $ability } and armour
-    [match] { $who } has to get across as well ({ $ability })
-    [driven] { $who } has to get across ({ $ability })
-    [move] { $who } has to get across ({ $ability })
+    [match] { $who } must get across as well ({ $ability })
+    [driven] { $who } must get across ({ $ability })
+    [move] { $who } must get across ({ $ability })
     [initiative] { $who } rolls for the order ({ $ability })
    *[other] { $who } rolls { $ability }
 }
-ranks-rolled = { $faces ->
-    [none] { $total }
-   *[some] { $faces }{ $bonus ->
-        [none] { "" }
-       *[some] { " " }{ $bonus }
-    } = { $total }
-}{ $dropped ->
-    [none] { "" }
-   *[some] { $is_lucky ->
-        [yes] { " " }(luck, { $dropped } dropped)
-       *[no] { " " }({ $dropped } dropped)
-    }
-}
 # Who acts against whom, where the roll was told before.
-ranks-against = { $target ->
-    [none] { $who }
-   *[some] { $who } against { $target }
-}
-ranks-verdict = { $roll ->
+ranks-against = { $who }{ $target ->
     [none] { "" }
-   *[some] { $roll }{ $against ->
-        [none] { "" }
-       *[some] { " " }vs { $against }
-    },{ " " }
-}{ $is_success ->
+   *[some] { $purpose ->
+        [attack] 's attack on { $target }
+       *[other] { " " }against { $target }
+    }
+}{ $needs ->
+    [none] { "" }
+   *[some] , needs { $needs }
+}
+ranks-needs = { $needs }{ $is_fixed ->
+    [yes] { " " }(the fixed value)
+   *[no] { "" }
+}
+ranks-verdict = { $is_success ->
     [yes] { $purpose ->
-        [attack] hits (rank { $rank })
-        [move] gets across
-        [match] gets across
-        [driven] gets across
-       *[other] succeeds (rank { $rank })
+        [attack] HIT (rank { $rank })
+        [move] GETS ACROSS
+        [match] GETS ACROSS
+        [driven] GETS ACROSS
+       *[other] SUCCESS (rank { $rank })
     }
    *[no] { $purpose ->
-        [attack] misses
-       *[other] fails
+        [attack] MISS
+       *[other] FAILED
     }
 }
 ranks-skill-ruled = Difficulty { $difficulty }.
@@ -195,8 +186,8 @@ ranks-skill-ruled = Difficulty { $difficulty }.
 
 ranks-damage = Damage { $roll }{ $against ->
     [none] { "" }
-   *[some] { " " }vs { $against }
-}.
+   *[some] , needs { $against }
+}
 # What it does, in as few words as can be.
 ranks-suffered = { $kind ->
     [out-damage] { $who } is Out of Action: unconscious.
@@ -219,8 +210,8 @@ ranks-does = { $kind ->
    *[demoralized] −1D to Presence checks
 }
 ranks-until = { $until ->
-    [next-turn] until the end of the next turn
-    [this-turn] until the end of this turn
+    [next-turn] until the end of their next turn
+    [this-turn] until the end of their turn
     [round] until the end of round { $round }
     [encounter] until the end of the fight
     [scene] until the end of the scene
@@ -236,7 +227,7 @@ ranks-changed = { $is_lowered ->
     [yes] { $who } is { $to } in place of { $from }, { $until }.
    *[no] { $who } is { $from } only { $until }.
 }
-ranks-recovering = { $patient } is on the mend: +1D to the next recovery check on them.
+ranks-recovering = { $patient } is on the mend: +1D to the next recovery check for them.
 ranks-meant = { $who }: { $text }
 
 ## What is kept ready
@@ -269,7 +260,7 @@ ranks-gain-point = an action point
 ranks-gain-ability = an ability: “{ $text }”
 ranks-readied = { $who } is ready, { $trigger ->
     [enters-reach] as soon as { ranks-whoever } comes into reach: { $who } { $check }.
-    [leaves-reach] as soon as { ranks-whoever } leaves the reach: { $who } { $check }.
+    [leaves-reach] as soon as { ranks-whoever } leaves reach: { $who } { $check }.
     [attacked] as soon as { ranks-whoever } attacks: { $who } { $check }.
    *[text] as soon as this happens: { $text ->
         [none] (see the GM)
@@ -291,13 +282,13 @@ ranks-ready-force = { $how ->
 }
 ranks-ready-pursue = sprints after them, { $weapon } in hand
 ranks-ready-defend = fights defensively, with +5
-ranks-ready-lost = What { $who } had readied is not possible any more.
+ranks-ready-lost = { $who } cannot do what was readied any more.
 
 ## Movement
 
 # Without a full stop: the check may follow.
 ranks-sets-out = { $flees ->
-    [yes] { $who } makes for the exit
+    [yes] { $who } runs for the exit
    *[no] { $way ->
         [sprint] { $who } sprints for { $to }
        *[other] { $who } sets out for { $to }
@@ -314,38 +305,38 @@ ranks-moved = { $way ->
     [forced] { $who } is driven from { $from } to { $to }.
    *[placed] { $who } stands at { $to }.
 }
-ranks-stopped = { $who } gets no further than { $at }.
+ranks-stopped = { $who } gets only to { $at }.
 ranks-matches = { $action ->
-    [free] { $who } matches { $mover }, with the free movement.
-    [full] { $who } matches { $mover }, for a full action.
-   *[bonus] { $who } matches { $mover }, for a bonus action.
+    [free] { $who } follows { $mover } with the free movement.
+    [full] { $who } follows { $mover } with a full action.
+   *[bonus] { $who } follows { $mover } with a bonus action.
 }
 ranks-prone = { $who } is thrown down.
 ranks-stood-up = { $who } stands up.
 ranks-fled = { $who } gets away.
-ranks-cornered = { $who } does not get away: somebody keeps up all the way to the end.
+ranks-cornered = { $who } does not get away: an enemy keeps up to the very end.
 ranks-conceded = { $who } concedes, and is out of the fight.
-ranks-tipped = The { $object } goes over: the GM says what that does.
+ranks-tipped = The { $object } falls over. The GM says what that does.
 
 ## Questions
 
 ranks-ask-resist = { $purpose ->
-    [attack] { $actor } hits { $who }: rank { $rank } gets through.
-    [force] { $actor } drives { $who }: rank { $rank } gets through.
-    [shift] { $actor } hurls something at { $who }: rank { $rank } gets through.
-    [advantage] { $actor } misleads { $who }: rank { $rank } gets through.
-   *[interact] { $actor } shakes { $who }'s composure: rank { $rank } gets through.
-} { $who } can spend an action to roll { $with } in place of the fixed value. The roll counts, also if it is lower.
+    [attack] { $actor } is about to hit { $who } with rank { $rank }.
+    [force] { $actor } is about to drive { $who } with rank { $rank }.
+    [shift] { $actor } is about to hit { $who } with something hurled, rank { $rank }.
+    [advantage] { $actor } is about to mislead { $who } with rank { $rank }.
+   *[interact] { $actor } is about to shake { $who }'s composure with rank { $rank }.
+} { $who } can spend an action to roll { $with } instead of keeping the fixed value.
 ranks-with = { $one }
 ranks-ask-soak = { $by ->
     [none] { ranks-soak }
    *[some] { $by } has hit. { ranks-soak }
 }
-ranks-soak = Damage of rank { $rank } comes through to { $who }, who can spend an action to roll Strength and armour in place of the fixed value.
+ranks-soak = { $who } is about to take a rank { $rank } wound, and can spend an action to roll Strength and armour instead of keeping the fixed value.
 ranks-ask-match = { $mover } moves { $feet } ft to the { $is_left ->
     [yes] left
    *[no] right
-}. { $who } can match that, the same way and as many feet: { $is_free ->
+}. { $who } can follow, the same way and as many feet: { $is_free ->
     [yes] with the free movement up to half of Move; where that is spent, or the way too hard for it, with a bonus action as far or with a full action all of Move
    *[no] with a bonus action up to half of Move, with a full action all of it
 }.{ $over ->
@@ -385,8 +376,8 @@ ranks-form-ability = The new ability, in words
 ## Answers, as labels
 
 ranks-answer = { $verb ->
-    [stand] Stand
-    [let-go] Let go
+    [stand] Keep the fixed value
+    [let-go] Stay here
     [refuse] Refuse
    *[other] { $named }
 }
@@ -420,9 +411,9 @@ ranks-answer-gain = { $target ->
    *[ability] a new ability (the GM's word)
 }
 ranks-answer-treat = { $effect ->
-    [remove] End { $condition }
-    [lower] Lower { $condition }
-    [shorten] Shorten { $condition }
+    [remove] Heal { $condition }
+    [lower] Make { $condition } milder
+    [shorten] Make { $condition } shorter
    *[recovering] +1D to the next recovery
 }
 ranks-answer-rule = { $difficulty ->
@@ -440,28 +431,28 @@ refusal-barred = { $name ->
     [none] Winded or Discouraged: no bonus action.
    *[some] { $name } is Winded or Discouraged: no bonus action.
 }
-refusal-no-full = There is no full action left in this round.
-refusal-no-bonus = There is no bonus action left in this round.
+refusal-no-full = You have no full action left in this round.
+refusal-no-bonus = You have no bonus action left in this round.
 refusal-bad-setup-RANKS-TURN-4 = Nobody is waited for.
-refusal-no-move-RANKS = The free movement of this turn is used.
+refusal-no-move-RANKS = You have used the free movement of this turn.
 refusal-not-your-turn-RANKS-HOLD-2 = `/done` is for the last call of a round. A turn is ended with `/pass`.
 refusal-not-active = { $name ->
     [none] You are out of the fight.
    *[some] { $name } is out of the fight.
 }
 refusal-prone = You are prone: stand up first.
-refusal-bad-skill = That does not fit here: another skill, kind or way.
-refusal-not-in-hand-RANKS = You do not have that in hand, or not there to take up.
+refusal-bad-skill = That skill or way does not fit here: choose another one.
+refusal-not-in-hand-RANKS = That is not in your hand, and you cannot reach it here.
 refusal-no-hand = No hand is free for it.
 refusal-too-close-RANKS = { fact-target } is too close for that.
 refusal-out-of-reach = { $name ->
     [none] The target is out of reach.
    *[some] { $name } is out of reach.
 }
-refusal-no-path-RANKS = There is no way: that is your own mark, off the line, or no exit of yours.
-refusal-too-far = That is farther than this movement goes.
-refusal-obstructed = A free movement goes over no hard ground and no obstacle: spend an action on it.
-refusal-bad-trigger = That trigger does not go with that check, or has come about already.
-refusal-no-condition = There is no condition that this could treat.
-refusal-no-points = You have no such point left.
-refusal-limit = Not again: an extra action of a kind comes once a round, a skill is raised once, one luck point goes with a check.
+refusal-no-path-RANKS = You cannot go there: marks go by fives along the line, not to where you stand, and out only by your own exit.
+refusal-too-far = This movement does not go that far.
+refusal-obstructed = The free movement crosses no hard ground and no obstacle: spend an action to cross.
+refusal-bad-trigger = That trigger does not fit that check, or it has happened already.
+refusal-no-condition = There is no condition here that this skill treats.
+refusal-no-points = You have no point of that kind left.
+refusal-limit = You have done that already: one extra action of each kind a round, each skill raised once, one luck point a check.

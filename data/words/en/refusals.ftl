@@ -29,11 +29,11 @@ refusal-no-such-slot = { $command } does not take “{ $slot }” here. { $names
 }
 refusal-not-gm = { $name ->
     [none] Only the GM may do that.
-   *[some] { $name } is the GM's to play.
+   *[some] Only the GM plays { $name }.
 }
-refusal-prompt-open = A question is open, and its answer comes first{ $names ->
+refusal-prompt-open = A question must be answered first{ $names ->
     [none] .
-   *[some] : waiting for { $names }.
+   *[some] : we wait for { $names }.
 }
 refusal-prompt-closed = That question is settled already.
 refusal-turn-over = That turn is over.
@@ -41,52 +41,52 @@ refusal-not-your-turn = { $name ->
     [none] It is not your turn.
    *[some] It is not { $name }'s turn.
 }
-refusal-no-move = The Move of this turn is used.
-refusal-no-action = The Action of this turn is used.
+refusal-no-move = You have used your Move of this turn.
+refusal-no-action = You have used your Action of this turn.
 refusal-bad-target = { $because ->
     [not-yours] { refusal-not-yours }
-    [unknown] You know of nobody here who is called that. { refusal-names }
+    [unknown] You know nobody of that name here. { refusal-names }
     [nobody-named] Say whom you mean. { refusal-names }
    *[other] { $name ->
         [none] { $verb ->
-            [none] That cannot be chosen.
+            [none] That does not fit here: choose another one.
            *[some] “{ $verb }” is not one of the answers.
         }
-       *[some] { $name } cannot be chosen for that.
+       *[some] That is not possible with { $name } now.
     }
 }
 refusal-names = { $names ->
-    [none] There is nobody whom you could name.
-   *[some] There are: { $names }.
+    [none] There is nobody whom you can name.
+   *[some] You can name: { $names }.
 }
 refusal-not-yours = { $names ->
     [none] That is for somebody else.
    *[some] That is for { $names }, not for you.
 }
 refusal-not-adjacent = { $zone ->
-    [none] There is no such zone next to that one.
-   *[some] { $zone } is not next to that zone.
+    [none] There is no such zone next to this one.
+   *[some] { $zone } is not next to this zone.
 }
 refusal-zone-full = { $zone ->
     [none] That zone is full.
    *[some] { $zone } is full.
 }
 refusal-not-close = { $name ->
-    [none] The target is not Close: you must be in the same zone.
-   *[some] { $name } is not Close: you must be in the same zone.
+    [none] The target is in another zone: you must be Close.
+   *[some] { $name } is in another zone: you must be Close.
 }
 refusal-out-of-range = { $name ->
     [none] The target is out of range.
    *[some] { $name } is out of range.
 }
 refusal-not-exit = There is no exit for you here.
-refusal-not-in-hand = You do not have that where you need it.
+refusal-not-in-hand = You do not have that in hand.
 refusal-broken = That is broken: it can be repaired only outside fights.
-refusal-no-ammo = There is no ammunition ready.
-refusal-no-free-slot = There is no free hand or place for it.
+refusal-no-ammo = You have no ammunition ready.
+refusal-no-free-slot = You have no free hand or place for it.
 refusal-hindered = { $condition ->
-    [none] A hindrance forbids that.
-   *[some] { $condition } forbids that.
+    [none] A hindrance stops you.
+   *[some] { $condition } stops you.
 }
 
 ## Setting up, and orders of the GM
@@ -97,7 +97,7 @@ refusal-bad-order = { $why ->
     [which-question] “{ $value }” answers several questions ({ $names }): say which one.
     [number] You have no order “{ $value }”.
     [too-many] That is as many as there can be: take one back first.
-   *[other] “{ $value }” is no value for { $slot }.
+   *[other] “{ $value }” does not fit { $slot }.
 }
 refusal-bad-plan = { $why ->
     [nothing] Nothing is planned.
@@ -178,8 +178,8 @@ refusal-bad-setup = { $within ->
        *[some] “{ $value }” is not a value for { $slot }.
     }
    *[none] { $facts ->
-        [none] That does not fit.
-       *[some] That does not fit: { $facts }.
+        [none] That does not fit here.
+       *[some] That does not fit here: { $facts }.
     }
 }
 

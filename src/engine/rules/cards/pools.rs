@@ -6,6 +6,7 @@ use super::state::{Cause, Note, Position, Purpose};
 use super::zones::zone_of;
 use super::{Fight, Scene};
 use crate::engine::ids::CombatantId;
+use crate::engine::modifier::{Change, Modifier};
 
 /// A test that somebody is about to roll.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +51,15 @@ fn harm_against(attribute: Attribute) -> Harm {
 /// CARDS-TEST-1: how many dice somebody rolls; never below one. CARDS-TEST-4: saved bonus dice.
 /// CARDS-AMB-3: the ambusher's dice.
 pub fn pool(fight: &Fight, who: CombatantId, test: Test) -> u8 {
+    let dice = |modifier: Modifier| match modifier.change {
+        Change::Dice(dice) => dice,
+        _ => 0,
+    };
+    made_of(fight, who, test).into_iter().map(dice).sum::<i16>().clamp(1, 60) as u8
+}
+
+/// What a pool is made of.
+fn made_of(fight: &Fight, who: CombatantId, test: Test) -> Vec<Modifier> {
     let body = fight.body(who);
     let attribute = attribute(test.action, test.against);
     let base = match &body.pools {
@@ -57,7 +67,6 @@ pub fn pool(fight: &Fight, who: CombatantId, test: Test) -> u8 {
         None => body.attribute(attribute) + body.actions.of(test.action),
     };
     let ambush = if test.purpose.is_maneuver() { body.ambush_bonus } else { 0 };
-    let plus = [base, test.bonus, body.bonus, ambush];
     let armour = match (test.action, &body.armour) {
         (Action::Finesse, Some(armour)) => armour.finesse_penalty,
         _ => 0,
@@ -69,9 +78,12 @@ pub fn pool(fight: &Fight, who: CombatantId, test: Test) -> u8 {
         Attribute::Dexterity | Attribute::Intuition | Attribute::Reason => 0,
     };
     let penalty = damage::penalty(body, harm_against(attribute), fight.settings.harm_dice);
-    let minus = [penalty, armour, critical];
-    let sum = |dice: &[u8]| dice.iter().map(|dice| u16::from(*dice)).sum::<u16>();
-    sum(&plus).saturating_sub(sum(&minus)).clamp(1, 60) as u8
+    let more =
+        [("own", base), ("gear", test.bonus), ("saved-dice", body.bonus), ("ambush", ambush)];
+    let less = [("harm", penalty), ("armour", armour), ("injury", critical)];
+    let more = more.map(|(why, dice)| Modifier::dice(why, dice));
+    let less = less.map(|(why, dice)| Modifier::dice(why, -i16::from(dice)));
+    more.into_iter().chain(less).flatten().collect()
 }
 
 fn count(body: &Body, critical: Critical) -> u8 {
@@ -81,20 +93,21 @@ fn count(body: &Body, critical: Critical) -> u8 {
 /// CARDS-TEST-2: every 6 is a success. No re-rolls.
 pub fn roll(scene: &mut Scene, who: CombatantId, test: Test) -> u8 {
     let dice = pool(scene.fight(), who, test);
+    let modifiers = made_of(scene.fight(), who, test);
     let (who, action, purpose, against) = (Some(who), Some(test.action), test.purpose, None);
-    throw(scene, dice, |faces| Note::Rolled { who, action, purpose, faces, against })
+    throw(scene, dice, |faces| Note::Rolled { who, action, purpose, faces, against, modifiers })
 }
 
 /// Dice of somebody that are no pool of a test: of armour, of cover.
 pub fn roll_dice(scene: &mut Scene, who: CombatantId, purpose: Purpose, dice: u8) -> u8 {
-    let (who, action, against) = (Some(who), None, None);
-    throw(scene, dice, |faces| Note::Rolled { who, action, purpose, faces, against })
+    let (who, action, against, modifiers) = (Some(who), None, None, Vec::new());
+    throw(scene, dice, |faces| Note::Rolled { who, action, purpose, faces, against, modifiers })
 }
 
 /// The GM's dice in a hazard.
 pub fn roll_against(scene: &mut Scene, victim: CombatantId, purpose: Purpose, dice: u8) -> u8 {
-    let (who, action, against) = (None, None, Some(victim));
-    throw(scene, dice, |faces| Note::Rolled { who, action, purpose, faces, against })
+    let (who, action, against, modifiers) = (None, None, Some(victim), Vec::new());
+    throw(scene, dice, |faces| Note::Rolled { who, action, purpose, faces, against, modifiers })
 }
 
 fn throw(scene: &mut Scene, dice: u8, note: impl FnOnce(Vec<u8>) -> Note) -> u8 {

@@ -89,7 +89,6 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::Passed(who)
         | Note::TurnEnded(who)
         | Note::Spent { who, .. }
-        | Note::Rolled { who: Some(who), .. }
         | Note::BonusSaved(who)
         | Note::AttackLost(who)
         | Note::SwapKept(who)
@@ -118,6 +117,14 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::Poisoned { who, .. }
         | Note::PoisonsTicked(who)
         | Note::PoisonsEnded(who) => copied_if(known(who)),
+        // The dice lie on the table; what makes them so many does not.
+        Note::Rolled { who: Some(who), action, purpose, faces, against, modifiers } => {
+            let modifiers = if numbers(who) { modifiers.clone() } else { Vec::new() };
+            let (action, purpose, faces) = (*action, *purpose, faces.clone());
+            let (who, against) = (Some(*who), *against);
+            let told = Note::Rolled { who, action, purpose, faces, against, modifiers };
+            who.as_ref().is_some_and(known).then_some(told)
+        }
         Note::Unharmed { who, .. } => copied_if(known(who) && wounds(who)),
         // Facts between two.
         Note::DeafSet { one: who, other, .. }

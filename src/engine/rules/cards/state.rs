@@ -11,6 +11,7 @@ use super::sheet::{
 use super::{Cards, Fight};
 use crate::engine::fight::Note as CoreNote;
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::modifier::Modifier;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -526,6 +527,9 @@ pub enum Note {
         faces: Vec<u8>,
         #[serde(default)]
         against: Option<CombatantId>,
+        /// What the dice are made of; only for who may know the numbers of who rolls.
+        #[serde(default)]
+        modifiers: Vec<Modifier>,
     },
     /// What a test that needs so much came to.
     Tested {

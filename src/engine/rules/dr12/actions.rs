@@ -5,7 +5,7 @@ use super::damage::{self, blow, decide};
 use super::prompts::{self, Answer, Proposal};
 use super::sheet::{Attribute, Item, ItemId, Mood, Spot};
 use super::state::{At, Cause, Cost, Note, Outcome, Purpose};
-use super::tests::{Bend, Test};
+use super::tests::{Bend, LONG, Test};
 use super::zones::{are_close, distance, zone_of};
 use super::{Fight, Scene, Step, morale, tests};
 use crate::engine::ids::{By, CombatantId};
@@ -38,7 +38,7 @@ pub fn cast(scene: &mut Scene, who: CombatantId, spell: u8, target: CombatantId)
     provoke(scene, who, target);
     scene.note(Note::CastAt { who, target, spell: spell.name.clone() });
     let far = distance(scene.fight(), who, target) > spell.clean;
-    let bend = if far { Bend::DISADVANTAGE } else { Bend::NONE };
+    let bend = if far { Bend::disadvantage(LONG) } else { Bend::NONE };
     let tested = tests::roll(scene, Test { bend, ..Test::of(who, spell.casts, Purpose::Cast) });
     if spell.damage.is_some() && tested.natural == 1 {
         let marks = (spell.marks + 1).min(3);
@@ -49,8 +49,8 @@ pub fn cast(scene: &mut Scene, who: CombatantId, spell: u8, target: CombatantId)
     }
     match (spell.damage, &spell.rider) {
         (Some(pool), rider) => {
-            let total = scene.total(pool);
-            let lost = blow(scene, who, target, total, tested.natural == 20)?;
+            let dice = scene.throw(pool);
+            let lost = blow(scene, who, target, dice, tested.natural == 20)?;
             ride(scene, target, rider.as_ref(), lost)
         }
         (None, Some(rider)) => afflict(scene, target, rider),

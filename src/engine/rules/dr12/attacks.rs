@@ -5,9 +5,10 @@ use super::prompts::Question;
 use super::sheet::{Attribute, Body, Cure, Distance, Item, ItemId, Kind, Mood, Rider, UNARMED};
 use super::sheet::{Name, NextTest, Spot};
 use super::state::{At, AvoidRolls, Cost, Note, Purpose};
-use super::tests::{Bend, Test, laid};
+use super::tests::{Bend, CLOSE, LONG, Test, WEAKENED, laid};
 use super::zones::{distance, zone_of};
 use super::{Fight, Scene, Step, damage, hindrances, prompts, tests};
+use crate::engine::dice::Thrown;
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::why::Why;
 
@@ -97,9 +98,13 @@ fn way(item: &Item, far: Distance) -> Kind {
 
 /// DR12-ATK-3: a ranged attack on a Close target has Disadvantage. DR12-ATK-4: so has one beyond
 /// `clean`.
-fn awkward(item: &Item, kind: Kind, far: Distance) -> bool {
+fn awkward(item: &Item, kind: Kind, far: Distance) -> Bend {
     let clean = item.weapon.as_ref().map_or(Distance::Close, |weapon| weapon.clean);
-    kind == Kind::Ranged && (far == Distance::Close || far > clean)
+    match kind {
+        Kind::Ranged if far == Distance::Close => Bend::disadvantage(CLOSE),
+        Kind::Ranged if far > clean => Bend::disadvantage(LONG),
+        Kind::Ranged | Kind::Melee => Bend::NONE,
+    }
 }
 
 /// DR12-ATK-1: an attack is one Action.
@@ -124,7 +129,7 @@ pub fn strike(
     let kind = way(&item, far);
     provoke(scene, who, target);
     scene.note(Note::Attacked { who, target, weapon: item.name.clone(), kind, free });
-    let bend = Bend { advantage: false, disadvantage: awkward(&item, kind, far) };
+    let bend = awkward(&item, kind, far);
     if scene.fight().one(who).is_npc() && !scene.fight().one(target).is_npc() {
         be_avoided(scene, who, target, &item, bend, free)
     } else {
@@ -169,9 +174,9 @@ fn roll_to_hit(
     if !tested.passed {
         return Ok(());
     }
-    let total = roll_damage(scene, item, second.as_ref());
+    let dice = roll_damage(scene, item, second.as_ref());
     let doubled = is_character && tested.natural == 20;
-    let lost = damage::blow(scene, who, target, total, doubled)?;
+    let lost = damage::blow(scene, who, target, dice, doubled)?;
     ride(scene, target, item.weapon.as_ref().and_then(|weapon| weapon.rider.as_ref()), lost)
 }
 
@@ -199,10 +204,8 @@ fn be_avoided(
     }
     let next = scene.fight().body(who).next_test;
     let weakened = scene.fight().body(who).weakened.is_some();
-    let felt = bend
-        .and(laid(scene.fight(), who))
-        .and(Bend { advantage: false, disadvantage: weakened })
-        .turned();
+    let felt =
+        bend.and(laid(scene.fight(), who)).and(Bend::disadvantage_if(weakened, WEAKENED)).turned();
     if next != NextTest::default() {
         scene.note(Note::Bent { who, next: NextTest::default() });
     }
@@ -211,8 +214,8 @@ fn be_avoided(
     if tested.passed || damage::shield_takes_it(scene, target, who, &item.name)? {
         return Ok(());
     }
-    let total = scene.total(weapon.damage);
-    let lost = damage::blow(scene, who, target, total, tested.natural == 1)?;
+    let dice = scene.throw(weapon.damage);
+    let lost = damage::blow(scene, who, target, dice, tested.natural == 1)?;
     ride(scene, target, weapon.rider.as_ref(), lost)
 }
 
@@ -238,10 +241,13 @@ fn second_weapon<'a>(
     second.filter(|_| is_fit(item))
 }
 
-fn roll_damage(scene: &mut Scene, item: &Item, second: Option<&Item>) -> u16 {
+fn roll_damage(scene: &mut Scene, item: &Item, second: Option<&Item>) -> Thrown {
     let pool = |item: &Item| item.weapon.as_ref().map(|weapon| weapon.damage);
     let pools = [Some(item), second].into_iter().flatten().filter_map(pool);
-    pools.map(|pool| scene.total(pool)).max().unwrap_or(0)
+    // The named one first: of equal totals it is the one that counts.
+    let thrown: Vec<Thrown> = pools.map(|pool| scene.throw(pool)).collect();
+    let best = thrown.into_iter().rev().max_by_key(Thrown::total);
+    best.unwrap_or(Thrown { sides: 4, faces: Vec::new(), plus: 0 })
 }
 
 /// DR12-CRIT-3, DR12-DUAL-2: the weapon named in the command is marked; DR12-USE-1: three marks

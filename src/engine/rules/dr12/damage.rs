@@ -5,6 +5,7 @@ use super::sheet::{Item, Name};
 use super::state::{Cause, Note, Outcome, Wound};
 use super::{Dr12, Fight, Scene, Step, attacks, end, morale, prompts};
 use crate::engine::System as _;
+use crate::engine::dice::Thrown;
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::Threat;
 use crate::engine::scene::Stop;
@@ -20,12 +21,13 @@ pub fn blow(
     scene: &mut Scene,
     who: CombatantId,
     target: CombatantId,
-    total: u16,
+    dice: Thrown,
     doubled: bool,
 ) -> Step<u8> {
-    let total = if doubled { total * 2 } else { total };
-    scene.note(Note::DamageRolled { who, target, total, doubled });
+    let total = if doubled { dice.total() * 2 } else { dice.total() };
     let ap = ap(scene.fight(), target);
+    let (dice, armour) = (Some(dice), Some(ap));
+    scene.note(Note::DamageRolled { who, target, total, doubled, dice, armour });
     if ap > 0 && total > 0 && !scene.fight().one(target).is_npc() {
         scene.note(Note::ArmourTook(target));
     }

@@ -104,15 +104,18 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
             }
         }
         // The dice of damage lie on the table; what AP leaves of them does not.
-        Note::DamageRolled { who, target, total, doubled } => {
+        Note::DamageRolled { who, target, total, doubled, dice, armour } => {
+            let dice = dice.clone().filter(|_| numbers(who));
+            let armour = armour.filter(|_| numbers(target));
             let (who, target, total, doubled) = (*who, *target, *total, *doubled);
             let is_known = known(&who) && known(&target);
-            is_known.then_some(Note::DamageRolled { who, target, total, doubled })
+            let told = Note::DamageRolled { who, target, total, doubled, dice, armour };
+            is_known.then_some(told)
         }
         // Morale is Tested in secret; every other NPC Test shows its outcome alone.
         Note::Tested { who, purpose, rolled, passed } => {
             let is_open = known(who) && (is_gm || *purpose != Purpose::Morale);
-            let rolled = rolled.filter(|_| numbers(who));
+            let rolled = rolled.clone().filter(|_| numbers(who));
             let (who, purpose, passed) = (*who, *purpose, *passed);
             is_open.then_some(Note::Tested { who, purpose, rolled, passed })
         }
@@ -340,6 +343,14 @@ pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize)
     match note {
         Note::Tested { who, rolled: Some(rolled), .. } if is_closed(who) => {
             rolled.total += 1 + pick(20) as i16;
+        }
+        Note::DamageRolled { who, target, dice, armour, .. } => {
+            if is_closed(who) {
+                *dice = None;
+            }
+            if is_closed(target) {
+                *armour = armour.map(|_| pick(7) as u8);
+            }
         }
         Note::Lost { who, amount: Some(amount), left: Some(left), .. } if is_closed(who) => {
             (*amount, *left) = (pick(99) as u8, pick(99) as u8);

@@ -6,8 +6,10 @@ use super::Dr12;
 use super::sheet::{
     Ailment, Attitude, Attribute, Cure, Item, ItemId, Kind, Mood, Name, NextTest, Side, Spot,
 };
+use crate::engine::dice::Thrown;
 use crate::engine::fight::{Fight, Note as CoreNote};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::modifier::Modifier;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -234,7 +236,7 @@ pub enum Purpose {
 }
 
 /// The dice of a Test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rolled {
     /// The kept face.
     pub natural: u8,
@@ -242,6 +244,9 @@ pub struct Rolled {
     pub other: Option<u8>,
     pub total: i16,
     pub dr: u8,
+    /// What the total and the DR are made of.
+    #[serde(default)]
+    pub modifiers: Vec<Modifier>,
 }
 
 /// A wound word: what players may know of an NPC's HP (DR12-TEST-5).
@@ -412,6 +417,12 @@ pub enum Note {
         target: CombatantId,
         total: u16,
         doubled: bool,
+        /// The dice, before they are doubled; only for who may know the attacker's numbers.
+        #[serde(default)]
+        dice: Option<Thrown>,
+        /// What AP takes off; only for who may know the target's numbers.
+        #[serde(default)]
+        armour: Option<u8>,
     },
     /// HP lost; `amount` and `left` only for who may know them.
     Lost {

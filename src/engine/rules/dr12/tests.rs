@@ -4,23 +4,44 @@ use super::sheet::Attribute;
 use super::state::{Note, Purpose, Rolled};
 use super::{Fight, Scene};
 use crate::engine::ids::CombatantId;
+use crate::engine::modifier::{Change, Modifier};
 
-/// What bends a Test towards two dice.
+/// What bends a Test towards two dice, by the cause that is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bend {
-    pub advantage: bool,
-    pub disadvantage: bool,
+    pub advantage: Option<&'static str>,
+    pub disadvantage: Option<&'static str>,
 }
 
+/// A ranged attack on a Close target, one beyond `clean`, a hindrance, a word of the GM.
+pub const CLOSE: &str = "close-shot";
+pub const LONG: &str = "long-range";
+pub const WEAKENED: &str = "weakened";
+const GM: &str = "gm";
+
 impl Bend {
-    pub const NONE: Self = Self { advantage: false, disadvantage: false };
-    pub const DISADVANTAGE: Self = Self { advantage: false, disadvantage: true };
+    pub const NONE: Self = Self { advantage: None, disadvantage: None };
+
+    pub fn disadvantage(why: &'static str) -> Self {
+        Self { advantage: None, disadvantage: Some(why) }
+    }
+
+    pub fn disadvantage_if(is: bool, why: &'static str) -> Self {
+        Self { advantage: None, disadvantage: is.then_some(why) }
+    }
 
     pub fn and(self, other: Self) -> Self {
         Self {
-            advantage: self.advantage || other.advantage,
-            disadvantage: self.disadvantage || other.disadvantage,
+            advantage: self.advantage.or(other.advantage),
+            disadvantage: self.disadvantage.or(other.disadvantage),
         }
+    }
+
+    /// Why two dice were rolled.
+    fn told(self, are_two: bool) -> Option<Modifier> {
+        let better = self.advantage.map(|why| Modifier::new(why, Change::Advantage));
+        let worse = self.disadvantage.map(|why| Modifier::new(why, Change::Disadvantage));
+        better.or(worse).filter(|_| are_two)
     }
 
     /// The same, as the other party of an attack feels it (DR12-ATK-7).
@@ -67,22 +88,25 @@ pub struct Tested {
 pub fn roll(scene: &mut Scene, test: Test) -> Tested {
     let Test { who, attribute, purpose, .. } = test;
     let one = scene.fight().one(who);
-    let (modifier, armour) = if one.is_npc() {
-        (one.body.skill, 0)
+    let (modifier, named, armour) = if one.is_npc() {
+        (one.body.skill, "npc-skill", 0)
     } else {
         let slowed = attribute == Attribute::Dex;
-        (one.body.attribute(attribute), if slowed { one.body.dex_dr() } else { 0 })
+        let armour = if slowed { one.body.dex_dr() } else { 0 };
+        (one.body.attribute(attribute), attribute.key(), armour)
     };
     let dr = one.body.next_test.dr.unwrap_or(test.dr).saturating_add(armour);
     let weakened = test.weakened.unwrap_or(one.body.weakened.is_some());
-    let bend = test
-        .bend
-        .and(laid(scene.fight(), who))
-        .and(Bend { advantage: false, disadvantage: weakened });
+    let bend =
+        test.bend.and(laid(scene.fight(), who)).and(Bend::disadvantage_if(weakened, WEAKENED));
     let (natural, other) = d20(scene, bend);
     let total = i16::from(natural) + i16::from(modifier);
     let passed = natural == 20 || (natural != 1 && total >= i16::from(dr));
-    let rolled = Some(Rolled { natural, other, total, dr });
+    let slowed = Some(armour).filter(|armour| *armour > 0);
+    let slowed = slowed.map(|it| Modifier::new("armour", Change::Needs(it.into())));
+    let modifiers = Modifier::plus(named, modifier).into_iter().chain(slowed);
+    let modifiers = modifiers.chain(bend.told(other.is_some())).collect();
+    let rolled = Some(Rolled { natural, other, total, dr, modifiers });
     scene.note(Note::Tested { who, purpose, rolled, passed });
     Tested { natural, passed }
 }
@@ -92,16 +116,16 @@ pub fn roll(scene: &mut Scene, test: Test) -> Tested {
 /// other one if two were rolled.
 fn d20(scene: &mut Scene, bend: Bend) -> (u8, Option<u8>) {
     let first = scene.roll(20);
-    if bend.advantage == bend.disadvantage {
+    if bend.advantage.is_some() == bend.disadvantage.is_some() {
         return (first, None);
     }
     let second = scene.roll(20);
     let (low, high) = (first.min(second), first.max(second));
-    if bend.advantage { (high, Some(low)) } else { (low, Some(high)) }
+    if bend.advantage.is_some() { (high, Some(low)) } else { (low, Some(high)) }
 }
 
 /// DR12-TEST-3: the Advantage or Disadvantage that the GM laid on a combatant's next Test.
 pub fn laid(fight: &Fight, who: CombatantId) -> Bend {
     let next = fight.body(who).next_test;
-    Bend { advantage: next.advantage, disadvantage: next.disadvantage }
+    Bend { advantage: next.advantage.then_some(GM), disadvantage: next.disadvantage.then_some(GM) }
 }

@@ -69,8 +69,10 @@ fn roll<'a>(scene: &mut Scene, strike: &'a Strike, target: CombatantId) -> Blow<
     let is_impaired = protection::is_impaired(scene.fight(), strike, target);
     let die = if is_impaired { 4 } else { strike.weapon().map_or(4, |weapon| weapon.die) };
     let face = scene.roll(die);
-    scene.note(Note::DamageRolled { who: strike.who, target, die, face, is_impaired });
-    let suffered = face.saturating_sub(protection::armour(scene.fight(), strike, target));
+    let armour = protection::armour(scene.fight(), strike, target);
+    let (who, shown) = (strike.who, Some(armour));
+    scene.note(Note::DamageRolled { who, target, die, face, is_impaired, armour: shown });
+    let suffered = face.saturating_sub(armour);
     gear::strain(scene, strike, face);
     Blow { strike, target, face, suffered }
 }

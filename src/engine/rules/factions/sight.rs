@@ -157,8 +157,13 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         | Note::Grabbed { who, by: target }
         | Note::Freed { who, by: target }
         | Note::Shoved { who, by: target } => copied_if(known(who) && known(target)),
-        Note::DamageRolled { who, target, .. } | Note::ShelterRefused { who, by: target } => {
-            copied_if(known(who) && placed(target))
+        Note::ShelterRefused { who, by: target } => copied_if(known(who) && placed(target)),
+        Note::DamageRolled { who, target, die, face, is_impaired, armour } => {
+            let armour = armour.filter(|_| numbers(target));
+            let (who, target, die, face) = (*who, *target, *die, *face);
+            let is_impaired = *is_impaired;
+            let told = Note::DamageRolled { who, target, die, face, is_impaired, armour };
+            (known(&who) && placed(&target)).then_some(told)
         }
         Note::Missed { who, target } => copied_if(known(who) && target.as_ref().is_none_or(known)),
         Note::Blasted { who, zone, manner, targets } => {

@@ -477,6 +477,9 @@ pub enum Note {
         die: u8,
         face: u8,
         is_impaired: bool,
+        /// What armour takes off; only for who may know the target's numbers.
+        #[serde(default)]
+        armour: Option<u8>,
     },
     /// The d4 of poison (FACT-DMG-4).
     PoisonRolled {

@@ -7,6 +7,7 @@ use super::sheet::{Aim, Band, Name, Weapon};
 use super::state::{Destiny, Note};
 use super::{Fight, Scene, Step, aim, damage, defend, sight, zones};
 use crate::engine::ids::{By, CombatantId};
+use crate::engine::modifier::Modifier;
 use crate::engine::why::Why;
 
 /// FATES-ATK-1: a weapon in hand, or a natural one.
@@ -118,8 +119,13 @@ fn pool(fight: &Fight, who: CombatantId, target: CombatantId, weapon: &Weapon, h
         Some(Aim::Steady) => (0, aim::steadied(band, penalty)),
         None => (0, penalty),
     };
-    let plus = body.rank(weapon.skill).saturating_add(bonus);
-    Pool { attribute: weapon.attribute, plus, dice, fp: how.fp() }
+    let all = [
+        Modifier::plus(weapon.skill.key(), body.rank(weapon.skill)),
+        Modifier::plus("aim", bonus),
+        Modifier::dice("range", dice),
+    ];
+    let modifiers = all.into_iter().flatten().collect();
+    Pool { attribute: weapon.attribute, modifiers, fp: how.fp() }
 }
 
 /// FATES-OPT-1: with `momentum` an Attack roll in the own turn also rolls one d20; on 20, hit or

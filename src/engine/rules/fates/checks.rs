@@ -10,6 +10,7 @@ use super::sheet::{Attribute, Band, Skill};
 use super::state::Note;
 use super::{Fight, Scene, Step, attacks, defend, grapple, sight};
 use crate::engine::ids::CombatantId;
+use crate::engine::modifier::Modifier;
 use crate::engine::scene::Lull;
 use crate::engine::why::Why;
 
@@ -149,8 +150,10 @@ fn roll(
     skill: Option<Skill>,
     how: How,
 ) -> Step<u8> {
-    let plus = skill.map_or(0, |skill| scene.fight().body(who).rank(skill));
-    rolls::roll(scene, who, Pool { attribute, plus, dice: 0, fp: how.fp() });
+    let body = scene.fight().body(who);
+    let rank = skill.and_then(|skill| Modifier::plus(skill.key(), body.rank(skill)));
+    let modifiers = rank.into_iter().collect();
+    rolls::roll(scene, who, Pool { attribute, modifiers, fp: how.fp() });
     rolls::close(scene, who)
 }
 

@@ -18,12 +18,13 @@ pub fn hit(
     weapon: &Weapon,
     margin: u8,
 ) -> Step {
-    let total = scene.total(weapon.damage()).min(u8::MAX.into()) as u8;
+    let dice = scene.throw(weapon.damage());
+    let total = dice.total().min(u8::MAX.into()) as u8;
     let is_halved = weapon.piercing || margin >= PIERCING_MARGIN;
     let armour = scene.fight().body(target).armour(weapon.damage);
     let armour = if is_halved { armour / 2 } else { armour };
-    let (shown, halved) = (Some(armour), Some(is_halved));
-    scene.note(Note::DamageRolled { who, target, total, armour: shown, halved });
+    let (shown, halved, dice) = (Some(armour), Some(is_halved), Some(dice));
+    scene.note(Note::DamageRolled { who, target, total, armour: shown, halved, dice });
     lose(scene, target, total.saturating_sub(armour))
 }
 

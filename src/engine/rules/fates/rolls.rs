@@ -4,18 +4,31 @@ use super::sheet::Attribute;
 use super::state::{Note, Roll};
 use super::{Fight, Scene, Step, help};
 use crate::engine::ids::CombatantId;
+use crate::engine::modifier::{Change, Modifier};
 use crate::engine::why::Why;
 
 /// What is rolled.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Pool {
     pub attribute: Attribute,
-    /// The skill's rank and flat bonuses.
-    pub plus: u8,
-    /// More or fewer dice.
-    pub dice: i8,
+    /// The skill's rank and flat bonuses; dice more or fewer.
+    pub modifiers: Vec<Modifier>,
     /// A Fate Point is spent on it.
     pub fp: bool,
+}
+
+impl Pool {
+    fn sum(&self, of: impl Fn(Change) -> i16) -> i16 {
+        self.modifiers.iter().map(|modifier| of(modifier.change)).sum()
+    }
+
+    fn plus(&self) -> u8 {
+        self.sum(|change| if let Change::Plus(number) = change { number } else { 0 }).max(0) as u8
+    }
+
+    fn dice(&self) -> i16 {
+        self.sum(|change| if let Change::Dice(number) = change { number } else { 0 })
+    }
 }
 
 /// FATES-ROLL-4: at most one Fate Point, and only where there is one.
@@ -29,12 +42,15 @@ pub fn check_fp(fight: &Fight, who: CombatantId, fp: bool) -> Result<(), Why> {
 /// FATES-ROLL-1: the attribute's dice summed, plus rank and bonuses. FATES-ROLL-2: dice more and
 /// fewer are added up first, then the pool is raised to 1D. FATES-ROLL-4: a Fate Point is +2D; it
 /// was spent with the command.
-pub fn roll(scene: &mut Scene, who: CombatantId, pool: Pool) {
-    let own = scene.fight().body(who).attribute(pool.attribute) as i8;
-    let count = (own + pool.dice + if pool.fp { 2 } else { 0 }).max(1);
+pub fn roll(scene: &mut Scene, who: CombatantId, mut pool: Pool) {
+    if pool.fp {
+        pool.modifiers.extend(Modifier::dice("fate-point", 2i16));
+    }
+    let own = i16::from(scene.fight().body(who).attribute(pool.attribute));
+    let count = (own + pool.dice()).max(1);
     let faces: Vec<u8> = (0..count).map(|_| scene.roll(6)).collect();
-    let total = faces.iter().sum::<u8>().saturating_add(pool.plus);
-    scene.note(Note::Rolled { who, faces: Some(faces), total });
+    let total = faces.iter().sum::<u8>().saturating_add(pool.plus());
+    scene.note(Note::Rolled { who, faces: Some(faces), total, modifiers: pool.modifiers });
 }
 
 /// FATES-HELP-5: the Help window, and then the total that counts.

@@ -126,9 +126,11 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
             known(who).then_some(Note::Lowered { who: *who, attributes, left })
         }
         // Dice would tell how many there are, and so attribute and rank.
-        Note::Rolled { who, faces, total } => {
-            let faces = faces.clone().filter(|_| numbers(who));
-            known(who).then_some(Note::Rolled { who: *who, faces, total: *total })
+        Note::Rolled { who, faces, total, modifiers } => {
+            let is_own = numbers(who);
+            let faces = faces.clone().filter(|_| is_own);
+            let modifiers = if is_own { modifiers.clone() } else { Vec::new() };
+            known(who).then_some(Note::Rolled { who: *who, faces, total: *total, modifiers })
         }
         Note::Helped { who, by, skill, rank, total, text } => {
             let (rank, total) = (rank.filter(|_| numbers(by)), total.filter(|_| numbers(by)));
@@ -146,12 +148,14 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
             let is_known = known(who) && known(target);
             is_known.then_some(Note::Missed { who: *who, target: *target, total, defense })
         }
-        Note::DamageRolled { who, target, total, armour, halved } => {
+        Note::DamageRolled { who, target, total, armour, halved, dice } => {
+            let dice = dice.clone().filter(|_| numbers(who));
             let armour = armour.filter(|_| numbers(target));
             let halved = halved.filter(|_| numbers(target));
             let (who, target, total) = (*who, *target, *total);
             let is_known = known(&who) && known(&target);
-            is_known.then_some(Note::DamageRolled { who, target, total, armour, halved })
+            let told = Note::DamageRolled { who, target, total, armour, halved, dice };
+            is_known.then_some(told)
         }
         Note::Lost { who, amount, left, band } => {
             let (amount, left) = (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
@@ -407,7 +411,9 @@ pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize)
             other(total);
         }
         Note::Scored { who, score, .. } if is_closed(who) => *score = pick(60) as u8,
-        Note::Rolled { who, faces, .. } if is_closed(who) => *faces = None,
+        Note::Rolled { who, faces, modifiers, .. } if is_closed(who) => {
+            (*faces, *modifiers) = (None, Vec::new());
+        }
         Note::Lowered { who, left, .. } if is_closed(who) => *left = None,
         Note::Held { who, hold: Some(hold) } if fight.one(*who).is_npc() => {
             hold.trigger = Trigger { event: Event::Flees, who: Scope::Enemies };

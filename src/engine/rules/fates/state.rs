@@ -7,8 +7,10 @@ use super::checks::Check;
 use super::fallen::Fate;
 use super::holds::Hold;
 use super::sheet::{Aim, Attribute, Item, Name, Skill, Trait, keyed};
+use crate::engine::dice::Thrown;
 use crate::engine::fight::{Fight, Note as CoreNote};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::modifier::Modifier;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -359,6 +361,9 @@ pub enum Note {
         who: CombatantId,
         faces: Option<Vec<u8>>,
         total: u8,
+        /// What was added and which dice; only with the faces.
+        #[serde(default)]
+        modifiers: Vec<Modifier>,
     },
     DestinyRolled {
         who: CombatantId,
@@ -409,6 +414,9 @@ pub enum Note {
         /// What armour takes off it, halved or not.
         armour: Option<u8>,
         halved: Option<bool>,
+        /// Only for who may know the attacker's numbers.
+        #[serde(default)]
+        dice: Option<Thrown>,
     },
     /// Resolve lost; numbers only for who may know them.
     Lost {

@@ -7,6 +7,7 @@ use super::sheet::Ability;
 use super::state::{Note, Purpose};
 use super::{Fight, Scene};
 use crate::engine::ids::CombatantId;
+use crate::engine::modifier::{Change, Modifier};
 use crate::engine::why::Why;
 
 /// RANKS-CHK-3: what is hard where nobody says how hard.
@@ -83,26 +84,42 @@ pub fn check_luck(fight: &Fight, who: CombatantId, luck: bool) -> Result<(), Why
 pub fn roll(scene: &mut Scene, check: Check) -> i16 {
     let body = scene.fight().body(check.who);
     let code = body.code(check.ability);
-    let burden = body.burden(check.ability.attribute());
-    let mut dice = i16::from(code.dice) + check.dice + burden.dice;
-    let mut plus = i16::from(code.pips) + check.plus + burden.plus;
-    let mut is_better = false;
+    let own = [
+        Modifier::plus(check.ability.key(), code.pips),
+        Modifier::plus(reason(check.purpose), check.plus),
+        Modifier::dice(reason(check.purpose), check.dice),
+    ];
+    let mut all: Vec<Modifier> = own.into_iter().flatten().collect();
+    all.extend(body.burden(check.ability.attribute()));
     // RANKS-MOVE-7: attacks of the prone.
-    let mut is_worse = burden.is_disadvantage || (body.prone && check.purpose == Purpose::Attack);
+    let is_prone = body.prone && check.purpose == Purpose::Attack;
+    all.extend(is_prone.then(|| Modifier::new("prone", Change::Disadvantage)));
     let is_tool = |ability| body.gear.iter().any(|item| item.held && item.helps_always(ability));
-    dice += i16::from(is_tool(check.ability));
-    for boon in use_boons(scene, check) {
-        match boon.gives {
-            Gift::Flat(number) => plus += i16::from(number),
-            Gift::Die => dice += 1,
-            Gift::Advantage => is_better = true,
-            Gift::Disadvantage => is_worse = true,
-        }
-    }
-    plus += combine::take(scene, check.who, kind_of(check.purpose));
+    all.extend(Modifier::dice("tool", i16::from(is_tool(check.ability))));
+    all.extend(use_boons(scene, check).into_iter().map(|boon| {
+        let change = match boon.gives {
+            Gift::Flat(number) => Change::Plus(number.into()),
+            Gift::Die => Change::Dice(1),
+            Gift::Advantage => Change::Advantage,
+            Gift::Disadvantage => Change::Disadvantage,
+        };
+        Modifier::new("boon", change)
+    }));
+    all.extend(Modifier::plus("combined", combine::take(scene, check.who, kind_of(check.purpose))));
     if check.luck && scene.fight().body(check.who).luck > 0 {
         scene.note(Note::LuckSpent(check.who));
-        is_better = true;
+        all.push(Modifier::new("luck", Change::Advantage));
+    }
+    let (mut dice, mut plus) = (i16::from(code.dice), 0);
+    let (mut is_better, mut is_worse) = (false, false);
+    for modifier in &all {
+        match modifier.change {
+            Change::Plus(number) => plus += number,
+            Change::Dice(number) => dice += number,
+            Change::Advantage => is_better = true,
+            Change::Disadvantage => is_worse = true,
+            Change::Needs(_) => {}
+        }
     }
     let is_even = is_better == is_worse;
     let mut faces: Vec<u8> =
@@ -122,8 +139,31 @@ pub fn roll(scene: &mut Scene, check: Check) -> i16 {
         faces: Some(shown),
         dropped,
         total: Some(total),
+        modifiers: all,
     });
     total
+}
+
+/// What the dice and the number that a check brings along are for.
+fn reason(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Stance => "stance",
+        Purpose::Defend => "ready-defence",
+        Purpose::Soak => "armour",
+        Purpose::Advantage => "tool",
+        Purpose::Recover => "mending",
+        Purpose::Attack
+        | Purpose::Move
+        | Purpose::Match
+        | Purpose::Driven
+        | Purpose::Force
+        | Purpose::Shift
+        | Purpose::Interact
+        | Purpose::Resist
+        | Purpose::Skill
+        | Purpose::Combine
+        | Purpose::Initiative => "other",
+    }
 }
 
 /// RANKS-ADV-6: one-check effects serve the first fitting check, attacking or resisting.

@@ -7,6 +7,7 @@ use super::sheet::{Attribute, Body, keyed};
 use super::state::Note;
 use super::{Fight, Scene, Step, end};
 use crate::engine::ids::CombatantId;
+use crate::engine::modifier::{Change, Modifier};
 use crate::engine::prompt::Threat;
 
 keyed! {
@@ -113,14 +114,6 @@ impl Condition {
     }
 }
 
-/// What conditions do to a rolled check.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Burden {
-    pub dice: i16,
-    pub plus: i16,
-    pub is_disadvantage: bool,
-}
-
 impl Body {
     fn kinds(&self) -> impl Iterator<Item = Ailment> {
         self.conditions.iter().map(Condition::kind)
@@ -137,17 +130,17 @@ impl Body {
 
     /// RANKS-COND-1: all effects add up. RANKS-COND-4: an attribute's checks are those of every
     /// skill under it, too.
-    pub fn burden(&self, attribute: Attribute) -> Burden {
-        let mut all = Burden::default();
-        for kind in self.kinds() {
-            match kind {
-                Ailment::Stunned => all.plus -= 2,
-                Ailment::Hurt => all.dice -= 1,
-                Ailment::Wounded => all.dice -= i16::from(attribute == Attribute::Dexterity),
-                Ailment::Exhausted => all.dice -= i16::from(attribute == Attribute::Strength),
-                Ailment::Demoralized => all.dice -= i16::from(attribute == Attribute::Presence),
+    pub fn burden(&self, attribute: Attribute) -> Vec<Modifier> {
+        let one_less = |is: bool| is.then_some(Change::Dice(-1));
+        let weighs = |kind: Ailment| {
+            let change = match kind {
+                Ailment::Stunned => Some(Change::Plus(-2)),
+                Ailment::Hurt => one_less(true),
+                Ailment::Wounded => one_less(attribute == Attribute::Dexterity),
+                Ailment::Exhausted => one_less(attribute == Attribute::Strength),
+                Ailment::Demoralized => one_less(attribute == Attribute::Presence),
                 Ailment::Incapacitated | Ailment::Breathless | Ailment::Disoriented => {
-                    all.is_disadvantage = true;
+                    Some(Change::Disadvantage)
                 }
                 Ailment::Winded
                 | Ailment::Tired
@@ -155,10 +148,11 @@ impl Body {
                 | Ailment::Discouraged
                 | Ailment::OutDamage
                 | Ailment::OutFatigue
-                | Ailment::OutComposure => {}
-            }
-        }
-        all
+                | Ailment::OutComposure => None,
+            };
+            change.map(|change| Modifier::new(kind.key(), change))
+        };
+        self.kinds().filter_map(weighs).collect()
     }
 
     /// RANKS-FAT-2: Tired takes 2 off all fixed values.

@@ -115,12 +115,13 @@ pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         Note::Attention { who, on } => copied_if(known(who) && all_known(on)),
         Note::Declared { who, deed, .. } => copied_if(known(who) && all_known(&named_in(deed))),
         // Dice would tell how many there are, and a total nearly as much.
-        Note::Rolled { who, purpose, ability, faces, dropped, total } => {
+        Note::Rolled { who, purpose, ability, faces, dropped, total, modifiers } => {
             let is_own = numbers(who);
+            let modifiers = if is_own { modifiers.clone() } else { Vec::new() };
             let faces = faces.clone().filter(|_| is_own);
             let (dropped, total) = (dropped.filter(|_| is_own), total.filter(|_| is_own));
             let (who, purpose, ability) = (*who, *purpose, *ability);
-            let rolled = Note::Rolled { who, purpose, ability, faces, dropped, total };
+            let rolled = Note::Rolled { who, purpose, ability, faces, dropped, total, modifiers };
             known(&who).then_some(rolled)
         }
         // What an NPC is measured against is its own affair, or that of whoever it is about.
@@ -491,8 +492,9 @@ pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize)
     let is_any = |who: &Option<CombatantId>| who.as_ref().is_some_and(is_closed);
     let mut other = |number: &mut Option<i16>| *number = number.map(|_| pick(60) as i16);
     match note {
-        Note::Rolled { who, faces, dropped, total, .. } if is_closed(who) => {
+        Note::Rolled { who, faces, dropped, total, modifiers, .. } if is_closed(who) => {
             (*faces, *dropped) = (None, None);
+            modifiers.clear();
             other(total);
         }
         Note::Scored { who, score } if is_closed(who) => other(score),

@@ -16,6 +16,7 @@ use super::sheet::keyed;
 use super::sheet::{Ability, Action, Body, Code, Feet, Item, Matching, Name, Resisting, Skill};
 use crate::engine::fight::{Fight, Note as CoreNote};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::modifier::Modifier;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -293,6 +294,9 @@ pub enum Note {
         /// By advantage or disadvantage.
         dropped: Option<u8>,
         total: Option<i16>,
+        /// What changed it; only with the faces.
+        #[serde(default)]
+        modifiers: Vec<Modifier>,
     },
     /// A check went through; against what, where that may be known.
     Succeeded {
