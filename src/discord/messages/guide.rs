@@ -2,10 +2,10 @@
 
 use serenity::all::CreateActionRow;
 
+use super::controls::family;
 use super::set_up::{choice, menu, say};
 use super::status::waited_for;
 use super::text::{cut, escaped, fitting};
-use super::turn::family;
 use super::{DESCRIPTION, FIELD, INK, TONGUE, Written, long};
 use crate::app::guide::{Book, Guide, Rule};
 use crate::app::input::Waiting;

@@ -4,7 +4,7 @@
 use serenity::all::{CreateActionRow, CreateEmbed};
 
 use super::text::{cut, escaped, fitting};
-use super::{DESCRIPTION, INK, TONGUE, Written, link, prompt, soon, turn};
+use super::{DESCRIPTION, INK, TONGUE, Written, controls, link, prompt, soon};
 use crate::app::inbox::{Decision, Waits};
 use crate::app::outbox::Actor;
 use crate::engine::game::Asked;
@@ -79,7 +79,7 @@ fn own(one: &Waits, number: Option<usize>) -> (Vec<CreateActionRow>, bool) {
             };
             let actors: Vec<Actor> = card.actors.iter().map(actor).collect();
             let is_named = number.is_some() || actors.len() > 1;
-            let controls = turn::controls_among(card.id, &actors, is_named);
+            let controls = controls::controls_among(card.id, &actors, is_named);
             (controls.rows, controls.is_short)
         }
     }

@@ -5,11 +5,11 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::super::custom_id::{Chosen, CustomId, Said, mark};
 use super::super::map::{picture, strip};
+use super::controls::{self, Controls};
 use super::text::{cut, escaped, fitting};
-use super::turn::Controls;
 use super::{
     DESCRIPTION, FIELD, INK, TONGUE, Written, guide, inbox, link, long, mention, orders,
-    paragraphs, roll, set_up, shelf, soon, status, story, turn,
+    paragraphs, roll, set_up, shelf, soon, status, story,
 };
 use crate::app::export::Export;
 use crate::app::input::{Done, FightLine, Reply, Sheet, Shown, Unsure};
@@ -136,7 +136,7 @@ fn rest_of_turn(done: &Done) -> Controls {
         (Some(turn), Mark::Acting) => {
             let (name, acting_as) = (one.name.clone(), done.acting_as.clone());
             let actor = Actor { who: one.id, name, acting_as, offers: done.offers.clone() };
-            turn::controls(turn, &[actor])
+            controls::controls(turn, &[actor])
         }
         (None, Mark::Ready | Mark::Spent) => Controls { rows: out_of_turn(done), ..nothing },
         _ => nothing,
