@@ -21,8 +21,8 @@ use super::clock::moment;
 use super::fight_now::{FightNow, OpenTurn, Waited, read};
 use super::figures::count_post;
 use super::outbox::{
-    Actor, Audience, Courier, InvitationCard, Letter, MessageRef, Notice, NudgeCard, Nudged,
-    Outcome, Parcel, Post, PromptCard, Together, TurnCard, Undelivered,
+    Actor, Around, Audience, Courier, InvitationCard, Letter, MessageRef, Notice, NudgeCard,
+    Nudged, Outcome, Parcel, Post, PromptCard, Together, TurnCard, Undelivered,
 };
 use super::roles::Eyes;
 
@@ -486,7 +486,9 @@ impl FightNow {
             who,
             name: member.map_or_else(String::new, |one| one.name_for(viewer_of(one))),
             acting_as: member.map_or_else(String::new, |one| one.name.clone()),
+            system: self.system(),
             offers: choices.into_iter().map(offer).collect(),
+            around: Around::default(),
         };
         InvitationCard { round, ping, actor, is_over }
     }
@@ -521,17 +523,15 @@ impl FightNow {
             let offers = if is_offered(who) { self.game.offers(who) } else { Vec::new() };
             offers.into_iter().filter(may_be_shown).collect()
         };
-        let viewer = match to {
-            Audience::Channel(_) => Viewer::Public,
-            Audience::Dm(user) => self.eyes(user).viewer,
+        let eyes = match to {
+            Audience::Channel(_) => Eyes::of(Viewer::Public),
+            Audience::Dm(user) => self.eyes(user),
         };
-        let actor = |one: &Member| Actor {
-            who: one.id,
-            name: one.name_for(viewer),
-            acting_as: one.name.clone(),
-            offers: offers(one.id),
-        };
-        let actors = picked.into_iter().map(actor);
+        let view = eyes.view(&self.game);
+        let actors = picked.into_iter().filter_map(|one| {
+            let name = one.name_for(eyes.viewer);
+            Some(Actor { name, ..self.actor(one.id, &view, offers(one.id))? })
+        });
         // Where the GM picks, only who can be picked.
         let is_pick = waited.on.contains(&By::Gm);
         actors.filter(|actor| !is_pick || is_over || !actor.offers.is_empty()).collect()

@@ -135,7 +135,9 @@ fn rest_of_turn(done: &Done) -> Controls {
     match (done.turn, one.mark) {
         (Some(turn), Mark::Acting) => {
             let (name, acting_as) = (one.name.clone(), done.acting_as.clone());
-            let actor = Actor { who: one.id, name, acting_as, offers: done.offers.clone() };
+            let (offers, around) = (done.offers.clone(), done.around.clone());
+            let system = done.system;
+            let actor = Actor { who: one.id, name, acting_as, system, offers, around };
             controls::controls(turn, &[actor])
         }
         (None, Mark::Ready | Mark::Spent) => Controls { rows: out_of_turn(done), ..nothing },
