@@ -41,15 +41,15 @@ macro_rules! for_each_system {
 
             #[test]
             fn all_can_be_pressed_in_drawn_fights() {
-                for seed in 0..12 {
-                    walk::<$system>(<$system>::fight(seed), seed, 40);
+                for seed in 0..8 {
+                    walk::<$system>(<$system>::fight(seed), seed, 24);
                 }
             }
 
             #[test]
             fn all_can_be_pressed_with_twelve_against_twelve() {
                 for seed in 0..2 {
-                    walk::<$system>(Saved::of(<$system>::against(12, seed)), seed, 12);
+                    walk::<$system>(Saved::of(<$system>::against(12, seed)), seed, 8);
                 }
             }
         }
@@ -118,17 +118,15 @@ fn all_is_reached(case: &str, actors: &[Actor]) {
             let verb = Game::act_verb(actor.system, &words.verb);
             words.slots.is_empty() && verb.is_some_and(|verb| verb.is_end)
         };
+        let end = reached.iter().find(|((name, words), _)| *name == actor.acting_as && ends(words));
         for offer in &actor.offers {
-            let is_it = |(name, words): &(String, Words)| {
-                // Two verbs for the end of a turn are one button.
-                let is_same = *words == offer.words || (ends(words) && ends(&offer.words));
-                *name == actor.acting_as && is_same
-            };
-            let presses = reached.iter().find(|(key, _)| is_it(key)).map(|(_, presses)| *presses);
-            let presses = presses.unwrap_or_else(|| {
+            let key = (actor.acting_as.clone(), offer.words.clone());
+            // Two verbs for the end of a turn are one button.
+            let alike = end.filter(|_| ends(&offer.words)).map(|(_, presses)| presses);
+            let presses = reached.get(&key).or(alike).unwrap_or_else(|| {
                 panic!("{case}: {} cannot press {}: {rows:#}", actor.name, offer.words)
             });
-            assert!(presses <= MOST, "{case}: {presses} presses to {}", offer.words);
+            assert!(*presses <= MOST, "{case}: {presses} presses to {}", offer.words);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a verb says of itself. What is derived from it: its commands and their options, what is
-//! completed, which verb of another system comes near to it, its place among the controls of a turn,
-//! what is confirmed before it is done, and docs/COMMANDS.md.
+//! completed, which verb of another system comes near to it, its place among the controls of a
+//! turn, what is confirmed before it is done, and docs/COMMANDS.md.
 //!
 //! A system's verbs stand in `rules/<system>/verbs.rs`, as a table in three parts: acts, orders of
 //! the GM, answers.
@@ -69,6 +69,8 @@ pub struct Slot {
     pub need: Need,
     /// The few words that it takes; none where it takes others.
     pub among: &'static [&'static str],
+    /// It names a combatant, whatever is said in a slot of that name elsewhere.
+    pub is_somebody: bool,
 }
 
 /// What is said in a slot, the narrower first.
@@ -127,7 +129,7 @@ pub const fn way(at: &'static str, slots: &'static [Slot]) -> Way {
 }
 
 pub const fn word(name: &'static str) -> Slot {
-    Slot { name, kind: Kind::Word, need: Need::Optional, among: &[] }
+    Slot { name, kind: Kind::Word, need: Need::Optional, among: &[], is_somebody: false }
 }
 
 pub const fn list(name: &'static str) -> Slot {
@@ -157,6 +159,10 @@ impl Slot {
 
     pub const fn price(self) -> Self {
         Self { need: Need::Price, ..self }
+    }
+
+    pub const fn somebody(self) -> Self {
+        Self { is_somebody: true, ..self }
     }
 
     pub const fn among(self, among: &'static [&'static str]) -> Self {

@@ -636,10 +636,11 @@ impl Walk {
                         }
                     }
                 }
-                let is_of_turn = |control: &Control| {
-                    let id = CustomId::read(&control.id);
-                    matches!(id, Some(CustomId::Turn { turn: of, .. } | CustomId::Menu { turn: of, .. })
-                        if of == turn.id)
+                let is_of_turn = |control: &Control| match CustomId::read(&control.id) {
+                    Some(CustomId::Turn { turn: of, .. } | CustomId::Menu { turn: of, .. }) => {
+                        of == turn.id
+                    }
+                    _ => false,
                 };
                 if controls_of(message, *of).iter().any(is_of_turn) {
                     is_short |= message.content.contains("More is possible");

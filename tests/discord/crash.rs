@@ -40,8 +40,8 @@ enum Step {
     Types(&'static str, String),
     /// Who presses the first button of that kind that is theirs, if there is one.
     Presses(&'static str, &'static str),
-    /// Who takes the first choice with that word from a menu of their turn, if there is one, and the
-    /// first with that word from what it opens.
+    /// Who takes the first choice with that word from a menu of their turn, if there is one, and
+    /// the first with that word from what it opens.
     Chooses(&'static str, &'static str, &'static str),
     /// So many hours go by.
     Waits(i64),

@@ -638,10 +638,7 @@ mod tests {
             [by("full"), by("free"), ways("flee", "action", &["full"])].concat(),
         );
         let shown = controls(TURN, &[ana.clone()]);
-        assert_eq!(
-            rows(&shown.rows)[1..],
-            ["Move: Move… / Move, other ways… / Flee (full action)"]
-        );
+        assert_eq!(rows(&shown.rows)[1..], ["Move: Move… / Move, other ways… / Flee (Full)"]);
         let group = mark_of("move true ");
         let opened = chooser(TURN, &ana, Some(group)).unwrap();
         let opened = rows(&opened.components);
@@ -651,7 +648,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_taken_back_is_last_and_red() {
+    fn what_cannot_be_taken_back_is_last() {
         let on = |item: &str| Words::new("drop").with("item", item);
         let tom = |verb: &str| Words::new(verb).with("target", "Tom").with("item", "rope");
         let offers = vec![on("bow"), Words::new("stow").with("item", "bow"), tom("give")];

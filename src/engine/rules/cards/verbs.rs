@@ -85,7 +85,7 @@ pub const ORDERS: &[Verb] = &[
         ],
     )
     .at(&["scene ambush"]),
-    verb("bar", &[WHO, word("with").must(), ON]).at(&["scene bar"]),
+    verb("bar", &[WHO, word("with").must().somebody(), ON]).at(&["scene bar"]),
     verb("link", &[ZONE, TO]).at(&["init link"]),
     verb("exit", &[ZONE, ON]).at(&["init exit"]),
     verb("cover", &[ZONE, word("dice")]).at(&["init cover"]).like(&[
