@@ -27,7 +27,9 @@ use super::chance::{Luck, Lucky, Waits};
 use super::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed, Waited};
 use super::nudges::nudges;
 use super::orders::When;
-use super::outbox::{Audience, Notice, Nudged, Outcome, Post, Together, told_subject};
+use super::outbox::{
+    Actor, Around, Audience, Notice, Nudged, Outcome, Post, Together, told_subject,
+};
 use super::people::{People, Present};
 use super::plans::{PassedOver, Plan};
 use super::roles::Eyes;
@@ -361,6 +363,14 @@ fn is_still(one: &Prompt, other: &Prompt) -> bool {
 
 pub(super) fn json<T: Serialize>(thing: &T) -> Result<String, Fault> {
     serde_json::to_string(thing).map_err(|wrong| Fault::Damaged(wrong.to_string()))
+}
+
+/// Who may do what in a turn. Those around them may change without a word of it: what the GM does
+/// quietly touches no message.
+fn may_do(now: &FightNow, waited: &Waited, to: Audience) -> Vec<Actor> {
+    let mut actors = now.actors(waited, to, false);
+    actors.iter_mut().for_each(|actor| actor.around = Around::default());
+    actors
 }
 
 impl Draft<'_> {
@@ -769,9 +779,8 @@ impl Draft<'_> {
         };
         let copies = self.now.turn_copies(turn).into_iter().map(Audience::Dm);
         let mut places = copies.chain([self.now.turn_audience(turn)]);
-        places.any(|to| {
-            self.before.actors(&was.waited, to, false) != self.now.actors(&turn.waited, to, false)
-        })
+        places
+            .any(|to| may_do(&self.before, &was.waited, to) != may_do(&self.now, &turn.waited, to))
     }
 
     /// Who begins to stand in for whom, and who does so no longer.

@@ -82,7 +82,9 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
             let input = Input::Invited { fight, round, words, acting_as };
             answer(front, pressed, front.app.handle(&seat, input)).await
         }
-        Some(CustomId::Turn { turn, said }) => act(front, pressed, &seat, turn, said).await,
+        Some(CustomId::Turn { turn, said }) => {
+            Box::pin(act(front, pressed, &seat, turn, said)).await
+        }
         Some(CustomId::Sure { turn, act, is_quiet }) => {
             match spelled_out(front, turn, Some(act)).await? {
                 Ok(Said { words, acting_as }) => {
@@ -98,10 +100,11 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
                 _ => None,
             };
             let chosen = value.and_then(|value| Chosen::read(value));
-            choose(front, pressed, &seat, turn, chosen).await
+            // Boxed, as all that is long: the stack of a worker is small.
+            Box::pin(choose(front, pressed, &seat, turn, chosen)).await
         }
         Some(CustomId::Choice { turn, chosen }) => {
-            choose(front, pressed, &seat, turn, Some(chosen)).await
+            Box::pin(choose(front, pressed, &seat, turn, Some(chosen))).await
         }
         Some(CustomId::Pick { .. }) => match picked(pressed) {
             Some(id) => command(front, pressed, &seat, id).await,
@@ -199,7 +202,7 @@ async fn choose(
                 Err(refusal) => Err(narration::refuse(INK, refusal)),
             };
             match shown {
-                Ok(written) => show(front, pressed, written, is_private(pressed)).await,
+                Ok(written) => Box::pin(show(front, pressed, written, is_private(pressed))).await,
                 Err(why) => private(&front.http, pressed, why).await,
             }
         }
@@ -216,7 +219,7 @@ async fn choose(
             }
         }
         chosen => match spelled_out(front, turn, chosen).await? {
-            Ok(said) => act(front, pressed, seat, turn, said).await,
+            Ok(said) => Box::pin(act(front, pressed, seat, turn, said)).await,
             Err(why) => private(&front.http, pressed, why).await,
         },
     }
@@ -329,9 +332,9 @@ async fn fill(front: &Front, filled: &ModalInteraction) -> Result<(), Trouble> {
                     let input = Input::Turn { turn, words, acting_as };
                     let reply = front.app.handle(&seat, input);
                     if is_from_private(filled) {
-                        answer_in_place(front, filled, reply).await
+                        Box::pin(answer_in_place(front, filled, reply)).await
                     } else {
-                        answer(front, filled, reply).await
+                        Box::pin(answer(front, filled, reply)).await
                     }
                 }
                 Err(why) => private(&front.http, filled, why).await,
