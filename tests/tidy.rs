@@ -271,6 +271,38 @@ fn lines_are_no_longer_than_a_hundred() {
     assert!(long.is_empty(), "{long:?}");
 }
 
+/// Words that app and front have of their own, though a system has an act of that name: kinds of
+/// ids, slots, policies, groups of commands.
+const OWN_WORDS: &[(&str, &[&str])] = &[
+    ("src/app/figures.rs", &["done"]),
+    ("src/app/people.rs", &["defend", "pass"]),
+    ("src/app/permissions.rs", &["drop"]),
+    ("src/app/shelf/mod.rs", &["drop"]),
+    ("src/discord/commands/table.rs", &["drop", "give", "init"]),
+    ("src/discord/custom_id.rs", &["open", "say", "turn"]),
+    ("src/discord/rights.rs", &["drop"]),
+];
+
+/// What an act is, its verb says: no room but the engine (and the words) names one.
+#[test]
+fn app_and_front_name_no_act_of_a_system() {
+    use riposte::engine::game::Game;
+    let verbs = SYSTEMS.iter().flat_map(|(key, _)| Game::verbs(key).expect("it is there").0);
+    let acts: BTreeSet<&str> = verbs.map(|verb| verb.name).collect();
+    let mut wrong = Vec::new();
+    let rooms = files("src/app", ".rs").into_iter().chain(files("src/discord", ".rs"));
+    for path in rooms.filter(|path| !path.ends_with("tests.rs")) {
+        let code = code(&path);
+        let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+        let name = path.display().to_string();
+        let own = OWN_WORDS.iter().find(|(file, _)| *file == name).map_or(&[][..], |it| it.1);
+        let quoted: BTreeSet<&str> = code.split('"').collect();
+        let named = acts.iter().filter(|act| quoted.contains(*act) && !own.contains(act));
+        wrong.extend(named.map(|act| format!("{name} names {act}")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// Every refusal says why in words of its own.
 #[test]
 fn every_refusal_has_a_sentence() {

@@ -302,7 +302,7 @@ pub(super) fn draw_up(
     }
     draft.timers.extend(wind(&mut draft.now, before, present, nudged));
     draft.timers.extend(wind_prepared(&mut draft.now, present.at));
-    draft.settle_messages()?;
+    draft.settle_messages(said.is_quiet)?;
     draft.call()?;
     draft.resume()?;
     let is_of_channel = !said.is_quiet || !draft.prompts.is_empty() || !draft.turns.is_empty();
@@ -668,7 +668,7 @@ impl Draft<'_> {
 
     /// Messages that waited for somebody and do so no longer, or show something else now. What
     /// they are nudged for goes with them.
-    fn settle_messages(&mut self) -> Result<(), Fault> {
+    fn settle_messages(&mut self, is_quiet: bool) -> Result<(), Fault> {
         for was in &self.before.prompts {
             if self.now.open(was.id).is_none() {
                 self.show(&Slot::of(was.what(), was.shown))?;
@@ -681,7 +681,9 @@ impl Draft<'_> {
         let plays = |of: &FightNow| (of.prompts.is_empty(), of.stands_still());
         let goes_on = self.before.game != self.now.game || plays(self.before) != plays(&self.now);
         for was in self.before.live() {
-            let is_turn = matches!(was.slot.what, What::Turn(_));
+            // What is done quietly touches nothing that all can see.
+            let is_open = matches!(was.slot.to, Audience::Channel(_));
+            let is_turn = matches!(was.slot.what, What::Turn(_)) && !(is_quiet && is_open);
             if (is_turn && goes_on) || !now.contains(&was) {
                 self.show(&was.slot)?;
             }

@@ -152,7 +152,11 @@ impl FightNow {
             (Some(Right::Gm), "who" | "target" | "by" | "source" | "against" | "before") => {
                 names(&mut self.members.iter())
             }
-            (Some(Right::Gm), "with") if verb == "bar" => names(&mut self.members.iter()),
+            (Some(Right::Gm), slot)
+                if Game::slots(self.system(), verb, slot).any(|one| one.is_somebody) =>
+            {
+                names(&mut self.members.iter())
+            }
             (Some(Right::Gm), "faction" | "with" | "side") => {
                 // Nobody is their own ally.
                 let is_said = |side: &String| {

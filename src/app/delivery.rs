@@ -21,8 +21,8 @@ use super::clock::moment;
 use super::fight_now::{FightNow, OpenPrompt, Waited, read};
 use super::figures::count_post;
 use super::outbox::{
-    Actor, Audience, Courier, InvitationCard, Letter, MessageRef, Notice, NudgeCard, Nudged,
-    Outcome, Parcel, Post, PromptCard, Record, Recorded, Sent, TurnCard, Undelivered,
+    Actor, Around, Audience, Courier, InvitationCard, Letter, MessageRef, Notice, NudgeCard,
+    Nudged, Outcome, Parcel, Post, PromptCard, Record, Recorded, Sent, TurnCard, Undelivered,
 };
 use super::roles::Eyes;
 use super::slots::{Slot, Together, What};
@@ -531,7 +531,9 @@ impl FightNow {
             who,
             name: member.name_for(viewer_of(member)),
             acting_as: member.name.clone(),
+            system: self.system(),
             offers: choices.into_iter().map(offer).collect(),
+            around: Around::default(),
         };
         let user = self.controller(By::Combatant(who));
         Some(InvitationCard { round, user, is_pinged: false, actor })
@@ -567,17 +569,15 @@ impl FightNow {
             let offers = if is_offered(who) { self.game.offers(who) } else { Vec::new() };
             offers.into_iter().filter(may_be_shown).collect()
         };
-        let viewer = match to {
-            Audience::Channel(_) => Viewer::Public,
-            Audience::Dm(user) => self.eyes(user).viewer,
+        let eyes = match to {
+            Audience::Channel(_) => Eyes::of(Viewer::Public),
+            Audience::Dm(user) => self.eyes(user),
         };
-        let actor = |one: &Member| Actor {
-            who: one.id,
-            name: one.name_for(viewer),
-            acting_as: one.name.clone(),
-            offers: offers(one.id),
-        };
-        let actors = picked.into_iter().map(actor);
+        let view = eyes.view(&self.game);
+        let actors = picked.into_iter().filter_map(|one| {
+            let name = one.name_for(eyes.viewer);
+            Some(Actor { name, ..self.actor(one.id, &view, offers(one.id))? })
+        });
         // Where the GM picks, only who can be picked.
         let is_pick = waited.on.contains(&By::Gm);
         actors.filter(|actor| !is_pick || is_over || !actor.offers.is_empty()).collect()

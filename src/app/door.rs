@@ -489,6 +489,7 @@ impl App {
             let mut on = turn.waited.on.iter();
             now.prompts.is_empty() && on.any(|by| now.may_play(seat.user, *by))
         });
+        let view = now.eyes(seat.user).view(&now.game);
         Ok(Done {
             fight: now.id,
             revision: now.revision,
@@ -499,9 +500,11 @@ impl App {
             has_ended_turn: told.had_turn && who.is_some_and(|who| !now.is_acting(who)),
             offers: who.map(|who| now.game.offers(who)).unwrap_or_default(),
             acting_as: who.map_or_else(String::new, |who| now.name(who).to_string()),
+            system: now.system(),
+            around: who.map(|who| now.around(who, &view)).unwrap_or_default(),
             who,
             turn: turn.map(|turn| turn.id),
-            view: now.eyes(seat.user).view(&now.game),
+            view,
             set_up,
             brought: None,
         })

@@ -18,6 +18,7 @@ use super::guide::Guide;
 use super::inbox::Waits;
 use super::log::LogPage;
 use super::orders::StandingOrder;
+use super::outbox::Around;
 use super::plans::Plan;
 use super::rolls::Roll;
 use super::servers::{Brought, ServerCard};
@@ -145,8 +146,12 @@ pub struct Done {
     pub who: Option<CombatantId>,
     /// What everybody calls that combatant.
     pub acting_as: String,
+    /// Whose verbs the offers have.
+    pub system: &'static str,
     /// What that combatant may do now.
     pub offers: Vec<Offer>,
+    /// Whom and what that combatant has around them.
+    pub around: Around,
     /// It had the turn, and has ended it.
     pub has_ended_turn: bool,
     /// The turn that waits for this user, where one does: for buttons that are good only in it.

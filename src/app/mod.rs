@@ -11,6 +11,7 @@
 //! rule system, makes no sentence, and never sleeps to wait for a due time: the clock is handed in.
 
 mod absence;
+pub mod acting;
 mod arrangements;
 pub mod chance;
 mod change;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::game::{Asked, Telling};
 use crate::engine::ids::{By, CombatantId, UserId};
-use crate::engine::view::View;
+use crate::engine::view::{View, Wounds};
 use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::ids::{ChannelId, FightId, MessageId, PromptId, TurnId};
@@ -248,7 +248,28 @@ pub struct Actor {
     pub name: String,
     /// As everybody does: what buttons say who acts by.
     pub acting_as: String,
+    /// Whose verbs the offers have.
+    pub system: &'static str,
     pub offers: Vec<Offer>,
+    pub around: Around,
+}
+
+/// Whom and what somebody has around them, as the reader knows it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Around {
+    /// The nearest first.
+    pub others: Vec<Near>,
+    /// Zones from which it is less far to an enemy, the best first.
+    pub nearer: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Near {
+    /// As acts name them.
+    pub name: String,
+    pub wounds: Wounds,
+    pub zone: Option<String>,
+    pub is_enemy: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -157,7 +157,7 @@ pub(super) fn open_prompt<'a>(
 
 impl FightNow {
     /// The question or the turn is somebody else's: whose, is said of those who are seen.
-    fn not_yours(&self, on: &[By]) -> Refusal {
+    pub(super) fn not_yours(&self, on: &[By]) -> Refusal {
         let seen = on.iter().filter(|by| matches!(self.audience(**by), Audience::Channel(_)));
         let names = seen.filter_map(|by| match by {
             By::Gm => None,

@@ -1,8 +1,12 @@
 //! What is lost for good is confirmed once: whoever would do it is told in private, and asked
 //! whether they want it all the same.
 //!
-//! What an act takes away with it the rules say ([`lapses`](crate::engine::System::lapses)). Only
-//! people are asked: clocks, plans and standing orders do what they do.
+//! What an act takes away with it the rules say ([`lapses`](crate::engine::System::lapses)). What
+//! nothing takes back is confirmed where it was pressed: whoever types it has said it. Only people
+//! are asked: clocks, plans and standing orders do what they do.
+
+use crate::engine::game::Game;
+use crate::engine::words::Refusal;
 
 use super::fight_now::FightNow;
 use super::input::{Input, Unsure};
@@ -17,7 +21,11 @@ impl FightNow {
             Input::Press { .. } | Input::Form { .. } | Input::Sure { .. } => return None,
         };
         let Meant::Do(Deed::Act { who, words }) = meant else { return None };
-        let why = self.game.lapses(*who, words)?;
+        let is_final = || Game::act_verb(self.system(), &words.verb).is_some_and(|it| it.is_final);
+        let is_pressed = matches!(input, Input::Turn { .. });
+        let final_act = || Refusal::new("for-good", "").with("verb", &words.verb);
+        let why = self.game.lapses(*who, words);
+        let why = why.or_else(|| (is_pressed && is_final()).then(final_act))?;
         Some(Unsure {
             why,
             who: *who,

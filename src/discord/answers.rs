@@ -218,6 +218,29 @@ pub async fn private(http: &Http, asking: &impl Asking, text: String) -> Result<
     respond(http, asking, CreateInteractionResponse::Message(message)).await
 }
 
+/// Shows a message to one user only: a new one, or in place of the private one that they pressed.
+///
+/// # Errors
+/// Discord does not take it.
+pub async fn show(
+    front: &Front,
+    asking: &impl Asking,
+    written: Written,
+    is_in_place: bool,
+) -> Result<(), Trouble> {
+    let written = written.read(is_plain(front, asking.user()).await);
+    let response = if is_in_place {
+        let message = CreateInteractionResponseMessage::new()
+            .content(&written.content)
+            .embeds(written.embeds())
+            .components(written.components.clone());
+        CreateInteractionResponse::UpdateMessage(message)
+    } else {
+        CreateInteractionResponse::Message(whisper(&written))
+    };
+    respond(&front.http, asking, response).await
+}
+
 fn whisper(written: &Written) -> CreateInteractionResponseMessage {
     let mut message = CreateInteractionResponseMessage::new().ephemeral(!written.is_public);
     if !written.content.is_empty() {

@@ -10,10 +10,10 @@ use serenity::all::{
 };
 
 use super::Front;
-use super::answers::{answer, answer_as, answer_in_place, private, respond};
+use super::answers::{Asking, answer, answer_as, answer_in_place, private, respond, show};
 use super::custom_id::{Chosen, CustomId, Said, mark};
 use super::faults::broken;
-use super::messages::{INK, forms, prompt};
+use super::messages::{INK, controls, forms, prompt};
 use super::rights;
 use super::seat::seat;
 use super::trouble::{Failure, Trouble, failure};
@@ -79,7 +79,9 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
             let input = Input::Invited { fight, round, words, acting_as };
             changed(front, pressed, front.app.handle(&seat, input)).await
         }
-        Some(CustomId::Turn { turn, said }) => act(front, pressed, &seat, turn, said).await,
+        Some(CustomId::Turn { turn, said }) => {
+            Box::pin(act(front, pressed, &seat, turn, said)).await
+        }
         Some(CustomId::Sure { turn, act, is_quiet }) => {
             match spelled_out(front, turn, Some(act)).await? {
                 Ok(Said { words, acting_as }) => {
@@ -89,7 +91,18 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
                 Err(why) => private(&front.http, pressed, why).await,
             }
         }
-        Some(CustomId::Menu { turn, .. }) => choose(front, pressed, &seat, turn).await,
+        Some(CustomId::Menu { turn, .. }) => {
+            let value = match &pressed.data.kind {
+                ComponentInteractionDataKind::StringSelect { values } => values.first(),
+                _ => None,
+            };
+            let chosen = value.and_then(|value| Chosen::read(value));
+            // Boxed, as all that is long: the stack of a worker is small.
+            Box::pin(choose(front, pressed, &seat, turn, chosen)).await
+        }
+        Some(CustomId::Choice { turn, chosen }) => {
+            Box::pin(choose(front, pressed, &seat, turn, Some(chosen))).await
+        }
         Some(CustomId::Pick { .. }) => match picked(pressed) {
             Some(id) => command(front, pressed, &seat, id).await,
             None => private(&front.http, pressed, old()).await,
@@ -97,7 +110,7 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
         Some(id @ (CustomId::Say { .. } | CustomId::Open { .. })) => {
             command(front, pressed, &seat, id).await
         }
-        Some(CustomId::Form { .. } | CustomId::Fill { .. }) | None => {
+        Some(CustomId::Form { .. } | CustomId::Fill { .. } | CustomId::Told { .. }) | None => {
             private(&front.http, pressed, old()).await
         }
     }
@@ -121,9 +134,11 @@ async fn command(
         CustomId::Say { said } => {
             let is_opening = rights::is_opening(&said.words) && pressed.guild_id.is_some();
             let Said { words, acting_as } = said;
+            // The controls of a turn stay where they are.
+            let is_look = words.verb == controls::BOARD;
             let input = Input::Command { words, acting_as, is_quiet: false };
             let reply = front.app.handle(seat, input);
-            if is_private(pressed) {
+            if is_private(pressed) && !is_look {
                 answer_in_place(front, pressed, reply).await?;
             } else {
                 answer(front, pressed, reply).await?;
@@ -168,22 +183,47 @@ fn is_private(pressed: &ComponentInteraction) -> bool {
     pressed.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
 }
 
-/// An act of a menu.
+/// An act of a turn that was chosen, or more to choose from.
 async fn choose(
     front: &Front,
     pressed: &ComponentInteraction,
     seat: &Seat,
     turn: TurnId,
+    chosen: Option<Chosen>,
 ) -> Result<(), Trouble> {
-    let value = match &pressed.data.kind {
-        ComponentInteractionDataKind::StringSelect { values } => values.first(),
-        _ => None,
-    };
-    let chosen = value.and_then(|value| Chosen::read(value));
-    match spelled_out(front, turn, chosen).await? {
-        Ok(said) => act(front, pressed, seat, turn, said).await,
-        Err(why) => private(&front.http, pressed, why).await,
+    match chosen {
+        Some(Chosen::Opens { who, group }) => {
+            let shown = front.app.acting(seat, turn, who).await?;
+            let shown = match &shown {
+                Ok(actor) => controls::chooser(turn, actor, group).ok_or_else(gone),
+                Err(refusal) => Err(narration::refuse(INK, refusal)),
+            };
+            match shown {
+                Ok(written) => Box::pin(show(front, pressed, written, is_private(pressed))).await,
+                Err(why) => private(&front.http, pressed, why).await,
+            }
+        }
+        Some(Chosen::Tells { who, mark: wanted }) => {
+            let form = match &front.app.acting(seat, turn, who).await? {
+                Ok(actor) => forms::act(turn, actor, wanted).ok_or_else(gone),
+                Err(refusal) => Err(narration::refuse(INK, refusal)),
+            };
+            match form {
+                Ok(form) => {
+                    respond(&front.http, pressed, CreateInteractionResponse::Modal(form)).await
+                }
+                Err(why) => private(&front.http, pressed, why).await,
+            }
+        }
+        chosen => match spelled_out(front, turn, chosen).await? {
+            Ok(said) => Box::pin(act(front, pressed, seat, turn, said)).await,
+            Err(why) => private(&front.http, pressed, why).await,
+        },
     }
+}
+
+fn gone() -> String {
+    say!(INK, "choice-gone")
 }
 
 /// What was chosen, as it is or found among what may be done.
@@ -193,12 +233,12 @@ async fn spelled_out(
     chosen: Option<Chosen>,
 ) -> Result<Result<Said, String>, Trouble> {
     Ok(match chosen {
-        None => Err(old()),
+        None | Some(Chosen::Opens { .. }) => Err(old()),
         Some(Chosen::Said(said)) => Ok(said),
-        Some(Chosen::Marked { who, mark: wanted }) => {
+        Some(Chosen::Marked { who, mark: wanted } | Chosen::Tells { who, mark: wanted }) => {
             let found = front.app.offered(turn, who, |words| mark(words) == wanted).await?;
             let said = found.map(|(words, name)| Said { words, acting_as: Some(name) });
-            said.ok_or_else(|| say!(INK, "choice-gone"))
+            said.ok_or_else(gone)
         }
     })
 }
@@ -216,17 +256,44 @@ async fn act(
     changed(front, pressed, reply).await
 }
 
+/// Where something was pressed or filled in.
+trait Pressed: Asking {
+    /// In a private message of its own.
+    fn is_private(&self) -> bool;
+    fn is_dm(&self) -> bool;
+}
+
+impl Pressed for ComponentInteraction {
+    fn is_private(&self) -> bool {
+        is_private(self)
+    }
+
+    fn is_dm(&self) -> bool {
+        self.guild_id.is_none()
+    }
+}
+
+impl Pressed for ModalInteraction {
+    fn is_private(&self) -> bool {
+        is_from_private(self)
+    }
+
+    fn is_dm(&self) -> bool {
+        self.guild_id.is_none()
+    }
+}
+
 /// What is pressed is answered by what it changes: the message itself. Where there is more to say
 /// that not everybody may read, that is the answer.
 async fn changed(
     front: &Front,
-    pressed: &ComponentInteraction,
+    pressed: &impl Pressed,
     reply: impl Future<Output = Result<Reply, Fault>>,
 ) -> Result<(), Trouble> {
-    if is_private(pressed) {
+    if pressed.is_private() {
         return answer_in_place(front, pressed, reply).await;
     }
-    let is_dm = pressed.guild_id.is_none();
+    let is_dm = pressed.is_dm();
     let quietly = |reply: &Reply, _| match reply {
         Reply::Done(done) if !done.is_repeat && (is_dm || !done.is_more) => {
             Some(CreateInteractionResponse::Acknowledge)
@@ -269,14 +336,27 @@ async fn fill(front: &Front, filled: &ModalInteraction) -> Result<(), Trouble> {
                     return private(&front.http, filled, narration::refuse(INK, &refusal)).await;
                 }
             };
-            answer(front, filled, front.app.handle(&seat, Input::Form { prompt, words })).await
+            changed(front, filled, front.app.handle(&seat, Input::Form { prompt, words })).await
+        }
+        Some(CustomId::Told { turn, chosen }) => {
+            match spelled_out(front, turn, Some(chosen)).await? {
+                Ok(Said { words, acting_as }) => {
+                    let words = forms::filled(words, fields(filled));
+                    let input = Input::Turn { turn, words, acting_as };
+                    let reply = front.app.handle(&seat, input);
+                    if is_from_private(filled) {
+                        Box::pin(answer_in_place(front, filled, reply)).await
+                    } else {
+                        Box::pin(answer(front, filled, reply)).await
+                    }
+                }
+                Err(why) => private(&front.http, filled, why).await,
+            }
         }
         Some(CustomId::Fill { said }) => {
             let words = forms::filled(said.words, fields(filled));
             let reply = front.app.handle(&seat, Input::command(words));
-            // The private message that the form was opened from becomes the answer.
-            let flags = filled.message.as_ref().and_then(|message| message.flags);
-            if flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)) {
+            if is_from_private(filled) {
                 answer_in_place(front, filled, reply).await
             } else {
                 answer(front, filled, reply).await
@@ -284,6 +364,12 @@ async fn fill(front: &Front, filled: &ModalInteraction) -> Result<(), Trouble> {
         }
         _ => private(&front.http, filled, old()).await,
     }
+}
+
+/// The private message that a form was opened from becomes the answer.
+fn is_from_private(filled: &ModalInteraction) -> bool {
+    let flags = filled.message.as_ref().and_then(|message| message.flags);
+    flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
 }
 
 /// The answer that a form was opened for.

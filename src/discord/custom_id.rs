@@ -27,8 +27,12 @@ pub enum CustomId {
     Turn { turn: TurnId, said: Said },
     /// An act of a turn, by somebody who knows what is lost by it.
     Sure { turn: TurnId, act: Chosen, is_quiet: bool },
-    /// A menu of a turn's message; what is chosen is in its values, each a [`Said`].
+    /// A menu of a turn's message; what is chosen is in its values, each a [`Chosen`].
     Menu { turn: TurnId, place: usize },
+    /// The same as a button.
+    Choice { turn: TurnId, chosen: Chosen },
+    /// The filled form of an act.
+    Told { turn: TurnId, chosen: Chosen },
     /// A command, said by a button: as if it were typed.
     Say { said: Said },
     /// Opens a form of the name that the verb is.
@@ -64,6 +68,10 @@ impl CustomId {
                 format!("{verb}:{VERSION}:{turn}:{}", act.text())
             }
             Self::Menu { turn, place } => format!("menu:{VERSION}:{turn}:{place}"),
+            Self::Choice { turn, chosen } => {
+                format!("choice:{VERSION}:{turn}:{}", chosen.text())
+            }
+            Self::Told { turn, chosen } => format!("told:{VERSION}:{turn}:{}", chosen.text()),
             Self::Say { said } => format!("say:{VERSION}:-:{}", said.write()),
             Self::Open { said } => format!("open:{VERSION}:-:{}", said.write()),
             Self::Fill { said } => format!("fill:{VERSION}:-:{}", said.write()),
@@ -98,6 +106,12 @@ impl CustomId {
             }
             ("menu", Some(place)) => {
                 Self::Menu { turn: id.parse().ok()?, place: place.parse().ok()? }
+            }
+            ("choice", Some(chosen)) => {
+                Self::Choice { turn: id.parse().ok()?, chosen: Chosen::read(chosen)? }
+            }
+            ("told", Some(chosen)) => {
+                Self::Told { turn: id.parse().ok()?, chosen: Chosen::read(chosen)? }
             }
             ("say", Some(said)) => Self::Say { said: Said::read(said)? },
             ("open", Some(said)) => Self::Open { said: Said::read(said)? },
@@ -146,7 +160,20 @@ impl Said {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Chosen {
     Said(Said),
-    Marked { who: CombatantId, mark: u64 },
+    Marked {
+        who: CombatantId,
+        mark: u64,
+    },
+    /// An act of which its actor first says more in a form.
+    Tells {
+        who: CombatantId,
+        mark: u64,
+    },
+    /// Shows more to choose from: all that somebody may do, or what is in a group of that mark.
+    Opens {
+        who: CombatantId,
+        group: Option<u64>,
+    },
 }
 
 impl Chosen {
@@ -156,24 +183,41 @@ impl Chosen {
         if text.chars().count() <= LONGEST { text } else { marked.text() }
     }
 
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         match self {
             Self::Said(said) => said.write(),
             Self::Marked { who, mark } => format!("#{}-{mark:x}", who.0),
+            Self::Tells { who, mark } => format!("?{}-{mark:x}", who.0),
+            Self::Opens { who, group: None } => format!("@{}", who.0),
+            Self::Opens { who, group: Some(mark) } => format!("@{}-{mark:x}", who.0),
         }
     }
 
     pub fn read(text: &str) -> Option<Self> {
-        let Some(marked) = text.strip_prefix('#') else { return Said::read(text).map(Self::Said) };
-        let (who, mark) = marked.split_once('-')?;
+        let Some((kind, rest)) = text.split_at_checked(1).filter(|it| "#?@".contains(it.0)) else {
+            return Said::read(text).map(Self::Said);
+        };
+        let (who, mark) = match rest.split_once('-') {
+            Some((who, mark)) => (who, Some(u64::from_str_radix(mark, 16).ok()?)),
+            None => (rest, None),
+        };
         let who = CombatantId(who.parse().ok()?);
-        Some(Self::Marked { who, mark: u64::from_str_radix(mark, 16).ok()? })
+        match (kind, mark) {
+            ("@", group) => Some(Self::Opens { who, group }),
+            ("?", Some(mark)) => Some(Self::Tells { who, mark }),
+            ("#", Some(mark)) => Some(Self::Marked { who, mark }),
+            _ => None,
+        }
     }
 }
 
-/// The same for the same words in every release (FNV-1a), and else never the same by chance.
+/// The same for the same words in every release, and else never the same by chance.
 pub fn mark(words: &Words) -> u64 {
-    let text = Said::from(words.clone()).write();
+    mark_of(&Said::from(words.clone()).write())
+}
+
+/// The same for a text (FNV-1a).
+pub fn mark_of(text: &str) -> u64 {
     let mix = |mark: u64, byte: u8| (mark ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, mix)
 }
@@ -216,6 +260,15 @@ mod tests {
                 CustomId::Turn { turn, said },
                 CustomId::Menu { turn, place: 2 },
                 CustomId::Pick { place: 2 },
+                CustomId::Choice {
+                    turn,
+                    chosen: Chosen::Opens { who: CombatantId(4), group: None },
+                },
+                CustomId::Choice {
+                    turn,
+                    chosen: Chosen::Opens { who: CombatantId(200), group: Some(u64::MAX) },
+                },
+                CustomId::Told { turn, chosen: Chosen::Tells { who: CombatantId(4), mark: 7 } },
                 CustomId::Sure {
                     turn,
                     act: Chosen::Marked { who: CombatantId(4), mark: u64::MAX },

@@ -23,7 +23,7 @@ use super::rules::ranks::Ranks;
 use super::saved::{Deed, Input, Outcome, Saved};
 use super::tape::Tape;
 use super::things::{self, Thing};
-use super::verbs::{Need, Slot, Verb};
+use super::verbs::{Slot, Verb};
 use super::view::{Told, View, Viewer, names, tell};
 use super::why::UNKNOWN;
 use super::words::{Offer, Refusal, Words};
@@ -488,10 +488,18 @@ impl Game {
         named.filter_map(move |one| one.slot(slot))
     }
 
-    /// Whether a slot is said with an act beside what is chosen, so that no menu has it.
-    pub fn is_rider(verb: &str, slot: &str) -> bool {
-        let mut all = SYSTEMS.iter().flat_map(|system| Self::slots(system, verb, slot));
-        all.any(|one| one.need == Need::Rider)
+    /// The verb of an act.
+    pub fn act_verb(system: &str, verb: &str) -> Option<&'static Verb> {
+        let (acts, _) = Self::verbs(system)?;
+        acts.iter().find(|one| one.name == verb)
+    }
+
+    /// The side that a combatant is on; "" where they are on none.
+    pub fn side_of(&self, who: CombatantId) -> String {
+        fn side<S: System>(fight: &Fight<S>, who: CombatantId) -> String {
+            fight.get(who).map_or_else(String::new, |one| S::side(&one.body).into())
+        }
+        each!(Game, self, saved => side(saved.shown().0, who))
     }
 
     /// The verbs that mean about the same as this one by what any system says, best first.

@@ -1,5 +1,6 @@
 //! What a verb says of itself. What is derived from it: its commands and their options, what is
-//! completed, which verb of another system comes near to it, and docs/COMMANDS.md.
+//! completed, which verb of another system comes near to it, its place among the controls of a
+//! turn, what is confirmed before it is done, and docs/COMMANDS.md.
 //!
 //! A system's verbs stand in `rules/<system>/verbs.rs`, as a table in three parts: acts, orders of
 //! the GM, answers.
@@ -20,6 +21,44 @@ pub struct Verb {
     ways: &'static [Way],
     /// Verbs that mean about the same in other systems, best first. One of two verbs says it.
     pub like: &'static [&'static str],
+    /// Of an act: the menu it stands in.
+    pub family: Family,
+    /// Of an act: where nothing else is said it is what somebody likely does next.
+    pub is_likely: bool,
+    /// Of an act: it is chosen by what is done, and only then to whom.
+    pub is_how_first: bool,
+    /// Of an act: while it may be done the turn has not begun.
+    pub is_begin: bool,
+    /// Of an act: it does nothing but end the turn.
+    pub is_end: bool,
+    /// Of an act: nothing in the fight takes it back.
+    pub is_final: bool,
+    /// Of an act: its actor says in own words what they do. One with these slots says it already.
+    told: Option<&'static [&'static str]>,
+}
+
+/// What acts are for: each has a menu of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Family {
+    /// Done to enemies.
+    Attack,
+    Move,
+    /// Done with others, or to them, without a fight.
+    Aid,
+    Else,
+}
+
+impl Family {
+    pub const ALL: [Self; 4] = [Self::Attack, Self::Move, Self::Aid, Self::Else];
+
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Attack => "attack",
+            Self::Move => "move",
+            Self::Aid => "aid",
+            Self::Else => "else",
+        }
+    }
 }
 
 /// A slot of a verb.
@@ -30,6 +69,8 @@ pub struct Slot {
     pub need: Need,
     /// The few words that it takes; none where it takes others.
     pub among: &'static [&'static str],
+    /// It names a combatant, whatever is said in a slot of that name elsewhere.
+    pub is_somebody: bool,
 }
 
 /// What is said in a slot, the narrower first.
@@ -50,8 +91,10 @@ pub enum Need {
     Required,
     /// Something goes without saying.
     Optional,
-    /// Said with what is chosen, and no choice of its own: typed, and in no menu.
+    /// Said with what is chosen, and seldom: a way of its own, after the others.
     Rider,
+    /// What pays for it, by [`Slot::among`] the cheapest first: the others are seldom meant.
+    Price,
 }
 
 /// A command that says a part of a verb: `fate pick` for `fate choose:pick`.
@@ -64,7 +107,21 @@ pub struct Way {
 }
 
 pub const fn verb(name: &'static str, slots: &'static [Slot]) -> Verb {
-    Verb { name, slots, also: &[], at: &[], ways: &[], like: &[] }
+    Verb {
+        name,
+        slots,
+        also: &[],
+        at: &[],
+        ways: &[],
+        like: &[],
+        family: Family::Else,
+        is_likely: false,
+        is_how_first: false,
+        is_begin: false,
+        is_end: false,
+        is_final: false,
+        told: None,
+    }
 }
 
 pub const fn way(at: &'static str, slots: &'static [Slot]) -> Way {
@@ -72,7 +129,7 @@ pub const fn way(at: &'static str, slots: &'static [Slot]) -> Way {
 }
 
 pub const fn word(name: &'static str) -> Slot {
-    Slot { name, kind: Kind::Word, need: Need::Optional, among: &[] }
+    Slot { name, kind: Kind::Word, need: Need::Optional, among: &[], is_somebody: false }
 }
 
 pub const fn list(name: &'static str) -> Slot {
@@ -98,6 +155,14 @@ impl Slot {
 
     pub const fn rider(self) -> Self {
         Self { need: Need::Rider, ..self }
+    }
+
+    pub const fn price(self) -> Self {
+        Self { need: Need::Price, ..self }
+    }
+
+    pub const fn somebody(self) -> Self {
+        Self { is_somebody: true, ..self }
     }
 
     pub const fn among(self, among: &'static [&'static str]) -> Self {
@@ -126,6 +191,67 @@ impl Verb {
 
     pub const fn like(self, like: &'static [&'static str]) -> Self {
         Self { like, ..self }
+    }
+
+    pub const fn of(self, family: Family) -> Self {
+        Self { family, ..self }
+    }
+
+    pub const fn likely(self) -> Self {
+        Self { is_likely: true, ..self }
+    }
+
+    pub const fn how_first(self) -> Self {
+        Self { is_how_first: true, ..self }
+    }
+
+    pub const fn begins_turn(self) -> Self {
+        Self { is_begin: true, ..self }
+    }
+
+    pub const fn ends_turn(self) -> Self {
+        Self { is_end: true, ..self }
+    }
+
+    pub const fn for_good(self) -> Self {
+        Self { is_final: true, ..self }
+    }
+
+    pub const fn told_without(self, slots: &'static [&'static str]) -> Self {
+        Self { told: Some(slots), ..self }
+    }
+
+    pub const fn told(self) -> Self {
+        self.told_without(&[])
+    }
+
+    /// The slots in which its actor says in own words what they do, where an act of this verb
+    /// needs that.
+    pub fn to_tell(&self, words: &Words) -> Vec<&'static Slot> {
+        let is_told = self.told.is_some_and(|but| !but.iter().any(|slot| words.has(slot)));
+        let prose = self.slots.iter().filter(|slot| slot.kind == Kind::Prose);
+        prose.filter(|slot| is_told && !words.has(slot.name)).collect()
+    }
+
+    /// How seldom it is done in just this way: with a rider, or paid for dearly.
+    pub fn rareness(&self, words: &Words) -> usize {
+        let rare = |(slot, value): (&String, &String)| match self.slot(slot) {
+            Some(slot) if slot.need == Need::Rider => 100,
+            Some(slot) if slot.need == Need::Price => {
+                slot.among.iter().position(|price| price == value).unwrap_or(0)
+            }
+            Some(_) | None => 0,
+        };
+        words.slots.iter().map(rare).sum()
+    }
+
+    /// An act without what is spent on it: two that differ in that alone are ways to one thing.
+    pub fn done_by(&self, words: &Words) -> Words {
+        let mut done = words.clone();
+        done.slots.retain(|slot, _| {
+            self.slot(slot).is_none_or(|it| !matches!(it.need, Need::Rider | Need::Price))
+        });
+        done
     }
 
     /// The slot of that name.

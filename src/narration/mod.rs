@@ -37,7 +37,7 @@ use crate::engine::words::Words;
 
 pub(crate) use catalogue::say;
 use catalogue::{Speaks, Tongue};
-pub use offers::{offer_label, offers, phrase, priced, ways};
+pub use offers::{acts_of, likely, offer_label, offers, phrase, priced, ways};
 pub use refusals::{refuse, why};
 use voice::Voice;
 

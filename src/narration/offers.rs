@@ -12,9 +12,30 @@ const MOST_EXAMPLES: usize = 3;
 /// So many acts stand on a line.
 const MOST_ACTS: usize = 3;
 
+/// What is spent on an act besides.
+const RIDERS: [&str; 2] = ["fp", "luck"];
+
 /// `Attack Raider with longsword · Action`. Raw text, for a button or a menu.
 pub fn offer_label(tongue: Tongue, offer: &Offer) -> String {
-    priced(tongue, phrase(tongue, &offer.words), &offer.cost)
+    let label = priced(tongue, phrase(tongue, &offer.words), &offer.cost);
+    let riders = RIDERS.iter().filter(|rider| offer.words.has(rider));
+    riders.fold(label, |act, rider| say!(tongue, "offer-with", act, rider = Key(rider)))
+}
+
+/// What is likeliest, as short as a button needs it: `Attack Raider · longsword`.
+pub fn likely(tongue: Tongue, act: &Words) -> String {
+    let is_strike = act.verb == "attack" && act.slots.len() == 2;
+    match (given(act.get("target")), given(act.get("weapon"))) {
+        (Some(target), Some(weapon)) if is_strike => {
+            say!(tongue, "act-likely-attack", target, weapon)
+        }
+        _ => phrase(tongue, act),
+    }
+}
+
+/// What is done by a verb: `Hold an act`.
+pub fn acts_of(tongue: Tongue, verb: &str) -> String {
+    say!(tongue, "acts-of", verb = Key(verb), named = capital(&words::plain(verb)))
 }
 
 /// A label with what it costs, or brings on: `Pass · ends the round`.
@@ -43,16 +64,45 @@ pub fn phrase(tongue: Tongue, act: &Words) -> String {
             say!(tongue, "act-manoeuvre", kind = capital(act.get("kind")), target)
         }
         "move" | "dash" if act.has("to") => {
-            let (verb, to) = (Key(act.verb.as_str()), act.get("to"));
-            say!(tongue, "act-move-along", verb, to)
+            let (verb, to, way) = (Key(act.verb.as_str()), act.get("to"), Key(act.get("action")));
+            say!(tongue, "act-move-along", verb, to, way)
         }
         "move" if act.has("near") => say!(tongue, "act-close-in", target = act.get("near")),
         "move" if is("apart") => say!(tongue, "act-apart"),
         "move" if is("sneak") => say!(tongue, "act-sneak", zone),
         "initiative" => say!(tongue, "act-initiative", first = act.get("first")),
         "stance" => {
-            let value = act.get("opportunity");
-            say!(tongue, "act-stance", word = Key(value), value)
+            let when = act.slots.keys().next().map_or("", String::as_str);
+            let value = act.get(when);
+            say!(tongue, "act-stance", when = Key(when), word = Key(value), value)
+        }
+        "pass" if act.has("faction") => {
+            say!(tongue, "act-pass-for-all", faction = act.get("faction"))
+        }
+        "hold" if act.has("do") => {
+            let (event, who) = (Key(act.get("trigger")), Key(act.get("who")));
+            let (verb, target) = (Key(act.get("do")), given(target));
+            let with = given(act.get("weapon")).or_else(|| given(item));
+            let skill = given(act.get("skill")).or_else(|| given(act.get("attribute")));
+            let skill = skill.map(|key| words::skill(tongue, key));
+            let to = given(act.get("to"));
+            let named = words::plain(act.get("do"));
+            say!(tongue, "act-hold", event, who, verb, named, target, with, skill, to)
+        }
+        "ready" if act.has("check") => {
+            let (event, enemy) = (Key(act.get("trigger")), given(act.get("enemy")));
+            let (verb, target) = (Key(act.get("check")), given(target));
+            let (weapon, how) = (given(act.get("weapon")), Key(act.get("how")));
+            let named = words::plain(act.get("check"));
+            say!(tongue, "act-ready", event, enemy, verb, named, target, weapon, how)
+        }
+        "shove" => {
+            let is_into = is("hazard");
+            say!(tongue, "act-shove-held", zone = given(zone), is_into)
+        }
+        "skill" if act.has("ability") => {
+            let attribute = words::attribute(tongue, act.get("ability"));
+            say!(tongue, "act-skill", attribute)
         }
         "interact" if is("complex") => say!(tongue, "act-interact-complex"),
         "done" | "pass" => say!(tongue, "act-end-turn"),

@@ -175,13 +175,13 @@ fn welcome(options: &Options, script: &Script) -> (String, Vec<Hint>) {
     let hints = vec![
         step(
             "Ana",
-            "You are **Ana**, and it is your turn. In the message that mentions you, open \
-             **Attack** and choose the Ogre.",
+            "You are **Ana**, and it is your turn. In the message that mentions you, press \
+             **Attack Ogre**.",
         ),
         step(
             GM,
             "Press **End turn** there. Then become the **GM** (at “You are”), and in the direct \
-             messages with Riposte let the Ogre **attack Ana**.",
+             messages with Riposte choose the Ogre at **Who acts**, and let it **attack Ana**.",
         ),
         step(
             "Ana",

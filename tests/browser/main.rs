@@ -25,7 +25,7 @@ async fn a_newcomer_plays(size: Size) {
     let Some(page) = Page::open(size, &[]).await else { return };
     page.sees("Step 1 of 3").await;
     page.reads("Ana, it is your turn").await;
-    page.choose("Attack", "Attack Ogre with longsword · Action").await;
+    page.press("Attack Ogre · longsword").await;
     page.reads("Ana attacks Ogre with longsword").await;
     page.reads("Only you can see this").await;
     page.reads("Move left, Action spent.").await;
@@ -44,7 +44,8 @@ async fn a_newcomer_plays(size: Size) {
     page.become_user("GM").await;
     page.go_to("Riposte").await;
     page.reads("choose who acts").await;
-    page.choose("Attack", "Ogre: Attack Ana with club · Action").await;
+    page.choose("Who acts", "Ogre").await;
+    page.press("Attack Ana · club").await;
     page.sees("Step 3 of 3").await;
 
     page.become_user("Ben").await;

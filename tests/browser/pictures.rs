@@ -26,7 +26,7 @@ async fn pictures_of_the_sandbox() {
     let wide = Page::open(Size::Wide, &[]).await.expect("Chromium is needed for pictures");
     wide.theme("dark").await;
     wide.reads("Ana, it is your turn").await;
-    wide.choose("Attack", "Attack Ogre with longsword · Action").await;
+    wide.press("Attack Ogre · longsword").await;
     wide.reads("Move left, Action spent.").await;
     wide.reads("Ana attacks Ogre with longsword").await;
     wide.picture("sandbox-wide").await;

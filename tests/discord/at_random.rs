@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use riposte::app::acting;
 use riposte::app::clock::{Clock as _, ManualClock};
 use riposte::app::fight_now::{FightNow, OpenPrompt};
 use riposte::app::ids::{ChannelId, PromptId, TurnId};
@@ -23,10 +24,12 @@ use riposte::app::{App, chance};
 use riposte::discord::bot::{self, Start};
 use riposte::discord::connection::Address;
 use riposte::discord::custom_id::{Chosen, CustomId, Said, mark};
+use riposte::discord::messages::controls;
 use riposte::engine::dice::Seeded;
 use riposte::engine::game::Asked;
 use riposte::engine::ids::{By, CombatantId, UserId};
-use riposte::engine::words::Words;
+use riposte::engine::view::Viewer;
+use riposte::engine::words::{Refusal, Words};
 use riposte::standin::{Answer, Discord, Id, Message, User, World};
 use riposte::store::Store;
 use tokio::sync::oneshot;
@@ -135,6 +138,8 @@ enum Press {
     Says(UserId, Input),
     /// A form of that question.
     Opens(UserId, PromptId),
+    /// More to choose from, or a form, of what somebody may do in that turn.
+    Shows(UserId, TurnId, CombatantId),
     /// Something that is for anybody.
     Free,
 }
@@ -310,25 +315,54 @@ impl Walk {
             return self.types_as_gm("skip").await;
         }
         let (control, press) = pressed.swap_remove(self.choice.below(pressed.len()));
-        let (Press::Says(user, _) | Press::Opens(user, _)) = press.clone() else { return };
+        let (Press::Says(user, _) | Press::Opens(user, _) | Press::Shows(user, ..)) = press.clone()
+        else {
+            return;
+        };
         let who = self.user(user).clone();
-        let answer = match &control.value {
+        let press_it = async |control: &Control| match &control.value {
             Some(value) => who.choose_raw(control.message, &control.id, value).await.unwrap(),
             None => who.press_raw(control.message, &control.id).await.unwrap(),
         };
+        let mut answer = press_it(&control).await;
+        let is_shown = matches!(press, Press::Shows(..));
+        // What is shown is pressed as well, and what cannot be taken back is confirmed.
+        let mut way = vec![control.id.clone()];
+        while let Some(message) = answer.message.clone().filter(|_| answer.is_ephemeral) {
+            let sure = |one: &Control| one.id.starts_with("sure");
+            let all = controls_of(&message, Some(user));
+            let board = |one: &Control| one.id.starts_with("say:");
+            let mut open: Vec<Control> = match all.iter().find(|one| sure(one)) {
+                Some(sure) => vec![sure.clone()],
+                None if is_shown && way.len() < 4 => all,
+                None => break,
+            };
+            open.retain(|one| !board(one));
+            if open.is_empty() {
+                break;
+            }
+            self.reads(&now, user, &answer, &format!("{way:?}")).await;
+            let next = open.swap_remove(self.choice.below(open.len()));
+            let before = self.now().await.revision;
+            answer = press_it(&next).await;
+            way.push(next.id.clone());
+            if self.now().await.revision > before {
+                break;
+            }
+        }
         let mut text = answer.text();
         if let Some(form) = &answer.modal
             && let Ok(filled) = who.fill(form, &[]).await
         {
             text = filled.text();
         }
-        let what = format!("{} presses {} {:?}", who.name, control.id, control.value);
+        let what = format!("{} presses {way:?} {:?}", who.name, control.value);
         self.looks(&now, Some(user), &format!("{input}: {what}"), false).await;
         let after = self.now().await;
         let is_kept = matches!(&press, Press::Says(_, Input::Press { prompt, .. })
             if open(&now, *prompt).is_some_and(|open| open.prompt.is_unseen));
         let is_done = after.revision > now.revision || is_kept;
-        let opens = matches!(press, Press::Opens(..));
+        let opens = matches!(press, Press::Opens(..) | Press::Shows(..));
         assert!(is_done || opens, "{}: {what}: not taken: {text}", self.case);
         self.reads(&after, user, &answer, &what).await;
     }
@@ -596,11 +630,20 @@ impl Walk {
                     continue;
                 }
                 for control in controls_of(message, *of) {
-                    let Some((id, verb, name)) = act_of(now, &control) else { continue };
-                    if id == turn.id && name == one.name {
-                        shown.insert(verb);
+                    for (id, verb, name) in acts_of(now, &control) {
+                        if id == turn.id && name == one.name {
+                            shown.insert(verb);
+                        }
                     }
-                    is_short |= id == turn.id && message.content.contains("More is possible");
+                }
+                let is_of_turn = |control: &Control| match CustomId::read(&control.id) {
+                    Some(CustomId::Turn { turn: of, .. } | CustomId::Menu { turn: of, .. }) => {
+                        of == turn.id
+                    }
+                    _ => false,
+                };
+                if controls_of(message, *of).iter().any(is_of_turn) {
+                    is_short |= message.content.contains("More is possible");
                 }
             }
             if is_short {
@@ -653,17 +696,11 @@ impl Walk {
             CustomId::Turn { turn, said } => turned(user(named(&said))?, turn, said),
             CustomId::Menu { turn, .. } => {
                 let value = control.value.as_deref().unwrap_or_default();
-                let said = match Chosen::read(value).ok_or("nobody can read its value")? {
-                    Chosen::Said(said) => said,
-                    Chosen::Marked { who, mark: wanted } => {
-                        let is_it = |words: &Words| mark(words) == wanted;
-                        let found = self.app.offered(turn, who, is_it).await.unwrap();
-                        let (words, name) = found.ok_or("it is not offered any more")?;
-                        Said { words, acting_as: Some(name) }
-                    }
-                };
-                turned(user(named(&said))?, turn, said)
+                let chosen = Chosen::read(value).ok_or("nobody can read its value")?;
+                self.chosen(now, control, turn, chosen).await?
             }
+            CustomId::Choice { turn, chosen } => self.chosen(now, control, turn, chosen).await?,
+            CustomId::Say { said } if said.words.verb == controls::BOARD => Press::Free,
             CustomId::Invited { fight, round, said } => {
                 let user = user(named(&said))?;
                 let Said { words, acting_as } = said;
@@ -677,9 +714,37 @@ impl Walk {
                 None => Press::Free,
             },
             CustomId::Open { .. } | CustomId::Pick { .. } => Press::Free,
-            CustomId::Form { .. } | CustomId::Fill { .. } => return Err("it is a form".into()),
+            CustomId::Form { .. } | CustomId::Fill { .. } | CustomId::Told { .. } => {
+                return Err("it is a form".into());
+            }
             CustomId::Sure { .. } => return Err("it is for whoever was asked alone".into()),
         })
+    }
+
+    async fn chosen(
+        &self,
+        now: &FightNow,
+        control: &Control,
+        turn: TurnId,
+        chosen: Chosen,
+    ) -> Result<Press, String> {
+        let said = match chosen {
+            Chosen::Said(said) => said,
+            Chosen::Marked { who, mark: wanted } => {
+                let is_it = |words: &Words| mark(words) == wanted;
+                let found = self.app.offered(turn, who, is_it).await.unwrap();
+                let (words, name) = found.ok_or("it is not offered any more")?;
+                Said { words, acting_as: Some(name) }
+            }
+            Chosen::Tells { who, .. } | Chosen::Opens { who, .. } => {
+                let user = control.dm_of.unwrap_or(now.controller(By::Combatant(who)));
+                return Ok(Press::Shows(user, turn, who));
+            }
+        };
+        let named = now.members.iter().find(|one| Some(&one.name) == said.acting_as.as_ref());
+        let own = named.map(|one| now.controller(By::Combatant(one.id)));
+        let user = control.dm_of.or(own).ok_or("it is for nobody")?;
+        Ok(turned(user, turn, said))
     }
 
     /// Whether the app would take it: a refusal is an error.
@@ -690,6 +755,13 @@ impl Walk {
             }
             Press::Opens(user, prompt) => {
                 self.app.open_prompt(&self.seat(*user, dm), *prompt, None).await.unwrap().err()
+            }
+            Press::Shows(user, turn, who) => {
+                let seat = self.seat(*user, dm);
+                match self.app.acting(&seat, *turn, *who).await.unwrap() {
+                    Ok(actor) if actor.offers.is_empty() => Some(Refusal::new("prompt-open", "")),
+                    acting => acting.err(),
+                }
             }
             Press::Free => None,
         };
@@ -705,20 +777,47 @@ fn turned(user: UserId, turn: TurnId, said: Said) -> Press {
     Press::Says(user, Input::Turn { turn, words, acting_as })
 }
 
-/// The act that a control of a turn says: its turn, its verb, and who does it.
-fn act_of(now: &FightNow, control: &Control) -> Option<(TurnId, String, String)> {
-    let of = |turn, said: Said| Some((turn, said.words.verb, said.acting_as?));
-    match CustomId::read(&control.id)? {
-        CustomId::Turn { turn, said } => of(turn, said),
-        CustomId::Menu { turn, .. } => match Chosen::read(control.value.as_deref()?)? {
-            Chosen::Said(said) => of(turn, said),
-            Chosen::Marked { who, mark: wanted } => {
-                let mut offers = now.game.offers(who).into_iter();
-                let offer = offers.find(|offer| mark(&offer.words) == wanted)?;
-                Some((turn, offer.words.verb, name(now, who)))
-            }
-        },
-        _ => None,
+/// The acts that a control of a turn leads to: its turn, their verbs, and who does them.
+fn acts_of(now: &FightNow, control: &Control) -> Vec<(TurnId, String, String)> {
+    let (turn, chosen) = match CustomId::read(&control.id) {
+        Some(CustomId::Turn { turn, said }) => (turn, Some(Chosen::Said(said))),
+        Some(CustomId::Choice { turn, chosen }) => (turn, Some(chosen)),
+        Some(CustomId::Menu { turn, .. }) => {
+            (turn, control.value.as_deref().and_then(Chosen::read))
+        }
+        _ => return Vec::new(),
+    };
+    let Some(chosen) = chosen else { return Vec::new() };
+    let of = |who: CombatantId, is_it: &dyn Fn(&Words) -> bool| {
+        let offers = now.game.offers(who).into_iter().filter(|offer| is_it(&offer.words));
+        offers.map(|offer| (turn, offer.words.verb, name(now, who))).collect()
+    };
+    match chosen {
+        Chosen::Said(Said { words, acting_as }) => {
+            acting_as.map(|name| (turn, words.verb, name)).into_iter().collect()
+        }
+        Chosen::Marked { who, mark: wanted } | Chosen::Tells { who, mark: wanted } => {
+            of(who, &|words| mark(words) == wanted)
+        }
+        Chosen::Opens { who, group: None } => of(who, &|_| true),
+        Chosen::Opens { who, group } => {
+            let view = now.game.view(Viewer::Gm);
+            let offers = now.game.offers(who);
+            let actor = acting::actor(&now.game, &now.members, who, &view, offers);
+            let opened = controls::chooser(turn, &actor.expect("somebody"), group);
+            let rows = serde_json::to_value(opened.map(|it| it.components)).unwrap();
+            let rows = rows.as_array().into_iter().flatten();
+            let parts = rows.flat_map(|row| row["components"].as_array().cloned().unwrap());
+            let inner = parts.flat_map(|part| {
+                let id = part["custom_id"].as_str().unwrap_or_default().to_string();
+                let options = part["options"].as_array().cloned().unwrap_or_default();
+                let values = options.iter().map(|one| one["value"].as_str().map(String::from));
+                let values: Vec<_> = if options.is_empty() { vec![None] } else { values.collect() };
+                values.into_iter().map(move |value| (id.clone(), value)).collect::<Vec<_>>()
+            });
+            let inner = inner.map(|(id, value)| Control { id, value, ..control.clone() });
+            inner.flat_map(|control| acts_of(now, &control)).collect()
+        }
     }
 }
 

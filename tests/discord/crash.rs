@@ -40,8 +40,9 @@ enum Step {
     Types(&'static str, String),
     /// Who presses the first button of that kind that is theirs, if there is one.
     Presses(&'static str, &'static str),
-    /// Who takes the first choice with that word from a menu of their turn, if there is one.
-    Chooses(&'static str, &'static str),
+    /// Who takes the first choice with that word from a menu of their turn, if there is one, and
+    /// the first with that word from what it opens.
+    Chooses(&'static str, &'static str, &'static str),
     /// So many hours go by.
     Waits(i64),
 }
@@ -67,7 +68,7 @@ fn story() -> Vec<Step> {
             story.push(types("Ana", "/attack target:\"Wolf 1\""));
             story.push(types("Ana", "/pass"));
         } else {
-            story.push(Chooses("Ana", "Attack Wolf 2"));
+            story.push(Chooses("Ana", "Wolf 2", "Attack Wolf 2"));
             story.push(Presses("Ana", "turn:"));
         }
         story.push(types("Ben", "/attack target:\"Wolf 1\""));
@@ -277,9 +278,9 @@ impl Stage {
                     self.new_scene(place).await;
                     self.presses(who, kind).await;
                 }
-                Chooses(who, word) => {
+                Chooses(who, whom, word) => {
                     self.new_scene(place).await;
-                    self.chooses(who, word).await;
+                    self.chooses(who, whom, word).await;
                 }
                 Waits(hours) => {
                     self.settle().await;
@@ -366,8 +367,8 @@ impl Stage {
         }
     }
 
-    async fn chooses(&self, who: &str, word: &str) {
-        let theirs = |message: &Message| {
+    async fn chooses(&self, who: &str, whom: &str, word: &str) {
+        let option = |message: &Message, word: &str| {
             let menus = message.menus().into_iter();
             let mut choices = menus.flat_map(|menu| {
                 let id = menu.custom_id.clone();
@@ -377,8 +378,20 @@ impl Stage {
         };
         loop {
             self.is_up().await;
-            let Some((user, message, (menu, _, value))) = self.finds(who, theirs) else { return };
-            let answer = self.asks(user.choose(message.id, &menu, &[&value])).await;
+            let Some((user, message, (menu, _, value))) = self.finds(who, |it| option(it, whom))
+            else {
+                return;
+            };
+            let opened = self.asks(user.choose(message.id, &menu, &[&value])).await;
+            let answer = match opened.map(|opened| opened.message) {
+                Ok(None) => return,
+                Ok(Some(ways)) => {
+                    let Some((menu, _, value)) = option(&ways, word) else { return };
+                    self.is_up().await;
+                    self.asks(user.choose(ways.id, &menu, &[&value])).await
+                }
+                Err(wrong) => Err(wrong),
+            };
             match answer {
                 Ok(_) => return,
                 Err(ClientError::NoAnswer) => {}

@@ -22,14 +22,16 @@ impl Drawn for Cards {
         fight(seed)
     }
 
-    fn four_against_four(seed: u64) -> Fight<Self> {
+    fn against(each: usize, seed: u64) -> Fight<Self> {
         let mut dice = Seeded::new(seed);
         let mut saved = Saved::default();
-        for at in 0..8 {
-            let is_npc = at > 3;
+        for at in 0..2 * each {
+            // There are ten cards: of larger sides most are NPCs in groups.
+            let (is_npc, is_foe) = (at >= each.min(4), at >= each);
             let body = body(at, is_npc, &mut dice);
-            let body = Body { cards: 1, group: "".into(), ..body };
-            saved = order(&saved, join(at, body, is_npc, is_npc.into(), false), &mut dice);
+            let group = if each > 4 { ["band", "pack"][usize::from(is_foe)] } else { "" };
+            let body = Body { cards: 1, group: group.into(), ..body };
+            saved = order(&saved, join(at, body, is_npc, is_foe.into(), false), &mut dice);
         }
         order(&saved, Order::Start, &mut dice).fight
     }

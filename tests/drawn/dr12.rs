@@ -20,8 +20,8 @@ impl Drawn for Dr12 {
         fight(seed)
     }
 
-    fn four_against_four(seed: u64) -> Fight<Self> {
-        four_against_four(seed)
+    fn against(each: usize, seed: u64) -> Fight<Self> {
+        against(each, seed)
     }
 
     fn game(saved: Saved<Self>) -> Game {
@@ -108,13 +108,16 @@ fn fight(seed: u64) -> Saved<Dr12> {
     order(&saved, Order::Start, &mut dice)
 }
 
-/// Four Characters against four NPCs, started: what the benches play.
-fn four_against_four(seed: u64) -> Fight<Dr12> {
+/// So many Characters against as many NPCs, started: what the benches play.
+fn against(each: usize, seed: u64) -> Fight<Dr12> {
     let mut dice = Seeded::new(seed);
     let mut saved = Saved::default();
-    let kit = ["warrior", "rogue", "adept", "warrior", "raider", "bowman", "venom spider", "brute"];
-    for (at, from) in kit.into_iter().enumerate() {
-        saved = order(&saved, join(at, from, at > 3, false, None), &mut dice);
+    let kits =
+        [["warrior", "rogue", "adept", "warrior"], ["raider", "bowman", "venom spider", "brute"]];
+    for at in 0..2 * each {
+        let is_npc = at >= each;
+        let from = kits[usize::from(is_npc)][at % each % 4];
+        saved = order(&saved, join(at, from, is_npc, false, None), &mut dice);
     }
     order(&saved, Order::Start, &mut dice).fight
 }

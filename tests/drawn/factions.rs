@@ -21,11 +21,11 @@ impl Drawn for Factions {
         fight(seed)
     }
 
-    fn four_against_four(seed: u64) -> Fight<Self> {
+    fn against(each: usize, seed: u64) -> Fight<Self> {
         let mut dice = Seeded::new(seed);
         let mut saved = Saved::default();
-        for at in 0..8 {
-            let (is_npc, faction) = if at > 3 { (true, "Foes") } else { (false, "Heroes") };
+        for at in 0..2 * each {
+            let (is_npc, faction) = if at >= each { (true, "Foes") } else { (false, "Heroes") };
             saved = order(&saved, join(at, body(at, &mut dice), is_npc, faction), &mut dice);
         }
         order(&saved, Order::Start, &mut dice).fight

@@ -19,12 +19,12 @@ impl Drawn for Fates {
         fight(seed)
     }
 
-    fn four_against_four(seed: u64) -> Fight<Self> {
+    fn against(each: usize, seed: u64) -> Fight<Self> {
         let mut dice = Seeded::new(seed);
         let mut saved = Saved::default();
-        for at in 0..8 {
-            let body = Body { score: Some(9 - at as u8), ..body(at, &mut dice) };
-            saved = order(&saved, join(at, body, at > 3, false), &mut dice);
+        for at in 0..2 * each {
+            let body = Body { score: Some((2 * each + 1 - at) as u8), ..body(at, &mut dice) };
+            saved = order(&saved, join(at, body, at >= each, false), &mut dice);
         }
         order(&saved, Order::Start, &mut dice).fight
     }

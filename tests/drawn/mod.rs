@@ -20,8 +20,8 @@ use riposte::engine::words::Words;
 pub trait Drawn: System {
     /// The same fight for the same seed, started.
     fn fight(seed: u64) -> Saved<Self>;
-    /// Four players against four NPCs, started: what the benches play.
-    fn four_against_four(seed: u64) -> Fight<Self>;
+    /// So many players against as many NPCs, started: what the benches play.
+    fn against(each: usize, seed: u64) -> Fight<Self>;
     fn game(saved: Saved<Self>) -> Game;
     /// An order of the GM that may be given while a question is open.
     fn drawn_order(fight: &Fight<Self>, choice: &mut Seeded) -> Option<Order<Self>>;

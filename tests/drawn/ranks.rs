@@ -24,12 +24,12 @@ impl Drawn for Ranks {
         fight(seed)
     }
 
-    fn four_against_four(seed: u64) -> Fight<Self> {
+    fn against(each: usize, seed: u64) -> Fight<Self> {
         let mut dice = Seeded::new(seed);
         let mut saved = Saved::default();
-        for at in 0..8 {
+        for at in 0..2 * each {
             let body = body(&mut dice);
-            saved = order(&saved, join(at, body, at > 3, false), &mut dice);
+            saved = order(&saved, join(at, body, at >= each, false), &mut dice);
         }
         order(&saved, Order::Start, &mut dice).fight
     }

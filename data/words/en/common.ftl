@@ -239,6 +239,11 @@ offer = { $cost ->
     [none] { $act }
    *[some] { $act } · { offer-cost }
 }
+# What is spent on it besides.
+offer-with = { $act } · { $rider ->
+    [luck] with luck
+   *[fp] with a Fate Point
+}
 offer-cost = { $cost ->
     [move] Move
     [action] Action
@@ -281,7 +286,10 @@ act-manoeuvre = { $kind } on { $target }
 # Along a line: to a mark in feet, or a zone.
 act-move-along = { $verb ->
     [dash] Sprint
-   *[move] Move
+   *[move] { $way ->
+        [tumble] Tumble
+       *[other] Move
+    }
 } to { $to }
 act-force = { $how ->
     [grapple] { $direction ->
@@ -339,7 +347,83 @@ act-action-point = Spend an action point: one more { $action ->
 } action
 act-sneak = Sneak to { $zone }
 act-initiative = First slot to { $first }
-act-stance = When enemies step away: { word }
+act-stance = { $when ->
+    [match] When enemies step away
+    [resist] When I may resist
+   *[opportunity] When enemies step away
+}: { $word ->
+    [bonus] resist with a bonus action
+   *[other] { word }
+}
+act-pass-for-all = Pass for all of { $faction }
+act-shove-held = Shove whom I hold{ $zone ->
+    [none] { "" }
+   *[some] { " " }to { $zone }
+}{ $is_into ->
+    [yes] , into the hazard
+   *[no] { "" }
+}
+act-hold = { $event ->
+    [enters] When one of the { act-hold-who } comes
+    [leaves] When one of the { act-hold-who } leaves
+    [last-leaves] When the last of the { act-hold-who } has left
+    [attacks] When one of the { act-hold-who } attacks
+    [uses-item] When one of the { act-hold-who } uses an item
+    [uses-skill] When one of the { act-hold-who } uses a skill
+    [wounded] When one of the { act-hold-who } is wounded
+    [flees] When one of the { act-hold-who } flees
+   *[text] When something else happens
+}: { $verb ->
+    [attack] attack
+    [grapple] grab
+    [break] get free
+    [use] use an item
+    [open] open a door
+    [close] close a door
+    [skill] use a skill
+   *[other] { $named }
+}{ $target ->
+    [none] { "" }
+   *[some] { " " }{ $target }
+}{ $with ->
+    [none] { "" }
+   *[some] { " " }with { $with }
+}{ $skill ->
+    [none] { "" }
+   *[some] { " " }({ $skill })
+}{ $to ->
+    [none] { "" }
+   *[some] { " " }({ $to })
+}
+act-hold-who = { $who ->
+    [allies] allies
+   *[enemies] enemies
+}
+act-ready = { $event ->
+    [enters-reach] When { act-ready-enemy } comes within reach
+    [leaves-reach] When { act-ready-enemy } leaves my reach
+    [attacked] When I am attacked
+   *[text] When something else happens
+}: { $verb ->
+    [defend] go on the defensive
+    [attack] attack
+    [dash] pursue
+    [force] { $how ->
+        [grapple] throw
+       *[arena] drive
+    }
+   *[other] { $named }
+}{ $target ->
+    [none] { "" }
+   *[some] { " " }{ $target }
+}{ $weapon ->
+    [none] { "" }
+   *[some] { " " }with { $weapon }
+}
+act-ready-enemy = { $enemy ->
+    [none] an enemy
+   *[some] { $enemy }
+}
 act-interact-complex = Interact, a complex thing
 act-end-turn = End turn
 act-turn = Take the slot
@@ -419,27 +503,42 @@ act-other = { $verb ->
     [concede] Concede
     [defend] Go on the defensive
     [drop] Drop
-    [equip] Equip
+    [equip] Take in hand
     [flee] Flee
     [hide] Hide
-    [hold] Hold
+    [hold] Hold the rest of the turn
     [init] Roll for initiative
     [interact] Interact
-    [pickup] Pickup
-    [release] Release
+    [pickup] Pick up
+    [release] Let go of everybody
     [reload] Reload
-    [retrieve] Retrieve
+    [retrieve] Take out
     [say] Say
     [shove] Shove
-    [stow] Stow
+    [stow] Put away
     [surrender] Surrender
-    [take] Take
-    [trigger] Trigger
-    [unequip] Unequip
+    [take] Pick up
+    [trigger] Do what is held
+    [unequip] Put away
    *[other] { $named }
 }{ $slots ->
     [none] { "" }
    *[some] { " " }{ $slots }
+}
+
+act-likely-attack = Attack { $target } · { $weapon }
+# Acts of one verb, as a choice that opens more of them.
+acts-of = { $verb ->
+    [auto] Standing orders
+    [delay] Wait for somebody
+    [equip] Take in hand
+    [fate] Choose a Fate
+    [hold] Hold an act
+    [ready] Get ready
+    [skill] Use a skill
+    [stance] Standing orders
+    [swap] Swap
+   *[other] { $named }
 }
 
 # What somebody may do now: "`/attack` (Raider, Wolf), `/move` (Yard, Road, Gate, …)".

@@ -149,24 +149,39 @@ nudge-resumed = { $users } · { $names ->
 turn-menu = { $family ->
     [attack] Attack
     [move] Move
-   *[else] Something else
+    [aid] Help and talk
+   *[else] More
 }
+turn-menu-who = Who acts
+turn-menu-part = { $name } { $first }–{ $last }
+# A group of acts that opens a message of its own.
+turn-group = { $what }{ $part ->
+    [none] { "" }
+   *[some] : { $part }
+}{ $is_usual ->
+    [yes] { "" }
+   *[no] , other ways
+}…
+# In the menus of acts that are done to somebody, or with them.
+turn-whom = { $family ->
+    [aid] With { $name }
+   *[other] { $name }
+}
+turn-group-rest = Others…
+turn-choose-act = What does { $who } do?
+turn-choose-way = { $who } · { $group }{ $about ->
+    [none] { "" }
+   *[some] { " " }({ $about })
+}
+turn-board = Board
+# Its actor says more in a form.
+turn-option-told = { $label }…
+form-act = What exactly?
 turn-more = More is possible than has room here: `/guide` tells all of it, and all of it can be typed.
 turn-option-of = { $name }: { $label }
-# Buttons; a name where several may act.
-turn-init = { $name ->
-    [none] Roll for initiative
-   *[some] { $name }: roll for initiative
-}
-turn-end = { $name ->
-    [none] { $is_slot ->
-        [yes] Pass
-       *[no] End turn
-    }
-   *[some] { $is_slot ->
-        [yes] { $name }: pass
-       *[no] { $name }: end turn
-    }
+turn-end = { $is_slot ->
+    [yes] Pass
+   *[no] End turn
 }
 
 ## Answers to one user

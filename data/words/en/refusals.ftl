@@ -231,3 +231,4 @@ refusal-nothing-to-undo = There is nothing to undo.
 refusal-not-over = The fight is not over yet. `/log` shows what has happened so far.
 refusal-nothing-to-take-back = There is nothing for you to take back: you can undo what you did last yourself, as long as your time was not over and nobody has acted or answered since. The GM can undo more.
 refusal-nothing-to-redo = There is no undo to take back.
+refusal-for-good = Nothing in the fight takes this back.

@@ -11,7 +11,7 @@ pub mod keep;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::game::Happened;
+use crate::engine::game::{Game, Happened};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::words::{Refusal, Words};
 use crate::store::ids::TurnId;
@@ -27,9 +27,6 @@ use super::roster::Supplies;
 
 /// The most acts of one plan.
 pub const MOST_ACTS: usize = 8;
-
-/// Acts that do nothing but end a turn, in the systems' words.
-const ENDS: [&str; 2] = ["pass", "done"];
 
 /// So much may be done unseen in one breath; more would be a fight in which nobody is seen.
 const MOST_UNSEEN: usize = 500;
@@ -170,7 +167,9 @@ impl FightNow {
         rest: &Plan,
         is_undone: bool,
     ) -> Option<(Audience, Notice)> {
-        let is_end = |act: &Planned| ENDS.contains(&act.words.verb.as_str());
+        let is_end = |act: &Planned| {
+            Game::act_verb(self.system(), &act.words.verb).is_some_and(|verb| verb.is_end)
+        };
         let first = rest.acts.first().filter(|_| !rest.acts.iter().all(is_end))?;
         let (name, words) = (self.name(who).to_string(), first.words.clone());
         Some((self.owner(who), Notice::PlanDropped { who: name, words, is_undone }))

@@ -2,13 +2,17 @@
 
 use serenity::all::{CreateActionRow, CreateInputText, CreateModal, InputTextStyle};
 
-use super::super::custom_id::CustomId;
+use super::super::custom_id::{Chosen, CustomId, mark};
 use super::TONGUE;
 use super::text::cut;
+use crate::app::ids::TurnId;
+use crate::app::outbox::Actor;
 use crate::app::shelf::{PageCard, SheetCard};
+use crate::engine::game::Game;
+use crate::engine::verbs::{self, Need};
 use crate::engine::words::Words;
 use crate::narration::catalogue::slot;
-use crate::narration::{Slot, say, words};
+use crate::narration::{self, Slot, say, words};
 
 /// Discord's limits, in characters.
 const TITLE: usize = 45;
@@ -125,13 +129,34 @@ pub fn about(card: &SheetCard) -> Option<CreateModal> {
     form(&card.name, edit(card), &[name, portrait])
 }
 
+/// In which an actor says in own words what they do; of the act of that mark. None where they may
+/// not do it any more.
+pub fn act(turn: TurnId, actor: &Actor, wanted: u64) -> Option<CreateModal> {
+    let act = actor.offers.iter().map(|offer| &offer.words).find(|act| mark(act) == wanted)?;
+    let slots = Game::act_verb(actor.system, &act.verb)?.to_tell(act);
+    let field = |slot: &&'static verbs::Slot| Field {
+        slot: slot.name,
+        label: say!(TONGUE, "form-act"),
+        is_required: slot.need == Need::Required,
+        is_long: true,
+        ..EMPTY
+    };
+    let fields: Vec<Field<'_>> = slots.iter().map(field).collect();
+    let chosen = Chosen::Tells { who: actor.who, mark: wanted };
+    form_of(CustomId::Told { turn, chosen }, &narration::phrase(TONGUE, act), &fields)
+}
+
 fn edit(card: &SheetCard) -> Words {
     Words::new("sheet-edit").with("id", card.id).with("revision", card.revision)
 }
 
 /// None where there is no room for it in Discord: it can be typed.
 fn form(title: &str, says: Words, fields: &[Field<'_>]) -> Option<CreateModal> {
-    let id = CustomId::Fill { said: says.into() }.write()?;
+    form_of(CustomId::Fill { said: says.into() }, title, fields)
+}
+
+fn form_of(id: CustomId, title: &str, fields: &[Field<'_>]) -> Option<CreateModal> {
+    let id = id.write()?;
     let row = |field: &Field<'_>| {
         let style = if field.is_long { InputTextStyle::Paragraph } else { InputTextStyle::Short };
         let input = CreateInputText::new(style, cut(&field.label, LABEL), field.slot);

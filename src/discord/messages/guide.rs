@@ -5,11 +5,11 @@ use serenity::all::CreateActionRow;
 use super::set_up::{choice, menu, say};
 use super::status::waited_for;
 use super::text::{cut, escaped, fitting};
-use super::turn::family;
 use super::{DESCRIPTION, FIELD, INK, TONGUE, Written, long};
 use crate::app::guide::{Book, Guide, Rule};
 use crate::app::input::Waiting;
-use crate::engine::game::Prompt;
+use crate::engine::game::{Game, Prompt};
+use crate::engine::verbs::Family;
 use crate::engine::view::View;
 use crate::engine::words::{Offer, Refusal, Words};
 use crate::narration::catalogue::{Key, Set};
@@ -65,11 +65,12 @@ fn now(
             lines.push(fitting(&waiting, FIELD));
         }
     }
-    for kind in ["attack", "move", "else"] {
-        let of_kind = offers.iter().filter(|offer| family(&offer.words) == kind);
-        let ways = narration::ways(INK, of_kind);
+    for family in Family::ALL {
+        let of =
+            |offer: &Offer| Game::act_verb(&view.system, &offer.words.verb).map(|it| it.family);
+        let ways = narration::ways(INK, offers.iter().filter(|offer| of(offer) == Some(family)));
         if !ways.is_empty() {
-            lines.push(format!("**{}**", say!(TONGUE, "turn-menu", family = Key(kind))));
+            lines.push(format!("**{}**", say!(TONGUE, "turn-menu", family = Key(family.key()))));
             lines.extend(ways);
         }
     }

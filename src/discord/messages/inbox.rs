@@ -4,7 +4,7 @@
 use serenity::all::{CreateActionRow, CreateEmbed};
 
 use super::text::{cut, escaped, fitting};
-use super::{DESCRIPTION, INK, TONGUE, Written, link, prompt, soon, turn};
+use super::{DESCRIPTION, INK, TONGUE, Written, controls, link, prompt, soon};
 use crate::app::inbox::{Decision, Waits};
 use crate::app::outbox::Actor;
 use crate::engine::game::Asked;
@@ -79,7 +79,7 @@ fn own(one: &Waits, number: Option<usize>) -> (Vec<CreateActionRow>, bool) {
             };
             let actors: Vec<Actor> = card.actors.iter().map(actor).collect();
             let is_named = number.is_some() || actors.len() > 1;
-            let controls = turn::controls_among(card.id, &actors, is_named);
+            let controls = controls::controls_among(card.id, &actors, is_named);
             (controls.rows, controls.is_short)
         }
     }
@@ -118,7 +118,7 @@ fn jump(one: &Waits) -> String {
 mod tests {
     use super::*;
     use crate::app::ids::{ChannelId, FightId, TurnId};
-    use crate::app::outbox::TurnCard;
+    use crate::app::outbox::{Around, TurnCard};
     use crate::engine::ids::CombatantId;
     use crate::engine::words::{Offer, Words};
 
@@ -130,7 +130,9 @@ mod tests {
             Offer { words, cost: String::new() }
         });
         let (name, acting_as) = ("Wolf".to_string(), "Wolf".to_string());
-        let actor = Actor { who: CombatantId(0), name, acting_as, offers: offers.to_vec() };
+        let (who, offers) = (CombatantId(0), offers.to_vec());
+        let around = Around::default();
+        let actor = Actor { who, name, acting_as, system: "dr12", offers, around };
         let decision = Decision::Turn(TurnCard {
             id: TurnId { fight: FightId(fight), revision: 1 },
             round: 1,

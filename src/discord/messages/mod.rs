@@ -5,6 +5,7 @@
 //! takes. Meaning
 //! is never carried by colour or emoji alone.
 
+pub mod controls;
 pub mod forms;
 mod gate;
 mod guide;

@@ -5,11 +5,11 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::super::custom_id::{Chosen, CustomId, Said, mark};
 use super::super::map::{picture, strip};
+use super::controls::{self, Controls};
 use super::text::{cut, escaped, fitting};
-use super::turn::Controls;
 use super::{
     DESCRIPTION, FIELD, INK, TONGUE, Written, guide, inbox, link, long, mention, orders,
-    paragraphs, roll, set_up, shelf, soon, status, story, turn,
+    paragraphs, roll, set_up, shelf, soon, status, story,
 };
 use crate::app::export::Export;
 use crate::app::input::{Done, FightLine, Reply, Sheet, Shown, Unsure};
@@ -143,8 +143,10 @@ fn rest_of_turn(done: &Done) -> Controls {
     match (done.turn, one.mark) {
         (Some(turn), Mark::Acting) => {
             let (name, acting_as) = (one.name.clone(), done.acting_as.clone());
-            let actor = Actor { who: one.id, name, acting_as, offers: done.offers.clone() };
-            turn::controls(turn, &[actor])
+            let (offers, around) = (done.offers.clone(), done.around.clone());
+            let system = done.system;
+            let actor = Actor { who: one.id, name, acting_as, system, offers, around };
+            controls::controls(turn, &[actor])
         }
         _ => Controls { rows: out_of_turn(done), ..nothing },
     }

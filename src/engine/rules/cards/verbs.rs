@@ -1,5 +1,6 @@
 //! The verbs of `cards`.
 
+use crate::engine::verbs::Family::{Aid, Attack, Move};
 use crate::engine::verbs::{Slot, Verb, flag, list, number, prose, verb, word};
 
 const TARGET: Slot = word("target").must();
@@ -32,30 +33,32 @@ const HARM: Slot = word("harm").among(&["phys", "ment"]);
 const POSITION: Slot = word("position").among(&["controlled", "risky", "desperate"]);
 
 pub const ACTS: &[Verb] = &[
-    verb("attack", &[TARGET, word("weapon"), flag("thrown")]),
-    verb("cast", &[TARGET, word("spell")]).like(&["force", "attack"]),
-    verb("shove", &[TARGET]).at(&["stunt shove"]).like(&["push", "stunt"]),
-    verb("grapple", &[TARGET]).at(&["stunt grapple"]),
-    verb("flee", &[word("action"), word("exit")]),
-    verb("skill", &[ACTION, word("target"), word("zone"), TEXT]),
-    verb("douse", &[word("target")]).like(&["recover", "skill"]),
-    verb("move", &[word("zone"), word("near"), flag("apart")]),
-    verb("take-cover", &[]).at(&["cover take"]).like(&["cover", "hide", "disengage"]),
+    verb("attack", &[TARGET, word("weapon"), flag("thrown")]).of(Attack).likely(),
+    verb("cast", &[TARGET, word("spell")]).of(Attack).likely().like(&["force", "attack"]),
+    verb("shove", &[TARGET]).of(Attack).at(&["stunt shove"]).like(&["push", "stunt"]),
+    verb("grapple", &[TARGET]).of(Attack).at(&["stunt grapple"]),
+    verb("flee", &[word("action"), word("exit")]).of(Move).for_good(),
+    verb("skill", &[ACTION, word("target"), word("zone"), TEXT])
+        .of(Aid)
+        .told_without(&["target", "zone"]),
+    verb("douse", &[word("target")]).of(Aid).like(&["recover", "skill"]),
+    verb("move", &[word("zone"), word("near"), flag("apart")]).of(Move).likely(),
+    verb("take-cover", &[]).of(Move).at(&["cover take"]).like(&["cover", "hide", "disengage"]),
     verb("equip", &[list("item").must()]).at(&["item equip"]).like(&["draw"]),
-    verb("stand", &[]).like(&["recover", "move"]),
-    verb("interact", &[TEXT]).like(&["use", "skill"]),
-    verb("shout", &[TEXT]).like(&["say", "skill"]),
+    verb("stand", &[]).likely().like(&["recover", "move"]),
+    verb("interact", &[TEXT]).told().like(&["use", "skill"]),
+    verb("shout", &[TEXT]).told().like(&["say", "skill"]),
     verb("pickup", &[ITEM]).at(&["item pickup"]).like(&["take", "interact"]),
-    verb("use", &[ITEM, word("target")]).at(&["item use"]).like(&["item", "interact"]),
-    verb("assist", &[TARGET]).like(&["advantage", "stunt", "skill"]),
-    verb("say", &[TEXT]).like(&["skill"]),
-    verb("drop", &[ITEM]).at(&["item drop"]),
+    verb("use", &[ITEM, word("target")]).of(Aid).at(&["item use"]).like(&["item", "interact"]),
+    verb("assist", &[TARGET]).of(Aid).like(&["advantage", "stunt", "skill"]),
+    verb("say", &[TEXT]).told().like(&["skill"]),
+    verb("drop", &[ITEM]).for_good().at(&["item drop"]),
     verb("release", &[]).like(&["break", "drop", "recover"]),
-    verb("pass", &[]),
+    verb("pass", &[]).ends_turn(),
     verb("break", &[SLOW]).like(&["breakfree", "release", "recover"]),
-    verb("swap", &[TARGET]).like(&["delay", "pass"]),
-    verb("accept", &[TARGET]).at(&["answer accept"]),
-    verb("decline", &[TARGET]).at(&["answer decline"]),
+    verb("swap", &[TARGET]).of(Aid).like(&["delay", "pass"]),
+    verb("accept", &[TARGET]).of(Aid).at(&["answer accept"]),
+    verb("decline", &[TARGET]).of(Aid).at(&["answer decline"]),
     verb(
         "auto",
         &[
@@ -63,6 +66,7 @@ pub const ACTS: &[Verb] = &[
             word("order").must().among(&["ask", "fast", "never"]),
         ],
     )
+    .how_first()
     .at(&["orders auto"]),
 ];
 
@@ -81,7 +85,7 @@ pub const ORDERS: &[Verb] = &[
         ],
     )
     .at(&["scene ambush"]),
-    verb("bar", &[WHO, word("with").must(), ON]).at(&["scene bar"]),
+    verb("bar", &[WHO, word("with").must().somebody(), ON]).at(&["scene bar"]),
     verb("link", &[ZONE, TO]).at(&["init link"]),
     verb("exit", &[ZONE, ON]).at(&["init exit"]),
     verb("cover", &[ZONE, word("dice")]).at(&["init cover"]).like(&[

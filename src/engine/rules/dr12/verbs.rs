@@ -1,5 +1,6 @@
 //! The verbs of `dr12`.
 
+use crate::engine::verbs::Family::{Aid, Attack, Move};
 use crate::engine::verbs::{Slot, Verb, flag, list, number, prose, verb, way, word};
 
 const TARGET: Slot = word("target").must();
@@ -19,32 +20,41 @@ const ON_FAIL: Slot = word("on_fail").among(&["flee", "parley"]);
 
 pub const ACTS: &[Verb] =
     &[
-        verb("attack", &[TARGET, word("weapon")]).at(&["attack", "npc attack"]),
-        verb("cast", &[word("spell").must(), TARGET]).at(&["cast", "npc cast"]),
-        verb("move", &[ZONE]).at(&["move", "npc move"]),
-        verb("dash", &[ZONE]).at(&["dash", "npc dash"]),
-        verb("disengage", &[]).at(&["disengage", "npc disengage"]).like(&["dash", "move", "flee"]),
-        verb("push", &[TARGET, ZONE]).at(&["stunt push", "npc push"]).like(&["shove", "stunt"]),
+        verb("attack", &[TARGET, word("weapon")]).of(Attack).likely().at(&["attack", "npc attack"]),
+        verb("cast", &[word("spell").must(), TARGET]).of(Attack).likely().at(&["cast", "npc cast"]),
+        verb("move", &[ZONE]).of(Move).likely().at(&["move", "npc move"]),
+        verb("dash", &[ZONE]).of(Move).at(&["dash", "npc dash"]),
+        verb("disengage", &[])
+            .of(Move)
+            .at(&["disengage", "npc disengage"])
+            .like(&["dash", "move", "flee"]),
+        verb("push", &[TARGET, ZONE])
+            .of(Attack)
+            .at(&["stunt push", "npc push"])
+            .like(&["shove", "stunt"]),
         verb("grapple", &[TARGET])
+            .of(Attack)
             .at(&["grapple", "stunt grapple", "npc grapple"])
             .like(&["stunt", "attack"]),
         verb("stunt", &[TARGET, ATTRIBUTE, TEXT.must()])
+            .of(Attack)
+            .told()
             .at(&["stunt other", "npc stunt"])
             .like(&["advantage", "skill"]),
-        verb("parley", &[TARGET]).like(&["surrender", "concede", "say"]),
-        verb("skill", &[ATTRIBUTE, TEXT]),
+        verb("parley", &[TARGET]).of(Aid).like(&["surrender", "concede", "say"]),
+        verb("skill", &[ATTRIBUTE, TEXT]).told(),
         verb("recover", &[word("hindrance").among(AILMENTS)])
             .at(&["recover", "npc recover"])
             .like(&["breakfree", "break", "rest"]),
         verb("retrieve", &[ITEM]).at(&["item retrieve"]),
-        verb("use", &[ITEM, word("target")]).at(&["item use"]),
-        verb("give", &[ITEM, TARGET]).at(&["item give"]),
+        verb("use", &[ITEM, word("target")]).of(Aid).at(&["item use"]),
+        verb("give", &[ITEM, TARGET]).of(Aid).at(&["item give"]),
         verb("take", &[ITEM]).at(&["item take"]).like(&["pickup", "interact"]),
         verb("draw", &[ITEM]).at(&["item draw"]).like(&["equip"]),
         verb("stow", &[ITEM]).at(&["item stow"]).like(&["unequip"]),
-        verb("drop", &[ITEM]).at(&["item drop"]),
-        verb("flee", &[]).at(&["flee", "npc flee"]),
-        verb("pass", &[]).at(&["pass", "npc pass"]),
+        verb("drop", &[ITEM]).for_good().at(&["item drop"]),
+        verb("flee", &[]).of(Move).for_good().at(&["flee", "npc flee"]),
+        verb("pass", &[]).ends_turn().at(&["pass", "npc pass"]),
     ];
 
 pub const ORDERS: &[Verb] = &[

@@ -1,5 +1,6 @@
 //! The verbs of `factions`.
 
+use crate::engine::verbs::Family::{Aid, Attack, Move};
 use crate::engine::verbs::{Slot, Verb, flag, list, number, prose, verb, way, word};
 
 const TARGET: Slot = word("target").must();
@@ -20,49 +21,54 @@ const INDIRECT: Slot = flag("indirect");
 const STUNT: Slot = prose("stunt");
 
 pub const ACTS: &[Verb] = &[
-    verb("turn", &[END]).like(&["pass"]),
-    verb("pass", &[word("faction")]),
-    verb("done", &[]).like(&["pass"]),
+    verb("turn", &[END]).likely().begins_turn().like(&["pass"]),
+    verb("done", &[]).ends_turn().like(&["pass"]),
+    verb("pass", &[word("faction")]).ends_turn(),
     verb("initiative", &[word("first").must()]),
     verb("stance", &[word("opportunity").must().among(&["ask", "always", "never"])])
+        .how_first()
         .at(&["orders stance"])
         .like(&["defend", "guard", "disengage"]),
     verb(
         "attack",
         &[word("target"), WEAPON, HOLD_BACK, INDIRECT, word("zone"), STUNT, flag("final"), END],
     )
+    .of(Attack)
+    .likely()
     .by(&[
         way("attack", &[TARGET, WEAPON, HOLD_BACK, INDIRECT, STUNT, END]),
         way("stunt blast", &[word("zone"), WEAPON, HOLD_BACK, INDIRECT, END]),
         way("stunt final-blow", &[TARGET, WEAPON, END]).fixing(&[("final", "true")]),
     ]),
     verb("disarm", &[TARGET, word("item"), END])
+        .of(Attack)
         .at(&["stunt disarm"])
         .like(&["stunt", "grapple", "skill"]),
-    verb("grapple", &[TARGET, END]).at(&["stunt grapple"]),
+    verb("grapple", &[TARGET, END]).of(Attack).at(&["stunt grapple"]),
     verb("manoeuvre", &[TARGET, word("kind"), END])
+        .of(Attack)
         .at(&["stunt manoeuvre"])
         .like(&["stunt", "skill"]),
-    verb("stunt", &[TEXT.must()]).at(&["stunt other"]),
-    verb("shove", &[word("zone"), flag("hazard"), END]).at(&["stunt shove"]),
+    verb("stunt", &[TEXT.must()]).told().at(&["stunt other"]),
+    verb("shove", &[word("zone"), flag("hazard"), END]).of(Attack).at(&["stunt shove"]),
     verb("break", &[END]),
     verb("release", &[END]),
-    verb("move", &[ZONE, flag("sneak"), END]),
-    verb("dash", &[END]),
+    verb("move", &[ZONE, flag("sneak"), END]).of(Move).likely(),
+    verb("dash", &[END]).of(Move),
     verb("equip", &[ITEM, END]).at(&["item equip"]),
     verb("unequip", &[ITEM, END]).at(&["item unequip"]).like(&["stow", "drop"]),
     verb("pickup", &[ITEM, END]).at(&["item pickup"]),
-    verb("drop", &[ITEM, END]).at(&["item drop"]),
-    verb("use", &[ITEM, word("target"), WEAPON, END]).at(&["item use"]),
+    verb("drop", &[ITEM, END]).for_good().at(&["item drop"]),
+    verb("use", &[ITEM, word("target"), WEAPON, END]).of(Aid).at(&["item use"]),
     verb("reload", &[ITEM, END]).at(&["item reload"]).like(&["draw", "equip"]),
-    verb("interact", &[TEXT, flag("complex"), END]),
-    verb("take-cover", &[END]).at(&["cover take"]),
-    verb("leave-cover", &[END]).at(&["cover leave"]).like(&["move"]),
-    verb("say", &[TEXT, END]),
-    verb("skill", &[TEXT, ABILITY, END]),
-    verb("hide", &[TEXT.must(), END]).like(&["take-cover", "cover", "skill"]),
-    verb("flee", &[]),
-    verb("surrender", &[]).like(&["concede", "parley", "flee"]),
+    verb("interact", &[TEXT, flag("complex"), END]).told(),
+    verb("take-cover", &[END]).of(Move).at(&["cover take"]),
+    verb("leave-cover", &[END]).of(Move).at(&["cover leave"]).like(&["move"]),
+    verb("say", &[TEXT, END]).told(),
+    verb("skill", &[TEXT, ABILITY, END]).told(),
+    verb("hide", &[TEXT.must(), END]).told().like(&["take-cover", "cover", "skill"]),
+    verb("flee", &[]).of(Move).for_good(),
+    verb("surrender", &[]).for_good().like(&["concede", "parley", "flee"]),
 ];
 
 pub const ORDERS: &[Verb] = &[

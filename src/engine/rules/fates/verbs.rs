@@ -1,5 +1,6 @@
 //! The verbs of `fates`.
 
+use crate::engine::verbs::Family::{Aid, Attack, Move};
 use crate::engine::verbs::{Slot, Verb, Way, flag, list, number, prose, verb, way, word};
 
 const TARGET: Slot = word("target").must();
@@ -47,11 +48,11 @@ const CHOOSE: Slot = word("choose");
 const ATTRIBUTES: Slot = list("attributes");
 
 pub const ACTS: &[Verb] = &[
-    verb("init", &[]).at(&["roll-initiative"]),
-    verb("delay", &[word("after").must()]).like(&["hold", "swap", "pass"]),
-    verb("move", &[ZONE]),
-    verb("dash", &[ZONE]).like(&["move"]),
-    verb("attack", &[TARGET, word("weapon"), FREE, FP]),
+    verb("init", &[]).likely().at(&["roll-initiative"]),
+    verb("delay", &[word("after").must()]).how_first().like(&["hold", "swap", "pass"]),
+    verb("move", &[ZONE]).of(Move).likely(),
+    verb("dash", &[ZONE]).of(Move).like(&["move"]),
+    verb("attack", &[TARGET, word("weapon"), FREE, FP]).of(Attack).likely(),
     verb("defend", &[word("with").among(&["agility", "athletics", "hide"]), FREE, word("zone")])
         .like(&["guard", "parry", "disengage", "dodge"]),
     verb(
@@ -63,15 +64,15 @@ pub const ACTS: &[Verb] = &[
         ],
     )
     .like(&["ready", "advantage", "attack"]),
-    verb("assist", &[FREE]),
-    verb("use", &[ITEM, word("target"), FREE]).at(&["item use"]),
+    verb("assist", &[FREE]).of(Aid),
+    verb("use", &[ITEM, word("target"), FREE]).of(Aid).at(&["item use"]),
     verb("open", &[ZONE, FREE]).at(&["item open"]),
     verb("close", &[ZONE, FREE]).at(&["item close"]),
-    verb("interact", &[TEXT, FREE]),
-    verb("skill", &[ATTRIBUTE, SKILL, TEXT, FP]),
-    verb("grapple", &[TARGET, FP]),
+    verb("interact", &[TEXT, FREE]).told(),
+    verb("skill", &[ATTRIBUTE, SKILL, TEXT, FP]).told(),
+    verb("grapple", &[TARGET, FP]).of(Attack),
     verb("break", &[word("with").among(&["athletics", "agility"]), FP]),
-    verb("release", &[word("target")]),
+    verb("release", &[word("target")]).of(Aid),
     verb("swap", &[ITEM]),
     verb("pickup", &[ITEM]).at(&["item pickup"]),
     // What is held, when it happens, and the details of both.
@@ -103,13 +104,15 @@ pub const ACTS: &[Verb] = &[
             word("with").among(&["athletics", "agility"]),
         ],
     )
+    .how_first()
     .like(&["ready", "delay", "pass"]),
     verb("trigger", &[]),
-    verb("flee", &[]),
-    verb("pass", &[]),
+    verb("flee", &[]).of(Move).for_good(),
+    verb("pass", &[]).ends_turn(),
     // Never the Same, where the attributes are still to be picked; it is the act, and so comes
     // before the answers: so it is typed.
     verb("fate", &[CHOOSE, ATTRIBUTES])
+        .how_first()
         .by(&[way("fate pick", &[ATTRIBUTES.must()]).fixing(&[("choose", "pick")])])
         .like(&["skill", "say"]),
 ];

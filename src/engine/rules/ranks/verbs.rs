@@ -1,5 +1,6 @@
 //! The verbs of `ranks`.
 
+use crate::engine::verbs::Family::{Aid, Attack, Move};
 use crate::engine::verbs::{Slot, Verb, flag, number, prose, verb, word};
 
 const TARGET: Slot = word("target").must();
@@ -26,20 +27,25 @@ const DIFFICULTY: Slot =
     word("difficulty").among(&["very-easy", "easy", "moderate", "difficult", "very-difficult"]);
 
 pub const ACTS: &[Verb] = &[
-    verb("attack", &[TARGET, WEAPON, LUCK]),
+    verb("attack", &[TARGET, WEAPON, LUCK]).of(Attack).likely(),
     verb("defend", &[]),
     verb(
         "move",
-        &[TO, AT, REACH, word("action").among(&["free", "bonus", "tumble", "full"]), LUCK],
-    ),
-    verb("dash", &[TO, AT, REACH, LUCK]),
-    verb("flee", &[word("action").among(&["bonus", "tumble", "full", "sprint"]), LUCK]),
-    verb("concede", &[]).like(&["surrender", "parley", "flee"]),
+        &[TO, AT, REACH, word("action").among(&["free", "bonus", "full", "tumble"]).price(), LUCK],
+    )
+    .of(Move),
+    verb("dash", &[TO, AT, REACH, LUCK]).of(Move),
+    verb("flee", &[word("action").among(&["bonus", "full", "tumble", "sprint"]).price(), LUCK])
+        .of(Move)
+        .for_good(),
+    verb("concede", &[]).for_good().like(&["surrender", "parley", "flee"]),
     verb("force", &[word("how").must().among(&["arena", "grapple"]), TARGET, DIRECTION, LUCK])
+        .of(Attack)
         .at(&["stunt force"])
         .like(&["cast", "shove", "push", "stunt"]),
-    verb("recover", &[TREATING, AT, LUCK]),
+    verb("recover", &[TREATING, AT, LUCK]).of(Aid),
     verb("shift", &[word("object").must(), AT, LUCK])
+        .of(Attack)
         .at(&["stunt shift"])
         .like(&["interact", "skill"]),
     verb(
@@ -51,9 +57,11 @@ pub const ACTS: &[Verb] = &[
             LUCK,
         ],
     )
+    .of(Attack)
     .at(&["stunt advantage"])
     .like(&["stunt", "assist", "skill"]),
     verb("taunt", &[word("how").must().among(&["insult", "startle", "demoralize"]), TARGET, LUCK])
+        .of(Attack)
         .at(&["stunt taunt"])
         .like(&["stunt", "skill"]),
     // What is readied, when it comes about, and the details of both.
@@ -95,21 +103,23 @@ pub const ACTS: &[Verb] = &[
             TEXT,
         ],
     )
+    .how_first()
     .like(&["hold", "delay", "pass"]),
     verb("trigger", &[]),
-    verb("assist", &[TARGET, KIND, SKILL.must(), word("enemy"), WEAPON, LUCK]),
+    verb("assist", &[TARGET, KIND, SKILL.must(), word("enemy"), WEAPON, LUCK]).of(Aid),
     verb("interfere", &[TARGET, KIND, SKILL.must(), WEAPON, LUCK])
+        .of(Attack)
         .at(&["stunt interfere"])
         .like(&["stunt", "shove", "push", "skill"]),
     verb("hold", &[]),
-    verb("pass", &[]),
-    verb("done", &[]),
-    verb("engage", &[TARGET]).at(&["stunt engage"]).like(&["move", "attack"]),
-    verb("stand", &[]),
+    verb("done", &[]).ends_turn(),
+    verb("pass", &[]).ends_turn(),
+    verb("engage", &[TARGET]).of(Move).how_first().at(&["stunt engage"]).like(&["move", "attack"]),
+    verb("stand", &[]).likely(),
     verb("equip", &[ITEM]).at(&["item equip"]).like(&["item"]),
     verb("stow", &[ITEM]).at(&["item stow"]),
-    verb("drop", &[ITEM]).at(&["item drop"]),
-    verb("say", &[TEXT.must()]),
+    verb("drop", &[ITEM]).for_good().at(&["item drop"]),
+    verb("say", &[TEXT.must()]).told(),
     verb(
         "stance",
         &[
@@ -117,9 +127,10 @@ pub const ACTS: &[Verb] = &[
             word("resist").among(&["ask", "bonus", "never"]),
         ],
     )
+    .how_first()
     .at(&["orders stance"]),
     verb("fate", &[word("action").among(&["bonus", "full"])]).at(&["fate action-point"]),
-    verb("skill", &[SKILL, TEXT, LUCK]),
+    verb("skill", &[SKILL, TEXT, LUCK]).told(),
 ];
 
 pub const ORDERS: &[Verb] = &[

@@ -1,0 +1,220 @@
+//! The controls of a turn: whatever somebody may do can be pressed, in at most three presses, at
+//! every step of drawn fights of all systems and with twelve against twelve.
+//!
+//! A form counts as one press, with what opens it.
+
+#[allow(dead_code)]
+mod drawn;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use drawn::Drawn;
+use riposte::app::acting;
+use riposte::app::ids::{FightId, TurnId};
+use riposte::app::outbox::Actor;
+use riposte::discord::custom_id::{Chosen, CustomId, mark};
+use riposte::discord::messages::controls;
+use riposte::engine::dice::Seeded;
+use riposte::engine::fight::Phase;
+use riposte::engine::game::Game;
+use riposte::engine::ids::By;
+use riposte::engine::rules::cards::Cards;
+use riposte::engine::rules::dr12::Dr12;
+use riposte::engine::rules::factions::Factions;
+use riposte::engine::rules::fates::Fates;
+use riposte::engine::rules::ranks::Ranks;
+use riposte::engine::saved::{Deed, Input, Saved};
+use riposte::engine::scene::Open;
+use riposte::engine::view::Viewer;
+use riposte::engine::words::Words;
+use serde_json::Value;
+
+const TURN: TurnId = TurnId { fight: FightId(12), revision: 3456 };
+
+/// The most presses.
+const MOST: usize = 3;
+
+macro_rules! for_each_system {
+    ($($name:ident: $system:ty;)*) => {$(
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn all_can_be_pressed_in_drawn_fights() {
+                for seed in 0..8 {
+                    walk::<$system>(<$system>::fight(seed), seed, 24);
+                }
+            }
+
+            #[test]
+            fn all_can_be_pressed_with_twelve_against_twelve() {
+                for seed in 0..2 {
+                    walk::<$system>(Saved::of(<$system>::against(12, seed)), seed, 8);
+                }
+            }
+        }
+    )*};
+}
+
+for_each_system! {
+    cards: Cards;
+    dr12: Dr12;
+    factions: Factions;
+    fates: Fates;
+    ranks: Ranks;
+}
+
+/// Plays a while at random, and presses whatever can be pressed at every step.
+fn walk<S: Drawn>(mut saved: Saved<S>, seed: u64, steps: usize) {
+    let (mut choice, mut dice) = (Seeded::new(seed ^ 0xC401CE), Seeded::new(seed ^ 0xD1CE));
+    let mut left = steps;
+    while left > 0 && !matches!(saved.fight.phase, Phase::Over(_)) {
+        let (_, Open { asks, lull }) = saved.open();
+        let input = if let Some(ask) = asks.first() {
+            let answer = ask.choices[choice.below(ask.choices.len())].clone();
+            Input::Answer { to: ask.to, question: ask.question.clone(), answer }
+        } else if lull.is_some() {
+            Input::Lull
+        } else {
+            left -= 1;
+            let game = S::game(saved.clone());
+            let actors = actors(&game);
+            let case = format!("{} {seed}, {left} steps left", S::KEY);
+            all_is_reached(&case, &actors);
+            for actor in &actors {
+                all_is_reached(&case, std::slice::from_ref(actor));
+            }
+            let actor = &actors[choice.below(actors.len())];
+            let mut acts = Vec::new();
+            S::acts(&saved.fight, actor.who, &mut acts);
+            Input::Deed(Deed::Act { who: actor.who, act: acts[choice.below(acts.len())].clone() })
+        };
+        saved = saved.take(input, &mut dice).expect("what is offered is taken").saved;
+    }
+}
+
+/// Whoever is waited for and may do something.
+fn actors(game: &Game) -> Vec<Actor> {
+    let on = game.waits().map_or_else(Vec::new, |wait| wait.on);
+    let members = game.members();
+    let is_on = |who| on.contains(&By::Combatant(who));
+    let waited =
+        members.iter().filter(|one| is_on(one.id) || (one.user.is_none() && on.contains(&By::Gm)));
+    let actor = |one: &riposte::engine::game::Member| {
+        let view = game.view(one.user.map_or(Viewer::Gm, Viewer::Player));
+        acting::actor(game, &members, one.id, &view, game.offers(one.id))
+    };
+    waited.filter_map(actor).filter(|actor| !actor.offers.is_empty()).collect()
+}
+
+fn all_is_reached(case: &str, actors: &[Actor]) {
+    let written = controls::controls(TURN, actors);
+    assert!(!written.is_short, "{case}: some of it must be typed");
+    let mut reached = BTreeMap::new();
+    let rows = serde_json::to_value(&written.rows).expect("rows");
+    press(case, actors, &rows, 1, &mut reached);
+    for actor in actors {
+        let ends = |words: &Words| {
+            let verb = Game::act_verb(actor.system, &words.verb);
+            words.slots.is_empty() && verb.is_some_and(|verb| verb.is_end)
+        };
+        let end = reached.iter().find(|((name, words), _)| *name == actor.acting_as && ends(words));
+        for offer in &actor.offers {
+            let key = (actor.acting_as.clone(), offer.words.clone());
+            // Two verbs for the end of a turn are one button.
+            let alike = end.filter(|_| ends(&offer.words)).map(|(_, presses)| presses);
+            let presses = reached.get(&key).or(alike).unwrap_or_else(|| {
+                panic!("{case}: {} cannot press {}: {rows:#}", actor.name, offer.words)
+            });
+            assert!(*presses <= MOST, "{case}: {presses} presses to {}", offer.words);
+        }
+    }
+}
+
+/// Presses all of a message: what can be done by that, and in how many presses.
+fn press(
+    case: &str,
+    actors: &[Actor],
+    rows: &Value,
+    presses: usize,
+    reached: &mut BTreeMap<(String, Words), usize>,
+) {
+    let all = pressable(case, rows);
+    for (text, chosen) in all {
+        let by = |who| actors.iter().find(|actor| actor.who == who).expect("somebody who acts");
+        let (name, words) = match chosen {
+            None => continue,
+            Some(Chosen::Said(said)) => (said.acting_as.expect("a name"), said.words),
+            Some(Chosen::Marked { who, mark: wanted } | Chosen::Tells { who, mark: wanted }) => {
+                let mut offers = by(who).offers.iter().map(|offer| &offer.words);
+                let words = offers.find(|words| mark(words) == wanted).expect("an offer");
+                (by(who).acting_as.clone(), words.clone())
+            }
+            Some(Chosen::Opens { who, group }) => {
+                let opened = controls::chooser(TURN, by(who), group);
+                let opened = opened.unwrap_or_else(|| panic!("{case}: {text} opens nothing"));
+                let is_short = opened.content.contains("More is possible");
+                assert!(!is_short, "{case}: {text}: some of it must be typed");
+                let rows = serde_json::to_value(&opened.components).expect("rows");
+                press(case, actors, &rows, presses + 1, reached);
+                continue;
+            }
+        };
+        let known = reached.entry((name, words)).or_insert(presses);
+        *known = presses.min(*known);
+    }
+}
+
+/// All buttons and options of a message, as they read, and what they choose.
+fn pressable(case: &str, rows: &Value) -> Vec<(String, Option<Chosen>)> {
+    let rows = rows.as_array().expect("rows");
+    assert!((1..=5).contains(&rows.len()), "{case}: {rows:#?}");
+    if std::env::var("RIPOSTE_TOLD").is_ok() {
+        println!("{case}\n{}", read(rows));
+    }
+    let (mut all, mut menus) = (Vec::new(), BTreeSet::new());
+    let text = |of: &Value, part: &str| of[part].as_str().unwrap_or_default().to_string();
+    for part in rows.iter().flat_map(|row| row["components"].as_array().expect("parts")) {
+        let Some(options) = part["options"].as_array() else {
+            let chosen = match CustomId::read(&text(part, "custom_id")).expect("an id of ours") {
+                CustomId::Turn { said, .. } => Some(Chosen::Said(said)),
+                CustomId::Choice { chosen, .. } => Some(chosen),
+                CustomId::Say { .. } => None,
+                other => panic!("{case}: {other:?}"),
+            };
+            all.push((text(part, "label"), chosen));
+            continue;
+        };
+        assert!(options.len() <= 25, "{case}: {}", options.len());
+        let name = text(part, "placeholder");
+        assert!(menus.insert(name.clone()), "{case}: two menus are called {name}");
+        let values: BTreeSet<String> = options.iter().map(|one| text(one, "value")).collect();
+        assert_eq!(values.len(), options.len(), "{case}: {options:#?}");
+        for option in options {
+            let label = format!("{} {}", text(option, "label"), text(option, "description"));
+            let value = text(option, "value");
+            assert!(value.chars().count() <= 100, "{case}: {value}");
+            all.push((label, Some(Chosen::read(&value).expect("a value of ours"))));
+        }
+    }
+    let mut read = BTreeSet::new();
+    let twice = all.iter().find(|(text, _)| !read.insert(text.trim()));
+    assert!(twice.is_none(), "{case}: two options read {:?}", twice.map(|it| &it.0));
+    all
+}
+
+/// A message as it reads.
+fn read(rows: &[Value]) -> String {
+    let text = |of: &Value, part: &str| of[part].as_str().unwrap_or_default().to_string();
+    let part = |part: &Value| match part["options"].as_array() {
+        None => format!("[ {} ] ", text(part, "label")),
+        Some(options) => {
+            let options = options
+                .iter()
+                .map(|one| format!("\n    {} | {}", text(one, "label"), text(one, "description")));
+            format!("[ {} v ]{}", text(part, "placeholder"), options.collect::<String>())
+        }
+    };
+    let row = |row: &Value| row["components"].as_array().into_iter().flatten().map(part).collect();
+    rows.iter().map(row).collect::<Vec<String>>().join("\n")
+}
