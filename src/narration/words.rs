@@ -155,7 +155,7 @@ pub fn path(tongue: Tongue, path: &str) -> String {
 /// A setting and its value. The value may be text of a user.
 pub fn setting<S: Speaks>(speaker: S, key: &str, value: &str) -> String {
     let (setting, named, text) = (Key(key), capital(&plain(key)), plain(value));
-    say!(speaker, "setting", setting, named, value = Key(value), text)
+    say!(speaker, "setting-told", setting, named, value = Key(value), text)
 }
 
 /// A fact of the whole fight, key and value.

@@ -67,7 +67,7 @@ async fn a_newcomer_plays(size: Size) {
     for _ in 0..3 {
         page.wind("Next deadline").await;
     }
-    page.reads("Not waited for: Take the hit").await;
+    page.reads("No answer in time: Take the hit").await;
     page.close().await;
 }
 

@@ -178,7 +178,7 @@ async fn a_clock_answers_for_who_does_not() {
     let prompt = table.sees(&table.ana, "[Avoid (DEX Test)]").await;
     table.dice(&[(20, 19)]);
     table.later(13).await;
-    table.becomes(&table.ana, &prompt, "Not waited for: **Avoid (DEX Test)**").await;
+    table.becomes(&table.ana, &prompt, "No answer in time: **Avoid (DEX Test)**").await;
     table.clear().await;
 }
 
