@@ -278,7 +278,7 @@ impl Figures {
     fn head() -> String {
         let names = [
             "system",
-            "each",
+            "against",
             "turns",
             "public messages a turn",
             "messages an attack",
@@ -311,7 +311,7 @@ impl Figures {
             self.worst.map_or_else(String::new, |way| format!("{} ({})", way.presses, way.taps));
         let cells = [
             system.to_string(),
-            each.to_string(),
+            format!("{each}"),
             self.turns.to_string(),
             a_turn(self.public),
             format!("{:.1}", of(f64::from(self.of_attacks), f64::from(self.attacks))),

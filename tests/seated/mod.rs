@@ -28,7 +28,7 @@ use riposte::standin::{Clock, Discord, How, Id, Message, Touch, User, World};
 use riposte::store::Store;
 use tokio::sync::oneshot;
 
-pub use controls::{Control, Press, Way, What, controls_of};
+pub use controls::{Control, Way, What, controls_of};
 pub use people::{Did, ENDS};
 pub use waits::{Wait, Waits, waits};
 
@@ -235,6 +235,10 @@ impl Seated {
         if cast.has_lurker {
             let from = npcs[1];
             self.types(GM, &format!("add name:Lurker from:{from} at:Hall hidden:true")).await;
+        }
+        if system == "dr12" {
+            // Else nobody is asked anything.
+            self.types(GM, "set key:avoid_rolls value:prompt").await;
         }
         if system == "factions" {
             self.types(GM, "started faction:party").await;
