@@ -5,6 +5,9 @@
 //! `cargo bench --bench table` prints the table of docs/TABLE.md; `RIPOSTE_FIGHTS=20` plays more of
 //! them, `RIPOSTE_TOLD=1` tells what everybody read in the end. Without `--bench`, as the tests start it, it plays a few inputs of each and prints nothing.
 
+#[path = "../tests/apart/mod.rs"]
+mod apart;
+// The tests of the laws use the rest of it.
 #[allow(dead_code)]
 #[path = "../tests/seated/mod.rs"]
 mod seated;
@@ -17,7 +20,10 @@ use riposte::engine::game::SYSTEMS;
 use riposte::engine::ids::{By, UserId};
 use riposte::engine::words::Words;
 use riposte::standin::{How, Id};
-use seated::{Cast, Seated, Shown, Step, Waits, Way, What};
+use seated::controls::{Way, What};
+use seated::people::ENDS;
+use seated::waits::Waits;
+use seated::{Cast, Seated, Shown, Step};
 
 const FIGHTS: u64 = 4;
 const MOST_INPUTS: usize = 120;
@@ -298,7 +304,7 @@ impl Figures {
     fn row(&self, system: &str, each: usize) -> String {
         let of = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
         let a_turn = |part: u32| format!("{:.1}", of(f64::from(part), f64::from(self.turns)));
-        let is_something = |verb: &str| verb != "init" && !seated::ENDS.contains(&verb);
+        let is_something = |verb: &str| verb != "init" && !ENDS.contains(&verb);
         let commonest = self.done.iter().filter(|(verb, _)| is_something(verb));
         let commonest = commonest.max_by_key(|(_, ways)| ways.len());
         let commonest = commonest.map_or_else(String::new, |(verb, ways)| {

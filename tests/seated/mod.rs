@@ -5,43 +5,52 @@
 //! A fight goes on in [`Step`]s: one press, one typed input or one clock, and all that is told of
 //! it. Messages are known by their ids, whatever is written in them.
 
-mod controls;
-mod people;
-mod waits;
+pub mod controls;
+pub mod people;
+pub mod waits;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use riposte::app::App;
+use riposte::app::chance::{self, DiceFactory, WaitFactory};
 use riposte::app::clock::{Clock as _, ManualClock};
 use riposte::app::fight_now::FightNow;
 use riposte::app::ids::ChannelId;
 use riposte::app::input::{Input, Reply};
-use riposte::app::{App, chance};
 use riposte::discord::bot::{self, Start};
 use riposte::discord::connection::Address;
 use riposte::engine::dice::Seeded;
 use riposte::engine::ids::UserId;
 use riposte::engine::words::Words;
-use riposte::standin::{Clock, Discord, How, Id, Message, Touch, User, World};
+use riposte::standin::{Clock, Discord, How, Id, Message, Touch, Trouble, User, World};
 use riposte::store::Store;
+use tempfile::TempDir;
 use tokio::sync::oneshot;
 
-pub use controls::{Control, Way, What, controls_of};
-pub use people::{Did, ENDS};
-pub use waits::{Wait, Waits, waits};
+use crate::apart::Apart;
+
+use controls::{Control, controls_of};
+use people::{Did, Pace};
+use waits::{Wait, waits};
 
 /// How long anything may take, in real time.
 const SOON: Duration = Duration::from_secs(20);
 /// How often the outbox is looked at until it is empty, in real time.
 const GLANCE: Duration = Duration::from_millis(1);
+/// How long a killer waits for its moment, in real time.
+const RATHER: Duration = Duration::from_millis(300);
 /// What the bot does in one task needs more room than a test has.
 const STACK: usize = 32 << 20;
 /// Somebody who sits there already goes on after so long.
 const AT_ONCE: SignedDuration = SignedDuration::from_mins(2);
 /// The most hours until somebody else looks in.
 const LONGEST: usize = 6;
+
+/// Requests about messages.
+const MESSAGES: &str = "/channels/";
 
 const GM: &str = "GM";
 
@@ -150,18 +159,48 @@ pub struct Seated {
     users: BTreeMap<&'static str, User>,
     /// By the channels of their direct messages.
     dms: BTreeMap<Id, UserId>,
+    /// What goes wrong on the way, if anything may.
+    ruin: Option<Ruin>,
+    bot: Option<Running>,
     /// How many touches were looked at.
     touched: usize,
-    /// When somebody looks in next.
+    /// When somebody looked in last, and when somebody does next.
+    looked: Timestamp,
     next: Option<Timestamp>,
-    pace: people::Pace,
-    /// Dropped with the table: the bot stops.
-    _stop: oneshot::Sender<()>,
+    pace: Pace,
+}
+
+/// The bot, until this is dropped.
+enum Running {
+    Beside {
+        _stop: oneshot::Sender<()>,
+    },
+    /// Dropped: killed in the midst of whatever it does.
+    Apart {
+        _life: Apart,
+    },
+}
+
+/// Kills and refusals between messages: a file that outlives the bot, and how its lives begin.
+struct Ruin {
+    choice: Seeded,
+    folder: TempDir,
+    dice: DiceFactory,
+    waits: WaitFactory,
 }
 
 impl Seated {
     /// Everybody has joined, and the fight has begun: it has its first step.
     pub async fn set(system: &str, cast: Cast, seed: u64) -> (Self, Step) {
+        Self::set_by(system, cast, seed, false).await
+    }
+
+    /// The same, but the bot is killed and refused between any two messages.
+    pub async fn set_in_ruin(system: &str, cast: Cast, seed: u64) -> (Self, Step) {
+        Self::set_by(system, cast, seed, true).await
+    }
+
+    async fn set_by(system: &str, cast: Cast, seed: u64, is_ruined: bool) -> (Self, Step) {
         let clock = Arc::<ManualClock>::default();
         let of_discord = Arc::clone(&clock);
         let world = World::new().user(GM).channel("arena").unrecorded();
@@ -171,30 +210,22 @@ impl Seated {
         let names = std::iter::once(GM).chain(PLAYERS.iter().map(|(name, _)| *name));
         let users: BTreeMap<_, _> = names.map(|name| (name, discord.add_user(name))).collect();
         let dms = users.values().map(|user| (user.in_dm().channel, UserId(user.id.0))).collect();
-        let store = Store::in_memory().await.expect("there is memory");
-        let (dice, waits) = (chance::seeded(seed ^ 0xD1CE), chance::seeded_waits(seed));
-        let app = App::waiting(store, clock.clone(), dice, waits);
-        let start = Start {
-            address: Address { token: discord.token(), url: Some(discord.url().into()) },
-            test_guild: None,
-            is_registered_anew: true,
-            pulse: None,
+        let ruin = is_ruined.then(|| Ruin::new(seed));
+        let (app, bot) = match &ruin {
+            Some(ruin) => ruin.begins(&discord, &clock).await,
+            None => begins(&discord, &clock, seed).await,
         };
-        let (stop, stopped) = oneshot::channel::<()>();
-        tokio::spawn({
-            let app = app.clone();
-            async move { bot::run(app, start, async { drop(stopped.await) }).await }
-        });
-        assert!(discord.ready(SOON).await, "the bot does not come up");
         let mut seated = Self {
             case: format!("{system}, {} against {}, seed {seed}", cast.players, cast.foes),
             channel: ChannelId(users[GM].channel.0),
             choice: Seeded::new(seed ^ 0xC401CE),
             shown: BTreeMap::new(),
             touched: 0,
+            looked: clock.now(),
             next: None,
-            pace: people::Pace::default(),
-            _stop: stop,
+            pace: Pace::default(),
+            bot: Some(bot),
+            ruin,
             discord,
             app,
             clock,
@@ -204,6 +235,7 @@ impl Seated {
         seated.sets_up(system, cast, seed).await;
         let before = seated.now().await;
         seated.settles().await;
+        seated.looks(Did::default(), before.clone()).await;
         seated.types(GM, "start").await;
         let did = Did::typed(seated.id(GM), Words::new("start"));
         let step = seated.looks(did, before).await;
@@ -273,8 +305,9 @@ impl Seated {
         let look = match self.next {
             Some(look) => look,
             None => {
-                let look = self.clock.now() + self.rests(&before);
-                *self.next.insert(look)
+                let look = self.looked + self.rests(&before);
+                (self.looked, self.next) = (look, Some(look));
+                look
             }
         };
         let due = self.app.next_due().await.expect("the store works");
@@ -289,7 +322,12 @@ impl Seated {
                 self.next = None;
                 self.app.look_again();
                 self.settles().await;
-                self.acts(&before).await
+                let is_to_die = self.prepares_ruin();
+                let did = self.acts(&before).await;
+                if is_to_die {
+                    self.is_killed().await;
+                }
+                did
             }
         };
         Some(self.looks(did, before).await)
@@ -309,7 +347,12 @@ impl Seated {
         let told = async {
             while let Some(due) = self.app.next_delivery().await.expect("the store works") {
                 if due > self.clock.now() {
-                    break;
+                    // What was refused is tried again after a while.
+                    if self.ruin.is_none() || due > self.clock.now() + AT_ONCE / 2 {
+                        break;
+                    }
+                    self.clock.set(due);
+                    self.app.look_again();
                 }
                 tokio::time::sleep(GLANCE).await;
             }
@@ -343,6 +386,39 @@ impl Seated {
         Step { did, before, after, touches, were }
     }
 
+    /// What is to go wrong next, some times; whether the bot is to be killed.
+    fn prepares_ruin(&mut self) -> bool {
+        let Some(ruin) = &mut self.ruin else { return false };
+        let trouble = match ruin.choice.below(8) {
+            // It is sent, and the bot does not live to hear of it.
+            0..=2 => {
+                self.discord.hold(MESSAGES);
+                return true;
+            }
+            3 => Trouble::ServerError,
+            4 => Trouble::ServerErrorAfter,
+            5 => Trouble::Drop,
+            6 => Trouble::DropAfter,
+            _ => return false,
+        };
+        self.discord.trouble(MESSAGES, trouble, 1);
+        false
+    }
+
+    /// Kills the bot once it has sent the first of what it has to tell, and lets it live again.
+    async fn is_killed(&mut self) {
+        let Some(ruin) = &self.ruin else { return };
+        let has_told = || (!self.discord.touches(self.touched).is_empty()).then_some(());
+        self.discord.wait_for(RATHER, has_told).await;
+        self.bot = None;
+        let is_gone = || (!self.discord.is_connected()).then_some(());
+        self.discord.wait_for(SOON, is_gone).await.expect("the dead hang up");
+        self.discord.no_trouble();
+        self.discord.forget_lost_sessions();
+        let (app, bot) = ruin.begins(&self.discord, &self.clock).await;
+        (self.app, self.bot) = (app, Some(bot));
+    }
+
     pub async fn now(&self) -> Arc<FightNow> {
         let fight = self.app.fight_in(self.channel).await.expect("the store works");
         let now = self.app.now(fight.expect("a fight is open")).await.expect("the store works");
@@ -361,7 +437,22 @@ impl Seated {
     /// What this user can press, private answers aside.
     pub fn controls_for(&self, user: UserId) -> Vec<Control> {
         let sees = |shown: &&Shown| shown.dm_of.is_none_or(|of| of == user);
-        self.shown.values().filter(sees).flat_map(Shown::controls).collect()
+        // What comes first in two places is a matter of chance.
+        let mut seen: Vec<&Shown> = self.shown.values().filter(sees).collect();
+        seen.sort_by_key(|shown| shown.dm_of);
+        seen.into_iter().flat_map(Shown::controls).collect()
+    }
+
+    /// What each place shows now, message by message, as far as it does not tell when it was sent.
+    pub fn places(&self) -> BTreeMap<Option<UserId>, Vec<String>> {
+        const PIN_NOTICE: u64 = 6;
+        let mut places: BTreeMap<Option<UserId>, Vec<String>> = BTreeMap::new();
+        let all = self.shown.values().filter(|one| one.message.wire["type"] != PIN_NOTICE);
+        for Shown { message, dm_of } in all {
+            let text = format!("pings {:?}\n{}", message.pings, self.read(&message.text()));
+            places.entry(*dm_of).or_default().push(text);
+        }
+        places
     }
 
     /// All messages as they are read now.
@@ -387,6 +478,58 @@ impl Seated {
             text = format!("{before}in 23 hours{after}");
         }
         text.replace("**", "").replace(['\u{200b}', '\\', '`'], "")
+    }
+}
+
+fn start(discord: &Discord) -> Start {
+    Start {
+        address: Address { token: discord.token(), url: Some(discord.url().into()) },
+        test_guild: None,
+        is_registered_anew: true,
+        pulse: None,
+    }
+}
+
+/// A bot in this very thread, with what it knows in memory.
+async fn begins(discord: &Discord, clock: &Arc<ManualClock>, seed: u64) -> (App, Running) {
+    let store = Store::in_memory().await.expect("there is memory");
+    let (dice, waits) = (chance::seeded(seed ^ 0xD1CE), chance::seeded_waits(seed));
+    let app = App::waiting(store, clock.clone(), dice, waits);
+    let start = start(discord);
+    let (stop, stopped) = oneshot::channel::<()>();
+    tokio::spawn({
+        let app = app.clone();
+        async move { bot::run(app, start, async { drop(stopped.await) }).await }
+    });
+    assert!(discord.ready(SOON).await, "the bot does not come up");
+    (app, Running::Beside { _stop: stop })
+}
+
+impl Ruin {
+    fn new(seed: u64) -> Self {
+        Self {
+            choice: Seeded::new(seed ^ 0x5019),
+            folder: tempfile::tempdir().expect("there is room for a file"),
+            dice: chance::seeded(seed ^ 0xD1CE),
+            waits: chance::seeded_waits(seed),
+        }
+    }
+
+    /// A life of the bot, with the dice that are left.
+    async fn begins(&self, discord: &Discord, clock: &Arc<ManualClock>) -> (App, Running) {
+        let (start, file) = (start(discord), self.folder.path().join("fights.db"));
+        let (clock, dice, waits) = (clock.clone(), self.dice.clone(), self.waits.clone());
+        let (sender, receiver) = oneshot::channel();
+        let life = Apart::begin(move || async move {
+            let store = Store::open(&file).await.expect("the file is good");
+            let app = App::waiting(store, clock, dice, waits);
+            let _ = sender.send(app.clone());
+            // An error would be seen by all that waits for the bot.
+            let _ = bot::run(app, start, std::future::pending()).await;
+        });
+        let app = receiver.await.expect("the bot begins");
+        assert!(discord.ready(SOON).await, "the bot does not come up");
+        (app, Running::Apart { _life: life })
     }
 }
 
