@@ -3,7 +3,7 @@
 //! (`tests/seated/`).
 //!
 //! `cargo bench --bench table` prints the table of docs/TABLE.md; `RIPOSTE_FIGHTS=20` plays more of
-//! them, `RIPOSTE_TOLD=1` tells what everybody read in the end. Without `--bench`, as the tests start it, it plays a few inputs of each and prints nothing.
+//! them, `RIPOSTE_SYSTEM=dr12` those of one system, `RIPOSTE_TOLD=1` tells what everybody read in the end. Without `--bench`, as the tests start it, it plays a few inputs of each and prints nothing.
 
 #[path = "../tests/apart/mod.rs"]
 mod apart;
@@ -17,7 +17,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use riposte::app::fight_now::FightNow;
 use riposte::app::ids::TurnId;
 use riposte::engine::game::SYSTEMS;
-use riposte::engine::ids::{By, UserId};
 use riposte::engine::words::Words;
 use riposte::standin::{How, Id};
 use seated::controls::{Way, What};
@@ -42,7 +41,8 @@ fn main() {
     if is_bench {
         println!("{}", Figures::head());
     }
-    for system in SYSTEMS {
+    let one = std::env::var("RIPOSTE_SYSTEM").ok();
+    for system in SYSTEMS.iter().filter(|system| one.as_ref().is_none_or(|one| one == **system)) {
         for each in [2, 6] {
             let mut all = Figures::default();
             for seed in 0..fights {
@@ -194,23 +194,11 @@ impl Tally {
         if self.looked.len() >= LOOKS || !self.looked.insert(turn.id) {
             return;
         }
-        let users: BTreeSet<UserId> = turn.waited.on.iter().map(|by| now.controller(*by)).collect();
-        for user in users {
-            let ways = seated.ways(now, user).await;
-            for one in &now.members {
-                let by = By::Combatant(one.id);
-                let is_picked = one.user.is_none() && turn.waited.on.contains(&By::Gm);
-                let is_theirs = now.controller(by) == user;
-                if !is_theirs || !(is_picked || turn.waited.on.contains(&by)) {
-                    continue;
-                }
-                for offer in now.game.offers(one.id) {
-                    self.figures.legal += 1;
-                    match ways.get(&(one.name.clone(), offer.words.to_string())) {
-                        Some(way) => self.figures.worst = self.figures.worst.max(Some(*way)),
-                        None => self.figures.unsaid += 1,
-                    }
-                }
+        for (_, _, way) in seated.legal_acts(now).await {
+            self.figures.legal += 1;
+            match way {
+                Some(way) => self.figures.worst = self.figures.worst.max(Some(way)),
+                None => self.figures.unsaid += 1,
             }
         }
     }

@@ -8,6 +8,7 @@
 //! - T3: nobody else is pinged, and nobody twice for the same wait, nudges apart;
 //! - T4: no sentence stands in two messages of the channel for one happening, no message says only
 //!   that something is over, no private answer says only that it is done;
+//! - T5: whatever may be done on a turn is at most three presses away;
 //! - T6: a fight in which the bot was killed and refused between any two messages shows in the end
 //!   what one shows that nobody disturbed; and the summary is what is drawn from the fight.
 //!
@@ -21,6 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use riposte::app::fight_now::FightNow;
+use riposte::app::ids::TurnId;
 use riposte::engine::game::SYSTEMS;
 use riposte::engine::ids::UserId;
 use riposte::standin::{How, Id};
@@ -31,6 +33,10 @@ use crate::seated::{self, Cast, Seated, Shown, Step};
 
 const FIGHTS: u64 = 2;
 const MOST_INPUTS: usize = 40;
+/// How many breaches of a law are told, of each system.
+const TOLD: usize = 3;
+/// So many presses are enough for any act.
+const MOST_PRESSES: u32 = 3;
 /// What is shorter may be said again: names, results.
 const LEAST_WORDS: usize = 4;
 /// How often the summary is compared, in inputs.
@@ -49,10 +55,11 @@ enum Law {
     T4Over,
     /// A private answer without news.
     T4Done,
+    T5,
     T6,
 }
 
-use Law::{T1, T2, T2Still, T3, T4Done, T4Over, T4Twice, T6};
+use Law::{T1, T2, T2Still, T3, T4Done, T4Over, T4Twice, T5, T6};
 
 fn seeds() -> Range<u64> {
     let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
@@ -60,21 +67,24 @@ fn seeds() -> Range<u64> {
     first..first + number("RIPOSTE_FIGHTS").unwrap_or(FIGHTS)
 }
 
-/// Plays fights of a system, and tells where these laws are broken.
+/// Plays fights of some systems, and tells where these laws are broken.
 #[track_caller]
-fn hold(system: &'static str, laws: &[Law]) {
-    let mut broken = Vec::new();
-    for seed in seeds() {
-        let found = seated::with_room(async move || play(system, seed).await).expect("see above");
-        broken.extend(found.into_iter().filter(|(law, _)| laws.contains(law)));
+fn hold(systems: &[&'static str], laws: &'static [Law]) {
+    let (mut counts, mut told) = (BTreeMap::<_, usize>::new(), String::new());
+    for system in systems.iter().copied() {
+        for seed in seeds() {
+            let found = seated::with_room(async move || play(system, seed, laws).await);
+            let found = found.expect("see above").into_iter();
+            for (law, why) in found.filter(|(law, _)| laws.contains(law)) {
+                let count = counts.entry((system, law)).or_default();
+                *count += 1;
+                if *count <= TOLD {
+                    told += &format!("{law:?}: {why}\n");
+                }
+            }
+        }
     }
-    let mut counts: BTreeMap<Law, usize> = BTreeMap::new();
-    for (law, _) in &broken {
-        *counts.entry(*law).or_default() += 1;
-    }
-    let told = broken.iter().take(6).map(|(law, why)| format!("{law:?}: {why}\n"));
-    let told: String = told.collect();
-    assert!(broken.is_empty(), "{system}: {counts:?}\n{told}");
+    assert!(counts.is_empty(), "{counts:?}\n{told}");
 }
 
 /// A test of its own for each system.
@@ -83,7 +93,7 @@ macro_rules! for_each_system {
         mod $name {
             #[test]
             fn what_people_see_is_lawful() {
-                super::hold(stringify!($name), super::HELD);
+                super::hold(&[stringify!($name)], super::HELD);
             }
 
             #[test]
@@ -101,30 +111,36 @@ const HELD: &[Law] = &[T1, T2, T3, T6];
 #[test]
 #[ignore = "a turn's message keeps its controls while a question is open"]
 fn a_turn_that_stands_still_has_nothing_to_press() {
-    SYSTEMS.iter().for_each(|system| hold(system, &[T2Still]));
+    hold(SYSTEMS, &[T2Still]);
 }
 
 #[test]
 #[ignore = "an entry of the log is written for each input"]
 fn no_sentence_is_said_twice_in_one_happening() {
-    SYSTEMS.iter().for_each(|system| hold(system, &[T4Twice]));
+    hold(SYSTEMS, &[T4Twice]);
 }
 
 #[test]
 #[ignore = "a turn that is over leaves a message that says so"]
 fn no_message_says_only_that_something_is_over() {
-    SYSTEMS.iter().for_each(|system| hold(system, &[T4Over]));
+    hold(SYSTEMS, &[T4Over]);
 }
 
 #[test]
 #[ignore = "a press is answered with Done"]
 fn no_answer_says_only_that_it_is_done() {
-    SYSTEMS.iter().for_each(|system| hold(system, &[T4Done]));
+    hold(SYSTEMS, &[T4Done]);
 }
 
-async fn play(system: &'static str, seed: u64) -> Vec<(Law, String)> {
+#[test]
+#[ignore = "what has riders or needs words must be typed"]
+fn every_act_is_at_most_three_presses_away() {
+    hold(SYSTEMS, &[T5]);
+}
+
+async fn play(system: &'static str, seed: u64, laws: &[Law]) -> Vec<(Law, String)> {
     let (mut seated, first) = Seated::set(system, Cast::drawn(seed), seed).await;
-    let mut watch = Watch::default();
+    let mut watch = Watch { is_reach_tried: laws.contains(&T5), ..Watch::default() };
     watch.looks(&mut seated, &first).await;
     for input in 0..MOST_INPUTS {
         let Some(step) = seated.goes_on().await else { break };
@@ -148,6 +164,9 @@ struct Watch {
     /// What the channel was told since nothing was asked: sentence by sentence, by message.
     said: BTreeMap<Id, BTreeSet<String>>,
     steps: usize,
+    is_reach_tried: bool,
+    /// The turn in which all that can be done was looked for.
+    reached: Option<TurnId>,
 }
 
 impl Watch {
@@ -160,6 +179,9 @@ impl Watch {
         let now = seated.now().await;
         if !now.is_paused {
             self.presses(seated, &now, &case).await;
+        }
+        if self.is_reach_tried && !now.is_paused {
+            self.reaches(seated, &now, &case).await;
         }
     }
 
@@ -196,6 +218,10 @@ impl Watch {
                         // A turn stands still while a question is open, and its message with it.
                         let stands_still = !now.prompts.is_empty() && why.contains("prompt-open");
                         let law = if stands_still { T2Still } else { T2 };
+                        let is_known = stands_still && broken.iter().any(|(of, _)| *of == law);
+                        if is_known {
+                            continue;
+                        }
                         broken.push((law, format!("{control:?}: {why}\n{}", text(seated, shown))));
                     }
                 }
@@ -209,6 +235,21 @@ impl Watch {
         }
         for (law, why) in broken {
             self.breaks(law, case, &why);
+        }
+    }
+
+    /// T5, once a turn.
+    async fn reaches(&mut self, seated: &Seated, now: &FightNow, case: &str) {
+        let turn = now.turn.as_ref().filter(|_| now.prompts.is_empty()).map(|turn| turn.id);
+        if turn.is_none() || self.reached == turn {
+            return;
+        }
+        self.reached = turn;
+        let acts = seated.legal_acts(now).await.into_iter();
+        let far = acts.filter(|(_, _, way)| way.is_none_or(|way| way.presses > MOST_PRESSES));
+        let far: Vec<String> = far.map(|(who, words, _)| format!("{who}: {words}")).collect();
+        if !far.is_empty() {
+            self.breaks(T5, case, &far.join("\n"));
         }
     }
 
@@ -291,7 +332,8 @@ impl Watch {
         let Ok(answer) = onlooker.slash("/status").await else { return };
         let drawn = answer.message.map(|message| message.prose()).unwrap_or_default();
         let (drawn, shown) = (seated.read(&drawn), seated.read(&board.message.prose()));
-        if drawn != shown {
+        let is_drawn = |line: &str| drawn.lines().any(|other| other == line);
+        if shown.is_empty() || !shown.lines().all(is_drawn) {
             let case = seated.case.clone();
             self.breaks(T6, &case, &format!("drawn:\n{drawn}\nshown:\n{shown}"));
         }

@@ -200,9 +200,35 @@ impl Seated {
         answer.map_err(|wrong| format!("{}: {wrong}", control.id))
     }
 
+    /// All that those whose turn it is may do: who does it, the act, and how far away it is where
+    /// any control says it.
+    pub async fn legal_acts(&self, now: &FightNow) -> Vec<(String, Words, Option<Way>)> {
+        let Some(turn) = now.turn.as_ref().filter(|_| now.prompts.is_empty()) else {
+            return Vec::new();
+        };
+        let mut ways: BTreeMap<UserId, BTreeMap<(String, String), Way>> = BTreeMap::new();
+        let mut acts = Vec::new();
+        for one in &now.members {
+            let by = By::Combatant(one.id);
+            let is_picked = one.user.is_none() && turn.waited.on.contains(&By::Gm);
+            if !is_picked && !turn.waited.on.contains(&by) {
+                continue;
+            }
+            let user = now.controller(by);
+            if !ways.contains_key(&user) {
+                ways.insert(user, self.ways(now, user).await);
+            }
+            for offer in now.game.offers(one.id) {
+                let way = ways[&user].get(&(one.name.clone(), offer.words.to_string())).copied();
+                acts.push((one.name.clone(), offer.words, way));
+            }
+        }
+        acts
+    }
+
     /// The acts that this user can do from messages, and how far away they are. What opens
     /// something is pressed, which must do nothing else.
-    pub async fn ways(&self, now: &FightNow, user: UserId) -> BTreeMap<(String, String), Way> {
+    async fn ways(&self, now: &FightNow, user: UserId) -> BTreeMap<(String, String), Way> {
         let mut ways = BTreeMap::new();
         let on_screen = self.controls_for(user).into_iter();
         let of_turns = on_screen.filter(|one| matches!(one.about(), Some(What::Turn(_))));
