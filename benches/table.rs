@@ -2,8 +2,9 @@
 //! against six, played by sensible people through the real client and the stand-in
 //! (`tests/seated/`).
 //!
-//! `cargo bench --bench table` prints the table of docs/TABLE.md; `RIPOSTE_FIGHTS=20` plays more of
-//! them, `RIPOSTE_SYSTEM=dr12` those of one system, `RIPOSTE_TOLD=1` tells what everybody read in the end. Without `--bench`, as the tests start it, it plays a few inputs of each and prints nothing.
+//! `cargo bench --bench table` prints the table of docs/TABLE.md. `RIPOSTE_FIGHTS=20` plays more of
+//! them, `RIPOSTE_SYSTEM=dr12` those of one system, `RIPOSTE_TOLD=1` tells what everybody read in
+//! the end. Without `--bench`, as the tests start it, it plays a few inputs of each and is silent.
 
 #[path = "../tests/apart/mod.rs"]
 mod apart;

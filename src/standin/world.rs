@@ -490,8 +490,7 @@ impl Discord {
         assert!(faults.is_empty(), "the bot made mistakes:\n{}", faults.join("\n"));
     }
 
-    /// What became of messages, from the one of that number on. Each is counted once, the edits that
-    /// were refused as well.
+    /// What became of messages, in order, from that number on: edits that were refused are in it.
     pub fn touches(&self, from: usize) -> Vec<Touch> {
         self.shared.look().touches.get(from..).unwrap_or_default().to_vec()
     }

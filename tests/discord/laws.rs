@@ -3,8 +3,8 @@
 //!
 //! - T1: whoever is waited for was pinged since that wait began, by a message, or a reply to one,
 //!   with controls for it;
-//! - T2: what can be pressed is taken by the app on a copy of the fight, by whom it is for, or opens
-//!   what is taken; what is settled has nothing to press;
+//! - T2: what can be pressed is taken by the app on a copy of the fight, by whom it is for, or
+//!   opens what is taken; what is settled has nothing to press;
 //! - T3: nobody else is pinged, and nobody twice for the same wait, nudges apart;
 //! - T4: no sentence stands in two messages of the channel for one happening, no message says only
 //!   that something is over, no private answer says only that it is done;

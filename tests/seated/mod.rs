@@ -1,6 +1,6 @@
-//! People at a table: a seeded fight through the real client, the whole bot and the stand-in, played
-//! by people who press what they see. For the bench that counts what they are asked to read, and
-//! for the laws of what they see.
+//! People at a table: a seeded fight through the real client, the whole bot and the stand-in,
+//! played by people who press what they see. For the bench that counts what they are asked to read,
+//! and for the laws of what they see.
 //!
 //! A fight goes on in [`Step`]s: one press, one typed input or one clock, and all that is told of
 //! it. Messages are known by their ids, whatever is written in them.

@@ -2,7 +2,7 @@
 //! they are advised, attack an enemy if they can, else go where they can, and end their turn.
 
 use riposte::app::fight_now::FightNow;
-use riposte::app::ids::TurnId;
+use riposte::app::ids::{PromptId, TurnId};
 use riposte::app::input::Input;
 use riposte::engine::ids::{By, UserId};
 use riposte::engine::words::Words;
@@ -74,10 +74,7 @@ impl Seated {
         let wishes = self.wishes(now, wait).await;
         let wish = match wait.what {
             What::Prompt(prompt) => {
-                let default = open(now, prompt).and_then(|open| {
-                    open.prompt.choices.iter().position(|choice| *choice == open.prompt.default)
-                });
-                let is_default = |wish: &&Wish| matches!(&wish.input, Input::Press { choice, .. } if Some(*choice) == default);
+                let is_default = |wish: &&Wish| is_default(now, prompt, &wish.input);
                 let is_advised = self.choice.below(3) > 0;
                 let advised = wishes.iter().find(is_default).filter(|_| is_advised).cloned();
                 advised.or_else(|| self.one_of(&wishes).cloned())
@@ -221,5 +218,16 @@ impl Seated {
         let skip = Words::new("skip");
         self.says(now.gm, Input::command(skip.clone())).await;
         Did::typed(now.gm, skip)
+    }
+}
+
+/// It answers a question as the clock would.
+fn is_default(now: &FightNow, asked: PromptId, input: &Input) -> bool {
+    let Some(open) = open(now, asked) else { return false };
+    match input {
+        Input::Press { choice, .. } => {
+            open.prompt.choices.get(*choice) == Some(&open.prompt.default)
+        }
+        _ => false,
     }
 }
