@@ -9,7 +9,7 @@ use super::gateway;
 use super::ids::Id;
 use super::limits::messages::{Carrier, EPHEMERAL, LOADING, check};
 use super::limits::modals::{check_choices, check_modal};
-use super::messages::{self, Files, Stored};
+use super::messages::{self, Files, How, Stored};
 use super::refusal::Refusal;
 use super::state::State;
 use super::wire;
@@ -417,6 +417,9 @@ pub(crate) fn edit(
         message.edited_ms = Some(now);
     }
     state.messages.insert(id, message);
+    if carrier != Carrier::ChannelEdit {
+        messages::touch(state, id, How::Updated);
+    }
     messages::announce(state, "MESSAGE_UPDATE", id);
     Ok(unknown)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::ids::Id;
-use super::limits::messages::{EPHEMERAL, LOADING};
+use super::limits::messages::{EPHEMERAL, LOADING, SUPPRESS_NOTIFICATIONS};
 use super::permissions;
 use super::refusal::Refusal;
 use super::state::{ChannelKind, File, State};
@@ -13,6 +13,29 @@ use super::wire;
 
 /// Files of a request by their number.
 pub(crate) type Files = BTreeMap<u64, File>;
+
+/// What became of a message that all readers of its channel see: what a table is asked to put up
+/// with can be counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Touch {
+    pub message: Id,
+    pub channel: Id,
+    pub how: How,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum How {
+    Posted,
+    /// In its first hour.
+    Edited,
+    /// After its first hour, when edits are rationed.
+    EditedLate,
+    /// Too often after its first hour: refused with code 30046.
+    EditedTooOften,
+    /// By the answer to a press on it.
+    Updated,
+    Deleted,
+}
 
 /// One message. Deleted ones are kept: an old client may still show them.
 #[derive(Clone, Debug)]
@@ -274,6 +297,7 @@ fn mentioned(content: &str) -> Vec<(Id, bool)> {
 /// Adds a new message to its channel, pings, and tells the bot if it listens to messages.
 pub(crate) fn post(state: &mut State, mut message: Stored) -> Id {
     let everyone = message.mentions_everyone;
+    let is_silent = message.flags & SUPPRESS_NOTIFICATIONS != 0;
     let of_roles = |roles: &[Id]| roles.iter().any(|role| message.mention_roles.contains(role));
     let pinged = state.people.values().filter(|person| {
         !person.is_bot
@@ -281,15 +305,25 @@ pub(crate) fn post(state: &mut State, mut message: Stored) -> Id {
     });
     message.pings = pinged
         .map(|person| person.id)
-        .filter(|id| message.only_for.is_none_or(|only| only == *id))
+        .filter(|id| !is_silent && message.only_for.is_none_or(|only| only == *id))
         .collect();
     let id = message.id;
     if let Some(channel) = state.channels.get_mut(&message.channel) {
         channel.messages.push(id);
     }
     state.messages.insert(id, message);
+    touch(state, id, How::Posted);
     announce(state, "MESSAGE_CREATE", id);
     id
+}
+
+/// Notes what became of a message, unless it is one user's alone.
+pub(crate) fn touch(state: &mut State, id: Id, how: How) {
+    let Some(message) = state.messages.get(&id).filter(|one| one.only_for.is_none()) else {
+        return;
+    };
+    let touch = Touch { message: id, channel: message.channel, how };
+    state.touches.push(touch);
 }
 
 /// Tells the bot of a message, if it asked for such events.
@@ -345,6 +379,7 @@ pub(crate) fn delete(state: &mut State, id: Id) {
     if let Some(message) = state.messages.get_mut(&id) {
         message.is_deleted = true;
     }
+    touch(state, id, How::Deleted);
     announce(state, "MESSAGE_DELETE", id);
 }
 

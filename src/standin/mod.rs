@@ -54,6 +54,7 @@ mod world;
 pub use clock::{Clock, Wind, Winding};
 pub use faults::{Fault, FaultKind};
 pub use ids::Id;
+pub use messages::{How, Touch};
 pub use page::Hint;
 pub use trouble::{Hold, Trouble};
 pub use user::{Answer, AnswerKind, ClientError, Pending, User};

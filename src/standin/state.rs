@@ -11,7 +11,7 @@ use super::faults::{Fault, FaultKind};
 use super::gateway::{self, Sessions};
 use super::ids::{Id, Ids};
 use super::interactions::Interactions;
-use super::messages::Stored;
+use super::messages::{Stored, Touch};
 use super::page::Hint;
 use super::permissions;
 use super::recording::Recording;
@@ -81,6 +81,8 @@ pub(crate) struct State {
     pub messages: HashMap<Id, Stored>,
     pub interactions: Interactions,
     pub commands: Registry,
+    /// What became of messages, in order.
+    pub touches: Vec<Touch>,
     pub nonces: HashMap<(Id, String), (Id, i64)>,
     pub files: HashMap<Id, File>,
     pub sessions: Sessions,

@@ -156,6 +156,13 @@ impl Message {
         by_id.or_else(|| menus.iter().find(|menu| menu.placeholder == name)).cloned()
     }
 
+    /// What is said in it, as plain text: content and embeds, without files, buttons and menus.
+    pub fn prose(&self) -> String {
+        let embeds = self.embeds().iter().map(embed_text);
+        let parts = std::iter::once(self.content.clone()).chain(embeds);
+        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+
     /// All that can be read, as plain text: content, embeds, attachments, then buttons in
     /// `[brackets]` (`[~Parry~]` when disabled) and menus as `[Aim ▾ Head | Body]`.
     pub fn text(&self) -> String {

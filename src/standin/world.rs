@@ -17,6 +17,7 @@ use super::faults::Fault;
 use super::gateway::Sessions;
 use super::ids::{Id, Ids};
 use super::interactions::{self, Interactions};
+use super::messages::Touch;
 use super::page::Hint;
 use super::permissions;
 use super::recording::Recording;
@@ -129,6 +130,7 @@ impl World {
             messages: HashMap::new(),
             interactions: Interactions::default(),
             commands: Registry::default(),
+            touches: Vec::new(),
             nonces: HashMap::new(),
             files: HashMap::new(),
             sessions: Sessions::default(),
@@ -486,6 +488,11 @@ impl Discord {
     pub fn assert_no_faults(&self) {
         let faults: Vec<String> = self.faults().iter().map(Fault::to_string).collect();
         assert!(faults.is_empty(), "the bot made mistakes:\n{}", faults.join("\n"));
+    }
+
+    /// What became of messages, in order, from that number on: edits that were refused are in it.
+    pub fn touches(&self, from: usize) -> Vec<Touch> {
+        self.shared.look().touches.get(from..).unwrap_or_default().to_vec()
     }
 
     /// Waits until `seen` gives something, asking again at every change; `None` after `within`.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use reqwest::{Method, StatusCode};
-use riposte::standin::{ClientError, Clock, Discord, FaultKind, Id, Trouble, permissions};
+use riposte::standin::{ClientError, Clock, Discord, FaultKind, How, Id, Trouble, permissions};
 use serde_json::{Value, json};
 
 use crate::conversation::validate;
@@ -410,6 +410,35 @@ async fn wrong_tokens_and_endpoints() {
 }
 
 #[tokio::test]
+async fn who_is_pinged() {
+    let bare = Bare::start().await;
+    let ana = bare.discord.add_user("Ana");
+    let content = format!("{} x", ana.mention());
+    let nobody = json!({"parse": []});
+    for (body, is_pinged) in [
+        (json!({"content": content}), true),
+        (json!({"content": content, "allowed_mentions": nobody}), false),
+        (json!({"content": content, "allowed_mentions": {"users": [ana.id]}}), true),
+        // Only whom the content names.
+        (json!({"content": "x", "allowed_mentions": {"users": [ana.id]}}), false),
+        (json!({"embeds": [{"description": content}]}), false),
+        // Sent without a sound.
+        (json!({"content": content, "flags": 4096}), false),
+    ] {
+        let before = ana.pings().len();
+        let (status, message) = bare.post(&body).await;
+        assert_eq!((status, ana.pings().len() > before), (200, is_pinged), "{body}");
+        // An edit pings nobody.
+        let id = message["id"].as_str().unwrap();
+        let path = format!("/channels/{}/messages/{id}", bare.channel);
+        let pings = ana.pings().len();
+        assert_eq!(bare.ask(Method::PATCH, &path, &json!({"content": content})).await.0, 200);
+        assert_eq!(ana.pings().len(), pings, "{body}");
+    }
+    bare.discord.assert_no_faults();
+}
+
+#[tokio::test]
 async fn nonces_permissions_and_old_messages() {
     let bare = Bare::start().await;
     let discord = &bare.discord;
@@ -428,6 +457,12 @@ async fn nonces_permissions_and_old_messages() {
     }
     assert_eq!(statuses.iter().map(|(status, _)| *status).collect::<Vec<_>>(), [200, 200, 429]);
     assert_eq!(statuses[2].1["code"], 30046);
+    // All that became of it is counted, what was refused as well.
+    let touches = discord.touches(0).into_iter();
+    let own =
+        touches.filter(|touch| Some(touch.message) == first["id"].as_str().and_then(Id::parse));
+    let own: Vec<How> = own.map(|touch| touch.how).collect();
+    assert_eq!(own, [How::Posted, How::EditedLate, How::EditedLate, How::EditedTooOften]);
 
     discord.deny_bot(bare.channel, permissions::SEND_MESSAGES);
     assert_eq!(bare.post(&json!({"content": "x"})).await.1["code"], 50013);

@@ -10,7 +10,8 @@ pub(crate) const EPHEMERAL: i64 = 1 << 6;
 /// The answer is awaited ("thinking…").
 pub(crate) const LOADING: i64 = 1 << 7;
 const SUPPRESS_EMBEDS: i64 = 1 << 2;
-const SUPPRESS_NOTIFICATIONS: i64 = 1 << 12;
+/// It pings nobody, whomever it mentions.
+pub(crate) const SUPPRESS_NOTIFICATIONS: i64 = 1 << 12;
 const VOICE: i64 = 1 << 13;
 const COMPONENTS_V2: i64 = 1 << 15;
 

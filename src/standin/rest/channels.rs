@@ -8,7 +8,7 @@ use crate::standin::ids::{Id, timestamp};
 use crate::standin::interactions;
 use crate::standin::limits::Form;
 use crate::standin::limits::messages::{Carrier, check};
-use crate::standin::messages::{self, Stored};
+use crate::standin::messages::{self, How, Stored};
 use crate::standin::permissions;
 use crate::standin::refusal::Refusal;
 use crate::standin::state::{ChannelKind, State};
@@ -194,6 +194,7 @@ fn edit(state: &mut State, call: &mut Call, channel: Id, message: Id) -> Answer 
     let is_old = now - target.posted_ms > HOUR_MS;
     let lately = target.late_edits.iter().filter(|&&at| now - at < HOUR_MS).count();
     if is_old && lately >= state.old_edits_an_hour {
+        messages::touch(state, message, How::EditedTooOften);
         return Err(too_many_edits());
     }
     let files = std::mem::take(&mut call.files);
@@ -204,6 +205,7 @@ fn edit(state: &mut State, call: &mut Call, channel: Id, message: Id) -> Answer 
         edited.late_edits.retain(|&at| now - at < HOUR_MS);
         edited.late_edits.push(now);
     }
+    messages::touch(state, message, if is_old { How::EditedLate } else { How::Edited });
     found(wire::message(state, &state.messages[&message]))
 }
 

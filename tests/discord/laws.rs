@@ -1,0 +1,436 @@
+//! The laws of what people see, over fights that sensible people play through the client, with two
+//! to twelve combatants. After every press, typed input and clock:
+//!
+//! - T1: whoever is waited for was pinged since that wait began, by a message, or a reply to one,
+//!   with controls for it;
+//! - T2: what can be pressed is taken by the app on a copy of the fight, by whom it is for, or
+//!   opens what is taken; what is settled has nothing to press;
+//! - T3: nobody else is pinged, and nobody twice for the same wait, nudges apart;
+//! - T4: no sentence stands in two messages of the channel for one happening, no message says only
+//!   that something is over, no private answer says only that it is done;
+//! - T5: whatever may be done on a turn is at most three presses away;
+//! - T6: a fight in which the bot was killed and refused between any two messages shows in the end
+//!   what one shows that nobody disturbed; and the summary is what is drawn from the fight.
+//!
+//! Messages are known by their ids, and followed through their edits; what is written in them does
+//! not matter here. `RIPOSTE_FIGHTS=200 cargo test --release --test discord laws` plays more fights
+//! of each system, from the seed `RIPOSTE_FIRST` on; `RIPOSTE_TOLD=1` tells all of them.
+//!
+//! What people do besides (undo, lend, hand over) is tried in `at_random`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use riposte::app::fight_now::FightNow;
+use riposte::app::ids::TurnId;
+use riposte::engine::game::SYSTEMS;
+use riposte::engine::ids::UserId;
+use riposte::standin::{How, Id};
+
+use crate::seated::controls::{Control, Press, What, controls_of};
+use crate::seated::waits::{Waits, Wrong};
+use crate::seated::{self, Cast, Seated, Shown, Step};
+
+const FIGHTS: u64 = 2;
+const MOST_INPUTS: usize = 40;
+/// How many breaches of a law are told, of each system.
+const TOLD: usize = 3;
+/// So many presses are enough for any act.
+const MOST_PRESSES: u32 = 3;
+/// What is shorter may be said again: names, results.
+const LEAST_WORDS: usize = 4;
+/// How often the summary is compared, in inputs.
+const BETWEEN_BOARDS: usize = 10;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Law {
+    T1,
+    T2,
+    /// A control that is refused only because the turn stands still.
+    T2Still,
+    T3,
+    /// A sentence in two messages.
+    T4Twice,
+    /// A message that says only that something is over.
+    T4Over,
+    /// A private answer without news.
+    T4Done,
+    T5,
+    T6,
+}
+
+use Law::{T1, T2, T2Still, T3, T4Done, T4Over, T4Twice, T5, T6};
+
+fn seeds() -> Range<u64> {
+    let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
+    let first = number("RIPOSTE_FIRST").unwrap_or(0);
+    first..first + number("RIPOSTE_FIGHTS").unwrap_or(FIGHTS)
+}
+
+/// Plays fights of some systems, and tells where these laws are broken.
+#[track_caller]
+fn hold(systems: &[&'static str], laws: &'static [Law]) {
+    let (mut counts, mut told) = (BTreeMap::<_, usize>::new(), String::new());
+    for system in systems.iter().copied() {
+        for seed in seeds() {
+            let found = seated::with_room(async move || play(system, seed, laws).await);
+            let found = found.expect("see above").into_iter();
+            for (law, why) in found.filter(|(law, _)| laws.contains(law)) {
+                let count = counts.entry((system, law)).or_default();
+                *count += 1;
+                if *count <= TOLD {
+                    told += &format!("{law:?}: {why}\n");
+                }
+            }
+        }
+    }
+    assert!(counts.is_empty(), "{counts:?}\n{told}");
+}
+
+/// A test of its own for each system.
+macro_rules! for_each_system {
+    ($($name:ident)*) => {$(
+        mod $name {
+            #[test]
+            fn what_people_see_is_lawful() {
+                super::hold(&[stringify!($name)], super::HELD);
+            }
+
+            #[test]
+            fn a_fight_in_ruin_shows_what_an_undisturbed_one_shows() {
+                super::is_the_same_in_ruin(stringify!($name));
+            }
+        }
+    )*};
+}
+
+for_each_system! { cards dr12 factions fates ranks }
+
+const HELD: &[Law] = &[T1, T2, T3, T6];
+
+#[test]
+#[ignore = "a turn's message keeps its controls while a question is open"]
+fn a_turn_that_stands_still_has_nothing_to_press() {
+    hold(SYSTEMS, &[T2Still]);
+}
+
+#[test]
+#[ignore = "an entry of the log is written for each input"]
+fn no_sentence_is_said_twice_in_one_happening() {
+    hold(SYSTEMS, &[T4Twice]);
+}
+
+#[test]
+#[ignore = "a turn that is over leaves a message that says so"]
+fn no_message_says_only_that_something_is_over() {
+    hold(SYSTEMS, &[T4Over]);
+}
+
+#[test]
+#[ignore = "a press is answered with Done"]
+fn no_answer_says_only_that_it_is_done() {
+    hold(SYSTEMS, &[T4Done]);
+}
+
+#[test]
+#[ignore = "what has riders or needs words must be typed"]
+fn every_act_is_at_most_three_presses_away() {
+    hold(SYSTEMS, &[T5]);
+}
+
+async fn play(system: &'static str, seed: u64, laws: &[Law]) -> Vec<(Law, String)> {
+    let (mut seated, first) = Seated::set(system, Cast::drawn(seed), seed).await;
+    let mut watch = Watch { is_reach_tried: laws.contains(&T5), ..Watch::default() };
+    watch.looks(&mut seated, &first).await;
+    for input in 0..MOST_INPUTS {
+        let Some(step) = seated.goes_on().await else { break };
+        watch.looks(&mut seated, &step).await;
+        if input % BETWEEN_BOARDS == 0 {
+            watch.compares_boards(&mut seated).await;
+        }
+    }
+    if std::env::var_os("RIPOSTE_TOLD").is_some() {
+        println!("{}\n{}", seated.case, seated.story());
+    }
+    seated.discord.assert_no_faults();
+    watch.broken
+}
+
+/// Whoever looks whether the laws are kept.
+#[derive(Default)]
+struct Watch {
+    broken: Vec<(Law, String)>,
+    waits: Waits,
+    /// What the channel was told since nothing was asked: sentence by sentence, by message.
+    said: BTreeMap<Id, BTreeSet<String>>,
+    steps: usize,
+    is_reach_tried: bool,
+    /// The turn in which all that can be done was looked for.
+    reached: Option<TurnId>,
+}
+
+impl Watch {
+    async fn looks(&mut self, seated: &mut Seated, step: &Step) {
+        self.steps += 1;
+        let case = format!("{}, step {}: {}", seated.case, self.steps, step.did.told);
+        self.pings(seated, step, &case);
+        self.sentences(seated, step, &case);
+        self.answers(seated, step, &case).await;
+        let now = seated.now().await;
+        if !now.is_paused {
+            self.presses(seated, &now, &case).await;
+        }
+        if self.is_reach_tried && !now.is_paused {
+            self.reaches(seated, &now, &case).await;
+        }
+    }
+
+    fn breaks(&mut self, law: Law, case: &str, why: &str) {
+        self.broken.push((law, format!("{case}\n{why}")));
+    }
+
+    /// T1, T3.
+    fn pings(&mut self, seated: &Seated, step: &Step, case: &str) {
+        let told: String = step
+            .new()
+            .filter_map(|id| seated.shown.get(&id))
+            .map(|one| text(seated, one))
+            .collect();
+        for wrong in self.waits.follow(seated, step) {
+            let law = match wrong {
+                Wrong::Missed(_) => T1,
+                Wrong::Twice(_) | Wrong::ForNothing(..) => T3,
+            };
+            self.breaks(law, case, &format!("{wrong:?}\n{told}"));
+        }
+    }
+
+    /// T2.
+    async fn presses(&mut self, seated: &Seated, now: &FightNow, case: &str) {
+        let mut opening = Vec::new();
+        let mut broken = Vec::new();
+        for shown in seated.shown.values() {
+            for control in shown.controls() {
+                match tried(seated, now, &control).await {
+                    Ok(Press::Opens(user)) => opening.push((user, control)),
+                    Ok(_) => {}
+                    Err(why) => {
+                        // A turn stands still while a question is open, and its message with it.
+                        let stands_still = !now.prompts.is_empty() && why.contains("prompt-open");
+                        let law = if stands_still { T2Still } else { T2 };
+                        let is_known = stands_still && broken.iter().any(|(of, _)| *of == law);
+                        if is_known {
+                            continue;
+                        }
+                        broken.push((law, format!("{control:?}: {why}\n{}", text(seated, shown))));
+                    }
+                }
+            }
+        }
+        // One of them at a time: each makes a private message.
+        if !opening.is_empty() {
+            let (user, control) = opening.swap_remove(self.steps % opening.len());
+            let user = user.unwrap_or(now.gm);
+            broken.extend(opens(seated, now, user, &control).await.err().map(|why| (T2, why)));
+        }
+        for (law, why) in broken {
+            self.breaks(law, case, &why);
+        }
+    }
+
+    /// T5, once a turn.
+    async fn reaches(&mut self, seated: &Seated, now: &FightNow, case: &str) {
+        let turn = now.turn.as_ref().filter(|_| now.prompts.is_empty()).map(|turn| turn.id);
+        if turn.is_none() || self.reached == turn {
+            return;
+        }
+        self.reached = turn;
+        let acts = seated.legal_acts(now).await.into_iter();
+        let far = acts.filter(|(_, _, way)| way.is_none_or(|way| way.presses > MOST_PRESSES));
+        let far: Vec<String> = far.map(|(who, words, _)| format!("{who}: {words}")).collect();
+        if !far.is_empty() {
+            self.breaks(T5, case, &far.join("\n"));
+        }
+    }
+
+    /// What a private answer offers can be pressed while it is new (T2), and it has something to
+    /// say (T4).
+    async fn answers(&mut self, seated: &Seated, step: &Step, case: &str) {
+        let (Some(user), now) = (step.did.by, &step.after) else { return };
+        for answer in step.did.answers.iter().filter(|answer| answer.is_ephemeral) {
+            // It may have been changed by what was pressed in it since.
+            let message = answer.message.as_ref();
+            let Some(message) = message.and_then(|one| seated.user(user).message(one.id)) else {
+                continue;
+            };
+            let said = seated.read(&message.prose());
+            let said = said.trim();
+            if ["Done", "Done.", "OK", "Ok."].contains(&said) {
+                self.breaks(T4Done, case, said);
+            }
+            for control in controls_of(&message, None) {
+                if let Err(why) = tried(seated, now, &control).await {
+                    let why = format!("privately: {control:?}: {why}\n{said}");
+                    self.breaks(T2, case, &why);
+                }
+            }
+        }
+    }
+
+    /// T4: what the channel reads from an input until nothing is asked any more.
+    fn sentences(&mut self, seated: &Seated, step: &Step, case: &str) {
+        if step.before.prompts.is_empty() {
+            self.said.clear();
+        }
+        let mut broken = Vec::new();
+        for touch in &step.touches {
+            let Some(shown) = seated.shown.get(&touch.message) else {
+                self.said.remove(&touch.message);
+                continue;
+            };
+            let is_nudge =
+                step.did.is_clock && touch.how == How::Posted && !shown.message.pings.is_empty();
+            if shown.dm_of.is_some() || shown.message.is_pinned || is_nudge {
+                continue;
+            }
+            let mut new = sentences(seated, shown);
+            if let Some(was) = step.were.get(&touch.message) {
+                let was = sentences(seated, was);
+                let of_before = self.said.get(&touch.message).cloned().unwrap_or_default();
+                new.retain(|one| !was.contains(one) || of_before.contains(one));
+            }
+            if is_only_over(seated, shown) {
+                broken.push((T4Over, text(seated, shown)));
+            }
+            self.said.insert(touch.message, new);
+        }
+        let mut first: BTreeMap<&String, Id> = BTreeMap::new();
+        for (id, sentences) in &self.said {
+            for sentence in sentences {
+                match first.get(sentence) {
+                    Some(other) => {
+                        let both = [other, id].map(|id| text(seated, &seated.shown[id]));
+                        broken.push((T4Twice, format!("{sentence:?}\n{}", both.concat())));
+                    }
+                    None => {
+                        first.insert(sentence, *id);
+                    }
+                }
+            }
+        }
+        for (law, why) in broken {
+            self.breaks(law, case, &why);
+        }
+    }
+
+    /// T6: what somebody who only looks on is shown of the fight is what the summary shows.
+    async fn compares_boards(&mut self, seated: &mut Seated) {
+        let Some(board) = seated.shown.values().find(|one| one.message.is_pinned).cloned() else {
+            return;
+        };
+        let onlooker = seated.discord.add_user("Onlooker");
+        let Ok(answer) = onlooker.slash("/status").await else { return };
+        let drawn = answer.message.map(|message| message.prose()).unwrap_or_default();
+        let (drawn, shown) = (seated.read(&drawn), seated.read(&board.message.prose()));
+        let is_drawn = |line: &str| drawn.lines().any(|other| other == line);
+        if shown.is_empty() || !shown.lines().all(is_drawn) {
+            let case = seated.case.clone();
+            self.breaks(T6, &case, &format!("drawn:\n{drawn}\nshown:\n{shown}"));
+        }
+    }
+}
+
+fn is_the_same_in_ruin(system: &'static str) {
+    for seed in seeds().take(seeds().count().div_ceil(2)) {
+        let last = |is_ruined| {
+            seated::with_room(async move || last_seen(system, seed, is_ruined).await)
+                .expect("see above")
+        };
+        let (calm, ruined) = (last(false), last(true));
+        for (place, messages) in &calm {
+            let others = ruined.get(place).map(Vec::as_slice).unwrap_or_default();
+            let pairs = messages.iter().zip(others).enumerate();
+            for (at, (one, other)) in pairs {
+                assert_eq!(one, other, "{system}, seed {seed}: T6: {place:?}, message {at}");
+            }
+            let lengths = (messages.len(), others.len());
+            assert_eq!(lengths.0, lengths.1, "{system}, seed {seed}: T6: {place:?}: messages");
+        }
+    }
+}
+
+/// What everybody reads in the end.
+async fn last_seen(
+    system: &'static str,
+    seed: u64,
+    is_ruined: bool,
+) -> BTreeMap<Option<UserId>, Vec<String>> {
+    let cast = Cast::drawn(seed);
+    let (mut seated, _) = match is_ruined {
+        true => Seated::set_in_ruin(system, cast, seed).await,
+        false => Seated::set(system, cast, seed).await,
+    };
+    for _ in 0..MOST_INPUTS {
+        if seated.goes_on().await.is_none() {
+            break;
+        }
+    }
+    seated.places()
+}
+
+/// What a press says, if the app would take it.
+async fn tried(seated: &Seated, now: &FightNow, control: &Control) -> Result<Press, String> {
+    let press = seated.press(now, control).await?;
+    seated.tries(&press, control).await?;
+    Ok(press)
+}
+
+/// Something else than an act is pressed, which changes nothing: it shows something, and what can
+/// be pressed there is taken.
+async fn opens(
+    seated: &Seated,
+    now: &FightNow,
+    user: UserId,
+    control: &Control,
+) -> Result<(), String> {
+    let answer = seated.taps(user, control).await?;
+    if seated.now().await.revision != now.revision {
+        return Err(format!("{control:?} does something that nobody knows"));
+    }
+    let Some(message) = answer.message.filter(|_| answer.is_ephemeral) else {
+        let is_form = answer.modal.is_some();
+        return if is_form { Ok(()) } else { Err(format!("{control:?} opens nothing")) };
+    };
+    for inside in controls_of(&message, None) {
+        let taken = tried(seated, now, &inside).await;
+        taken.map_err(|why| format!("{control:?} opens {inside:?}: {why}\n{}", message.text()))?;
+    }
+    Ok(())
+}
+
+fn text(seated: &Seated, shown: &Shown) -> String {
+    let Shown { message, dm_of } = shown;
+    let to = dm_of.map(|user| format!(" to {}", seated.user(user).name)).unwrap_or_default();
+    format!("--- {}{to}\n{}\n", message.id, seated.read(&message.text()))
+}
+
+/// What a message says, sentence by sentence; small print apart.
+fn sentences(seated: &Seated, shown: &Shown) -> BTreeSet<String> {
+    let said = seated.read(&shown.message.prose());
+    let lines = said.lines().filter(|line| !line.starts_with("-# "));
+    let parts = lines.flat_map(|line| line.split(". "));
+    let parts = parts.map(|part| part.trim().trim_end_matches('.').to_string());
+    parts.filter(|part| part.split_whitespace().count() >= LEAST_WORDS).collect()
+}
+
+/// It has nothing to press and one line, which says that it is settled, and leads nowhere.
+fn is_only_over(seated: &Seated, shown: &Shown) -> bool {
+    const OVER: [&str; 5] = [" is over", " settled", "not asked any more", "answered", " closed"];
+    let said = seated.read(&shown.message.prose());
+    let mut lines = said.lines().filter(|line| !line.starts_with("-# "));
+    let (Some(only), None) = (lines.next(), lines.next()) else { return false };
+    let says_so = OVER.iter().any(|words| only.contains(words));
+    let leads_on = only.contains("discord.com/channels/") || only.contains("](");
+    let is_of_a_turn = |control: &Control| matches!(control.about(), Some(What::Turn(_)));
+    says_so && !leads_on && !shown.controls().iter().any(is_of_a_turn)
+}

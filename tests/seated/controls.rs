@@ -1,0 +1,272 @@
+//! What can be pressed on a message, what it says and by whom it is for, and how far from a turn's
+//! message each legal act is.
+
+use std::collections::BTreeMap;
+
+use riposte::app::fight_now::{FightNow, OpenPrompt};
+use riposte::app::ids::{ChannelId, PromptId, TurnId};
+use riposte::app::input::{Input, Place, Seat};
+use riposte::discord::custom_id::{Chosen, CustomId, Said, mark};
+use riposte::engine::ids::{By, UserId};
+use riposte::engine::words::Words;
+use riposte::standin::{Answer, Id, Message};
+
+use super::Seated;
+
+/// How deep choosers may lie inside each other.
+const DEEPEST: usize = 3;
+
+/// Something to press, and where it is.
+#[derive(Clone, Debug)]
+pub struct Control {
+    pub message: Id,
+    pub channel: Id,
+    /// Who alone sees it: in their direct messages, or in a private answer.
+    pub seen_by: Option<UserId>,
+    pub is_in_dm: bool,
+    pub id: String,
+    /// What is chosen, where it is a menu.
+    pub value: Option<String>,
+}
+
+/// What a press comes to.
+#[derive(Clone, Debug)]
+pub enum Press {
+    Says(UserId, Input),
+    /// A form of that question.
+    Asks(UserId, PromptId),
+    /// Something else: a form, a look, or more to choose from. For that user, or for anybody.
+    Opens(Option<UserId>),
+}
+
+/// What somebody is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum What {
+    Prompt(PromptId),
+    Turn(TurnId),
+}
+
+/// How far away an act is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Way {
+    /// What is pressed, chosen or sent.
+    pub presses: u32,
+    /// What is tapped: a menu is opened before something is chosen in it.
+    pub taps: u32,
+}
+
+impl Way {
+    const HERE: Self = Self { presses: 0, taps: 0 };
+
+    pub fn then(self, control: &Control) -> Self {
+        let taps = if control.value.is_some() { 2 } else { 1 };
+        Self { presses: self.presses + 1, taps: self.taps + taps }
+    }
+}
+
+impl Control {
+    /// What it is about, as far as it says so.
+    pub fn about(&self) -> Option<What> {
+        match CustomId::read(&self.id)? {
+            CustomId::Answer { prompt, .. } | CustomId::Ask { prompt, .. } => {
+                Some(What::Prompt(prompt))
+            }
+            CustomId::Turn { turn, .. }
+            | CustomId::Menu { turn, .. }
+            | CustomId::Sure { turn, .. } => Some(What::Turn(turn)),
+            _ => None,
+        }
+    }
+}
+
+/// All that can be pressed on a message.
+pub fn controls_of(message: &Message, dm_of: Option<UserId>) -> Vec<Control> {
+    let control = |custom: String, value| Control {
+        message: message.id,
+        channel: message.channel,
+        seen_by: dm_of.or(message.ephemeral_to.map(|id| UserId(id.0))),
+        is_in_dm: dm_of.is_some(),
+        id: custom,
+        value,
+    };
+    let buttons = message.buttons().into_iter().filter(|button| !button.is_disabled);
+    let buttons = buttons.filter_map(|button| Some(control(button.custom_id?, None)));
+    let menus = message.menus().into_iter().filter(|menu| !menu.is_disabled);
+    let options = menus.flat_map(|menu| {
+        let custom = menu.custom_id;
+        menu.options.into_iter().map(move |(_, value)| (custom.clone(), value))
+    });
+    let options = options.map(|(custom, value)| control(custom, Some(value)));
+    buttons.chain(options).collect()
+}
+
+pub fn open(now: &FightNow, id: PromptId) -> Option<&OpenPrompt> {
+    now.prompts.iter().find(|open| open.id == id)
+}
+
+/// Whoever says something by the name of a combatant.
+fn named(now: &FightNow, said: &Said) -> Option<UserId> {
+    let name = said.acting_as.as_ref()?;
+    let one = now.members.iter().find(|one| one.name == *name)?;
+    Some(now.controller(By::Combatant(one.id)))
+}
+
+fn turned(user: UserId, turn: TurnId, said: Said) -> Press {
+    let Said { words, acting_as } = said;
+    Press::Says(user, Input::Turn { turn, words, acting_as })
+}
+
+impl Seated {
+    /// What a press says, by whom it is for; an error where nobody could say it.
+    pub async fn press(&self, now: &FightNow, control: &Control) -> Result<Press, String> {
+        let user = |of: Option<UserId>| control.seen_by.or(of).ok_or("it is for nobody");
+        let asked = |prompt: PromptId| {
+            let open = open(now, prompt).ok_or("it is of a question that is closed")?;
+            user(Some(open.user))
+        };
+        let read = CustomId::read(&control.id).ok_or("nobody can read it")?;
+        Ok(match read {
+            CustomId::Answer { prompt, choice } => {
+                Press::Says(asked(prompt)?, Input::Press { prompt, choice })
+            }
+            CustomId::Ask { prompt, .. } => Press::Asks(asked(prompt)?, prompt),
+            CustomId::Turn { turn, said } => turned(user(named(now, &said))?, turn, said),
+            CustomId::Sure { turn, act: Chosen::Said(said), is_quiet } => {
+                let user = user(named(now, &said))?;
+                let Said { words, acting_as } = said;
+                Press::Says(user, Input::Sure { turn, words, acting_as, is_quiet })
+            }
+            CustomId::Menu { turn, .. } => {
+                let value = control.value.as_deref().unwrap_or_default();
+                let said = match Chosen::read(value) {
+                    Some(Chosen::Said(said)) => said,
+                    Some(Chosen::Marked { who, mark: wanted }) => {
+                        let is_it = |words: &Words| mark(words) == wanted;
+                        let found = self.app.offered(turn, who, is_it).await.unwrap();
+                        let (words, name) = found.ok_or("it is not offered any more")?;
+                        Said { words, acting_as: Some(name) }
+                    }
+                    None => return Ok(Press::Opens(control.seen_by)),
+                };
+                turned(user(named(now, &said))?, turn, said)
+            }
+            CustomId::Invited { fight, round, said } => {
+                let user = user(named(now, &said))?;
+                let Said { words, acting_as } = said;
+                Press::Says(user, Input::Invited { fight, round, words, acting_as })
+            }
+            CustomId::Say { said } if control.is_in_dm => {
+                let Said { words, acting_as } = said;
+                let input = Input::Command { words, acting_as, is_quiet: false };
+                Press::Says(user(None)?, input)
+            }
+            _ => Press::Opens(control.seen_by),
+        })
+    }
+
+    /// Whether the app would take it on a copy of the fight: a refusal is an error.
+    pub async fn tries(&self, press: &Press, control: &Control) -> Result<(), String> {
+        let dm = control.is_in_dm.then_some(control.channel);
+        let refusal = match press {
+            Press::Says(user, input) => {
+                self.app.refusal(&self.seat(*user, dm), input).await.unwrap()
+            }
+            Press::Asks(user, prompt) => {
+                self.app.open_prompt(&self.seat(*user, dm), *prompt, None).await.unwrap().err()
+            }
+            Press::Opens(_) => None,
+        };
+        match refusal {
+            None => Ok(()),
+            Some(refusal) => Err(format!("{press:?} is refused: {}", refusal.key)),
+        }
+    }
+
+    pub fn seat(&self, user: UserId, dm: Option<Id>) -> Seat {
+        let place = match dm {
+            Some(channel) => Place::Dm { channel: ChannelId(channel.0) },
+            None => Place::Channel { guild: self.discord.guild().0, channel: self.channel },
+        };
+        Seat { user, place, is_admin: false, input_key: None }
+    }
+
+    /// Presses it at the client.
+    pub async fn taps(&self, user: UserId, control: &Control) -> Result<Answer, String> {
+        let who = self.user(user);
+        let answer = match &control.value {
+            Some(value) => who.choose_raw(control.message, &control.id, value).await,
+            None => who.press_raw(control.message, &control.id).await,
+        };
+        answer.map_err(|wrong| format!("{}: {wrong}", control.id))
+    }
+
+    /// All that those whose turn it is may do: who does it, the act, and how far away it is where
+    /// any control says it.
+    pub async fn legal_acts(&self, now: &FightNow) -> Vec<(String, Words, Option<Way>)> {
+        let Some(turn) = now.turn.as_ref().filter(|_| now.prompts.is_empty()) else {
+            return Vec::new();
+        };
+        let mut ways: BTreeMap<UserId, BTreeMap<(String, String), Way>> = BTreeMap::new();
+        let mut acts = Vec::new();
+        for one in &now.members {
+            let by = By::Combatant(one.id);
+            let is_picked = one.user.is_none() && turn.waited.on.contains(&By::Gm);
+            if !is_picked && !turn.waited.on.contains(&by) {
+                continue;
+            }
+            let user = now.controller(by);
+            if !ways.contains_key(&user) {
+                ways.insert(user, self.ways(now, user).await);
+            }
+            for offer in now.game.offers(one.id) {
+                let way = ways[&user].get(&(one.name.clone(), offer.words.to_string())).copied();
+                acts.push((one.name.clone(), offer.words, way));
+            }
+        }
+        acts
+    }
+
+    /// The acts that this user can do from messages, and how far away they are. What opens
+    /// something is pressed, which must do nothing else.
+    async fn ways(&self, now: &FightNow, user: UserId) -> BTreeMap<(String, String), Way> {
+        let mut ways = BTreeMap::new();
+        let on_screen = self.controls_for(user).into_iter();
+        let of_turns = on_screen.filter(|one| matches!(one.about(), Some(What::Turn(_))));
+        let mut left: Vec<(Way, Control)> = of_turns.map(|one| (Way::HERE, one)).collect();
+        for depth in 0..DEEPEST {
+            let mut opened = Vec::new();
+            for (way, control) in left {
+                let way = way.then(&control);
+                match self.press(now, &control).await {
+                    Ok(Press::Says(of, input)) if of == user => {
+                        if let Some((who, words)) = act_of(&input)
+                            && self.tries(&Press::Says(of, input), &control).await.is_ok()
+                        {
+                            let known = ways.entry((who, words.to_string())).or_insert(way);
+                            *known = way.min(*known);
+                        }
+                    }
+                    Ok(Press::Opens(of)) if of.is_none_or(|of| of == user) => {
+                        let Ok(answer) = self.taps(user, &control).await else { continue };
+                        let shown = answer.message.filter(|_| depth + 1 < DEEPEST);
+                        let inside = shown.iter().flat_map(|one| controls_of(one, None));
+                        opened.extend(inside.map(|one| (way, one)));
+                    }
+                    _ => {}
+                }
+            }
+            left = opened;
+        }
+        ways
+    }
+}
+
+/// Who acts, and what they do.
+pub fn act_of(input: &Input) -> Option<(String, Words)> {
+    match input {
+        Input::Turn { words, acting_as, .. }
+        | Input::Sure { words, acting_as, .. }
+        | Input::Command { words, acting_as, .. } => Some((acting_as.clone()?, words.clone())),
+        Input::Invited { .. } | Input::Press { .. } | Input::Form { .. } => None,
+    }
+}
