@@ -717,7 +717,17 @@ impl Walk {
             CustomId::Form { .. } | CustomId::Fill { .. } | CustomId::Told { .. } => {
                 return Err("it is a form".into());
             }
-            CustomId::Sure { .. } => return Err("it is for whoever was asked alone".into()),
+            CustomId::Sure { .. } if control.dm_of.is_none() => {
+                return Err("it is for whoever was asked alone".into());
+            }
+            CustomId::Sure { turn, act, is_quiet } => {
+                match self.chosen(now, control, turn, act).await? {
+                    Press::Says(user, Input::Turn { turn, words, acting_as }) => {
+                        Press::Says(user, Input::Sure { turn, words, acting_as, is_quiet })
+                    }
+                    other => other,
+                }
+            }
         })
     }
 

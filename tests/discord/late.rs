@@ -123,9 +123,9 @@ async fn every_control_works_once() {
     let foreign = ana.press_raw(*message, id).await;
     assert_eq!(foreign.unwrap_err(), ClientError::NoSuchMessage);
 
-    // The menu of the GM's turn, and the question it leads to.
+    // The button of the GM's turn, and the question it leads to.
     let turn_of_gm = table.sees(&dm, "**Wolf**, it is your turn").await;
-    let npc_attack = Control::menu(&turn_of_gm, "Attack", "Ana");
+    let npc_attack = Control::button(&turn_of_gm, "Attack Ana · shortsword");
     works_once(&table, &npc_attack, &gm, &[]).await;
     let question = table.sees(&ana, "[Avoid (DEX Test)]").await;
     let avoid = Control::button(&question, "Avoid (DEX Test)");
