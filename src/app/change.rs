@@ -680,11 +680,13 @@ impl Draft<'_> {
         let now = self.now.live();
         let plays = |of: &FightNow| (of.prompts.is_empty(), of.stands_still());
         let goes_on = self.before.game != self.now.game || plays(self.before) != plays(&self.now);
+        // With decoys not even the order of edits tells of what went on unseen.
+        let is_seen = !self.now.game.has_decoys() || is_changed(self.before, &self.now);
         for was in self.before.live() {
             // What is done quietly touches nothing that all can see.
             let is_open = matches!(was.slot.to, Audience::Channel(_));
-            let is_turn = matches!(was.slot.what, What::Turn(_)) && !(is_quiet && is_open);
-            if (is_turn && goes_on) || !now.contains(&was) {
+            let is_turn = matches!(was.slot.what, What::Turn(_));
+            if (is_turn && goes_on && !(is_open && (is_quiet || !is_seen))) || !now.contains(&was) {
                 self.show(&was.slot)?;
             }
         }

@@ -178,6 +178,9 @@ impl App {
             Ok(_) if parcel.letter == Letter::Gone => self.inner.store.taken_away(&post).await?,
             Ok(Sent { at: MessageRef { channel, message }, mark }) => {
                 count_post("delivered");
+                // A nudge is never edited, whatever it shows.
+                let is_nudge = matches!(parcel.letter, Letter::Nudge(_));
+                let mark = mark.or(is_nudge.then_some(0));
                 let sent = SentMessage { channel, message, mark };
                 self.inner.store.arrived(&post, Some(sent)).await?;
             }

@@ -264,7 +264,7 @@ pub(super) fn insert_post(
     // Of a message at most one post waits: the later one only says how far it must reach.
     let sql = "INSERT INTO post
              (fight, audience, subject, letter, revision, place, at, reaches)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?5)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (fight, subject) WHERE subject IS NOT NULL AND failure IS NULL
          DO UPDATE SET reaches = excluded.reaches";
     batch
@@ -275,5 +275,6 @@ pub(super) fn insert_post(
         .bind(post.letter)
         .bind(revision)
         .bind(place)
-        .bind(at);
+        .bind(at)
+        .bind(revision);
 }

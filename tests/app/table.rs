@@ -359,7 +359,8 @@ impl Chat {
     /// What looks the same is not edited.
     fn put(&self, parcel: &Parcel) -> Sent {
         let text = text(parcel);
-        let mark = Some(mark(&text.replace(" quietly", "")));
+        let shown = text.replace(" quietly", "");
+        let mark = Some(mark(shown.split(" pings").next().unwrap_or_default()));
         let mut messages = self.messages.lock().unwrap();
         let edit = parcel.edit.filter(|_| !matches!(parcel.letter, Letter::Nudge(_)));
         if let Some((at, shown)) = edit {
@@ -425,9 +426,9 @@ fn shows(parcel: &Parcel) -> String {
         Letter::Turn(card) => {
             let actors: Vec<&str> = card.actors.iter().map(|actor| actor.name.as_str()).collect();
             let is_quiet = card.pings.is_empty() && parcel.edit.is_none();
-            let users = card.users.iter().filter(|_| card.users.len() > 1);
-            let users = users.map(|user| format!(" for {}", user.0)).collect::<String>();
-            format!("turn {}{users}{}", actors.join("+"), quietly(is_quiet))
+            let pings = card.pings.iter().filter(|_| card.users.len() > 1);
+            let pings = pings.map(|user| format!(" pings {}", user.0)).collect::<String>();
+            format!("turn {}{pings}{}", actors.join("+"), quietly(is_quiet))
         }
         Letter::Prompts(cards) => format!("prompts {}", cards.len()),
         Letter::Prompt(card) => {

@@ -44,7 +44,7 @@ async fn all_who_share_a_slot_are_pinged() {
     let table = Table::new().await;
     table.plays("factions").await;
     let lines = told(&table).await;
-    assert_eq!(lines, ["channel: turn Ana+Ben for 11 for 12"]);
+    assert_eq!(lines, ["channel: turn Ana+Ben pings 11 pings 12"]);
     // Who is left was asked with the others.
     table.does("Ana", "pass").await;
     assert_eq!(told(&table).await, ["channel: edit turn Ben, told 1"]);

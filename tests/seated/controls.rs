@@ -73,6 +73,7 @@ impl Control {
             }
             CustomId::Turn { turn, .. }
             | CustomId::Menu { turn, .. }
+            | CustomId::Choice { turn, .. }
             | CustomId::Sure { turn, .. } => Some(What::Turn(turn)),
             _ => None,
         }
@@ -138,17 +139,10 @@ impl Seated {
             }
             CustomId::Menu { turn, .. } => {
                 let value = control.value.as_deref().unwrap_or_default();
-                let said = match Chosen::read(value) {
-                    Some(Chosen::Said(said)) => said,
-                    Some(Chosen::Marked { who, mark: wanted }) => {
-                        let is_it = |words: &Words| mark(words) == wanted;
-                        let found = self.app.offered(turn, who, is_it).await.unwrap();
-                        let (words, name) = found.ok_or("it is not offered any more")?;
-                        Said { words, acting_as: Some(name) }
-                    }
-                    None => return Ok(Press::Opens(control.seen_by)),
-                };
-                turned(user(named(now, &said))?, turn, said)
+                self.chosen(now, control, turn, Chosen::read(value)).await?
+            }
+            CustomId::Choice { turn, chosen } => {
+                self.chosen(now, control, turn, Some(chosen)).await?
             }
             CustomId::Invited { fight, round, said } => {
                 let user = user(named(now, &said))?;
@@ -162,6 +156,32 @@ impl Seated {
             }
             _ => Press::Opens(control.seen_by),
         })
+    }
+
+    /// What a choice says; one that shows more to choose from, or a form, opens that.
+    async fn chosen(
+        &self,
+        now: &FightNow,
+        control: &Control,
+        turn: TurnId,
+        chosen: Option<Chosen>,
+    ) -> Result<Press, String> {
+        let said = match chosen {
+            Some(Chosen::Said(said)) => said,
+            Some(Chosen::Marked { who, mark: wanted }) => {
+                let is_it = |words: &Words| mark(words) == wanted;
+                let found = self.app.offered(turn, who, is_it).await.unwrap();
+                let (words, name) = found.ok_or("it is not offered any more")?;
+                Said { words, acting_as: Some(name) }
+            }
+            Some(Chosen::Opens { who, .. } | Chosen::Tells { who, .. }) => {
+                let user = control.seen_by.unwrap_or(now.controller(By::Combatant(who)));
+                return Ok(Press::Opens(Some(user)));
+            }
+            None => return Ok(Press::Opens(control.seen_by)),
+        };
+        let user = control.seen_by.or(named(now, &said)).ok_or("it is for nobody")?;
+        Ok(turned(user, turn, said))
     }
 
     /// Whether the app would take it on a copy of the fight: a refusal is an error.

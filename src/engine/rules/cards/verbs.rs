@@ -154,7 +154,7 @@ pub const ANSWERS: &[Verb] = &[
     verb("chase", &[word("action"), SLOW])
         .at(&["react chase"])
         .like(&["pursue", "engage", "dash", "move"]),
-    verb("no", &[]).at(&["answer no"]),
+    verb("no", &[]).at(&["answer no"]).also(&["let-it-be"]),
     verb("damage", &[]).at(&["spend damage"]),
     verb("outmaneuver", &[CARD]).at(&["spend outmaneuver"]),
     verb("stress", &[]).at(&["spend stress"]),
