@@ -85,13 +85,13 @@ fn done(done: &Done) -> String {
     if done.is_repeat {
         lines.push(say!(INK, "reply-done-already"));
     } else if lines.is_empty() {
-        lines.push(match &done.set {
-            Some((key, value)) => say!(INK, "reply-set", key, value),
-            None => say!(INK, "reply-seen"),
-        });
+        lines.extend(done.set.as_ref().map(|(key, value)| say!(INK, "reply-set", key, value)));
     }
     lines.extend(done.brought.as_ref().map(brought));
     lines.extend(left(done));
+    if lines.is_empty() {
+        lines.push(say!(INK, "reply-seen"));
+    }
     lines.join("\n")
 }
 

@@ -101,7 +101,7 @@ pub const ANSWERS: &[Verb] = &[
         .like(&["guard", "parry", "defend", "dodge"]),
     verb("take-it", &[]).at(&["react take-it"]).also(&["take-the-hit"]),
     verb("strike", &[]).at(&["react strike"]).also(&["attack"]),
-    verb("let-go", &[]).at(&["react let-go"]).like(&["pass", "skip"]),
+    verb("let-go", &[]).at(&["react let-go"]).also(&["let-them-go"]).like(&["pass", "skip"]),
     verb("accept", &[]).at(&["answer accept"]),
     verb("morale", &[ON_FAIL]).at(&["gm call-morale"]).also(&["call-morale"]),
     verb("refuse", &[]).at(&["answer refuse"]),

@@ -159,7 +159,7 @@ pub const ANSWERS: &[Verb] = &[
     verb("no", &[]).at(&["answer no"]),
     verb("agree", &[]).at(&["answer agree"]),
     verb("strike", &[WEAPON, KIND, word("item"), HOLD_BACK, STUNT]).at(&["react strike"]),
-    verb("let-go", &[]).at(&["react let-go"]),
+    verb("let-go", &[]).at(&["react let-go"]).also(&["let-them-go"]),
     verb("pursue", &[list("who")]).at(&["react pursue"]).like(&["chase", "engage", "dash", "move"]),
     verb("rule", &[ABILITY, prose("effect")]).at(&["gm rule"]),
 ];

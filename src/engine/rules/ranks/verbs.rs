@@ -191,7 +191,7 @@ pub const ANSWERS: &[Verb] = &[
         .also(&["roll"]),
     verb("stand", &[]),
     verb("match", &[word("action").among(&["free", "bonus", "full"]), LUCK]).at(&["react match"]),
-    verb("let-go", &[]).at(&["react let-go"]),
+    verb("let-go", &[]).at(&["react let-go"]).also(&["stay-here"]),
     verb(
         "gain",
         &[
