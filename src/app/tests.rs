@@ -13,7 +13,7 @@ use super::change::{Change, Said};
 use super::clock::ManualClock;
 use super::fight_now::FightNow;
 use super::input::{Input, Place, Reply, Seat};
-use super::outbox::{Courier, Letter, MessageRef, Outcome, Parcel, Undelivered};
+use super::outbox::{Courier, Letter, MessageRef, Outcome, Parcel, Sent, Undelivered};
 use super::{App, Fault, chance};
 
 /// Remembers how prompts read.
@@ -21,12 +21,13 @@ use super::{App, Fault, chance};
 struct Prompts(Mutex<Vec<(String, Option<Outcome>)>>);
 
 impl Courier for Prompts {
-    async fn deliver(&self, parcel: &Parcel) -> Result<MessageRef, Undelivered> {
+    async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
         if let Letter::Prompt(card) = &parcel.letter {
             let (_, name) = card.who.clone().unwrap();
             self.0.lock().unwrap().push((name, card.outcome.clone()));
         }
-        Ok(MessageRef { channel: ChannelId(2), message: MessageId(3) })
+        let at = MessageRef { channel: ChannelId(2), message: MessageId(3) };
+        Ok(Sent { at, mark: Some(0) })
     }
 }
 

@@ -228,7 +228,8 @@ impl Store {
 
     async fn running_turn(&self, fight: FightId) -> Result<Option<(TurnRow, i64)>, Fault> {
         let row: Option<(i64, String, i64)> = sqlx::query_as(
-            "SELECT revision, waited, at FROM turn JOIN journal USING (fight, revision)
+            "SELECT revision, waited, coalesce(at, 0) FROM turn
+             LEFT JOIN journal USING (fight, revision)
              WHERE fight = ? AND is_over = 0 ORDER BY revision DESC LIMIT 1",
         )
         .bind(fight.0)

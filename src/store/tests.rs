@@ -69,6 +69,8 @@ fn input(revision: i64) -> Commit {
         turns: Vec::new(),
         timers: Vec::new(),
         posts: vec![post(None), post(Some(SUMMARY))],
+        records: Vec::new(),
+        undone: Vec::new(),
         plans: Vec::new(),
         lendings: Vec::new(),
         empty: None,
@@ -121,7 +123,7 @@ async fn check_sample(store: &Store) {
     assert_eq!((turn.id.revision, turn.millis_left), (2, Some(8000)));
     let prompt = PromptId { fight, revision: 4, place: 0 };
     let turn = TurnId { fight, revision: 4 };
-    assert_eq!(stored.turn.unwrap().id, turn);
+    assert_eq!(stored.turn.unwrap().0.id, turn);
     assert_eq!(
         stored.timers,
         [
@@ -201,7 +203,7 @@ async fn a_summary_reaches_as_far_as_the_fight() {
     store.commit(fight, input(2)).await.unwrap();
     store.arrived(&rendered, None).await.unwrap();
     let again = summary().await.unwrap();
-    assert_eq!((again.id, again.revision), (rendered.id, 2));
+    assert_eq!((again.id, again.revision, again.reaches), (rendered.id, 1, 2));
     store.arrived(&again, None).await.unwrap();
     assert!(summary().await.is_none());
 }

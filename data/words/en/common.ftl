@@ -116,7 +116,6 @@ settings-changed = { $settings ->
     [none] The settings are as they were.
    *[some] The settings have changed: { $settings }.
 }
-setting = { $key } is now { $value }
 setting-told = “{ setting-name }” is now { $value ->
     [true] on
     [false] off

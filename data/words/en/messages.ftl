@@ -187,7 +187,7 @@ turn-end = { $is_slot ->
 ## Answers to one user
 
 reply-seen = It stands in the channel.
-reply-set = { setting }.
+reply-set = { $setting }.
 reply-done-already = That was done already.
 reply-turn-over = The turn is over.
 reply-left = { $budget }.

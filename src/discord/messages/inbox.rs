@@ -136,13 +136,11 @@ mod tests {
         let decision = Decision::Turn(TurnCard {
             id: TurnId { fight: FightId(fight), revision: 1 },
             round: 1,
-            ping: None,
-            is_silent: false,
+            users: Default::default(),
             pings: Default::default(),
             actors: vec![actor],
             until: None,
-            is_over: false,
-            is_elsewhere: false,
+            waits_for: Vec::new(),
         });
         Waits { guild: 1, channel: ChannelId(2), message: None, decision }
     }

@@ -85,7 +85,10 @@ fn done(done: &Done) -> String {
     if done.is_repeat {
         lines.push(say!(INK, "reply-done-already"));
     } else if lines.is_empty() {
-        lines.extend(done.set.as_ref().map(|(key, value)| say!(INK, "reply-set", key, value)));
+        let set = |(key, value): &(String, String)| {
+            say!(INK, "reply-set", setting = Set(words::setting(INK, key, value)))
+        };
+        lines.extend(done.set.as_ref().map(set));
     }
     lines.extend(done.brought.as_ref().map(brought));
     lines.extend(left(done));

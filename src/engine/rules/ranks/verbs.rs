@@ -189,7 +189,7 @@ pub const ANSWERS: &[Verb] = &[
     verb("resist", &[word("action").among(&["bonus", "full"]), SKILL, LUCK])
         .at(&["react resist"])
         .also(&["roll"]),
-    verb("stand", &[]),
+    verb("stand", &[]).also(&["keep-the-fixed-value"]),
     verb("match", &[word("action").among(&["free", "bonus", "full"]), LUCK]).at(&["react match"]),
     verb("let-go", &[]).at(&["react let-go"]).also(&["stay-here"]),
     verb(
