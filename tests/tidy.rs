@@ -278,6 +278,7 @@ const OWN_WORDS: &[(&str, &[&str])] = &[
     ("src/app/people.rs", &["defend", "pass"]),
     ("src/app/permissions.rs", &["drop"]),
     ("src/app/shelf/mod.rs", &["drop"]),
+    ("src/app/slots.rs", &["turn"]),
     ("src/discord/commands/table.rs", &["drop", "give", "init"]),
     ("src/discord/custom_id.rs", &["open", "say", "turn"]),
     ("src/discord/rights.rs", &["drop"]),

@@ -1,8 +1,8 @@
 //! The messages of a fight that are kept true for as long as they matter: what each is about, whom
 //! it calls, and what it tells.
 //!
-//! An input does not say which message is to be sent, edited or taken away. It compares the messages
-//! that wait for somebody before it with those that wait after it, and touches those that differ;
+//! An input does not say which message is to be sent, edited or taken away. It compares what waits
+//! for somebody before it with what waits after it, and touches the messages of what differs;
 //! delivery shows each as it should be then.
 //!
 //! What happened is told in the message that it belongs to: in that of the question that was
@@ -53,8 +53,8 @@ impl Together {
     }
 }
 
-/// A record that is a message of its own: the revision with which it begins, and that of the turn it
-/// belongs to (0: of none).
+/// A record that is a message of its own: the revision with which it begins, and that of the turn
+/// it belongs to (0: of none).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Chapter {
     pub revision: i64,

@@ -100,7 +100,7 @@ async fn answers_stay_sealed_until_the_last_is_in() {
     assert_eq!(read().await, [("Ben".to_string(), Some(Outcome::Sealed))]);
     change(&app, |now| answers(now, ana)).await;
     let open = |name: &str| (name.to_string(), Some(answer.clone()));
-    assert_eq!(read().await, [open("Ana"), open("Ben")]);
+    assert_eq!(read().await, [open("Ben"), open("Ana")]);
 }
 
 /// Nothing of an input is stored that the disk has no room for; later the same input goes through.

@@ -106,7 +106,8 @@ impl Store {
         revision: i64,
     ) -> Result<Vec<(String, String)>, Fault> {
         Ok(sqlx::query_as(
-            "SELECT audience, subject FROM record WHERE fight = ? AND revision = ? ORDER BY subject",
+            "SELECT audience, subject FROM record WHERE fight = ? AND revision = ?
+             ORDER BY subject",
         )
         .bind(fight.0)
         .bind(revision)

@@ -25,6 +25,7 @@ const SAMPLES: &[(i64, &str)] = &[
     (9, include_str!("sample_0009.sql")),
     (10, include_str!("sample_0010.sql")),
     (11, include_str!("sample_0011.sql")),
+    (12, include_str!("sample_0012.sql")),
 ];
 
 fn row() -> FightRow {
@@ -146,7 +147,30 @@ async fn check_sample(store: &Store) {
     assert_eq!(store.by_key(7001).await.unwrap(), Some((fight, 1)));
     assert_eq!(store.audiences().await.unwrap(), ["channel 500", "dm 1"]);
     assert_eq!(store.next_post("dm 1").await.unwrap().unwrap().id, 2);
-    assert!(store.message(fight, SUMMARY).await.unwrap().is_some());
+    let summary = store.message(fight, SUMMARY).await.unwrap();
+    assert_eq!(summary.and_then(|sent| sent.mark), Some(77));
+    let told = store.told_by(fight, "turn 4").await.unwrap();
+    assert_eq!((told[0].told.as_str(), told[0].is_undone), ("{\"n\":3}", true));
+    assert_eq!(store.telling_of(fight, 5).await.unwrap().len(), 1);
+    // What was waiting to be told is told by messages that show it.
+    let told = store.told_by(FightId(2), "record 7-0 channel 500").await.unwrap();
+    assert_eq!(told[0].told, "{\"dr12\":{\"notes\":[]}}");
+    let posts: Vec<(i64, String)> =
+        sqlx::query_as("SELECT id, letter FROM post WHERE id > 900 ORDER BY id")
+            .fetch_all(&store.readers)
+            .await
+            .unwrap();
+    let shows = |what: &str, pings: &str| format!("{{\"show\":{{{what},\"pings\":{pings}}}}}");
+    let turn = "\"what\":{\"turn\":{\"fight\":2,\"revision\":7}},\"copy\":null";
+    let prompt = "\"what\":{\"prompt\":{\"fight\":2,\"revision\":7,\"place\":0}},\"copy\":1";
+    let record = "\"what\":{\"record\":{\"revision\":7,\"turn\":0}}";
+    let expected = [
+        (901, shows(record, "[]")),
+        (902, shows(turn, "[11]")),
+        (904, shows(prompt, "[]")),
+        (905, "{\"notice\":\"asleep\"}".to_string()),
+    ];
+    assert_eq!(posts, expected);
     assert!(store.memo("commands").await.unwrap().is_some());
     let sheets = store.sheets_of(11).await.unwrap();
     let known: Vec<_> = sheets.iter().map(|one| (one.name.as_str(), one.fight)).collect();

@@ -95,14 +95,14 @@ turn-who = { $names ->
     [none] the GM's side
    *[some] **{ $names }**
 }
-# The turn stands still; $for are those who are to answer, `none` where that is not told.
+# The turn stands still; $whom are those who are to answer, `none` where that is not told.
 turn-stands = { $names ->
     [none] The turn waits{ turn-stands-for }.
    *[some] **{ $names }** · the turn waits{ turn-stands-for }.
 }
-turn-stands-for = { $for ->
+turn-stands-for = { $whom ->
     [none] { "" }
-   *[some] { " " }for the answer of { $for }
+   *[some] { " " }for the answer of { $whom }
 }
 turn-next = next: { $names }
 # Who is in the same place: a wound word beside the name.

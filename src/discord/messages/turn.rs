@@ -19,8 +19,8 @@ pub fn card(view: &View, card: &TurnCard) -> Written {
     if !card.waits_for.is_empty() {
         let known: Vec<&String> = card.waits_for.iter().filter(|name| !name.is_empty()).collect();
         let known: Vec<String> = known.into_iter().map(|name| escaped(name)).collect();
-        let of = (!known.is_empty()).then(|| Set(known.join(", ")));
-        return Written::text(say!(INK, "turn-stands", names, r#for = of));
+        let whom = (!known.is_empty()).then(|| Set(known.join(", ")));
+        return Written::text(say!(INK, "turn-stands", names, whom));
     }
     let (users, until, round) = (mentions(&card.users), card.until.map(soon), card.round);
     let first = match card.actors.as_slice() {
