@@ -195,7 +195,7 @@ pub fn write(parcel: &Parcel) -> Option<Written> {
         Letter::Notice(notice) => notice::write(notice)?,
         Letter::Report(report) => story::card(report),
     };
-    written.embeds.extend(record::embed(&parcel.view, &parcel.record));
+    written.embeds.extend(record::embed(&parcel.view, &parcel.record, &written.content));
     if written.content.is_empty() && written.embeds.is_empty() {
         return None;
     }

@@ -18,9 +18,11 @@ const GREY: u32 = 0x9c_a3_af;
 /// The most who are named in a title.
 const MOST_NAMED: usize = 3;
 
-/// None where nothing was told. Its colour is that of the camp of who acted.
-pub fn embed(view: &View, record: &Record) -> Option<CreateEmbed> {
-    let lines = lines(record);
+/// None where nothing was told that does not stand above it already. Its colour is that of the camp
+/// of who acted.
+pub fn embed(view: &View, record: &Record, above: &str) -> Option<CreateEmbed> {
+    let mut lines = lines(record);
+    lines.retain(|line| !above.contains(line.as_str()));
     let embed = CreateEmbed::new().description(fitting(&lines, DESCRIPTION));
     let embed = embed.colour(colour(view, record));
     let embed = match title(record) {
