@@ -49,6 +49,7 @@ report = The fight took { $rounds ->
     [one] one act
    *[other] { $acts } acts
 }, { $pace } hours a round.
+report-export = Export the story
 report-lost = Lost in all: { $lost }
 report-dice = Dice: { $dice }
 report-dice-sum = { $count }d{ $sides } came to { $sum } ({ $expected } expected)

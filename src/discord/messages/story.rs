@@ -1,11 +1,15 @@
 //! A fight as a story to keep: Markdown, a heading a round, the figures at the end. And those
 //! figures by themselves, posted when a fight is over.
 
+use serenity::all::{ButtonStyle, CreateActionRow};
+
+use super::super::custom_id::CustomId;
 use super::text::escaped;
-use super::{INK, TONGUE, Written, paragraphs};
+use super::{INK, TONGUE, Written, paragraphs, set_up};
 use crate::app::export::Story;
 use crate::app::log::Entry;
 use crate::app::report::{DiceSum, Report};
+use crate::engine::words::Words;
 use crate::narration::catalogue::Set;
 use crate::narration::{say, words};
 
@@ -34,7 +38,10 @@ fn told(entry: &Entry) -> Option<String> {
 }
 
 pub fn card(report: &Report) -> Written {
-    Written::text(self::report(report))
+    let id = CustomId::Say { said: Words::new("export").into() };
+    let button = set_up::button(&say!(TONGUE, "report-export"), ButtonStyle::Secondary, id);
+    let rows = button.map(|button| CreateActionRow::Buttons(vec![button])).into_iter();
+    Written { components: rows.collect(), ..Written::text(self::report(report)) }
 }
 
 fn report(report: &Report) -> String {

@@ -28,8 +28,14 @@ pub fn card(view: &View, card: &TurnCard) -> Written {
         _ => say!(INK, "turn-choose", users, names, round, until),
     };
     let mut lines = vec![first];
-    if let [actor] = card.actors.as_slice() {
-        lines.extend(standing(view, actor.who));
+    match card.actors.as_slice() {
+        [actor] => lines.extend(standing(view, actor.who, true)),
+        // Who plays many has their numbers before them.
+        several if view.is_whole => lines.extend(several.iter().filter_map(|actor| {
+            let standing = standing(view, actor.who, false)?;
+            Some(format!("**{}** {standing}", escaped(&actor.name)))
+        })),
+        _ => {}
     }
     lines.extend(next(view, &card.actors));
     let controls = controls(card.id, &card.actors);
@@ -44,8 +50,8 @@ pub fn card(view: &View, card: &TurnCard) -> Written {
     }
 }
 
-/// What is left of them and what they have left, and who else is where they are.
-fn standing(view: &View, who: CombatantId) -> Option<String> {
+/// What is left of them and what they have left, where they are, and who else is there.
+fn standing(view: &View, who: CombatantId, is_near_told: bool) -> Option<String> {
     let one = view.everybody().find(|one| one.id == who)?;
     let mut parts = Vec::from_iter(words::wounds(TONGUE, &view.system, &one.wounds));
     parts.extend(one.conditions.iter().map(|key| words::condition_with_end(TONGUE, key)));
@@ -60,7 +66,8 @@ fn standing(view: &View, who: CombatantId) -> Option<String> {
             let wounds = words::wounds(TONGUE, &view.system, &other.wounds).map(Set);
             say!(TONGUE, "turn-near-one", name = other.name, wounds)
         };
-        let near: Vec<String> = view.everybody().filter(is_near).map(near).collect();
+        let near = view.everybody().filter(|one| is_near_told && is_near(one)).map(near);
+        let near: Vec<String> = near.collect();
         let zone = words::placed(TONGUE, &zone.name, one.feet);
         parts.push(match near.is_empty() {
             true => zone,

@@ -484,9 +484,11 @@ fn slash(
     let all = Slash::all(&commands);
     let saying = all.iter().filter(|(_, saying)| saying.verb == words.verb);
     let said = saying.filter_map(|(name, saying)| {
-        typed(name, saying, words, acting_as, is_quiet).map(|text| (saying.fixed.len(), text))
+        let text = typed(name, saying, words, acting_as, is_quiet)?;
+        Some((saying.fixed.len(), name.contains(' '), text))
     });
-    said.min_by_key(|(fixed, _)| *fixed).map(|(_, text)| text)
+    // The plainest: people do not say it as one of a group where it is a command of its own.
+    said.min_by_key(|(fixed, is_of_group, _)| (*fixed, *is_of_group)).map(|(.., text)| text)
 }
 
 fn typed(
