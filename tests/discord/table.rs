@@ -209,7 +209,8 @@ impl Table {
         self.slash(&self.gm, "/init new system:dr12").await;
         self.slash(&self.gm, "/gm settings key:avoid_rolls value:prompt").await;
         self.slash(&self.gm, "/init zones layout:\"Gate - Yard - Tower\"").await;
-        self.slash(&self.ana, "/init join from:warrior name:Ana").await;
+        let joined = self.slash(&self.ana, "/init join from:warrior name:Ana").await;
+        assert!(joined.starts_with("**Ana** joins the party."), "{joined}");
         self.slash(&self.ben, "/init join from:rogue name:Ben").await;
         self.slash(&self.gm, "/init add from:raider name:Wolf at:Gate").await;
         self.dice(&[(6, 6), (6, 6), (6, 1)]);
