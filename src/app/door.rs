@@ -462,7 +462,7 @@ impl Told {
         let telling = match eyes.viewer {
             Viewer::Gm => change.told_gm.clone(),
             Viewer::Player(_) => eyes.retell(&change.after.game, &change.notes),
-            // Who joins reads what the channel does.
+            // Who joins is told what everybody is.
             Viewer::Public => change.told.clone(),
         };
         let is_more = |telling: &Telling| {
