@@ -33,7 +33,7 @@ async fn a_whole_fight_is_run_from_the_direct_message() {
     table.slash(&gm, add).await;
     table.dice(&[(6, 6), (6, 6)]);
     table.slash(&gm, "/init start").await;
-    let turn = table.sees(&table.ana, "it is your turn").await;
+    let turn = table.sees(&table.ana, "it's your turn").await;
     table.click(&table.ana, &turn, "End turn").await;
 
     // The full map and numbers are there, for one pair of eyes.
@@ -59,8 +59,9 @@ async fn a_whole_fight_is_run_from_the_direct_message() {
 
     // Meanwhile it is shown for who it is, and taken back.
     table.slash(&gm, "/gm reveal who:Vorn show:wounds").await;
-    table.sees(&table.ana, "Hooded figure is **Vorn**.").await;
+    table.sees(&table.ana, "Hooded figure turns out to be **Vorn**.").await;
     table.slash(&gm, "/gm undo").await;
+    table.sees(&table.ana, "~~Hooded figure turns out to be **Vorn**.").await;
     table.slash(&gm, "/gm reveal who:Vorn show:name quiet:true").await;
     table.dice(&[(20, 19)]);
     table.click(&table.ana, &prompt, "Avoid (DEX Test)").await;
@@ -108,7 +109,7 @@ async fn who_takes_no_direct_messages_has_a_panel() {
     table.begin().await;
     table.gm.take_dms(false);
     table.slash(&table.ana, "/pass").await;
-    table.sees(&table.ben, "**Ben**, it is your turn").await;
+    table.sees(&table.ben, "**Ben**, it's your turn").await;
     table.slash(&table.ben, "/pass").await;
     let hint = table.sees(&table.ana, "`/inbox`").await;
     assert!(!hint.text().contains("Wolf"), "{}", hint.text());
@@ -132,7 +133,7 @@ async fn a_co_gm_plays_npcs_from_the_own_direct_message() {
     table.slash(&table.gm, "/co-gm add user:Dora").await;
     table.dice(&[(6, 6), (6, 6)]);
     table.slash(&table.gm, "/init start").await;
-    let turn = table.sees(&table.ana, "it is your turn").await;
+    let turn = table.sees(&table.ana, "it's your turn").await;
     table.click(&table.ana, &turn, "End turn").await;
     let has_turn = |user: &User| {
         let screen = user.in_dm().screen();
@@ -149,9 +150,8 @@ async fn a_co_gm_plays_npcs_from_the_own_direct_message() {
     assert!(inbox.contains(&doras.id.0.to_string()), "{inbox}");
     table.click(&dora.in_dm(), &doras, "End turn").await;
     for (user, message) in [(&table.gm, &gms), (&dora, &doras), (&eve, &eves)] {
-        let over = || user.in_dm().screen().into_iter().find(|it| it.id == message.id);
-        let over = || over().filter(|it| it.buttons().is_empty());
-        assert!(table.discord.wait_for(SOON, over).await.is_some());
+        let over = table.closes(&user.in_dm(), message).await.text();
+        assert!(over.contains("**Vorn** passes.") && !over.contains("your turn"), "{over}");
     }
     assert!(table.ana.screen().iter().all(|message| !message.text().contains("Vorn")));
     table.clear().await;
@@ -171,7 +171,7 @@ async fn a_co_gm_answers_from_the_own_direct_message() {
     table.dice(&[(20, 8)]);
     dora.in_dm().fill(&form, &[("dr", "5")]).await.unwrap();
     for (user, message) in [(&table.gm, &gms), (&dora, &doras)] {
-        let closed = table.becomes(&user.in_dm(), message, "Answer:").await;
+        let closed = table.becomes(&user.in_dm(), message, "needs 5").await;
         assert!(closed.buttons().is_empty());
     }
     table.clear().await;

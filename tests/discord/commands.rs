@@ -168,9 +168,9 @@ async fn the_fight_goes_on_without_commands() {
         told.count()
     };
     table.sees(&table.gm.in_dm(), "I try again tomorrow").await;
-    let turn = table.sees(&table.ana, "**Ana**, it is your turn").await;
+    let turn = table.sees(&table.ana, "**Ana**, it's your turn").await;
     table.click(&table.ana, &turn, "End turn").await;
-    table.sees(&table.ben, "**Ben**, it is your turn").await;
+    table.sees(&table.ben, "**Ben**, it's your turn").await;
 
     // Neither another system nor another start tells it again.
     let channel = table.discord.add_channel("yard");

@@ -92,7 +92,7 @@ async fn every_control_works_once() {
     let dm = gm.in_dm();
 
     // A form of the GM's, and the buttons beside what opens it.
-    let turn_of_ana = table.sees(&ana, "**Ana**, it is your turn").await;
+    let turn_of_ana = table.sees(&ana, "**Ana**, it's your turn").await;
     table.slash(&ana, "/skill attribute:str text:\"bring the gate down\"").await;
     let ruling = table.sees(&dm, "Rule otherwise…").await;
     let ask = Control::button(&ruling, "Rule otherwise…");
@@ -111,20 +111,23 @@ async fn every_control_works_once() {
     let end_of_ana = Control::button(&turn_of_ana, "End turn");
     works_once(&table, &end_of_ana, &ana, &by_all).await;
     is_dead(&table, &move_of_ana, &[&ana, &ben, &zoe, &gm]).await;
-    let turn_of_ben = table.sees(&ben, "**Ben**, it is your turn").await;
+    let turn_of_ben = table.sees(&ben, "**Ben**, it's your turn").await;
     let attack = Control::menu(&turn_of_ben, "Attack", "unarmed");
     table.dice(&[(20, 2)]);
-    let left = works_once(&table, &attack, &ben, &by_ben).await;
+    works_once(&table, &attack, &ben, &by_ben).await;
 
-    // The button of what is left, which only he sees.
-    let end_of_ben = Control::button(&left.message.unwrap(), "End turn");
+    // The button of what is left in a list of his own, which only he sees.
+    let inbox = ben.slash("/inbox").await.unwrap().message.unwrap();
+    let end_in_turn = Control::button(&turn_of_ben, "End turn");
+    let end_of_ben = Control::button(&inbox, "End turn");
     works_once(&table, &end_of_ben, &ben, &[]).await;
+    is_dead(&table, &end_in_turn, &[&ana, &ben, &zoe, &gm]).await;
     let Control::Button { message, id } = &end_of_ben else { unreachable!() };
     let foreign = ana.press_raw(*message, id).await;
     assert_eq!(foreign.unwrap_err(), ClientError::NoSuchMessage);
 
     // The button of the GM's turn, and the question it leads to.
-    let turn_of_gm = table.sees(&dm, "**Wolf**, it is your turn").await;
+    let turn_of_gm = table.sees(&dm, "**Wolf**, it's your turn").await;
     let npc_attack = Control::button(&turn_of_gm, "Attack Ana · shortsword");
     works_once(&table, &npc_attack, &gm, &[]).await;
     let question = table.sees(&ana, "[Avoid (DEX Test)]").await;
@@ -134,7 +137,7 @@ async fn every_control_works_once() {
 
     let in_dm = [&form, &ask, &allow, &npc_attack];
     let of_ben = [&end_of_ben];
-    let of_all = [&end_of_ana, &move_of_ana, &attack, &avoid];
+    let of_all = [&end_of_ana, &move_of_ana, &attack, &end_in_turn, &avoid];
     for weeks in [0, 1] {
         table.kill_and_restart().await;
         table.later(weeks * 7 * 24).await;

@@ -23,7 +23,6 @@ mod threads;
 mod trouble;
 mod waiting;
 
-use riposte::standin::AnswerKind;
 use table::{SOON, Table};
 
 #[tokio::test]
@@ -34,27 +33,25 @@ async fn a_fight_from_end_to_end() {
     assert!(table.ben.pings().is_empty());
 
     // Ana hits with a menu of her turn's message.
-    let turn = table.sees(&table.ana, "**Ana**, it is your turn").await;
+    let turn = table.sees(&table.ana, "**Ana**, it's your turn").await;
     table.dice(&[(20, 15), (8, 4)]);
     let chosen = ["Attack Wolf with longsword · Action"];
     let answer = table.ana.choose(turn.id, "Attack", &chosen).await.unwrap();
-    assert!(answer.is_ephemeral);
-    assert!(answer.text().contains("Move left, Action spent"), "{}", answer.text());
-    table.sees(&table.ben, "**Ana** attacks **Wolf** with longsword").await;
+    Table::is_taken(&answer);
+    let left = table.becomes(&table.ben, &turn, "Move left, Action spent").await;
+    assert!(left.text().contains("**Ana** attacks **Wolf** with longsword"), "{}", left.text());
 
-    // What she has left is in that answer.
-    let left = answer.message.unwrap();
+    // What she has left is in the same message.
     let menu = left.menu("Move").unwrap();
     assert_eq!(menu.options.len(), 2, "{}", left.text());
-    let answer = table.ana.press(left.id, "End turn").await.unwrap();
-    assert_eq!(answer.kind, AnswerKind::Update);
-    assert!(answer.text().contains("The turn is over."), "{}", answer.text());
-    assert!(answer.message.unwrap().buttons().is_empty());
+    Table::is_taken(&table.ana.press(left.id, "End turn").await.unwrap());
 
-    // Her turn is over: the message loses its buttons, Ben gets the next one.
-    let over = table.becomes(&table.ana, &turn, "this turn is over").await;
-    assert!(over.buttons().is_empty() && over.menus().is_empty());
-    let turn = table.sees(&table.ben, "**Ben**, it is your turn").await;
+    // Her turn is over: of the message the record is left, Ben gets the next one.
+    let over = table.closes(&table.ana, &turn).await;
+    assert_eq!(over.content, "", "{}", over.text());
+    assert!(over.text().contains("**Ana** attacks **Wolf** with longsword"), "{}", over.text());
+    assert!(table.ana.whispers().iter().all(|it| !it.text().contains("longsword")));
+    let turn = table.sees(&table.ben, "**Ben**, it's your turn").await;
     table.click(&table.ben, &turn, "End turn").await;
 
     // The GM is asked in private, and plays the wolf there.
@@ -66,15 +63,15 @@ async fn a_fight_from_end_to_end() {
     assert!(prompt.text().contains(&table.ben.mention()) && prompt.text().contains("<t:"));
     table.dice(&[(20, 2), (6, 5)]);
     let pressed = table.ben.press(prompt.id, "Avoid (DEX Test)").await.unwrap();
-    assert_eq!(pressed.kind, AnswerKind::Update);
-    let closed = table.becomes(&table.ana, &prompt, "Answer: **Avoid (DEX Test)**").await;
-    assert!(closed.buttons().is_empty());
-    table.sees(&table.ana, "**Ben** · ").await;
+    Table::is_taken(&pressed);
+    let closed = table.closes(&table.ana, &prompt).await;
+    assert_eq!(closed.content, "", "{}", closed.text());
+    assert!(closed.text().contains("d20 2 ") && closed.text().contains("**Ben** "));
 
     // The summary is one pinned message, kept true.
     let summary = table.sees(&table.ana, "DR12 · round").await;
     assert!(summary.is_pinned && summary.is_edited);
-    table.becomes(&table.ana, &summary, "**Ben** ▰▰▱▱ 4/8").await;
+    let summary = table.becomes(&table.ana, &summary, "**Ben** ▰▰▱▱ 4/8").await;
     assert!(summary.text().contains("**Wolf** badly hurt"), "{}", summary.text());
     assert!(table.slash(&table.gm, "/status").await.contains("**Wolf** ▰▰▱▱ 2/5"));
     assert!(table.slash(&table.ana, "/mine").await.contains("longsword"));
@@ -93,7 +90,7 @@ async fn a_pass_that_ends_the_round_says_so() {
     table.slash(&table.gm, "/init started faction:party").await;
     table.slash(&table.gm, "/init start").await;
     let gm = table.gm.in_dm();
-    let turn = table.sees(&table.ana, "it is your turn").await;
+    let turn = table.sees(&table.ana, "it's your turn").await;
     assert!(turn.button("Pass").is_some(), "{}", turn.text());
     table.click(&table.ana, &turn, "Pass").await;
 
@@ -102,8 +99,7 @@ async fn a_pass_that_ends_the_round_says_so() {
     table.slash(&gm, "/turn as:Wolf end:true").await;
     let turn = table.sees(&table.ana, "[Pass · ends the round]").await;
     table.click(&table.ana, &turn, "Pass · ends the round").await;
-    let over = table.becomes(&table.ana, &turn, "this turn is over").await;
-    assert!(over.buttons().is_empty(), "{}", over.text());
+    table.closes(&table.ana, &turn).await;
     let status = table.slash(&table.ana, "/status").await;
     assert!(status.to_lowercase().contains("round 2"), "{status}");
     table.clear().await;
@@ -119,13 +115,16 @@ async fn the_longest_names_are_in_the_menus() {
     table.slash(&table.gm, &format!("/init add from:raider name:\"{wolf}\" at:Gate")).await;
     table.dice(&[(6, 6), (6, 1)]);
     table.slash(&table.gm, "/init start").await;
-    let turn = table.sees(&table.ana, "it is your turn").await;
+    let turn = table.sees(&table.ana, "it's your turn").await;
     table.dice(&[(20, 15), (8, 4)]);
     let attack = format!("Attack {wolf} with longsword · Action");
-    let answer = table.ana.choose(turn.id, "Attack", &[&attack]).await.unwrap();
-    assert!(answer.text().contains("Action spent"), "{}", answer.text());
+    let menu = turn.menu("Attack").unwrap();
+    let (_, value) = menu.options.iter().find(|(label, _)| *label == attack).unwrap();
+    Table::is_taken(&table.ana.choose(turn.id, "Attack", &[&attack]).await.unwrap());
+    table.becomes(&table.ana, &turn, "Action spent").await;
     // What may not be done any more is not found.
-    let late = table.ana.choose(turn.id, "Attack", &[&attack]).await.unwrap();
+    let late = table.ana.choose_raw(turn.id, &menu.custom_id, value).await.unwrap();
+    assert!(late.is_ephemeral && !late.text().is_empty());
     assert!(!late.text().contains("Action spent"), "{}", late.text());
     table.clear().await;
 }
@@ -135,7 +134,7 @@ async fn presses_that_do_nothing() {
     let mut table = Table::set().await;
     table.begin().await;
     table.slash(&table.ana, "/pass").await;
-    table.sees(&table.ben, "**Ben**, it is your turn").await;
+    table.sees(&table.ben, "**Ben**, it's your turn").await;
     table.slash(&table.ben, "/pass").await;
     table.sees(&table.gm.in_dm(), "Wolf").await;
     table.slash(&table.gm, "/npc attack npc:Wolf target:Ana").await;
@@ -157,7 +156,8 @@ async fn presses_that_do_nothing() {
     let (one, other) = (one.answer().await.unwrap(), other.answer().await.unwrap());
     let refused = [&one, &other].map(|answer| answer.text().contains("settled already"));
     assert!(refused[0] != refused[1], "{} / {}", one.text(), other.text());
-    table.becomes(&table.ana, &prompt, "Answer: **Avoid (DEX Test)**").await;
+    let closed = table.closes(&table.ana, &prompt).await;
+    assert!(closed.text().contains("d20 19,"), "{}", closed.text());
 
     // A week later, after another restart.
     table.stop_and_restart().await;
@@ -175,7 +175,7 @@ async fn a_clock_answers_for_who_does_not() {
     let table = Table::set().await;
     table.begin().await;
     table.later(25).await;
-    table.sees(&table.ana, "**Ben**, it is your turn").await;
+    table.sees(&table.ana, "**Ben**, it's your turn").await;
     table.later(25).await;
     let gm = table.gm.in_dm();
     table.sees(&gm, "Wolf").await;
@@ -247,8 +247,9 @@ async fn the_gm_rules_by_a_form() {
     let form = table.gm.press(prompt.id, "Rule otherwise…").await.unwrap().modal.unwrap();
     table.dice(&[(20, 8)]);
     let ruled = table.gm.fill(&form, &[("dr", "5")]).await.unwrap();
-    assert!(ruled.is_ephemeral, "{}", ruled.text());
-    table.becomes(&gm, &prompt, "Answer:").await;
+    Table::is_taken(&ruled);
+    let closed = table.becomes(&gm, &prompt, "needs 5").await;
+    assert!(closed.buttons().is_empty(), "{}", closed.text());
     table.sees(&table.ana, "bring the \\*gate\\* down").await;
     table.clear().await;
 }
@@ -260,7 +261,7 @@ async fn what_the_gm_does_quietly_nobody_sees() {
     table.slash(&table.gm, "/init add from:raider name:Lurker at:Tower hidden:true").await;
     table.slash(&table.gm, "/gm harm who:Wolf amount:1 quiet:true").await;
     table.slash(&table.ana, "/pass").await;
-    table.sees(&table.ana, "**Ben**, it is your turn").await;
+    table.sees(&table.ana, "**Ben**, it's your turn").await;
     assert!(table.discord.quiet(SOON).await);
     let screen = table.ana.screen_text();
     assert!(!screen.contains("Lurker") && !screen.contains("4/5"), "{screen}");

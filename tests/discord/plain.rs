@@ -56,7 +56,7 @@ async fn evening(table: &Table) -> Vec<Message> {
     }
     table.dice(&[(6, 6), (6, 6), (6, 1)]);
     said.push(table.hears(gm, "/init start").await);
-    table.sees(ana, "**A\\_na**, it is your turn").await;
+    table.sees(ana, "**A\\_na**, it's your turn").await;
     table.dice(&[(6, 3), (6, 4)]);
     for (user, text) in [
         (ana, "/status"),
@@ -74,7 +74,7 @@ async fn evening(table: &Table) -> Vec<Message> {
     ] {
         said.push(table.hears(user, text).await);
     }
-    table.sees(ben, "**Ben**, it is your turn").await;
+    table.sees(ben, "**Ben**, it's your turn").await;
     said.push(table.hears(ben, "/skill attribute:str text:\"lift the gate\"").await);
     table.dice(&[(20, 15)]);
     let asked = table.sees(&gm.in_dm(), "lift the gate").await;

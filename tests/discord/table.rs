@@ -12,7 +12,7 @@ use riposte::app::{App, chance};
 use riposte::discord::bot::{self, Start};
 use riposte::discord::connection::Address;
 use riposte::engine::dice::Scripted;
-use riposte::standin::{Clock, Discord, Message, User, World};
+use riposte::standin::{Answer, AnswerKind, Clock, Discord, Message, User, World};
 use riposte::store::Store;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
@@ -171,6 +171,29 @@ impl Table {
         })
     }
 
+    /// Waits until a message is no more.
+    pub async fn goes(&self, user: &User, message: &Message) {
+        let gone = || user.message(message.id).is_none().then_some(());
+        if self.discord.wait_for(SOON, gone).await.is_none() {
+            panic!("it does not go: {}", user.message(message.id).unwrap().text());
+        }
+    }
+
+    /// Waits until a message has no controls any more: what is left of it.
+    pub async fn closes(&self, user: &User, message: &Message) -> Message {
+        let bare = |it: &Message| it.buttons().is_empty() && it.menus().is_empty();
+        let found = self.discord.wait_for(SOON, || user.message(message.id).filter(bare));
+        found.await.unwrap_or_else(|| {
+            panic!("still open: {:?}", user.message(message.id).map(|it| it.text()))
+        })
+    }
+
+    /// Presses a button of a message for all, or chooses there: the message itself is the answer.
+    #[track_caller]
+    pub fn is_taken(answer: &Answer) {
+        assert_eq!(answer.kind, AnswerKind::Nothing, "{}", answer.text());
+    }
+
     /// Another program writes into the file of fights until this is dropped.
     pub async fn lock_file(&self) -> sqlx::SqliteConnection {
         use sqlx::Connection as _;
@@ -186,12 +209,13 @@ impl Table {
         self.slash(&self.gm, "/init new system:dr12").await;
         self.slash(&self.gm, "/gm settings key:avoid_rolls value:prompt").await;
         self.slash(&self.gm, "/init zones layout:\"Gate - Yard - Tower\"").await;
-        self.slash(&self.ana, "/init join from:warrior name:Ana").await;
+        let joined = self.slash(&self.ana, "/init join from:warrior name:Ana").await;
+        assert!(joined.starts_with("**Ana** joins the party."), "{joined}");
         self.slash(&self.ben, "/init join from:rogue name:Ben").await;
         self.slash(&self.gm, "/init add from:raider name:Wolf at:Gate").await;
         self.dice(&[(6, 6), (6, 6), (6, 1)]);
         self.slash(&self.gm, "/init start").await;
-        self.sees(&self.ana, "it is your turn").await;
+        self.sees(&self.ana, "it's your turn").await;
     }
 
     /// Nothing went wrong, all dice were rolled, and Discord's own description accepts the traffic.
