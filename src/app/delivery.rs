@@ -381,7 +381,7 @@ impl App {
         let waited: Waited = read(&row.waited)?;
         let actors = now.actors(&waited, slot.to, true).into_iter();
         let actors = actors.map(|one| (one.who, one.name)).collect();
-        Ok(Record { round: Some(waited.round), actors, told })
+        Ok(Record { round: Some(waited.round), actors, groups: waited.groups, told })
     }
 
     /// The card of a turn, without whom it pings; none where it is over.

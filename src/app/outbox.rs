@@ -183,6 +183,8 @@ pub struct Record {
     pub round: Option<u16>,
     /// Who acted, by the names their reader has for them; nobody where that is not told.
     pub actors: Vec<(CombatantId, String)>,
+    /// The keys of the groups whose time it was.
+    pub groups: Vec<String>,
     /// Oldest first.
     pub told: Vec<Recorded>,
 }

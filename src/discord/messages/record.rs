@@ -6,9 +6,9 @@ use serenity::all::CreateEmbed;
 use super::text::{cut, escaped, fitting};
 use super::{DESCRIPTION, INK, TITLE, TONGUE, paragraphs};
 use crate::app::outbox::{Record, Recorded};
-use crate::engine::view::{Camp, View};
+use crate::engine::view::{Camp, MemberView, View};
 use crate::narration::catalogue::Set;
-use crate::narration::say;
+use crate::narration::{say, words};
 
 /// The colours of the camps, as on the maps.
 const BLUE: u32 = 0x3b_82_f6;
@@ -25,7 +25,7 @@ pub fn embed(view: &View, record: &Record, above: &str) -> Option<CreateEmbed> {
     lines.retain(|line| !above.contains(line.as_str()));
     let embed = CreateEmbed::new().description(fitting(&lines, DESCRIPTION));
     let embed = embed.colour(colour(view, record));
-    let embed = match title(record) {
+    let embed = match title(view, record) {
         Some(title) => embed.title(cut(&title, TITLE)),
         None => embed,
     };
@@ -33,8 +33,11 @@ pub fn embed(view: &View, record: &Record, above: &str) -> Option<CreateEmbed> {
 }
 
 fn colour(view: &View, record: &Record) -> u32 {
-    let camp = |who| view.everybody().find(|one| one.id == who).map(|one| one.camp);
-    let camps: Vec<Camp> = record.actors.iter().filter_map(|(who, _)| camp(*who)).collect();
+    let acted = |one: &&MemberView| match record.actors.is_empty() {
+        true => in_groups(view, record).any(|known| known.id == one.id),
+        false => record.actors.iter().any(|(who, _)| *who == one.id),
+    };
+    let camps: Vec<Camp> = view.everybody().filter(acted).map(|one| one.camp).collect();
     match camps.first() {
         Some(first) if camps.iter().all(|camp| camp == first) => match first {
             Camp::Players => BLUE,
@@ -43,6 +46,12 @@ fn colour(view: &View, record: &Record) -> u32 {
         },
         _ => GREY,
     }
+}
+
+/// Those whose time it was, where nobody is named.
+fn in_groups<'a>(view: &'a View, record: &'a Record) -> impl Iterator<Item = &'a MemberView> {
+    let groups = view.groups.iter().filter(|group| record.groups.contains(&group.key));
+    groups.flat_map(|group| &group.members)
 }
 
 /// A line for each thing that happened; what was taken back is struck through.
@@ -59,9 +68,13 @@ fn told(one: &Recorded) -> Vec<String> {
     lines.map(strike).collect()
 }
 
-fn title(record: &Record) -> Option<String> {
+fn title(view: &View, record: &Record) -> Option<String> {
     let round = record.round?;
     let names = record.actors.iter().map(|(_, name)| escaped(name)).collect::<Vec<_>>();
-    let names = (1..=MOST_NAMED).contains(&names.len()).then(|| Set(names.join(", ")));
+    let names = match (names.len(), record.groups.as_slice()) {
+        (1..=MOST_NAMED, _) => Some(Set(names.join(", "))),
+        (_, [group]) if view.groups.len() > 1 => Some(Set(words::group(TONGUE, group))),
+        _ => None,
+    };
     (round > 0 || names.is_some()).then(|| say!(TONGUE, "record-title", names, round))
 }
