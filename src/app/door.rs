@@ -462,7 +462,8 @@ impl Told {
         let telling = match eyes.viewer {
             Viewer::Gm => change.told_gm.clone(),
             Viewer::Player(_) => eyes.retell(&change.after.game, &change.notes),
-            Viewer::Public => None,
+            // Who joins is told what everybody is.
+            Viewer::Public => change.told.clone(),
         };
         let is_more = |telling: &Telling| {
             let is_as_much = |told: &Telling| telling.tells_as_much_as(told);

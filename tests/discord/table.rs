@@ -191,7 +191,7 @@ impl Table {
         self.slash(&self.gm, "/init add from:raider name:Wolf at:Gate").await;
         self.dice(&[(6, 6), (6, 6), (6, 1)]);
         self.slash(&self.gm, "/init start").await;
-        self.sees(&self.ana, "it is your turn").await;
+        self.sees(&self.ana, "it's your turn").await;
     }
 
     /// Nothing went wrong, all dice were rolled, and Discord's own description accepts the traffic.

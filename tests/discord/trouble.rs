@@ -132,10 +132,10 @@ async fn an_answer_that_broke_off_is_given_again() {
     let table = Table::set().await;
     table.discord.trouble("/callback", Trouble::Drop, 1);
     let opened = table.slash(&table.gm, "/init new system:dr12").await;
-    assert!(opened.contains("Done."), "{opened}");
+    assert!(opened.contains("DR12 · set-up"), "{opened}");
     table.discord.trouble("/callback", Trouble::DropAfter, 1);
     let joined = table.slash(&table.ana, "/init join from:rogue name:Ana").await;
-    assert!(joined.contains("Done."), "{joined}");
+    assert!(joined.contains("**Ana** joins"), "{joined}");
     table.sees(&table.ben, "**Ana** joins").await;
     assert!(table.discord.quiet(SOON).await);
     table.discord.take_faults();
@@ -148,7 +148,7 @@ async fn who_cannot_be_reached_is_named_once() {
     table.gm.take_dms(false);
     table.begin().await;
     table.slash(&table.ana, "/pass").await;
-    table.sees(&table.ben, "**Ben**, it is your turn").await;
+    table.sees(&table.ben, "**Ben**, it's your turn").await;
     table.slash(&table.ben, "/pass").await;
     let word = table.sees(&table.ana, "I cannot write in direct messages").await;
     assert!(word.pings.is_empty());
@@ -165,7 +165,7 @@ async fn a_channel_that_is_closed_to_the_bot() {
     table.sees(&table.ana, "pinned").await;
     table.discord.deny_bot(table.ana.channel, SEND_MESSAGES);
     let joined = table.slash(&table.ana, "/init join from:rogue name:Ana").await;
-    assert!(joined.contains("Done."), "{joined}");
+    assert!(joined.contains("**Ana** joins"), "{joined}");
     table.sees(&table.gm.in_dm(), "I cannot write in").await;
     table.discord.allow_bot(table.ana.channel);
     table.slash(&table.ben, "/init join from:warrior name:Ben").await;
