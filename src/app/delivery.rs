@@ -188,7 +188,8 @@ impl App {
                 let subject = post.subject.as_deref().unwrap_or_default();
                 self.inner.store.forget_message(parcel.fight, subject).await?;
             }
-            Err(Undelivered::Gone) if waits(&parcel.letter) => {
+            // What happened is told all the same.
+            Err(Undelivered::Gone) if waits(&parcel.letter) || !parcel.record.told.is_empty() => {
                 let subject = post.subject.as_deref().unwrap_or_default();
                 self.inner.store.forget_message(parcel.fight, subject).await?;
             }

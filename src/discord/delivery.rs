@@ -3,7 +3,7 @@
 //! What Discord refuses for good (a channel that is gone or closed to us) is said so and never
 //! tried again; what failed on the way is tried again by the app.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -190,10 +190,11 @@ fn place(at: MessageRef) -> (ChannelId, MessageId) {
     (ChannelId::new(at.channel.0), MessageId::new(at.message.0))
 }
 
-/// The same for what looks the same.
+/// The same for what looks the same, whomever it called.
 fn mark(written: &Written) -> serde_json::Result<i64> {
     let mut mark = DefaultHasher::new();
-    serde_json::to_vec(&written.to_edit())?.hash(&mut mark);
+    let uncalled = Written { pings: BTreeSet::new(), ..written.clone() };
+    serde_json::to_vec(&uncalled.to_edit())?.hash(&mut mark);
     for file in written.files() {
         file.data.hash(&mut mark);
     }
