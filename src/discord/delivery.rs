@@ -174,7 +174,13 @@ impl Courier for Post {
             let gone = self.take_away(at).await;
             return gone.map(|()| Sent { at, mark }).map_err(|error| undelivered(parcel, &error));
         }
-        let written = messages::write(parcel).ok_or(Undelivered::Empty)?;
+        let Some(written) = messages::write(parcel) else {
+            // What it showed is not true any more.
+            if let Some((at, _)) = parcel.edit {
+                self.take_away(at).await.map_err(|error| undelivered(parcel, &error))?;
+            }
+            return Err(Undelivered::Empty);
+        };
         let mut delivered = self.put(parcel, &written).await;
         if let Err(error) = &delivered
             && failure(error) == Failure::Unfit
