@@ -188,12 +188,14 @@ impl App {
                 let subject = post.subject.as_deref().unwrap_or_default();
                 self.inner.store.forget_message(parcel.fight, subject).await?;
             }
-            Err(Undelivered::Gone) if waits(&parcel.letter) => {
+            // What happened is told all the same.
+            Err(Undelivered::Gone) if waits(&parcel.letter) || !parcel.record.told.is_empty() => {
                 let subject = post.subject.as_deref().unwrap_or_default();
                 self.inner.store.forget_message(parcel.fight, subject).await?;
             }
-            Err(Undelivered::Gone) => self.inner.store.taken_away(&post).await?,
-            Err(Undelivered::Empty) => self.inner.store.arrived(&post, None).await?,
+            Err(Undelivered::Gone | Undelivered::Empty) => {
+                self.inner.store.taken_away(&post).await?;
+            }
             Err(Undelivered::ForNow { why, retry_after }) => {
                 let wait = FIRST_WAIT_MILLIS << post.tries.clamp(0, 16);
                 let asked = retry_after.map_or(0, |after| after.as_millis() as i64);

@@ -3,7 +3,7 @@
 //! What Discord refuses for good (a channel that is gone or closed to us) is said so and never
 //! tried again; what failed on the way is tried again by the app.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -174,7 +174,13 @@ impl Courier for Post {
             let gone = self.take_away(at).await;
             return gone.map(|()| Sent { at, mark }).map_err(|error| undelivered(parcel, &error));
         }
-        let written = messages::write(parcel).ok_or(Undelivered::Empty)?;
+        let Some(written) = messages::write(parcel) else {
+            // What it showed is not true any more.
+            if let Some((at, _)) = parcel.edit {
+                self.take_away(at).await.map_err(|error| undelivered(parcel, &error))?;
+            }
+            return Err(Undelivered::Empty);
+        };
         let mut delivered = self.put(parcel, &written).await;
         if let Err(error) = &delivered
             && failure(error) == Failure::Unfit
@@ -190,10 +196,11 @@ fn place(at: MessageRef) -> (ChannelId, MessageId) {
     (ChannelId::new(at.channel.0), MessageId::new(at.message.0))
 }
 
-/// The same for what looks the same.
+/// The same for what looks the same, whomever it called.
 fn mark(written: &Written) -> serde_json::Result<i64> {
     let mut mark = DefaultHasher::new();
-    serde_json::to_vec(&written.to_edit())?.hash(&mut mark);
+    let uncalled = Written { pings: BTreeSet::new(), ..written.clone() };
+    serde_json::to_vec(&uncalled.to_edit())?.hash(&mut mark);
     for file in written.files() {
         file.data.hash(&mut mark);
     }

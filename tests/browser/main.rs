@@ -24,7 +24,7 @@ async fn a_newcomer_plays_on_a_phone() {
 async fn a_newcomer_plays(size: Size) {
     let Some(page) = Page::open(size, &[]).await else { return };
     page.sees("Step 1 of 3").await;
-    page.reads("Ana, it is your turn").await;
+    page.reads("Ana, it's your turn").await;
     page.press("Attack Ogre · longsword").await;
     page.reads("Ana attacks Ogre with longsword").await;
     page.reads("Only you can see this").await;
@@ -74,7 +74,7 @@ async fn a_newcomer_plays(size: Size) {
 #[tokio::test]
 async fn commands_are_typed_with_the_keyboard() {
     let Some(page) = Page::open(Size::Wide, &[]).await else { return };
-    page.reads("Ana, it is your turn").await;
+    page.reads("Ana, it's your turn").await;
     page.type_keys("/att").await;
     page.is_offered("attack").await;
     page.enter().await;
@@ -98,7 +98,7 @@ async fn commands_are_typed_with_the_keyboard() {
 #[tokio::test]
 async fn a_form_is_filled() {
     let Some(page) = Page::open(Size::Phone, &[]).await else { return };
-    page.reads("Ana, it is your turn").await;
+    page.reads("Ana, it's your turn").await;
     page.type_keys("/skill text:\"climb the wall\"").await;
     page.enter().await;
     page.reads("Ana tries “climb the wall”").await;
@@ -115,7 +115,7 @@ async fn a_form_is_filled() {
 #[tokio::test]
 async fn people_and_places_are_added() {
     let Some(page) = Page::open(Size::Phone, &[]).await else { return };
-    page.reads("Ana, it is your turn").await;
+    page.reads("Ana, it's your turn").await;
     page.add("add-person", "Zoe").await;
     page.is_user("Zoe").await;
     page.does_not_read("mentions you").await;
@@ -138,6 +138,6 @@ async fn it_opens_on_a_scene_of_ones_own() {
     let fight = file.to_str().unwrap();
     let Some(page) = Page::open(Size::Wide, &["--fight", fight]).await else { return };
     page.is_user("Mia").await;
-    page.reads("Mia, it is your turn").await;
+    page.reads("Mia, it's your turn").await;
     page.close().await;
 }

@@ -25,7 +25,7 @@ impl Page {
 async fn pictures_of_the_sandbox() {
     let wide = Page::open(Size::Wide, &[]).await.expect("Chromium is needed for pictures");
     wide.theme("dark").await;
-    wide.reads("Ana, it is your turn").await;
+    wide.reads("Ana, it's your turn").await;
     wide.press("Attack Ogre · longsword").await;
     wide.reads("Move left, Action spent.").await;
     wide.reads("Ana attacks Ogre with longsword").await;
@@ -34,7 +34,7 @@ async fn pictures_of_the_sandbox() {
 
     let phone = Page::open(Size::Phone, &[]).await.expect("Chromium is needed for pictures");
     phone.theme("light").await;
-    phone.reads("Ana, it is your turn").await;
+    phone.reads("Ana, it's your turn").await;
     phone.picture("sandbox-phone").await;
     phone.close().await;
 }

@@ -104,7 +104,7 @@ async fn eight_interactions_to_the_first_turn() {
     }
     table.dice(&[(6, 6), (6, 6), (6, 1), (6, 1)]);
     table.slash(&table.gm, "/init start").await;
-    let turn = table.sees(&table.ana, "it is your turn").await;
+    let turn = table.sees(&table.ana, "it's your turn").await;
     assert!(turn.text().contains("**"));
     assert_eq!(interactions(&table) - before, 8);
     let status = table.slash(&table.gm, "/status").await;
@@ -162,12 +162,12 @@ async fn a_fight_is_set_up_by_menus_alone() {
     let whom = table.ben.press(news.id, "Join").await.unwrap().message.unwrap();
     let form = table.picks(&table.ben, &whom, "Join as…", "rogue").await.modal.unwrap();
     let answer = table.ben.fill(&form, &[("Your combatant's name", "Ben")]).await.unwrap();
-    assert!(answer.text().contains("Done"), "{}", answer.text());
+    assert!(answer.text().contains("**Ben** joins"), "{}", answer.text());
 
     table.dice(&[(6, 6), (6, 6), (6, 1)]);
     let status = table.asks(gm, "/init set key:npc_provoke value:true").await;
     gm.press(status.id, "Start the fight").await.unwrap();
-    table.sees(&table.ana, "it is your turn").await;
+    table.sees(&table.ana, "it's your turn").await;
     assert!(table.becomes(&table.ana, &news, "· round 1").await.buttons().is_empty());
 
     // The template opens another one elsewhere.

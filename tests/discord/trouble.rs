@@ -29,24 +29,44 @@ async fn what_did_not_arrive_is_sent_again_and_seen_once() {
     table.slash(&table.gm, "/init new system:dr12").await;
     table.sees(&table.ana, "opens a fight").await;
     table.sees(&table.ana, "pinned").await;
-    for trouble in [
+    let troubles = [
         Trouble::ServerError,
         Trouble::Drop,
         Trouble::DropAfter,
         Trouble::Page { status: 403 },
         Trouble::PageAfter,
-    ] {
+    ];
+    let mut told = Vec::new();
+    for (n, trouble) in troubles.into_iter().enumerate() {
+        // What is told an hour later is told by a message of its own.
+        table.later(1).await;
         table.discord.trouble("POST /api/v10/channels", trouble, 1);
-        table.slash(&table.gm, "/init zones layout:\"Gate - Yard\"").await;
-        table.sees_later(&table.ana, "The zones are Gate and Yard.").await;
-        table.slash(&table.gm, "/init zones layout:\"Gate - Tower\"").await;
-        table.sees_later(&table.ana, "The zones are Gate and Tower.").await;
-        table.discord.delete_message(table.sees(&table.ana, "Gate and Tower.").await.id);
-        table.discord.delete_message(table.sees(&table.ana, "Gate and Yard.").await.id);
+        for zone in ["Yard", "Tower"] {
+            table.slash(&table.gm, &format!("/init zones layout:\"Gate - {zone} {n}\"")).await;
+            told.push(format!("The zones are Gate and {zone} {n}."));
+            table.sees_later(&table.ana, told.last().unwrap()).await;
+        }
     }
     assert!(table.discord.quiet(SOON).await);
     let screen = table.ana.screen_text();
-    assert!(!screen.contains("The zones are"), "seen twice: {screen}");
+    for one in told {
+        assert_eq!(screen.matches(&one).count(), 1, "{one}: {screen}");
+    }
+    table.clear().await;
+}
+
+/// A record that somebody has deleted comes again with what happens next.
+#[tokio::test]
+async fn a_record_that_was_deleted_comes_again() {
+    let table = Table::set().await;
+    opened(&table).await;
+    table.slash(&table.gm, "/init zones layout:\"Gate - Yard\"").await;
+    let record = table.sees(&table.ana, "The zones are Gate and Yard.").await;
+    all_is_told(&table).await;
+    table.discord.delete_message(record.id);
+    table.slash(&table.gm, "/init zones layout:\"Gate - Tower\"").await;
+    let again = table.sees(&table.ana, "The zones are Gate and Tower.").await;
+    assert_ne!(again.id, record.id);
     table.clear().await;
 }
 
@@ -132,10 +152,10 @@ async fn an_answer_that_broke_off_is_given_again() {
     let table = Table::set().await;
     table.discord.trouble("/callback", Trouble::Drop, 1);
     let opened = table.slash(&table.gm, "/init new system:dr12").await;
-    assert!(opened.contains("Done."), "{opened}");
+    assert!(opened.contains("DR12 · set-up"), "{opened}");
     table.discord.trouble("/callback", Trouble::DropAfter, 1);
     let joined = table.slash(&table.ana, "/init join from:rogue name:Ana").await;
-    assert!(joined.contains("Done."), "{joined}");
+    assert!(joined.contains("**Ana** joins"), "{joined}");
     table.sees(&table.ben, "**Ana** joins").await;
     assert!(table.discord.quiet(SOON).await);
     table.discord.take_faults();
@@ -148,7 +168,7 @@ async fn who_cannot_be_reached_is_named_once() {
     table.gm.take_dms(false);
     table.begin().await;
     table.slash(&table.ana, "/pass").await;
-    table.sees(&table.ben, "**Ben**, it is your turn").await;
+    table.sees(&table.ben, "**Ben**, it's your turn").await;
     table.slash(&table.ben, "/pass").await;
     let word = table.sees(&table.ana, "I cannot write in direct messages").await;
     assert!(word.pings.is_empty());
@@ -165,7 +185,7 @@ async fn a_channel_that_is_closed_to_the_bot() {
     table.sees(&table.ana, "pinned").await;
     table.discord.deny_bot(table.ana.channel, SEND_MESSAGES);
     let joined = table.slash(&table.ana, "/init join from:rogue name:Ana").await;
-    assert!(joined.contains("Done."), "{joined}");
+    assert!(joined.contains("**Ana** joins"), "{joined}");
     table.sees(&table.gm.in_dm(), "I cannot write in").await;
     table.discord.allow_bot(table.ana.channel);
     table.slash(&table.ben, "/init join from:warrior name:Ben").await;

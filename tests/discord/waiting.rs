@@ -7,7 +7,7 @@ async fn what_waits_is_answered_from_the_inbox() {
     let table = Table::set().await;
     table.begin().await;
     table.slash(&table.ana, "/pass").await;
-    table.sees(&table.ben, "**Ben**, it is your turn").await;
+    table.sees(&table.ben, "**Ben**, it's your turn").await;
     table.slash(&table.ben, "/pass").await;
     let gm = table.gm.in_dm();
     table.sees(&gm, "Wolf").await;
@@ -15,7 +15,7 @@ async fn what_waits_is_answered_from_the_inbox() {
     assert!(inbox.contains("One decision waits for you"), "{inbox}");
     assert!(inbox.contains("(https://discord.com/channels/"), "{inbox}");
     table.slash(&gm, "/attack as:Wolf target:Ana").await;
-    table.sees(&table.ana, "[Avoid (DEX Test)]").await;
+    let asked = table.sees(&table.ana, "[Avoid (DEX Test)]").await;
     let pings = table.ana.pings().len();
     table.later(6).await;
     let nudge = table.sees(&table.ana, "**Ana** is still to answer").await.text();
@@ -27,7 +27,9 @@ async fn what_waits_is_answered_from_the_inbox() {
     table.dice(&[(20, 19)]);
     let message = inbox.message.unwrap();
     table.ana.press(message.id, "Avoid (DEX Test)").await.unwrap();
-    table.sees(&table.ben, "Answer: **Avoid (DEX Test)**").await;
+    // The question has become the record of what came of it.
+    let told = table.becomes(&table.ben, &asked, "**Ana** tries to avoid it").await;
+    assert!(told.content.is_empty() && told.buttons().is_empty(), "{}", told.text());
     let inbox = table.slash(&table.ana, "/inbox").await;
     assert!(inbox.contains("Nothing waits for you"), "{inbox}");
     table.clear().await;
@@ -39,11 +41,11 @@ async fn a_stand_in_gets_the_buttons() {
     table.begin().await;
     let zoe = table.discord.add_user("Zoe");
     let given = table.slash(&table.ana, "/stand-in user:Zoe until:2d").await;
-    assert!(given.contains("Done"), "{given}");
+    assert!(given.contains("It stands in the channel"), "{given}");
     table.sees(&table.ben, "plays **Ana** in their player's place").await;
     assert!(table.slash(&zoe, "/mine").await.contains("longsword"));
     table.slash(&zoe, "/pass").await;
-    table.sees(&table.ben, "**Ben**, it is your turn").await;
+    table.sees(&table.ben, "**Ben**, it's your turn").await;
     let away = table.slash(&table.ben, "/away until:3d").await;
     assert!(away.contains("You are away"), "{away}");
     table.slash(&table.gm, "/pass as:Ben").await;
