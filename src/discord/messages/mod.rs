@@ -189,7 +189,7 @@ pub fn write(parcel: &Parcel) -> Option<Written> {
         Letter::Prompts(cards) => prompt::shared(cards, is_told),
         Letter::Summary { waiting } => {
             let components = set_up::join_button(&parcel.view);
-            let board = status::board(&parcel.view, waiting, &[]);
+            let board = status::board(&parcel.view, waiting);
             Written { components, is_pinned: true, ..board }
         }
         Letter::Notice(notice) => notice::write(notice)?,

@@ -178,7 +178,7 @@ fn member(view: &View, who: crate::engine::ids::CombatantId) -> Option<&MemberVi
 
 fn shown(shown: &Shown) -> Written {
     match shown {
-        Shown::Status { view, waiting, limits, .. } => status::board(view, waiting, limits),
+        Shown::Status { view, waiting, limits, .. } => status::in_full(view, waiting, limits),
         Shown::Map(view) => map(view),
         Shown::Guide(it) => guide::write(it),
         Shown::Mine { view, sheets } => mine(view, sheets),

@@ -1,7 +1,7 @@
 //! The board: how a fight stands. It is the pinned summary, and `/status`.
 //!
-//! One line a combatant, in the order in which they act. What the GM alone needs (what is left of
-//! turns, numbers) stands below each in the GM's own; everybody's is in `/mine`.
+//! One line a combatant, in the order in which they act. What else the reader may know of them
+//! (what is left of turns, numbers) stands below each where it is asked for, and where the GM reads.
 
 use serenity::all::CreateEmbed;
 
@@ -22,10 +22,19 @@ const BOARD: usize = 3600;
 pub const SIGNS: [(&str, Mark); 4] =
     [("▶", Mark::Acting), ("·\u{2002}", Mark::Ready), ("✓", Mark::Spent), ("✗", Mark::Out)];
 
-/// The whole board with the map. Where there is no picture, the zones are told in words.
-pub fn board(view: &View, waiting: &[Waiting], limits: &[Limit]) -> Written {
+/// The board with the map, as it is pinned.
+pub fn board(view: &View, waiting: &[Waiting]) -> Written {
+    with_map(view, lines(view, waiting, &[], view.is_whole))
+}
+
+/// The same with all that the reader may know, for who asks for it.
+pub fn in_full(view: &View, waiting: &[Waiting], limits: &[Limit]) -> Written {
+    with_map(view, lines(view, waiting, limits, true))
+}
+
+/// Where there is no picture, the zones are told in words.
+fn with_map(view: &View, embed: CreateEmbed) -> Written {
     let picture = map::picture(view);
-    let embed = lines(view, waiting, limits);
     if picture.is_none() {
         return Written { embeds: vec![with_zones(embed, view)], ..Written::default() };
     }
@@ -36,7 +45,7 @@ pub fn board(view: &View, waiting: &[Waiting], limits: &[Limit]) -> Written {
 
 /// The board alone, with its zones in words.
 pub fn embed(view: &View, limits: &[Limit]) -> CreateEmbed {
-    with_zones(lines(view, &[], limits), view)
+    with_zones(lines(view, &[], limits, view.is_whole), view)
 }
 
 fn with_zones(embed: CreateEmbed, view: &View) -> CreateEmbed {
@@ -48,9 +57,9 @@ fn with_zones(embed: CreateEmbed, view: &View) -> CreateEmbed {
 }
 
 /// Who acts; everybody; the facts of the fight; who is waited for, and how long.
-fn lines(view: &View, waiting: &[Waiting], limits: &[Limit]) -> CreateEmbed {
+fn lines(view: &View, waiting: &[Waiting], limits: &[Limit], is_full: bool) -> CreateEmbed {
     let mut board: Vec<String> =
-        view.in_order().into_iter().map(|one| line(view, one, waiting)).collect();
+        view.in_order().into_iter().map(|one| line(view, one, waiting, is_full)).collect();
     if board.is_empty() {
         board.push(say!(TONGUE, "status-nobody-joined"));
     }
@@ -117,7 +126,7 @@ fn is_on(one: &MemberView, waiting: &[Waiting]) -> bool {
 }
 
 /// `▶ **Mira** ▰▰▰▱ 7/10 · Gate · Stuck`
-fn line(view: &View, one: &MemberView, waiting: &[Waiting]) -> String {
+fn line(view: &View, one: &MemberView, waiting: &[Waiting], is_full: bool) -> String {
     let mark = match one.mark {
         Mark::Ready if is_on(one, waiting) => Mark::Acting,
         Mark::Ready | Mark::Spent | Mark::Acting if !view.is_running => Mark::Ready,
@@ -125,7 +134,7 @@ fn line(view: &View, one: &MemberView, waiting: &[Waiting]) -> String {
     };
     let sign = SIGNS.iter().find(|(_, of)| *of == mark).map_or("", |(sign, _)| *sign);
     let mut parts = Vec::from_iter(place(view, one));
-    parts.extend(conditions(one));
+    parts.extend(conditions(one, is_full));
     parts.extend(words::side(TONGUE, view, one).map(|side| escaped(&side)));
     if one.is_hidden {
         parts.push(say!(TONGUE, "status-hidden"));
@@ -133,7 +142,7 @@ fn line(view: &View, one: &MemberView, waiting: &[Waiting]) -> String {
     let health = words::health(TONGUE, &one.wounds).map(|health| format!(" {health}"));
     let mut line = format!("{sign} **{}**{}", escaped(&one.name), health.unwrap_or_default());
     parts.iter().for_each(|part| line += &format!(" · {part}"));
-    if view.is_whole {
+    if is_full {
         let more = more(one);
         line += &if more.is_empty() { more } else { format!("\n-# {more}") };
     }
@@ -152,10 +161,13 @@ fn place(view: &View, one: &MemberView) -> Option<String> {
 }
 
 /// What holds several times stands there once.
-fn conditions(one: &MemberView) -> Vec<String> {
+fn conditions(one: &MemberView, is_full: bool) -> Vec<String> {
     let mut counted: Vec<(String, usize)> = Vec::new();
     for key in &one.conditions {
-        let condition = words::condition_in_short(TONGUE, key);
+        let condition = match is_full {
+            true => words::condition_with_end(TONGUE, key),
+            false => words::condition_in_short(TONGUE, key),
+        };
         match counted.iter_mut().find(|(known, _)| *known == condition) {
             Some((_, count)) => *count += 1,
             None => counted.push((condition, 1)),
@@ -293,7 +305,7 @@ mod tests {
     }
 
     fn json(view: &View, waiting: &[Waiting]) -> Value {
-        serde_json::to_value(lines(view, waiting, &[])).unwrap()
+        serde_json::to_value(lines(view, waiting, &[], false)).unwrap()
     }
 
     fn waits(who: u8) -> Waiting {
@@ -361,11 +373,15 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_what_is_left_are_the_gms() {
+    fn what_else_may_be_known_is_for_the_gm_and_for_who_asks() {
         let mut view = party(vec![member(0, "Ana", Mark::Acting)]);
-        assert!(!board_of(&view, &[]).contains("Level"));
+        view.groups[0].members[0].conditions = vec!["hurt:round:3".into()];
+        let read = |written: Written| serde_json::to_value(&written.embeds).unwrap().to_string();
+        let more = "Hurt (until the end of round 3)\\n-# Move left · Level 2";
+        assert!(!read(board(&view, &[])).contains("Level 2"));
+        assert!(read(in_full(&view, &[], &[])).contains(more));
         view.is_whole = true;
-        assert!(board_of(&view, &[]).ends_with("\n-# Move left · Level 2"));
+        assert!(read(board(&view, &[])).contains(more));
     }
 
     #[test]
@@ -394,7 +410,7 @@ mod tests {
     #[test]
     fn with_a_picture_the_zones_are_for_plain_text_alone() {
         let view = party(vec![member(0, "Ana", Mark::Ready)]);
-        let board = board(&view, &[], &[]);
+        let board = board(&view, &[]);
         assert!(board.picture.is_some() && board.in_words.contains("**Gate**: Ana"));
         let shown = serde_json::to_value(&board.embeds).unwrap().to_string();
         assert!(!shown.contains("Zones"), "{shown}");
@@ -433,7 +449,7 @@ mod tests {
         let members = (0..60).map(|_| member(0, &name, Mark::Ready)).collect();
         let waiting = Waiting { who: None, user: None, is_prompt: true, until: None };
         let view = View { is_whole: true, ..party(members) };
-        let embed = with_zones(lines(&view, &vec![waiting; 60], &[]), &view);
+        let embed = with_zones(lines(&view, &vec![waiting; 60], &[], true), &view);
         let json = serde_json::to_value(embed).unwrap();
         let length = |text: &Value| text.as_str().unwrap().chars().count();
         let fields = json["fields"].as_array().unwrap();
