@@ -188,13 +188,28 @@ impl Page {
         self.click(&format!("({of_name})[last()]")).await;
     }
 
+    /// Clicks it until that text is there: the page may draw it anew under the mouse.
+    pub async fn press_until(&self, name: &str, text: &str) {
+        let until = Instant::now() + SOON;
+        while !self.text("#messages").await.contains(text) {
+            assert!(Instant::now() < until, "{name} does nothing");
+            self.press(name).await;
+            let look = Instant::now() + Duration::from_secs(2);
+            while Instant::now() < look && !self.text("#messages").await.contains(text) {
+                tokio::time::sleep(GLANCE).await;
+            }
+        }
+    }
+
     /// Opens the last menu of that name and chooses.
     pub async fn choose(&self, menu: &str, option: &str) {
         let inside =
             format!("//button[@aria-haspopup and starts-with(normalize-space(), '{menu}')]");
         self.click(&format!("(//ol[@id='messages']{inside})[last()]")).await;
         let inside = "//div[@class='options' and not(@hidden)]";
-        self.click(&format!("{inside}//button[normalize-space()='{option}']")).await;
+        // What describes it comes after its label.
+        let is_it = format!("starts-with(normalize-space(), '{option}')");
+        self.click(&format!("({inside}//button[{is_it}])[1]")).await;
     }
 
     pub async fn become_user(&self, name: &str) {
