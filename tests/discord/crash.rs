@@ -442,7 +442,13 @@ impl Stage {
         let places = std::iter::once(&self.people["GM"].0).chain(dms);
         let messages = places.flat_map(|place| place.screen());
         let messages = messages.filter(|message| message.ephemeral_to.is_none());
-        let pressable = messages.filter(|one| !one.buttons().is_empty() || !one.menus().is_empty());
+        // What is over is still there to be taken away.
+        let is_live = |id: &String| !id.starts_with("say:");
+        let has_live = |one: &Message| {
+            let mut ids = one.buttons().into_iter().filter_map(|button| button.custom_id);
+            ids.any(|id| is_live(&id))
+        };
+        let pressable = messages.filter(|one| has_live(one) || !one.menus().is_empty());
         pressable.map(|message| message.text()).collect()
     }
 
@@ -459,6 +465,7 @@ impl Stage {
             ("timer", "fight, kind, revision, place, due, millis_left"),
             ("post", "fight, audience, subject, letter"),
             ("message", "fight, subject"),
+            ("record", "fight, subject, audience, revision, told, is_undone"),
         ] {
             let sql = format!("SELECT json_array({columns}) FROM {table} ORDER BY {columns}");
             let rows: Vec<String> =
