@@ -181,7 +181,7 @@ impl Tally {
             });
             turns.any(|turn| Some(turn) != made_in)
         };
-        let own = step.new().filter_map(|id| seated.shown.get(&id));
+        let own = step.posted().filter_map(|id| seated.shown.get(&id));
         let own = own.filter(|shown| shown.dm_of.is_none() && !is_next(shown));
         self.figures.of_attacks += own.count() as u32;
         if step.after.prompts.is_empty() {

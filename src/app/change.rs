@@ -719,7 +719,7 @@ impl Draft<'_> {
             // A nudge makes up for it, and nobody is nudged who has all the time there is.
             calls.retain(|user| {
                 let is_known = is_turn && self.known.contains(user);
-                !is_known && !(is_limited && self.present.is_silent(*user))
+                !(is_known || is_limited && self.present.is_silent(*user))
             });
             let Slot { what, copy, .. } = slot.clone();
             let post = Post::Show { what, copy, pings: calls };

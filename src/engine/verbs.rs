@@ -227,7 +227,7 @@ impl Verb {
 
     /// The slots in which its actor says in own words what they do, where an act of this verb
     /// needs that.
-    pub fn to_tell(&self, words: &Words) -> Vec<&'static Slot> {
+    pub fn to_tell(self, words: &Words) -> Vec<&'static Slot> {
         let is_told = self.told.is_some_and(|but| !but.iter().any(|slot| words.has(slot)));
         let prose = self.slots.iter().filter(|slot| slot.kind == Kind::Prose);
         prose.filter(|slot| is_told && !words.has(slot.name)).collect()

@@ -138,7 +138,7 @@ pub fn damage(tongue: Tongue, dice: Option<&Thrown>, is_doubled: bool, total: u1
         let plus = dice.total() as i16 - faces.iter().copied().map(i16::from).sum::<i16>();
         let (own, total) = (faces.clone(), total as i16);
         let roll = Roll { sides, faces: own, left_out: None, modifiers: &[], total };
-        let plus = (plus != 0).then(|| added(tongue, plus, None)).unwrap_or_default();
+        let plus = if plus == 0 { String::new() } else { added(tongue, plus, None) };
         let dice = roll.dice(tongue) + &plus;
         let is_sum = is_doubled && (faces.len() > 1 || !plus.is_empty());
         Set(if is_sum { format!("({dice})") } else { dice })

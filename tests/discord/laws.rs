@@ -186,7 +186,7 @@ impl Watch {
     /// T1, T3.
     fn pings(&mut self, seated: &Seated, step: &Step, case: &str) {
         let told: String = step
-            .new()
+            .posted()
             .filter_map(|id| seated.shown.get(&id))
             .map(|one| text(seated, one))
             .collect();

@@ -2,6 +2,7 @@
 //! message each legal act is.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use riposte::app::fight_now::{FightNow, OpenPrompt};
 use riposte::app::ids::{ChannelId, PromptId, TurnId};
@@ -235,8 +236,8 @@ impl Seated {
                 continue;
             }
             let user = now.controller(by);
-            if !ways.contains_key(&user) {
-                ways.insert(user, self.ways(now, user).await);
+            if let Entry::Vacant(ways) = ways.entry(user) {
+                ways.insert(self.ways(now, user).await);
             }
             for offer in now.game.offers(one.id) {
                 let way = ways[&user].get(&(one.name.clone(), offer.words.to_string())).copied();

@@ -140,7 +140,7 @@ pub struct Step {
 
 impl Step {
     /// The messages that came with it.
-    pub fn new(&self) -> impl Iterator<Item = Id> {
+    pub fn posted(&self) -> impl Iterator<Item = Id> {
         let posted = self.touches.iter().filter(|touch| touch.how == How::Posted);
         posted.map(|touch| touch.message)
     }

@@ -67,7 +67,7 @@ impl Waits {
         let are = waits(&step.after);
         let begun = self.come_and_go(step, &are);
         let mut wrong = Vec::new();
-        for id in step.new() {
+        for id in step.posted() {
             let Some(shown) = seated.shown.get(&id) else { continue };
             for user in shown.message.pings.iter().map(|id| UserId(id.0)) {
                 let user_waits: Vec<Wait> =

@@ -593,7 +593,7 @@ mod tests {
         );
         let others = [("Old Tom", false), ("Wolf 2", true), ("Wolf 1", true)];
         ana.around.others = others.map(|(name, is_enemy)| near(name, is_enemy)).to_vec();
-        let shown = controls(TURN, &[ana.clone()]);
+        let shown = controls(TURN, std::slice::from_ref(&ana));
         assert_eq!(
             rows(&shown.rows),
             [
@@ -637,7 +637,7 @@ mod tests {
             "Ana",
             [by("full"), by("free"), ways("flee", "action", &["full"])].concat(),
         );
-        let shown = controls(TURN, &[ana.clone()]);
+        let shown = controls(TURN, std::slice::from_ref(&ana));
         assert_eq!(rows(&shown.rows)[1..], ["Move: Move… / Move, other ways… / Flee (Full)"]);
         let group = mark_of("move true ");
         let opened = chooser(TURN, &ana, Some(group)).unwrap();
