@@ -46,7 +46,7 @@ async fn a_newcomer_plays(size: Size) {
     page.reads("may act").await;
     page.choose("Who acts", "Ogre").await;
     page.reads("What does Ogre do?").await;
-    page.press_until("Attack Ana · club", "the turn waits").await;
+    page.press_until("Attack Ana · club", "turn waits").await;
     page.sees("Step 3 of 3").await;
 
     page.become_user("Ben").await;

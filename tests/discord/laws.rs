@@ -326,12 +326,21 @@ impl Watch {
         let Ok(answer) = onlooker.slash("/status").await else { return };
         let drawn = answer.message.map(|message| message.prose()).unwrap_or_default();
         let (drawn, shown) = (seated.read(&drawn), seated.read(&board.message.prose()));
+        // Who asks is told more: when conditions end.
+        let (drawn, shown) = (without_ends(&drawn), without_ends(&shown));
         let is_drawn = |line: &str| drawn.lines().any(|other| other == line);
         if shown.is_empty() || !shown.lines().all(is_drawn) {
             let case = seated.case.clone();
             self.breaks(T6, &case, &format!("drawn:\n{drawn}\nshown:\n{shown}"));
         }
     }
+}
+
+/// A text without what is said of the ends of conditions.
+fn without_ends(text: &str) -> String {
+    let mut parts = text.split(" (until");
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |text, part| text + part.split_once(')').map_or("", |(_, rest)| rest))
 }
 
 fn is_the_same_in_ruin(system: &'static str) {
