@@ -465,7 +465,6 @@ impl Stage {
             ("timer", "fight, kind, revision, place, due, millis_left"),
             ("post", "fight, audience, subject, letter"),
             ("message", "fight, subject"),
-            ("record", "fight, subject, audience, revision, told, is_undone"),
         ] {
             let sql = format!("SELECT json_array({columns}) FROM {table} ORDER BY {columns}");
             let rows: Vec<String> =

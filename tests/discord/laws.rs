@@ -336,9 +336,9 @@ impl Watch {
     }
 }
 
-/// A text without what is said of the ends of conditions.
+/// A text without what is said in brackets: the ends of conditions, for one.
 fn without_ends(text: &str) -> String {
-    let mut parts = text.split(" (until");
+    let mut parts = text.split(" (");
     let first = parts.next().unwrap_or_default().to_string();
     parts.fold(first, |text, part| text + part.split_once(')').map_or("", |(_, rest)| rest))
 }
