@@ -157,6 +157,7 @@ impl Stage {
         let mut child = Command::new(env!("CARGO_BIN_EXE_riposte"))
             .args(["run", "--rehearse"])
             .env_clear()
+            .envs(std::env::var("RUST_MIN_STACK").map(|size| ("RUST_MIN_STACK", size)))
             .current_dir(self.folder.path())
             .env("RIPOSTE_DISCORD_URL", self.discord.url())
             .env("DISCORD_TOKEN", self.discord.token())
