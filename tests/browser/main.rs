@@ -11,13 +11,13 @@ mod pictures;
 use page::{Page, Size};
 
 #[tokio::test]
-#[ignore = "a press in the private chooser of the GM is lost here, which is not understood yet"]
+#[ignore = "a press in the GM's private chooser is lost here; not understood yet"]
 async fn a_newcomer_plays_on_a_wide_window() {
     a_newcomer_plays(Size::Wide).await;
 }
 
 #[tokio::test]
-#[ignore = "a press in the private chooser of the GM is lost here, which is not understood yet"]
+#[ignore = "a press in the GM's private chooser is lost here; not understood yet"]
 async fn a_newcomer_plays_on_a_phone() {
     a_newcomer_plays(Size::Phone).await;
 }
