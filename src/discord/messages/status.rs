@@ -1,7 +1,7 @@
 //! The board: how a fight stands. It is the pinned summary, and `/status`.
 //!
 //! One line a combatant, in the order in which they act. What else the reader may know of them
-//! (what is left of turns, numbers) stands below each where it is asked for, and where the GM reads.
+//! (what is left of turns, numbers) stands below each where it is asked for, and for the GM.
 
 use serenity::all::CreateEmbed;
 
