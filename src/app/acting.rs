@@ -28,8 +28,7 @@ impl App {
         who: CombatantId,
     ) -> Result<Result<Actor, Refusal>, Fault> {
         let now = self.now(turn.fight).await?;
-        let is_running = |now: &FightNow| now.turn.as_ref().is_some_and(|one| one.id == turn);
-        let Some(now) = now.filter(|now| is_running(now)) else {
+        let Some(now) = now.filter(|now| now.running(turn).is_some()) else {
             return Ok(Err(Refusal::new("turn-over", "")));
         };
         if !now.may_play(seat.user, By::Combatant(who)) {
@@ -62,14 +61,14 @@ pub fn actor(
     offers: Vec<Offer>,
 ) -> Option<Actor> {
     let acting_as = named(members, who)?;
-    let own = seen(view).find(|one| one.id == who);
+    let own = view.everybody().find(|one| one.id == who);
     let name = own.map_or_else(|| acting_as.clone(), |one| one.name.clone());
     let around = around(game, members, who, view);
     Some(Actor { who, name, acting_as, system: game.system(), offers, around })
 }
 
 fn around(game: &Game, members: &[Member], who: CombatantId, view: &View) -> Around {
-    let Some(own) = seen(view).find(|one| one.id == who) else { return Around::default() };
+    let Some(own) = view.everybody().find(|one| one.id == who) else { return Around::default() };
     let side = game.side_of(who);
     let steps = steps(view, own.zone);
     let zone = |at: Option<u8>| view.zones.get(usize::from(at?)).map(|zone| zone.name.clone());
@@ -86,7 +85,7 @@ fn around(game: &Game, members: &[Member], who: CombatantId, view: &View) -> Aro
         };
         Some((far, near))
     };
-    let mut others: Vec<(usize, Near)> = seen(view).filter_map(near).collect();
+    let mut others: Vec<(usize, Near)> = view.everybody().filter_map(near).collect();
     others.sort_by_key(|(far, _)| *far);
     let others: Vec<Near> = others.into_iter().map(|(_, near)| near).collect();
     Around { nearer: nearer(view, own, &others), others }
@@ -95,10 +94,6 @@ fn around(game: &Game, members: &[Member], who: CombatantId, view: &View) -> Aro
 /// As acts name them.
 fn named(members: &[Member], who: CombatantId) -> Option<String> {
     members.iter().find(|one| one.id == who).map(|one| one.name.clone())
-}
-
-fn seen(view: &View) -> impl Iterator<Item = &MemberView> {
-    view.groups.iter().flat_map(|group| &group.members)
 }
 
 /// How many zones it is from one to each that can be reached.

@@ -33,7 +33,7 @@ use super::people::{People, Present};
 use super::plans::{PassedOver, Plan};
 use super::roles::Eyes;
 use super::roster::THING;
-use super::slots::{Chapter, GROWS_MILLIS, Live, Recording, Slot, Together, What};
+use super::slots::{Chapter, GROWS_MILLIS, Live, Recording, Slot, What};
 use super::winding::{left, wind, wind_prepared};
 
 /// What was said, as the journal keeps it.
@@ -210,6 +210,8 @@ pub(super) struct Draft<'a> {
     /// With decoys, how long windows wait that are opened now and hide who is asked.
     lull: Option<i64>,
     left: Left,
+    /// The messages that waited for somebody before.
+    waited: Vec<Live>,
     /// The question that was answered.
     answered: Option<PromptId>,
     /// Who has been called to the turn before, by another message.
@@ -259,6 +261,7 @@ pub(super) fn draw_up(
         by: user.filter(|_| !said.is_prepared),
         lull,
         left: change.left,
+        waited: before.live(),
         answered: change.answered.as_ref().map(|(id, _)| *id),
         known: BTreeSet::new(),
         is_heard: false,
@@ -391,7 +394,7 @@ impl Draft<'_> {
             let open = self.now.open_prompt(id, prompt, None, None);
             let (closed, asked) = (Some((closed, json(&outcome)?)), json(&open.prompt)?);
             self.prompts.push(PromptRow { id, asked, closed, millis_left: None });
-            self.show_closed(&open)?;
+            self.show_question(open.what(), id, open.shown)?;
         }
         Ok(())
     }
@@ -507,11 +510,11 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// The message of a question that is closed, and its copies.
-    fn show_closed(&mut self, open: &OpenPrompt) -> Result<(), Fault> {
-        self.show(&Slot::of(open.what(), open.shown))?;
-        for user in self.now.mirrors(open.shown) {
-            self.show(&Slot::copy(What::Prompt(open.id), user))?;
+    /// The message of a question, and its copies.
+    fn show_question(&mut self, what: What, id: PromptId, to: Audience) -> Result<(), Fault> {
+        self.show(&Slot::of(what, to))?;
+        for user in &self.before.mirrors(to) | &self.now.mirrors(to) {
+            self.show(&Slot::copy(What::Prompt(id), user))?;
         }
         Ok(())
     }
@@ -541,14 +544,7 @@ impl Draft<'_> {
         for one in shown {
             // What closed just now is shown already.
             if one.closed < self.now.revision {
-                let what = match one.is_shared {
-                    true => What::Prompts(Together::of(one.id)),
-                    false => What::Prompt(one.id),
-                };
-                self.show(&Slot::of(what, one.shown))?;
-                for user in self.now.mirrors(one.shown) {
-                    self.show(&Slot::copy(What::Prompt(one.id), user))?;
-                }
+                self.show_question(What::question(one.id, one.is_shared), one.id, one.shown)?;
             }
         }
         Ok(())
@@ -671,10 +667,7 @@ impl Draft<'_> {
     fn settle_messages(&mut self, is_quiet: bool) -> Result<(), Fault> {
         for was in &self.before.prompts {
             if self.now.open(was.id).is_none() {
-                self.show(&Slot::of(was.what(), was.shown))?;
-                for user in &self.before.mirrors(was.shown) | &self.now.mirrors(was.shown) {
-                    self.show(&Slot::copy(What::Prompt(was.id), user))?;
-                }
+                self.show_question(was.what(), was.id, was.shown)?;
             }
         }
         let now = self.now.live();
@@ -682,7 +675,7 @@ impl Draft<'_> {
         let goes_on = self.before.game != self.now.game || plays(self.before) != plays(&self.now);
         // With decoys not even the order of edits tells of what went on unseen.
         let is_seen = !self.now.game.has_decoys() || is_changed(self.before, &self.now);
-        for was in self.before.live() {
+        for was in self.waited.clone() {
             // What is done quietly touches nothing that all can see.
             let is_open = matches!(was.slot.to, Audience::Channel(_));
             let is_turn = matches!(was.slot.what, What::Turn(_));
@@ -703,16 +696,20 @@ impl Draft<'_> {
 
     /// Somebody is called in the channel by a message of its own.
     pub(super) fn calls_openly(&self) -> bool {
-        let before: Vec<Slot> = self.before.live().into_iter().map(|live| live.slot).collect();
-        let mut now = self.now.live().into_iter().map(|live| live.slot);
-        now.any(|slot| matches!(slot.to, Audience::Channel(_)) && !before.contains(&slot))
+        let now = self.now.live();
+        let mut new = now.iter().filter(|live| self.is_new(&live.slot));
+        new.any(|live| matches!(live.slot.to, Audience::Channel(_)))
+    }
+
+    /// There was no such message before.
+    fn is_new(&self, slot: &Slot) -> bool {
+        self.waited.iter().all(|was| was.slot != *slot)
     }
 
     /// Messages that wait for somebody from now on call those who were not called before.
     fn call(&mut self) -> Result<(), Fault> {
-        let before: Vec<Slot> = self.before.live().into_iter().map(|live| live.slot).collect();
         for Live { slot, mut calls, is_limited, .. } in self.now.live() {
-            if before.contains(&slot) {
+            if !self.is_new(&slot) {
                 continue;
             }
             let is_turn = matches!(slot.what, What::Turn(_));

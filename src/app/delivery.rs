@@ -248,10 +248,7 @@ impl App {
             None => None,
             Some(subject) => self.inner.store.message(fight, subject).await?,
         };
-        let eyes = match to {
-            Audience::Channel(_) => Eyes::of(Viewer::Public),
-            Audience::Dm(user) => now.eyes(user),
-        };
+        let eyes = now.eyes_of(to);
         let edit = edit.map(|sent| (MessageRef::of(&sent), sent.mark));
         let (letter, record) = match read(&post.letter)? {
             Post::Show { what, copy, pings } => {
@@ -400,10 +397,7 @@ impl App {
             _ => now.places(turn).remove(&now.turn_audience(turn)).unwrap_or_default().1,
         };
         let until = turn.due().filter(|_| turn.waited.is_skipped);
-        let eyes = match to {
-            Audience::Channel(_) => Eyes::of(Viewer::Public),
-            Audience::Dm(user) => now.eyes(user),
-        };
+        let eyes = now.eyes_of(to);
         let asked = now.prompts.iter().filter(|open| !open.prompt.is_optional);
         let waits_for = asked.filter(|open| !open.prompt.is_unseen || eyes.is_gms());
         let name = |open: &OpenPrompt| match open.prompt.to {
@@ -574,10 +568,7 @@ impl FightNow {
             let offers = if is_offered(who) { self.game.offers(who) } else { Vec::new() };
             offers.into_iter().filter(may_be_shown).collect()
         };
-        let eyes = match to {
-            Audience::Channel(_) => Eyes::of(Viewer::Public),
-            Audience::Dm(user) => self.eyes(user),
-        };
+        let eyes = self.eyes_of(to);
         let view = eyes.view(&self.game);
         let actors = picked.into_iter().filter_map(|one| {
             let name = one.name_for(eyes.viewer);

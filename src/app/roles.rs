@@ -116,6 +116,14 @@ impl FightNow {
         players.chain(stand_ins).chain(gms).collect()
     }
 
+    /// How an audience sees the fight.
+    pub(super) fn eyes_of(&self, to: Audience) -> Eyes {
+        match to {
+            Audience::Channel(_) => Eyes::of(Viewer::Public),
+            Audience::Dm(user) => self.eyes(user),
+        }
+    }
+
     /// How somebody sees the fight.
     pub(super) fn eyes(&self, user: UserId) -> Eyes {
         let viewer = match self.role(user) {

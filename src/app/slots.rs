@@ -61,6 +61,13 @@ pub(super) struct Chapter {
     pub turn: i64,
 }
 
+impl What {
+    /// A question, by itself or with those that share its message.
+    pub fn question(id: PromptId, is_shared: bool) -> Self {
+        if is_shared { Self::Prompts(Together::of(id)) } else { Self::Prompt(id) }
+    }
+}
+
 /// A message: what it is about, and whom it is for.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Slot {
@@ -142,10 +149,7 @@ pub(super) struct Live {
 
 impl OpenPrompt {
     pub(super) fn what(&self) -> What {
-        match self.prompt.is_shared {
-            true => What::Prompts(Together::of(self.id)),
-            false => What::Prompt(self.id),
-        }
+        What::question(self.id, self.prompt.is_shared)
     }
 }
 
