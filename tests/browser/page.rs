@@ -90,7 +90,8 @@ impl Page {
         let folder = tempfile::tempdir().unwrap();
         let mut sandbox = Command::new(env!("CARGO_BIN_EXE_riposte"));
         sandbox.args(["sandbox", "--port", "0", "--seed", "1"]).args(arguments);
-        sandbox.env_clear().env("RIPOSTE_LOG", "warn").current_dir(folder.path());
+        let stack = std::env::var("RUST_MIN_STACK").map(|size| ("RUST_MIN_STACK", size));
+        sandbox.env_clear().envs(stack).env("RIPOSTE_LOG", "warn").current_dir(folder.path());
         let (sandbox, url) = start(&mut sandbox, "is open at ");
         let port = "started successfully on port ";
         let (driver, port) = start(Command::new(driver).arg("--port=0"), port);
@@ -186,19 +187,6 @@ impl Page {
     pub async fn press(&self, name: &str) {
         let of_name = format!("//ol[@id='messages']//button[normalize-space()='{name}']");
         self.click(&format!("({of_name})[last()]")).await;
-    }
-
-    /// Clicks it until that text is there: the page may draw it anew under the mouse.
-    pub async fn press_until(&self, name: &str, text: &str) {
-        let until = Instant::now() + SOON;
-        while !self.text("#messages").await.contains(text) {
-            assert!(Instant::now() < until, "{name} does nothing");
-            self.press(name).await;
-            let look = Instant::now() + Duration::from_secs(2);
-            while Instant::now() < look && !self.text("#messages").await.contains(text) {
-                tokio::time::sleep(GLANCE).await;
-            }
-        }
     }
 
     /// Opens the last menu of that name and chooses.
