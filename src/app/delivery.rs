@@ -14,7 +14,7 @@ use crate::engine::view::Viewer;
 use crate::engine::words::Offer;
 use crate::store::fault::Fault;
 use crate::store::ids::{PromptId, TurnId};
-use crate::store::rows::{PostRow, PromptRow, RecordRow, SentMessage};
+use crate::store::rows::{PostRow, PromptRow, RecordRow, SUMMARY, SentMessage};
 
 use super::App;
 use super::clock::moment;
@@ -600,7 +600,12 @@ const LONGEST_NONCE: usize = 25;
 
 /// The same on every try, and never the same for another post, nor for another file of fights.
 fn nonce(post: &PostRow) -> String {
-    let nonce = format!("{:x}.{:x}.{:x}.{:x}", post.at, post.fight, post.revision, post.place);
+    // Of the summary, which may be sent anew, it goes by the post.
+    let of = match &post.subject {
+        Some(subject) if subject == SUMMARY => format!("s{:x}", post.id),
+        _ => format!("{:x}.{:x}", post.revision, post.place),
+    };
+    let nonce = format!("{:x}.{:x}.{of}", post.at, post.fight);
     // What changes most is at the end.
     nonce[nonce.len().saturating_sub(LONGEST_NONCE)..].to_string()
 }
