@@ -274,11 +274,11 @@ fn lines_are_no_longer_than_a_hundred() {
 /// Words that app and front have of their own, though a system has an act of that name: kinds of
 /// ids, slots, policies, groups of commands.
 const OWN_WORDS: &[(&str, &[&str])] = &[
-    ("src/app/figures.rs", &["done"]),
-    ("src/app/people.rs", &["defend", "pass"]),
-    ("src/app/permissions.rs", &["drop"]),
-    ("src/app/shelf/mod.rs", &["drop"]),
-    ("src/app/slots.rs", &["turn"]),
+    ("src/app/held/figures.rs", &["done"]),
+    ("src/app/fight/people.rs", &["defend", "pass"]),
+    ("src/app/deeds/permissions.rs", &["drop"]),
+    ("src/app/features/shelf/mod.rs", &["drop"]),
+    ("src/app/fight/slots.rs", &["turn"]),
     ("src/discord/commands/table.rs", &["drop", "give", "init"]),
     ("src/discord/custom_id.rs", &["open", "say", "turn"]),
     ("src/discord/rights.rs", &["drop"]),
