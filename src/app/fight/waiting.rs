@@ -8,9 +8,9 @@ use crate::app::fight::roles::{Eyes, GM};
 use crate::app::terms::input::Waiting;
 
 impl FightNow {
-    /// A refusal because a question is open says whose, as far as whoever is refused may know.
+    /// A refusal because others are waited for says whom, as far as whoever is refused may know.
     pub(in crate::app) fn or_waited_for(&self, user: UserId, refusal: Refusal) -> Refusal {
-        if refusal.key != "prompt-open" {
+        if !matches!(refusal.key.as_str(), "prompt-open" | "not-your-turn") {
             return refusal;
         }
         let eyes = self.eyes(user);
