@@ -117,16 +117,16 @@ impl Post {
 #[serde(rename_all = "snake_case")]
 pub enum Nudged {
     Prompt(PromptId),
+    /// Older posts may say that it goes on.
+    #[serde(alias = "resumed")]
     Turn(TurnId),
-    /// It stood still, and goes on.
-    Resumed(TurnId),
 }
 
 impl Nudged {
     fn subject(self, to: Audience) -> String {
         match self {
             Self::Prompt(id) => format!("nudge {}-{} {}", id.revision, id.place, to.key()),
-            Self::Turn(id) | Self::Resumed(id) => format!("nudge {} {}", id.revision, to.key()),
+            Self::Turn(id) => format!("nudge {} {}", id.revision, to.key()),
         }
     }
 
@@ -134,7 +134,7 @@ impl Nudged {
     pub(super) fn is_of(self, turn: Option<TurnId>, is_open: impl Fn(PromptId) -> bool) -> bool {
         match self {
             Self::Prompt(id) => is_open(id),
-            Self::Turn(id) | Self::Resumed(id) => turn == Some(id),
+            Self::Turn(id) => turn == Some(id),
         }
     }
 }
@@ -359,6 +359,9 @@ pub enum Notice {
     Undone {
         by: UserId,
         acts: Vec<UndoneAct>,
+        /// How much more is marked as taken back where it is told.
+        #[serde(default)]
+        marked: usize,
     },
     /// An undo was taken back.
     Redone {
