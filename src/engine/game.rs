@@ -342,6 +342,13 @@ impl Telling {
         }
         each!(Telling, self, one => same(one, other))
     }
+
+    /// What ends a turn in which more was done.
+    #[must_use]
+    pub fn after_more(mut self) -> Self {
+        each!(Telling, &mut self, told => told.is_after_more = true);
+        self
+    }
 }
 
 fn prompts<S: AtEdge>(fight: &Fight<S>, asks: &[Ask<S>], lull: Option<usize>) -> Vec<Prompt> {

@@ -15,6 +15,10 @@ notice-undone = { $count ->
     [one] { $by } takes this back:
    *[other] { $by } takes the last { $count } acts back, latest first:
 }
+notice-undone-marked = { $count ->
+    [0] { $by } takes something back that nobody was told of here.
+   *[other] { $by } takes back what is struck through above.
+}
 notice-undone-order = something the GM did
 notice-rolled = { $by } rolls { $roll }
 notice-redone = { $by } takes the undo back.
@@ -139,13 +143,6 @@ nudge-prompt = { $users } · { $names ->
 nudge-turn = { $users } · { $names ->
     [none] everybody is still waiting for you.
    *[some] it's still **{ $names }**'s turn.
-}{ $until ->
-    [none] { "" }
-   *[some] { " " }If you don't act by { $until }, it passes.
-}
-nudge-resumed = { $users } · { $names ->
-    [none] it goes on: choose who acts.
-   *[some] **{ $names }**'s turn goes on.
 }{ $until ->
     [none] { "" }
    *[some] { " " }If you don't act by { $until }, it passes.

@@ -241,19 +241,52 @@ impl App {
             (None, Some(_)) => Letter::Gone,
             (None, None) => return Ok(None),
         };
-        Ok(Some(Parcel {
+        let parcel = Parcel { edit, ..self.drawn(&now, to, &eyes, letter, record).await? };
+        Ok(Some(Parcel { nonce: nonce(post), is_doubtful: post.tries > 0, ..parcel }))
+    }
+
+    async fn drawn(
+        &self,
+        now: &FightNow,
+        to: Audience,
+        eyes: &Eyes,
+        letter: Letter,
+        record: Record,
+    ) -> Result<Parcel, Fault> {
+        Ok(Parcel {
             to,
-            fight,
+            fight: now.id,
             home: now.channel,
             system: now.system().into(),
-            nonce: nonce(post),
-            is_doubtful: post.tries > 0,
-            edit,
-            is_plain: self.is_plain(&now, to).await?,
+            nonce: String::new(),
+            is_doubtful: false,
+            edit: None,
+            is_plain: self.is_plain(now, to).await?,
             view: eyes.view(&now.game),
             letter,
             record,
-        }))
+        })
+    }
+
+    /// The messages that wait for somebody, and the summary, drawn anew from a fight and what is
+    /// stored of it, with where each is. Proof by test that nothing else is shown (T6, T7).
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn drawn_anew(&self, now: &FightNow) -> Result<Vec<Parcel>, Fault> {
+        let mut all = Vec::new();
+        let summary = Slot::of(What::Summary, Audience::Channel(now.channel));
+        for slot in now.live().into_iter().map(|live| live.slot).chain([summary]) {
+            let eyes = now.eyes_of(slot.to);
+            let record = self.record(now, &slot, &eyes).await?;
+            if let Some(letter) = self.shown(now, &slot, &BTreeSet::new(), &eyes).await? {
+                let sent = self.inner.store.message(now.id, &slot.subject()).await?;
+                let edit = sent.map(|sent| (MessageRef::of(&sent), sent.mark));
+                let parcel = self.drawn(now, slot.to, &eyes, letter, record).await?;
+                all.push(Parcel { edit, ..parcel });
+            }
+        }
+        Ok(all)
     }
 
     /// What a message shows besides what it tells; none where nothing is left of it.
@@ -375,7 +408,7 @@ impl App {
                 let Some(open) = now.open(id) else { return Ok(None) };
                 (Slot::of(open.what(), open.shown), open.until())
             }
-            Nudged::Turn(id) | Nudged::Resumed(id) => {
+            Nudged::Turn(id) => {
                 let Some(turn) = now.running(id) else { return Ok(None) };
                 let until = turn.due().filter(|_| turn.waited.is_skipped);
                 (now.slot_of_turn(turn, to), until)
