@@ -14,6 +14,7 @@ use crate::store::ids::{FightId, PromptId};
 use crate::store::rows::{Committed, Kind as RowKind};
 
 use super::App;
+use super::again::Opening;
 use super::change::{Change, Said, draw_up};
 use super::fight_now::{Exclusive, FightNow, OpenPrompt, read};
 use super::figures::count_input;
@@ -21,7 +22,6 @@ use super::guard::Entrance;
 use super::guide::{self, Guide};
 use super::input::{Done, Input, Place, Reply, Seat, SetUp, Shown};
 use super::outbox::{Audience, Notice};
-use super::people::People;
 use super::permissions::{self, Role};
 use super::resolve::{self, Deed, Meant, authorise};
 
@@ -69,7 +69,7 @@ impl App {
                 return Ok(reply);
             }
             match words.verb.as_str() {
-                "new" | "load" => return self.open_fight(seat, words).await,
+                "new" | "load" | "again" => return self.open_fight(seat, words).await,
                 "inbox" => return Ok(shown(Shown::Inbox(self.inbox(seat.user).await?))),
                 "fight" => return self.choose_fight(seat, words).await,
                 "plain" => return self.set_plain(seat, words).await,
@@ -98,11 +98,14 @@ impl App {
             Input::Press { prompt, .. } | Input::Form { prompt, .. } => Ok(prompt.fight),
             Input::Turn { turn, .. } | Input::Sure { turn, .. } => Ok(turn.fight),
             Input::Invited { fight, .. } => Ok(*fight),
-            Input::Command { .. } => match seat.place {
+            Input::Command { words, .. } => match seat.place {
                 Place::Channel { channel, .. } => {
                     self.fight_in(channel).await?.ok_or_else(|| Refusal::new("no-fight", ""))
                 }
-                Place::Dm { .. } => self.find_for(seat.user, input).await?,
+                Place::Dm { .. } => match self.named(seat.user, words).await? {
+                    Some(named) => Ok(named),
+                    None => self.find_for(seat.user, input).await?,
+                },
             },
         })
     }
@@ -117,6 +120,13 @@ impl App {
             return Ok(None);
         };
         Ok(self.now(fight).await?.map(|now| now.system()))
+    }
+
+    /// The fight that a button in a direct message names, to who has a part in it.
+    async fn named(&self, user: UserId, words: &Words) -> Result<Option<FightId>, Fault> {
+        let Ok(fight) = words.get("fight").parse() else { return Ok(None) };
+        let now = self.now(fight).await?;
+        Ok(now.filter(|now| now.role(user) > Role::Stranger).map(|now| now.id))
     }
 
     /// The fight a direct message is about.
@@ -160,6 +170,7 @@ impl App {
                     return Ok(refused(now.or_ordered(seat, input, refusal)));
                 }
             };
+            self.look_back(&now, seat.user).await?;
             if let Some(unsure) = now.unsure(input, &meant) {
                 return Ok(Reply::Unsure(Box::new(unsure)));
             }
@@ -270,11 +281,8 @@ impl App {
     }
 
     async fn open_fight(&self, seat: &Seat, words: &Words) -> Result<Reply, Fault> {
-        let Place::Channel { guild, channel } = seat.place else {
-            return Ok(refused(Refusal::new("not-here", "")));
-        };
-        let game = match self.new_game(seat, words).await? {
-            Ok(game) => game,
+        let Opening { game, guild, channel, gm, people } = match self.opening(seat, words).await? {
+            Ok(opening) => opening,
             Err(refusal) => return Ok(refused(refusal)),
         };
         let _one_at_a_time = self.inner.opening.lock().await;
@@ -285,11 +293,11 @@ impl App {
             id: self.inner.store.next_fight().await?,
             guild,
             channel,
-            gm: seat.user,
+            gm,
             is_open: true,
             is_paused: false,
             is_gm_told: true,
-            people: People::default(),
+            people,
             revision: 0,
             members: game.members(),
             game,
@@ -304,7 +312,7 @@ impl App {
         change.kind = RowKind::Opened;
         change.user = Some(seat.user);
         change.input_key = seat.input_key;
-        change.notices.push((Audience::Channel(channel), Notice::Opened { gm: seat.user }));
+        change.notices.push((Audience::Channel(channel), Notice::Opened { gm }));
         let present = self.present(&change.after).await?;
         let (now, commit) = draw_up(&before, change, (self.inner.waits)(), &present)?;
         let played = self.systems_in(guild).await?;
@@ -323,7 +331,11 @@ impl App {
     }
 
     /// The fight as it is opened: a new one, with `zones:` where they are given, or a template's.
-    async fn new_game(&self, seat: &Seat, words: &Words) -> Result<Result<Game, Refusal>, Fault> {
+    pub(super) async fn new_game(
+        &self,
+        seat: &Seat,
+        words: &Words,
+    ) -> Result<Result<Game, Refusal>, Fault> {
         if words.verb == "load" {
             return self.template(seat, words).await;
         }
@@ -454,6 +466,8 @@ struct Told {
     is_more: bool,
     /// The setting that was set, and its value.
     set: Option<(String, String)>,
+    /// What the channel is told that is not of the rules.
+    notice: Option<Notice>,
 }
 
 impl Told {
@@ -476,7 +490,10 @@ impl Told {
         let turn = now.turn.as_ref();
         let had_turn = who.is_some_and(|who| turn.is_some_and(|it| now.is_on(&it.waited, who)));
         let is_more = telling.as_ref().is_some_and(is_more);
-        Self { who, had_turn, telling, is_more, set }
+        let mut notices = change.notices.iter();
+        let notice = notices.find(|(to, _)| matches!(to, Audience::Channel(_)));
+        let notice = notice.map(|(_, notice)| notice.clone());
+        Self { who, had_turn, telling, is_more, set, notice }
     }
 }
 
@@ -498,6 +515,7 @@ impl App {
             told: told.telling,
             is_more: told.is_more,
             set: told.set,
+            notice: told.notice,
             has_ended_turn: told.had_turn && who.is_some_and(|who| !now.is_acting(who)),
             offers: who.map(|who| now.game.offers(who)).unwrap_or_default(),
             acting_as: who.map_or_else(String::new, |who| now.name(who).to_string()),

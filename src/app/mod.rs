@@ -12,10 +12,12 @@
 
 mod absence;
 pub mod acting;
+mod again;
 mod arrangements;
 pub mod chance;
 mod change;
 pub mod clock;
+pub mod coming_back;
 mod complete;
 mod delivery;
 mod door;
@@ -106,6 +108,8 @@ struct Inner {
     servers: Servers,
     /// None: everybody may take what they like, in scripts and tests.
     guard: OnceLock<Guard>,
+    /// Who was there when, and what they have missed.
+    coming_back: coming_back::ComingBack,
     /// Something was stored: there may be posts and clocks.
     news: Notify,
 }
@@ -133,6 +137,7 @@ impl App {
             lanes: Lanes::default(),
             servers: Servers::default(),
             guard: OnceLock::new(),
+            coming_back: coming_back::ComingBack::default(),
             news: Notify::new(),
         };
         Self { inner: Arc::new(inner) }

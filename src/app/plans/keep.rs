@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::engine::game::{Game, Member, NAMING};
 use crate::engine::ids::{By, UserId};
+use crate::engine::view::{Mark, View};
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::rows::PlanRow;
@@ -89,13 +90,29 @@ fn confirmed(plan: Option<Plan>, words: &Words) -> Result<Plan, Refusal> {
 }
 
 impl FightNow {
+    /// Those whom somebody plays and whose next turn they can plan: it is not theirs now.
+    pub(in crate::app) fn plannable(&self, user: UserId, view: &View) -> Vec<String> {
+        let is_in = |one: &&Member| {
+            let seen = view.everybody().find(|seen| seen.id == one.id);
+            seen.is_some_and(|seen| seen.mark != Mark::Out)
+        };
+        let own = self.members.iter().filter(|one| one.user.is_some() && self.is_own(user, one));
+        let able = own.filter(|one| view.is_running && self.is_open && !self.has_turn(one));
+        able.filter(is_in).map(|one| one.name.clone()).collect()
+    }
+
+    /// It is their turn, and nobody else's.
+    fn has_turn(&self, one: &Member) -> bool {
+        let turn = self.turn.as_ref().filter(|_| self.prompts.is_empty());
+        turn.is_some_and(|turn| turn.waited.on == [By::Combatant(one.id)])
+    }
+
     /// A plan with one more act, to be confirmed.
     fn with_act(&self, one: &Member, plan: Plan, words: &Words) -> Result<Plan, Refusal> {
         if !self.is_open {
             return Err(Refusal::new("fight-over", ""));
         }
-        let turn = self.turn.as_ref().filter(|_| self.prompts.is_empty());
-        if turn.is_some_and(|turn| turn.waited.on == [By::Combatant(one.id)]) {
+        if self.has_turn(one) {
             return Err(bad("your-turn"));
         }
         if plan.acts.len() >= MOST_ACTS {
