@@ -80,9 +80,9 @@ impl FightNow {
         Sheet { who: one.id, name: one.name_for(viewer), body, pages, offers, plan }
     }
 
-    /// A refusal because a question is open says whose, as far as whoever is refused may know.
+    /// A refusal because others are waited for says whom, as far as whoever is refused may know.
     pub(super) fn or_waited_for(&self, user: UserId, refusal: Refusal) -> Refusal {
-        if refusal.key != "prompt-open" {
+        if !matches!(refusal.key.as_str(), "prompt-open" | "not-your-turn") {
             return refusal;
         }
         let eyes = self.eyes(user);

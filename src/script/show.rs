@@ -89,7 +89,7 @@ fn notice(notice: &Notice, name: &dyn Fn(UserId) -> String) -> String {
         }
         Notice::Redone { by } => format!("{} takes the undo back.", name(*by)),
         Notice::Paused { by } => format!("{} pauses the fight.", name(*by)),
-        Notice::Resumed { by } => format!("{} goes on with the fight.", name(*by)),
+        Notice::Resumed { by } => format!("{} lets the fight go on.", name(*by)),
         Notice::Asleep => "The fight falls asleep.".into(),
         Notice::Awake => "The fight is awake.".into(),
         Notice::HandedOver { from, to } => {
@@ -159,7 +159,7 @@ fn member(view: &View, one: &MemberView) -> String {
     let zone = one.zone.and_then(|zone| view.zones.get(usize::from(zone)));
     parts.extend(zone.map(|zone| zone.name.clone()));
     parts.push(words::mark(PLAIN.tongue, one.mark));
-    parts.extend(one.budget.iter().map(|(key, value)| words::budget(PLAIN.tongue, key, value)));
+    parts.extend(words::budget(PLAIN.tongue, &one.budget));
     parts.extend(one.facts.iter().map(|(key, value)| words::fact(PLAIN.tongue, key, value)));
     format!("  {} {}", one.name, parts.join(", "))
 }

@@ -760,10 +760,10 @@ body-fact = { $fact ->
 } { word }
 fight-fact = { $fact ->
     [surprised] { $group } surprised
-    [stage] Stage: { word }
+    [stage] { fight-stage }
     [threshold] Fast: WIT { $value } or more
-    [initiative] Initiative { $value }
-    [first] First slot: { $value }
+    [initiative] The { $value } have initiative
+    [first] First slot: the { $value }
     [swaps] { word }
     [swap-offer] A swap is offered: { $value }
     [chaos] The order is rolled for: { word }
@@ -772,13 +772,14 @@ fight-fact = { $fact ->
     [scene] Scene: { $value }
    *[other] { $named } { $value }
 }
-# A value that is a word of the rules: a stage, a standing order, the state of gear.
+fight-stage = { $word ->
+    [ambush] Ambush
+    [fast] Fast phase
+    [slow] Slow phase
+   *[round-end] The round ends
+}
+# A value that is a word of the rules: a standing order, the state of gear.
 word = { $word ->
-    [ambush] ambush
-    [round] round
-    [fast] fast
-    [slow] slow
-    [round-end] round end
     [open] Cards may be swapped until the first Maneuver
     [hold] Cards may be swapped; nobody acts yet
     [ask] ask
@@ -789,7 +790,12 @@ word = { $word ->
     [opposition] opposition
    *[other] { $value }
 }
-budget = { $what ->
+budget = { $left ->
+    [left] { budget-what }
+    [half] half the { budget-what }
+   *[other] { budget-what } ×{ $value }
+}
+budget-what = { $what ->
     [move] Move
     [action] Action
     [main-action] Main action
@@ -802,17 +808,16 @@ budget = { $what ->
     [bonus] Bonus action
     [incidental] Step
    *[other] { $named }
-} { $left ->
-    [left] left
-    [spent] spent
-    [barred] barred
-   *[other] { $value }
+}
+budget-left = { $named ->
+    [none] nothing left
+   *[some] { $named } left
 }
 # Who acts now: the side whose time it is, else the one whose turn it is.
 acting-group = { $group ->
     [party] the party acts
     [enemy] the enemies act
-   *[other] { $named } to act
+   *[other] the { $named } act
 }
 mark = { $mark ->
     [acting] acting

@@ -252,18 +252,21 @@ fn cycle(fight: &Fight, viewer: Viewer) -> impl Iterator<Item = &Name> {
     all.iter().cycle().skip(from).take(all.len()).filter(is_known)
 }
 
-/// The stage, the fast threshold (shown all round, FACT-FAT-1), who has initiative.
+/// The phase, the fast threshold (shown all round, FACT-FAT-1), who has initiative, and whose the
+/// first slot is where it is not theirs.
 fn facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
     let state = &fight.state;
     let mut facts = Vec::new();
-    if let Some(stage) = state.stage {
+    // A round without phases has one stage.
+    if let Some(stage) = state.stage.filter(|stage| *stage != Stage::Round) {
         facts.push(("stage".into(), stage.key().into()));
     }
     if let Some(threshold) = state.threshold {
         facts.push(("threshold".into(), threshold.to_string()));
     }
-    for (key, faction) in [("initiative", &state.holder), ("first", &state.first)] {
-        if let Some(faction) = faction.as_ref().filter(|one| knows_faction(fight, viewer, one)) {
+    let first = state.first.as_ref().filter(|first| state.holder.as_ref() != Some(first));
+    for (key, faction) in [("initiative", state.holder.as_ref()), ("first", first)] {
+        if let Some(faction) = faction.filter(|one| knows_faction(fight, viewer, one)) {
             facts.push((key.into(), faction.to_string()));
         }
     }
@@ -352,10 +355,15 @@ fn budget(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
     let left = |is_left: bool| if is_left { "left" } else { "spent" }.to_string();
     let actions = 2u8.saturating_sub(turn.bonus + u8::from(turn.main));
     let is_main_left = !turn.main && turn.bonus < 2;
+    let halves = match turn.halves {
+        0 => "spent",
+        1 => "half",
+        _ => "left",
+    };
     vec![
         ("main action".into(), left(is_main_left)),
         ("bonus action".into(), left(actions > 0)),
-        ("movement".into(), format!("{} halves", turn.halves)),
+        ("movement".into(), halves.into()),
     ]
 }
 
