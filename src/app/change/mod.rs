@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::engine::dice::Laid;
-use crate::engine::game::{Asked, Happened, Prompt, Telling};
+use crate::engine::game::{Asked, Game, Happened, Prompt, Telling};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::Viewer;
 use crate::engine::words::Words;

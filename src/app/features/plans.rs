@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::engine::game::{Game, Member, NAMING};
-use crate::engine::ids::UserId;
+use crate::engine::ids::{By, UserId};
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::rows::PlanRow;
