@@ -5,12 +5,12 @@
 //! their own. None of this asks the store or rolls a die; `commit.rs` stores what comes of it.
 
 pub mod commit;
-pub mod lending;
-pub mod nudges;
+mod lending;
+mod nudges;
 mod plans;
-pub mod questions;
-pub mod refit;
-pub mod sleep;
+mod questions;
+mod refit;
+mod sleep;
 pub mod told;
 pub mod winding;
 

@@ -5,6 +5,6 @@ pub mod app;
 pub mod fights;
 pub mod figures;
 pub mod guard;
-pub mod lanes;
-pub mod persons;
+mod lanes;
+mod persons;
 pub mod servers;
