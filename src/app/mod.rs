@@ -10,9 +10,8 @@
 //! Start at [`App`] and [`input`]; [`outbox`] is what a front must implement. The app knows no
 //! rule system, makes no sentence, and never sleeps to wait for a due time: the clock is handed in.
 //!
-//! It stands on floors, each a folder that knows only those below it: from the lowest, `terms`,
-//! `fight`, `held`, `change`, `deeds`, `waiting`, `messages`, `features`, `front`. What those outside
-//! of the app need is named here.
+//! It stands on floors, each a folder that knows only those below it (docs/ARCHITECTURE.md has the
+//! table). What those outside of the app need is named here.
 
 mod change;
 mod deeds;

@@ -1,14 +1,16 @@
 //! What an input changes: from the fight before and what was done, to the fight after and the rows
 //! that are stored of it.
 //!
-//! Here prompts are compared with those that were open, turns begin and end, clocks run or stand,
-//! and the outbox is filled. Nothing here asks the store or rolls a die.
+//! Here turns begin and end, and the outbox is filled; questions, plans and clocks have files of
+//! their own. None of this asks the store or rolls a die; `commit.rs` stores what comes of it.
 
 pub mod commit;
-pub mod lending;
-pub mod nudges;
-pub mod refit;
-pub mod sleep;
+mod lending;
+mod nudges;
+mod plans;
+mod questions;
+mod refit;
+mod sleep;
 pub mod told;
 pub mod winding;
 
@@ -32,14 +34,13 @@ use crate::store::rows::{
 
 use crate::app::change::nudges::nudges;
 use crate::app::change::winding::{AT_ONCE, clock, left, wind, wind_prepared};
-use crate::app::fight::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed, Waited, json};
+use crate::app::fight::fight_now::{FightNow, OpenPrompt, OpenTurn, Waited, json};
 use crate::app::fight::people::{People, Present};
 use crate::app::fight::planned::PassedOver;
 use crate::app::fight::posts::Post;
 use crate::app::fight::roles::Eyes;
 use crate::app::fight::slots::{Chapter, Live, Recording, Slot, What};
 use crate::app::terms::chance::{Luck, Lucky, Waits};
-use crate::app::terms::orders::When;
 use crate::app::terms::outbox::{Audience, Notice, Nudged, Outcome};
 use crate::app::terms::plans::Plan;
 
@@ -367,185 +368,11 @@ fn is_changed(before: &FightNow, after: &FightNow) -> bool {
     summary(before) != summary(after)
 }
 
-/// The names it needs may have changed since it was asked.
-pub(in crate::app) fn asks_the_same(one: &Prompt, other: &Prompt) -> bool {
-    (one.to, &one.asked, &one.choices, &one.default)
-        == (other.to, &other.asked, &other.choices, &other.default)
-}
-
-/// The same question, of which other things may be answered now.
-fn is_still(one: &Prompt, other: &Prompt) -> bool {
-    one.to == other.to && one.asked.is_still(&other.asked)
-}
-
 impl Draft<'_> {
     pub(in crate::app) fn post(&mut self, audience: Audience, post: &Post) -> Result<(), Fault> {
         let is_news = !matches!(post, Post::Show { .. } | Post::Nudged(_));
         self.is_heard |= is_news && matches!(audience, Audience::Channel(_));
         self.posts.push(post.to(audience)?);
-        Ok(())
-    }
-
-    /// Answers that were taken back, or that hold again.
-    fn reword(&mut self, reworded: Vec<Reworded>) -> Result<(), Fault> {
-        for Reworded { id, prompt, closed, outcome } in reworded {
-            self.now.sealed.retain(|sealed| sealed.id != id);
-            let open = self.now.open_prompt(id, prompt, None, None);
-            let (closed, asked) = (Some((closed, json(&outcome)?)), json(&open.prompt)?);
-            self.prompts.push(PromptRow { id, asked, closed, millis_left: None });
-            self.show_question(open.what(), id, open.shown)?;
-        }
-        Ok(())
-    }
-
-    /// A prompt that is asked as before keeps its id and its clock; others close and open. Gives
-    /// back those that open.
-    fn compare_prompts(
-        &mut self,
-        mut asked: Vec<Prompt>,
-        answered: Option<(PromptId, Outcome)>,
-    ) -> Result<Vec<OpenPrompt>, Fault> {
-        // Their places must not tell of others.
-        asked.sort_by_key(|prompt| prompt.is_unseen);
-        let mut open = std::mem::take(&mut self.now.prompts);
-        let mut kept = Vec::new();
-        let mut opened = Vec::new();
-        for prompt in asked {
-            let is_answered = |id| answered.as_ref().is_some_and(|(answered, _)| *answered == id);
-            // Asked of somebody else now (the fight was handed over), it is asked anew.
-            let user = self.now.controller(prompt.to);
-            let is_same = |was: &OpenPrompt| {
-                asks_the_same(&was.prompt, &prompt) && !is_answered(was.id) && was.user == user
-            };
-            if let Some(at) = open.iter().position(is_same) {
-                let was = open.remove(at);
-                let now = self.now.open_prompt(was.id, prompt, was.alarm, was.nudge);
-                let mut now = OpenPrompt { order: was.order, kept: was.kept, ..now };
-                let by = now.prompt.to;
-                let is_seen = !now.prompt.is_unseen;
-                if !is_seen && !was.prompt.is_unseen {
-                    now.alarm = self.lull.map(Alarm::Standing);
-                }
-                if is_seen
-                    && self.now.is_left_alone(by, true)
-                    && !self.before.is_left_alone(by, true)
-                {
-                    now.alarm = AT_ONCE;
-                    self.timers.push((Timed::Prompt(now.id), now.alarm));
-                }
-                kept.push(now);
-            } else {
-                let id = PromptId {
-                    fight: self.now.id,
-                    revision: self.now.revision,
-                    place: opened.len() as i64,
-                };
-                let lull = self.lull.filter(|_| prompt.is_unseen).map(Alarm::Standing);
-                // Somebody in it is called otherwise now, or a choice is gone: the time that is
-                // left stays what it was.
-                let was = open.iter().find(|was| is_still(&was.prompt, &prompt));
-                let was = was.filter(|was| !is_answered(was.id));
-                let is_left_alone = self.now.is_left_alone(prompt.to, true);
-                let was_left_alone = self.before.is_left_alone(prompt.to, true);
-                let (alarm, order) = match was {
-                    Some(was) if is_left_alone && !was_left_alone => (AT_ONCE, was.order),
-                    // What was ordered may be gone with a choice.
-                    Some(was) => {
-                        (was.alarm, was.order.filter(|_| was.prompt.asked == prompt.asked))
-                    }
-                    None if lull.is_some() => (lull, None),
-                    None if is_left_alone => (AT_ONCE, None),
-                    None => (self.limit(&prompt), None),
-                };
-                let asked = json(&prompt)?;
-                self.prompts.push(PromptRow { id, asked, closed: None, millis_left: None });
-                let fresh = self.now.open_prompt(id, prompt, alarm, None);
-                opened.push(OpenPrompt { order, ..fresh });
-            }
-        }
-        for was in open {
-            let outcome = match &answered {
-                Some((id, outcome)) if *id == was.id => outcome.clone(),
-                _ => Outcome::Void,
-            };
-            self.close(was, outcome)?;
-        }
-        let fresh = opened.iter().filter(|open| open.id.revision == self.now.revision);
-        kept.extend(fresh.cloned());
-        self.now.prompts = kept;
-        self.unseal()?;
-        Ok(opened)
-    }
-
-    /// The limit of a question that is opened now: what was left of it where it is asked again.
-    fn limit(&self, prompt: &Prompt) -> Option<Alarm> {
-        let mut left = self.left.prompts.iter().rev();
-        let left = left.find(|(was, _)| asks_the_same(was, prompt));
-        left.map_or_else(|| clock(prompt.clock_secs), |(_, left)| Some(Alarm::Standing(*left)))
-    }
-
-    /// The clock of a question has run out to which nothing is answered for whoever is asked.
-    fn stop_clock(&mut self, fired: Option<Timed>) {
-        let Some(Timed::Prompt(id)) = fired else { return };
-        for open in self.now.prompts.iter_mut().filter(|open| open.id == id) {
-            open.alarm = None;
-        }
-        self.timers.push((Timed::Prompt(id), None));
-    }
-
-    fn close(&mut self, was: OpenPrompt, outcome: Outcome) -> Result<(), Fault> {
-        let OpenPrompt { id, prompt, user, shown, alarm, order, .. } = was;
-        let closed = Some((self.now.revision, json(&outcome)?));
-        let millis_left = left(alarm, &[user], self.before, self.present);
-        self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed, millis_left });
-        self.timers.extend([(Timed::Prompt(id), None), (Timed::NudgePrompt(id), None)]);
-        if order.is_some() {
-            self.timers.push((Timed::Order(id), None));
-        }
-        if outcome != Outcome::Void {
-            let (is_shared, closed) = (prompt.is_shared, self.now.revision);
-            self.now.sealed.push(Sealed { id, shown, is_shared, closed });
-        }
-        Ok(())
-    }
-
-    /// The message of a question, and its copies.
-    fn show_question(&mut self, what: What, id: PromptId, to: Audience) -> Result<(), Fault> {
-        self.show(&Slot::of(what, to))?;
-        for user in &self.before.mirrors(to) | &self.now.mirrors(to) {
-            self.show(&Slot::copy(What::Prompt(id), user))?;
-        }
-        Ok(())
-    }
-
-    /// Questions that were opened just now and for which there is an order.
-    fn heed_orders(&mut self) {
-        let (now, waits) = (&self.now, &mut self.waits);
-        let order = |open: &OpenPrompt| {
-            // Of the unseen they are heeded when the wait is over.
-            let is_new = open.id.revision == now.revision && !open.prompt.is_unseen;
-            let first = is_new.then(|| now.ordered(open).into_iter().next())??;
-            waits.until(first.0.when)
-        };
-        let orders: Vec<_> = now.prompts.iter().map(order).collect();
-        for (open, order) in self.now.prompts.iter_mut().zip(orders) {
-            open.order = open.order.or(order.map(Alarm::Standing));
-        }
-    }
-
-    /// What was answered is shown once nobody who was asked at the time is waited for.
-    fn unseal(&mut self) -> Result<(), Fault> {
-        let is_waited_for =
-            |one: &Sealed| self.now.prompts.iter().any(|open| open.id.revision < one.closed);
-        let (sealed, shown): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.now.sealed).into_iter().partition(is_waited_for);
-        self.now.sealed = sealed;
-        for one in shown {
-            // What closed just now is shown already.
-            if one.closed < self.now.revision {
-                self.show_question(What::question(one.id, one.is_shared), one.id, one.shown)?;
-            }
-        }
         Ok(())
     }
 
@@ -914,27 +741,6 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// What is left of plans that were played or given up. Who acts themselves has given up theirs.
-    fn take_plans(
-        &mut self,
-        mut plans: Vec<(CombatantId, Option<Plan>)>,
-        said: &Said,
-    ) -> Result<(), Fault> {
-        let acts = said.who.filter(|_| said.prompt.is_none() && !said.is_prepared);
-        plans.extend(acts.filter(|who| self.now.plans.contains_key(who)).map(|who| (who, None)));
-        for (who, plan) in plans {
-            if let Some(turn) = &mut self.now.turn {
-                turn.plan = None;
-                self.timers.push((Timed::Plan(turn.id), None));
-            }
-            let planned = plan.as_ref().map(json).transpose()?;
-            self.plans.push(PlanRow { combatant: who.0, planned });
-            self.now.plans.remove(&who);
-            self.now.plans.extend(plan.map(|plan| (who, plan)));
-        }
-        Ok(())
-    }
-
     /// Whoever joins later is another: nothing stays prepared or arranged for those whose joining
     /// was taken back. From which number on there is nobody any more.
     fn forget_those_gone(&mut self) -> Option<u8> {
@@ -950,17 +756,6 @@ impl Draft<'_> {
         u8::try_from(seats).ok()
     }
 
-    /// A turn that is over takes with it what is left of the plan for it. A plan that was begun
-    /// where nobody saw it goes on in the open, if the next turn is its own.
-    fn stop_plan(&mut self, turn: &OpenTurn, next: Option<&Waited>) -> Result<(), Fault> {
-        let now = &self.now;
-        let goes_on = |who: CombatantId| {
-            !now.is_on(&turn.waited, who) && next.is_some_and(|next| now.is_on(next, who))
-        };
-        let goes_on = now.plans.keys().copied().filter(|who| goes_on(*who)).collect();
-        self.drop_plans(turn, &goes_on, false)
-    }
-
     /// What was taken back in a turn is not done by the rest of a plan.
     fn drop_begun(&mut self) -> Result<(), Fault> {
         self.now.people.acted.clear();
@@ -968,42 +763,6 @@ impl Draft<'_> {
         self.drop_plans(&turn, &BTreeSet::new(), true)?;
         self.now.turn = Some(OpenTurn { plan: None, ..turn });
         Ok(())
-    }
-
-    /// What is left of the plans that were begun is dropped, but for some. Whoever planned it is
-    /// told, while the fight goes on.
-    fn drop_plans(
-        &mut self,
-        turn: &OpenTurn,
-        kept: &BTreeSet<CombatantId>,
-        is_undone: bool,
-    ) -> Result<(), Fault> {
-        if turn.plan.is_some() {
-            self.timers.push((Timed::Plan(turn.id), None));
-        }
-        let is_over = |who: &CombatantId, plan: &mut Plan| plan.is_begun && !kept.contains(who);
-        let over: Vec<_> = self.now.plans.extract_if(.., is_over).collect();
-        for (who, rest) in over {
-            self.plans.push(PlanRow { combatant: who.0, planned: None });
-            let is_told = self.now.is_open;
-            let dropped = is_told.then(|| self.now.dropped(who, &rest, is_undone)).flatten();
-            if let Some((audience, notice)) = dropped {
-                self.post(audience, &Post::Notice(notice))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// A turn that waits for somebody who has planned it.
-    fn heed_plans(&mut self) {
-        let Some(turn) = self.now.turn.as_ref().filter(|turn| turn.plan.is_none()) else { return };
-        let Some((_, plan)) = self.now.planner(&turn.waited) else { return };
-        let when = if plan.is_begun { When::AtOnce } else { plan.when };
-        let wait = self.waits.until(when).map(Alarm::Standing);
-        if let Some(turn) = &mut self.now.turn {
-            turn.plan = wait;
-            self.timers.push((Timed::Plan(turn.id), wait));
-        }
     }
 
     /// Who has a copy of the turn that goes on.

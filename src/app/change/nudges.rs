@@ -22,9 +22,7 @@ pub(in crate::app) fn nudges(
 ) -> Vec<(Audience, Post)> {
     match fired {
         Some(Timed::NudgePrompt(id) | Timed::Prompt(id)) => {
-            let Some(open) = now.prompts.iter().find(|open| open.id == id) else {
-                return Vec::new();
-            };
+            let Some(open) = now.open(id) else { return Vec::new() };
             let on = vec![open.prompt.to];
             let (of, until) = (Nudged::Prompt(id), due(open.alarm, present));
             // Where nothing is answered for them, they are reminded also when the time is over.
@@ -32,9 +30,7 @@ pub(in crate::app) fn nudges(
             nudge(now, of, open.shown, on, [open.user].into(), until, present)
         }
         Some(Timed::NudgeTurn(id)) => {
-            let Some(turn) = now.turn.as_ref().filter(|turn| turn.id == id) else {
-                return Vec::new();
-            };
+            let Some(turn) = now.running(id) else { return Vec::new() };
             let places = now.places(turn);
             let until = due(turn.alarm, present);
             let of = Nudged::Turn(id);

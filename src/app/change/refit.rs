@@ -12,7 +12,8 @@ use crate::store::ids::FightId;
 use crate::store::rows::Kind;
 
 use crate::app::change::commit::MOST_TRIES;
-use crate::app::change::{Change, Said, asks_the_same};
+use crate::app::change::questions::asks_the_same;
+use crate::app::change::{Change, Said};
 use crate::app::fight::fight_now::FightNow;
 use crate::app::held::app::App;
 use crate::app::held::fights::Exclusive;

@@ -130,7 +130,7 @@ fn winders<'a>(now: &FightNow, before: &FightNow, present: &'a Present) -> Vec<W
     let of_prompt = |open: &OpenPrompt| {
         let (limit, nudge) = (Timed::Prompt(open.id), Timed::NudgePrompt(open.id));
         let winder = winder(limit, nudge, vec![open.user], open.prompt.clock_secs);
-        let was = before.prompts.iter().find(|was| was.id == open.id);
+        let was = before.open(open.id);
         Winder {
             is_new: open.id.revision == now.revision,
             is_other: was.is_some_and(|was| was.user != open.user),
@@ -141,7 +141,7 @@ fn winders<'a>(now: &FightNow, before: &FightNow, present: &'a Present) -> Vec<W
     let of_turn = |turn: &OpenTurn| {
         let (limit, nudge) = (Timed::Turn(turn.id), Timed::NudgeTurn(turn.id));
         let winder = winder(limit, nudge, now.turn_users(turn), turn.waited.clock_secs);
-        let was = before.turn.as_ref().filter(|was| was.id == turn.id);
+        let was = before.running(turn.id);
         Winder {
             is_new: turn.id.revision == now.revision,
             is_other: was.is_some_and(|was| before.turn_users(was) != winder.users),

@@ -2,11 +2,11 @@
 //! whether whoever says it may, and what the rules make of it.
 
 pub mod arrangements;
-pub mod find;
+mod find;
 pub mod nearest;
 pub mod permissions;
 pub mod resolve;
 pub mod roster;
 pub mod supplies;
-pub mod sure;
-pub mod undo;
+mod sure;
+mod undo;

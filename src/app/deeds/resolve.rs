@@ -127,8 +127,7 @@ pub(in crate::app) fn authorise(
             command(now, seat, words, acting_as.as_deref())
         }
         Input::Turn { turn, words, acting_as } => {
-            let running = now.turn.as_ref().filter(|running| running.id == *turn);
-            let running = running.ok_or_else(|| Refusal::new("turn-over", ""))?;
+            let running = now.running(*turn).ok_or_else(|| Refusal::new("turn-over", ""))?;
             let is_theirs = running.waited.on.iter().any(|by| now.may_play(seat.user, *by));
             if !is_theirs {
                 return Err(now.not_yours(&running.waited.on));
@@ -137,9 +136,8 @@ pub(in crate::app) fn authorise(
         }
         Input::Sure { turn, words, acting_as, .. } => {
             // It may be an act out of turn: whose turn it is, the rules look at.
-            let is_running = now.turn.as_ref().is_some_and(|running| running.id == *turn);
             let said = || command(now, seat, words, acting_as.as_deref());
-            if is_running { said() } else { Err(Refusal::new("turn-over", "")) }
+            if now.running(*turn).is_some() { said() } else { Err(Refusal::new("turn-over", "")) }
         }
         Input::Command { words, acting_as, .. } => command(now, seat, words, acting_as.as_deref()),
     }
@@ -151,8 +149,7 @@ pub(in crate::app) fn open_prompt<'a>(
     seat: &Seat,
     id: PromptId,
 ) -> Result<&'a OpenPrompt, Refusal> {
-    let open = now.prompts.iter().find(|open| open.id == id);
-    let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
+    let open = now.open(id).ok_or_else(|| Refusal::new("prompt-closed", ""))?;
     // DR12-REF-2 and its likes: a button is for whom it was made.
     let is_theirs = now.may_play(seat.user, open.prompt.to);
     if is_theirs { Ok(open) } else { Err(now.not_yours(&[open.prompt.to])) }
@@ -429,8 +426,8 @@ impl App {
         now: &FightNow,
         id: PromptId,
     ) -> Result<Change, Refusal> {
-        let open = now.prompts.iter().find(|open| open.id == id);
-        let words = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?.prompt.default.clone();
+        let words =
+            now.open(id).ok_or_else(|| Refusal::new("prompt-closed", ""))?.prompt.default.clone();
         self.reply_to(now, id, &words, Outcome::Defaulted(words.clone()))
     }
 
@@ -468,8 +465,7 @@ impl App {
         words: &Words,
         outcome: Outcome,
     ) -> Result<Change, Refusal> {
-        let open = now.prompts.iter().find(|open| open.id == id);
-        let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
+        let open = now.open(id).ok_or_else(|| Refusal::new("prompt-closed", ""))?;
         let mut dice = self.dice(now);
         let happened = now.game.answer(&open.prompt.asked, words, &mut dice)?;
         let who = match open.prompt.to {

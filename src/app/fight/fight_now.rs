@@ -126,9 +126,7 @@ impl OpenPrompt {
     pub fn until(&self) -> Option<Timestamp> {
         self.due().filter(|_| !self.prompt.is_patient)
     }
-}
 
-impl OpenPrompt {
     /// When a standing order answers it.
     pub(in crate::app) fn order_due(&self) -> Option<Timestamp> {
         due(self.order)

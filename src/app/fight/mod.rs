@@ -12,5 +12,5 @@ pub mod posts;
 pub mod quiet;
 pub mod roles;
 pub mod slots;
-pub mod turns;
-pub mod waiting;
+mod turns;
+mod waiting;

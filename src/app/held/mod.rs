@@ -6,6 +6,6 @@ pub mod coming_back;
 pub mod fights;
 pub mod figures;
 pub mod guard;
-pub mod lanes;
-pub mod persons;
+mod lanes;
+mod persons;
 pub mod servers;

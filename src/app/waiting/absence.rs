@@ -36,7 +36,7 @@ impl App {
         id: TurnId,
     ) -> Result<Change, Refusal> {
         let over = || Refusal::new("turn-over", "");
-        let turn = now.turn.as_ref().filter(|turn| turn.id == id).ok_or_else(over)?;
+        let turn = now.running(id).ok_or_else(over)?;
         let absences = now.absences(turn);
         // Of several who could have taken it the first for whom something can be done does.
         let first = |wanted, is_able: &dyn Fn(CombatantId) -> bool| {

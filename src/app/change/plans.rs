@@ -1,0 +1,87 @@
+//! Plans, as an input changes them: played on, given up, dropped with their turn.
+
+use std::collections::BTreeSet;
+
+use crate::engine::ids::CombatantId;
+use crate::store::fault::Fault;
+use crate::store::rows::{Alarm, PlanRow, Timed};
+
+use crate::app::change::{Draft, Said};
+use crate::app::fight::fight_now::{OpenTurn, Waited, json};
+use crate::app::fight::posts::Post;
+use crate::app::terms::orders::When;
+use crate::app::terms::plans::Plan;
+
+impl Draft<'_> {
+    /// What is left of plans that were played or given up. Who acts themselves has given up theirs.
+    pub(super) fn take_plans(
+        &mut self,
+        mut plans: Vec<(CombatantId, Option<Plan>)>,
+        said: &Said,
+    ) -> Result<(), Fault> {
+        let acts = said.who.filter(|_| said.prompt.is_none() && !said.is_prepared);
+        plans.extend(acts.filter(|who| self.now.plans.contains_key(who)).map(|who| (who, None)));
+        for (who, plan) in plans {
+            if let Some(turn) = &mut self.now.turn {
+                turn.plan = None;
+                self.timers.push((Timed::Plan(turn.id), None));
+            }
+            let planned = plan.as_ref().map(json).transpose()?;
+            self.plans.push(PlanRow { combatant: who.0, planned });
+            self.now.plans.remove(&who);
+            self.now.plans.extend(plan.map(|plan| (who, plan)));
+        }
+        Ok(())
+    }
+
+    /// A turn that is over takes with it what is left of the plan for it. A plan that was begun
+    /// where nobody saw it goes on in the open, if the next turn is its own.
+    pub(super) fn stop_plan(
+        &mut self,
+        turn: &OpenTurn,
+        next: Option<&Waited>,
+    ) -> Result<(), Fault> {
+        let now = &self.now;
+        let goes_on = |who: CombatantId| {
+            !now.is_on(&turn.waited, who) && next.is_some_and(|next| now.is_on(next, who))
+        };
+        let goes_on = now.plans.keys().copied().filter(|who| goes_on(*who)).collect();
+        self.drop_plans(turn, &goes_on, false)
+    }
+
+    /// What is left of the plans that were begun is dropped, but for some. Whoever planned it is
+    /// told, while the fight goes on.
+    pub(super) fn drop_plans(
+        &mut self,
+        turn: &OpenTurn,
+        kept: &BTreeSet<CombatantId>,
+        is_undone: bool,
+    ) -> Result<(), Fault> {
+        if turn.plan.is_some() {
+            self.timers.push((Timed::Plan(turn.id), None));
+        }
+        let is_over = |who: &CombatantId, plan: &mut Plan| plan.is_begun && !kept.contains(who);
+        let over: Vec<_> = self.now.plans.extract_if(.., is_over).collect();
+        for (who, rest) in over {
+            self.plans.push(PlanRow { combatant: who.0, planned: None });
+            let is_told = self.now.is_open;
+            let dropped = is_told.then(|| self.now.dropped(who, &rest, is_undone)).flatten();
+            if let Some((audience, notice)) = dropped {
+                self.post(audience, &Post::Notice(notice))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A turn that waits for somebody who has planned it.
+    pub(super) fn heed_plans(&mut self) {
+        let Some(turn) = self.now.turn.as_ref().filter(|turn| turn.plan.is_none()) else { return };
+        let Some((_, plan)) = self.now.planner(&turn.waited) else { return };
+        let when = if plan.is_begun { When::AtOnce } else { plan.when };
+        let wait = self.waits.until(when).map(Alarm::Standing);
+        if let Some(turn) = &mut self.now.turn {
+            turn.plan = wait;
+            self.timers.push((Timed::Plan(turn.id), wait));
+        }
+    }
+}
