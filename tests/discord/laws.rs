@@ -439,10 +439,15 @@ fn text(seated: &Seated, shown: &Shown) -> String {
     format!("--- {}{to}\n{}\n", message.id, seated.read(&message.text()))
 }
 
-/// What a message says, sentence by sentence; small print apart.
+/// What a message says, sentence by sentence; small print, titles and deadlines apart.
 fn sentences(seated: &Seated, shown: &Shown) -> BTreeSet<String> {
-    let said = seated.read(&shown.message.prose());
-    let lines = said.lines().filter(|line| !line.starts_with("-# "));
+    let prose = shown.message.prose();
+    let prose: Vec<&str> = prose.lines().filter(|line| !line.contains("<t:")).collect();
+    let said = seated.read(&prose.join("\n"));
+    let embeds = shown.message.wire["embeds"].as_array().into_iter().flatten();
+    let titles: Vec<&str> = embeds.filter_map(|embed| embed["title"].as_str()).collect();
+    let is_said = |line: &&str| !line.starts_with("-# ") && !titles.contains(line);
+    let lines = said.lines().filter(is_said);
     let parts = lines.flat_map(|line| line.split(". "));
     let parts = parts.map(|part| part.trim().trim_end_matches('.').to_string());
     parts.filter(|part| part.split_whitespace().count() >= LEAST_WORDS).collect()
