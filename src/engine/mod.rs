@@ -44,7 +44,7 @@ use scene::{Scene, Step};
 use things::Thing;
 use verbs::Verb;
 use view::{View, Viewer};
-use words::{Refusal, Words};
+use words::{Refusal, Risk, Words};
 
 /// What every stored or noted thing can do.
 pub trait Part:
@@ -173,6 +173,11 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     /// What an act costs or brings on as things stand, for its label, as far as its actor can know.
     fn cost_now(_fight: &Fight<Self>, _who: CombatantId, act: &Self::Act) -> &'static str {
         Self::cost(act)
+    }
+    /// What a legal act may bring on at once, as far as its actor can know: of what is hidden from
+    /// them (who lies in wait, what an enemy can do) it says nothing.
+    fn risks(_fight: &Fight<Self>, _who: CombatantId, _act: &Self::Act) -> Vec<Risk> {
+        Vec::new()
     }
     fn read_order(fight: &Fight<Self>, words: &Words) -> Result<Self::Order, Refusal>;
     /// Reads an answer and checks that it is one this question takes.

@@ -238,7 +238,7 @@ pub fn offers(ink: Ink, offers: &[Offer]) -> String {
 /// Every way to act with what it costs, a line each: `/attack · Action: Attack Raider with bow`.
 pub fn ways<'a>(ink: Ink, offers: impl IntoIterator<Item = &'a Offer>) -> Vec<String> {
     let mut ways: Vec<(&str, &str, Vec<String>)> = Vec::new();
-    for Offer { words, cost } in offers {
+    for Offer { words, cost, .. } in offers {
         let act = (ink.text)(&phrase(ink.tongue, words));
         match ways.iter_mut().find(|way| (way.0, way.1) == (words.verb.as_str(), cost)) {
             // Ways that differ in what is spent on them besides are one here.
@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn a_way_is_said_once() {
         let attack = Words::new("attack").with("target", "Wolf").with("weapon", "bow");
-        let offer = |words: Words| Offer { words, cost: "Action".into() };
+        let offer = |words: Words| Offer { cost: "Action".into(), ..Offer::free(words) };
         let ways = [offer(attack.clone()), offer(attack.clone().with("fp", true)), offer(attack)];
         let said = ways_of(&ways);
         assert_eq!(said.matches("Attack Wolf with bow").count(), 1, "{said}");

@@ -244,6 +244,14 @@ offer-with = { $act } · { $rider ->
     [luck] with luck
    *[fp] with a Fate Point
 }
+# What an act may bring on at once, as far as its actor knows.
+risk = { $risk ->
+    [strike] { $names } may strike
+    [follow] { $names } may follow
+    [hazard] dangerous ground
+    [harm] costs 1 Physical Harm
+   *[other] { $names }
+}
 offer-cost = { $cost ->
     [move] Move
     [action] Action

@@ -56,7 +56,26 @@ report = The fight took { $rounds ->
     [none] .
    *[some] , { $pace } hours a round.
 }
+# With the answer to whoever comes back.
+missed = Since you were here: { $turns ->
+    [0] no turns
+    [1] 1 turn
+   *[other] { $turns } turns
+}{ $hurt ->
+    [none] .
+   *[some] . { $hurt }
+}
+missed-hurt = { $name } was hurt { $times ->
+    [1] once
+    [2] twice
+   *[other] { $times } times
+}{ $left ->
+    [none] .
+   *[some] { " " }({ $left } left).
+}
+missed-read = Read what happened
 report-export = Export the story
+report-again = Play it again
 report-lost = Lost in all: { $lost }
 report-dice = Dice: { $dice }
 report-dice-sum = { $count }d{ $sides } came to { $sum } ({ $expected } expected)
@@ -175,6 +194,7 @@ turn-choose-way = { $who } · { $group }{ $about ->
    *[some] { " " }({ $about })
 }
 turn-board = Board
+turn-back = Back
 # Its actor says more in a form.
 turn-option-told = { $label }…
 form-act = What exactly?

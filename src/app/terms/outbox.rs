@@ -127,6 +127,8 @@ pub struct Record {
     pub actors: Vec<(CombatantId, String)>,
     /// The keys of the groups whose time it was.
     pub groups: Vec<String>,
+    /// The address of a picture of the only one who acted, from their sheet.
+    pub portrait: Option<String>,
     /// Oldest first.
     pub told: Vec<Recorded>,
 }

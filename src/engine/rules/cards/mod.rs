@@ -39,7 +39,7 @@ use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
 use crate::engine::verbs::Verb;
 use crate::engine::view::{View, Viewer};
-use crate::engine::words::{Refusal, Words};
+use crate::engine::words::{Refusal, Risk, Words};
 use crate::engine::{System, Wait};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -128,6 +128,10 @@ impl System for Cards {
 
     fn cost(act: &acts::Act) -> &'static str {
         act.cost().label()
+    }
+
+    fn risks(fight: &Fight, who: CombatantId, act: &acts::Act) -> Vec<Risk> {
+        movement::risks(fight, who, act)
     }
 
     fn read_order(fight: &Fight, words: &Words) -> Result<start::Order, Refusal> {

@@ -42,7 +42,7 @@ use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
 use crate::engine::verbs::Verb;
 use crate::engine::view::{View, Viewer};
-use crate::engine::words::{Refusal, Words};
+use crate::engine::words::{Refusal, Risk, Words};
 use crate::engine::{Chatter, System, Wait};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -118,6 +118,10 @@ impl System for Factions {
 
     fn cost_now(fight: &Fight, who: CombatantId, act: &acts::Act) -> &'static str {
         act.cost_now(fight, who)
+    }
+
+    fn risks(fight: &Fight, who: CombatantId, act: &acts::Act) -> Vec<Risk> {
+        opportunity::risks(fight, who, act)
     }
 
     fn read_order(fight: &Fight, words: &Words) -> Result<start::Order, Refusal> {

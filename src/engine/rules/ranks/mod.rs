@@ -49,7 +49,7 @@ use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
 use crate::engine::verbs::Verb;
 use crate::engine::view::{View, Viewer};
-use crate::engine::words::{Refusal, Words};
+use crate::engine::words::{Refusal, Risk, Words};
 use crate::engine::{System, Wait};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -136,6 +136,10 @@ impl System for Ranks {
 
     fn cost(act: &acts::Act) -> &'static str {
         act.cost()
+    }
+
+    fn risks(fight: &Fight, who: CombatantId, act: &acts::Act) -> Vec<Risk> {
+        matching::risks(fight, who, act)
     }
 
     fn read_order(fight: &Fight, words: &Words) -> Result<start::Order, Refusal> {
