@@ -34,6 +34,6 @@ pub use features::journal;
 pub use fight::{acting, fight_now, people, roles};
 pub use held::app::App;
 pub use terms::{
-    chance, clock, export, guide, inbox, input, log, missed, orders, outbox, plans, report, rolls, servers,
-    shelf,
+    chance, clock, export, guide, inbox, input, log, missed, orders, outbox, plans, report, rolls,
+    servers, shelf,
 };

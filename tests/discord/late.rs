@@ -106,7 +106,8 @@ async fn every_control_works_once() {
     is_dead(&table, &ask, &[&gm]).await;
     is_dead(&table, &allow, &[&gm]).await;
 
-    // The button and the menus of a turn.
+    // The button and the menus of a turn, which goes on in a message of its own.
+    let turn_of_ana = table.sees(&ana, "**Ana**, it's your turn").await;
     let move_of_ana = Control::menu(&turn_of_ana, "Move", "Yard");
     let end_of_ana = Control::button(&turn_of_ana, "End turn");
     works_once(&table, &end_of_ana, &ana, &by_all).await;

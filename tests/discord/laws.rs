@@ -395,6 +395,8 @@ async fn last_seen(
     is_ruined: bool,
 ) -> BTreeMap<Option<UserId>, Vec<String>> {
     let (mut seated, _) = sits(system, seed, is_ruined).await;
+    // How often a message is sent anew because it takes no more edits depends on what is tried again.
+    seated.discord.limit_old_edits(usize::MAX);
     for _ in 0..MOST_INPUTS {
         if seated.goes_on().await.is_none() {
             break;
@@ -439,10 +441,15 @@ fn text(seated: &Seated, shown: &Shown) -> String {
     format!("--- {}{to}\n{}\n", message.id, seated.read(&message.text()))
 }
 
-/// What a message says, sentence by sentence; small print apart.
+/// What a message says, sentence by sentence; small print, titles and deadlines apart.
 fn sentences(seated: &Seated, shown: &Shown) -> BTreeSet<String> {
-    let said = seated.read(&shown.message.prose());
-    let lines = said.lines().filter(|line| !line.starts_with("-# "));
+    let prose = shown.message.prose();
+    let prose: Vec<&str> = prose.lines().filter(|line| !line.contains("<t:")).collect();
+    let said = seated.read(&prose.join("\n"));
+    let embeds = shown.message.wire["embeds"].as_array().into_iter().flatten();
+    let titles: Vec<&str> = embeds.filter_map(|embed| embed["title"].as_str()).collect();
+    let is_said = |line: &&str| !line.starts_with("-# ") && !titles.contains(line);
+    let lines = said.lines().filter(is_said);
     let parts = lines.flat_map(|line| line.split(". "));
     let parts = parts.map(|part| part.trim().trim_end_matches('.').to_string());
     parts.filter(|part| part.split_whitespace().count() >= LEAST_WORDS).collect()

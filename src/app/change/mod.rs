@@ -429,8 +429,13 @@ impl Draft<'_> {
     fn record(&mut self, to: Audience, told: &Telling, opened: &[OpenPrompt]) -> Result<(), Fault> {
         let slot = Slot::of(self.told_in(to, opened), to);
         let (subject, audience) = (slot.record(), to.key());
+        // Copies tell what is told by what they are copies of.
+        let waited = self.waited.iter().map(|live| &live.slot);
+        let copies = waited.filter(|copy| copy.copy.is_some() && copy.record() == subject);
+        let copies: Vec<Slot> = copies.cloned().collect();
         self.records.push(NewRecord { subject, audience, told: json(told)? });
-        self.show(&slot)
+        self.show(&slot)?;
+        copies.iter().try_for_each(|copy| self.show(copy))
     }
 
     /// The message in which an audience is told what is done now: that of the question that was

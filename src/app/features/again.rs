@@ -24,7 +24,11 @@ pub(in crate::app) struct Opening {
 
 impl App {
     /// What `again` opens.
-    pub(in crate::app) async fn again(&self, seat: &Seat, words: &Words) -> Result<Result<Opening, Refusal>, Fault> {
+    pub(in crate::app) async fn again(
+        &self,
+        seat: &Seat,
+        words: &Words,
+    ) -> Result<Result<Opening, Refusal>, Fault> {
         let fight: Option<FightId> = words.get("fight").parse().ok();
         let was = match fight {
             Some(fight) => self.now(fight).await?,

@@ -31,7 +31,11 @@ impl App {
     }
 
     /// Somebody with a part in a fight says something there.
-    pub(in crate::app) async fn look_back(&self, now: &FightNow, user: UserId) -> Result<(), Fault> {
+    pub(in crate::app) async fn look_back(
+        &self,
+        now: &FightNow,
+        user: UserId,
+    ) -> Result<(), Fault> {
         if now.role(user) == Role::Stranger || now.game.phase() != Phase::Running {
             return Ok(());
         }

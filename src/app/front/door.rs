@@ -242,11 +242,7 @@ impl App {
     }
 
     /// What is opened by `new`, `load` or `again`.
-    async fn opening(
-        &self,
-        seat: &Seat,
-        words: &Words,
-    ) -> Result<Result<Opening, Refusal>, Fault> {
+    async fn opening(&self, seat: &Seat, words: &Words) -> Result<Result<Opening, Refusal>, Fault> {
         if words.verb == "again" {
             return self.again(seat, words).await;
         }
@@ -259,11 +255,7 @@ impl App {
     }
 
     /// The fight as it is opened: a new one, with `zones:` where they are given, or a template's.
-    async fn new_game(
-        &self,
-        seat: &Seat,
-        words: &Words,
-    ) -> Result<Result<Game, Refusal>, Fault> {
+    async fn new_game(&self, seat: &Seat, words: &Words) -> Result<Result<Game, Refusal>, Fault> {
         if words.verb == "load" {
             return self.template(seat, words).await;
         }
