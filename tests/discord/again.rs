@@ -84,7 +84,7 @@ async fn the_same_fight_is_played_again_by_a_button() {
 async fn who_acts_is_shown_by_their_portrait() {
     let table = Table::set().await;
     let portrait = "https://example.org/ana.png";
-    let sheet = format!("/sheet new from:warrior name:Ana portrait:{portrait}");
+    let sheet = format!("/sheet new from:warrior name:\"Ana\" portrait:\"{portrait}\"");
     table.slash(&table.gm, "/init new system:dr12").await;
     table.slash(&table.ana, &sheet).await;
     table.slash(&table.ana, "/init join sheet:Ana").await;

@@ -78,7 +78,7 @@ impl App {
 
 type Hurt = Vec<(String, u32, Wounds)>;
 
-/// The turns of others that have begun, and how often each of these was hurt.
+/// The turns that others had, and how often each of these was hurt.
 fn count(
     rows: &[JournalRow],
     since: i64,
@@ -87,15 +87,19 @@ fn count(
     own: &BTreeSet<CombatantId>,
 ) -> Result<(u32, Hurt), Fault> {
     let mut turns = 0;
-    let mut acting = BTreeSet::new();
+    let mut acting: BTreeSet<(u16, CombatantId)> = BTreeSet::new();
+    let mut counted = acting.clone();
     let mut hurt: BTreeMap<CombatantId, (String, u32, Wounds)> = BTreeMap::new();
     for row in rows {
         let view = eyes.view(&read::<Game>(&row.state)?);
         let is_missed = row.revision > since && row.user != Some(user.0 as i64);
-        let now_acting = acting_in(&view);
-        let begins = now_acting != acting && now_acting.iter().any(|(_, who)| !own.contains(who));
-        turns += u32::from(begins && is_missed);
-        acting = now_acting;
+        // Whose turn it was when that was done.
+        let is_others = acting.iter().any(|(_, who)| !own.contains(who));
+        if is_missed && is_others && acting != counted {
+            turns += 1;
+            counted.clone_from(&acting);
+        }
+        acting = acting_in(&view);
         for one in view.everybody().filter(|one| own.contains(&one.id)) {
             let so_far = hurt.get(&one.id).map(|(_, times, was)| (*times, was.clone()));
             let (times, was) = so_far.unwrap_or((0, one.wounds.clone()));
