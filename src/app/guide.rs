@@ -38,6 +38,7 @@ pub enum Guide {
     /// It may be done: in these ways, as far as there are several.
     Can {
         verb: String,
+        system: &'static str,
         offers: Vec<Offer>,
     },
     /// They may say it; whether it comes to anything depends on what else is said.
@@ -186,13 +187,13 @@ impl FightNow {
             Err(why) => cannot(why),
             Ok(Meant::Do(Deed::Act { who, words })) if is_whole => {
                 match self.game.act(who, &words, &mut Seeded::new(0)) {
-                    Ok(_) => Guide::Can { verb, offers: Vec::new() },
+                    Ok(_) => self.can(verb, Vec::new()),
                     Err(why) => cannot(why),
                 }
             }
             Ok(Meant::Do(Deed::Order(words))) if is_whole => {
                 match self.game.order(&words, &mut Seeded::new(0)) {
-                    Ok(_) => Guide::Can { verb, offers: Vec::new() },
+                    Ok(_) => self.can(verb, Vec::new()),
                     Err(why) => cannot(why),
                 }
             }
@@ -202,7 +203,7 @@ impl FightNow {
                 if offers.is_empty() {
                     self.try_out(seat, who, &verb)
                 } else {
-                    Guide::Can { verb, offers }
+                    self.can(verb, offers)
                 }
             }
             Ok(Meant::Do(Deed::Answer { prompt, words })) => {
@@ -211,12 +212,16 @@ impl FightNow {
                     .map(|open| self.game.answer(&open.prompt.asked, &words, &mut Seeded::new(0)));
                 match tried {
                     Some(Err(why)) => cannot(why),
-                    Some(Ok(_)) | None => Guide::Can { verb, offers: Vec::new() },
+                    Some(Ok(_)) | None => self.can(verb, Vec::new()),
                 }
             }
             // Looks and orders: what else an order needs is not known, so it cannot be tried.
             Ok(_) => Guide::May { verb },
         }
+    }
+
+    fn can(&self, verb: String, offers: Vec<Offer>) -> Guide {
+        Guide::Can { verb, system: self.system(), offers }
     }
 
     /// An act that is not offered, tried on everybody and everywhere the asker knows of.
@@ -225,7 +230,7 @@ impl FightNow {
         let mut instead = Vec::new();
         for (on, words) in self.tries(seat, who, verb) {
             let refusal = match self.game.act(who, &words, &mut Seeded::new(0)) {
-                Ok(_) => return Guide::Can { verb: verb.into(), offers: Vec::new() },
+                Ok(_) => return self.can(verb.into(), Vec::new()),
                 Err(refusal) => refusal,
             };
             let refusal = self.or_waited_for(seat.user, refusal);

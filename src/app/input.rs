@@ -285,6 +285,8 @@ pub struct Sheet {
 pub struct OrderList {
     pub whose: String,
     pub orders: Vec<StandingOrder>,
+    /// Whose verbs the acts below have.
+    pub system: &'static str,
     /// Those that the rules themselves know, as the acts that gave them.
     pub by_rules: Vec<Words>,
 }
