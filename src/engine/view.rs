@@ -239,6 +239,17 @@ pub enum Wounds {
     Unknown,
 }
 
+impl Wounds {
+    /// Nothing is known to be wrong with them.
+    pub fn is_unhurt(&self) -> bool {
+        match self {
+            Wounds::Exact { now, max } => now >= max,
+            Wounds::Word(key) => matches!(key.as_str(), "unhurt" | "fresh"),
+            Wounds::Unknown => true,
+        }
+    }
+}
+
 /// Where a combatant stands in the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

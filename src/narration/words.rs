@@ -164,10 +164,16 @@ pub fn fight_fact(tongue: Tongue, key: &str, value: &str) -> String {
     say!(tongue, "fight-fact", fact, word, group = group(tongue, value), value, named)
 }
 
-/// What is left of a turn: `Move left`, `Action spent`.
-pub fn budget(tongue: Tongue, key: &str, value: &str) -> String {
-    let (what, left, named) = (Key(key), Key(value), capital(&plain(key)));
-    say!(tongue, "budget", what, left, value, named)
+/// What is left of a turn: `Move, Action left`; none where somebody has no turn.
+pub fn budget(tongue: Tongue, budget: &[(String, String)]) -> Option<String> {
+    let is_left = |(_, value): &&(String, String)| !matches!(value.as_str(), "spent" | "barred");
+    let part = |(key, value): &(String, String)| {
+        let (what, left, named) = (Key(key), Key(value), capital(&plain(key)));
+        say!(tongue, "budget", what, left, value, named)
+    };
+    let left: Vec<String> = budget.iter().filter(is_left).map(part).collect();
+    let named = (!left.is_empty()).then(|| left.join(", "));
+    (!budget.is_empty()).then(|| say!(tongue, "budget-left", named))
 }
 
 /// Where somebody stands in the order.

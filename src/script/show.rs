@@ -159,7 +159,7 @@ fn member(view: &View, one: &MemberView) -> String {
     let zone = one.zone.and_then(|zone| view.zones.get(usize::from(zone)));
     parts.extend(zone.map(|zone| zone.name.clone()));
     parts.push(words::mark(PLAIN.tongue, one.mark));
-    parts.extend(one.budget.iter().map(|(key, value)| words::budget(PLAIN.tongue, key, value)));
+    parts.extend(words::budget(PLAIN.tongue, &one.budget));
     parts.extend(one.facts.iter().map(|(key, value)| words::fact(PLAIN.tongue, key, value)));
     format!("  {} {}", one.name, parts.join(", "))
 }

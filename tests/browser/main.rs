@@ -28,7 +28,7 @@ async fn a_newcomer_plays(size: Size) {
     page.press("Attack Ogre · longsword").await;
     page.reads("Ana attacks Ogre with longsword").await;
     // The message that was pressed says what is left.
-    page.reads("Move left, Action spent · Yard").await;
+    page.reads("Move left · Yard").await;
     page.sees("Step 2 of 3").await;
 
     page.become_user("Onlooker").await;

@@ -27,7 +27,7 @@ async fn pictures_of_the_sandbox() {
     wide.theme("dark").await;
     wide.reads("Ana, it's your turn").await;
     wide.press("Attack Ogre · longsword").await;
-    wide.reads("Move left, Action spent · Yard").await;
+    wide.reads("Move left · Yard").await;
     wide.reads("Ana attacks Ogre with longsword").await;
     wide.picture("sandbox-wide").await;
     wide.close().await;

@@ -38,7 +38,7 @@ async fn a_fight_from_end_to_end() {
     let chosen = ["Attack Wolf with longsword · Action"];
     let answer = table.ana.choose(turn.id, "Attack", &chosen).await.unwrap();
     Table::is_taken(&answer);
-    let left = table.becomes(&table.ben, &turn, "Move left, Action spent").await;
+    let left = table.becomes(&table.ben, &turn, "Move left").await;
     assert!(left.text().contains("**Ana** attacks **Wolf** with longsword"), "{}", left.text());
 
     // What she has left is in the same message.
@@ -121,11 +121,11 @@ async fn the_longest_names_are_in_the_menus() {
     let menu = turn.menu("Attack").unwrap();
     let (_, value) = menu.options.iter().find(|(label, _)| *label == attack).unwrap();
     Table::is_taken(&table.ana.choose(turn.id, "Attack", &[&attack]).await.unwrap());
-    table.becomes(&table.ana, &turn, "Action spent").await;
+    table.becomes(&table.ana, &turn, "Move left").await;
     // What may not be done any more is not found.
     let late = table.ana.choose_raw(turn.id, &menu.custom_id, value).await.unwrap();
     assert!(late.is_ephemeral && !late.text().is_empty());
-    assert!(!late.text().contains("Action spent"), "{}", late.text());
+    assert!(!late.text().contains("Move left"), "{}", late.text());
     table.clear().await;
 }
 

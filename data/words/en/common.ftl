@@ -542,7 +542,12 @@ word = { $word ->
     [opposition] opposition
    *[other] { $value }
 }
-budget = { $what ->
+budget = { $left ->
+    [left] { budget-what }
+    [half] half the { budget-what }
+   *[other] { budget-what } ×{ $value }
+}
+budget-what = { $what ->
     [move] Move
     [action] Action
     [main-action] Main action
@@ -555,17 +560,16 @@ budget = { $what ->
     [bonus] Bonus action
     [incidental] Step
    *[other] { $named }
-} { $left ->
-    [left] left
-    [spent] spent
-    [barred] barred
-   *[other] { $value }
+}
+budget-left = { $named ->
+    [none] nothing left
+   *[some] { $named } left
 }
 # Who acts now: the side whose time it is, else the one whose turn it is.
 acting-group = { $group ->
     [party] the party acts
     [enemy] the enemies act
-   *[other] { $named } to act
+   *[other] the { $named } act
 }
 mark = { $mark ->
     [acting] acting

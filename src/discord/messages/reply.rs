@@ -125,9 +125,7 @@ fn left(done: &Done) -> Option<String> {
         Mark::Spent if done.has_ended_turn => return Some(say!(INK, "reply-turn-over")),
         Mark::Spent | Mark::Ready | Mark::Out => return None,
     }
-    let budget: Vec<String> =
-        one.budget.iter().map(|(key, value)| words::budget(TONGUE, key, value)).collect();
-    (!budget.is_empty()).then(|| say!(TONGUE, "reply-left", budget = budget.join(", ")))
+    words::budget(TONGUE, &one.budget).map(|budget| say!(TONGUE, "reply-left", budget))
 }
 
 /// The menus of what is left, or what may be done although the turn is over. In private, so all

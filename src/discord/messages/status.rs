@@ -182,7 +182,7 @@ fn conditions(one: &MemberView, is_full: bool) -> Vec<String> {
 
 /// What is left of somebody's turn, and their numbers.
 pub fn more(one: &MemberView) -> String {
-    let budget = one.budget.iter().map(|(key, value)| words::budget(TONGUE, key, value));
+    let budget = words::budget(TONGUE, &one.budget).into_iter();
     let facts = one.facts.iter().map(|(key, value)| escaped(&words::fact(TONGUE, key, value)));
     budget.chain(facts).collect::<Vec<_>>().join(" · ")
 }

@@ -55,15 +55,15 @@ fn standing(view: &View, who: CombatantId, is_near_told: bool) -> Option<String>
     let one = view.everybody().find(|one| one.id == who)?;
     let mut parts = Vec::from_iter(words::wounds(TONGUE, &view.system, &one.wounds));
     parts.extend(one.conditions.iter().map(|key| words::condition_with_end(TONGUE, key)));
-    let budget = one.budget.iter().map(|(key, value)| words::budget(TONGUE, key, value));
-    let budget: Vec<String> = budget.collect();
-    parts.extend((!budget.is_empty()).then(|| budget.join(", ")));
+    parts.extend(words::budget(TONGUE, &one.budget));
     if let Some(zone) = one.zone.and_then(|zone| view.zones.get(usize::from(zone))) {
         let is_near = |other: &&MemberView| {
             other.zone == one.zone && other.id != who && other.mark != Mark::Out
         };
         let near = |other: &MemberView| {
-            let wounds = words::wounds(TONGUE, &view.system, &other.wounds).map(Set);
+            let is_told = !other.wounds.is_unhurt();
+            let wounds = words::wounds(TONGUE, &view.system, &other.wounds);
+            let wounds = wounds.filter(|_| is_told).map(Set);
             say!(TONGUE, "turn-near-one", name = other.name, wounds)
         };
         let near = view.everybody().filter(|one| is_near_told && is_near(one)).map(near);

@@ -352,10 +352,15 @@ fn budget(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
     let left = |is_left: bool| if is_left { "left" } else { "spent" }.to_string();
     let actions = 2u8.saturating_sub(turn.bonus + u8::from(turn.main));
     let is_main_left = !turn.main && turn.bonus < 2;
+    let halves = match turn.halves {
+        0 => "spent",
+        1 => "half",
+        _ => "left",
+    };
     vec![
         ("main action".into(), left(is_main_left)),
         ("bonus action".into(), left(actions > 0)),
-        ("movement".into(), format!("{} halves", turn.halves)),
+        ("movement".into(), halves.into()),
     ]
 }
 
