@@ -171,8 +171,8 @@ pub struct SetUp {
     /// By their keys, as they are.
     pub settings: Value,
     pub limits: Vec<Limit>,
-    /// The rules let a side begin in a zone.
-    pub has_start_zones: bool,
+    /// The order that says where a side begins, where the rules have one.
+    pub start_zone: Option<&'static str>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
