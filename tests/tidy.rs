@@ -315,7 +315,8 @@ fn no_room_names_a_verb_of_a_system() {
     for path in front.chain(narration).filter(|path| !path.ends_with("tests.rs")) {
         let code = code(&path);
         let code = code.split("#[cfg(test)]").next().unwrap_or_default();
-        let own = OWN_WORDS.iter().find(|(file, _)| path.ends_with(file)).map_or(&[][..], |it| it.1);
+        let own =
+            OWN_WORDS.iter().find(|(file, _)| path.ends_with(file)).map_or(&[][..], |it| it.1);
         let quoted: BTreeSet<&str> = code.split('"').collect();
         let named = verbs.iter().filter(|verb| quoted.contains(*verb) && !own.contains(verb));
         wrong.extend(named.map(|verb| format!("{} names {verb}", path.display())));
