@@ -190,6 +190,57 @@ fn systems_do_not_import_each_other() {
     }
 }
 
+/// The floors of the app, the lowest first: a folder knows those before it and no other.
+const FLOORS: &[&str] =
+    &["terms", "fight", "held", "change", "deeds", "waiting", "messages", "features", "front"];
+
+/// What a file of the app imports of it, from its root on: `fight::roles::GM`.
+fn imported_of_app(module: &[&str], code: &str) -> Vec<String> {
+    let of_app = code.match_indices("crate::app::").map(|(at, found)| &code[at + found.len()..]);
+    let ups = code.match_indices("super::").filter(|(at, _)| !code[..*at].ends_with("super::"));
+    let above = ups.map(|(at, _)| {
+        let mut rest = &code[at..];
+        let mut home = module;
+        while let Some(further) = rest.strip_prefix("super::") {
+            home = &home[..home.len().saturating_sub(1)];
+            rest = further;
+        }
+        home.iter().map(|part| format!("{part}::")).collect::<String>() + rest
+    });
+    let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let all = of_app.map(String::from).chain(above);
+    all.map(|path| path.split(|c| !is_path(c)).next().unwrap_or_default().to_string()).collect()
+}
+
+/// So no two folders of the app know each other, directly or in a circle. And of the features none
+/// knows another.
+#[test]
+fn the_floors_of_the_app_know_only_those_below() {
+    let mut wrong = Vec::new();
+    for path in files("src/app", ".rs") {
+        let name = path.display().to_string();
+        let place = name.trim_start_matches("src/app/").trim_end_matches(".rs");
+        let module: Vec<&str> = place.split('/').filter(|part| *part != "mod").collect();
+        let [floor, ..] = module[..] else { continue };
+        let Some(height) = FLOORS.iter().position(|one| *one == floor) else {
+            assert!(path.ends_with("src/app/tests.rs"), "{name} is on no floor");
+            continue;
+        };
+        let code = code(&path);
+        let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+        for used in imported_of_app(&module, code) {
+            let parts: Vec<&str> = used.split("::").collect();
+            let is_below = FLOORS[..height].contains(&parts[0]);
+            let is_own = parts[0] == floor
+                && (floor != "features" || parts.get(1) == module.get(1) || module.len() == 1);
+            if !is_below && !is_own {
+                wrong.push(format!("{name}: may not know app::{used}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// Rule ids such as DR12-MOVE-1 in a text.
 fn ids(text: &str, system: &str) -> BTreeSet<String> {
     let prefix = format!("{system}-");
@@ -283,13 +334,13 @@ const OWN_WORDS: &[(&str, &[&str])] = &[
     ("figures.rs", &["done"]),
     ("forms.rs", &["no"]),
     ("guide.rs", &["rule"]),
-    ("keep.rs", &["exit", "slot"]),
     ("mod.rs", &["drop"]),
     ("offers.rs", &["object", "skill"]),
     ("people.rs", &["defend", "pass"]),
     ("permissions.rs", &["drop", "end", "rule"]),
+    ("plans.rs", &["exit"]),
     ("refusals.rs", &["condition", "end", "slot"]),
-    ("resolve.rs", &["stretch"]),
+    ("resolve.rs", &["slot", "stretch"]),
     ("rights.rs", &["drop"]),
     ("roster.rs", &["slot"]),
     ("slots.rs", &["turn"]),

@@ -9,12 +9,12 @@ use crate::store::Store;
 use crate::store::ids::{ChannelId, MessageId};
 use crate::store::rows::Committed;
 
-use super::change::{Change, Said};
-use super::clock::ManualClock;
-use super::fight_now::FightNow;
-use super::input::{Input, Place, Reply, Seat};
-use super::outbox::{Courier, Letter, MessageRef, Outcome, Parcel, Sent, Undelivered};
 use super::{App, Fault, chance};
+use crate::app::change::{Change, Said};
+use crate::app::fight::fight_now::FightNow;
+use crate::app::terms::clock::ManualClock;
+use crate::app::terms::input::{Input, Place, Reply, Seat};
+use crate::app::terms::outbox::{Courier, Letter, MessageRef, Outcome, Parcel, Sent, Undelivered};
 
 /// Remembers how prompts read.
 #[derive(Default)]

@@ -89,7 +89,7 @@ fn notice(notice: &Notice, name: &dyn Fn(UserId) -> String) -> String {
         }
         Notice::Redone { by } => format!("{} takes the undo back.", name(*by)),
         Notice::Paused { by } => format!("{} pauses the fight.", name(*by)),
-        Notice::Resumed { by } => format!("{} goes on with the fight.", name(*by)),
+        Notice::Resumed { by } => format!("{} lets the fight go on.", name(*by)),
         Notice::Asleep => "The fight falls asleep.".into(),
         Notice::Awake => "The fight is awake.".into(),
         Notice::HandedOver { from, to } => {

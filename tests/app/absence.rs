@@ -2,7 +2,7 @@
 //! away.
 
 use riposte::app::input::Reply;
-use riposte::app::permissions::Role;
+use riposte::app::roles::Role;
 
 use crate::table::*;
 

@@ -2,7 +2,7 @@
 
 use riposte::app::input::{Reply, Shown};
 use riposte::app::log::LogPage;
-use riposte::app::permissions::Role;
+use riposte::app::roles::Role;
 use riposte::engine::ids::UserId;
 use riposte::engine::view::{MemberView, View};
 

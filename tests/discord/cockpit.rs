@@ -40,7 +40,7 @@ async fn a_whole_fight_is_run_from_the_direct_message() {
     let status = table.slash(&gm, "/status").await;
     assert!(status.contains("**Hooded figure (Vorn)** ▰▰▰▰ 5/5"), "{status}");
     let mine = table.slash(&gm, "/mine").await;
-    assert!(mine.contains("**Most HP** 5") && mine.contains("**Zone** Gate"), "{mine}");
+    assert!(mine.contains("**Max HP** 5") && mine.contains("**Zone** Gate"), "{mine}");
     let map = table.looks(&gm, "/map").await;
     assert!(map.text().contains("Hooded figure (Vorn)"), "{}", map.text());
     assert_eq!(map.attachments().len(), 1);

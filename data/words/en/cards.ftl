@@ -450,14 +450,14 @@ refusal-condition-forbids = { $because ->
         [none] You
        *[some] You and { $name }
     } must be able to talk to each other for that.
-    [has-tried] You have tried to break free already: once a turn is all there is.
+    [has-tried] You have tried to break free this turn already.
     [held] You are held: break free, parry or shout.
     [burning] You are Burning: douse the fire, flee or shout. If you are held, you may also break free.
     [prone] You are Prone: stand up first.
     [gagged] You are Gagged and cannot speak.
     [shaken] Fear forbids that: you are Shaken.
     [severe-harm] With severe Harm you need help from an ally for slow Maneuvers.
-    [broken-arm] With a broken arm there are no two-handed weapons.
+    [broken-arm] With a broken arm you cannot use two-handed weapons.
    *[other] { $condition } forbids that.
 }
 refusal-no-slot = There is no Maneuver left to pay for it.
@@ -470,16 +470,16 @@ refusal-not-in-hand-CARDS = That is not in hand.
 refusal-bad-target-CARDS-SWAP-1 = { cards-target } cannot swap cards with you now.
 refusal-bad-target-CARDS-GRAP-4 = Nobody holds you.
 refusal-bad-target-CARDS-GRAP-6 = You hold nobody.
-refusal-bad-target-CARDS-MOVE-2 = That brings you nowhere you are not.
+refusal-bad-target-CARDS-MOVE-2 = You are there already.
 refusal-bad-target-CARDS-MOVE-3 = There is no free place of cover here.
-refusal-bad-target-CARDS-MOVE-4 = Two hands hold two hands' worth, and something must change.
+refusal-bad-target-CARDS-MOVE-4 = You have two hands: what you take must fit in them, and must not be what you hold already.
 refusal-bad-target-CARDS-MOVE-5 = You are standing already.
 refusal-bad-target-CARDS-SKILL-1 = { $because ->
-    [none] { cards-target } cannot be lured so: an enemy can, by finesse or intimidate.
+    [none] { cards-target } cannot be lured like that: lure an enemy, by finesse or intimidate.
     [nobody-else] You cannot try that on { cards-target }: choose somebody else in the fight.
-   *[action] There is no such Action here: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate and cast are those there are.
+   *[action] There is no such Action. There are: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate and cast.
 }
-refusal-bad-target-CARDS-FLEE-1 = One flees with finesse or sneak, as the GM allows.
+refusal-bad-target-CARDS-FLEE-1 = You can flee by finesse or sneak, whichever the GM allows.
 refusal-bad-target-CARDS-FIRE-4 = { cards-target } does not burn.
 refusal-bad-target-CARDS-POIS-3 = { cards-target } is not poisoned.
 refusal-bad-target-CARDS-HARM-4 = { cards-target } needs no help from you now.

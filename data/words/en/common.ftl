@@ -513,10 +513,10 @@ body-fact = { $fact ->
 } { word }
 fight-fact = { $fact ->
     [surprised] { $group } surprised
-    [stage] Stage: { word }
+    [stage] { fight-stage }
     [threshold] Fast: WIT { $value } or more
-    [initiative] Initiative { $value }
-    [first] First slot: { $value }
+    [initiative] The { $value } have initiative
+    [first] First slot: the { $value }
     [swaps] { word }
     [swap-offer] A swap is offered: { $value }
     [chaos] The order is rolled for: { word }
@@ -525,13 +525,14 @@ fight-fact = { $fact ->
     [scene] Scene: { $value }
    *[other] { $named } { $value }
 }
-# A value that is a word of the rules: a stage, a standing order, the state of gear.
+fight-stage = { $word ->
+    [ambush] Ambush
+    [fast] Fast phase
+    [slow] Slow phase
+   *[round-end] The round ends
+}
+# A value that is a word of the rules: a standing order, the state of gear.
 word = { $word ->
-    [ambush] ambush
-    [round] round
-    [fast] fast
-    [slow] slow
-    [round-end] round end
     [open] Cards may be swapped until the first Maneuver
     [hold] Cards may be swapped; nobody acts yet
     [ask] ask

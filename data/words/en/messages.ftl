@@ -19,7 +19,7 @@ notice-undone-order = something the GM did
 notice-rolled = { $by } rolls { $roll }
 notice-redone = { $by } takes the undo back.
 notice-paused = { $by } pauses the fight: the clocks stand still.
-notice-resumed = { $by } goes on with the fight.
+notice-resumed = { $by } lets the fight go on.
 notice-asleep = Nobody has done anything here for two whole rounds, so the fight sleeps: its clocks stand. Any command or button of it, from anybody who is in it, wakes it up.
 notice-awake = The fight is awake again, and its clocks run on.
 notice-handed-over = { $from } hands the fight over: { $to } is its GM now.
@@ -48,7 +48,10 @@ report = The fight took { $rounds ->
 } and { $acts ->
     [one] one act
    *[other] { $acts } acts
-}, { $pace } hours a round.
+}{ $pace ->
+    [none] .
+   *[some] , { $pace } hours a round.
+}
 report-export = Export the story
 report-lost = Lost in all: { $lost }
 report-dice = Dice: { $dice }
@@ -75,7 +78,7 @@ prompt-taken-back = Taken back.
 told-undone = ~~{ $text }~~ (taken back)
 
 # What somebody may answer though nobody waits for it.
-invitation-open = { $user } · **{ $who }** may answer; nobody waits for it.
+invitation-open = { $user } · **{ $who }** may answer, but need not.
 
 # Below what is sent in private.
 from-fight = -# in { $channel }
@@ -131,21 +134,21 @@ nudge-prompt = { $users } · { $names ->
    *[some] **{ $names }** is still to answer.
 }{ $until ->
     [none] { "" }
-   *[some] { " " }Without an answer by { $until } the default is taken.
+   *[some] { " " }If there is no answer by { $until }, the default is taken.
 }
 nudge-turn = { $users } · { $names ->
     [none] everybody is still waiting for you.
-   *[some] it is still the turn of **{ $names }**.
+   *[some] it's still **{ $names }**'s turn.
 }{ $until ->
     [none] { "" }
-   *[some] { " " }Without a word from you by { $until } it passes.
+   *[some] { " " }If you don't act by { $until }, it passes.
 }
 nudge-resumed = { $users } · { $names ->
     [none] it goes on: choose who acts.
-   *[some] the turn of **{ $names }** goes on.
+   *[some] **{ $names }**'s turn goes on.
 }{ $until ->
     [none] { "" }
-   *[some] { " " }Without a word from you by { $until } it passes.
+   *[some] { " " }If you don't act by { $until }, it passes.
 }
 turn-menu = { $family ->
     [attack] Attack
@@ -234,14 +237,14 @@ inbox-prompt = { $what }{ $until ->
 } · { $place } · [there]({ $jump })
 inbox-turn = { $names ->
     [none] The GM's turn
-   *[some] The turn of **{ $names }**
+   *[some] **{ $names }**'s turn
 }{ $until ->
     [none] { "" }
    *[some] { " " }· { $until }
 } · { $place } · [there]({ $jump })
 reply-away = { $until ->
     [none] You are not away.
-   *[some] You are away; you are back { $until }. `/away back:true` ends it before.
+   *[some] You are away; you are back { $until }. `/away back:true` ends it sooner.
 }
 
 reply-clock = Your time zone: { $zone }. Quiet hours: { $hours ->

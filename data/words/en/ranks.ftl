@@ -449,9 +449,9 @@ refusal-out-of-reach = { $name ->
     [none] The target is out of reach.
    *[some] { $name } is out of reach.
 }
-refusal-no-path-RANKS = You cannot go there: marks go by fives along the line, not to where you stand, and out only by your own exit.
+refusal-no-path-RANKS = You cannot go there: move along the line to 0, 5, 10, …, or out by your own exit.
 refusal-too-far = This movement does not go that far.
-refusal-obstructed = The free movement crosses no hard ground and no obstacle: spend an action to cross.
+refusal-obstructed = The free movement cannot cross hard ground or obstacles: spend an action to cross.
 refusal-bad-trigger = That trigger does not fit that check, or it has happened already.
 refusal-no-condition = There is no condition here that this skill treats.
 refusal-no-points = You have no point of that kind left.

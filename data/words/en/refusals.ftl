@@ -39,8 +39,11 @@ refusal-endless = That would never come to an end. This is a fault of the bot: n
 refusal-prompt-closed = That question is settled already.
 refusal-turn-over = That turn is over.
 refusal-not-your-turn = { $name ->
-    [none] It is not your turn.
-   *[some] It is not { $name }'s turn.
+    [none] It's not your turn
+   *[some] It's not { $name }'s turn
+}{ $names ->
+    [none] .
+   *[some] : we wait for { $names }.
 }
 refusal-no-move = You have used your Move of this turn.
 refusal-no-action = You have used your Action of this turn.
@@ -97,7 +100,7 @@ refusal-bad-order = { $why ->
     [answer] “{ $value }” does not answer that. What does: { $names }.
     [which-question] “{ $value }” answers several questions ({ $names }): say which one.
     [number] You have no order “{ $value }”.
-    [too-many] That is as many as there can be: take one back first.
+    [too-many] You cannot have more: take one back first.
    *[other] “{ $value }” does not fit { $slot }.
 }
 refusal-bad-plan = { $why ->
@@ -119,7 +122,7 @@ refusal-bad-setup = { $within ->
     [alias-missing] It has no alias yet: say one with `alias:`.
     [alias-or-name] An alias goes with alias, wounds, numbers or unseen.
     [shown-so-already] It is shown like this already.
-    [no-such-rung] { $name } is no way to show somebody: unseen, something, alias, name, wounds or numbers.
+    [no-such-rung] “{ $name }” is not one of the ways to show somebody: unseen, something, alias, name, wounds or numbers.
     [too-many] The fight has as many combatants as it can hold.
     [fight-over] The fight is over.
     [not-over] The fight is not over yet.

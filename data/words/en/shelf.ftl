@@ -4,13 +4,13 @@
 
 sheet-field = { $field ->
     [hp] HP
-    [hp-max] Most HP
+    [hp-max] Max HP
     [ap] AP
     [phys] Physical Harm
     [ment] Mental Harm
-    [phys-cap] Most Physical Harm
-    [ment-cap] Most Mental Harm
-    [health-max] Most health
+    [phys-cap] Max Physical Harm
+    [ment-cap] Max Mental Harm
+    [health-max] Max health
     [str] STR
     [dex] DEX
     [con] CON
@@ -19,7 +19,7 @@ sheet-field = { $field ->
     [cha] CHA
     [agi] AGI
     [wit] WIT
-    [resolve-max] Most Resolve
+    [resolve-max] Max Resolve
     [ar-physical] AR (physical)
     [ar-energy] AR (energy)
     [fp] Fate Points

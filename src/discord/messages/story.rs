@@ -48,6 +48,7 @@ fn report(report: &Report) -> String {
     let (rounds, acts) = (report.rounds, report.acts);
     let minutes_a_round = report.minutes / i64::from(rounds.max(1));
     let pace = format!("{}.{}", minutes_a_round / 60, minutes_a_round % 60 / 6);
+    let pace = (minutes_a_round >= 6).then_some(pace);
     let mut lines = vec![say!(INK, "report", rounds, acts, pace)];
     let lost = report.lost.iter().map(|(name, lost)| format!("**{}** {lost}", escaped(name)));
     let lost: Vec<String> = lost.collect();

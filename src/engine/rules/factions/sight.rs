@@ -344,18 +344,21 @@ fn cycle(fight: &Fight, viewer: Viewer) -> impl Iterator<Item = &Name> {
     all.iter().cycle().skip(from).take(all.len()).filter(is_known)
 }
 
-/// The stage, the fast threshold (shown all round, FACT-FAT-1), who has initiative.
+/// The phase, the fast threshold (shown all round, FACT-FAT-1), who has initiative, and whose the
+/// first slot is where it is not theirs.
 fn facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
     let state = &fight.state;
     let mut facts = Vec::new();
-    if let Some(stage) = state.stage {
+    // A round without phases has one stage.
+    if let Some(stage) = state.stage.filter(|stage| *stage != Stage::Round) {
         facts.push(("stage".into(), stage.key().into()));
     }
     if let Some(threshold) = state.threshold {
         facts.push(("threshold".into(), threshold.to_string()));
     }
-    for (key, faction) in [("initiative", &state.holder), ("first", &state.first)] {
-        if let Some(faction) = faction.as_ref().filter(|one| knows_faction(fight, viewer, one)) {
+    let first = state.first.as_ref().filter(|first| state.holder.as_ref() != Some(first));
+    for (key, faction) in [("initiative", state.holder.as_ref()), ("first", first)] {
+        if let Some(faction) = faction.filter(|one| knows_faction(fight, viewer, one)) {
             facts.push((key.into(), faction.to_string()));
         }
     }

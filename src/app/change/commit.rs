@@ -1,0 +1,58 @@
+//! A change is stored, and the fight kept as it stands then.
+
+use std::sync::Arc;
+
+use crate::store::fault::Fault;
+use crate::store::ids::FightId;
+use crate::store::rows::Committed;
+
+use crate::app::change::{Change, draw_up};
+use crate::app::fight::fight_now::FightNow;
+use crate::app::held::app::App;
+use crate::app::held::fights::Exclusive;
+use crate::app::terms::chance::Lucky;
+
+/// How often an input is worked out anew because another program was faster. In one program the
+/// lock of the fight makes that impossible.
+pub(in crate::app) const MOST_TRIES: usize = 3;
+
+impl App {
+    /// Stores a change of a fight that is held, and keeps the fight as it stands then.
+    pub(in crate::app) async fn commit(
+        &self,
+        exclusive: &mut Exclusive,
+        before: &FightNow,
+        change: Change,
+    ) -> Result<Committed, Fault> {
+        let lendings = self.lendings(before, &change.after, change.kind).await?;
+        let change = Change { lendings, ..change };
+        let present = self.present(&change.after).await?;
+        let (now, commit) = draw_up(before, change, (self.inner.waits)(), &present)?;
+        let committed = self.inner.store.commit(before.id, commit).await;
+        match committed {
+            Ok(Committed::Stored(_)) => {
+                if now.is_open && !before.is_open {
+                    self.remember(now.channel, now.id);
+                }
+                exclusive.keep(now);
+            }
+            // Whatever went wrong: what is stored is what holds.
+            Ok(_) | Err(_) => exclusive.forget(),
+        }
+        committed
+    }
+
+    /// A fight as it stands.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn now(&self, fight: FightId) -> Result<Option<Arc<FightNow>>, Fault> {
+        let mut exclusive = self.inner.fights.enter(fight).await;
+        self.stand(&mut exclusive, fight).await
+    }
+
+    /// The dice of one input of this fight.
+    pub(in crate::app) fn dice(&self, now: &FightNow) -> Lucky {
+        Lucky::new(now.ahead.clone(), (self.inner.dice)())
+    }
+}

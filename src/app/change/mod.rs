@@ -1,0 +1,990 @@
+//! What an input changes: from the fight before and what was done, to the fight after and the rows
+//! that are stored of it.
+//!
+//! Here prompts are compared with those that were open, turns begin and end, clocks run or stand,
+//! and the outbox is filled. Nothing here asks the store or rolls a die.
+
+pub mod commit;
+pub mod lending;
+pub mod nudges;
+pub mod refit;
+pub mod sleep;
+pub mod told;
+pub mod winding;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::engine::dice::Laid;
+use crate::engine::game::{Asked, Happened, Prompt, Telling};
+use crate::engine::ids::{By, CombatantId, UserId};
+use crate::engine::view::Viewer;
+use crate::engine::words::Words;
+use crate::store::fault::Fault;
+use crate::store::ids::{PromptId, TurnId};
+use crate::store::rows::{
+    Alarm, Commit, JournalRow, Kind, Lending, NewPost, NewRecord, PlanRow, PromptRow, Timed,
+    TurnRow,
+};
+
+use crate::app::change::nudges::nudges;
+use crate::app::change::winding::{AT_ONCE, clock, left, wind, wind_prepared};
+use crate::app::fight::fight_now::{FightNow, OpenPrompt, OpenTurn, Sealed, Waited, json};
+use crate::app::fight::people::{People, Present};
+use crate::app::fight::planned::PassedOver;
+use crate::app::fight::posts::Post;
+use crate::app::fight::roles::Eyes;
+use crate::app::fight::slots::{Chapter, GROWS_MILLIS, Live, Recording, Slot, What};
+use crate::app::terms::chance::{Luck, Lucky, Waits};
+use crate::app::terms::orders::When;
+use crate::app::terms::outbox::{Audience, Notice, Nudged, Outcome};
+use crate::app::terms::plans::Plan;
+
+/// The slot that holds a thing as the engine knows it; nobody types it.
+pub(in crate::app) const THING: &str = "thing";
+
+/// What was said, as the journal keeps it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(in crate::app) struct Said {
+    pub words: Words,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub who: Option<CombatantId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<PromptId>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_quiet: bool,
+    /// Said by what its user had prepared: nobody needs to know.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_prepared: bool,
+    /// The turn in which it was said was ended in the same breath.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ends_turn: bool,
+    /// What was done in the same breath in turns that nobody saw: planned acts, and passing, which
+    /// nobody does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unseen: Vec<(Option<CombatantId>, Words)>,
+}
+
+impl Said {
+    /// What was said, as somebody types it.
+    pub fn as_typed(&self) -> Words {
+        let mut words = self.words.clone();
+        words.slots.remove(THING);
+        words
+    }
+
+    pub fn of(words: Words) -> Self {
+        Self { words, ..Self::default() }
+    }
+}
+
+/// A question that was answered, closed anew with another outcome.
+pub(in crate::app) struct Reworded {
+    pub id: PromptId,
+    pub prompt: Prompt,
+    pub closed: i64,
+    pub outcome: Outcome,
+}
+
+/// A row of the journal that was taken back, or holds again, and the messages that tell of it.
+pub(in crate::app) struct Retold {
+    pub revision: i64,
+    pub is_undone: bool,
+    pub told_by: Vec<(Audience, String)>,
+}
+
+/// What was left of the limits of questions, and of a turn, that are taken up again.
+#[derive(Default)]
+pub(in crate::app) struct Left {
+    pub prompts: Vec<(Prompt, i64)>,
+    pub turn: Option<(Waited, i64)>,
+}
+
+/// What an input does to a fight.
+pub(in crate::app) struct Change {
+    pub kind: Kind,
+    pub back_to: Option<i64>,
+    pub said: Said,
+    /// None: the clock.
+    pub user: Option<UserId>,
+    pub input_key: Option<u64>,
+    /// The fight afterwards, as far as the input itself says: its row and its game.
+    pub after: FightNow,
+    /// The questions that are open afterwards.
+    pub asked: Vec<Prompt>,
+    pub notes: Value,
+    pub tape: Value,
+    /// The prompt that was answered, and how.
+    pub answered: Option<(PromptId, Outcome)>,
+    /// What the channel and the GM are told.
+    pub told: Option<Telling>,
+    pub told_gm: Option<Telling>,
+    pub notices: Vec<(Audience, Notice)>,
+    /// The GM has been reminded of this turn: its clock has run out.
+    pub reminded: Option<TurnId>,
+    /// The clock of a nudge that has run out.
+    pub nudged: Option<Timed>,
+    /// Plans that are played or given up, and what is left of them.
+    pub plans: Vec<(CombatantId, Option<Plan>)>,
+    /// Sheets that come into the fight or leave it.
+    pub lendings: Vec<Lending>,
+    /// The dice that fell.
+    pub fallen: Vec<Laid>,
+    /// Questions that were answered before, and what has become of their answers.
+    pub reworded: Vec<Reworded>,
+    /// What happened before, told as it stands now.
+    pub retold: Vec<Retold>,
+    pub left: Left,
+}
+
+impl Change {
+    /// A change that leaves the game as it is.
+    pub fn aside(before: &FightNow, said: Said) -> Self {
+        Self {
+            kind: Kind::Aside,
+            back_to: None,
+            said,
+            user: None,
+            input_key: None,
+            asked: before.prompts.iter().map(|open| open.prompt.clone()).collect(),
+            after: before.clone(),
+            notes: Value::Array(Vec::new()),
+            tape: Value::Array(Vec::new()),
+            answered: None,
+            told: None,
+            told_gm: None,
+            notices: Vec::new(),
+            reminded: None,
+            nudged: None,
+            plans: Vec::new(),
+            lendings: Vec::new(),
+            fallen: Vec::new(),
+            reworded: Vec::new(),
+            retold: Vec::new(),
+            left: Left::default(),
+        }
+    }
+
+    /// A change by the rules, with the dice that were used.
+    pub fn played(before: &FightNow, said: Said, happened: Happened, mut dice: Lucky) -> Self {
+        let passed = before.pass_over(happened, &mut dice);
+        let PassedOver { happened, unseen, plans, mut notices } = passed;
+        let told = happened.tell(Viewer::Public);
+        let told_gm = happened.tell(Viewer::Gm);
+        if happened.was_refitted {
+            notices.push((Audience::Dm(before.gm), Notice::Refitted));
+        }
+        Self {
+            kind: Kind::Played,
+            asked: happened.prompts,
+            after: FightNow { ahead: dice.luck.ahead, ..before.clone().with_game(happened.game) },
+            fallen: dice.luck.fallen,
+            notes: happened.notes,
+            tape: happened.tape,
+            told,
+            told_gm,
+            notices,
+            plans,
+            ..Self::aside(before, Said { unseen, ..said })
+        }
+    }
+}
+
+/// The rows of one input as they are drawn up.
+pub(in crate::app) struct Draft<'a> {
+    pub(in crate::app) before: &'a FightNow,
+    pub(in crate::app) now: FightNow,
+    present: &'a Present,
+    prompts: Vec<PromptRow>,
+    turns: Vec<TurnRow>,
+    timers: Vec<(Timed, Option<Alarm>)>,
+    pub(in crate::app) posts: Vec<NewPost>,
+    records: Vec<NewRecord>,
+    plans: Vec<PlanRow>,
+    waits: Waits,
+    /// Who did something, and the user who said so just now; none where it was prepared.
+    who: Option<CombatantId>,
+    by: Option<UserId>,
+    /// With decoys, how long windows wait that are opened now and hide who is asked.
+    lull: Option<i64>,
+    left: Left,
+    /// The messages that waited for somebody before.
+    waited: Vec<Live>,
+    /// The question that was answered.
+    answered: Option<PromptId>,
+    /// Who has been called to the turn before, by another message.
+    known: BTreeSet<UserId>,
+    /// Something was told that everybody can read.
+    pub(in crate::app) is_heard: bool,
+}
+
+/// Draws up what is stored of a change, and the fight as it stands once that is stored.
+///
+/// # Errors
+/// Something cannot be written as JSON.
+pub(in crate::app) fn draw_up(
+    before: &FightNow,
+    change: Change,
+    waits: Waits,
+    present: &Present,
+) -> Result<(Arc<FightNow>, Commit), Fault> {
+    let Change { kind, back_to, said, user, input_key, after, asked, notes, tape, .. } = change;
+    let (revision, at) = (before.revision + 1, present.at);
+    let mut now = FightNow { revision, ..after };
+    now.people.go_on(present, &now.members);
+    let is_there = said.who.filter(|_| !said.is_prepared);
+    let player = is_there.filter(|who| now.member(*who).and_then(|one| one.user) == user);
+    if let (Some(who), Some(user)) = (player, user)
+        && !now.people.away.contains_key(&user)
+    {
+        now.people.is_back(who);
+    }
+    if user.is_none() {
+        now.fall_asleep();
+    }
+    let mut waits = waits;
+    let lull = now.game.has_decoys().then(|| waits.draw());
+    let mut draft = Draft {
+        before,
+        now,
+        present,
+        prompts: Vec::new(),
+        turns: Vec::new(),
+        timers: Vec::new(),
+        posts: Vec::new(),
+        records: Vec::new(),
+        plans: Vec::new(),
+        waits,
+        who: said.who.filter(|_| kind == Kind::Played),
+        by: user.filter(|_| !said.is_prepared),
+        lull,
+        left: change.left,
+        waited: before.live(),
+        answered: change.answered.as_ref().map(|(id, _)| *id),
+        known: BTreeSet::new(),
+        is_heard: false,
+    };
+    draft.reword(change.reworded)?;
+    let has_plans = !change.plans.is_empty();
+    draft.take_plans(change.plans, &said)?;
+    let empty = draft.forget_those_gone();
+    let opened = draft.compare_prompts(asked, change.answered)?;
+    // What was taken back is asked of people, not of what they prepared.
+    if kind == Kind::Played {
+        draft.heed_orders();
+    }
+    let has_said = user == Some(draft.now.gm) && !said.is_prepared;
+    draft.tell(change.told, change.told_gm, has_said, said.is_quiet, &opened)?;
+    let undone = change.retold.iter().map(|one| (one.revision, one.is_undone)).collect();
+    for (to, subject) in change.retold.into_iter().flat_map(|one| one.told_by) {
+        draft.tell_again(to, &subject)?;
+    }
+    draft.turn(change.reminded)?;
+    match kind {
+        Kind::Undone | Kind::Redone => draft.drop_begun()?,
+        Kind::Played => draft.heed_plans(),
+        // One that is given up makes room for another.
+        Kind::Aside if has_plans => draft.heed_plans(),
+        Kind::Opened | Kind::Aside => {}
+    }
+    for (audience, notice) in change.notices {
+        draft.post(audience, &Post::Notice(notice))?;
+    }
+    draft.report()?;
+    draft.tell_of_stand_ins()?;
+    if user.is_some() {
+        draft.attend();
+    }
+    draft.tell_of_sleep()?;
+    let nudged = change.nudged;
+    draft.stop_clock(nudged);
+    for (audience, post) in nudges(&draft.now, nudged, present) {
+        draft.nudge(audience, post)?;
+    }
+    draft.timers.extend(wind(&mut draft.now, before, present, nudged));
+    draft.timers.extend(wind_prepared(&mut draft.now, present.at));
+    draft.settle_messages(said.is_quiet)?;
+    draft.call()?;
+    draft.resume()?;
+    let is_of_channel = !said.is_quiet || !draft.prompts.is_empty() || !draft.turns.is_empty();
+    // With decoys not even that something went on unseen.
+    if is_of_channel && (!draft.now.game.has_decoys() || is_changed(before, &draft.now)) {
+        let summary = Slot::of(What::Summary, Audience::Channel(draft.now.channel));
+        draft.show(&summary)?;
+    }
+    let journal = JournalRow {
+        revision,
+        at,
+        user: user.map(|user| user.0 as i64),
+        kind,
+        back_to,
+        said: json(&said)?,
+        tape: tape.to_string(),
+        notes: notes.to_string(),
+        state: json(&draft.now.game)?,
+        input_key: input_key.map(|key| key as i64),
+        dice: json(&Luck { fallen: change.fallen, ahead: draft.now.ahead.clone() })?,
+    };
+    let Draft { now, prompts, turns, timers, posts, records, plans, .. } = draft;
+    let (people, known) = (now.participants(), before.known_participants());
+    let joined = people.difference(&known).map(|user| user.0).collect();
+    let left = known.difference(&people).map(|user| user.0).collect();
+    let row = now.row()?;
+    let fight = (row != before.row()?).then_some(row);
+    let lendings = change.lendings;
+    let commit = Commit {
+        journal,
+        fight,
+        joined,
+        left,
+        prompts,
+        turns,
+        timers,
+        posts,
+        records,
+        undone,
+        plans,
+        lendings,
+        empty,
+    };
+    Ok((Arc::new(now), commit))
+}
+
+/// Whether the summary says something else now.
+fn is_changed(before: &FightNow, after: &FightNow) -> bool {
+    let eyes = Eyes::of(Viewer::Public);
+    let summary = |now: &FightNow| (eyes.view(&now.game), now.waiting(&eyes), now.is_paused);
+    summary(before) != summary(after)
+}
+
+/// The names it needs may have changed since it was asked.
+pub(in crate::app) fn asks_the_same(one: &Prompt, other: &Prompt) -> bool {
+    (one.to, &one.asked, &one.choices, &one.default)
+        == (other.to, &other.asked, &other.choices, &other.default)
+}
+
+/// The same question, of which other things may be answered now.
+fn is_still(one: &Prompt, other: &Prompt) -> bool {
+    one.to == other.to && one.asked.is_still(&other.asked)
+}
+
+impl Draft<'_> {
+    pub(in crate::app) fn post(&mut self, audience: Audience, post: &Post) -> Result<(), Fault> {
+        let is_news = !matches!(post, Post::Show { .. } | Post::Nudged(_));
+        self.is_heard |= is_news && matches!(audience, Audience::Channel(_));
+        self.posts.push(post.to(audience)?);
+        Ok(())
+    }
+
+    /// Answers that were taken back, or that hold again.
+    fn reword(&mut self, reworded: Vec<Reworded>) -> Result<(), Fault> {
+        for Reworded { id, prompt, closed, outcome } in reworded {
+            self.now.sealed.retain(|sealed| sealed.id != id);
+            let open = self.now.open_prompt(id, prompt, None, None);
+            let (closed, asked) = (Some((closed, json(&outcome)?)), json(&open.prompt)?);
+            self.prompts.push(PromptRow { id, asked, closed, millis_left: None });
+            self.show_question(open.what(), id, open.shown)?;
+        }
+        Ok(())
+    }
+
+    /// A prompt that is asked as before keeps its id and its clock; others close and open. Gives
+    /// back those that open.
+    fn compare_prompts(
+        &mut self,
+        mut asked: Vec<Prompt>,
+        answered: Option<(PromptId, Outcome)>,
+    ) -> Result<Vec<OpenPrompt>, Fault> {
+        // Their places must not tell of others.
+        asked.sort_by_key(|prompt| prompt.is_unseen);
+        let mut open = std::mem::take(&mut self.now.prompts);
+        let mut kept = Vec::new();
+        let mut opened = Vec::new();
+        for prompt in asked {
+            let is_answered = |id| answered.as_ref().is_some_and(|(answered, _)| *answered == id);
+            // Asked of somebody else now (the fight was handed over), it is asked anew.
+            let user = self.now.controller(prompt.to);
+            let is_same = |was: &OpenPrompt| {
+                asks_the_same(&was.prompt, &prompt) && !is_answered(was.id) && was.user == user
+            };
+            if let Some(at) = open.iter().position(is_same) {
+                let was = open.remove(at);
+                let now = self.now.open_prompt(was.id, prompt, was.alarm, was.nudge);
+                let mut now = OpenPrompt { order: was.order, kept: was.kept, ..now };
+                let by = now.prompt.to;
+                let is_seen = !now.prompt.is_unseen;
+                if !is_seen && !was.prompt.is_unseen {
+                    now.alarm = self.lull.map(Alarm::Standing);
+                }
+                if is_seen
+                    && self.now.is_left_alone(by, true)
+                    && !self.before.is_left_alone(by, true)
+                {
+                    now.alarm = AT_ONCE;
+                    self.timers.push((Timed::Prompt(now.id), now.alarm));
+                }
+                kept.push(now);
+            } else {
+                let id = PromptId {
+                    fight: self.now.id,
+                    revision: self.now.revision,
+                    place: opened.len() as i64,
+                };
+                let lull = self.lull.filter(|_| prompt.is_unseen).map(Alarm::Standing);
+                // Somebody in it is called otherwise now, or a choice is gone: the time that is
+                // left stays what it was.
+                let was = open.iter().find(|was| is_still(&was.prompt, &prompt));
+                let was = was.filter(|was| !is_answered(was.id));
+                let is_left_alone = self.now.is_left_alone(prompt.to, true);
+                let was_left_alone = self.before.is_left_alone(prompt.to, true);
+                let (alarm, order) = match was {
+                    Some(was) if is_left_alone && !was_left_alone => (AT_ONCE, was.order),
+                    // What was ordered may be gone with a choice.
+                    Some(was) => {
+                        (was.alarm, was.order.filter(|_| was.prompt.asked == prompt.asked))
+                    }
+                    None if lull.is_some() => (lull, None),
+                    None if is_left_alone => (AT_ONCE, None),
+                    None => (self.limit(&prompt), None),
+                };
+                let asked = json(&prompt)?;
+                self.prompts.push(PromptRow { id, asked, closed: None, millis_left: None });
+                let fresh = self.now.open_prompt(id, prompt, alarm, None);
+                opened.push(OpenPrompt { order, ..fresh });
+            }
+        }
+        for was in open {
+            let outcome = match &answered {
+                Some((id, outcome)) if *id == was.id => outcome.clone(),
+                _ => Outcome::Void,
+            };
+            self.close(was, outcome)?;
+        }
+        let fresh = opened.iter().filter(|open| open.id.revision == self.now.revision);
+        kept.extend(fresh.cloned());
+        self.now.prompts = kept;
+        self.unseal()?;
+        Ok(opened)
+    }
+
+    /// The limit of a question that is opened now: what was left of it where it is asked again.
+    fn limit(&self, prompt: &Prompt) -> Option<Alarm> {
+        let mut left = self.left.prompts.iter().rev();
+        let left = left.find(|(was, _)| asks_the_same(was, prompt));
+        left.map_or_else(|| clock(prompt.clock_secs), |(_, left)| Some(Alarm::Standing(*left)))
+    }
+
+    /// The clock of a question has run out to which nothing is answered for whoever is asked.
+    fn stop_clock(&mut self, fired: Option<Timed>) {
+        let Some(Timed::Prompt(id)) = fired else { return };
+        for open in self.now.prompts.iter_mut().filter(|open| open.id == id) {
+            open.alarm = None;
+        }
+        self.timers.push((Timed::Prompt(id), None));
+    }
+
+    fn close(&mut self, was: OpenPrompt, outcome: Outcome) -> Result<(), Fault> {
+        let OpenPrompt { id, prompt, user, shown, alarm, order, .. } = was;
+        let closed = Some((self.now.revision, json(&outcome)?));
+        let millis_left = left(alarm, &[user], self.before, self.present);
+        self.prompts.push(PromptRow { id, asked: json(&prompt)?, closed, millis_left });
+        self.timers.extend([(Timed::Prompt(id), None), (Timed::NudgePrompt(id), None)]);
+        if order.is_some() {
+            self.timers.push((Timed::Order(id), None));
+        }
+        if outcome != Outcome::Void {
+            let (is_shared, closed) = (prompt.is_shared, self.now.revision);
+            self.now.sealed.push(Sealed { id, shown, is_shared, closed });
+        }
+        Ok(())
+    }
+
+    /// The message of a question, and its copies.
+    fn show_question(&mut self, what: What, id: PromptId, to: Audience) -> Result<(), Fault> {
+        self.show(&Slot::of(what, to))?;
+        for user in &self.before.mirrors(to) | &self.now.mirrors(to) {
+            self.show(&Slot::copy(What::Prompt(id), user))?;
+        }
+        Ok(())
+    }
+
+    /// Questions that were opened just now and for which there is an order.
+    fn heed_orders(&mut self) {
+        let (now, waits) = (&self.now, &mut self.waits);
+        let order = |open: &OpenPrompt| {
+            // Of the unseen they are heeded when the wait is over.
+            let is_new = open.id.revision == now.revision && !open.prompt.is_unseen;
+            let first = is_new.then(|| now.ordered(open).into_iter().next())??;
+            waits.until(first.0.when)
+        };
+        let orders: Vec<_> = now.prompts.iter().map(order).collect();
+        for (open, order) in self.now.prompts.iter_mut().zip(orders) {
+            open.order = open.order.or(order.map(Alarm::Standing));
+        }
+    }
+
+    /// What was answered is shown once nobody who was asked at the time is waited for.
+    fn unseal(&mut self) -> Result<(), Fault> {
+        let is_waited_for =
+            |one: &Sealed| self.now.prompts.iter().any(|open| open.id.revision < one.closed);
+        let (sealed, shown): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.now.sealed).into_iter().partition(is_waited_for);
+        self.now.sealed = sealed;
+        for one in shown {
+            // What closed just now is shown already.
+            if one.closed < self.now.revision {
+                self.show_question(What::question(one.id, one.is_shared), one.id, one.shown)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Who is told what happened: the channel, and the GM of what the channel is not told. Whoever
+    /// has said something quietly, or in secret, hears of it where they are answered.
+    fn tell(
+        &mut self,
+        told: Option<Telling>,
+        told_gm: Option<Telling>,
+        has_said: bool,
+        is_quiet: bool,
+        opened: &[OpenPrompt],
+    ) -> Result<(), Fault> {
+        let is_more = match (&told, &told_gm) {
+            (Some(told), Some(told_gm)) => !told_gm.tells_as_much_as(told),
+            (None, told_gm) => told_gm.is_some(),
+            (Some(_), None) => false,
+        };
+        let gm = Audience::Dm(self.now.gm);
+        // The message of a turn of the GM's tells all that is done in it, and so does that of what
+        // the GM was asked.
+        let has_turn = |of: &OpenTurn| self.before.turn_audience(of) == gm;
+        let asked = self.answered.and_then(|id| self.before.open(id));
+        let is_gms = self.before.turn.as_ref().is_some_and(has_turn)
+            || asked.is_some_and(|open| open.shown == gm && !open.prompt.is_unseen);
+        let is_news = is_more && !has_said && !is_quiet && self.now.is_gm_told;
+        if let Some(told) = told.filter(|_| !is_quiet) {
+            self.record(Audience::Channel(self.now.channel), &told, opened)?;
+            self.is_heard = true;
+        }
+        match told_gm {
+            Some(told) if is_gms || is_news => self.record(gm, &told, opened),
+            _ => Ok(()),
+        }
+    }
+
+    /// Tells an audience what happened, in the message that it belongs to.
+    fn record(&mut self, to: Audience, told: &Telling, opened: &[OpenPrompt]) -> Result<(), Fault> {
+        let slot = Slot::of(self.told_in(to, opened), to);
+        let (subject, audience) = (slot.record(), to.key());
+        self.records.push(NewRecord { subject, audience, told: json(told)? });
+        self.show(&slot)
+    }
+
+    /// The message in which an audience is told what is done now: that of the question that was
+    /// answered, else of the first that it asks, else of the turn, while that takes more.
+    fn told_in(&mut self, to: Audience, opened: &[OpenPrompt]) -> What {
+        let answered = self.answered.and_then(|id| self.before.open(id));
+        let mut asked = answered.into_iter().chain(opened.iter().filter(|_| answered.is_none()));
+        let is_here = |open: &&OpenPrompt| {
+            open.shown == to
+                && !open.prompt.is_unseen
+                && !matches!(open.prompt.asked, Asked::Lull(_))
+        };
+        if let Some(open) = asked.find(is_here) {
+            return open.what();
+        }
+        let was = self.now.people.told.iter().position(|(audience, _)| *audience == to);
+        let was = was.map(|at| self.now.people.told.remove(at).1);
+        let recording = self.recording(to, was);
+        let what = recording.what.clone();
+        self.now.people.told.push((to, recording));
+        what
+    }
+
+    fn recording(&self, to: Audience, was: Option<Recording>) -> Recording {
+        let (revision, at) = (self.now.revision, self.present.at);
+        let of = self.before.turn.as_ref().filter(|turn| self.before.is_known_turn(turn, to));
+        // What is done in a turn that they know nothing of is told as if it was the one before.
+        let turn = match (of, &was) {
+            (Some(turn), _) => turn.id.revision,
+            (None, Some(was)) => was.turn,
+            (None, None) => 0,
+        };
+        let is_full = was.as_ref().is_some_and(|was| was.turn == turn);
+        if let Some(was) = was.filter(|was| was.takes_more(turn, at)) {
+            return Recording { rows: was.rows + 1, ..was };
+        }
+        let has_room = |turn: &&OpenTurn| {
+            !is_full && self.before.turn_audience(turn) == to && at - turn.since < GROWS_MILLIS
+        };
+        let (what, since) = match of.filter(has_room) {
+            Some(turn) => (What::Turn(turn.id), turn.since),
+            None => (What::Record(Chapter { revision, turn }), at),
+        };
+        Recording { what, turn, since, rows: 1 }
+    }
+
+    /// A message that tells of something which was taken back, or holds again.
+    fn tell_again(&mut self, to: Audience, subject: &str) -> Result<(), Fault> {
+        match Slot::read(self.now.id, subject, to) {
+            Some(slot) => self.show(&slot),
+            None => Ok(()),
+        }
+    }
+
+    /// Whoever has fought hears how it went.
+    fn report(&mut self) -> Result<(), Fault> {
+        if !self.before.is_open || self.now.is_open {
+            return Ok(());
+        }
+        self.post(Audience::Channel(self.now.channel), &Post::Report)?;
+        self.post(Audience::Dm(self.now.gm), &Post::Report)
+    }
+
+    /// What is shown of a message may have changed.
+    pub(in crate::app) fn show(&mut self, slot: &Slot) -> Result<(), Fault> {
+        let post = Post::shows(slot);
+        let subject = post.subject(slot.to);
+        match self.posts.iter().any(|waits| waits.subject == subject) {
+            true => Ok(()),
+            false => self.post(slot.to, &post),
+        }
+    }
+
+    /// Messages that waited for somebody and do so no longer, or show something else now. What
+    /// they are nudged for goes with them.
+    fn settle_messages(&mut self, is_quiet: bool) -> Result<(), Fault> {
+        for was in &self.before.prompts {
+            if self.now.open(was.id).is_none() {
+                self.show_question(was.what(), was.id, was.shown)?;
+            }
+        }
+        let now = self.now.live();
+        let plays = |of: &FightNow| (of.prompts.is_empty(), of.stands_still());
+        let goes_on = self.before.game != self.now.game || plays(self.before) != plays(&self.now);
+        // With decoys not even the order of edits tells of what went on unseen.
+        let is_seen = !self.now.game.has_decoys() || is_changed(self.before, &self.now);
+        for was in self.waited.clone() {
+            // What is done quietly touches nothing that all can see.
+            let is_open = matches!(was.slot.to, Audience::Channel(_));
+            let is_turn = matches!(was.slot.what, What::Turn(_));
+            if (is_turn && goes_on && !(is_open && (is_quiet || !is_seen))) || !now.contains(&was) {
+                self.show(&was.slot)?;
+            }
+        }
+        let turn = self.now.turn.as_ref().map(|turn| turn.id);
+        let open: BTreeSet<PromptId> = self.now.prompts.iter().map(|open| open.id).collect();
+        let is_over =
+            |nudged: &mut (Audience, Nudged)| !nudged.1.is_of(turn, |id| open.contains(&id));
+        let over: Vec<_> = self.now.people.nudged.extract_if(.., is_over).collect();
+        for (to, of) in over {
+            self.post(to, &Post::Nudged(of))?;
+        }
+        Ok(())
+    }
+
+    /// Somebody is called in the channel by a message of its own.
+    pub(in crate::app) fn calls_openly(&self) -> bool {
+        let now = self.now.live();
+        let mut new = now.iter().filter(|live| self.is_new(&live.slot));
+        new.any(|live| matches!(live.slot.to, Audience::Channel(_)))
+    }
+
+    /// There was no such message before.
+    fn is_new(&self, slot: &Slot) -> bool {
+        self.waited.iter().all(|was| was.slot != *slot)
+    }
+
+    /// Messages that wait for somebody from now on call those who were not called before.
+    fn call(&mut self) -> Result<(), Fault> {
+        for Live { slot, mut calls, is_limited, .. } in self.now.live() {
+            if !self.is_new(&slot) {
+                continue;
+            }
+            let is_turn = matches!(slot.what, What::Turn(_));
+            // A nudge makes up for it, and nobody is nudged who has all the time there is.
+            calls.retain(|user| {
+                let is_known = is_turn && self.known.contains(user);
+                !(is_known || is_limited && self.present.is_silent(*user))
+            });
+            let Slot { what, copy, .. } = slot.clone();
+            let post = Post::Show { what, copy, pings: calls };
+            let subject = post.subject(slot.to);
+            // What it tells may be told already.
+            self.posts.retain(|waits| waits.subject != subject);
+            self.post(slot.to, &post)?;
+        }
+        Ok(())
+    }
+
+    /// One nudge takes the place of another.
+    fn nudge(&mut self, to: Audience, post: Post) -> Result<(), Fault> {
+        if let Post::Nudge { of, .. } = &post {
+            let one = (to, *of);
+            if !self.now.people.nudged.contains(&one) {
+                self.now.people.nudged.push(one);
+            }
+        }
+        self.post(to, &post)
+    }
+
+    /// A turn goes on while questions are open; else it is the one that is waited for now.
+    fn turn(&mut self, reminded: Option<TurnId>) -> Result<(), Fault> {
+        if !self.now.prompts.is_empty() && self.now.is_open {
+            return self.stand_still();
+        }
+        let waited = FightNow::waits(&self.now.game);
+        if let (Some(turn), Some(waited)) = (&self.now.turn, &waited)
+            && self.now.is_same_turn(&turn.waited, waited)
+        {
+            return self.go_on(OpenTurn { waited: waited.clone(), ..turn.clone() }, reminded);
+        }
+        if let Some(turn) = self.now.turn.take() {
+            self.stop_plan(&turn, waited.as_ref())?;
+            self.close_turn(&turn)?;
+        }
+        if let Some(waited) = waited {
+            let id = self.open_turn(&waited)?;
+            let left =
+                self.left.turn.as_ref().filter(|(was, _)| self.now.is_same_turn(was, &waited));
+            let alarm = match (self.now.is_turn_left_alone(&waited), left) {
+                (true, _) => AT_ONCE,
+                (false, Some((_, left))) => Some(Alarm::Standing(*left)),
+                (false, None) => clock(waited.clock_secs),
+            };
+            let since = self.present.at;
+            self.now.turn = Some(OpenTurn { id, since, waited, alarm, nudge: None, plan: None });
+        }
+        Ok(())
+    }
+
+    fn open_turn(&mut self, waited: &Waited) -> Result<TurnId, Fault> {
+        let id = TurnId { fight: self.now.id, revision: self.now.revision };
+        let (waited, is_over) = (json(waited)?, false);
+        self.turns.push(TurnRow { id, waited, is_over, millis_left: None });
+        Ok(id)
+    }
+
+    fn close_turn(&mut self, turn: &OpenTurn) -> Result<(), Fault> {
+        let users = self.before.turn_users(turn);
+        let (id, waited) = (turn.id, json(&turn.waited)?);
+        // Where there is a limit and no clock any more, the time is over.
+        let is_over = turn.alarm.is_none() && turn.waited.clock_secs > 0;
+        let left = left(turn.alarm, &users, self.before, self.present);
+        let millis_left = left.or(is_over.then_some(0));
+        self.turns.push(TurnRow { id, waited, is_over: true, millis_left });
+        self.timers.push((Timed::Turn(id), None));
+        self.timers.push((Timed::NudgeTurn(id), None));
+        Ok(())
+    }
+
+    /// Others play it now than those who were told of it: it is told of anew, and they have what
+    /// is left of its time.
+    fn renew(&mut self, turn: OpenTurn, known: &BTreeSet<UserId>) -> Result<(), Fault> {
+        self.close_turn(&turn)?;
+        if turn.plan.is_some() {
+            self.timers.push((Timed::Plan(turn.id), None));
+        }
+        let id = self.open_turn(&turn.waited)?;
+        self.now.turn = Some(OpenTurn { id, since: self.present.at, nudge: None, ..turn });
+        self.known.clone_from(known);
+        Ok(())
+    }
+
+    /// Who has been told of the turn that goes on.
+    fn were_told(&self) -> BTreeSet<UserId> {
+        let was = self.before.turn.as_ref();
+        was.map(|was| self.before.turn_users(was).into_iter().collect()).unwrap_or_default()
+    }
+
+    /// While questions are open nobody is called to a turn that stands still, whoever plays it.
+    fn stand_still(&mut self) -> Result<(), Fault> {
+        let Some(turn) = self.now.turn.clone() else { return Ok(()) };
+        let users: BTreeSet<UserId> = self.now.turn_users(&turn).into_iter().collect();
+        if users.is_subset(&self.were_told()) {
+            return Ok(());
+        }
+        let known = &users | &self.now.turn_copies(&turn);
+        self.renew(turn, &known)
+    }
+
+    fn go_on(&mut self, mut turn: OpenTurn, reminded: Option<TurnId>) -> Result<(), Fault> {
+        let id = turn.id;
+        if reminded == Some(id) {
+            turn.alarm = None;
+            self.timers.push((Timed::Turn(id), None));
+            self.post(Audience::Dm(self.now.gm), &Post::Reminder { turn: id })?;
+        }
+        let was = self.before.turn.as_ref();
+        let was_left_alone = was.is_some_and(|was| self.before.is_turn_left_alone(&was.waited));
+        let is_left_alone = self.now.is_turn_left_alone(&turn.waited);
+        if is_left_alone && !was_left_alone {
+            turn.alarm = AT_ONCE;
+            self.timers.push((Timed::Turn(id), turn.alarm));
+        }
+        let were = self.were_told();
+        if !self.now.turn_users(&turn).iter().all(|user| were.contains(user)) {
+            // Where it stood still all are called to it again.
+            let known = match self.before.prompts.is_empty() {
+                true => &were | &self.had_copies(),
+                false => self.by.into_iter().collect(),
+            };
+            return self.renew(turn, &known);
+        }
+        self.now.turn = Some(turn);
+        Ok(())
+    }
+
+    /// Where a turn stood still until others had answered, or what was planned is done, whoever
+    /// plays it is called again.
+    fn resume(&mut self) -> Result<(), Fault> {
+        let is_on = |turn: &&OpenTurn| {
+            let was = self.before.turn.as_ref();
+            self.now.prompts.is_empty() && was.is_some_and(|was| was.id == turn.id)
+        };
+        let Some(turn) = self.now.turn.clone().filter(|turn| is_on(&turn)) else { return Ok(()) };
+        let was_asked = !self.before.prompts.is_empty();
+        let has_acted = self.who.is_some_and(|who| self.now.is_on(&turn.waited, who));
+        let is_planned = self.who.is_some_and(|who| self.now.plans.contains_key(&who));
+        let is_done = has_acted && self.by.is_none() && !is_planned;
+        if !was_asked && !is_done {
+            return Ok(());
+        }
+        let until = turn.due().filter(|_| turn.waited.is_skipped);
+        let until = until.map(|until| until.as_millisecond()).unwrap_or_default();
+        let of = Nudged::Resumed(turn.id);
+        for (audience, (on, mut pings)) in self.now.places(&turn) {
+            pings.retain(|user| self.by != Some(*user) && !self.present.is_silent(*user));
+            if !pings.is_empty() {
+                self.nudge(audience, Post::Nudge { of, on, pings, until })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Who begins to stand in for whom, and who does so no longer.
+    fn tell_of_stand_ins(&mut self) -> Result<(), Fault> {
+        let (before, now) = (&self.before.people, self.now.people.clone());
+        let all = before.stand_ins.keys().chain(now.stand_ins.keys());
+        let tells = |of: &People, who: &CombatantId| {
+            of.stand_in(*who).map(|stand_in| (stand_in.user, stand_in.until))
+        };
+        let changed = all.filter(|who| tells(before, who) != tells(&now, who));
+        let changed: BTreeSet<CombatantId> = changed.copied().collect();
+        for who in changed {
+            let Some(member) = self.now.member(who).cloned() else { continue };
+            let (was, is) = (tells(before, &who), tells(&now, &who));
+            let by = was.into_iter().chain(is).map(|(user, _)| user);
+            let (user, until) = is.map_or((None, None), |(user, until)| (Some(user), until));
+            let notice = Notice::StandsIn { name: member.name, user, until };
+            let to: BTreeSet<Audience> = match self.now.audience(By::Combatant(who)) {
+                public @ Audience::Channel(_) => [public].into(),
+                Audience::Dm(_) => by.chain(member.user).map(Audience::Dm).collect(),
+            };
+            for audience in to {
+                self.post(audience, &Post::Notice(notice.clone()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What is left of plans that were played or given up. Who acts themselves has given up theirs.
+    fn take_plans(
+        &mut self,
+        mut plans: Vec<(CombatantId, Option<Plan>)>,
+        said: &Said,
+    ) -> Result<(), Fault> {
+        let acts = said.who.filter(|_| said.prompt.is_none() && !said.is_prepared);
+        plans.extend(acts.filter(|who| self.now.plans.contains_key(who)).map(|who| (who, None)));
+        for (who, plan) in plans {
+            if let Some(turn) = &mut self.now.turn {
+                turn.plan = None;
+                self.timers.push((Timed::Plan(turn.id), None));
+            }
+            let planned = plan.as_ref().map(json).transpose()?;
+            self.plans.push(PlanRow { combatant: who.0, planned });
+            self.now.plans.remove(&who);
+            self.now.plans.extend(plan.map(|plan| (who, plan)));
+        }
+        Ok(())
+    }
+
+    /// Whoever joins later is another: nothing stays prepared or arranged for those whose joining
+    /// was taken back. From which number on there is nobody any more.
+    fn forget_those_gone(&mut self) -> Option<u8> {
+        let seats = self.now.game.seats();
+        if seats >= self.before.game.seats() {
+            return None;
+        }
+        let is_there = |who: &CombatantId| usize::from(who.0) < seats;
+        self.now.orders.retain(|who, _| is_there(who));
+        self.now.plans.retain(|who, _| is_there(who));
+        self.now.people.stand_ins.retain(|who, _| is_there(who));
+        self.now.people.absences.retain(|who, _| is_there(who));
+        u8::try_from(seats).ok()
+    }
+
+    /// A turn that is over takes with it what is left of the plan for it. A plan that was begun
+    /// where nobody saw it goes on in the open, if the next turn is its own.
+    fn stop_plan(&mut self, turn: &OpenTurn, next: Option<&Waited>) -> Result<(), Fault> {
+        let now = &self.now;
+        let goes_on = |who: CombatantId| {
+            !now.is_on(&turn.waited, who) && next.is_some_and(|next| now.is_on(next, who))
+        };
+        let goes_on = now.plans.keys().copied().filter(|who| goes_on(*who)).collect();
+        self.drop_plans(turn, &goes_on, false)
+    }
+
+    /// What was taken back in a turn is not done by the rest of a plan.
+    fn drop_begun(&mut self) -> Result<(), Fault> {
+        let Some(turn) = self.now.turn.take() else { return Ok(()) };
+        self.drop_plans(&turn, &BTreeSet::new(), true)?;
+        self.now.turn = Some(OpenTurn { plan: None, ..turn });
+        Ok(())
+    }
+
+    /// What is left of the plans that were begun is dropped, but for some. Whoever planned it is
+    /// told, while the fight goes on.
+    fn drop_plans(
+        &mut self,
+        turn: &OpenTurn,
+        kept: &BTreeSet<CombatantId>,
+        is_undone: bool,
+    ) -> Result<(), Fault> {
+        if turn.plan.is_some() {
+            self.timers.push((Timed::Plan(turn.id), None));
+        }
+        let is_over = |who: &CombatantId, plan: &mut Plan| plan.is_begun && !kept.contains(who);
+        let over: Vec<_> = self.now.plans.extract_if(.., is_over).collect();
+        for (who, rest) in over {
+            self.plans.push(PlanRow { combatant: who.0, planned: None });
+            let is_told = self.now.is_open;
+            let dropped = is_told.then(|| self.now.dropped(who, &rest, is_undone)).flatten();
+            if let Some((audience, notice)) = dropped {
+                self.post(audience, &Post::Notice(notice))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A turn that waits for somebody who has planned it.
+    fn heed_plans(&mut self) {
+        let Some(turn) = self.now.turn.as_ref().filter(|turn| turn.plan.is_none()) else { return };
+        let Some((_, plan)) = self.now.planner(&turn.waited) else { return };
+        let when = if plan.is_begun { When::AtOnce } else { plan.when };
+        let wait = self.waits.until(when).map(Alarm::Standing);
+        if let Some(turn) = &mut self.now.turn {
+            turn.plan = wait;
+            self.timers.push((Timed::Plan(turn.id), wait));
+        }
+    }
+
+    /// Who has a copy of the turn that goes on.
+    fn had_copies(&self) -> BTreeSet<UserId> {
+        let was = self.before.turn.as_ref();
+        was.map(|was| self.before.turn_copies(was)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,145 @@
+//! Who helps in a fight and who is away, and what mercy its clocks have on them.
+//!
+//! Kept in the fight's row and not in its game: the rules know nothing of it, and an undo leaves
+//! it as it is. Who may do what because of it is in [`roles`](super::roles); how it is changed, in
+//! `deeds/arrangements.rs`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::game::Member;
+use crate::engine::ids::{CombatantId, UserId};
+
+use crate::app::fight::person::Person;
+use crate::app::fight::quiet::Quiet;
+use crate::app::fight::slots::Recording;
+use crate::app::terms::outbox::{Audience, Nudged};
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct People {
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub co_gms: BTreeSet<UserId>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub stand_ins: BTreeMap<CombatantId, StandIn>,
+    /// What is done for combatants while their players are absent.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub absences: BTreeMap<CombatantId, Absence>,
+    /// Who is away, until when (milliseconds since 1970).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub away: BTreeMap<UserId, i64>,
+    /// Limits stand still in the quiet hours of whoever is waited for.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_stretched: bool,
+    /// Nobody is nudged.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_unnudged: bool,
+    /// The GMs get copies of what players are asked.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_mirrored: bool,
+    /// The last round in which somebody did something that everybody could see.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attended: Option<u16>,
+    /// Nobody is there: the clocks stand until somebody is.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_asleep: bool,
+    /// In which message each audience is told what is done now.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::app) told: Vec<(Audience, Recording)>,
+    /// Nudges that stand for as long as what they are about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::app) nudged: Vec<(Audience, Nudged)>,
+}
+
+/// Who plays a combatant in its player's place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StandIn {
+    pub user: UserId,
+    /// None: until it is taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<i64>,
+    /// Where they play only while the player is absent ([`Absence::StandIn`]): the player was.
+    /// Until the player acts again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_called: bool,
+}
+
+/// What is done for a combatant when the time of its turn has run out, or at once while its player
+/// is away. Where nothing is said, the rules of the fight say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Absence {
+    /// Everybody waits, and the GM is asked.
+    Wait,
+    Pass,
+    /// It defends itself, where the rules have an act for that; else it passes.
+    Defend,
+    /// The stand-in is asked, and not before.
+    StandIn,
+}
+
+impl Absence {
+    pub const ALL: &[(&str, Self)] = &[
+        ("wait", Self::Wait),
+        ("pass", Self::Pass),
+        ("defend", Self::Defend),
+        ("stand-in", Self::StandIn),
+    ];
+}
+
+/// The time of an input, and what the people in the fight have said about theirs.
+pub(in crate::app) struct Present {
+    pub at: i64,
+    pub persons: BTreeMap<UserId, Person>,
+}
+
+impl Present {
+    pub fn quiet(&self, user: UserId) -> Option<&Quiet> {
+        self.persons.get(&user)?.quiet.as_ref()
+    }
+
+    /// Somebody is not to be pinged now: it is quiet there, or they are away.
+    pub fn is_silent(&self, user: UserId) -> bool {
+        let person = self.persons.get(&user);
+        let is_away = person.and_then(|one| one.away_until).is_some_and(|until| until > self.at);
+        is_away || self.quiet(user).is_some_and(|quiet| quiet.end(self.at).is_some())
+    }
+}
+
+impl People {
+    /// What has come to its end by now is over, who is away by now is away, and whoever stands by
+    /// for them is called.
+    pub(in crate::app) fn go_on(&mut self, present: &Present, members: &[Member]) {
+        let is_left = |until: Option<i64>| until.is_none_or(|until| until > present.at);
+        self.stand_ins.retain(|_, stand_in| is_left(stand_in.until));
+        let away = present.persons.iter();
+        let away = away.filter_map(|(user, person)| Some((*user, person.away_until?)));
+        self.away = away.filter(|(_, until)| is_left(Some(*until))).collect();
+        for one in members {
+            let is_away = one.user.is_some_and(|user| self.away.contains_key(&user));
+            if let (Some(stand_in), true) = (self.stand_ins.get_mut(&one.id), is_away) {
+                stand_in.is_called = true;
+            }
+        }
+    }
+
+    /// The player acts again: whoever was called for them is not needed any more.
+    pub(in crate::app) fn is_back(&mut self, who: CombatantId) {
+        if let Some(stand_in) = self.stand_ins.get_mut(&who) {
+            stand_in.is_called = false;
+        }
+    }
+
+    /// Who plays a combatant in its player's place now.
+    pub(in crate::app) fn stand_in(&self, who: CombatantId) -> Option<&StandIn> {
+        let is_on_call = self.absences.get(&who) == Some(&Absence::StandIn);
+        self.stand_ins.get(&who).filter(|stand_in| !is_on_call || stand_in.is_called)
+    }
+
+    /// When the next of it comes to its end.
+    pub(in crate::app) fn next_end(&self) -> Option<i64> {
+        let stand_ins = self.stand_ins.values().filter_map(|stand_in| stand_in.until);
+        stand_ins.chain(self.away.values().copied()).min()
+    }
+}

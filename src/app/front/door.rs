@@ -1,0 +1,424 @@
+//! The way of an input: find the fight, authorise, play, commit.
+
+use std::collections::BTreeMap;
+
+use crate::content::{Kind, no_such_system};
+use crate::engine::fight::Phase;
+use crate::engine::game::{Game, Prompt, Telling};
+use crate::engine::ids::{By, CombatantId};
+use crate::engine::view::Viewer;
+use crate::engine::words::{Refusal, Words};
+use crate::store::fault::Fault;
+use crate::store::ids::{FightId, PromptId};
+use crate::store::rows::{Committed, Kind as RowKind};
+
+use crate::app::change::commit::MOST_TRIES;
+use crate::app::change::{Change, Said, draw_up};
+use crate::app::deeds::permissions;
+use crate::app::deeds::resolve::{self, Deed, Meant, authorise};
+use crate::app::features::guide;
+use crate::app::fight::fight_now::{FightNow, OpenPrompt, read};
+use crate::app::fight::people::People;
+use crate::app::fight::roles::Role;
+use crate::app::held::app::App;
+use crate::app::held::figures::count_input;
+use crate::app::held::guard::Entrance;
+use crate::app::terms::guide::Guide;
+use crate::app::terms::input::{Done, Input, Place, Reply, Seat, SetUp, Shown, refused, shown};
+use crate::app::terms::outbox::{Audience, Notice};
+
+impl App {
+    /// One input, from who may say it to what is stored of it.
+    ///
+    /// # Errors
+    /// The store could not be used; nothing has happened.
+    pub async fn handle(&self, seat: &Seat, input: Input) -> Result<Reply, Fault> {
+        let reply = match self.let_in(seat, Entrance::Input) {
+            Ok(()) => self.take_once(seat, input).await,
+            Err(refusal) => Ok(refused(refusal)),
+        };
+        count_input(&reply);
+        reply
+    }
+
+    async fn take_once(&self, seat: &Seat, input: Input) -> Result<Reply, Fault> {
+        let reply = self.admit(seat, &input).await?;
+        // It may be refused, or asked about, only because it was done before.
+        if let (Reply::Refused(_) | Reply::Unsure(_), Some(key)) = (&reply, seat.input_key)
+            && let Some((fight, revision)) = self.inner.store.by_key(key).await?
+        {
+            return self.repeated(seat, fight, revision).await;
+        }
+        Ok(match reply {
+            Reply::Refused(refusal) => refused(self.or_of_another_system(seat, *refusal).await?),
+            Reply::Done(_) | Reply::Unsure(_) | Reply::Shown(_) | Reply::Shelf(_) => reply,
+        })
+    }
+
+    async fn admit(&self, seat: &Seat, input: &Input) -> Result<Reply, Fault> {
+        if let Input::Command { words, .. } = input {
+            if let Err(refusal) = permissions::check_slots(words) {
+                return Ok(refused(refusal));
+            }
+            if let Some(reply) = self.on_shelf(seat, words).await? {
+                return Ok(reply);
+            }
+            if let Some(reply) = self.on_person(seat, words).await? {
+                return Ok(reply);
+            }
+            match words.verb.as_str() {
+                "new" | "load" => return self.open_fight(seat, words).await,
+                "inbox" => return Ok(shown(Shown::Inbox(self.inbox(seat.user).await?))),
+                "fight" => return self.choose_fight(seat, words).await,
+                "plain" => return self.set_plain(seat, words).await,
+                "systems" => return self.server_systems(seat, words).await,
+                "roll" if !is_for_gm(words) => return Ok(self.roll_freely(words)),
+                "guide" if guide::is_of_rules(words) => {
+                    let fought = self.system_of(seat, words).await?;
+                    return Ok(guided(guide::of_rules(words, fought)));
+                }
+                _ => {}
+            }
+        }
+        match self.find(seat, input).await? {
+            Ok(fight) => self.take(seat, input, fight).await,
+            Err(refusal) => Ok(refused(refusal)),
+        }
+    }
+
+    /// One input of one fight, while no other is taken (I9).
+    async fn take(&self, seat: &Seat, input: &Input, fight: FightId) -> Result<Reply, Fault> {
+        let mut exclusive = self.inner.fights.enter(fight).await;
+        for _ in 0..MOST_TRIES {
+            let Some(now) = self.stand(&mut exclusive, fight).await? else {
+                return Ok(refused(Refusal::new(gone(input), "")));
+            };
+            if now.people.is_asleep && now.role(seat.user) != Role::Stranger {
+                let change = Change { user: Some(seat.user), ..now.awoken() };
+                self.commit(&mut exclusive, &now, change).await?;
+                continue;
+            }
+            let meant = match authorise(&now, seat, input) {
+                Ok(meant) => meant,
+                Err(refusal) => {
+                    let refusal = self.or_too_late(&now, seat, input, refusal).await?;
+                    return Ok(refused(now.or_ordered(seat, input, refusal)));
+                }
+            };
+            if let Some(unsure) = now.unsure(input, &meant) {
+                return Ok(Reply::Unsure(Box::new(unsure)));
+            }
+            let mut rolled = None;
+            let change = match meant {
+                Meant::Look(look) => return self.look(&now, seat, look).await,
+                Meant::Guide { why, acting_as } => {
+                    return Ok(guided(now.guide(seat, &why, acting_as.as_deref())));
+                }
+                Meant::Orders { words, acting_as } => {
+                    let said = (&words, acting_as.as_deref());
+                    let kept = self.keep_orders(&mut exclusive, &now, seat.user, said).await?;
+                    return Ok(kept.map_or_else(refused, shown));
+                }
+                Meant::Plan { words, acting_as } => {
+                    let said = (&words, acting_as.as_deref());
+                    let kept = self.keep_plan(&mut exclusive, &now, seat.user, said).await?;
+                    return Ok(kept.map_or_else(refused, shown));
+                }
+                Meant::Do(Deed::Answer { prompt, words }) if now.is_veiled(prompt) => {
+                    let kept = self.keep_answer(&mut exclusive, &now, prompt, &words).await?;
+                    return Ok(kept.map_or_else(refused, shown));
+                }
+                Meant::Do(Deed::Skip { whose })
+                    if now.meant(whose).is_some_and(|open| open.prompt.is_unseen) =>
+                {
+                    let over = self.end_wait(exclusive, &now, whose).await?;
+                    return Ok(over.map_or_else(refused, shown));
+                }
+                Meant::Undo { steps } => self.undo(&now, seat.user, steps).await?,
+                Meant::TakeBack => self.take_back(&now, seat.user).await?,
+                Meant::Redo => self.redo(&now, seat.user).await?,
+                Meant::Save { name } => {
+                    return Ok(match self.save_template(&now, seat, &name).await? {
+                        Ok(shelf) => Reply::Shelf(Box::new(shelf)),
+                        Err(refusal) => refused(refusal),
+                    });
+                }
+                Meant::Roll { words } => match self.roll_for_gm(&now, seat.user, &words) {
+                    Ok((change, shown)) => {
+                        rolled = Some(shown);
+                        Ok(change)
+                    }
+                    Err(refusal) => Err(refusal),
+                },
+                Meant::Do(deed) => match self.supplies(&now, seat, &deed).await? {
+                    Ok(supplies) => self.play(&now, Some(seat.user), &deed, &supplies),
+                    Err(refusal) => Err(refusal),
+                },
+            };
+            let mut change = match change {
+                Ok(change) => change,
+                Err(refusal) => return Ok(refused(now.or_waited_for(seat.user, refusal))),
+            };
+            // Whoever takes the end of a fight back needs its channel again.
+            if change.after.is_open
+                && !now.is_open
+                && self.inner.store.has_open_fight(now.channel).await?
+            {
+                return Ok(refused(Refusal::new("fight-here", "")));
+            }
+            change.user = Some(seat.user);
+            change.input_key = seat.input_key;
+            change.said.is_quiet = is_quiet(input) && now.is_gm(seat.user);
+            let told = Told::of(&change, &now, seat);
+            match self.commit(&mut exclusive, &now, change).await? {
+                Committed::Stored(_) => {
+                    if let Some(rolled) = rolled {
+                        return Ok(shown(rolled));
+                    }
+                    let now = self.stand(&mut exclusive, fight).await?;
+                    let now = now.ok_or_else(|| Fault::Damaged("a fight is gone".into()))?;
+                    return Ok(Reply::Done(Box::new(self.done(&now, seat, told).await?)));
+                }
+                Committed::Repeated { fight, revision } => {
+                    drop(exclusive);
+                    return self.repeated(seat, fight, revision).await;
+                }
+                Committed::Overtaken | Committed::Occupied => {}
+            }
+        }
+        Err(Fault::Locked)
+    }
+
+    async fn open_fight(&self, seat: &Seat, words: &Words) -> Result<Reply, Fault> {
+        let Place::Channel { guild, channel } = seat.place else {
+            return Ok(refused(Refusal::new("not-here", "")));
+        };
+        let game = match self.new_game(seat, words).await? {
+            Ok(game) => game,
+            Err(refusal) => return Ok(refused(refusal)),
+        };
+        let _one_at_a_time = self.inner.opening.lock().await;
+        if let Err(refusal) = self.let_open(seat.user, guild).await? {
+            return Ok(refused(refusal));
+        }
+        let before = FightNow {
+            id: self.inner.store.next_fight().await?,
+            guild,
+            channel,
+            gm: seat.user,
+            is_open: true,
+            is_paused: false,
+            is_gm_told: true,
+            people: People::default(),
+            revision: 0,
+            members: game.members(),
+            game,
+            prompts: Vec::new(),
+            sealed: Vec::new(),
+            turn: None,
+            ahead: Vec::new(),
+            orders: BTreeMap::new(),
+            plans: BTreeMap::new(),
+        };
+        let mut change = Change::aside(&before, Said::of(words.clone()));
+        change.kind = RowKind::Opened;
+        change.user = Some(seat.user);
+        change.input_key = seat.input_key;
+        change.notices.push((Audience::Channel(channel), Notice::Opened { gm: seat.user }));
+        let present = self.present(&change.after).await?;
+        let (now, commit) = draw_up(&before, change, (self.inner.waits)(), &present)?;
+        let played = self.systems_in(guild).await?;
+        match self.inner.store.open_fight(&before.row()?, commit).await? {
+            Committed::Stored(id) => {
+                self.remember(channel, id);
+                let brought = self.brings(guild, now.system(), &played);
+                let done = self.done(&now, seat, Told::default()).await?;
+                Ok(Reply::Done(Box::new(Done { brought, ..done })))
+            }
+            Committed::Repeated { fight, revision } => self.repeated(seat, fight, revision).await,
+            Committed::Occupied | Committed::Overtaken => {
+                Ok(refused(Refusal::new("fight-here", "")))
+            }
+        }
+    }
+
+    /// The fight as it is opened: a new one, with `zones:` where they are given, or a template's.
+    async fn new_game(&self, seat: &Seat, words: &Words) -> Result<Result<Game, Refusal>, Fault> {
+        if words.verb == "load" {
+            return self.template(seat, words).await;
+        }
+        let system = words.get("system");
+        let Some(game) = Game::new(system) else { return Ok(Err(no_such_system(system))) };
+        if words.get("zones").is_empty() {
+            return Ok(Ok(game));
+        }
+        let zones = Words::new("zones").with("layout", words.get("zones"));
+        Ok(game.order(&zones, &mut *(self.inner.dice)()).map(|happened| happened.game))
+    }
+
+    /// What was done before under the same key.
+    async fn repeated(&self, seat: &Seat, fight: FightId, revision: i64) -> Result<Reply, Fault> {
+        let now = self.now(fight).await?;
+        let now = now.ok_or_else(|| Fault::Damaged("a fight is gone".into()))?;
+        let told = Told::default();
+        let done = self.done(&now, seat, told).await?;
+        let done = Done { revision, is_repeat: true, ..done };
+        Ok(Reply::Done(Box::new(done)))
+    }
+
+    /// An open question, for whoever may answer it: to show them a form, for one of its choices or
+    /// for whatever they say.
+    ///
+    /// # Errors
+    /// The store could not be read. Within: why they may not answer it.
+    pub async fn open_prompt(
+        &self,
+        seat: &Seat,
+        prompt: PromptId,
+        choice: Option<usize>,
+    ) -> Result<Result<OpenPrompt, Refusal>, Fault> {
+        let Some(now) = self.now(prompt.fight).await? else {
+            return Ok(Err(Refusal::new("prompt-closed", "")));
+        };
+        Ok(match (resolve::open_prompt(&now, seat, prompt), choice) {
+            (Ok(open), _) => Ok(open.clone()),
+            (Err(refusal), None) => Err(refusal),
+            (Err(refusal), Some(choice)) => {
+                let press = Input::Press { prompt, choice };
+                Err(self.or_too_late(&now, seat, &press, refusal).await?)
+            }
+        })
+    }
+
+    /// Where a question is closed, why it takes this answer no more, if the rules know.
+    async fn or_too_late(
+        &self,
+        now: &FightNow,
+        seat: &Seat,
+        input: &Input,
+        refusal: Refusal,
+    ) -> Result<Refusal, Fault> {
+        let (Input::Press { prompt: id, .. } | Input::Form { prompt: id, .. }) = input else {
+            return Ok(refusal);
+        };
+        let row = match refusal.key.as_str() {
+            "prompt-closed" => self.inner.store.prompt(*id).await?,
+            _ => None,
+        };
+        let Some(row) = row else { return Ok(refusal) };
+        let asked: Prompt = read(&row.asked)?;
+        let words = match input {
+            Input::Press { choice, .. } => asked.choices.get(*choice),
+            Input::Form { words, .. } => Some(words),
+            Input::Command { .. }
+            | Input::Invited { .. }
+            | Input::Turn { .. }
+            | Input::Sure { .. } => None,
+        };
+        let is_theirs = now.may_play(seat.user, asked.to);
+        let why = words.filter(|_| is_theirs).and_then(|it| now.game.too_late(&asked.asked, it));
+        Ok(why.unwrap_or(refusal))
+    }
+}
+
+fn guided(guide: Result<Guide, Refusal>) -> Reply {
+    guide.map_or_else(refused, |guide| shown(Shown::Guide(guide)))
+}
+
+/// The GM of the fight here is to see it: then it is of the fight.
+fn is_for_gm(words: &Words) -> bool {
+    matches!(words.get("sight"), "gm" | "blind")
+}
+
+/// A button of a fight that is not there is as closed as can be.
+fn gone(input: &Input) -> &'static str {
+    match input {
+        Input::Press { .. } | Input::Form { .. } | Input::Invited { .. } => "prompt-closed",
+        Input::Turn { .. } | Input::Sure { .. } => "turn-over",
+        Input::Command { .. } => "no-fight",
+    }
+}
+
+fn is_quiet(input: &Input) -> bool {
+    matches!(input, Input::Command { is_quiet: true, .. } | Input::Sure { is_quiet: true, .. })
+}
+
+/// Who acted, and what whoever said so is told beyond what the channel is.
+#[derive(Default)]
+struct Told {
+    who: Option<CombatantId>,
+    had_turn: bool,
+    telling: Option<Telling>,
+    /// The channel is told less.
+    is_more: bool,
+    /// The setting that was set, and its value.
+    set: Option<(String, String)>,
+}
+
+impl Told {
+    fn of(change: &Change, now: &FightNow, seat: &Seat) -> Self {
+        let eyes = now.eyes(seat.user);
+        let telling = match eyes.viewer {
+            Viewer::Gm => change.told_gm.clone(),
+            Viewer::Player(_) => eyes.retell(&change.after.game, &change.notes),
+            // Who joins is told what everybody is.
+            Viewer::Public => change.told.clone(),
+        };
+        let is_more = |telling: &Telling| {
+            let is_as_much = |told: &Telling| telling.tells_as_much_as(told);
+            change.said.is_quiet || !change.told.as_ref().is_some_and(is_as_much)
+        };
+        let words = &change.said.words;
+        let set =
+            (words.verb == "set").then(|| (words.get("key").into(), words.get("value").into()));
+        let who = change.said.who;
+        let turn = now.turn.as_ref();
+        let had_turn = who.is_some_and(|who| turn.is_some_and(|it| now.is_on(&it.waited, who)));
+        let is_more = telling.as_ref().is_some_and(is_more);
+        Self { who, had_turn, telling, is_more, set }
+    }
+}
+
+impl App {
+    async fn done(&self, now: &FightNow, seat: &Seat, told: Told) -> Result<Done, Fault> {
+        let is_set_up = now.game.phase() == Phase::Setup && now.is_gm(seat.user);
+        let set_up = if is_set_up { Some(self.set_up(now).await?) } else { None };
+        let is_theirs = |who: &CombatantId| now.may_play(seat.user, By::Combatant(*who));
+        let who = told.who.filter(is_theirs);
+        let turn = now.turn.as_ref().filter(|turn| {
+            let mut on = turn.waited.on.iter();
+            now.prompts.is_empty() && on.any(|by| now.may_play(seat.user, *by))
+        });
+        let view = now.eyes(seat.user).view(&now.game);
+        Ok(Done {
+            fight: now.id,
+            revision: now.revision,
+            is_repeat: false,
+            told: told.telling,
+            is_more: told.is_more,
+            set: told.set,
+            has_ended_turn: told.had_turn && who.is_some_and(|who| !now.is_acting(who)),
+            offers: who.map(|who| now.game.offers(who)).unwrap_or_default(),
+            acting_as: who.map_or_else(String::new, |who| now.name(who).to_string()),
+            system: now.system(),
+            around: who.map(|who| now.around(who, &view)).unwrap_or_default(),
+            who,
+            turn: turn.map(|turn| turn.id),
+            view,
+            set_up,
+            brought: None,
+        })
+    }
+
+    /// What there is to choose from before the start.
+    async fn set_up(&self, now: &FightNow) -> Result<SetUp, Fault> {
+        let kit = self.kit_of(now.guild, now.system()).await?;
+        let (_, orders) = Game::verbs(now.system()).unwrap_or_default();
+        Ok(SetUp {
+            creatures: kit.names(Kind::Creature),
+            settings: now.game.facts()["settings"].clone(),
+            limits: now.game.limits(),
+            start_zone: orders.iter().find(|verb| verb.is_start).map(|verb| verb.name),
+        })
+    }
+}

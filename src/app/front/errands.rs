@@ -1,0 +1,79 @@
+//! Errands: what the running bot does besides answering. Clocks run out, posts go out.
+//!
+//! Nothing is kept here: an alarm only wakes the loop, which looks at the rows anew.
+
+use std::future::Future;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::task::JoinSet;
+
+use crate::store::fault::Fault;
+
+use crate::app::held::app::App;
+use crate::app::terms::outbox::Courier;
+
+/// The longest time between two looks.
+const LONGEST_NAP: Duration = Duration::from_secs(60);
+
+/// How long a store that cannot be used is left alone.
+const AFTER_A_FAULT: Duration = Duration::from_secs(5);
+
+impl App {
+    /// Fires timers and delivers posts until `stop` is done; what is being delivered then is
+    /// finished first.
+    pub async fn run_errands<C: Courier>(&self, courier: Arc<C>, stop: impl Future<Output = ()>) {
+        let mut stop = pin!(stop);
+        let mut deliveries = JoinSet::new();
+        if let Err(fault) = self.refit_all().await {
+            tracing::error!(%fault, "fights are refitted when they are read");
+        }
+        loop {
+            let nap = match self.errands(&courier, &mut deliveries).await {
+                Ok(wake) => self.until(wake),
+                Err(fault) => {
+                    tracing::error!(%fault, "errands have to wait");
+                    AFTER_A_FAULT
+                }
+            };
+            tokio::select! {
+                () = &mut stop => break,
+                () = self.inner.news.notified() => {}
+                () = tokio::time::sleep(nap) => {}
+            }
+        }
+        while deliveries.join_next().await.is_some() {}
+    }
+
+    /// One look: what is due is done, what is to be told is on its way. When to look again.
+    async fn errands<C: Courier>(
+        &self,
+        courier: &Arc<C>,
+        deliveries: &mut JoinSet<()>,
+    ) -> Result<Option<Timestamp>, Fault> {
+        self.inner.store.check_place()?;
+        self.fire_due().await?;
+        while deliveries.try_join_next().is_some() {}
+        let now = self.inner.clock.now();
+        let posts = self.next_deliveries().await?;
+        if posts.iter().any(|at| *at <= now) {
+            let (app, courier) = (self.clone(), Arc::clone(courier));
+            deliveries.spawn(async move {
+                if let Err(fault) = app.deliver_pending(&courier).await {
+                    tracing::error!(%fault, "posts have to wait");
+                }
+            });
+        }
+        // What may go out already is on its way: it must not hide what may later.
+        let later = posts.into_iter().filter(|at| *at > now);
+        Ok(self.next_due().await?.into_iter().chain(later).min())
+    }
+
+    fn until(&self, wake: Option<Timestamp>) -> Duration {
+        let Some(wake) = wake else { return LONGEST_NAP };
+        let left = wake.duration_since(self.inner.clock.now());
+        Duration::try_from(left).unwrap_or(Duration::ZERO).min(LONGEST_NAP)
+    }
+}

@@ -1,0 +1,129 @@
+//! The app as it is held: the store, the clock, the dice, and what is kept in memory.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use tokio::sync::Notify;
+
+use crate::store::Store;
+use crate::store::fault::Fault;
+use crate::store::ids::{ChannelId, FightId};
+
+use crate::app::held::fights::Fights;
+use crate::app::held::guard::Guard;
+use crate::app::held::lanes::Lanes;
+use crate::app::held::servers::Servers;
+use crate::app::terms::chance::{DiceFactory, WaitFactory};
+use crate::app::terms::clock::Clock;
+
+/// The one door. Cheap to clone.
+///
+/// What goes through it: [`App::handle`] (inputs), [`App::complete`] (autocomplete),
+/// [`App::fire_due`] (clocks), [`App::deliver_pending`] (the outbox); [`App::run_errands`] does the
+/// last two while the bot runs. [`App::now`] is for scripts and tests.
+#[derive(Clone)]
+pub struct App {
+    pub(in crate::app) inner: Arc<Inner>,
+}
+
+pub(in crate::app) struct Inner {
+    pub(in crate::app) store: Store,
+    pub(in crate::app) clock: Arc<dyn Clock>,
+    pub(in crate::app) dice: DiceFactory,
+    pub(in crate::app) waits: WaitFactory,
+    pub(in crate::app) fights: Fights,
+    /// The last fight of each channel that was asked for.
+    pub(in crate::app) channels: Mutex<BTreeMap<ChannelId, FightId>>,
+    /// One fight is opened at a time.
+    pub(in crate::app) opening: tokio::sync::Mutex<()>,
+    pub(in crate::app) lanes: Lanes,
+    /// Whose commands are to be looked at.
+    pub(in crate::app) servers: Servers,
+    /// None: everybody may take what they like, in scripts and tests.
+    pub(in crate::app) guard: OnceLock<Guard>,
+    /// Something was stored: there may be posts and clocks.
+    pub(in crate::app) news: Notify,
+}
+
+impl App {
+    pub fn new(store: Store, clock: Arc<dyn Clock>, dice: DiceFactory) -> Self {
+        Self::waiting(store, clock, dice, crate::app::terms::chance::drawn_waits())
+    }
+
+    /// The same, with waits of the caller's.
+    pub fn waiting(
+        store: Store,
+        clock: Arc<dyn Clock>,
+        dice: DiceFactory,
+        waits: WaitFactory,
+    ) -> Self {
+        let inner = Inner {
+            store,
+            clock,
+            dice,
+            waits,
+            fights: Fights::default(),
+            channels: Mutex::default(),
+            opening: tokio::sync::Mutex::default(),
+            lanes: Lanes::default(),
+            servers: Servers::default(),
+            guard: OnceLock::new(),
+            news: Notify::new(),
+        };
+        Self { inner: Arc::new(inner) }
+    }
+
+    /// Closes the file of state in good order; nothing can be done after that.
+    pub async fn close(&self) {
+        self.inner.store.close().await;
+    }
+
+    /// The open fight of a channel or thread, else the last one there was.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn fight_in(&self, channel: ChannelId) -> Result<Option<FightId>, Fault> {
+        let known = self.channels().get(&channel).copied();
+        if known.is_some() {
+            return Ok(known);
+        }
+        let found = self.inner.store.fight_in(channel).await?;
+        if let Some(fight) = found {
+            self.remember(channel, fight);
+        }
+        Ok(found)
+    }
+
+    /// What a front has noted about itself, under that name.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn memo(&self, name: &str) -> Result<Option<String>, Fault> {
+        self.inner.store.memo(name).await
+    }
+
+    /// Notes something for the next start.
+    ///
+    /// # Errors
+    /// The store could not be written.
+    pub async fn set_memo(&self, name: &str, text: &str) -> Result<(), Fault> {
+        self.inner.store.set_memo(name, text).await
+    }
+
+    pub(in crate::app) fn remember(&self, channel: ChannelId, fight: FightId) {
+        self.channels().insert(channel, fight);
+    }
+
+    fn channels(&self) -> std::sync::MutexGuard<'_, BTreeMap<ChannelId, FightId>> {
+        self.inner.channels.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets the errands look again: an input was answered, or somebody moved the clock.
+    pub fn look_again(&self) {
+        self.inner.news.notify_one();
+    }
+
+    pub(in crate::app) fn millis(&self) -> i64 {
+        self.inner.clock.now().as_millisecond()
+    }
+}

@@ -1,0 +1,10 @@
+//! What the program holds in memory: the [`App`](app::App) itself, the fights behind their locks,
+//! and who is heard, delivered to, or looked at next.
+
+pub mod app;
+pub mod fights;
+pub mod figures;
+pub mod guard;
+pub mod lanes;
+pub mod persons;
+pub mod servers;
