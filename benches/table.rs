@@ -63,6 +63,9 @@ fn main() {
 struct Figures {
     turns: u32,
     public: u32,
+    /// Waits that began with a message in the channel, and the messages there with which none did.
+    openly: u32,
+    beyond: u32,
     private: u32,
     attacks: u32,
     of_attacks: u32,
@@ -95,7 +98,7 @@ async fn play(system: &'static str, each: usize, seed: u64, inputs: usize) -> Fi
         tally.follow(&seated, &step);
     }
     seated.discord.assert_no_faults();
-    if std::env::var_os("RIPOSTE_TOLD").is_some() {
+    if is_told() {
         eprintln!("{}\n{}", seated.case, seated.story());
     }
     tally.closes(&seated)
@@ -148,7 +151,15 @@ impl Tally {
     fn counts_messages(&mut self, seated: &Seated, step: &Step) {
         for touch in &step.touches {
             match touch.how {
-                How::Posted if is_public(seated, touch.message, step) => self.figures.public += 1,
+                How::Posted if is_public(seated, touch.message, step) => {
+                    self.figures.public += 1;
+                    let calls = self.waits.calls.get(&touch.message).copied().unwrap_or_default();
+                    self.figures.openly += calls;
+                    if calls == 0 {
+                        self.figures.beyond += 1;
+                        tells_of_one_beyond(seated, touch.message, step);
+                    }
+                }
                 How::Posted => self.figures.private += 1,
                 How::EditedLate => self.figures.late_edits += 1,
                 How::EditedTooOften => {
@@ -219,6 +230,20 @@ impl Tally {
     }
 }
 
+/// A message with which nobody began to be waited for.
+fn tells_of_one_beyond(seated: &Seated, id: Id, step: &Step) {
+    if !is_told() {
+        return;
+    }
+    let shown = seated.shown.get(&id).or(step.were.get(&id));
+    let text = shown.map(|shown| seated.read(&shown.message.text())).unwrap_or_default();
+    eprintln!("=== beyond the waits: {id}, when {}\n{text}", step.did.told);
+}
+
+fn is_told() -> bool {
+    std::env::var_os("RIPOSTE_TOLD").is_some()
+}
+
 fn is_public(seated: &Seated, id: Id, step: &Step) -> bool {
     let shown = seated.shown.get(&id).or(step.were.get(&id));
     shown.is_some_and(|shown| shown.dm_of.is_none())
@@ -242,6 +267,8 @@ impl Figures {
         for (sum, more) in [
             (&mut self.turns, other.turns),
             (&mut self.public, other.public),
+            (&mut self.openly, other.openly),
+            (&mut self.beyond, other.beyond),
             (&mut self.private, other.private),
             (&mut self.attacks, other.attacks),
             (&mut self.of_attacks, other.of_attacks),
@@ -276,6 +303,8 @@ impl Figures {
             "against",
             "turns",
             "public messages a turn",
+            "of them beyond one a wait",
+            "waits a turn",
             "messages an attack",
             "private messages a turn",
             "pings a wait",
@@ -309,6 +338,8 @@ impl Figures {
             format!("{each}"),
             self.turns.to_string(),
             a_turn(self.public),
+            a_turn(self.beyond),
+            a_turn(self.openly),
             format!("{:.1}", of(f64::from(self.of_attacks), f64::from(self.attacks))),
             a_turn(self.private),
             format!("{:.2}", of(f64::from(self.pings), f64::from(self.waits))),

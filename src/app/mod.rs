@@ -10,7 +10,9 @@
 //! Start at [`App`] and [`input`]; [`outbox`] is what a front must implement. The app knows no
 //! rule system, makes no sentence, and never sleeps to wait for a due time: the clock is handed in.
 //!
-//! It stands on floors, each a folder that knows only those named before it (`tests/tidy.rs`).
+//! It stands on floors, each a folder that knows only those below it: from the lowest, `terms`,
+//! `fight`, `held`, `change`, `deeds`, `waiting`, `messages`, `features`, `front`. What those outside
+//! of the app need is named here.
 
 mod change;
 mod deeds;
@@ -24,3 +26,15 @@ mod waiting;
 
 #[cfg(test)]
 mod tests;
+
+pub use crate::store::fault::Fault;
+pub use crate::store::ids;
+
+pub use deeds::permissions;
+pub use features::journal;
+pub use fight::{acting, fight_now, people, roles};
+pub use held::app::App;
+pub use terms::{
+    chance, clock, export, guide, inbox, input, log, missed, orders, outbox, plans, report, rolls,
+    servers, shelf,
+};

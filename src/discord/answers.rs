@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use serenity::all::{
     Builder, CommandInteraction, ComponentInteraction, CreateInteractionResponse,
-    CreateInteractionResponseMessage, EditInteractionResponse, Http, InteractionId,
-    ModalInteraction,
+    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, EditInteractionResponse,
+    Http, InteractionId, ModalInteraction,
 };
 
 use super::Front;
@@ -97,9 +97,16 @@ async fn first_answer(
     if let Ok((reply, is_plain)) = tokio::time::timeout(SOON, &mut reply).await {
         let response = reply.as_ref().ok().and_then(|reply| quietly(reply, is_plain));
         let in_words = || written(&reply, is_plain);
+        let missed = front.app.missed_by(asking.user());
         let message = |written: &Written| CreateInteractionResponse::Message(whisper(written));
-        let response = response.unwrap_or_else(|| message(&in_words()));
-        return match respond(&front.http, asking, response).await {
+        let (response, missed) = match response {
+            Some(by_change) => (by_change, missed.map(|it| messages::missed::write(&it))),
+            None => {
+                let (answer, missed) = messages::missed::beside(in_words(), missed);
+                (message(&answer), missed)
+            }
+        };
+        let answered = match respond(&front.http, asking, response).await {
             Err(Trouble::Discord(error)) if failure(&error) == Failure::Unfit => {
                 messages::count_refused(&error);
                 let bare = message(&in_words().bare());
@@ -107,20 +114,37 @@ async fn first_answer(
             }
             responded => responded,
         };
+        answered?;
+        return Box::pin(follow_up(front, asking, missed)).await;
     }
     let thinking = CreateInteractionResponseMessage::new().ephemeral(true);
     let deferred = respond(&front.http, asking, CreateInteractionResponse::Defer(thinking)).await;
     // Whether or not the user hears of it, what was begun is done.
     let (reply, is_plain) = reply.await;
-    let written = written(&reply, is_plain);
+    let missed = front.app.missed_by(asking.user());
+    let (written, missed) = messages::missed::beside(written(&reply, is_plain), missed);
     deferred?;
     match Box::pin(edit(front, asking, &written)).await {
         Err(error) if failure(&error) == Failure::Unfit => {
             messages::count_refused(&error);
-            Ok(Box::pin(edit(front, asking, &written.bare())).await?)
+            Box::pin(edit(front, asking, &written.bare())).await?;
         }
-        edited => Ok(edited?),
+        edited => edited?,
     }
+    Box::pin(follow_up(front, asking, missed)).await
+}
+
+/// What whoever comes back has missed, where the answer has no room for it.
+async fn follow_up(
+    front: &Front,
+    asking: &impl Asking,
+    missed: Option<Written>,
+) -> Result<(), Trouble> {
+    let Some(missed) = missed else { return Ok(()) };
+    let message = CreateInteractionResponseFollowup::new().ephemeral(true);
+    let message = message.content(&missed.content).components(missed.components.clone());
+    message.execute(&front.http, (None, asking.token())).await?;
+    Ok(())
 }
 
 async fn edit(front: &Front, asking: &impl Asking, written: &Written) -> serenity::Result<()> {
@@ -146,12 +170,25 @@ pub async fn answer_in_place(
     asking: &impl Asking,
     reply: impl Future<Output = Result<Reply, Fault>>,
 ) -> Result<(), Trouble> {
+    answer_in_place_by(front, asking, reply, messages::reply::write_in_place).await
+}
+
+/// The same, written as this says.
+///
+/// # Errors
+/// As [`answer_in_place`].
+pub async fn answer_in_place_by(
+    front: &Front,
+    asking: &impl Asking,
+    reply: impl Future<Output = Result<Reply, Fault>>,
+    write: fn(&Reply) -> Written,
+) -> Result<(), Trouble> {
     answer_as(front, asking, reply, |reply, is_plain| match reply {
         Reply::Refused(_) | Reply::Unsure(_) => None,
         // A file is to be kept, whatever becomes of the message.
         Reply::Shelf(shelf) if matches!(**shelf, Shelf::File { .. }) => None,
         Reply::Done(_) | Reply::Shown(_) | Reply::Shelf(_) => {
-            let written = messages::reply::write_in_place(reply).read(is_plain);
+            let written = write(reply).read(is_plain);
             let message = CreateInteractionResponseMessage::new()
                 .content(&written.content)
                 .embeds(written.embeds())

@@ -10,10 +10,12 @@ use serenity::all::{
 };
 
 use super::Front;
-use super::answers::{Asking, answer, answer_as, answer_in_place, private, respond, show};
+use super::answers::{
+    Asking, answer, answer_as, answer_in_place, answer_in_place_by, private, respond, show,
+};
 use super::custom_id::{Chosen, CustomId, Said, mark};
 use super::faults::broken;
-use super::messages::{INK, controls, forms, prompt};
+use super::messages::{self, INK, controls, forms, prompt};
 use super::rights;
 use super::seat::seat;
 use super::trouble::{Failure, Trouble, failure};
@@ -86,7 +88,8 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
             match spelled_out(front, turn, Some(act)).await? {
                 Ok(Said { words, acting_as }) => {
                     let input = Input::Sure { turn, words, acting_as, is_quiet };
-                    answer_in_place(front, pressed, front.app.handle(&seat, input)).await
+                    let reply = front.app.handle(&seat, input);
+                    answer_in_place_by(front, pressed, reply, messages::reply::write).await
                 }
                 Err(why) => private(&front.http, pressed, why).await,
             }
@@ -134,8 +137,8 @@ async fn command(
         CustomId::Say { said } => {
             let is_opening = rights::is_opening(&said.words) && pressed.guild_id.is_some();
             let Said { words, acting_as } = said;
-            // The controls of a turn stay where they are.
-            let is_look = words.verb == controls::BOARD;
+            // The controls of a turn stay where they are, and so does the board.
+            let is_look = matches!(&*words.verb, controls::BOARD | "queue-list");
             let input = Input::Command { words, acting_as, is_quiet: false };
             let reply = front.app.handle(seat, input);
             if is_private(pressed) && !is_look {
@@ -149,7 +152,7 @@ async fn command(
             }
             Ok(())
         }
-        CustomId::Open { said } => match form(front, seat, &said.words).await? {
+        CustomId::Open { said } => match form(front, seat, &said).await? {
             Ok(form) => respond(&front.http, pressed, CreateInteractionResponse::Modal(form)).await,
             Err(why) => private(&front.http, pressed, why).await,
         },
@@ -161,11 +164,12 @@ async fn command(
 async fn form(
     front: &Front,
     seat: &Seat,
-    about: &Words,
+    said: &Said,
 ) -> Result<Result<CreateModal, String>, Trouble> {
+    let about = &said.words;
     if !matches!(about.verb.as_str(), "page" | "about") {
         let sides = front.app.usual_sides(seat, about).await?;
-        return Ok(forms::of(about, sides).ok_or_else(old));
+        return Ok(forms::of(said, sides).ok_or_else(old));
     }
     let card = match front.app.sheet_to_change(seat, about).await? {
         Ok(card) => card,
@@ -354,8 +358,10 @@ async fn fill(front: &Front, filled: &ModalInteraction) -> Result<(), Trouble> {
             }
         }
         Some(CustomId::Fill { said }) => {
-            let words = forms::filled(said.words, fields(filled));
-            let reply = front.app.handle(&seat, Input::command(words));
+            let Said { words, acting_as } = said;
+            let words = forms::filled(words, fields(filled));
+            let input = Input::Command { words, acting_as, is_quiet: false };
+            let reply = front.app.handle(&seat, input);
             if is_from_private(filled) {
                 answer_in_place(front, filled, reply).await
             } else {

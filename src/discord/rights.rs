@@ -41,6 +41,7 @@ pub fn missing_of(bits: u64) -> Vec<&'static str> {
 pub fn is_opening(words: &Words) -> bool {
     match words.verb.as_str() {
         "new" => !words.get("system").is_empty(),
+        "again" => true,
         "load" => !words.get("name").is_empty() && words.get("drop") != "true",
         _ => false,
     }

@@ -10,7 +10,7 @@ use super::System;
 use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
 use super::ladder::{Guise, Look, Rung};
 use super::view::Viewer;
-use super::words::Refusal;
+use super::words::{Refusal, Risk};
 use super::zones::Zones;
 
 /// The most combatants a fight may have.
@@ -150,6 +150,12 @@ impl<S: System> Fight<S> {
 
     pub fn name(&self, who: CombatantId) -> &str {
         self.combatants.get(who.index()).map_or("nobody", |one| &one.name)
+    }
+
+    /// What these may do at once, each of whom is known to whoever reads it.
+    pub fn risk(&self, key: &str, by: impl IntoIterator<Item = CombatantId>) -> Option<Risk> {
+        let by: Vec<String> = by.into_iter().map(|who| self.name(who).to_string()).collect();
+        (!by.is_empty()).then(|| Risk { by, ..Risk::of(key) })
     }
 
     /// Whether a viewer may know that this combatant is there at all.

@@ -326,6 +326,13 @@ impl Telling {
     pub fn tells_as_much_as(&self, other: &Self) -> bool {
         each!(Telling, self, one: S => S::told(other).is_some_and(|other| one.notes == other.notes))
     }
+
+    /// What ends a turn in which more was done.
+    #[must_use]
+    pub fn after_more(mut self) -> Self {
+        each!(Telling, &mut self, told => told.is_after_more = true);
+        self
+    }
 }
 
 fn prompts<S: AtEdge>(fight: &Fight<S>, asks: &[Ask<S>], lull: Option<usize>) -> Vec<Prompt> {
@@ -610,6 +617,7 @@ impl Game {
             let offered = acts.iter().map(|act| Offer {
                 words: S::write_act(&saved.fight, act),
                 cost: S::cost_now(&saved.fight, who, act).into(),
+                risks: S::risks(&saved.fight, who, act),
             });
             offered.collect()
         })
@@ -800,25 +808,35 @@ impl Game {
     /// # Errors
     /// `bad-setup`: the fight has begun, or there is nothing to keep.
     pub fn template(&self, dice: &mut dyn Dice) -> Result<Self, Refusal> {
-        fn template<S: AtEdge>(saved: &Saved<S>, dice: &mut dyn Dice) -> Result<Saved<S>, Refusal> {
-            let Fight { phase, zones, settings, decoys, .. } = saved.fight.clone();
-            if phase != Phase::Setup {
-                return Err(Refusal::setup("", "already-started"));
-            }
+        fn is_empty<S: System>(fight: &Fight<S>) -> bool {
+            fight.zones.is_empty() && fight.iter().all(|(_, one)| !one.is_npc())
+        }
+        if self.phase() != Phase::Setup {
+            return Err(Refusal::setup("", "already-started"));
+        }
+        if each!(Game, self, saved => is_empty(&saved.fight)) {
+            return Err(Refusal::setup("", "nothing-to-keep"));
+        }
+        self.anew(dice)
+    }
+
+    /// The zones, settings and NPCs of a fight that has not begun, in another one.
+    ///
+    /// # Errors
+    /// What joined then may not join now.
+    pub fn anew(&self, dice: &mut dyn Dice) -> Result<Self, Refusal> {
+        fn anew<S: AtEdge>(saved: &Saved<S>, dice: &mut dyn Dice) -> Result<Saved<S>, Refusal> {
+            let Fight { zones, settings, decoys, .. } = saved.fight.clone();
             let npcs = saved.fight.iter().filter(|(_, one)| one.is_npc());
             let npcs: Vec<_> = npcs.map(|(_, one)| one.clone()).collect();
-            if npcs.is_empty() && zones.is_empty() {
-                return Err(Refusal::setup("", "nothing-to-keep"));
-            }
-            let fight = Fight { zones, settings, decoys, ..Fight::default() };
-            let mut saved = Saved::of(fight);
+            let mut saved = Saved::of(Fight { zones, settings, decoys, ..Fight::default() });
             for one in npcs {
                 let join = Input::Deed(Deed::Order(Order::Join(Box::new(one))));
                 saved = saved.take(join, dice)?.saved;
             }
             Ok(saved)
         }
-        Ok(each!(Game, self, saved => AtEdge::game(template(saved, dice)?)))
+        Ok(each!(Game, self, saved => AtEdge::game(anew(saved, dice)?)))
     }
 
     /// The whole fight as it stands, secrets included. For tests and the GM's export.

@@ -46,7 +46,7 @@ use scene::{Scene, Step};
 use things::Thing;
 use verbs::Verb;
 use view::{View, Viewer};
-use words::{Refusal, Words};
+use words::{Refusal, Risk, Words};
 
 /// What every stored or noted thing can do.
 pub trait Part:
@@ -141,6 +141,11 @@ pub trait Acts: System {
     /// What an act costs or brings on as things stand, for its label, as far as its actor can know.
     fn cost_now(_fight: &Fight<Self>, _who: CombatantId, act: &Self::Act) -> &'static str {
         Self::cost(act)
+    }
+    /// What a legal act may bring on at once, as far as its actor can know: of what is hidden from
+    /// them (who lies in wait, what an enemy can do) it says nothing.
+    fn risks(_fight: &Fight<Self>, _who: CombatantId, _act: &Self::Act) -> Vec<Risk> {
+        Vec::new()
     }
     /// The standing orders that the rules themselves know, as the acts that gave them.
     fn standing(_body: &Self::Body) -> Vec<Self::Act> {

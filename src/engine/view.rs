@@ -39,6 +39,10 @@ pub struct Told<S: System> {
     pub names: BTreeMap<CombatantId, String>,
     pub zones: Vec<String>,
     pub notes: Vec<Seen<S>>,
+    /// Whoever does this has done something else in the turn that this ends: the end goes without
+    /// saying.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_after_more: bool,
 }
 
 /// Tells notes to one viewer, with the fight as it stands after them. None when nothing of it is
@@ -50,7 +54,7 @@ pub fn tell<S: Sight>(fight: &Fight<S>, viewer: Viewer, notes: &[Note<S>]) -> Op
     }
     let names = names(fight, viewer);
     let zones = fight.zones.iter().map(|(_, zone)| zone.name.clone()).collect();
-    Some(Told { names, zones, notes })
+    Some(Told { names, zones, notes, is_after_more: false })
 }
 
 /// The names of all whom a viewer may know, of those too who were removed since.

@@ -277,4 +277,29 @@ pub struct Offer {
     pub words: Words,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub cost: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub risks: Vec<Risk>,
+}
+
+impl Offer {
+    /// An act that costs and risks nothing.
+    pub fn free(words: Words) -> Self {
+        Self { words, cost: String::new(), risks: Vec::new() }
+    }
+}
+
+/// What an act may bring on at once, before anybody else has a turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Risk {
+    /// `strike`, `follow`: what may be done; `hazard`, `harm`: what may happen.
+    pub key: String,
+    /// The names of those who may do it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by: Vec<String>,
+}
+
+impl Risk {
+    pub fn of(key: &str) -> Self {
+        Self { key: key.into(), by: Vec::new() }
+    }
 }

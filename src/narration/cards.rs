@@ -21,7 +21,8 @@ use crate::engine::words::Words;
 pub fn tell(ink: Ink, told: &Told<Cards>) -> Vec<String> {
     let voice = Voice::telling(ink, told);
     let page = Page::new(ink.tongue);
-    let mut teller = Teller { voice, page, slow: Vec::new(), reaction: None };
+    let is_after_more = told.is_after_more;
+    let mut teller = Teller { voice, page, slow: Vec::new(), reaction: None, is_after_more };
     for seen in &told.notes {
         match seen.note() {
             CoreNote::Joined(who, one) => {
@@ -52,6 +53,7 @@ struct Teller<'a> {
     slow: Vec<CombatantId>,
     /// How the attack that is being told was answered.
     reaction: Option<Reaction>,
+    is_after_more: bool,
 }
 
 impl Teller<'_> {
@@ -210,6 +212,7 @@ impl Teller<'_> {
                 self.add(say!(voice, "cards-swapped", who, own, with, other, swap));
             }
             Note::SwapKept(who) => self.add(say!(voice, "cards-swap-kept", who)),
+            Note::Passed(_) if self.is_after_more => {}
             Note::Passed(who) => self.begin(say!(voice, "cards-passed", who)),
             Note::TurnBegan { .. } | Note::TurnEnded(_) => self.page.cut(),
             Note::AutoSet { who, reaction, standing } => {

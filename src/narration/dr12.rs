@@ -19,7 +19,8 @@ use crate::engine::words::Words;
 /// What happened, a paragraph an act.
 pub fn tell(ink: Ink, told: &Told<Dr12>) -> Vec<String> {
     let voice = Voice::telling(ink, told);
-    let mut teller = Teller { voice, page: Page::new(ink.tongue), thrown: None };
+    let (page, is_after_more) = (Page::new(ink.tongue), told.is_after_more);
+    let mut teller = Teller { voice, page, thrown: None, is_after_more };
     for seen in &told.notes {
         teller.core(seen.note());
     }
@@ -43,6 +44,7 @@ struct Teller<'a> {
     page: Page,
     /// The weapon of the ranged attack that is being told: it may land somewhere.
     thrown: Option<Name>,
+    is_after_more: bool,
 }
 
 impl Teller<'_> {
@@ -91,6 +93,7 @@ impl Teller<'_> {
             }
             Note::BlockPassed => self.page.begin(say!(voice, "dr12-block-passed")),
             Note::TurnBegan(_) | Note::TurnEnded(_) => self.page.cut(),
+            Note::Passed(_) if self.is_after_more => {}
             Note::Passed(who) => self.page.add(say!(voice, "dr12-passed", who)),
             // Used up: the Test itself shows it.
             Note::Bent { next, .. } if *next == NextTest::default() => {}

@@ -21,7 +21,7 @@ const MOST_ACTS: usize = 3;
 
 /// `Attack Raider with longsword · Action`. Raw text, for a button or a menu.
 pub fn offer_label(tongue: Tongue, system: &str, offer: &Offer) -> String {
-    let Offer { words, cost } = offer;
+    let Offer { words, cost, .. } = offer;
     let label = priced(tongue, phrase(tongue, system, words), cost);
     let slots = Game::act_verb(system, &words.verb).map(|verb| verb.slots).unwrap_or_default();
     let spent = slots.iter().filter(|slot| slot.need == Need::Rider && words.has(slot.name));
@@ -133,7 +133,7 @@ pub fn ways<'a>(
     offers: impl IntoIterator<Item = &'a Offer>,
 ) -> Vec<String> {
     let mut ways: Vec<(&str, &str, Vec<String>)> = Vec::new();
-    for Offer { words, cost } in offers {
+    for Offer { words, cost, .. } in offers {
         let act = (ink.text)(&phrase(ink.tongue, system, words));
         match ways.iter_mut().find(|way| (way.0, way.1) == (words.verb.as_str(), cost)) {
             // Ways that differ in what is spent on them besides are one here.
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn a_way_is_said_once() {
         let attack = Words::new("attack").with("target", "Wolf").with("weapon", "bow");
-        let offer = |words: Words| Offer { words, cost: "Action".into() };
+        let offer = |words: Words| Offer { cost: "Action".into(), ..Offer::free(words) };
         let ways = [offer(attack.clone()), offer(attack.clone().with("fp", true)), offer(attack)];
         let said = ways_of(&ways);
         assert_eq!(said.matches("Attack Wolf with bow").count(), 1, "{said}");

@@ -3,8 +3,9 @@
 //! All of it raw text, as labels are.
 
 use super::capital;
-use super::catalogue::{Key, Speaks, Tongue, say};
+use super::catalogue::{Key, Set, Speaks, Tongue, say};
 use crate::engine::view::{Camp, Mark, MemberView, View, Wounds, ZoneView};
+use crate::engine::words::Risk;
 
 /// `▰▰▰▱ 7/10`, or how hurt somebody looks; none where that is not known.
 pub fn health(tongue: Tongue, wounds: &Wounds) -> Option<String> {
@@ -199,4 +200,13 @@ pub fn system(tongue: Tongue, key: &str) -> String {
 
 pub fn plain(key: &str) -> String {
     key.replace(['-', '_'], " ")
+}
+
+/// What an act may bring on: `Brute 2, Wolf may strike`. "" where nothing is known.
+pub fn risks(tongue: Tongue, risks: &[Risk]) -> String {
+    let one = |risk: &Risk| {
+        let names = (!risk.by.is_empty()).then(|| Set(risk.by.join(", ")));
+        say!(tongue, "risk", risk = Key(&risk.key), names)
+    };
+    risks.iter().map(one).collect::<Vec<_>>().join(" · ")
 }

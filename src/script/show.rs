@@ -42,7 +42,6 @@ pub fn letter(view: &View, letter: &Letter, name: &dyn Fn(UserId) -> String) -> 
             let who = if card.names.is_empty() { "the GM".into() } else { card.names.join(", ") };
             match card.of {
                 Nudged::Prompt(_) | Nudged::Turn(_) => vec![format!("Still waiting for {who}.")],
-                Nudged::Resumed(_) => vec![format!("The turn of {who} goes on.")],
             }
         }
         Letter::Reminder(card) => {
@@ -82,10 +81,10 @@ fn prompt(card: &PromptCard) -> String {
 fn notice(notice: &Notice, name: &dyn Fn(UserId) -> String) -> String {
     match notice {
         Notice::Opened { gm } => format!("{} opens a fight.", name(*gm)),
-        Notice::Undone { by, acts } => {
+        Notice::Undone { by, acts, .. } => {
             let told = acts.iter().flat_map(|act| &act.told);
             let told: Vec<_> = told.flat_map(|told| narration::tell(PLAIN, told)).collect();
-            format!("{} undoes: {}", name(*by), told.join(" "))
+            format!("{} undoes: {}", name(*by), told.join(" ")).trim().to_string()
         }
         Notice::Redone { by } => format!("{} takes the undo back.", name(*by)),
         Notice::Paused { by } => format!("{} pauses the fight.", name(*by)),
@@ -131,11 +130,9 @@ pub fn status(view: &View, waiting: &[Waiting], name: &dyn Fn(UserId) -> String)
         None => format!("Round {}.", view.round),
     }];
     lines.extend(view.facts.iter().map(|(key, value)| words::fight_fact(PLAIN.tongue, key, value)));
-    for group in &view.groups {
-        let current = if group.is_current { " (acting)" } else { "" };
-        lines.push(format!("{}{current}:", words::group(PLAIN.tongue, &group.key)));
-        lines.extend(group.members.iter().map(|one| member(view, one)));
-    }
+    let acting = view.groups.iter().filter(|group| group.is_current);
+    lines.extend(acting.map(|group| format!("Acting: {}", words::group(PLAIN.tongue, &group.key))));
+    lines.extend(view.in_order().into_iter().map(|one| member(view, one)));
     for (at, zone) in view.zones.iter().enumerate() {
         let here = view.in_zone(at).into_iter().filter(|(_, one)| one.feet.is_some());
         let here = here.map(|(_, one)| words::placed(PLAIN.tongue, &one.name, one.feet));

@@ -102,6 +102,49 @@ impl Store {
         Ok(())
     }
 
+    /// The last row of a fight when somebody was last there, and when that was: what they did
+    /// themselves is in the journal.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn last_here(&self, user: u64, fight: FightId) -> Result<Option<(i64, i64)>, Fault> {
+        Ok(sqlx::query_as(
+            "SELECT revision, at FROM
+             (SELECT revision, at FROM here WHERE user = ?1 AND fight = ?2 UNION ALL
+              SELECT * FROM (SELECT revision, at FROM journal WHERE user = ?1 AND fight = ?2
+                             ORDER BY revision DESC LIMIT 1)) AS known
+             ORDER BY at DESC, revision DESC LIMIT 1",
+        )
+        .bind(user as i64)
+        .bind(fight.0)
+        .fetch_optional(&self.readers)
+        .await?)
+    }
+
+    /// Somebody is there.
+    ///
+    /// # Errors
+    /// The file could not be written.
+    pub async fn was_here(
+        &self,
+        user: u64,
+        fight: FightId,
+        revision: i64,
+        at: i64,
+    ) -> Result<(), Fault> {
+        sqlx::query(
+            "INSERT INTO here (user, fight, revision, at) VALUES (?, ?, ?, ?)
+             ON CONFLICT (user, fight) DO UPDATE SET revision = excluded.revision, at = excluded.at",
+        )
+        .bind(user as i64)
+        .bind(fight.0)
+        .bind(revision)
+        .bind(at)
+        .execute(&self.writer)
+        .await?;
+        Ok(())
+    }
+
     /// What a row is a record of.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ macro_rules! scripts {
 }
 
 /// Version, name of the file, SQL. What is released never changes: its checksum is in every file.
-const SCRIPTS: [(i64, &str, &str); 11] = scripts![
+const SCRIPTS: [(i64, &str, &str); 12] = scripts![
     1 "0001_fights",
     2 "0002_memos",
     3 "0003_shelf",
@@ -24,6 +24,7 @@ const SCRIPTS: [(i64, &str, &str); 11] = scripts![
     10 "0010_fights_by_gm",
     11 "0011_systems",
     12 "0012_messages_as_they_should_be",
+    13 "0013_coming_back",
 ];
 
 pub static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {

@@ -20,7 +20,7 @@ use riposte::app::{App, chance};
 use riposte::engine::dice::Seeded;
 use riposte::store::Store;
 use riposte::store::ids::{ChannelId, FightId, MessageId};
-use riposte::store::rows::{ReturnedRow, SheetRow};
+use riposte::store::rows::{RecordRow, ReturnedRow, SheetRow};
 
 use crate::table::*;
 
@@ -249,6 +249,19 @@ async fn journal(file: &Path) -> Vec<Row> {
         .collect()
 }
 
+/// What each row of the journal was told of, in which messages, and to whom.
+async fn records(file: &Path) -> Vec<RecordRow> {
+    let store = Store::open(file).await.unwrap();
+    let mut records = Vec::new();
+    for (revision, ..) in journal(file).await {
+        for (_, subject) in store.telling_of(FightId(1), revision).await.unwrap() {
+            let told = store.told_by(FightId(1), &subject).await.unwrap().into_iter();
+            records.extend(told.filter(|row| row.revision == revision));
+        }
+    }
+    records
+}
+
 /// Ana's sheets, and what the end of the fight has overwritten.
 async fn sheets(file: &Path) -> (Vec<SheetRow>, Vec<ReturnedRow>) {
     let store = Store::open(file).await.unwrap();
@@ -270,6 +283,7 @@ async fn kills_leave_no_trace() {
 
     let rows = journal(&folder.path().join("calm.db")).await.len();
     assert!(rows > 50, "{rows} rows");
+    assert!(!records(&folder.path().join("calm.db")).await.is_empty());
     let (known, _) = sheets(&folder.path().join("calm.db")).await;
     assert_eq!((known[0].revision, known[0].fight), (3, None), "the sheet came back twice");
 
@@ -287,6 +301,7 @@ async fn kills_leave_no_trace() {
         stories += 1;
         assert_eq!(calm.lock().unwrap().channels(), outside.lock().unwrap().channels());
         assert_eq!(journal(&folder.path().join("calm.db")).await, journal(&file).await);
+        assert_eq!(records(&folder.path().join("calm.db")).await, records(&file).await);
         assert_eq!(sheets(&folder.path().join("calm.db")).await, sheets(&file).await);
     }
 }

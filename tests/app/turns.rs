@@ -1,6 +1,9 @@
 //! Turns: each is told of when it comes, to all whom it waits for, and its message shows what can
 //! be done in it.
 
+use riposte::app::input::Shown;
+use riposte::engine::words::Risk;
+
 use crate::table::*;
 
 /// What was posted of turns, and of who is told to act.
@@ -80,4 +83,29 @@ async fn a_turn_that_stands_still_is_handed_over() {
     table.does("GM", "hand-over user:12").await;
     // Nobody can be chosen yet.
     assert_eq!(told(&table).await, ["dm 1: edit told 1", "dm 12: waits for Ana"]);
+}
+
+/// What a step may bring on is told of the enemies who are seen, and never of others.
+#[tokio::test]
+async fn a_step_says_who_may_strike() {
+    let table = Table::new().await;
+    table.does("GM", "new system:dr12").await;
+    table.does("GM", "zones layout:\"Gate - Yard\"").await;
+    table.does("Ana", "join name:Ana from:warrior at:Yard").await;
+    table.does("GM", "add name:Wolf from:raider at:Yard").await;
+    table.does("GM", "add name:Lurker from:raider at:Yard hidden:true").await;
+    table.does("GM", "start").await;
+    for _ in 0..4 {
+        if table.waited_for().await == "Ana" {
+            break;
+        }
+        table.does("GM", "skip").await;
+    }
+    let Shown::Mine { sheets, .. } = shown(table.say("Ana", "mine").await) else { panic!() };
+    let risks = |verb: &str| {
+        let offer = sheets[0].offers.iter().find(|offer| offer.words.verb == verb);
+        offer.unwrap_or_else(|| panic!("{verb} is not offered")).risks.clone()
+    };
+    assert_eq!(risks("move"), [Risk { by: vec!["Wolf".into()], ..Risk::of("strike") }]);
+    assert_eq!(risks("attack"), []);
 }

@@ -463,6 +463,7 @@ impl Stage {
             ("journal", "fight, revision, at, user, kind, back_to, said, tape, notes, state"),
             ("prompt", "fight, revision, place, asked, outcome, closed"),
             ("turn", "fight, revision, waited, is_over"),
+            ("record", "fight, subject, audience, revision, told, is_undone"),
             ("timer", "fight, kind, revision, place, due, millis_left"),
             ("post", "fight, audience, subject, letter"),
             ("message", "fight, subject"),

@@ -1,5 +1,6 @@
 //! The bot on Discord: the whole way from what somebody types or presses to what everybody sees.
 
+mod again;
 #[path = "../apart/mod.rs"]
 mod apart;
 mod at_random;

@@ -185,6 +185,19 @@ impl Seated {
         Ok(turned(user, turn, said))
     }
 
+    /// The act for which a control opens a form.
+    async fn told(&self, control: &Control) -> Option<(String, Words)> {
+        let (turn, chosen) = match CustomId::read(&control.id)? {
+            CustomId::Menu { turn, .. } => (turn, Chosen::read(control.value.as_deref()?)?),
+            CustomId::Choice { turn, chosen } => (turn, chosen),
+            _ => return None,
+        };
+        let Chosen::Tells { who, mark: wanted } = chosen else { return None };
+        let is_it = |words: &Words| mark(words) == wanted;
+        let (words, name) = self.app.offered(turn, who, is_it).await.unwrap()?;
+        Some((name, words))
+    }
+
     /// Whether the app would take it on a copy of the fight: a refusal is an error.
     pub async fn tries(&self, press: &Press, control: &Control) -> Result<(), String> {
         let dm = control.is_in_dm.then_some(control.channel);
@@ -268,6 +281,12 @@ impl Seated {
                         }
                     }
                     Ok(Press::Opens(of)) if of.is_none_or(|of| of == user) => {
+                        // What it is told in a form is said by sending that.
+                        if let Some((who, words)) = self.told(&control).await {
+                            let known = ways.entry((who, words.to_string())).or_insert(way);
+                            *known = way.min(*known);
+                            continue;
+                        }
                         let Ok(answer) = self.taps(user, &control).await else { continue };
                         let shown = answer.message.filter(|_| depth + 1 < DEEPEST);
                         let inside = shown.iter().flat_map(|one| controls_of(one, None));

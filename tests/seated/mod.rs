@@ -296,6 +296,31 @@ impl Seated {
         reply
     }
 
+    /// Somebody says something, which may be refused.
+    pub async fn is_told(&mut self, by: UserId, input: Input) -> Step {
+        let before = self.now().await;
+        let told = format!("{} says {input:?}", by.0);
+        self.says(by, input).await;
+        let did = Did { by: Some(by), is_typed: true, told, ..Did::default() };
+        self.looks(did, before).await
+    }
+
+    /// Time goes by, and each clock runs out at its time.
+    pub async fn waits(&mut self, hours: i64) -> Vec<Step> {
+        let end = self.clock.now() + SignedDuration::from_hours(hours);
+        let mut steps = Vec::new();
+        while let Some(due) = self.app.next_due().await.expect("the store works")
+            && due <= end
+        {
+            let before = self.now().await;
+            self.clock.set(due.max(self.clock.now()));
+            self.app.fire_due().await.expect("the store works");
+            steps.push(self.looks(Did::clock(), before).await);
+        }
+        self.clock.set(end);
+        steps
+    }
+
     /// One press, one typed input or one clock; none once the fight is over.
     pub async fn goes_on(&mut self) -> Option<Step> {
         let before = self.now().await;
@@ -363,7 +388,7 @@ impl Seated {
     }
 
     /// Reads what has become of messages.
-    async fn looks(&mut self, did: Did, before: Arc<FightNow>) -> Step {
+    pub async fn looks(&mut self, did: Did, before: Arc<FightNow>) -> Step {
         self.settles().await;
         let touches = self.discord.touches(self.touched);
         self.touched += touches.len();
@@ -430,7 +455,7 @@ impl Seated {
         found.expect("everybody is at the table")
     }
 
-    fn id(&self, name: &str) -> UserId {
+    pub fn id(&self, name: &str) -> UserId {
         UserId(self.users[name].id.0)
     }
 

@@ -49,6 +49,8 @@ pub struct Waits {
     pub begun: u32,
     pub pings: u32,
     pub nudges: u32,
+    /// The messages by which waits began, and how many began by each.
+    pub calls: BTreeMap<Id, u32>,
 }
 
 /// What is wrong with the pings of a step.
@@ -76,7 +78,10 @@ impl Waits {
                 let meant = user_waits.iter().find(|wait| about.contains(&wait.what));
                 let meant = meant.or(user_waits.iter().find(|wait| begun.contains(wait)));
                 let Some(wait) = meant.or(user_waits.first()) else {
-                    if !is_invitation(shown) {
+                    // GMs hear of what one of them is waited for.
+                    let is_gms = |user| step.after.is_gm(user);
+                    let is_copy = is_gms(user) && are.iter().any(|wait| is_gms(wait.user));
+                    if !is_invitation(shown) && !is_copy {
                         wrong.push(Wrong::ForNothing(user, id));
                     }
                     continue;
@@ -91,6 +96,9 @@ impl Waits {
                 self.pings += 1;
                 if let Some(since) = self.open.get_mut(wait) {
                     since.pings += 1;
+                    if since.pings == 1 {
+                        *self.calls.entry(id).or_default() += 1;
+                    }
                     since.is_fit |= about.contains(&wait.what);
                     if since.pings > 1 {
                         wrong.push(Wrong::Twice(*wait));
@@ -114,11 +122,12 @@ impl Waits {
             let same = were.get(wait).copied();
             // Their turn goes on with what they did or answered themselves.
             let still = self.still.get(wait).filter(|_| step.did.by == Some(wait.user)).copied();
+            let is_theirs = !has_stood_still || step.did.by == Some(wait.user);
             let anew = || {
                 let is_turn = |what: &What| matches!(what, What::Turn(_));
                 let is_told =
                     |(was, _): &(&Wait, &Since)| was.user == wait.user && is_turn(&was.what);
-                let all = were.iter().chain(self.still.iter().filter(|_| !has_stood_still));
+                let all = were.iter().chain(self.still.iter().filter(|_| is_theirs));
                 let known = is_turn(&wait.what) && is_told_anew(step, wait.user);
                 all.filter(|_| known).find(is_told).map(|(_, since)| *since)
             };

@@ -240,6 +240,14 @@ offer = { $cost ->
    *[some] { $act } · { offer-cost }
 }
 offer-with = { $act } · { $rider }
+# What an act may bring on at once, as far as its actor knows.
+risk = { $risk ->
+    [strike] { $names } may strike
+    [follow] { $names } may follow
+    [hazard] dangerous ground
+    [harm] costs 1 Physical Harm
+   *[other] { $names }
+}
 offer-cost = { $cost ->
     [move] Move
     [action] Action

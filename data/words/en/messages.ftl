@@ -15,6 +15,10 @@ notice-undone = { $count ->
     [one] { $by } takes this back:
    *[other] { $by } takes the last { $count } acts back, latest first:
 }
+notice-undone-marked = { $count ->
+    [0] { $by } takes something back that nobody was told of here.
+   *[other] { $by } takes back what is struck through above.
+}
 notice-undone-order = something the GM did
 notice-rolled = { $by } rolls { $roll }
 notice-redone = { $by } takes the undo back.
@@ -52,7 +56,26 @@ report = The fight took { $rounds ->
     [none] .
    *[some] , { $pace } hours a round.
 }
+# With the answer to whoever comes back.
+missed = Since you were here: { $turns ->
+    [0] no turns
+    [1] 1 turn
+   *[other] { $turns } turns
+}{ $hurt ->
+    [none] .
+   *[some] . { $hurt }
+}
+missed-hurt = { $name } was hurt { $times ->
+    [1] once
+    [2] twice
+   *[other] { $times } times
+}{ $left ->
+    [none] .
+   *[some] { " " }({ $left } left).
+}
+missed-read = Read what happened
 report-export = Export the story
+report-again = Play it again
 report-lost = Lost in all: { $lost }
 report-dice = Dice: { $dice }
 report-dice-sum = { $count }d{ $sides } came to { $sum } ({ $expected } expected)
@@ -143,13 +166,6 @@ nudge-turn = { $users } · { $names ->
     [none] { "" }
    *[some] { " " }If you don't act by { $until }, it passes.
 }
-nudge-resumed = { $users } · { $names ->
-    [none] it goes on: choose who acts.
-   *[some] **{ $names }**'s turn goes on.
-}{ $until ->
-    [none] { "" }
-   *[some] { " " }If you don't act by { $until }, it passes.
-}
 turn-menu = { $family ->
     [attack] Attack
     [move] Move
@@ -178,6 +194,7 @@ turn-choose-way = { $who } · { $group }{ $about ->
    *[some] { " " }({ $about })
 }
 turn-board = Board
+turn-back = Back
 # Its actor says more in a form.
 turn-option-told = { $label }…
 form-act = What exactly?

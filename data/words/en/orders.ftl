@@ -101,6 +101,14 @@ plan-how = { $is_confirmed ->
    *[no] It counts once you confirm it (`/queue confirm`).
 }
 plan-none = { $who } has no plan for the next turn. `/queue add` makes one.
+plan-button = Plan { $whose ->
+    [none] my
+   *[some] { $whose }'s
+} next turn
+plan-add = Add an act
+form-plan = Plan the next turn
+form-planned-act = What to do, as it is typed
+    .example = attack target:Brute 2
 plan-confirm = Confirm
 plan-withdraw = Withdraw
 notice-plan-given-up = { $who } could not do what was queued (`{ $act }`): { $why } Nothing is spent, and the turn is yours.

@@ -37,7 +37,7 @@ use crate::app::fight::people::{People, Present};
 use crate::app::fight::planned::PassedOver;
 use crate::app::fight::posts::Post;
 use crate::app::fight::roles::Eyes;
-use crate::app::fight::slots::{Chapter, GROWS_MILLIS, Live, Recording, Slot, What};
+use crate::app::fight::slots::{Chapter, Live, Recording, Slot, What};
 use crate::app::terms::chance::{Luck, Lucky, Waits};
 use crate::app::terms::orders::When;
 use crate::app::terms::outbox::{Audience, Notice, Nudged, Outcome};
@@ -215,6 +215,8 @@ pub(in crate::app) struct Draft<'a> {
     waited: Vec<Live>,
     /// The question that was answered.
     answered: Option<PromptId>,
+    /// Whoever plays the turn that goes on is called to it again, by a message of its own.
+    is_resumed: bool,
     /// Who has been called to the turn before, by another message.
     known: BTreeSet<UserId>,
     /// Something was told that everybody can read.
@@ -264,6 +266,7 @@ pub(in crate::app) fn draw_up(
         left: change.left,
         waited: before.live(),
         answered: change.answered.as_ref().map(|(id, _)| *id),
+        is_resumed: false,
         known: BTreeSet::new(),
         is_heard: false,
     };
@@ -277,7 +280,12 @@ pub(in crate::app) fn draw_up(
         draft.heed_orders();
     }
     let has_said = user == Some(draft.now.gm) && !said.is_prepared;
-    draft.tell(change.told, change.told_gm, has_said, said.is_quiet, &opened)?;
+    draft.is_resumed = draft.resumes();
+    let (told, told_gm) = match draft.ends_more(&said, user) {
+        true => (change.told.map(Telling::after_more), change.told_gm.map(Telling::after_more)),
+        false => (change.told, change.told_gm),
+    };
+    draft.tell(told, told_gm, has_said, said.is_quiet, &opened)?;
     let undone = change.retold.iter().map(|one| (one.revision, one.is_undone)).collect();
     for (to, subject) in change.retold.into_iter().flat_map(|one| one.told_by) {
         draft.tell_again(to, &subject)?;
@@ -308,7 +316,6 @@ pub(in crate::app) fn draw_up(
     draft.timers.extend(wind_prepared(&mut draft.now, present.at));
     draft.settle_messages(said.is_quiet)?;
     draft.call()?;
-    draft.resume()?;
     let is_of_channel = !said.is_quiet || !draft.prompts.is_empty() || !draft.turns.is_empty();
     // With decoys not even that something went on unseen.
     if is_of_channel && (!draft.now.game.has_decoys() || is_changed(before, &draft.now)) {
@@ -542,6 +549,22 @@ impl Draft<'_> {
         Ok(())
     }
 
+    /// Whether somebody ends a turn in which everybody saw them do something else; what they do
+    /// now is kept for that.
+    fn ends_more(&mut self, said: &Said, user: Option<UserId>) -> bool {
+        let Some(who) = self.who.filter(|_| said.prompt.is_none()) else { return false };
+        let is_seen = self.now.member(who).is_some_and(|one| !one.is_hidden);
+        let acted = &mut self.now.people.acted;
+        match Game::act_verb(self.before.system(), &said.words.verb) {
+            Some(verb) if verb.is_end => user.is_some() && acted.contains(&who),
+            Some(verb) if !verb.is_begin && is_seen && !said.is_quiet => {
+                acted.insert(who);
+                false
+            }
+            _ => false,
+        }
+    }
+
     /// Who is told what happened: the channel, and the GM of what the channel is not told. Whoever
     /// has said something quietly, or in secret, hears of it where they are answered.
     fn tell(
@@ -607,6 +630,14 @@ impl Draft<'_> {
     fn recording(&self, to: Audience, was: Option<Recording>) -> Recording {
         let (revision, at) = (self.now.revision, self.present.at);
         let of = self.before.turn.as_ref().filter(|turn| self.before.is_known_turn(turn, to));
+        if let Some(turn) = of.filter(|_| self.is_resumed) {
+            // What made it go on is told where they are called to it.
+            let what = match self.now.turn_audience(turn) == to {
+                true => What::Turn(TurnId { revision, ..turn.id }),
+                false => What::Record(Chapter { revision, turn: revision }),
+            };
+            return Recording { what, turn: revision, since: at, rows: 1 };
+        }
         // What is done in a turn that they know nothing of is told as if it was the one before.
         let turn = match (of, &was) {
             (Some(turn), _) => turn.id.revision,
@@ -617,9 +648,7 @@ impl Draft<'_> {
         if let Some(was) = was.filter(|was| was.takes_more(turn, at)) {
             return Recording { rows: was.rows + 1, ..was };
         }
-        let has_room = |turn: &&OpenTurn| {
-            !is_full && self.before.turn_audience(turn) == to && at - turn.since < GROWS_MILLIS
-        };
+        let has_room = |turn: &&OpenTurn| !is_full && self.before.turn_audience(turn) == to;
         let (what, since) = match of.filter(has_room) {
             Some(turn) => (What::Turn(turn.id), turn.since),
             None => (What::Record(Chapter { revision, turn }), at),
@@ -742,6 +771,7 @@ impl Draft<'_> {
         {
             return self.go_on(OpenTurn { waited: waited.clone(), ..turn.clone() }, reminded);
         }
+        self.now.people.acted.clear();
         if let Some(turn) = self.now.turn.take() {
             self.stop_plan(&turn, waited.as_ref())?;
             self.close_turn(&turn)?;
@@ -826,9 +856,10 @@ impl Draft<'_> {
             self.timers.push((Timed::Turn(id), turn.alarm));
         }
         let were = self.were_told();
-        if !self.now.turn_users(&turn).iter().all(|user| were.contains(user)) {
+        let is_known = self.now.turn_users(&turn).iter().all(|user| were.contains(user));
+        if !is_known || self.is_resumed {
             // Where it stood still all are called to it again.
-            let known = match self.before.prompts.is_empty() {
+            let known = match self.before.prompts.is_empty() && !self.is_resumed {
                 true => &were | &self.had_copies(),
                 false => self.by.into_iter().collect(),
             };
@@ -838,31 +869,23 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Where a turn stood still until others had answered, or what was planned is done, whoever
-    /// plays it is called again.
-    fn resume(&mut self) -> Result<(), Fault> {
-        let is_on = |turn: &&OpenTurn| {
-            let was = self.before.turn.as_ref();
-            self.now.prompts.is_empty() && was.is_some_and(|was| was.id == turn.id)
+    /// Whether a turn stood still until others had answered, or what was planned in it is done, so
+    /// that whoever plays it is called to it again: but for whoever has done that just now.
+    fn resumes(&self) -> bool {
+        let Some(turn) = self.before.turn.as_ref().filter(|_| self.now.prompts.is_empty()) else {
+            return false;
         };
-        let Some(turn) = self.now.turn.clone().filter(|turn| is_on(&turn)) else { return Ok(()) };
+        let Some(waited) = FightNow::waits(&self.now.game).filter(|_| self.now.is_open) else {
+            return false;
+        };
         let was_asked = !self.before.prompts.is_empty();
-        let has_acted = self.who.is_some_and(|who| self.now.is_on(&turn.waited, who));
+        let has_acted = self.who.is_some_and(|who| self.now.is_on(&waited, who));
         let is_planned = self.who.is_some_and(|who| self.now.plans.contains_key(&who));
         let is_done = has_acted && self.by.is_none() && !is_planned;
-        if !was_asked && !is_done {
-            return Ok(());
-        }
-        let until = turn.due().filter(|_| turn.waited.is_skipped);
-        let until = until.map(|until| until.as_millisecond()).unwrap_or_default();
-        let of = Nudged::Resumed(turn.id);
-        for (audience, (on, mut pings)) in self.now.places(&turn) {
-            pings.retain(|user| self.by != Some(*user) && !self.present.is_silent(*user));
-            if !pings.is_empty() {
-                self.nudge(audience, Post::Nudge { of, on, pings, until })?;
-            }
-        }
-        Ok(())
+        let is_same = self.now.is_same_turn(&turn.waited, &waited);
+        let turn = OpenTurn { waited, ..turn.clone() };
+        let calls = |user: &UserId| self.by != Some(*user) && !self.present.is_silent(*user);
+        (was_asked || is_done) && is_same && self.now.turn_users(&turn).iter().any(calls)
     }
 
     /// Who begins to stand in for whom, and who does so no longer.
@@ -940,6 +963,7 @@ impl Draft<'_> {
 
     /// What was taken back in a turn is not done by the rest of a plan.
     fn drop_begun(&mut self) -> Result<(), Fault> {
+        self.now.people.acted.clear();
         let Some(turn) = self.now.turn.take() else { return Ok(()) };
         self.drop_plans(&turn, &BTreeSet::new(), true)?;
         self.now.turn = Some(OpenTurn { plan: None, ..turn });

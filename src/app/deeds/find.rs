@@ -5,6 +5,7 @@ use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::ids::FightId;
 
+use crate::app::fight::roles::Role;
 use crate::app::held::app::App;
 use crate::app::terms::input::{Input, Place, Seat};
 
@@ -19,13 +20,23 @@ impl App {
             Input::Press { prompt, .. } | Input::Form { prompt, .. } => Ok(prompt.fight),
             Input::Turn { turn, .. } | Input::Sure { turn, .. } => Ok(turn.fight),
             Input::Invited { fight, .. } => Ok(*fight),
-            Input::Command { .. } => match seat.place {
+            Input::Command { words, .. } => match seat.place {
                 Place::Channel { channel, .. } => {
                     self.fight_in(channel).await?.ok_or_else(|| Refusal::new("no-fight", ""))
                 }
-                Place::Dm { .. } => self.find_for(seat.user, input).await?,
+                Place::Dm { .. } => match self.named(seat.user, words).await? {
+                    Some(named) => Ok(named),
+                    None => self.find_for(seat.user, input).await?,
+                },
             },
         })
+    }
+
+    /// The fight that a button in a direct message names, to who has a part in it.
+    async fn named(&self, user: UserId, words: &Words) -> Result<Option<FightId>, Fault> {
+        let Ok(fight) = words.get("fight").parse() else { return Ok(None) };
+        let now = self.now(fight).await?;
+        Ok(now.filter(|now| now.role(user) > Role::Stranger).map(|now| now.id))
     }
 
     /// The fight a direct message is about.

@@ -39,9 +39,11 @@ macro_rules! verb {
 /// The verbs of the app itself and the orders common to all systems.
 pub const VERBS: &[(Verb, Right)] = &[
     (verb!("new", "system", "zones"), Right::Anyone),
+    // The same as one that is over, by the GMs of that.
+    (verb!("again", "fight"), Right::Anyone),
     (verb("join", FIELDS), Right::Anyone),
-    (verb!("status"), Right::Anyone),
-    (verb!("log", "who", "round", "kind", "since", "last", "before"), Right::Anyone),
+    (verb!("status", "fight"), Right::Anyone),
+    (verb!("log", "who", "round", "kind", "since", "last", "before", "fight"), Right::Anyone),
     (verb!("roll", "dice", "sight"), Right::Anyone),
     (verb!("fight", "id"), Right::Anyone),
     (verb!("map"), Right::Anyone),

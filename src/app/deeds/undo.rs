@@ -142,9 +142,15 @@ impl App {
             change.plans.push((who, Some(plan)));
         }
         for (viewer, audience) in audiences(now) {
-            let acts = acts(&last.acts, &Eyes::of(viewer))?;
+            let mut acts = acts(&last.acts, &Eyes::of(viewer))?;
+            let all = acts.len();
+            if viewer == Viewer::Public {
+                acts.retain(|(revision, _)| !change.is_marked(*revision, audience));
+            }
+            let marked = all - acts.len();
+            let acts: Vec<_> = acts.into_iter().map(|(_, act)| act).collect();
             if viewer == Viewer::Public || !acts.is_empty() {
-                change.notices.push((audience, Notice::Undone { by, acts }));
+                change.notices.push((audience, Notice::Undone { by, acts, marked }));
             }
         }
         Ok(change)
@@ -283,8 +289,16 @@ fn unseen_plans(acts: &[JournalRow]) -> Result<BTreeMap<CombatantId, Vec<Planned
     Ok(plans)
 }
 
+impl Change {
+    /// Whether a row that is taken back is marked as such where this audience was told of it.
+    fn is_marked(&self, revision: i64, audience: Audience) -> bool {
+        let of = self.retold.iter().filter(|one| one.revision == revision);
+        of.flat_map(|one| &one.told_by).any(|(to, _)| *to == audience)
+    }
+}
+
 /// What was undone, as a viewer may know it: nothing of what they never knew.
-fn acts(undone: &[JournalRow], eyes: &Eyes) -> Result<Vec<UndoneAct>, Fault> {
+fn acts(undone: &[JournalRow], eyes: &Eyes) -> Result<Vec<(i64, UndoneAct)>, Fault> {
     let is_gm = eyes.is_gms();
     let mut acts = Vec::new();
     for row in undone {
@@ -292,7 +306,8 @@ fn acts(undone: &[JournalRow], eyes: &Eyes) -> Result<Vec<UndoneAct>, Fault> {
         if told.is_some() || is_gm {
             let said: Said = read(&row.said)?;
             let user = row.user.map(|user| UserId(user as u64));
-            acts.push(UndoneAct { user, words: is_gm.then(|| said.as_typed()), told });
+            let words = is_gm.then(|| said.as_typed());
+            acts.push((row.revision, UndoneAct { user, words, told }));
         }
     }
     Ok(acts)

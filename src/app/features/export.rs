@@ -133,7 +133,7 @@ impl Script {
     /// A fight from a template begins with all that was kept of it.
     fn opening(&mut self, row: &JournalRow, game: &Game) -> Result<(), Fault> {
         let Said { words, .. } = read(&row.said)?;
-        if words.verb == "load" {
+        if matches!(words.verb.as_str(), "load" | "again") {
             let state = in_quotes(&crate::app::fight::fight_now::json(game)?, '\'');
             let _ = writeln!(self.text, "template {state}");
             return Ok(());

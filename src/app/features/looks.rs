@@ -29,7 +29,8 @@ impl App {
         Ok(shown(match look {
             Look::Status => {
                 let (waiting, limits) = (now.waiting(&eyes), now.game.limits());
-                Shown::Status { fight: now.id, view, waiting, limits }
+                let plannable = now.plannable(seat.user, &view);
+                Shown::Status { fight: now.id, view, waiting, limits, plannable }
             }
             Look::Map => Shown::Map(view),
             Look::Mine => {

@@ -1,6 +1,8 @@
 //! What may be done besides fighting, each on its own: none of them knows another, and nobody
 //! knows them but the front.
 
+pub mod again;
+pub mod coming_back;
 pub mod export;
 pub mod guide;
 pub mod journal;

@@ -236,7 +236,7 @@ impl FightNow {
                 Some(_) => order.with("as", &one.name),
                 None => order,
             };
-            Offer { words, cost: String::new() }
+            Offer::free(words)
         };
         Refusal { instead: kinds.map(order).collect(), ..refusal }
     }

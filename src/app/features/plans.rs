@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::engine::game::{Game, Member, NAMING};
-use crate::engine::ids::{By, UserId};
+use crate::engine::ids::UserId;
 use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::rows::PlanRow;
@@ -94,8 +94,7 @@ impl FightNow {
         if !self.is_open {
             return Err(Refusal::new("fight-over", ""));
         }
-        let turn = self.turn.as_ref().filter(|_| self.prompts.is_empty());
-        if turn.is_some_and(|turn| turn.waited.on == [By::Combatant(one.id)]) {
+        if self.has_turn(one) {
             return Err(bad("your-turn"));
         }
         if plan.acts.len() >= MOST_ACTS {

@@ -47,6 +47,9 @@ pub struct People {
     /// In which message each audience is told what is done now.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::app) told: Vec<(Audience, Recording)>,
+    /// Who has done something in the turn that runs, as everybody could see.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub(in crate::app) acted: BTreeSet<CombatantId>,
     /// Nudges that stand for as long as what they are about.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::app) nudged: Vec<(Audience, Nudged)>,

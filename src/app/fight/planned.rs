@@ -7,8 +7,9 @@
 //!
 //! How a plan is made is a feature of its own, `features/plans.rs`.
 
-use crate::engine::game::{Game, Happened};
-use crate::engine::ids::{By, CombatantId};
+use crate::engine::game::{Game, Happened, Member};
+use crate::engine::ids::{By, CombatantId, UserId};
+use crate::engine::view::{Mark, View};
 use crate::engine::words::{Refusal, Words};
 
 use crate::app::fight::fight_now::{FightNow, Waited};
@@ -156,5 +157,24 @@ impl FightNow {
         let found = eyes.find(&self.game, name)?;
         let mut members = eyes.view(&self.game).groups.into_iter().flat_map(|group| group.members);
         members.find(|one| one.id == found).and_then(|one| one.zone)
+    }
+}
+
+impl FightNow {
+    /// Those whom somebody plays and whose next turn they can plan: it is not theirs now.
+    pub(in crate::app) fn plannable(&self, user: UserId, view: &View) -> Vec<String> {
+        let is_in = |one: &&Member| {
+            let seen = view.everybody().find(|seen| seen.id == one.id);
+            seen.is_some_and(|seen| seen.mark != Mark::Out)
+        };
+        let own = self.members.iter().filter(|one| one.user.is_some() && self.is_own(user, one));
+        let able = own.filter(|one| view.is_running && self.is_open && !self.has_turn(one));
+        able.filter(is_in).map(|one| one.name.clone()).collect()
+    }
+
+    /// It is their turn, and nobody else's.
+    pub(in crate::app) fn has_turn(&self, one: &Member) -> bool {
+        let turn = self.turn.as_ref().filter(|_| self.prompts.is_empty());
+        turn.is_some_and(|turn| turn.waited.on == [By::Combatant(one.id)])
     }
 }

@@ -217,8 +217,9 @@ impl FightNow {
     }
 }
 
-/// How long a message grows: those that are older than an hour take few edits.
-pub(in crate::app) const GROWS_MILLIS: i64 = 50 * 60 * 1000;
+/// How long a message grows that only tells: those that are older than an hour take few edits. That
+/// of a turn is edited anyway by whatever is done in it.
+const GROWS_MILLIS: i64 = 50 * 60 * 1000;
 /// The rows of the journal that have room in one message.
 const MOST_ROWS: usize = 8;
 
@@ -235,6 +236,8 @@ pub(in crate::app) struct Recording {
 
 impl Recording {
     pub fn takes_more(&self, turn: i64, at: i64) -> bool {
-        self.turn == turn && self.rows < MOST_ROWS && at - self.since < GROWS_MILLIS
+        let is_turn = matches!(self.what, What::Turn(_));
+        let is_young = is_turn || at - self.since < GROWS_MILLIS;
+        self.turn == turn && self.rows < MOST_ROWS && is_young
     }
 }

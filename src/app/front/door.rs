@@ -16,6 +16,7 @@ use crate::app::change::commit::MOST_TRIES;
 use crate::app::change::{Change, Said, draw_up};
 use crate::app::deeds::permissions;
 use crate::app::deeds::resolve::{self, Deed, Meant, authorise};
+use crate::app::features::again::Opening;
 use crate::app::features::guide;
 use crate::app::fight::fight_now::{FightNow, OpenPrompt, read};
 use crate::app::fight::people::People;
@@ -67,7 +68,7 @@ impl App {
                 return Ok(reply);
             }
             match words.verb.as_str() {
-                "new" | "load" => return self.open_fight(seat, words).await,
+                "new" | "load" | "again" => return self.open_fight(seat, words).await,
                 "inbox" => return Ok(shown(Shown::Inbox(self.inbox(seat.user).await?))),
                 "fight" => return self.choose_fight(seat, words).await,
                 "plain" => return self.set_plain(seat, words).await,
@@ -105,6 +106,7 @@ impl App {
                     return Ok(refused(now.or_ordered(seat, input, refusal)));
                 }
             };
+            self.look_back(&now, seat.user).await?;
             if let Some(unsure) = now.unsure(input, &meant) {
                 return Ok(Reply::Unsure(Box::new(unsure)));
             }
@@ -190,11 +192,8 @@ impl App {
     }
 
     async fn open_fight(&self, seat: &Seat, words: &Words) -> Result<Reply, Fault> {
-        let Place::Channel { guild, channel } = seat.place else {
-            return Ok(refused(Refusal::new("not-here", "")));
-        };
-        let game = match self.new_game(seat, words).await? {
-            Ok(game) => game,
+        let Opening { game, guild, channel, gm, people } = match self.opening(seat, words).await? {
+            Ok(opening) => opening,
             Err(refusal) => return Ok(refused(refusal)),
         };
         let _one_at_a_time = self.inner.opening.lock().await;
@@ -205,11 +204,11 @@ impl App {
             id: self.inner.store.next_fight().await?,
             guild,
             channel,
-            gm: seat.user,
+            gm,
             is_open: true,
             is_paused: false,
             is_gm_told: true,
-            people: People::default(),
+            people,
             revision: 0,
             members: game.members(),
             game,
@@ -224,7 +223,7 @@ impl App {
         change.kind = RowKind::Opened;
         change.user = Some(seat.user);
         change.input_key = seat.input_key;
-        change.notices.push((Audience::Channel(channel), Notice::Opened { gm: seat.user }));
+        change.notices.push((Audience::Channel(channel), Notice::Opened { gm }));
         let present = self.present(&change.after).await?;
         let (now, commit) = draw_up(&before, change, (self.inner.waits)(), &present)?;
         let played = self.systems_in(guild).await?;
@@ -240,6 +239,19 @@ impl App {
                 Ok(refused(Refusal::new("fight-here", "")))
             }
         }
+    }
+
+    /// What is opened by `new`, `load` or `again`.
+    async fn opening(&self, seat: &Seat, words: &Words) -> Result<Result<Opening, Refusal>, Fault> {
+        if words.verb == "again" {
+            return self.again(seat, words).await;
+        }
+        let Place::Channel { guild, channel } = seat.place else {
+            return Ok(Err(Refusal::new("not-here", "")));
+        };
+        let (gm, people) = (seat.user, People::default());
+        let game = self.new_game(seat, words).await?;
+        Ok(game.map(|game| Opening { game, guild, channel, gm, people }))
     }
 
     /// The fight as it is opened: a new one, with `zones:` where they are given, or a template's.
@@ -353,6 +365,8 @@ struct Told {
     is_more: bool,
     /// The setting that was set, and its value.
     set: Option<(String, String)>,
+    /// What the channel is told that is not of the rules.
+    notice: Option<Notice>,
 }
 
 impl Told {
@@ -375,7 +389,10 @@ impl Told {
         let turn = now.turn.as_ref();
         let had_turn = who.is_some_and(|who| turn.is_some_and(|it| now.is_on(&it.waited, who)));
         let is_more = telling.as_ref().is_some_and(is_more);
-        Self { who, had_turn, telling, is_more, set }
+        let mut notices = change.notices.iter();
+        let notice = notices.find(|(to, _)| matches!(to, Audience::Channel(_)));
+        let notice = notice.map(|(_, notice)| notice.clone());
+        Self { who, had_turn, telling, is_more, set, notice }
     }
 }
 
@@ -397,6 +414,7 @@ impl App {
             told: told.telling,
             is_more: told.is_more,
             set: told.set,
+            notice: told.notice,
             has_ended_turn: told.had_turn && who.is_some_and(|who| !now.is_acting(who)),
             offers: who.map(|who| now.game.offers(who)).unwrap_or_default(),
             acting_as: who.map_or_else(String::new, |who| now.name(who).to_string()),

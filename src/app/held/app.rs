@@ -9,6 +9,7 @@ use crate::store::Store;
 use crate::store::fault::Fault;
 use crate::store::ids::{ChannelId, FightId};
 
+use crate::app::held::coming_back::ComingBack;
 use crate::app::held::fights::Fights;
 use crate::app::held::guard::Guard;
 use crate::app::held::lanes::Lanes;
@@ -41,6 +42,8 @@ pub(in crate::app) struct Inner {
     pub(in crate::app) servers: Servers,
     /// None: everybody may take what they like, in scripts and tests.
     pub(in crate::app) guard: OnceLock<Guard>,
+    /// Who was there when, and what they have missed.
+    pub(in crate::app) coming_back: ComingBack,
     /// Something was stored: there may be posts and clocks.
     pub(in crate::app) news: Notify,
 }
@@ -68,6 +71,7 @@ impl App {
             lanes: Lanes::default(),
             servers: Servers::default(),
             guard: OnceLock::new(),
+            coming_back: ComingBack::default(),
             news: Notify::new(),
         };
         Self { inner: Arc::new(inner) }

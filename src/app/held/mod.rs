@@ -2,6 +2,7 @@
 //! and who is heard, delivered to, or looked at next.
 
 pub mod app;
+pub mod coming_back;
 pub mod fights;
 pub mod figures;
 pub mod guard;

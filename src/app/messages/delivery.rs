@@ -8,9 +8,9 @@ use jiff::Timestamp;
 use tokio::task::JoinSet;
 
 use crate::engine::game::{Invitation, Member, Prompt};
-use crate::engine::ids::{By, UserId};
+use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::Viewer;
-use crate::engine::words::Offer;
+use crate::engine::words::{Offer, Risk};
 use crate::store::fault::Fault;
 use crate::store::ids::{PromptId, TurnId};
 use crate::store::rows::{PostRow, PromptRow, RecordRow, SUMMARY, SentMessage};
@@ -241,19 +241,52 @@ impl App {
             (None, Some(_)) => Letter::Gone,
             (None, None) => return Ok(None),
         };
-        Ok(Some(Parcel {
+        let parcel = Parcel { edit, ..self.drawn(&now, to, &eyes, letter, record).await? };
+        Ok(Some(Parcel { nonce: nonce(post), is_doubtful: post.tries > 0, ..parcel }))
+    }
+
+    async fn drawn(
+        &self,
+        now: &FightNow,
+        to: Audience,
+        eyes: &Eyes,
+        letter: Letter,
+        record: Record,
+    ) -> Result<Parcel, Fault> {
+        Ok(Parcel {
             to,
-            fight,
+            fight: now.id,
             home: now.channel,
             system: now.system().into(),
-            nonce: nonce(post),
-            is_doubtful: post.tries > 0,
-            edit,
-            is_plain: self.is_plain(&now, to).await?,
+            nonce: String::new(),
+            is_doubtful: false,
+            edit: None,
+            is_plain: self.is_plain(now, to).await?,
             view: eyes.view(&now.game),
             letter,
             record,
-        }))
+        })
+    }
+
+    /// The messages that wait for somebody, and the summary, drawn anew from a fight and what is
+    /// stored of it, with where each is. Proof by test that nothing else is shown (T6, T7).
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn drawn_anew(&self, now: &FightNow) -> Result<Vec<Parcel>, Fault> {
+        let mut all = Vec::new();
+        let summary = Slot::of(What::Summary, Audience::Channel(now.channel));
+        for slot in now.live().into_iter().map(|live| live.slot).chain([summary]) {
+            let eyes = now.eyes_of(slot.to);
+            let record = self.record(now, &slot, &eyes).await?;
+            if let Some(letter) = self.shown(now, &slot, &BTreeSet::new(), &eyes).await? {
+                let sent = self.inner.store.message(now.id, &slot.subject()).await?;
+                let edit = sent.map(|sent| (MessageRef::of(&sent), sent.mark));
+                let parcel = self.drawn(now, slot.to, &eyes, letter, record).await?;
+                all.push(Parcel { edit, ..parcel });
+            }
+        }
+        Ok(all)
     }
 
     /// What a message shows besides what it tells; none where nothing is left of it.
@@ -328,8 +361,21 @@ impl App {
         let Some(row) = row else { return Ok(Record { told, ..Record::default() }) };
         let waited: Waited = read(&row.waited)?;
         let actors = now.actors(&waited, slot.to, true).into_iter();
-        let actors = actors.map(|one| (one.who, one.name)).collect();
-        Ok(Record { round: Some(waited.round), actors, groups: waited.groups, told })
+        let actors: Vec<_> = actors.map(|one| (one.who, one.name)).collect();
+        let portrait = match actors.as_slice() {
+            [(only, _)] => self.portrait(now, *only).await?,
+            _ => None,
+        };
+        Ok(Record { round: Some(waited.round), actors, groups: waited.groups, portrait, told })
+    }
+
+    /// The address of a combatant's picture, as the sheet has it that they were copied from.
+    async fn portrait(&self, now: &FightNow, who: CombatantId) -> Result<Option<String>, Fault> {
+        let sheet = match now.member(who).and_then(|one| one.sheet) {
+            Some(sheet) => self.inner.store.sheet(sheet.id).await?,
+            None => None,
+        };
+        Ok(sheet.and_then(|sheet| sheet.portrait))
     }
 
     /// The card of a turn, without whom it pings; none where it is over.
@@ -375,7 +421,7 @@ impl App {
                 let Some(open) = now.open(id) else { return Ok(None) };
                 (Slot::of(open.what(), open.shown), open.until())
             }
-            Nudged::Turn(id) | Nudged::Resumed(id) => {
+            Nudged::Turn(id) => {
                 let Some(turn) = now.running(id) else { return Ok(None) };
                 let until = turn.due().filter(|_| turn.waited.is_skipped);
                 (now.slot_of_turn(turn, to), until)
@@ -473,14 +519,13 @@ impl FightNow {
     fn invitation_card(&self, invitation: &Invitation) -> Option<InvitationCard> {
         let all = self.game.invitations();
         let Invitation { who, round, choices } = all.into_iter().find(|one| one == invitation)?;
-        let offer = |words| Offer { words, cost: String::new() };
         let member = self.member(who)?;
         let actor = Actor {
             who,
             name: member.name_for(viewer_of(member)),
             acting_as: member.name.clone(),
             system: self.system(),
-            offers: choices.into_iter().map(offer).collect(),
+            offers: choices.into_iter().map(Offer::free).collect(),
             around: Around::default(),
         };
         let user = self.controller(By::Combatant(who));
@@ -520,7 +565,12 @@ impl FightNow {
         };
         let offers = |who| {
             let offers = if is_offered(who) { self.game.offers(who) } else { Vec::new() };
-            offers.into_iter().filter(may_be_shown).collect()
+            let mut offers: Vec<Offer> = offers.into_iter().filter(may_be_shown).collect();
+            let is_open = |risk: &Risk| risk.by.iter().all(|name| !hidden.contains(&name.as_str()));
+            for offer in offers.iter_mut().filter(|_| is_public) {
+                offer.risks.retain(is_open);
+            }
+            offers
         };
         let eyes = self.eyes_of(to);
         let view = eyes.view(&self.game);

@@ -18,7 +18,7 @@ use crate::app::terms::guide::Guide;
 use crate::app::terms::inbox::Waits;
 use crate::app::terms::log::LogPage;
 use crate::app::terms::orders::StandingOrder;
-use crate::app::terms::outbox::Around;
+use crate::app::terms::outbox::{Around, Notice};
 use crate::app::terms::plans::Plan;
 use crate::app::terms::rolls::Roll;
 use crate::app::terms::servers::{Brought, ServerCard};
@@ -142,6 +142,8 @@ pub struct Done {
     pub is_more: bool,
     /// The setting that was set, and its value.
     pub set: Option<(String, String)>,
+    /// What the channel is told of it, where nothing of the rules happened.
+    pub notice: Option<Notice>,
     /// The combatant who acted or answered.
     pub who: Option<CombatantId>,
     /// What everybody calls that combatant.
@@ -182,6 +184,8 @@ pub enum Shown {
         view: View,
         waiting: Vec<Waiting>,
         limits: Vec<Limit>,
+        /// The user's own whose next turn can be planned now.
+        plannable: Vec<String>,
     },
     /// Who is where.
     Map(View),

@@ -9,6 +9,7 @@ pub mod guide;
 pub mod inbox;
 pub mod input;
 pub mod log;
+pub mod missed;
 pub mod orders;
 pub mod outbox;
 pub mod plans;

@@ -55,16 +55,16 @@ impl Audience {
 #[serde(rename_all = "snake_case")]
 pub enum Nudged {
     Prompt(PromptId),
+    /// Older posts may say that it goes on.
+    #[serde(alias = "resumed")]
     Turn(TurnId),
-    /// It stood still, and goes on.
-    Resumed(TurnId),
 }
 
 impl Nudged {
     pub(in crate::app) fn subject(self, to: Audience) -> String {
         match self {
             Self::Prompt(id) => format!("nudge {}-{} {}", id.revision, id.place, to.key()),
-            Self::Turn(id) | Self::Resumed(id) => format!("nudge {} {}", id.revision, to.key()),
+            Self::Turn(id) => format!("nudge {} {}", id.revision, to.key()),
         }
     }
 
@@ -76,7 +76,7 @@ impl Nudged {
     ) -> bool {
         match self {
             Self::Prompt(id) => is_open(id),
-            Self::Turn(id) | Self::Resumed(id) => turn == Some(id),
+            Self::Turn(id) => turn == Some(id),
         }
     }
 }
@@ -127,6 +127,8 @@ pub struct Record {
     pub actors: Vec<(CombatantId, String)>,
     /// The keys of the groups whose time it was.
     pub groups: Vec<String>,
+    /// The address of a picture of the only one who acted, from their sheet.
+    pub portrait: Option<String>,
     /// Oldest first.
     pub told: Vec<Recorded>,
 }
@@ -301,6 +303,9 @@ pub enum Notice {
     Undone {
         by: UserId,
         acts: Vec<UndoneAct>,
+        /// How much more is marked as taken back where it is told.
+        #[serde(default)]
+        marked: usize,
     },
     /// An undo was taken back.
     Redone {

@@ -67,7 +67,9 @@ pub fn chooser(turn: TurnId, actor: &Actor, group: Option<u64>) -> Option<Writte
             let (name, about) = group.name(actor);
             let about = (!about.is_empty()).then_some(Set(escaped(&about)));
             let title = say!(INK, "turn-choose-way", who, group = Set((INK.name)(&name)), about);
-            (title, page(turn, actor, &group, &name))
+            let mut page = page(turn, actor, &group, &name);
+            page.rows.extend(back(turn, actor).filter(|_| page.rows.len() < MOST_ROWS));
+            (title, page)
         }
     };
     let more = if controls.is_short { say!(INK, "turn-more") } else { String::new() };
@@ -90,7 +92,8 @@ fn of_one(turn: TurnId, actor: &Actor, is_named: bool) -> Controls {
         let label = named(end_label(actor, act));
         button(turn, actor, act, &label, ButtonStyle::Secondary)
     });
-    let buttons = [likeliest, end, (!is_named).then(board)].into_iter().flatten().flatten();
+    let buttons =
+        [likeliest, end, (!is_named).then(|| board(turn))].into_iter().flatten().flatten();
     let mut rows: Vec<CreateActionRow> = buttons_in_rows(buttons.collect());
     for (place, family) in Family::ALL.into_iter().enumerate() {
         let groups = groups(actor, &acts, family);
@@ -116,7 +119,7 @@ fn of_several(turn: TurnId, actors: &[&Actor], is_named: bool) -> Controls {
     if !has_choice && buttons.len() <= MOST_ROWS * BUTTONS_A_ROW {
         return Controls { rows: buttons_in_rows(buttons), is_short: false };
     }
-    let board = (!is_named).then(board).flatten();
+    let board = (!is_named).then(|| board(turn)).flatten();
     let mut rows = buttons_in_rows(board.into_iter().collect());
     let free = MOST_ROWS - rows.len();
     let option = |actor: &&Actor| {
@@ -146,8 +149,10 @@ fn page(turn: TurnId, actor: &Actor, group: &Group<'_>, name: &str) -> Controls 
             buttons.filter_map(|(act, label)| button(turn, actor, act, label, style(act)));
         return Controls { rows: buttons_in_rows(buttons.collect()), is_short: false };
     }
-    let options: Vec<CreateSelectMenuOption> =
-        options.iter().map(|(act, label)| described(label, act.value(actor), "")).collect();
+    let options: Vec<CreateSelectMenuOption> = options
+        .iter()
+        .map(|(act, label)| described(label, act.value(actor), &act.risks()))
+        .collect();
     let is_short = options.len() > MOST_ROWS * MOST_OPTIONS;
     Controls { rows: menus(turn, name, &options, MOST_ROWS), is_short }
 }
@@ -177,6 +182,11 @@ impl<'a> Act<'a> {
     fn label(&self) -> String {
         let label = narration::offer_label(TONGUE, self.system, self.offer);
         if self.is_told() { say!(TONGUE, "turn-option-told", label) } else { label }
+    }
+
+    /// What it may bring on.
+    fn risks(&self) -> String {
+        words::risks(TONGUE, &self.offer.risks)
     }
 
     fn chosen(&self, actor: &Actor) -> Chosen {
@@ -429,7 +439,9 @@ fn options(actor: &Actor, entries: &[Entry<'_, '_>]) -> Vec<CreateSelectMenuOpti
         .collect();
     let mut labels = labelled(&acts);
     let option = |entry: &Entry<'_, '_>| match entry {
-        Entry::Act(_) => labels.next().map(|(act, label)| described(&label, act.value(actor), "")),
+        Entry::Act(_) => {
+            labels.next().map(|(act, label)| described(&label, act.value(actor), &act.risks()))
+        }
         Entry::Group(group) => {
             let chosen = Chosen::Opens { who: actor.who, group: Some(mark_of(&group.key)) };
             let (name, about) = group.name(actor);
@@ -517,13 +529,25 @@ fn button(
     };
     let id = spelled.and_then(|id| id.write());
     let id = id.or_else(|| CustomId::Choice { turn, chosen }.write())?;
-    Some(CreateButton::new(id).label(cut(label, BUTTON)).style(style))
+    let risks = act.risks();
+    let label = if risks.is_empty() { label.to_string() } else { format!("{label} · {risks}") };
+    Some(CreateButton::new(id).label(cut(&label, BUTTON)).style(style))
 }
 
-fn board() -> Option<CreateButton> {
-    let id = CustomId::Say { said: Words::new(BOARD).into() }.write()?;
+/// It says of which fight, since whoever has it in private may be in several.
+fn board(turn: TurnId) -> Option<CreateButton> {
+    let words = Words::new(BOARD).with("fight", turn.fight);
+    let id = CustomId::Say { said: words.into() }.write()?;
     let label = say!(TONGUE, "turn-board");
     Some(CreateButton::new(id).label(label).style(ButtonStyle::Secondary))
+}
+
+/// To all that they may do.
+fn back(turn: TurnId, actor: &Actor) -> Option<CreateActionRow> {
+    let chosen = Chosen::Opens { who: actor.who, group: None };
+    let id = CustomId::Choice { turn, chosen }.write()?;
+    let button = CreateButton::new(id).label(say!(TONGUE, "turn-back"));
+    Some(CreateActionRow::Buttons(vec![button.style(ButtonStyle::Secondary)]))
 }
 
 fn buttons_in_rows(buttons: Vec<CreateButton>) -> Vec<CreateActionRow> {
@@ -537,11 +561,12 @@ mod tests {
     use crate::app::outbox::Around;
     use crate::engine::ids::CombatantId;
     use crate::engine::view::Wounds;
+    use crate::engine::words::Risk;
 
     const TURN: TurnId = TurnId { fight: FightId(1), revision: 2 };
 
     fn actor(system: &'static str, name: &str, offers: Vec<Words>) -> Actor {
-        let offers = offers.into_iter().map(|words| Offer { words, cost: String::new() });
+        let offers = offers.into_iter().map(Offer::free);
         let (name, acting_as) = (name.to_string(), name.to_string());
         let (offers, around) = (offers.collect(), Around::default());
         Actor { who: CombatantId(0), name, acting_as, system, offers, around }
@@ -564,7 +589,11 @@ mod tests {
         let part = |part: &serde_json::Value| match part["options"].as_array() {
             None => format!("[{}]", text(part, "label")),
             Some(all) => {
-                let labels: Vec<String> = all.iter().map(|one| text(one, "label")).collect();
+                let label = |one: &serde_json::Value| match text(one, "description") {
+                    about if about.contains(" may ") => format!("{} ({about})", text(one, "label")),
+                    _ => text(one, "label"),
+                };
+                let labels: Vec<String> = all.iter().map(label).collect();
                 format!("{}: {}", text(part, "placeholder"), labels.join(" / "))
             }
         };
@@ -604,11 +633,21 @@ mod tests {
                 "Move: Move to Hall / Flee",
             ]
         );
-        // Without one in reach it is a step.
+        // Without one in reach it is a step. What may come of it is said with it.
         ana.offers.retain(|offer| offer.words.verb != "attack");
         ana.around.nearer = vec!["Hall".into()];
+        let strike = Risk { by: vec!["Wolf 2".into()], ..Risk::of("strike") };
+        for offer in ana.offers.iter_mut().filter(|offer| offer.words.verb != "pass") {
+            offer.risks = vec![strike.clone()];
+        }
         let shown = controls(TURN, &[ana]);
-        assert_eq!(rows(&shown.rows)[0], "[Move to Hall][End turn][Board]");
+        assert_eq!(
+            rows(&shown.rows),
+            [
+                "[Move to Hall · Wolf 2 may strike][End turn][Board]",
+                "Move: Move to Hall (Wolf 2 may strike) / Flee (Wolf 2 may strike)",
+            ]
+        );
     }
 
     #[test]
@@ -644,7 +683,7 @@ mod tests {
         let group = mark_of("move true ");
         let opened = chooser(TURN, &ana, Some(group)).unwrap();
         let opened = rows(&opened.components);
-        assert_eq!(opened.len(), 2);
+        assert_eq!((opened.len(), &*opened[2]), (3, "[Back]"));
         assert!(opened[0].starts_with("Move… 1–25: Move to 0 / Move to 1"), "{opened:?}");
         assert!(chooser(TURN, &ana, Some(7)).is_none());
     }

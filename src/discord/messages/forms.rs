@@ -2,7 +2,7 @@
 
 use serenity::all::{CreateActionRow, CreateInputText, CreateModal, InputTextStyle};
 
-use super::super::custom_id::{Chosen, CustomId, mark};
+use super::super::custom_id::{Chosen, CustomId, Said, mark};
 use super::TONGUE;
 use super::text::cut;
 use crate::app::ids::TurnId;
@@ -43,7 +43,8 @@ const EMPTY: Field<'_> = Field {
 
 /// The form of that name, about what its words say; in a fight whose players and NPCs are of these
 /// sides where nobody says another. None for a name that no form has.
-pub fn of(about: &Words, sides: Option<[&str; 2]>) -> Option<CreateModal> {
+pub fn of(said: &Said, sides: Option<[&str; 2]>) -> Option<CreateModal> {
+    let about = &said.words;
     let from = about.get("from");
     let side = |usual: usize| Field {
         slot: "side",
@@ -84,6 +85,11 @@ pub fn of(about: &Words, sides: Option<[&str; 2]>) -> Option<CreateModal> {
                 side(0),
                 line(slot!(TONGUE, "at", "form-at")),
             ],
+        ),
+        "queue-add" => form_of(
+            CustomId::Fill { said: said.clone() },
+            &say!(TONGUE, "form-plan"),
+            &[must(slot!(TONGUE, "act", "form-planned-act"))],
         ),
         "copy" => form(
             &say!(TONGUE, "form-copy"),

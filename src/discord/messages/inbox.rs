@@ -127,7 +127,7 @@ mod tests {
         let offers = ["attack", "move", "use", "pass"].map(|verb| {
             let words = Words::new(verb);
             let words = if verb == "pass" { words } else { words.with("zone", "Yard") };
-            Offer { words, cost: String::new() }
+            Offer::free(words)
         });
         let (name, acting_as) = ("Wolf".to_string(), "Wolf".to_string());
         let (who, offers) = (CombatantId(0), offers.to_vec());

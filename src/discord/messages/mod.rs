@@ -11,6 +11,7 @@ mod gate;
 mod guide;
 mod inbox;
 mod invitation;
+pub mod missed;
 mod notice;
 mod nudge;
 pub mod orders;
@@ -193,7 +194,7 @@ pub fn write(parcel: &Parcel) -> Option<Written> {
             Written { components, is_pinned: true, ..board }
         }
         Letter::Notice(notice) => notice::write(notice)?,
-        Letter::Report(report) => story::card(report),
+        Letter::Report(report) => story::card(parcel.fight, report),
     };
     written.embeds.extend(record::embed(&parcel.view, &parcel.record, &written.content));
     if written.content.is_empty() && written.embeds.is_empty() {

@@ -11,7 +11,7 @@ use crate::narration::{self, say};
 pub fn write(notice: &Notice) -> Option<Written> {
     let text = match notice {
         Notice::Opened { gm } => say!(INK, "notice-opened", gm = mention(*gm)),
-        Notice::Undone { by, acts } => undone(mention(*by), acts),
+        Notice::Undone { by, acts, marked } => undone(mention(*by), acts, *marked),
         Notice::Redone { by } => say!(INK, "notice-redone", by = mention(*by)),
         Notice::Paused { by } => say!(INK, "notice-paused", by = mention(*by)),
         Notice::Resumed { by } => say!(INK, "notice-resumed", by = mention(*by)),
@@ -53,7 +53,11 @@ pub fn write(notice: &Notice) -> Option<Written> {
     Some(Written::text(text))
 }
 
-fn undone(by: Set, acts: &[UndoneAct]) -> String {
+/// What is marked as taken back where it is told is not told again.
+fn undone(by: Set, acts: &[UndoneAct], marked: usize) -> String {
+    if acts.is_empty() {
+        return say!(INK, "notice-undone-marked", by, count = marked);
+    }
     let mut lines = vec![say!(INK, "notice-undone", by, count = acts.len())];
     for act in acts {
         let mut what = Vec::new();
@@ -84,7 +88,7 @@ mod tests {
         let laid = Game::new("dr12").unwrap().order(&words, &mut Seeded::new(0)).unwrap();
         let (user, told) = (Some(UserId(1)), laid.tell(Viewer::Gm));
         let acts = vec![UndoneAct { user, words: Some(words), told }];
-        let text = write(&Notice::Undone { by: UserId(1), acts }).unwrap().content;
+        let text = write(&Notice::Undone { by: UserId(1), acts, marked: 0 }).unwrap().content;
         assert!(text.contains("- `zones layout:Gate` · The zones"), "{text}");
     }
 }

@@ -14,7 +14,6 @@ pub fn card(card: &NudgeCard) -> Written {
     let text = match card.of {
         Nudged::Prompt(_) => say!(INK, "nudge-prompt", users, names, until),
         Nudged::Turn(_) => say!(INK, "nudge-turn", users, names, until),
-        Nudged::Resumed(_) => say!(INK, "nudge-resumed", users, names, until),
     };
     Written {
         pings: card.pings.iter().copied().collect(),

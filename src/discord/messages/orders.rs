@@ -1,6 +1,6 @@
 //! Standing orders and plans, as their owner sees them.
 
-use serenity::all::{ButtonStyle, CreateActionRow};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::super::custom_id::{CustomId, Said};
 use super::set_up::button;
@@ -86,16 +86,35 @@ pub fn offered(ink: Ink, why: &str, orders: &[&Offer]) -> Written {
     Written { components: vec![CreateActionRow::Buttons(buttons)], ..written }
 }
 
-/// A plan, with buttons to confirm and to withdraw it.
+/// For each of a player's own whose next turn can be planned, what opens their plan.
+pub fn plan_buttons(own: &[String]) -> Vec<CreateActionRow> {
+    let button = |name: &String| {
+        let whose = (own.len() > 1).then_some(name);
+        let said = Said { words: Words::new("queue-list"), acting_as: Some(name.clone()) };
+        let label = say!(TONGUE, "plan-button", whose);
+        button(&label, ButtonStyle::Secondary, CustomId::Say { said })
+    };
+    let buttons: Vec<CreateButton> = own.iter().filter_map(button).take(MOST_BUTTONS).collect();
+    (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)).into_iter().collect()
+}
+
+/// A plan, with buttons to add to it, to confirm and to withdraw it.
 pub fn plan(ink: Ink, whose: &str, plan: Option<&Plan>) -> Written {
     let written = long(&plan_lines(ink, whose, plan).join("\n"));
-    let Some(plan) = plan else { return written };
-    let say = |words: Words| CustomId::Say { said: Said { words, acting_as: Some(whose.into()) } };
+    let said = |words: Words| Said { words, acting_as: Some(whose.into()) };
+    let say = |words: Words| CustomId::Say { said: said(words) };
+    let add = CustomId::Open { said: said(Words::new("queue-add")) };
+    let add = button(&say!(TONGUE, "plan-add"), ButtonStyle::Secondary, add);
+    let Some(plan) = plan else {
+        let components = add.map(|add| CreateActionRow::Buttons(vec![add])).into_iter().collect();
+        return Written { components, ..written };
+    };
     let confirm = say(Words::new("queue-confirm").with("draft", plan.draft));
     let confirm = button(&say!(TONGUE, "plan-confirm"), ButtonStyle::Success, confirm);
     let clear = say(Words::new("queue-clear"));
     let clear = button(&say!(TONGUE, "plan-withdraw"), ButtonStyle::Secondary, clear);
-    let buttons = confirm.filter(|_| !plan.is_confirmed).into_iter().chain(clear).collect();
+    let buttons =
+        confirm.filter(|_| !plan.is_confirmed).into_iter().chain(add).chain(clear).collect();
     Written { components: vec![CreateActionRow::Buttons(buttons)], ..written }
 }
 

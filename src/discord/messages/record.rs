@@ -29,6 +29,10 @@ pub fn embed(view: &View, record: &Record, above: &str) -> Option<CreateEmbed> {
         Some(title) => embed.title(cut(&title, TITLE)),
         None => embed,
     };
+    let embed = match &record.portrait {
+        Some(address) => embed.thumbnail(address),
+        None => embed,
+    };
     (!lines.is_empty()).then_some(embed)
 }
 

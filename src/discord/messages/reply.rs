@@ -8,13 +8,13 @@ use super::super::map::{picture, strip};
 use super::controls::{self, Controls};
 use super::text::{cut, escaped, fitting};
 use super::{
-    DESCRIPTION, FIELD, INK, TONGUE, Written, guide, inbox, link, long, mention, orders,
+    DESCRIPTION, FIELD, INK, TONGUE, Written, guide, inbox, link, long, mention, notice, orders,
     paragraphs, roll, set_up, shelf, soon, status, story,
 };
 use crate::app::export::Export;
 use crate::app::input::{Done, FightLine, Reply, Sheet, Shown, Unsure};
 use crate::app::log::{Entry, LogPage};
-use crate::app::outbox::Actor;
+use crate::app::outbox::{Actor, Notice};
 use crate::app::servers::{Brought, ServerCard};
 use crate::engine::view::{Mark, MemberView, View};
 use crate::engine::words::{Offer, Refusal, Words};
@@ -89,6 +89,8 @@ fn done(done: &Done) -> String {
             say!(INK, "reply-set", setting = Set(words::setting(INK, key, value)))
         };
         lines.extend(done.set.as_ref().map(set));
+        let told = |notice: &Notice| Some(notice::write(notice)?.content);
+        lines.extend(done.notice.as_ref().filter(|_| done.set.is_none()).and_then(told));
     }
     lines.extend(done.brought.as_ref().map(brought));
     lines.extend(left(done));
@@ -176,7 +178,10 @@ fn member(view: &View, who: crate::engine::ids::CombatantId) -> Option<&MemberVi
 
 fn shown(shown: &Shown) -> Written {
     match shown {
-        Shown::Status { view, waiting, limits, .. } => status::in_full(view, waiting, limits),
+        Shown::Status { view, waiting, limits, plannable, .. } => {
+            let components = orders::plan_buttons(plannable);
+            Written { components, ..status::in_full(view, waiting, limits) }
+        }
         Shown::Map(view) => map(view),
         Shown::Guide(it) => guide::write(it),
         Shown::Mine { view, sheets } => mine(view, sheets),

@@ -7,6 +7,7 @@ use super::super::custom_id::CustomId;
 use super::text::escaped;
 use super::{INK, TONGUE, Written, paragraphs, set_up};
 use crate::app::export::Story;
+use crate::app::ids::FightId;
 use crate::app::log::Entry;
 use crate::app::report::{DiceSum, Report};
 use crate::engine::words::Words;
@@ -37,11 +38,16 @@ fn told(entry: &Entry) -> Option<String> {
     if told.is_empty() { said } else { Some(told.join("  \n")) }
 }
 
-pub fn card(report: &Report) -> Written {
-    let id = CustomId::Say { said: Words::new("export").into() };
-    let button = set_up::button(&say!(TONGUE, "report-export"), ButtonStyle::Secondary, id);
-    let rows = button.map(|button| CreateActionRow::Buttons(vec![button])).into_iter();
-    Written { components: rows.collect(), ..Written::text(self::report(report)) }
+pub fn card(fight: FightId, report: &Report) -> Written {
+    let button = |label: String, words: Words| {
+        set_up::button(&label, ButtonStyle::Secondary, CustomId::Say { said: words.into() })
+    };
+    let export = button(say!(TONGUE, "report-export"), Words::new("export"));
+    let again = Words::new("again").with("fight", fight);
+    let again = button(say!(TONGUE, "report-again"), again);
+    let buttons = export.into_iter().chain(again).collect();
+    let components = vec![CreateActionRow::Buttons(buttons)];
+    Written { components, ..Written::text(self::report(report)) }
 }
 
 fn report(report: &Report) -> String {

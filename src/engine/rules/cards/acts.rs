@@ -13,7 +13,7 @@ use crate::engine::Acts;
 use crate::engine::fight::Phase;
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::why::Why;
-use crate::engine::words::Refusal;
+use crate::engine::words::{Refusal, Risk};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -467,6 +467,10 @@ impl Acts for Cards {
         let given = |reaction: &Reaction| body.auto.of(*reaction) != Standing::Ask;
         let given = Reaction::ALL.into_iter().filter(given);
         given.map(|reaction| Act::Auto { reaction, standing: body.auto.of(reaction) }).collect()
+    }
+
+    fn risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
+        movement::risks(fight, who, act)
     }
 
     fn cost(act: &Act) -> &'static str {

@@ -1,11 +1,13 @@
 //! Movement (CARDS-MOVE): zones, closing in and stepping Apart, cover, standing up.
 
+use super::acts::Act;
 use super::sheet::Harm;
 use super::state::{Cause, Note, Way};
 use super::zones::{are_closed_in, is_open, is_there, share_zone, zone_of};
 use super::{Fight, Scene, damage, holding};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
+use crate::engine::words::Risk;
 
 /// CARDS-MOVE-1: an adjacent zone. CARDS-ZONE-3: with no obstacle on the border.
 pub fn check_move(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), Why> {
@@ -32,6 +34,13 @@ pub fn leave(scene: &mut Scene, who: CombatantId) -> bool {
         damage::harm(scene, who, Harm::Phys, 1, Cause::Pin);
     }
     scene.fight().body(who).is_active()
+}
+
+/// What leaving the zone costs who is pinned.
+pub fn risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
+    let leaves = matches!(act, Act::Move(_) | Act::Cross { .. } | Act::Flee { .. });
+    let is_hurt = leaves && fight.body(who).pinned;
+    is_hurt.then(|| Risk::of("harm")).into_iter().collect()
 }
 
 /// Moved by somebody else, or by the GM: CARDS-GRAP-6: it ends holds on both sides.

@@ -11,6 +11,7 @@ use super::{Fight, Scene, Step, attacks, hindrances, movement, stunts, turns, zo
 use crate::engine::Acts;
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
+use crate::engine::words::Risk;
 
 /// DR12-ACT-1: what a Turn's Move and Action may be spent on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -266,6 +267,10 @@ impl Acts for Dr12 {
             offers.items(can_act);
         }
         offers.add(Act::Pass);
+    }
+
+    fn risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
+        movement::risks(fight, who, act)
     }
 
     fn cost(act: &Act) -> &'static str {

@@ -1,13 +1,16 @@
 //! Moving, disengaging, fleeing (DR12-MOVE, DR12-DIS, DR12-FLEE).
 
-use super::acts::budget_for_flight;
+use super::acts::{Act, budget_for_flight};
 use super::prompts::{self, Answer};
 use super::sheet::{Ailment, ItemId, Mood, Side};
-use super::state::{Cost, Note, Trigger, Way};
+use super::state::{Cost, Hazard, Note, Trigger, Way};
 use super::zones::{are_close, hazard, is_exit, is_full, zone_of};
 use super::{Fight, Scene, Step, attacks, end, hindrances, turns};
 use crate::engine::ids::{By, CombatantId, ZoneId};
+use crate::engine::ladder::Look;
+use crate::engine::view::Viewer;
 use crate::engine::why::Why;
+use crate::engine::words::Risk;
 
 /// DR12-MOVE-1: the Move takes a combatant to an adjacent zone; any other is refused.
 /// DR12-ZONE-4: so is a full one.
@@ -134,13 +137,43 @@ pub fn has_free_attack(fight: &Fight, who: CombatantId, mover: CombatantId) -> b
     free_attackers(fight, mover).contains(&who)
 }
 
-/// Who gets a free attack when somebody sets out.
+fn free_attackers(fight: &Fight, mover: CombatantId) -> Vec<CombatantId> {
+    provoked(fight, mover, |who| free_weapon(fight, who).is_some())
+}
+
+/// What a movement may bring on, as the mover knows: who may strike as they set out, and what the
+/// zone is known to do to who comes in. Whether an enemy has a melee attack is not always known.
+pub fn risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
+    let to = match act {
+        Act::Move(zone) | Act::Dash(zone) => Some(*zone),
+        Act::Flee => None,
+        _ => return Vec::new(),
+    };
+    let viewer = fight.viewer_of(By::Combatant(who));
+    let may_strike = |enemy: CombatantId| {
+        let is_open = fight.look(viewer, enemy) == Look::Numbers;
+        fight.knows(viewer, enemy) && (!is_open || free_weapon(fight, enemy).is_some())
+    };
+    let ground = to.and_then(|to| fight.zones.get(to)).map(|zone| &zone.ground);
+    let hazard = ground.and_then(|ground| ground.hazard.as_ref());
+    let is_known = |hazard: &&Hazard| !hazard.secret || viewer == Viewer::Gm;
+    let strikes = |hazard: &&Hazard| hazard.trigger != Trigger::Start;
+    let hazard = hazard.filter(is_known).filter(strikes).map(|_| Risk::of("hazard"));
+    let strike = fight.risk("strike", provoked(fight, who, may_strike));
+    strike.into_iter().chain(hazard).collect()
+}
+
+/// Who gets a free attack when somebody sets out, of those who can strike at all.
 ///
 /// DR12-DIS-1: each Close enemy of a Character. DR12-DIS-2: none if another standing ally is in the
 /// same zone, but for a hidden one, whom that would betray. DR12-DIS-3: none after disengaging.
 /// DR12-DIS-4: in join order. DR12-DIS-7: NPCs leave freely, unless `npc_provoke` is set: then each
 /// Close Character who knows of it, in initiative order.
-fn free_attackers(fight: &Fight, mover: CombatantId) -> Vec<CombatantId> {
+fn provoked(
+    fight: &Fight,
+    mover: CombatantId,
+    can_strike: impl Fn(CombatantId) -> bool,
+) -> Vec<CombatantId> {
     let is_npc = fight.one(mover).is_npc();
     let turn = fight.state.turn.filter(|turn| turn.who == mover);
     if turn.is_none_or(|turn| turn.disengaged) || (is_npc && !fight.settings.npc_provoke) {
@@ -165,6 +198,7 @@ fn free_attackers(fight: &Fight, mover: CombatantId) -> Vec<CombatantId> {
             && fight.knows(fight.viewer_of(By::Combatant(who)), mover)
             && are_close(fight, who, mover)
             && makes_free_attacks(fight, who)
+            && can_strike(who)
     };
     if is_npc {
         fight.state.order.iter().copied().filter(|who| may(*who)).collect()
@@ -174,7 +208,8 @@ fn free_attackers(fight: &Fight, mover: CombatantId) -> Vec<CombatantId> {
 }
 
 /// DR12-DIS-5: no free attack from who is Distracted, Paralysed, Fleeing, Parleying, surprised in
-/// round 1 (DR12-SURP-3), or without a melee attack; Weakened or Stuck ones still make it.
+/// round 1 (DR12-SURP-3), or (which is asked beside this) without a melee attack; Weakened or Stuck
+/// ones still make it.
 fn makes_free_attacks(fight: &Fight, who: CombatantId) -> bool {
     let body = fight.body(who);
     fight.get(who).is_some()
@@ -183,7 +218,6 @@ fn makes_free_attacks(fight: &Fight, who: CombatantId) -> bool {
         && hindrances::bars_action(fight, who) != Some(Ailment::Paralysed)
         && body.mood == Mood::Fighting
         && !is_surprised(fight, body.side)
-        && free_weapon(fight, who).is_some()
 }
 
 /// DR12-DIS-4: an NPC's first listed melee attack. DR12-DIS-7: a Character's melee weapon in hand,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Factions;
 use super::attacks::Means;
+use super::opportunity;
 use super::sheet::{Ability, Body, Item, ItemId, Name, Remedy, Stance};
 use super::state::{Note, Occasion, Stage};
 use super::zones::{Place, place_of};
@@ -14,6 +15,7 @@ use crate::engine::Acts;
 use crate::engine::fight::Phase;
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
+use crate::engine::words::Risk;
 
 /// What a combatant attempts (FACT-TURN-1 to FACT-TURN-6), and what is done between turns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -359,6 +361,10 @@ impl Acts for Factions {
     fn standing(body: &Body) -> Vec<Act> {
         let stance = Some(body.stance).filter(|stance| *stance != Stance::Ask);
         stance.map(Act::Stance).into_iter().collect()
+    }
+
+    fn risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
+        opportunity::risks(fight, who, act)
     }
 
     fn cost(act: &Act) -> &'static str {

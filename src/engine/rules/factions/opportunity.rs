@@ -1,6 +1,6 @@
 //! Opportunity attacks (FACT-OPP).
 
-use super::acts::Attack;
+use super::acts::{Act, Attack};
 use super::attacks::{self, Means, check_means};
 use super::damage::means_of;
 use super::prompts::{self, Answer};
@@ -8,22 +8,50 @@ use super::reactions::can_strike;
 use super::sheet::Stance;
 use super::state::{Note, Occasion};
 use super::zones::{Place, place_of, stands};
-use super::{Ask, Fight, Scene, Step, initiative};
+use super::{Ask, Fight, Scene, Step, initiative, sight};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::scene::Lull;
+use crate::engine::view::Viewer;
+use crate::engine::words::Risk;
 
 /// FACT-OPP-1: enemies who are nearby now and would not be after the step, and who may answer it
 /// with an attack. FACT-GRAP-2: whoever is dragged along is not left.
 /// FACT-CHASE-1: leaving the map is such a step (`to` is none).
 fn left_behind(fight: &Fight, mover: CombatantId, to: Option<Place>) -> Vec<CombatantId> {
-    let from = place_of(fight, mover);
+    let all = fight.iter().map(|(who, _)| who).filter(|who| is_left(fight, *who, mover, to));
+    all.filter(|who| ask(fight, *who, mover).is_some()).collect()
+}
+
+fn is_left(fight: &Fight, who: CombatantId, mover: CombatantId, to: Option<Place>) -> bool {
     let dragged = fight.body(mover).grabbing.filter(|_| to.is_some());
-    let is_left = |who: CombatantId| {
-        let place = place_of(fight, who);
-        place.is_nearby(from) && to.is_none_or(|to| !place.is_nearby(to))
+    let (place, from) = (place_of(fight, who), place_of(fight, mover));
+    let is_behind = place.is_nearby(from) && to.is_none_or(|to| !place.is_nearby(to));
+    is_behind && Some(who) != dragged
+}
+
+/// Who may strike at a step, as the mover knows: of enemies they see, whatever those have to strike
+/// with. Who is concealed cannot tell who has noticed them.
+pub fn risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
+    let to = match act {
+        Act::Move { to, .. } => Some(*to),
+        Act::Flee => None,
+        _ => return Vec::new(),
     };
-    let all = fight.iter().map(|(who, _)| who).filter(|who| Some(*who) != dragged);
-    all.filter(|who| is_left(*who) && ask(fight, *who, mover).is_some()).collect()
+    if fight.body(who).concealed {
+        return Vec::new();
+    }
+    let viewer = fight.viewer_of(By::Combatant(who));
+    let is_seen = |enemy: CombatantId| {
+        fight.knows(viewer, enemy) && (viewer == Viewer::Gm || !sight::is_secret(fight, enemy))
+    };
+    let may = |enemy: &CombatantId| {
+        initiative::are_enemies(fight, *enemy, who)
+            && is_seen(*enemy)
+            && is_left(fight, *enemy, who, to)
+            && can_strike(fight, *enemy, who)
+    };
+    let all = fight.iter().map(|(enemy, _)| enemy).filter(may);
+    fight.risk("strike", all).into_iter().collect()
 }
 
 /// The question whether an enemy strikes; none where it cannot, or where the mover does not go on.

@@ -15,6 +15,7 @@ use super::force::{Direction, Forcing};
 use super::free::{self, Handling};
 use super::interaction::Talk;
 use super::leaving::{self, Flight};
+use super::matching;
 use super::readied::{self, Readied};
 use super::responses::{actions_left, pay};
 use super::sheet::{
@@ -28,6 +29,7 @@ use crate::engine::Acts;
 use crate::engine::fight::Phase;
 use crate::engine::ids::CombatantId;
 use crate::engine::why::Why;
+use crate::engine::words::Risk;
 
 /// What a combatant attempts. None: what is named there is not.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -349,6 +351,10 @@ impl Acts for Ranks {
 
     fn is_aside(act: &Act) -> bool {
         act.is_aside()
+    }
+
+    fn risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
+        matching::risks(fight, who, act)
     }
 
     fn cost(act: &Act) -> &'static str {

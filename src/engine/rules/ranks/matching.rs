@@ -1,5 +1,6 @@
 //! Matching movement (RANKS-MATCH): engaged enemies follow, or back away.
 
+use super::acts::Act;
 use super::checks::{self, Check};
 use super::movement::{self, Task, along, can_begin, walk};
 use super::prompts::{self, Answer, Question};
@@ -10,6 +11,7 @@ use super::zones::{mark_of, things};
 use super::{Ask, Fight, Scene, Step, engagement, sight};
 use crate::engine::ids::CombatantId;
 use crate::engine::scene::Lull;
+use crate::engine::words::Risk;
 
 /// A movement that may be matched.
 #[derive(Clone, Copy, Debug)]
@@ -118,10 +120,26 @@ fn question(who: CombatantId, matched: &Matched) -> Question {
     Question::Match { who, mover, is_left, feet, over, is_rolled, is_free: way == Way::Incidental }
 }
 
-fn can_match(fight: &Fight, who: CombatantId, matched: &Matched) -> bool {
+/// Who may follow, as the mover knows: whatever they have left to pay with.
+pub fn risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
+    if !matches!(act, Act::Move { .. } | Act::Flee { .. }) {
+        return Vec::new();
+    }
+    let may = |enemy: &CombatantId| {
+        engagement::is_known(fight, who, *enemy) && may_follow(fight, *enemy, who)
+    };
+    let all = fight.iter().map(|(enemy, _)| enemy).filter(may);
+    fight.risk("follow", all).into_iter().collect()
+}
+
+fn may_follow(fight: &Fight, who: CombatantId, mover: CombatantId) -> bool {
     movement::can_move(fight, who)
-        && engagement::are_engaged(fight, who, matched.mover)
-        && engagement::is_known(fight, who, matched.mover)
+        && engagement::are_engaged(fight, who, mover)
+        && engagement::is_known(fight, who, mover)
+}
+
+fn can_match(fight: &Fight, who: CombatantId, matched: &Matched) -> bool {
+    may_follow(fight, who, matched.mover)
         && !payments(fight, who, &question(who, matched)).is_empty()
 }
 

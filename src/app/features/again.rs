@@ -1,0 +1,68 @@
+//! The same fight again: once one is over its GMs open another with its set-up, as a template
+//! keeps it. Players join anew, with whom they like.
+
+use crate::engine::fight::Phase;
+use crate::engine::game::Game;
+use crate::engine::ids::UserId;
+use crate::engine::words::{Refusal, Words};
+use crate::store::fault::Fault;
+use crate::store::ids::{ChannelId, FightId};
+
+use crate::app::fight::fight_now::{FightNow, read};
+use crate::app::fight::people::People;
+use crate::app::held::app::App;
+use crate::app::terms::input::Seat;
+
+/// A fight that is about to be opened.
+pub(in crate::app) struct Opening {
+    pub game: Game,
+    pub guild: u64,
+    pub channel: ChannelId,
+    pub gm: UserId,
+    pub people: People,
+}
+
+impl App {
+    /// What `again` opens.
+    pub(in crate::app) async fn again(
+        &self,
+        seat: &Seat,
+        words: &Words,
+    ) -> Result<Result<Opening, Refusal>, Fault> {
+        let fight: Option<FightId> = words.get("fight").parse().ok();
+        let was = match fight {
+            Some(fight) => self.now(fight).await?,
+            None => None,
+        };
+        let Some(was) = was else { return Ok(Err(Refusal::new("no-fight", ""))) };
+        if !was.is_gm(seat.user) {
+            return Ok(Err(Refusal::new("not-gm", "").with("verb", "again")));
+        }
+        if was.is_open {
+            return Ok(Err(Refusal::new("fight-here", "")));
+        }
+        let game = self.set_up_of(&was).await?.anew(&mut *(self.inner.dice)());
+        let FightNow { guild, channel, gm, ref people, .. } = *was;
+        let people = People {
+            co_gms: people.co_gms.clone(),
+            is_stretched: people.is_stretched,
+            is_unnudged: people.is_unnudged,
+            is_mirrored: people.is_mirrored,
+            ..People::default()
+        };
+        Ok(game.map(|game| Opening { game, guild, channel, gm, people }))
+    }
+
+    /// A fight as it stood when it began.
+    async fn set_up_of(&self, was: &FightNow) -> Result<Game, Fault> {
+        let mut set_up = None;
+        for row in self.standing_rows(was).await? {
+            let game: Game = read(&row.state)?;
+            match game.phase() {
+                Phase::Setup => set_up = Some(game),
+                Phase::Running | Phase::Over(_) => break,
+            }
+        }
+        set_up.ok_or_else(|| Fault::Damaged(format!("fight {} has no beginning", was.id)))
+    }
+}

@@ -1,0 +1,17 @@
+//! What somebody has missed of a fight while they were away.
+
+use crate::engine::view::Wounds;
+use crate::store::ids::FightId;
+
+/// What somebody has missed of a fight, as they may know it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Missed {
+    pub fight: FightId,
+    pub system: String,
+    /// The whole hours since they were there.
+    pub hours: i64,
+    /// Turns that others had.
+    pub turns: u32,
+    /// Their own who were hurt: how often, and what is left.
+    pub hurt: Vec<(String, u32, Wounds)>,
+}
