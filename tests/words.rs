@@ -12,7 +12,10 @@ use fluent_syntax::ast::{
 
 use riposte::discord::commands::table::{Does, Slash, table};
 use riposte::engine::game::{Game, SYSTEMS};
+use riposte::engine::verbs::Need;
+use riposte::engine::words::Words;
 use riposte::narration::catalogue::{Tongue, entry};
+use riposte::narration::phrase;
 
 /// Keys that are found by the key of a refusal, or the name of a command: not by `say!`.
 const FOUND: &[&str] = &["refusal-", "command-", "option-"];
@@ -197,7 +200,10 @@ fn what_is_in_the_catalogue_is_said() {
     let english = catalogue("en");
     let said: BTreeSet<String> = sayings().into_iter().map(|saying| saying.key).collect();
     let inner: BTreeSet<&String> = english.values().flat_map(|parts| &parts.keys).collect();
-    let is_found = |key: &str| FOUND.iter().any(|prefix| key.starts_with(prefix));
+    let of_verbs = of_verbs(&english);
+    let is_found = |key: &str| {
+        of_verbs.contains_key(key) || FOUND.iter().any(|prefix| key.starts_with(prefix))
+    };
     let silent: Vec<&String> = english
         .keys()
         .filter(|key| !said.contains(*key) && !inner.contains(key) && !is_found(key))
@@ -296,26 +302,86 @@ fn name(
     }
 }
 
-/// Acts and answers have labels of their own, not only the words of the code.
-#[test]
-fn every_act_and_answer_has_a_label() {
-    let (offers, common) = ("src/narration/offers.rs", "data/words/en/common.ftl");
-    let has = |verb: &str, code: &str, words: &str| {
-        let (quoted, variant) = (format!("\"{verb}\""), format!("[{verb}]"));
-        text(Path::new(code)).contains(&quoted) || text(Path::new(words)).contains(&variant)
+/// The sentences that are found by what verbs say of themselves: labels of acts, words that stand in
+/// their slots, what is spent on them. With the arguments they may count on.
+fn of_verbs(english: &BTreeMap<String, Parts>) -> BTreeMap<String, BTreeSet<String>> {
+    let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut found = |keys: [String; 2], given: &BTreeSet<String>| {
+        let key = keys.into_iter().find(|key| english.contains_key(key))?;
+        let known = all.entry(key.clone()).or_insert_with(|| given.clone());
+        // What several verbs share has only what all of them give.
+        known.retain(|one| given.contains(one));
+        Some(key)
     };
+    for system in SYSTEMS {
+        for verb in Game::verbs(system).expect("it is there").0 {
+            let mut given = BTreeSet::new();
+            for slot in verb.slots {
+                given.insert(slot.name.to_string());
+                let keys = ["-word-", "word-"].map(|key| format!("{key}{}", slot.name));
+                let words = ["named", "said", slot.name].map(String::from).into();
+                let [own, shared] = keys;
+                if found([format!("{system}{own}"), shared], &words).is_some() {
+                    given.insert(format!("{}-name", slot.name));
+                }
+                let rider = format!("{system}-rider-{}", slot.name);
+                let is_said = found([rider.clone(), rider.clone()], &BTreeSet::new()).is_some();
+                assert!(is_said || slot.need != Need::Rider, "{rider} is not in the catalogue");
+            }
+            for part in ["", ".all", ".likely"] {
+                let key = format!("act-{}{part}", verb.name);
+                let is_said = found([format!("{system}-{key}"), key], &given).is_some();
+                assert!(is_said || !part.is_empty(), "{system}: no label of the act {}", verb.name);
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn labels_of_acts_take_what_their_verbs_have() {
+    let english = catalogue("en");
+    let of_verbs = of_verbs(&english);
+    let mut wrong = Vec::new();
+    for (key, given) in &of_verbs {
+        let more: Vec<_> = arguments(&english, key).difference(given).cloned().collect();
+        if !more.is_empty() {
+            wrong.push(format!("{key} is never given {more:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// No act is labelled by the bare words of the code, whatever is said with it.
+#[test]
+fn every_word_of_an_act_has_its_label() {
+    for system in SYSTEMS {
+        for verb in Game::verbs(system).expect("it is there").0 {
+            for slot in verb.slots {
+                for word in slot.among {
+                    let act = Words::new(verb.name).with(slot.name, word);
+                    let label = phrase(Tongue::ENGLISH, system, &act);
+                    assert!(!label.contains(['_', '{']), "{act}: {label}");
+                }
+            }
+        }
+    }
+}
+
+/// Answers have labels of their own, not only the words of the code.
+#[test]
+fn every_answer_has_a_label() {
     let mut silent = Vec::new();
     for system in SYSTEMS {
-        let (acts, _) = Game::verbs(system).expect("it is there");
-        let acts = acts.iter().map(|verb| verb.name).filter(|verb| !has(verb, offers, common));
-        silent.extend(acts.map(|verb| format!("{system}: the act {verb}")));
-        let code = format!("src/narration/{system}.rs");
-        let words = format!("data/words/en/{system}.ftl");
+        let code = text(&PathBuf::from(format!("src/narration/{system}.rs")));
+        let words = text(&PathBuf::from(format!("data/words/en/{system}.ftl")));
         let answers = Game::answers(system).expect("it is there").iter().map(|verb| verb.name);
-        let answers = answers.filter(|verb| !has(verb, &code, &words));
-        silent.extend(answers.map(|verb| format!("{system}: the answer {verb}")));
+        let has = |verb: &str| {
+            code.contains(&format!("\"{verb}\"")) || words.contains(&format!("[{verb}]"))
+        };
+        silent.extend(answers.filter(|verb| !has(verb)).map(|verb| format!("{system}: {verb}")));
     }
-    assert!(silent.is_empty(), "without a label: {silent:?}");
+    assert!(silent.is_empty(), "answers without a label: {silent:?}");
 }
 
 /// Words that make people who learned English later read a sentence twice.

@@ -14,6 +14,7 @@ use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
 use super::json;
 use super::ladder::{self, Guise, Rung};
 use super::limits::{Limit, read_span, write_span};
+use super::orders::{CALLED_OFF, Orders};
 use super::prompt::{About, Ask, Kind, Price};
 use super::rules::cards::Cards;
 use super::rules::dr12::Dr12;
@@ -28,16 +29,13 @@ use super::view::{Told, View, Viewer, names, tell};
 use super::why::UNKNOWN;
 use super::words::{Offer, Refusal, Words};
 use super::zones::Zones;
-use super::{Chatter, System, Wait};
+use super::{Acts, Chatter, Edge, Prompts, Rules, Sight, System, Turns, Wait};
 
 /// The keys of the rule systems that are there.
 pub const SYSTEMS: &[&str] = &[Cards::KEY, Dr12::KEY, Factions::KEY, Fates::KEY, Ranks::KEY];
 
 /// The slots of acts that name combatants.
 pub const NAMING: &[&str] = &["target", "near", "after", "enemy"];
-
-/// How a fight ends that has not begun.
-const CALLED_OFF: &str = "called-off";
 
 /// A stored fight of any system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -196,15 +194,21 @@ enum Outcomes {
     Ranks(Box<Outcome<Ranks>>),
 }
 
-/// What is in one of the enums above, whatever its system.
+/// What is in one of the enums above, whatever its system, which may go by a name.
 macro_rules! each {
+    ($Of:ident, $it:expr, $one:ident: $S:ident => $body:expr) => {
+        each!(@ $Of, $it, $one, $S, $body, Cards Dr12 Factions Fates Ranks)
+    };
     ($Of:ident, $it:expr, $one:ident => $body:expr) => {
+        each!($Of, $it, $one: _S => $body)
+    };
+    (@ $Of:ident, $it:expr, $one:pat, $S:ident, $body:expr, $($System:ident)*) => {
         match $it {
-            $Of::Cards($one) => $body,
-            $Of::Dr12($one) => $body,
-            $Of::Factions($one) => $body,
-            $Of::Fates($one) => $body,
-            $Of::Ranks($one) => $body,
+            $($Of::$System($one) => {
+                #[allow(dead_code)]
+                type $S = $System;
+                $body
+            })*
         }
     };
 }
@@ -212,34 +216,21 @@ macro_rules! each {
 /// Something of the system of that key; none where there is no such system.
 macro_rules! of_key {
     ($key:expr, $S:ident => $body:expr) => {
+        of_key!(@ $key, $S, $body, Cards Dr12 Factions Fates Ranks)
+    };
+    (@ $key:expr, $S:ident, $body:expr, $($System:ident)*) => {
         match $key {
-            Cards::KEY => {
-                type $S = Cards;
+            $($System::KEY => {
+                type $S = $System;
                 Some($body)
-            }
-            Dr12::KEY => {
-                type $S = Dr12;
-                Some($body)
-            }
-            Factions::KEY => {
-                type $S = Factions;
-                Some($body)
-            }
-            Fates::KEY => {
-                type $S = Fates;
-                Some($body)
-            }
-            Ranks::KEY => {
-                type $S = Ranks;
-                Some($body)
-            }
+            })*
             _ => None,
         }
     };
 }
 
 /// The wrapping of each system at the edge.
-trait AtEdge: System {
+trait AtEdge: Rules {
     fn game(saved: Saved<Self>) -> Game;
     fn asked(ask: Ask<Self>) -> Asked;
     fn unask(asked: &Asked) -> Option<&Ask<Self>>;
@@ -299,11 +290,10 @@ impl Happened {
     /// The same happening with hidden facts changed at random, in the fight and in the notes: what
     /// the public is told of it is the same. Proof of I6 by test.
     pub fn scramble(&mut self, pick: &mut dyn FnMut(usize) -> usize) {
-        fn scramble<S: System>(it: &mut Outcome<S>, pick: &mut dyn FnMut(usize) -> usize) {
+        each!(Outcomes, &mut self.outcome, it => {
             ladder::scramble_fight(&mut it.shown, pick);
             ladder::scramble_notes(&it.shown, &mut it.notes, pick);
-        }
-        each!(Outcomes, &mut self.outcome, it => scramble(it, pick));
+        });
     }
 
     /// This and what was done right after it, as one happening.
@@ -327,20 +317,14 @@ impl Happened {
 
     /// What happened, as one viewer may know it; none when nothing of it is for them.
     pub fn tell(&self, viewer: Viewer) -> Option<Telling> {
-        fn telling<S: AtEdge>(it: &Outcome<S>, viewer: Viewer) -> Option<Telling> {
-            tell(&it.shown, viewer, &it.notes).map(S::telling)
-        }
-        each!(Outcomes, &self.outcome, it => telling(it, viewer))
+        each!(Outcomes, &self.outcome, it: S => tell(&it.shown, viewer, &it.notes).map(S::telling))
     }
 }
 
 impl Telling {
     /// Whether it tells the same of what happened as another telling of it.
     pub fn tells_as_much_as(&self, other: &Self) -> bool {
-        fn same<S: AtEdge>(one: &Told<S>, other: &Telling) -> bool {
-            S::told(other).is_some_and(|other| one.notes == other.notes)
-        }
-        each!(Telling, self, one => same(one, other))
+        each!(Telling, self, one: S => S::told(other).is_some_and(|other| one.notes == other.notes))
     }
 
     /// What ends a turn in which more was done.
@@ -391,10 +375,7 @@ impl Game {
     }
 
     pub fn system(&self) -> &'static str {
-        fn key<S: System>(_: &Saved<S>) -> &'static str {
-            S::KEY
-        }
-        each!(Game, self, saved => key(saved))
+        each!(Game, self, _saved: S => S::KEY)
     }
 
     /// The verbs of acts and of the system's own orders.
@@ -404,15 +385,13 @@ impl Game {
 
     /// The side of a player, and that of an NPC, where nobody says another.
     pub fn usual_sides(&self) -> [&'static str; 2] {
-        fn sides<S: System>(_: &Saved<S>) -> [&'static str; 2] {
-            S::SIDES
-        }
-        each!(Game, self, saved => sides(saved))
+        each!(Game, self, _saved: S => S::SIDES)
     }
 
     /// The sides that there are, each once: the GM knows all, everybody else those of players.
     pub fn sides(&self, viewer: Viewer) -> Vec<String> {
-        fn sides<S: System>(fight: &Fight<S>, viewer: Viewer) -> Vec<String> {
+        each!(Game, self, saved: S => {
+            let fight = saved.shown().0;
             let mut all: Vec<String> = S::SIDES.map(String::from).to_vec();
             let is_open = |one: &Combatant<S>| !one.is_npc() && one.is_known_to(viewer);
             let known = fight.iter().filter(|(_, one)| viewer == Viewer::Gm || is_open(one));
@@ -423,8 +402,7 @@ impl Game {
                 }
             }
             all
-        }
-        each!(Game, self, saved => sides(saved.shown().0, viewer))
+        })
     }
 
     /// The kinds of questions that combatants of a system are asked.
@@ -434,21 +412,20 @@ impl Game {
 
     /// What an open question to a combatant is about, and what each of its choices takes.
     pub fn about(&self, asked: &Asked) -> Option<(About, Vec<Price>)> {
-        fn about<S: AtEdge>(saved: &Saved<S>, asked: &Asked) -> Option<(About, Vec<Price>)> {
+        each!(Game, self, saved: S => {
             let ask = S::unask(asked).filter(|ask| ask.to != By::Gm)?;
             let prices = ask.choices.iter().map(S::price).collect();
             Some((S::about(saved.shown().0, ask)?, prices))
-        }
-        each!(Game, self, saved => about(saved, asked))
+        })
     }
 
     /// The standing orders of a combatant that the rules themselves know.
     pub fn standing(&self, who: CombatantId) -> Vec<Words> {
-        fn standing<S: System>(fight: &Fight<S>, who: CombatantId) -> Vec<Words> {
+        each!(Game, self, saved: S => {
+            let fight = saved.shown().0;
             let acts = fight.get(who).map(|one| S::standing(&one.body)).unwrap_or_default();
             acts.iter().map(|act| S::write_act(fight, act)).collect()
-        }
-        each!(Game, self, saved => standing(saved.shown().0, who))
+        })
     }
 
     /// How many have ever joined: those who were removed keep their place.
@@ -462,19 +439,15 @@ impl Game {
 
     /// Whether an order of that verb is given also once the fight is over.
     pub fn is_of_aftermath(&self, verb: &str) -> bool {
-        fn is_of<S: System>(_: &Saved<S>, verb: &str) -> bool {
-            S::AFTERMATH.contains(&verb)
-        }
-        each!(Game, self, saved => is_of(saved, verb))
+        each!(Game, self, _saved: S => S::AFTERMATH.contains(&verb))
     }
 
     /// Whether the rules know what else is meant by an answer in these words.
     pub fn fills_in(&self, words: &Words) -> bool {
-        fn fills_in<S: System>(_: &Saved<S>, words: &Words) -> bool {
+        each!(Game, self, _saved: S => {
             let mut all = S::FILLED_IN.iter();
             all.any(|(verb, slot)| words.verb == *verb && words.has(slot))
-        }
-        each!(Game, self, saved => fills_in(saved, words))
+        })
     }
 
     /// The verbs of answers.
@@ -503,10 +476,10 @@ impl Game {
 
     /// The side that a combatant is on; "" where they are on none.
     pub fn side_of(&self, who: CombatantId) -> String {
-        fn side<S: System>(fight: &Fight<S>, who: CombatantId) -> String {
+        each!(Game, self, saved: S => {
+            let fight = saved.shown().0;
             fight.get(who).map_or_else(String::new, |one| S::side(&one.body).into())
-        }
-        each!(Game, self, saved => side(saved.shown().0, who))
+        })
     }
 
     /// The verbs that mean about the same as this one by what any system says, best first.
@@ -533,7 +506,8 @@ impl Game {
 
     /// All who have not been removed, in join order.
     pub fn members(&self) -> Vec<Member> {
-        fn members<S: System>(fight: &Fight<S>) -> Vec<Member> {
+        each!(Game, self, saved: S => {
+            let fight = saved.shown().0;
             let member = |(id, one): (CombatantId, &Combatant<S>)| Member {
                 id,
                 name: one.name.clone(),
@@ -544,8 +518,7 @@ impl Game {
                 sheet: one.sheet,
             };
             fight.iter().map(member).collect()
-        }
-        each!(Game, self, saved => members(saved.shown().0))
+        })
     }
 
     /// The combatant of that name, if the viewer may know of it.
@@ -555,21 +528,21 @@ impl Game {
 
     /// What a viewer may know of the fight as it stands now.
     pub fn view(&self, viewer: Viewer) -> View {
-        fn view<S: System>(fight: &Fight<S>, viewer: Viewer) -> View {
+        each!(Game, self, saved: S => {
+            let fight = saved.shown().0;
             let mut view = S::view(fight, viewer);
             view.is_whole = viewer == Viewer::Gm;
             if view.is_whole {
                 ladder::mark(fight, &mut view);
             }
             view
-        }
-        each!(Game, self, saved => view(saved.shown().0, viewer))
+        })
     }
 
     /// The fight as it stands now, with these combatants played by another user: for looking at it
     /// through that user's eyes, not to be played on.
     pub fn as_if_played(&self, who: &[CombatantId], by: UserId) -> Self {
-        fn swapped<S: AtEdge>(saved: &Saved<S>, who: &[CombatantId], by: UserId) -> Game {
+        each!(Game, self, saved: S => {
             let (mut fight, _) = saved.now();
             for who in who {
                 if let Some(one) = fight.combatants.get_mut(who.index()) {
@@ -577,8 +550,7 @@ impl Game {
                 }
             }
             S::game(Saved::of(fight))
-        }
-        each!(Game, self, saved => swapped(saved, who, by))
+        })
     }
 
     /// Whether the GM may give somebody a name.
@@ -596,14 +568,14 @@ impl Game {
 
     /// The outcomes with which the GM may end the fight as it stands.
     pub fn endings(&self) -> Vec<String> {
-        fn endings<S: System>(fight: &Fight<S>) -> Vec<String> {
+        each!(Game, self, saved: S => {
+            let fight = saved.shown().0;
             match fight.phase {
                 Phase::Setup => vec![CALLED_OFF.into()],
                 Phase::Running => S::endings(fight),
                 Phase::Over(_) => Vec::new(),
             }
-        }
-        each!(Game, self, saved => endings(saved.shown().0))
+        })
     }
 
     /// The zone of that name.
@@ -614,69 +586,63 @@ impl Game {
     /// What happened long ago, as one viewer may know it: the notes of the journal, told of the
     /// fight as it stood after them. None when nothing of it is for them.
     pub fn retell(&self, notes: &Value, viewer: Viewer) -> Option<Telling> {
-        fn retell<S: AtEdge>(saved: &Saved<S>, notes: &Value, viewer: Viewer) -> Option<Telling> {
+        each!(Game, self, saved: S => {
             let notes: Vec<Note<S>> = json::read(notes).ok()?;
             tell(saved.shown().0, viewer, &notes).map(S::telling)
-        }
-        each!(Game, self, saved => retell(saved, notes, viewer))
+        })
     }
 
     /// The questions that are open now.
     pub fn prompts(&self) -> Vec<Prompt> {
-        fn open<S: AtEdge>(saved: &Saved<S>) -> Vec<Prompt> {
+        each!(Game, self, saved => {
             let (fight, open) = saved.shown();
             prompts(fight, &open.asks, open.lull)
-        }
-        each!(Game, self, saved => open(saved))
+        })
     }
 
     /// Who must act now; none while a question is open or nothing is running.
     pub fn waits(&self) -> Option<Wait> {
-        fn waits<S: System>(saved: &Saved<S>) -> Option<Wait> {
+        each!(Game, self, saved: S => {
             if saved.paused.is_some() { None } else { S::waits(&saved.fight) }
-        }
-        each!(Game, self, saved => waits(saved))
+        })
     }
 
     /// Every legal act of a combatant now, fully spelled out, as its controller knows the fight.
     pub fn offers(&self, who: CombatantId) -> Vec<Offer> {
-        fn offers<S: System>(saved: &Saved<S>, who: CombatantId) -> Vec<Offer> {
+        each!(Game, self, saved: S => {
             let mut acts = Vec::new();
             if saved.paused.is_none() && saved.fight.get(who).is_some() {
                 S::acts(&saved.fight, who, &mut acts);
             }
-            let offer = |act: &S::Act| Offer {
+            let offered = acts.iter().map(|act| Offer {
                 words: S::write_act(&saved.fight, act),
                 cost: S::cost_now(&saved.fight, who, act).into(),
                 risks: S::risks(&saved.fight, who, act),
-            };
-            acts.iter().map(offer).collect()
-        }
-        each!(Game, self, saved => offers(saved, who))
+            });
+            offered.collect()
+        })
     }
 
     /// What somebody may answer now, though nobody waits for it.
     pub fn invitations(&self) -> Vec<Invitation> {
-        fn invitations<S: System>(fight: &Fight<S>) -> Vec<Invitation> {
-            let round = fight.round;
-            let invitation = |(who, acts): (CombatantId, Vec<S::Act>)| {
+        each!(Game, self, saved: S => {
+            let fight = saved.shown().0;
+            let invited = S::invitations(fight).into_iter().map(|(who, acts)| {
                 let choices = acts.iter().map(|act| S::write_act(fight, act)).collect();
-                Invitation { who, round, choices }
-            };
-            S::invitations(fight).into_iter().map(invitation).collect()
-        }
-        each!(Game, self, saved => invitations(saved.shown().0))
+                Invitation { who, round: fight.round, choices }
+            });
+            invited.collect()
+        })
     }
 
     /// What is lost for good if a combatant does this now, as its controller may know it. None
     /// where nothing is, and where it is refused.
     pub fn lapses(&self, who: CombatantId, words: &Words) -> Option<Refusal> {
-        fn lapses<S: System>(saved: &Saved<S>, who: CombatantId, words: &Words) -> Option<Refusal> {
+        each!(Game, self, saved: S => {
             verb(S::VERBS, words)?.check_slots(words).ok()?;
             saved.fight.get(who).filter(|_| saved.paused.is_none())?;
             S::lapses(&saved.fight, who, &S::read_act(&saved.fight, who, words))
-        }
-        each!(Game, self, saved => lapses(saved, who, words))
+        })
     }
 
     /// A combatant attempts something.
@@ -717,21 +683,16 @@ impl Game {
     ///
     /// Common to all systems: `zones layout:`, `set key: value:`, `adjust who: field: value:`,
     /// `reveal who: show: alias:`, `remove who:`, `start`, `skip`, `end outcome:`; the rest are
-    /// [`System::ORDERS`].
+    /// [`Edge::ORDERS`].
     ///
     /// # Errors
     /// The refusal, in which case nothing has happened.
     pub fn order(&self, words: &Words, dice: &mut dyn Dice) -> Result<Happened, Refusal> {
-        fn order<S: AtEdge>(
-            saved: &Saved<S>,
-            words: &Words,
-            dice: &mut dyn Dice,
-        ) -> Result<Happened, Refusal> {
+        each!(Game, self, saved: S => {
             verb(S::ORDERS, words).map_or(Ok(()), |verb| verb.check_slots(words))?;
             let order = read_order(saved, words)?;
             take(saved, Input::Deed(Deed::Order(order)), dice)
-        }
-        each!(Game, self, saved => order(saved, words, dice))
+        })
     }
 
     /// Somebody joins.
@@ -739,18 +700,13 @@ impl Game {
     /// # Errors
     /// The refusal (`bad-setup`: a name in use, too many, a body that does not fit).
     pub fn join(&self, joining: Joining, dice: &mut dyn Dice) -> Result<Happened, Refusal> {
-        fn join<S: AtEdge>(
-            saved: &Saved<S>,
-            joining: Joining,
-            dice: &mut dyn Dice,
-        ) -> Result<Happened, Refusal> {
+        each!(Game, self, saved => {
             let body = json::read(&joining.body).map_err(Refusal::unread)?;
             let Guise { is_hidden, name, true_name, look } = joining.guise;
             let one = Combatant::new(&name, joining.user, body);
             let one = Combatant { is_hidden, true_name, look, sheet: joining.sheet, ..one };
             take(saved, Input::Deed(Deed::Order(Order::Join(Box::new(one)))), dice)
-        }
-        each!(Game, self, saved => join(saved, joining, dice))
+        })
     }
 
     /// An answer to an open question. Who may give it is for the app to judge.
@@ -791,7 +747,7 @@ impl Game {
 
     /// How long turns, answers and rulings may take.
     pub fn limits(&self) -> Vec<Limit> {
-        fn limits<S: System>(saved: &Saved<S>) -> Vec<Limit> {
+        each!(Game, self, saved: S => {
             let settings = json::written(&saved.shown().0.settings).unwrap_or_default();
             let secs = |key: &&str| settings[*key].as_u64().unwrap_or(0) as u32;
             let limit = |(key, kept): (&'static str, &[&str])| {
@@ -800,66 +756,51 @@ impl Game {
                 Limit { key, least, most }
             };
             S::LIMITS.all().into_iter().map(limit).collect()
-        }
-        each!(Game, self, saved => limits(saved))
+        })
     }
 
     /// What becomes of what players say past the bot: free but in a fight whose rules forbid it.
     pub fn chatter(&self) -> Chatter {
-        fn chatter<S: System>(saved: &Saved<S>) -> Chatter {
-            S::chatter(saved.shown().0)
-        }
-        each!(Game, self, saved => chatter(saved))
+        each!(Game, self, saved: S => S::chatter(saved.shown().0))
     }
 
     /// The question or the turn is somebody else's.
     pub fn not_yours(&self) -> Refusal {
-        fn key<S: System>(_: &Saved<S>) -> &'static str {
-            S::NOT_YOURS
-        }
-        Refusal::new(each!(Game, self, saved => key(saved)), "")
+        Refusal::new(each!(Game, self, _saved: S => S::NOT_YOURS), "")
     }
 
     /// Why a combatant who says an answer is not asked, as far as the rules have a key for it.
     pub fn unasked(&self, who: CombatantId, words: &Words) -> Option<Refusal> {
-        fn unasked<S: System>(
-            saved: &Saved<S>,
-            who: CombatantId,
-            words: &Words,
-        ) -> Option<Refusal> {
+        each!(Game, self, saved: S => {
             let (fight, open) = saved.shown();
             let is_npc = fight.get(who)?.is_npc();
             // Players learn nothing from questions that they must not see.
             let mut open = open.asks.clone();
             open.retain(|ask| is_npc || !S::is_unseen(fight, ask));
             S::unasked(fight, &open, who, words)
-        }
-        each!(Game, self, saved => unasked(saved, who, words))
+        })
     }
 
     /// Why a question that is closed takes this answer no more, where the rules have a key for it.
     pub fn too_late(&self, asked: &Asked, words: &Words) -> Option<Refusal> {
-        fn too_late<S: AtEdge>(saved: &Saved<S>, asked: &Asked, words: &Words) -> Option<Refusal> {
-            S::too_late(saved.shown().0, S::unask(asked)?, words)
-        }
-        each!(Game, self, saved => too_late(saved, asked, words))
+        each!(Game, self, saved: S => S::too_late(saved.shown().0, S::unask(asked)?, words))
     }
 
     /// A combatant's sheet and state by the rule text's field names. For the GM, the combatant's
     /// own controller, and scripts.
     pub fn body(&self, who: CombatantId) -> Option<Value> {
-        fn body<S: System>(fight: &Fight<S>, who: CombatantId) -> Option<Value> {
+        each!(Game, self, saved => {
+            let fight = saved.shown().0;
             json::written(&fight.get(who)?.body).ok()
-        }
-        each!(Game, self, saved => body(saved.shown().0, who))
+        })
     }
 
     /// What of a combatant outlasts the fight: the sheet it leaves with.
     pub fn lasting(&self, who: CombatantId) -> Option<Value> {
-        fn lasting<S: System>(fight: &Fight<S>, who: CombatantId) -> Option<Value> {
+        each!(Game, self, saved: S => {
+            let fight = saved.shown().0;
             json::written(&S::lasting(&fight.get(who)?.body)).ok()
-        }
-        each!(Game, self, saved => lasting(saved.shown().0, who))
+        })
     }
 
     /// The same zones, settings and NPCs in a fight of their own, to be played another time.
@@ -906,30 +847,21 @@ impl Game {
     /// The fight as it stands, and its open questions, with hidden facts changed at random: what
     /// the public may know is the same. Proof of I6 by test.
     pub fn scrambled(&self, pick: &mut dyn FnMut(usize) -> usize) -> (Self, Vec<Prompt>) {
-        fn scrambled<S: AtEdge>(
-            saved: &Saved<S>,
-            pick: &mut dyn FnMut(usize) -> usize,
-        ) -> (Game, Vec<Prompt>) {
+        each!(Game, self, saved: S => {
             let (mut fight, open) = saved.open();
             ladder::scramble_fight(&mut fight, pick);
             let prompts = prompts(&fight, &open.asks, open.lull);
             (S::game(Saved::of(fight)), prompts)
-        }
-        each!(Game, self, saved => scrambled(saved, pick))
+        })
     }
 
     /// Notes of the journal with hidden facts changed at random. Proof of I6 by test.
     pub fn scrambled_notes(&self, notes: &Value, pick: &mut dyn FnMut(usize) -> usize) -> Value {
-        fn scrambled<S: System>(
-            saved: &Saved<S>,
-            notes: &Value,
-            pick: &mut dyn FnMut(usize) -> usize,
-        ) -> Value {
+        each!(Game, self, saved: S => {
             let mut notes: Vec<Note<S>> = json::read(notes).unwrap_or_default();
             ladder::scramble_notes(&saved.fight, &mut notes, pick);
             json::written(&notes).unwrap_or_default()
-        }
-        each!(Game, self, saved => scrambled(saved, notes, pick))
+        })
     }
 
     /// This fight as it stands, once the notes of the journal are made true one after the other:
@@ -939,13 +871,12 @@ impl Game {
     /// # Errors
     /// The notes are not of this system.
     pub fn after_notes(&self, notes: &Value) -> Result<Value, String> {
-        fn after<S: System>(saved: &Saved<S>, notes: &Value) -> Result<Value, String> {
+        each!(Game, self, saved: S => {
             let notes: Vec<Note<S>> = json::read(notes)?;
             let mut fight = saved.now().0;
             notes.iter().for_each(|note| fight.apply(note));
             json::written(&fight).map_err(|wrong| wrong.to_string())
-        }
-        each!(Game, self, saved => after(saved, notes))
+        })
     }
 
     /// The same said again over the tape that it left: gives the same fight. Proof of I1 by test.
@@ -983,7 +914,7 @@ impl Game {
     /// Adds the names that fit somebody, as the refused one knows them; and that no name was given
     /// at all, where that is so. The name that fits nobody is not said again.
     fn with_names(&self, who: CombatantId, words: &Words, refusal: Refusal) -> Refusal {
-        fn known<S: System>(fight: &Fight<S>, who: CombatantId) -> Vec<String> {
+        fn known<S: Rules>(fight: &Fight<S>, who: CombatantId) -> Vec<String> {
             let viewer = fight.viewer_of(By::Combatant(who));
             let others = fight.iter().filter(|(other, _)| *other != who);
             let known = others.filter(|(other, _)| fight.knows(viewer, *other));
@@ -1019,7 +950,7 @@ fn take<S: AtEdge>(
     saved.take(input, dice).map(Happened::from)
 }
 
-fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Refusal> {
+fn read_order<S: Rules>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Refusal> {
     let bad = |slot: &str, value: &str| {
         Refusal::setup("", "value").with("slot", slot).with("value", value)
     };
@@ -1097,7 +1028,7 @@ fn read_order<S: System>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Re
 }
 
 /// The thing of an order: `thing:` as the kit has it, else what goes by the name of `item:`.
-fn item<S: System>(words: &Words) -> Result<S::Item, Refusal> {
+fn item<S: Rules>(words: &Words) -> Result<S::Item, Refusal> {
     match (words.get("thing"), words.get("item").trim()) {
         ("", name) if (1..=things::LONGEST_NAME).contains(&name.chars().count()) => {
             Ok(S::Item::of_name(name))
@@ -1108,7 +1039,7 @@ fn item<S: System>(words: &Words) -> Result<S::Item, Refusal> {
 }
 
 /// The least that a clock may be, in seconds, which is set to less.
-fn too_short<S: System>(was: &S::Settings, is: &S::Settings) -> Option<u32> {
+fn too_short<S: Rules>(was: &S::Settings, is: &S::Settings) -> Option<u32> {
     let read = |settings| json::written(settings).unwrap_or_default();
     let (was, is): (Value, Value) = (read(was), read(is));
     let mut all = S::LIMITS.least();

@@ -7,12 +7,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::System;
 use super::fight::{Combatant, Fight, Note};
 use super::ids::CombatantId;
+use super::orders::Orders;
 use super::scene::{Scene, Step};
 use super::view::{View, Viewer};
 use super::words::Refusal;
+use super::{Sight, System};
 
 /// What is called by no name is called this, and numbered.
 const SOMETHING: &str = "Something";
@@ -278,10 +279,11 @@ impl<S: System> Fight<S> {
 
 /// The GM shows an NPC so far and no further. `reveal` is what the system does with one that comes
 /// out of hiding.
-pub fn show<S: System>(
+pub fn show<S: Orders>(
     scene: &mut Scene<'_, S>,
-    (who, rung, alias): (CombatantId, Rung, Option<&str>),
-    reveal: impl Fn(&mut Scene<'_, S>, CombatantId),
+    who: CombatantId,
+    rung: Rung,
+    alias: Option<&str>,
 ) -> Step<S> {
     let is = scene.fight().guise_on(who, rung, alias)?;
     let was = scene.fight().one(who).guise();
@@ -289,7 +291,7 @@ pub fn show<S: System>(
         return Err(Refusal::setup("", "shown-so-already").into());
     }
     if was.is_hidden && !is.is_hidden {
-        reveal(scene, who);
+        S::reveal(scene, who);
     }
     scene.note(Note::Shown { who, was, is });
     Ok(())
@@ -355,7 +357,7 @@ pub(super) fn mark<S: System>(fight: &Fight<S>, view: &mut View) {
 
 /// Other hidden facts, the same public ones: what the ladder hides, and what the rules do. Proof of
 /// I6 by test.
-pub fn scramble_fight<S: System>(fight: &mut Fight<S>, pick: &mut dyn FnMut(usize) -> usize) {
+pub fn scramble_fight<S: Sight>(fight: &mut Fight<S>, pick: &mut dyn FnMut(usize) -> usize) {
     for one in fight.combatants.iter_mut().filter(|one| one.is_npc()) {
         rename(&mut one.true_name, pick);
         if one.is_hidden {
@@ -366,7 +368,7 @@ pub fn scramble_fight<S: System>(fight: &mut Fight<S>, pick: &mut dyn FnMut(usiz
 }
 
 /// The same for notes.
-pub fn scramble_notes<S: System>(
+pub fn scramble_notes<S: Sight>(
     fight: &Fight<S>,
     notes: &mut [Note<S>],
     pick: &mut dyn FnMut(usize) -> usize,

@@ -1,9 +1,9 @@
 //! The engine: fights and their rules, pure. No I/O, no clock, no async, no global randomness.
 //!
 //! A rule is one function that reads like the rule book: check, ask, roll, apply. Start at
-//! [`System`] (what a rule system is), [`scene::Scene`] (how a rule rolls, asks and changes
-//! things), [`saved::Saved`] (how an act waits for days), [`game::Game`] (the edge that the rest
-//! of the program sees). The rules themselves are in [`rules`].
+//! [`System`] and [`Rules`] (what a rule system is), [`scene::Scene`] (how a rule rolls, asks and
+//! changes things), [`saved::Saved`] (how an act waits for days), [`game::Game`] (the edge that the
+//! rest of the program sees). The rules themselves are in [`rules`].
 
 #![deny(clippy::disallowed_types, clippy::disallowed_methods, clippy::disallowed_macros)]
 #![deny(clippy::float_arithmetic)]
@@ -17,6 +17,7 @@ pub mod ladder;
 pub mod limits;
 pub mod mind;
 pub mod modifier;
+pub mod orders;
 pub mod prompt;
 pub mod rules;
 pub mod saved;
@@ -36,9 +37,10 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use fight::{Combatant, Fight, Order};
+use fight::{Combatant, Fight};
 use ids::{By, CombatantId};
 use limits::Limits;
+use orders::Orders;
 use prompt::{About, Ask, Kind, Price};
 use scene::{Scene, Step};
 use things::Thing;
@@ -66,10 +68,15 @@ pub enum Chatter {
     Deleted,
 }
 
-/// A rule system. One type implements it, in `rules/<system>/mod.rs`.
+/// What a rule system is made of. One type implements it, in `rules/<system>/mod.rs`, and the parts
+/// of [`Rules`] in the file where their matter is.
 pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     /// The name of the system in commands, files and storage.
     const KEY: &'static str;
+    /// The side of a player, and that of an NPC, where nobody says another.
+    const SIDES: [&'static str; 2];
+    /// The settings behind the limits that all systems have.
+    const LIMITS: Limits;
 
     /// One combatant: its sheet and its state in the fight.
     type Body: Part;
@@ -89,10 +96,27 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     /// One fact of what happened. Invariant: applying the notes in order gives the state.
     type Note: Part;
 
-    // The rules.
-
     /// Makes a noted fact true. The only place where the system's state changes.
     fn apply(fight: &mut Fight<Self>, note: &Self::Note);
+    /// The side that a combatant is on.
+    fn side(body: &Self::Body) -> &str;
+    /// What of a combatant outlasts the fight, as the rule text's "End" has it: what belongs to
+    /// the fight alone (zone, turn, holds) is as it was before.
+    fn lasting(body: &Self::Body) -> Self::Body;
+    /// The outcomes with which the GM may end a fight that runs: a side has won, or none.
+    fn endings(fight: &Fight<Self>) -> Vec<String> {
+        let sides: BTreeSet<&str> = fight.iter().map(|(_, one)| Self::side(&one.body)).collect();
+        let sides = sides.into_iter().filter(|side| !side.is_empty());
+        sides.chain(["truce"]).map(String::from).collect()
+    }
+    /// What becomes of what players say in the fight's channel past the bot.
+    fn chatter(_fight: &Fight<Self>) -> Chatter {
+        Chatter::Free
+    }
+}
+
+/// What may be done, and the way to its rule; in `acts.rs`.
+pub trait Acts: System {
     /// An act, from its checks to its last consequence.
     fn perform(scene: &mut Scene<Self>, who: CombatantId, act: &Self::Act) -> Step<Self>;
     /// Whether an act is taken also while a question is open, as an order is: it settles nothing
@@ -100,12 +124,41 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn is_aside(_act: &Self::Act) -> bool {
         false
     }
-    /// An order of the GM (or of the set-up), from its checks to its last consequence.
-    fn order(scene: &mut Scene<Self>, order: &Order<Self>) -> Step<Self>;
-    /// What follows by itself, until somebody must decide or the fight is over.
-    fn settle(scene: &mut Scene<Self>) -> Step<Self>;
     /// Every legal act of a combatant, fully spelled out, as its controller knows the fight.
     fn acts(fight: &Fight<Self>, who: CombatantId, out: &mut Vec<Self::Act>);
+    /// What is lost for good by a legal act, beyond what it is for: whoever attempts it is told so
+    /// in private, and confirms it once. Of what they may not know nothing is said.
+    fn lapses(_fight: &Fight<Self>, _who: CombatantId, _act: &Self::Act) -> Option<Refusal> {
+        None
+    }
+    /// Acts by which somebody may answer an act of another, though nobody waits for it: who, and
+    /// the acts.
+    fn invitations(_fight: &Fight<Self>) -> Vec<(CombatantId, Vec<Self::Act>)> {
+        Vec::new()
+    }
+    /// What an act costs, for its label; "" when free.
+    fn cost(act: &Self::Act) -> &'static str;
+    /// What an act costs or brings on as things stand, for its label, as far as its actor can know.
+    fn cost_now(_fight: &Fight<Self>, _who: CombatantId, act: &Self::Act) -> &'static str {
+        Self::cost(act)
+    }
+    /// What a legal act may bring on at once, as far as its actor can know: of what is hidden from
+    /// them (who lies in wait, what an enemy can do) it says nothing.
+    fn risks(_fight: &Fight<Self>, _who: CombatantId, _act: &Self::Act) -> Vec<Risk> {
+        Vec::new()
+    }
+    /// The standing orders that the rules themselves know, as the acts that gave them.
+    fn standing(_body: &Self::Body) -> Vec<Self::Act> {
+        Vec::new()
+    }
+}
+
+/// What is asked, and what it is about; in `prompts.rs`.
+pub trait Prompts: System {
+    /// The kinds of questions that combatants are asked.
+    const KINDS: &'static [Kind] = &[];
+    /// The key of a refusal: the question or the turn is somebody else's.
+    const NOT_YOURS: &'static str = "bad-target";
     /// Whether an open question has lost its point, because an order given meanwhile has put out of
     /// the fight whom it is about: then its default counts.
     fn is_pointless(_fight: &Fight<Self>, _ask: &Ask<Self>) -> bool {
@@ -129,67 +182,14 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn is_unseen(fight: &Fight<Self>, ask: &Ask<Self>) -> bool {
         fight.is_hidden(ask.to)
     }
-    /// Acts by which somebody may answer an act of another, though nobody waits for it: who, and
-    /// the acts.
-    fn invitations(_fight: &Fight<Self>) -> Vec<(CombatantId, Vec<Self::Act>)> {
-        Vec::new()
-    }
-    /// What is lost for good by a legal act, beyond what it is for: whoever attempts it is told so
-    /// in private, and confirms it once. Of what they may not know nothing is said.
-    fn lapses(_fight: &Fight<Self>, _who: CombatantId, _act: &Self::Act) -> Option<Refusal> {
+    /// What a question to a combatant is about, by what they may know. None: no standing order is
+    /// given for it.
+    fn about(_fight: &Fight<Self>, _ask: &Ask<Self>) -> Option<About> {
         None
     }
-    /// Who must act now while no question is open.
-    fn waits(fight: &Fight<Self>) -> Option<Wait>;
-
-    // The edge: the common form.
-
-    /// The verbs of acts.
-    const VERBS: &'static [Verb];
-    /// The verbs of the system's own orders.
-    const ORDERS: &'static [Verb];
-    /// The verbs of answers.
-    const ANSWERS: &'static [Verb];
-    /// Answers, by their verb and a slot that they say, of which the rules know what else is meant
-    /// where nothing more is said.
-    const FILLED_IN: &'static [(&'static str, &'static str)] = &[];
-    /// The verbs of acts with which somebody defends themselves who does nothing else, best first.
-    const DEFENCES: &'static [&'static str] = &[];
-    /// The key of a refusal: the question or the turn is somebody else's.
-    const NOT_YOURS: &'static str = "bad-target";
-    /// The side of a player, and that of an NPC, where nobody says another.
-    const SIDES: [&'static str; 2];
-    /// The settings behind the limits that all systems have.
-    const LIMITS: Limits;
-    /// The verbs of orders that are given also once the fight is over.
-    const AFTERMATH: &'static [&'static str] = &[];
-
-    /// Reads an act whose verb is one of [`System::VERBS`]. Names that fit nothing the actor knows
-    /// become ids that fit nothing, so that `perform` refuses them in the order of the rules.
-    fn read_act(fight: &Fight<Self>, who: CombatantId, words: &Words) -> Self::Act;
-    fn write_act(fight: &Fight<Self>, act: &Self::Act) -> Words;
-    /// What an act costs, for its label; "" when free.
-    fn cost(act: &Self::Act) -> &'static str;
-    /// What an act costs or brings on as things stand, for its label, as far as its actor can know.
-    fn cost_now(_fight: &Fight<Self>, _who: CombatantId, act: &Self::Act) -> &'static str {
-        Self::cost(act)
-    }
-    /// What a legal act may bring on at once, as far as its actor can know: of what is hidden from
-    /// them (who lies in wait, what an enemy can do) it says nothing.
-    fn risks(_fight: &Fight<Self>, _who: CombatantId, _act: &Self::Act) -> Vec<Risk> {
-        Vec::new()
-    }
-    fn read_order(fight: &Fight<Self>, words: &Words) -> Result<Self::Order, Refusal>;
-    /// Reads an answer and checks that it is one this question takes.
-    fn read_answer(
-        fight: &Fight<Self>,
-        ask: &Ask<Self>,
-        words: &Words,
-    ) -> Result<Self::Answer, Refusal>;
-    fn write_answer(fight: &Fight<Self>, answer: &Self::Answer) -> Words;
-    /// What becomes of what players say in the fight's channel past the bot.
-    fn chatter(_fight: &Fight<Self>) -> Chatter {
-        Chatter::Free
+    /// What an answer takes from whoever gives it.
+    fn price(_answer: &Self::Answer) -> Price {
+        Price::Nothing
     }
     /// Why somebody who says an answer is not asked, as far as the rules have a key for it: the
     /// questions that are open now are other people's, or none.
@@ -201,44 +201,42 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     ) -> Option<Refusal> {
         None
     }
-
     /// Why a question that is closed takes this answer no more, where the rules have a key of
     /// their own for it.
     fn too_late(_fight: &Fight<Self>, _ask: &Ask<Self>, _words: &Words) -> Option<Refusal> {
         None
     }
+}
 
-    /// The kinds of questions that combatants are asked.
-    const KINDS: &'static [Kind] = &[];
-    /// What a question to a combatant is about, by what they may know. None: no standing order is
-    /// given for it.
-    fn about(_fight: &Fight<Self>, _ask: &Ask<Self>) -> Option<About> {
-        None
-    }
-    /// What an answer takes from whoever gives it.
-    fn price(_answer: &Self::Answer) -> Price {
-        Price::Nothing
-    }
-    /// The standing orders that the rules themselves know, as the acts that gave them.
-    fn standing(_body: &Self::Body) -> Vec<Self::Act> {
-        Vec::new()
-    }
+/// The common form; in `edge.rs`.
+pub trait Edge: System {
+    /// The verbs of acts.
+    const VERBS: &'static [Verb];
+    /// The verbs of the system's own orders.
+    const ORDERS: &'static [Verb];
+    /// The verbs of answers.
+    const ANSWERS: &'static [Verb];
+    /// Answers, by their verb and a slot that they say, of which the rules know what else is meant
+    /// where nothing more is said.
+    const FILLED_IN: &'static [(&'static str, &'static str)] = &[];
+    /// The verbs of acts with which somebody defends themselves who does nothing else, best first.
+    const DEFENCES: &'static [&'static str] = &[];
+    /// Reads an act whose verb is one of [`Edge::VERBS`]. Names that fit nothing the actor knows
+    /// become ids that fit nothing, so that `perform` refuses them in the order of the rules.
+    fn read_act(fight: &Fight<Self>, who: CombatantId, words: &Words) -> Self::Act;
+    fn write_act(fight: &Fight<Self>, act: &Self::Act) -> Words;
+    fn read_order(fight: &Fight<Self>, words: &Words) -> Result<Self::Order, Refusal>;
+    /// Reads an answer and checks that it is one this question takes.
+    fn read_answer(
+        fight: &Fight<Self>,
+        ask: &Ask<Self>,
+        words: &Words,
+    ) -> Result<Self::Answer, Refusal>;
+    fn write_answer(fight: &Fight<Self>, answer: &Self::Answer) -> Words;
+}
 
-    /// The outcomes with which the GM may end a fight that runs: a side has won, or none.
-    fn endings(fight: &Fight<Self>) -> Vec<String> {
-        let sides: BTreeSet<&str> = fight.iter().map(|(_, one)| Self::side(&one.body)).collect();
-        let sides = sides.into_iter().filter(|side| !side.is_empty());
-        sides.chain(["truce"]).map(String::from).collect()
-    }
-
-    /// The side that a combatant is on.
-    fn side(body: &Self::Body) -> &str;
-    /// What of a combatant outlasts the fight, as the rule text's "End" has it: what belongs to
-    /// the fight alone (zone, turn, holds) is as it was before.
-    fn lasting(body: &Self::Body) -> Self::Body;
-
-    // Who may know what (I6).
-
+/// Who may know what (I6); in `sight.rs`.
+pub trait Sight: System {
     /// A note as one viewer may know it; none where it is not for them.
     fn seen(fight: &Fight<Self>, viewer: Viewer, note: &Self::Note) -> Option<Self::Note>;
     /// A combatant who joins, as one viewer may know them.
@@ -255,6 +253,18 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
         pick: &mut dyn FnMut(usize) -> usize,
     );
 }
+
+/// Turns and rounds; in `turns.rs` or `rounds.rs`.
+pub trait Turns: System {
+    /// One step of what follows by itself: false when somebody must decide, or the fight is over.
+    fn advance(scene: &mut Scene<Self>) -> Step<Self, bool>;
+    /// Who must act now while no question is open.
+    fn waits(fight: &Fight<Self>) -> Option<Wait>;
+}
+
+/// The rules of a system, whole.
+pub trait Rules: Acts + Turns + Orders + Prompts + Edge + Sight {}
+impl<S: Acts + Turns + Orders + Prompts + Edge + Sight> Rules for S {}
 
 /// Who must act, and for how long they are waited for.
 #[derive(Clone, Debug, PartialEq)]

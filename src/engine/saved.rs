@@ -8,7 +8,6 @@ use std::sync::{Arc, OnceLock};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::System;
 use super::dice::Dice;
 use super::fight::{Fight, Note, Order};
 use super::ids::{By, CombatantId};
@@ -17,6 +16,7 @@ use super::prompt::Ask;
 use super::scene::{Open, Scene, Stop};
 use super::tape::{Beat, Fit, Tape};
 use super::words::Refusal;
+use super::{Rules, System, orders};
 
 /// What may be done to a fight from outside, besides answering.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -139,7 +139,9 @@ impl<S: System> Saved<S> {
     pub fn of(fight: Fight<S>) -> Self {
         Self { fight, paused: None, rerun: Rerun::default() }
     }
+}
 
+impl<S: Rules> Saved<S> {
     /// The questions that are open, and the fight as it stands while they are.
     pub fn now(&self) -> (Fight<S>, Vec<Ask<S>>) {
         let (fight, open) = self.open();
@@ -298,7 +300,7 @@ impl<S: System> Saved<S> {
     }
 }
 
-fn run<S: System>(
+fn run<S: Rules>(
     mut fight: Fight<S>,
     deed: &Deed<S>,
     tape: &mut Tape<S>,
@@ -308,11 +310,11 @@ fn run<S: System>(
     let mut scene = Scene::over(&mut fight, tape, settled, dice);
     let step = match deed {
         Deed::Act { who, act } => S::perform(&mut scene, *who, act),
-        Deed::Order(order) => S::order(&mut scene, order),
+        Deed::Order(order) => orders::perform(&mut scene, order),
         Deed::Lost(_) => Err(Refusal::new("not-in-system", "").into()),
     };
     let step = match step {
-        Ok(()) | Err(Stop::Cut) => S::settle(&mut scene),
+        Ok(()) | Err(Stop::Cut) => scene.settle(),
         stopped => stopped,
     };
     let (notes, fit) = scene.finish();

@@ -5,15 +5,19 @@
 //! Invariant (I5): [`Scene::note`] is the only way to change the fight, so what happened and what
 //! is told of it cannot drift apart.
 
-use super::System;
 use super::dice::{Dice, Pool, Thrown};
 use super::fight::{Fight, Note, Order};
 use super::ids::{By, CombatantId};
 use super::json;
 use super::mind::Mind;
+use super::orders;
 use super::prompt::Ask;
 use super::tape::{Beat, Fit, Tape};
 use super::words::Refusal;
+use super::{Rules, System};
+
+/// So many steps may follow by themselves; more would be a fight in which nobody can act.
+const MOST_STEPS: usize = 2_000;
 
 /// What a rule gives back: it went through, or it stopped.
 pub type Step<S, T = ()> = Result<T, Stop<S>>;
@@ -193,13 +197,33 @@ impl<'a, S: System> Scene<'a, S> {
         Thrown { sides: pool.sides, faces, plus: pool.plus }
     }
 
+    /// The notes left, and how the tape fitted. Beats that nobody took did not.
+    pub fn finish(self) -> (Vec<Note<S>>, Fit) {
+        let fit = match self.source {
+            Source::Mind { .. } => Fit::default(),
+            Source::Tape { tape, next, fit, .. } => {
+                let was_cut = fit.was_cut || next < tape.0.len();
+                tape.0.truncate(next);
+                Fit { was_cut, ..fit }
+            }
+        };
+        (self.notes.unwrap_or_default(), fit)
+    }
+}
+
+impl<S: Rules> Scene<'_, S> {
+    /// What follows by itself, until somebody must decide or the fight is over.
+    pub fn settle(&mut self) -> Step<S> {
+        until_settled(|| S::advance(self))
+    }
+
     /// Asks one answerer and gives back the answer.
     pub fn ask(&mut self, ask: Ask<S>) -> Step<S, S::Answer> {
         let answered = self.ask_next(std::slice::from_ref(&ask))?;
         Ok(answered.map_or(ask.default, |(_, answer)| answer))
     }
 
-    /// The same; none where the question has lost its point meanwhile ([`System::is_pointless`]),
+    /// The same; none where the question has lost its point meanwhile ([`Prompts::is_pointless`]),
     /// and with it all that would follow.
     pub fn ask_open(&mut self, ask: Ask<S>) -> Step<S, Option<S::Answer>> {
         let answer = self.ask(ask.clone())?;
@@ -330,29 +354,51 @@ impl<'a, S: System> Scene<'a, S> {
     /// passed over (I7).
     fn interject(&mut self, order: &Order<S>, is_settled: bool) -> Step<S> {
         let was_interjection = std::mem::replace(&mut self.is_interjection, true);
-        let step = S::order(self, order);
+        let step = orders::perform(self, order);
         self.is_interjection = was_interjection;
         match step {
             Err(Stop::Refuse(_)) if is_settled => Ok(()),
             step => step,
         }
     }
+}
 
-    /// The notes left, and how the tape fitted. Beats that nobody took did not.
-    pub fn finish(self) -> (Vec<Note<S>>, Fit) {
-        let fit = match self.source {
-            Source::Mind { .. } => Fit::default(),
-            Source::Tape { tape, next, fit, .. } => {
-                let was_cut = fit.was_cut || next < tape.0.len();
-                tape.0.truncate(next);
-                Fit { was_cut, ..fit }
-            }
-        };
-        (self.notes.unwrap_or_default(), fit)
+/// Takes step after step until none is left. An act that is cut short leaves the rest to be
+/// settled.
+///
+/// # Errors
+/// `endless`: it never ends, which is a fault of the rules. Nothing has happened then.
+fn until_settled<S: System>(mut step: impl FnMut() -> Step<S, bool>) -> Step<S> {
+    for _ in 0..MOST_STEPS {
+        match step() {
+            Ok(true) | Err(Stop::Cut) => {}
+            Ok(false) => return Ok(()),
+            stopped => return stopped.map(|_| ()),
+        }
     }
+    debug_assert!(false, "a fight that goes on by itself for ever");
+    Err(Refusal::new("endless", "").into())
 }
 
 /// The place of a question among those that are open.
 fn place<S: System>(asks: &[Ask<S>], to: By, question: &S::Question) -> Option<usize> {
     asks.iter().position(|ask| ask.to == to && ask.question == *question)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::dr12::Dr12;
+    use super::*;
+
+    #[test]
+    fn what_is_cut_short_is_settled_all_the_same() {
+        let mut steps = [Ok(true), Err(Stop::Cut), Ok(false)].into_iter();
+        assert_eq!(until_settled::<Dr12>(|| steps.next().expect("it stops there")), Ok(()));
+    }
+
+    #[test]
+    #[should_panic(expected = "for ever")]
+    fn what_never_settles_is_a_fault() {
+        let _ = until_settled::<Dr12>(|| Ok(true));
+    }
 }

@@ -1,7 +1,7 @@
 //! Simulation: whole fights by the same rules, with a mind that answers at once. For random play,
 //! absent players and the forecast. Nothing is recorded, no note is kept.
 
-use super::System;
+use super::Rules;
 use super::dice::Dice;
 use super::fight::{Fight, Phase};
 use super::ids::{By, CombatantId};
@@ -11,7 +11,7 @@ use super::scene::{Scene, Stop};
 /// Plays on until the fight is over or `most` acts are done; gives back how many were.
 ///
 /// Invariant (I3): every act that is offered is performed; a refusal of one is a broken assumption.
-pub fn play<S: System>(
+pub fn play<S: Rules>(
     fight: &mut Fight<S>,
     mind: &mut dyn Mind<S>,
     dice: &mut dyn Dice,
@@ -27,7 +27,7 @@ pub fn play<S: System>(
 }
 
 /// One act of somebody who may act now; false when nobody can.
-pub fn step<S: System>(
+pub fn step<S: Rules>(
     fight: &mut Fight<S>,
     mind: &mut dyn Mind<S>,
     dice: &mut dyn Dice,
@@ -42,14 +42,14 @@ pub fn step<S: System>(
     let mut scene = Scene::imagined(fight, mind, dice);
     let step = S::perform(&mut scene, who, &act);
     assert!(!matches!(step, Err(Stop::Refuse(_))), "an offered act was refused: {act:?} {step:?}");
-    let settled = S::settle(&mut scene);
+    let settled = scene.settle();
     assert!(matches!(settled, Ok(()) | Err(Stop::Cut)), "settling stopped: {settled:?}");
     true
 }
 
 /// One who is waited for and has a legal act, by chance where there are several. Their acts are
 /// left in `acts`.
-fn chosen<S: System>(
+fn chosen<S: Rules>(
     fight: &Fight<S>,
     dice: &mut dyn Dice,
     acts: &mut Vec<S::Act>,

@@ -33,6 +33,8 @@ pub struct Verb {
     pub is_end: bool,
     /// Of an act: nothing in the fight takes it back.
     pub is_final: bool,
+    /// Of an order: it says in which zone a side begins, so the set-up offers every one of both.
+    pub is_start: bool,
     /// Of an act: its actor says in own words what they do. One with these slots says it already.
     told: Option<&'static [&'static str]>,
 }
@@ -120,6 +122,7 @@ pub const fn verb(name: &'static str, slots: &'static [Slot]) -> Verb {
         is_begin: false,
         is_end: false,
         is_final: false,
+        is_start: false,
         told: None,
     }
 }
@@ -215,6 +218,10 @@ impl Verb {
 
     pub const fn for_good(self) -> Self {
         Self { is_final: true, ..self }
+    }
+
+    pub const fn says_where_sides_begin(self) -> Self {
+        Self { is_start: true, ..self }
     }
 
     pub const fn told_without(self, slots: &'static [&'static str]) -> Self {

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::System;
 use super::fight::{Combatant, Fight, Note};
 use super::ids::{CombatantId, UserId};
 use super::ladder::{self, Look};
+use super::{Sight, System};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -47,7 +47,7 @@ pub struct Told<S: System> {
 
 /// Tells notes to one viewer, with the fight as it stands after them. None when nothing of it is
 /// for them.
-pub fn tell<S: System>(fight: &Fight<S>, viewer: Viewer, notes: &[Note<S>]) -> Option<Told<S>> {
+pub fn tell<S: Sight>(fight: &Fight<S>, viewer: Viewer, notes: &[Note<S>]) -> Option<Told<S>> {
     let notes: Vec<_> = notes.iter().filter_map(|note| see(fight, viewer, note)).collect();
     if notes.is_empty() {
         return None;
@@ -66,7 +66,7 @@ pub fn names<S: System>(fight: &Fight<S>, viewer: Viewer) -> BTreeMap<CombatantI
         .collect()
 }
 
-fn see<S: System>(fight: &Fight<S>, viewer: Viewer, note: &Note<S>) -> Option<Seen<S>> {
+fn see<S: Sight>(fight: &Fight<S>, viewer: Viewer, note: &Note<S>) -> Option<Seen<S>> {
     let knows = |who: &CombatantId| fight.has_known(viewer, *who);
     let seen = match note {
         Note::Joined(who, one) => {

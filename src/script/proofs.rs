@@ -168,7 +168,9 @@ pub fn standing(game: &Game, viewer: Viewer, name: &dyn Fn(UserId) -> String) ->
         let own = game.members().into_iter().filter(|one| one.user == Some(user));
         let own: Vec<CombatantId> = own.map(|one| one.id).collect();
         let offers = own.into_iter().flat_map(|who| game.offers(who));
-        lines.extend(offers.map(|offer| narration::offer_label(PLAIN.tongue, &offer)));
+        lines.extend(
+            offers.map(|offer| narration::offer_label(PLAIN.tongue, game.system(), &offer)),
+        );
     }
     lines
 }

@@ -212,7 +212,8 @@ fn guide(guide: &Guide) -> Vec<String> {
         format!("{} {}", on.join(", "), narration::why(PLAIN, refusal)).trim().to_string()
     };
     match guide {
-        Guide::Now { offers, .. } | Guide::Can { offers, .. } => narration::ways(PLAIN, offers),
+        Guide::Now { view, offers, .. } => narration::ways(PLAIN, &view.system, offers),
+        Guide::Can { system, offers, .. } => narration::ways(PLAIN, system, offers),
         Guide::May { verb } => vec![format!("may say {verb}")],
         Guide::Orders { verbs } => vec![verbs.join(", ")],
         Guide::Cannot { why: all, .. } => all.iter().map(why).collect(),

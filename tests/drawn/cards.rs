@@ -1,7 +1,7 @@
 //! Fights of `cards` drawn by seed: 2 or 3 sides, 2 to 12 combatants, with settings, groups,
 //! several cards, ambushes, cover, obstacles, circumstances and standing orders at random.
 
-use riposte::engine::System;
+use riposte::engine::Edge;
 use riposte::engine::dice::Seeded;
 use riposte::engine::fight::{Fight, Order};
 use riposte::engine::game::{Game, patched};

@@ -2,7 +2,7 @@
 //! random.
 
 use riposte::content;
-use riposte::engine::System;
+use riposte::engine::Edge;
 use riposte::engine::dice::Seeded;
 use riposte::engine::fight::{Fight, Order};
 use riposte::engine::game::{Game, patched};

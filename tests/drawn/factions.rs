@@ -1,7 +1,7 @@
 //! Fights of `factions` drawn by seed: 2 to 4 factions, 2 to 12 combatants, with settings, tags,
 //! alliances, ambushes and standing orders at random.
 
-use riposte::engine::System;
+use riposte::engine::Edge;
 use riposte::engine::dice::Seeded;
 use riposte::engine::fight::{Fight, Order};
 use riposte::engine::game::{Game, patched};

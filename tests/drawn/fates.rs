@@ -1,7 +1,7 @@
 //! Fights of `fates` drawn by seed: 2 to 12 combatants of both sides, with settings, doors, traits,
 //! Wounds, gear and hidden NPCs at random.
 
-use riposte::engine::System;
+use riposte::engine::Edge;
 use riposte::engine::dice::Seeded;
 use riposte::engine::fight::{Fight, Order};
 use riposte::engine::game::{Game, patched};

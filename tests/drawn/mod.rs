@@ -7,7 +7,6 @@ mod factions;
 mod fates;
 mod ranks;
 
-use riposte::engine::System;
 use riposte::engine::dice::Seeded;
 use riposte::engine::fight::{Combatant, Fight, Order};
 use riposte::engine::game::Game;
@@ -15,9 +14,10 @@ use riposte::engine::ids::{CombatantId, UserId};
 use riposte::engine::ladder::{Look, Rung};
 use riposte::engine::saved::{Deed, Input, Saved};
 use riposte::engine::words::Words;
+use riposte::engine::{Rules, System};
 
 /// A system whose fights can be drawn.
-pub trait Drawn: System {
+pub trait Drawn: Rules {
     /// The same fight for the same seed, started.
     fn fight(seed: u64) -> Saved<Self>;
     /// So many players against as many NPCs, started: what the benches play.
@@ -69,7 +69,7 @@ pub fn shown<S: System>(fight: &Fight<S>, choice: &mut Seeded) -> Option<Order<S
     (guise != fight.one(who).guise()).then_some(Order::Show { who, rung, alias })
 }
 
-pub fn order<S: System>(saved: &Saved<S>, order: Order<S>, dice: &mut Seeded) -> Saved<S> {
+pub fn order<S: Rules>(saved: &Saved<S>, order: Order<S>, dice: &mut Seeded) -> Saved<S> {
     let outcome = saved.take(Input::Deed(Deed::Order(order)), dice);
     outcome.expect("a set-up order is taken").saved
 }

@@ -503,3 +503,78 @@ cards-target = { $name ->
     [none] Whom you mean
    *[some] { $name }
 }
+
+## Acts, as labels
+
+cards-act-accept = Accept { $target }'s swap
+cards-act-assist = Help { $target }
+cards-act-attack = { $thrown ->
+    [yes] Throw { $weapon } at { $target }
+   *[no] { act-attack }
+}
+cards-act-auto = { $reaction ->
+    [dodge] Dodge
+    [parry] Parry
+    [resist] Resist
+    [break] Break
+    [hold] Hold
+   *[chase] Chase
+}: { $order ->
+    [ask] ask me
+    [fast] use the fast Maneuver
+   *[never] never
+}
+    .all = Standing orders
+cards-act-break = Break free{ $slow ->
+    [yes] { " " }with my slow Maneuver
+   *[no] { "" }
+}
+cards-act-decline = Decline { $target }'s swap
+cards-act-douse = Put out the fire{ $target ->
+    [none] { "" }
+   *[some] { " " }on { $target }
+}
+cards-act-equip = { $item ->
+    [none] Put everything away
+   *[some] { act-equip }
+}
+cards-act-flee = Flee{ $exit ->
+    [none] { "" }
+   *[some] { " " }by { $exit }
+}{ $action ->
+    [none] { "" }
+   *[some] { " " }({ $action-name })
+}
+cards-act-move = { $apart ->
+    [yes] Step Apart
+   *[no] { $near ->
+        [none] { act-move }
+       *[some] Close in on { $near }
+    }
+}
+cards-act-shout = Shout{ saying }
+cards-act-shove = Shove { $target }
+# A target is swayed, one who lies there is stabilised, one is lured to a zone; else a zone is reached
+# across an obstacle, or something else is done.
+cards-act-skill = { $target ->
+    [none] { $zone ->
+        [none] { $action ->
+            [none] Other action
+           *[some] Other action ({ $action-name })
+        }
+       *[some] Cross to { $zone }{ $action ->
+            [none] { "" }
+           *[some] { " " }({ $action-name })
+        }
+    }
+   *[some] { $zone ->
+        [none] { $action ->
+            [study] Stabilise { $target }
+           *[other] { $action-name } { $target }
+        }
+       *[some] Lure { $target } to { $zone } ({ $action-name })
+    }
+}
+    .all = Use a skill
+cards-act-swap = Offer { $target } a swap of cards
+    .all = Swap

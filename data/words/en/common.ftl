@@ -239,11 +239,7 @@ offer = { $cost ->
     [none] { $act }
    *[some] { $act } · { offer-cost }
 }
-# What is spent on it besides.
-offer-with = { $act } · { $rider ->
-    [luck] with luck
-   *[fp] with a Fate Point
-}
+offer-with = { $act } · { $rider }
 # What an act may bring on at once, as far as its actor knows.
 risk = { $risk ->
     [strike] { $names } may strike
@@ -272,282 +268,47 @@ offer-cost = { $cost ->
     [ends-the-round] ends the round
    *[other] { $named }
 }
-act-attack = { $target ->
-    [none] Attack all of { $zone } with { $weapon }
-   *[some] { $thrown ->
-        [yes] Throw { $weapon } at { $target }
-       *[no] Attack { $target } with { $weapon }
-    }
-}{ $last ->
-    [yes] { " " }· final blow
-   *[no] { "" }
-}{ $held ->
-    [yes] { " " }· holding back
-   *[no] { "" }
-}{ $indirect ->
-    [yes] { " " }· indirectly
-   *[no] { "" }
-}
-act-disarm = Disarm { $target } of { $item }
-act-grapple = Grab { $target }
-act-manoeuvre = { $kind } on { $target }
-# Along a line: to a mark in feet, or a zone.
-act-move-along = { $verb ->
-    [dash] Sprint
-   *[move] { $way ->
-        [tumble] Tumble
-       *[other] Move
-    }
-} to { $to }
-act-force = { $how ->
-    [grapple] { $direction ->
-        [down] Throw { $target } down
-       *[other] Drag { $target }{ act-direction }
-    }
-   *[arena] Drive { $target }{ act-direction }
-}
-act-direction = { $direction ->
-    [left] { " " }to the left
-    [right] { " " }to the right
-   *[other] { " " }away
-}
-act-shift = { $target ->
-    [none] Tip the { $object }
-   *[some] Hurl the { $object } at { $target }
-}
-act-advantage = { $how ->
-    [misdirection] Mislead { $target }
-    [memory] Recall what is known of { $target }
-    [psych] Summon up courage
-   *[awareness] Look out, for the order of turns
-}{ $item ->
-    [none] { "" }
-   *[some] , with the { $item }
-}
-act-taunt = { $how ->
-    [insult] Insult { $target }
-    [startle] Startle { $target }
-   *[demoralize] Demoralize { $target }
-}
-act-engage = { $target ->
-    [none] Turn to nobody
-   *[some] Turn to { $target }
-}
-act-combine = { $verb ->
-    [assist] Help { $target }: { act-kind } ({ $skill })
-   *[interfere] Hinder { $target }: { act-kind } ({ $skill })
-}
-act-kind = { $kind ->
-    [attack] next attack
-    [move] next movement
-    [force] next force
-    [advantage] next advantage
-    [interact] next taunt
-   *[recover] next recovery
-}
-act-treat = { $target ->
-    [none] Recover ({ $skill })
-   *[some] Treat { $target } ({ $skill })
-}
-act-action-point = Spend an action point: one more { $action ->
-    [full] full
-   *[bonus] bonus
-} action
-act-sneak = Sneak to { $zone }
-act-initiative = First slot to { $first }
-act-stance = { $when ->
-    [match] When enemies step away
-    [resist] When I may resist
-   *[opportunity] When enemies step away
-}: { $word ->
-    [bonus] resist with a bonus action
-   *[other] { word }
-}
-act-pass-for-all = Pass for all of { $faction }
-act-shove-held = Shove whom I hold{ $zone ->
-    [none] { "" }
-   *[some] { " " }to { $zone }
-}{ $is_into ->
-    [yes] , into the hazard
-   *[no] { "" }
-}
-act-hold = { $event ->
-    [enters] When one of the { act-hold-who } comes
-    [leaves] When one of the { act-hold-who } leaves
-    [last-leaves] When the last of the { act-hold-who } has left
-    [attacks] When one of the { act-hold-who } attacks
-    [uses-item] When one of the { act-hold-who } uses an item
-    [uses-skill] When one of the { act-hold-who } uses a skill
-    [wounded] When one of the { act-hold-who } is wounded
-    [flees] When one of the { act-hold-who } flees
-   *[text] When something else happens
-}: { $verb ->
-    [attack] attack
-    [grapple] grab
-    [break] get free
-    [use] use an item
-    [open] open a door
-    [close] close a door
-    [skill] use a skill
-   *[other] { $named }
-}{ $target ->
-    [none] { "" }
-   *[some] { " " }{ $target }
-}{ $with ->
-    [none] { "" }
-   *[some] { " " }with { $with }
-}{ $skill ->
-    [none] { "" }
-   *[some] { " " }({ $skill })
-}{ $to ->
-    [none] { "" }
-   *[some] { " " }({ $to })
-}
-act-hold-who = { $who ->
-    [allies] allies
-   *[enemies] enemies
-}
-act-ready = { $event ->
-    [enters-reach] When { act-ready-enemy } comes within reach
-    [leaves-reach] When { act-ready-enemy } leaves my reach
-    [attacked] When I am attacked
-   *[text] When something else happens
-}: { $verb ->
-    [defend] go on the defensive
-    [attack] attack
-    [dash] pursue
-    [force] { $how ->
-        [grapple] throw
-       *[arena] drive
-    }
-   *[other] { $named }
-}{ $target ->
-    [none] { "" }
-   *[some] { " " }{ $target }
-}{ $weapon ->
+
+## Acts, by their verbs: labels of the acts of several systems (those of one stand in its file)
+
+# The arguments are the slots of the verb, `none` where nothing is said. What `-name` ends is a word
+# of the rules as it is called. `.all` opens many acts of the verb, `.likely` is the commonest of them.
+act-attack = Attack { $target }{ $weapon ->
     [none] { "" }
    *[some] { " " }with { $weapon }
 }
-act-ready-enemy = { $enemy ->
-    [none] an enemy
-   *[some] { $enemy }
-}
-act-interact-complex = Interact, a complex thing
-act-end-turn = End turn
-act-turn = Take the slot
-act-take-cover = Take cover
-act-leave-cover = Leave the barrier
+    .likely = Attack { $target } · { $weapon }
 act-cast = Cast { $spell } on { $target }
-act-move = Move to { $zone }
-act-close-in = Close in on { $target }
-act-apart = Step Apart
-act-flee = Flee{ $exit ->
-    [none] { "" }
-   *[some] { " " }by { $exit }
-} ({ $action })
-act-lure = Lure { $target } to { $zone } ({ $action })
-act-stabilise = Stabilise { $target }
-act-sway = { $action } { $target }
-act-cross = { $action ->
-    [none] Cross to { $zone }
-   *[some] Cross to { $zone } ({ $action })
-}
-act-skill-by-action = Other action ({ $action })
-act-douse = Put out the fire on { $target }
-act-assist = Help { $target }
-act-shove = Shove { $target }
-act-equip = { $item ->
-    [none] Put everything away
-   *[some] Take { $item } in hand
-}
-act-break = Break free{ $is_slow ->
-    [yes] { " " }with my slow Maneuver
-   *[no] { "" }
-}
-act-auto = { $reaction ->
-   *[other] { $named }
-}: { $order ->
-    [ask] ask me
-    [fast] use the fast Maneuver
-   *[never] never
-}
-act-swap = Offer { $target } a swap of cards
-act-accept = Accept { $target }'s swap
-act-decline = Decline { $target }'s swap
 act-dash = { $zone ->
     [none] Dash
    *[some] Dash to { $zone }
 }
-act-push = Push { $target } to { $zone }
-act-stunt = Stunt on { $target } ({ $attribute })
-act-parley = Parley with { $target }
-act-skill = Other action ({ $attribute })
-act-recover = Shake off { $hindrance }
-act-use = Use { $item } on { $target }
-act-defend = { $zone ->
-    [none] Defend with { $skill }
-   *[some] Defend with { $skill }, and step to { $zone }
-}
-act-aim = { $skill ->
-    [none] Aim steadily, at long range
-   *[some] Aim with { $skill }
-}
-act-assist-somebody = Get ready to help
-act-door = { $is_open ->
-    [yes] Open the door to { $zone }
-   *[no] Close the door to { $zone }
-}
-act-delay = Wait and go after { $after }
-act-swap-item = Take { $item } in hand
-act-break-by = Get free with { $skill }
-act-pick = Lower { $attributes } for good
-act-release = Let go of { $target }
-act-give = Give { $item } to { $target }
-act-other = { $verb ->
-    [stand] Stand up
-    [shout] Shout
-    [disengage] Disengage
-    [draw] Draw
-    [concede] Concede
-    [defend] Go on the defensive
-    [drop] Drop
-    [equip] Take in hand
-    [flee] Flee
-    [hide] Hide
-    [hold] Hold the rest of the turn
-    [init] Roll for initiative
-    [interact] Interact
-    [pickup] Pick up
-    [release] Let go of everybody
-    [reload] Reload
-    [retrieve] Take out
-    [say] Say
-    [shove] Shove
-    [stow] Put away
-    [surrender] Surrender
-    [take] Pick up
-    [trigger] Do what is held
-    [unequip] Put away
-   *[other] { $named }
-}{ $slots ->
+act-done = End turn
+act-drop = Drop { $item }
+act-equip = Take { $item } in hand
+    .all = Take in hand
+act-flee = Flee
+act-grapple = Grab { $target }
+act-interact = Interact{ saying }
+act-move = Move to { $zone }
+act-pass = End turn
+act-pickup = Pick up { $item }
+    .all = Pick up
+act-release = Let go of everybody
+act-say = Say{ saying }
+act-stand = Stand up
+act-stow = Put away { $item }
+    .all = Put away
+act-take-cover = Take cover
+act-trigger = Do what is held
+act-use = Use { $item }{ $target ->
     [none] { "" }
-   *[some] { " " }{ $slots }
+   *[some] { " " }on { $target }
 }
-
-act-likely-attack = Attack { $target } · { $weapon }
-# Acts of one verb, as a choice that opens more of them.
-acts-of = { $verb ->
-    [auto] Standing orders
-    [delay] Wait for somebody
-    [equip] Take in hand
-    [fate] Choose a Fate
-    [hold] Hold an act
-    [ready] Get ready
-    [skill] Use a skill
-    [stance] Standing orders
-    [swap] Swap
-   *[other] { $named }
-}
+# Words of the rules that stand in a slot.
+word-action = { action }
+word-attribute = { attribute }
+word-skill = { skill }
 
 # What somebody may do now: "`/attack` (Raider, Wolf), `/move` (Yard, Road, Gate, …)".
 may-do = `{ $command }`

@@ -290,3 +290,30 @@ refusal-not-in-hand-DR12-ACT-3 = That is not in your hands, not ready, and does 
 refusal-not-in-hand-DR12-ACT-4 = { refusal-not-in-hand-DR12-ACT-3 }
 refusal-broken-DR12-CAST-2 = That spell has three marks: rest before you cast it again.
 refusal-broken-DR12-USE-1 = That is broken: it has three usage marks. It can be repaired only outside fights.
+
+## Acts, as labels
+
+dr12-act-disengage = Disengage
+dr12-act-draw = Draw { $item }
+dr12-act-give = Give { $item } to { $target }
+dr12-act-parley = Parley with { $target }
+dr12-act-push = Push { $target } to { $zone }
+dr12-act-recover = Shake off { $hindrance ->
+    [ongoing] Ongoing Damage
+    [weakened] Weakened
+    [distracted] Distracted
+    [stuck] Stuck
+    [paralysed] Paralysed
+   *[none] a hindrance
+}
+dr12-act-retrieve = Take out { $item }
+    .all = Take out
+dr12-act-skill = Other action{ dr12-act-by }
+    .all = Use a skill
+dr12-act-stunt = Stunt on { $target }{ dr12-act-by }
+dr12-act-by = { $attribute ->
+    [none] { "" }
+   *[some] { " " }({ $attribute-name })
+}
+dr12-act-take = Pick up { $item }
+    .all = Pick up

@@ -372,3 +372,72 @@ fact-target = { $name ->
     [none] The target
    *[some] { $name }
 }
+
+## Acts, as labels
+
+factions-act-attack = { $final ->
+    [yes] { act-attack } · final blow
+   *[no] { $target ->
+        [none] Attack all of { $zone } with { $weapon }
+       *[some] { act-attack }
+    }
+}{ $indirect ->
+    [yes] { " " }· indirectly
+   *[no] { "" }
+}
+factions-act-break = Break free
+factions-act-dash = Dash
+factions-act-disarm = Disarm { $target }{ $item ->
+    [none] { "" }
+   *[some] { " " }of { $item }
+}
+factions-act-hide = Hide{ saying }
+factions-act-initiative = First slot to { $first }
+factions-act-interact = { $complex ->
+    [yes] Interact, a complex thing
+   *[no] { act-interact }
+}
+factions-act-leave-cover = Leave the barrier
+factions-act-manoeuvre = { $kind } on { $target }
+factions-act-move = { $sneak ->
+    [yes] Sneak to { $zone }
+   *[no] { act-move }
+}
+factions-act-pass = { $faction ->
+    [none] { act-pass }
+   *[some] Pass for all of { $faction }
+}
+factions-act-reload = Reload { $item }
+factions-act-shove = Shove whom I hold{ $zone ->
+    [none] { "" }
+   *[some] { " " }to { $zone }
+}{ $hazard ->
+    [yes] , into the hazard
+   *[no] { "" }
+}
+factions-act-skill = Other action{ $ability ->
+    [str] { " " }(STR)
+    [agi] { " " }(AGI)
+    [wit] { " " }(WIT)
+   *[none] { "" }
+}
+    .all = Use a skill
+factions-act-stance = When enemies step away: { $opportunity ->
+    [always] always
+    [never] never
+   *[ask] ask me
+}
+    .all = Standing orders
+factions-act-stunt = Stunt{ saying }
+factions-act-surrender = Surrender
+factions-act-turn = Take the slot
+factions-act-unequip = Put away { $item }
+    .all = Put away
+factions-act-use = Use { $item }{ $weapon ->
+    [none] { $target ->
+        [none] { "" }
+       *[some] { " " }on { $target }
+    }
+   *[some] { " " }on { $weapon }
+}
+factions-rider-hold_back = holding back

@@ -321,3 +321,100 @@ refusal-blaze-turn = In a Blaze of Glory you cannot delay, hold or escape.
 refusal-ignore-spent = You cannot ignore another Fate before a rest.
 refusal-ignore-too-big = That is more than half of your full Resolve: you cannot ignore it.
 refusal-fate-unavailable = You cannot choose that Fate so: an attribute keeps at least 1D, and Never the Same is possible at most twice in a life.
+
+## Acts, as labels
+
+fates-act-aim = { $mode ->
+    [steady] Aim steadily, at long range
+   *[bonus] { $with ->
+        [tactics] Aim with Tactics
+        [search] Aim with Search
+       *[none] Aim
+    }
+}
+fates-act-assist = Get ready to help
+fates-act-break = { $with ->
+    [athletics] Get free with Athletics
+    [agility] Get free with Agility
+   *[none] Get free
+}
+fates-act-close = Close the door to { $zone }
+fates-act-defend = { $with ->
+    [agility] Defend with Agility
+    [athletics] Defend with Athletics
+    [hide] Defend with Hide
+   *[none] Go on the defensive
+}{ $zone ->
+    [none] { "" }
+   *[some] , and step to { $zone }
+}
+fates-act-delay = Wait and go after { $after }
+    .all = Wait for somebody
+fates-act-fate = Lower { $attributes } for good
+    .all = Choose a Fate
+fates-act-hold = { $do ->
+    [none] Hold the rest of the turn
+   *[some] { fates-act-hold-until }: { fates-act-hold-do }
+}
+    .all = Hold an act
+fates-act-hold-until = { $trigger ->
+    [enters] When { $who-name } comes
+    [leaves] When { $who-name } leaves
+    [last-leaves] When the last of the enemies has left
+    [attacks] When { $who-name } attacks
+    [uses-item] When { $who-name } uses an item
+    [uses-skill] When { $who-name } uses a skill
+    [wounded] When { $who-name } is wounded
+    [flees] When { $who-name } flees
+   *[text] When something else happens
+}
+fates-act-hold-do = { $do ->
+    [attack] attack
+    [grapple] grab
+    [break] get free
+    [use] use an item
+    [open] open a door
+    [close] close a door
+    [skill] use a skill
+   *[interact] interact
+}{ $target ->
+    [none] { "" }
+   *[some] { " " }{ $target }
+}{ $weapon ->
+    [none] { $item ->
+        [none] { "" }
+       *[some] { " " }with { $item }
+    }
+   *[some] { " " }with { $weapon }
+}{ $skill ->
+    [none] { $attribute ->
+        [none] { "" }
+       *[some] { " " }({ $attribute-name })
+    }
+   *[some] { " " }({ $skill-name })
+}{ $to ->
+    [none] { "" }
+   *[some] { " " }({ $to })
+}
+fates-word-who = { $who ->
+    [allies] one of the allies
+    [enemies] one of the enemies
+   *[other] { $said }
+}
+fates-act-init = Roll for initiative
+fates-act-open = Open the door to { $zone }
+fates-act-release = { $target ->
+    [none] { act-release }
+   *[some] Let go of { $target }
+}
+fates-act-skill = Other action{ $skill ->
+    [none] { $attribute ->
+        [none] { "" }
+       *[some] { " " }({ $attribute-name })
+    }
+   *[some] { " " }({ $skill-name })
+}
+    .all = Use a skill
+fates-act-swap = Take { $item } in hand
+    .all = Swap
+fates-rider-fp = with a Fate Point

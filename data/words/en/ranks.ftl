@@ -456,3 +456,130 @@ refusal-bad-trigger = That trigger does not fit that check, or it has happened a
 refusal-no-condition = There is no condition here that this skill treats.
 refusal-no-points = You have no point of that kind left.
 refusal-limit = You have done that already: one extra action of each kind a round, each skill raised once, one luck point a check.
+
+## Acts, as labels
+
+ranks-act-advantage = { $how ->
+    [misdirection] Mislead { $target }
+    [memory] Recall what is known of { $target }
+    [psych] Summon up courage
+   *[awareness] Look out, for the order of turns
+}{ $item ->
+    [none] { "" }
+   *[some] , with the { $item }
+}
+ranks-act-assist = Help { $target }: { ranks-act-next } ({ $skill-name })
+ranks-act-interfere = Hinder { $target }: { ranks-act-next } ({ $skill-name })
+ranks-act-next = { $kind ->
+    [attack] next attack
+    [move] next movement
+    [force] next force
+    [advantage] next advantage
+    [interact] next taunt
+   *[recover] next recovery
+}
+ranks-act-concede = Concede
+# Along a line: to a mark in feet, or a zone.
+ranks-act-dash = { $to ->
+    [none] Sprint
+   *[some] Sprint to { $to }
+}
+ranks-act-defend = Go on the defensive
+ranks-act-engage = { $target ->
+    [none] Turn to nobody
+   *[some] Turn to { $target }
+}
+ranks-act-fate = Spend an action point: one more { $action ->
+    [full] full
+   *[bonus] bonus
+} action
+    .all = Spend an action point
+ranks-act-flee = Flee{ $action ->
+    [none] { "" }
+   *[some] { " " }({ $action-name })
+}
+ranks-act-force = { $how ->
+    [grapple] { $direction ->
+        [down] Throw { $target } down
+       *[other] Drag { $target }{ ranks-act-towards }
+    }
+   *[arena] Drive { $target }{ ranks-act-towards }
+}
+ranks-act-towards = { $direction ->
+    [left] { " " }to the left
+    [right] { " " }to the right
+   *[other] { " " }away
+}
+ranks-act-hold = Hold the rest of the turn
+ranks-act-move = { $action ->
+    [tumble] Tumble
+   *[other] Move
+}{ $to ->
+    [none] { "" }
+   *[some] { " " }to { $to }
+}
+ranks-act-ready = { $check ->
+    [none] Get ready
+   *[some] { ranks-act-ready-when }: { ranks-act-ready-do }
+}
+    .all = Get ready
+ranks-act-ready-when = { $trigger ->
+    [enters-reach] When { $enemy-name } comes within reach
+    [leaves-reach] When { $enemy-name } leaves my reach
+    [attacked] When I am attacked
+   *[text] When something else happens
+}
+ranks-word-enemy = { $enemy ->
+    [any] an enemy
+   *[other] { $said }
+}
+ranks-act-ready-do = { $check ->
+    [defend] go on the defensive
+    [attack] attack
+    [dash] pursue
+    [force] { $how ->
+        [grapple] throw
+       *[arena] drive
+    }
+    [recover] recover
+    [shift] tip or hurl something
+    [advantage] gain an advantage
+    [taunt] taunt
+   *[skill] use a skill
+}{ $target ->
+    [none] { "" }
+   *[some] { " " }{ $target }
+}{ $weapon ->
+    [none] { "" }
+   *[some] { " " }with { $weapon }
+}
+ranks-act-recover = { $target ->
+    [none] Recover
+   *[some] Treat { $target }
+} ({ $skill-name })
+ranks-act-shift = { $target ->
+    [none] Tip the { $object }
+   *[some] Hurl the { $object } at { $target }
+}
+ranks-act-skill = Other action{ $skill ->
+    [none] { "" }
+   *[some] { " " }({ $skill-name })
+}
+    .all = Use a skill
+ranks-act-stance = { $match ->
+    [none] When I may resist: { $resist ->
+        [bonus] resist with a bonus action
+        [never] never
+       *[ask] ask me
+    }
+    [always] When enemies step away: always
+    [never] When enemies step away: never
+   *[ask] When enemies step away: ask me
+}
+    .all = Standing orders
+ranks-act-taunt = { $how ->
+    [insult] Insult { $target }
+    [startle] Startle { $target }
+   *[demoralize] Demoralize { $target }
+}
+ranks-rider-luck = with luck

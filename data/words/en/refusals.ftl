@@ -35,6 +35,7 @@ refusal-prompt-open = A question must be answered first{ $names ->
     [none] .
    *[some] : we wait for { $names }.
 }
+refusal-endless = That would never come to an end. This is a fault of the bot: nothing was done, and the fight is as it was.
 refusal-prompt-closed = That question is settled already.
 refusal-turn-over = That turn is over.
 refusal-not-your-turn = { $name ->

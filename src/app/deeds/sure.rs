@@ -1,7 +1,7 @@
 //! What is lost for good is confirmed once: whoever would do it is told in private, and asked
 //! whether they want it all the same.
 //!
-//! What an act takes away with it the rules say ([`lapses`](crate::engine::System::lapses)). What
+//! What an act takes away with it the rules say ([`lapses`](crate::engine::Acts::lapses)). What
 //! nothing takes back is confirmed where it was pressed: whoever types it has said it. Only people
 //! are asked: clocks, plans and standing orders do what they do.
 

@@ -9,7 +9,7 @@ use crate::content::{no_such_system, rulebook};
 use crate::engine::dice::Seeded;
 use crate::engine::game::{Game, Prompt};
 use crate::engine::ids::{By, CombatantId};
-use crate::engine::words::{Refusal, Words};
+use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::fault::Fault;
 
 use crate::app::deeds::resolve::{Deed, Meant, authorise};
@@ -147,13 +147,13 @@ impl FightNow {
             Err(why) => cannot(why),
             Ok(Meant::Do(Deed::Act { who, words })) if is_whole => {
                 match self.game.act(who, &words, &mut Seeded::new(0)) {
-                    Ok(_) => Guide::Can { verb, offers: Vec::new() },
+                    Ok(_) => self.can(verb, Vec::new()),
                     Err(why) => cannot(why),
                 }
             }
             Ok(Meant::Do(Deed::Order(words))) if is_whole => {
                 match self.game.order(&words, &mut Seeded::new(0)) {
-                    Ok(_) => Guide::Can { verb, offers: Vec::new() },
+                    Ok(_) => self.can(verb, Vec::new()),
                     Err(why) => cannot(why),
                 }
             }
@@ -163,7 +163,7 @@ impl FightNow {
                 if offers.is_empty() {
                     self.try_out(seat, who, &verb)
                 } else {
-                    Guide::Can { verb, offers }
+                    self.can(verb, offers)
                 }
             }
             Ok(Meant::Do(Deed::Answer { prompt, words })) => {
@@ -172,12 +172,16 @@ impl FightNow {
                     .map(|open| self.game.answer(&open.prompt.asked, &words, &mut Seeded::new(0)));
                 match tried {
                     Some(Err(why)) => cannot(why),
-                    Some(Ok(_)) | None => Guide::Can { verb, offers: Vec::new() },
+                    Some(Ok(_)) | None => self.can(verb, Vec::new()),
                 }
             }
             // Looks and orders: what else an order needs is not known, so it cannot be tried.
             Ok(_) => Guide::May { verb },
         }
+    }
+
+    fn can(&self, verb: String, offers: Vec<Offer>) -> Guide {
+        Guide::Can { verb, system: self.system(), offers }
     }
 
     /// An act that is not offered, tried on everybody and everywhere the asker knows of.
@@ -186,7 +190,7 @@ impl FightNow {
         let mut instead = Vec::new();
         for (on, words) in self.tries(seat, who, verb) {
             let refusal = match self.game.act(who, &words, &mut Seeded::new(0)) {
-                Ok(_) => return Guide::Can { verb: verb.into(), offers: Vec::new() },
+                Ok(_) => return self.can(verb.into(), Vec::new()),
                 Err(refusal) => refusal,
             };
             let refusal = self.or_waited_for(seat.user, refusal);

@@ -56,8 +56,8 @@ impl App {
         let given = orders.iter().map(json).collect::<Result<_, _>>()?;
         self.inner.store.put_orders(now.id, one.id.0, given).await?;
         let mut now = now.clone();
-        let list =
-            OrderList { whose: one.name.clone(), orders: orders.clone(), by_rules: Vec::new() };
+        let (system, whose) = (now.system(), one.name.clone());
+        let list = OrderList { whose, orders: orders.clone(), system, by_rules: Vec::new() };
         now.orders.insert(one.id, orders);
         exclusive.keep(Arc::new(now));
         Ok(Ok(Shown::Orders(vec![list])))
@@ -176,6 +176,7 @@ impl FightNow {
         let list = |one: &&Member| OrderList {
             whose: one.name.clone(),
             orders: self.orders.get(&one.id).cloned().unwrap_or_default(),
+            system: self.system(),
             by_rules: self.game.standing(one.id),
         };
         Shown::Orders(whose.iter().map(list).collect())

@@ -431,11 +431,12 @@ impl App {
     /// What there is to choose from before the start.
     async fn set_up(&self, now: &FightNow) -> Result<SetUp, Fault> {
         let kit = self.kit_of(now.guild, now.system()).await?;
+        let (_, orders) = Game::verbs(now.system()).unwrap_or_default();
         Ok(SetUp {
             creatures: kit.names(Kind::Creature),
             settings: now.game.facts()["settings"].clone(),
             limits: now.game.limits(),
-            has_start_zones: permissions::right(now.system(), "start-zone").is_some(),
+            start_zone: orders.iter().find(|verb| verb.is_start).map(|verb| verb.name),
         })
     }
 }

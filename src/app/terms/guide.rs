@@ -25,6 +25,7 @@ pub enum Guide {
     /// It may be done: in these ways, as far as there are several.
     Can {
         verb: String,
+        system: &'static str,
         offers: Vec<Offer>,
     },
     /// They may say it; whether it comes to anything depends on what else is said.

@@ -173,8 +173,8 @@ pub struct SetUp {
     /// By their keys, as they are.
     pub settings: Value,
     pub limits: Vec<Limit>,
-    /// The rules let a side begin in a zone.
-    pub has_start_zones: bool,
+    /// The order that says where a side begins, where the rules have one.
+    pub start_zone: Option<&'static str>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -289,6 +289,8 @@ pub struct Sheet {
 pub struct OrderList {
     pub whose: String,
     pub orders: Vec<StandingOrder>,
+    /// Whose verbs the acts below have.
+    pub system: &'static str,
     /// Those that the rules themselves know, as the acts that gave them.
     pub by_rules: Vec<Words>,
 }

@@ -85,7 +85,7 @@ fn of_one(turn: TurnId, actor: &Actor, is_named: bool) -> Controls {
     };
     let acts = acts(actor);
     let likeliest = likeliest(actor, &acts).map(|act| {
-        let label = named(narration::likely(TONGUE, &act.offer.words));
+        let label = named(narration::likely(TONGUE, actor.system, &act.offer.words));
         button(turn, actor, act, &label, ButtonStyle::Primary)
     });
     let end = end(actor, &acts).map(|act| {
@@ -160,6 +160,7 @@ fn page(turn: TurnId, actor: &Actor, group: &Group<'_>, name: &str) -> Controls 
 /// An act that may be done, as its verb describes it.
 #[derive(Clone, Copy)]
 struct Act<'a> {
+    system: &'static str,
     offer: &'a Offer,
     verb: &'static Verb,
     /// How seldom it is done in just this way.
@@ -179,7 +180,7 @@ impl<'a> Act<'a> {
     }
 
     fn label(&self) -> String {
-        let label = narration::offer_label(TONGUE, self.offer);
+        let label = narration::offer_label(TONGUE, self.system, self.offer);
         if self.is_told() { say!(TONGUE, "turn-option-told", label) } else { label }
     }
 
@@ -210,8 +211,9 @@ impl<'a> Act<'a> {
 
 fn acts<'a>(actor: &'a Actor) -> Vec<Act<'a>> {
     let act = |offer: &'a Offer| {
-        let verb = Game::act_verb(actor.system, &offer.words.verb)?;
-        Some(Act { offer, verb, rareness: verb.rareness(&offer.words), is_usual: true })
+        let system = actor.system;
+        let verb = Game::act_verb(system, &offer.words.verb)?;
+        Some(Act { system, offer, verb, rareness: verb.rareness(&offer.words), is_usual: true })
     };
     let mut all: Vec<Act<'a>> = actor.offers.iter().filter_map(act).collect();
     let mut least: BTreeMap<Words, usize> = BTreeMap::new();
@@ -304,7 +306,7 @@ impl Group<'_> {
                 )
             }
             Of::How { verb, is_usual, part } => {
-                let what = narration::acts_of(TONGUE, verb);
+                let what = narration::acts_of(TONGUE, actor.system, verb);
                 let part = part.map(words::plain);
                 (say!(TONGUE, "turn-group", what, is_usual, part), String::new())
             }

@@ -149,7 +149,7 @@ pub fn act(turn: TurnId, actor: &Actor, wanted: u64) -> Option<CreateModal> {
     };
     let fields: Vec<Field<'_>> = slots.iter().map(field).collect();
     let chosen = Chosen::Tells { who: actor.who, mark: wanted };
-    form_of(CustomId::Told { turn, chosen }, &narration::phrase(TONGUE, act), &fields)
+    form_of(CustomId::Told { turn, chosen }, &narration::phrase(TONGUE, actor.system, act), &fields)
 }
 
 fn edit(card: &SheetCard) -> Words {

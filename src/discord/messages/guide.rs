@@ -24,9 +24,9 @@ pub fn write(guide: &Guide) -> Written {
             let orders: Vec<String> = verbs.iter().map(|verb| command(verb)).collect();
             long(&say!(INK, "guide-orders", orders = Set(orders.join(", "))))
         }
-        Guide::Can { verb, offers } => {
+        Guide::Can { verb, system, offers } => {
             let mut lines = vec![say!(INK, "guide-can", command = Set(command(verb)))];
-            lines.extend(narration::ways(INK, offers));
+            lines.extend(narration::ways(INK, system, offers));
             long(&fitting(&lines, DESCRIPTION))
         }
         Guide::May { verb } => long(&say!(INK, "guide-may", command = Set(command(verb)))),
@@ -68,7 +68,11 @@ fn now(
     for family in Family::ALL {
         let of =
             |offer: &Offer| Game::act_verb(&view.system, &offer.words.verb).map(|it| it.family);
-        let ways = narration::ways(INK, offers.iter().filter(|offer| of(offer) == Some(family)));
+        let ways = narration::ways(
+            INK,
+            &view.system,
+            offers.iter().filter(|offer| of(offer) == Some(family)),
+        );
         if !ways.is_empty() {
             lines.push(format!("**{}**", say!(TONGUE, "turn-menu", family = Key(family.key()))));
             lines.extend(ways);

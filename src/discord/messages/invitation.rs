@@ -17,7 +17,7 @@ pub fn card(fight: FightId, card: &InvitationCard) -> Written {
         let acting_as = Some(card.actor.acting_as.clone());
         let said = Said { words: offer.words.clone(), acting_as };
         let id = CustomId::Invited { fight, round: card.round, said }.write()?;
-        let label = cut(&narration::offer_label(TONGUE, offer), BUTTON);
+        let label = cut(&narration::offer_label(TONGUE, card.actor.system, offer), BUTTON);
         Some(CreateButton::new(id).label(label).style(ButtonStyle::Primary))
     };
     let buttons: Vec<CreateButton> = card.actor.offers.iter().filter_map(button).take(5).collect();

@@ -28,7 +28,7 @@ pub fn list_lines(ink: Ink, lists: &[OrderList]) -> Vec<String> {
         }
         lines.extend(one.orders.iter().map(|order| line(ink, order)));
         lines.extend(one.by_rules.iter().map(|act| {
-            say!(ink, "orders-by-rules", act = Set(narration::phrase(ink.tongue, act)))
+            say!(ink, "orders-by-rules", act = Set(narration::phrase(ink.tongue, one.system, act)))
         }));
     }
     lines.push(say!(ink, "orders-how"));

@@ -165,7 +165,7 @@ fn out_of_turn(done: &Done) -> Vec<CreateActionRow> {
     let plain = done.offers.iter().filter(|offer| offer.words.slots.is_empty());
     let button = |offer: &Offer| {
         let said = Said { words: offer.words.clone(), acting_as: Some(done.acting_as.clone()) };
-        let label = narration::offer_label(TONGUE, offer);
+        let label = narration::offer_label(TONGUE, done.system, offer);
         set_up::button(&label, ButtonStyle::Secondary, CustomId::Say { said })
     };
     let buttons: Vec<CreateButton> = plain.filter_map(button).take(5).collect();

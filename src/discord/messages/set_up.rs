@@ -33,7 +33,7 @@ pub fn write(written: Written, done: &Done, choices: &SetUp) -> Written {
 }
 
 fn components(choices: &SetUp, view: &View) -> Vec<CreateActionRow> {
-    let sides = if choices.has_start_zones { start_zones(view) } else { Vec::new() };
+    let sides = choices.start_zone.map(|verb| start_zones(verb, view)).unwrap_or_default();
     let menus = [
         menu(0, &say!(TONGUE, "set-up-zones"), maps()),
         menu(1, &say!(TONGUE, "set-up-npcs"), creatures(&choices.creatures)),
@@ -66,11 +66,11 @@ fn creatures(names: &[String]) -> Vec<CreateSelectMenuOption> {
 }
 
 /// A zone for each side.
-fn start_zones(view: &View) -> Vec<CreateSelectMenuOption> {
+fn start_zones(verb: &str, view: &View) -> Vec<CreateSelectMenuOption> {
     let sides = view.groups.iter().map(|group| &group.key);
     let options = sides.flat_map(|side| {
         view.zones.iter().filter_map(move |zone| {
-            let words = Words::new("start-zone").with("zone", &zone.name).with("side", side);
+            let words = Words::new(verb).with("zone", &zone.name).with("side", side);
             let label = format!("{}: {}", words::group(TONGUE, side), zone.name);
             choice(&label, "", say(words))
         })

@@ -3,15 +3,17 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Cards;
 use super::sheet::{Action, Body, Critical, ItemId, Panic, Reaction, Shaken, Standing};
 use super::state::{Note, Slot, Way};
 use super::zones::{are_enemies, is_there, obstacle, zone_of};
 use super::{Fight, Scene, Step, attacks, damage, flee, gear, hazards, holding, movement};
 use super::{skills, swapping, turns};
+use crate::engine::Acts;
 use crate::engine::fight::Phase;
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::why::Why;
-use crate::engine::words::Refusal;
+use crate::engine::words::{Refusal, Risk};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -389,33 +391,99 @@ fn refusal(fight: &Fight, who: CombatantId, act: &Act, why: Why) -> Refusal {
     refusal.with("names", open.join(", "))
 }
 
-/// CARDS-TURN-7: a refused command costs nothing and changes nothing.
-pub fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
-    check(scene.fight(), who, act).map_err(|why| refusal(scene.fight(), who, act, why))?;
-    match act {
-        Act::Auto { reaction, standing } => {
-            let (reaction, standing) = (*reaction, *standing);
-            scene.note(Note::AutoSet { who, reaction, standing });
-        }
-        Act::Swap(to) => scene.note(Note::SwapOffered { from: who, to: *to }),
-        Act::Accept(from) => swapping::accept(scene, who, *from),
-        Act::Decline(from) => scene.note(Note::SwapDeclined { from: *from, to: who }),
-        Act::Break { is_slow } => return holding::break_free(scene, who, *is_slow),
-        Act::Pass if scene.fight().state.hold => scene.note(Note::Ready(who)),
-        _ if scene.fight().phase == Phase::Setup => {
-            if let Some(target) = act.victim() {
-                scene.note(Note::FightCalled { who, target });
+impl Acts for Cards {
+    /// CARDS-TURN-7: a refused command costs nothing and changes nothing.
+    fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
+        check(scene.fight(), who, act).map_err(|why| refusal(scene.fight(), who, act, why))?;
+        match act {
+            Act::Auto { reaction, standing } => {
+                let (reaction, standing) = (*reaction, *standing);
+                scene.note(Note::AutoSet { who, reaction, standing });
+            }
+            Act::Swap(to) => scene.note(Note::SwapOffered { from: who, to: *to }),
+            Act::Accept(from) => swapping::accept(scene, who, *from),
+            Act::Decline(from) => scene.note(Note::SwapDeclined { from: *from, to: who }),
+            Act::Break { is_slow } => return holding::break_free(scene, who, *is_slow),
+            Act::Pass if scene.fight().state.hold => scene.note(Note::Ready(who)),
+            _ if scene.fight().phase == Phase::Setup => {
+                if let Some(target) = act.victim() {
+                    scene.note(Note::FightCalled { who, target });
+                }
+            }
+            _ => {
+                turns::begin(scene, who);
+                if let Some(slot) = slot_of(scene.fight(), who, act) {
+                    turns::pay(scene, who, slot);
+                }
+                return play(scene, who, act);
             }
         }
-        _ => {
-            turns::begin(scene, who);
-            if let Some(slot) = slot_of(scene.fight(), who, act) {
-                turns::pay(scene, who, slot);
+        Ok(())
+    }
+
+    /// Every legal act of a combatant, as its controller knows the fight.
+    fn acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
+        let is_turn = turns::check_turn(fight, who).is_ok();
+        let mut offer = |act: Act| {
+            let is_legal =
+                if is_turn { check_in_turn(fight, who, &act) } else { check(fight, who, &act) };
+            if is_legal.is_ok() {
+                out.push(act);
             }
-            return play(scene, who, act);
+        };
+        let others = || fight.iter().map(|(other, _)| other).filter(|other| *other != who);
+        if is_turn || fight.phase == Phase::Setup {
+            others().for_each(|target| offer_attacks(fight, who, target, &mut offer));
+        }
+        if is_turn {
+            offer_maneuvers(fight, who, &mut offer);
+        } else if fight.state.hold {
+            offer(Act::Pass);
+        }
+        let mut offer = |act: Act| {
+            if check(fight, who, &act).is_ok() {
+                out.push(act);
+            }
+        };
+        for is_slow in [false, true] {
+            offer(Act::Break { is_slow });
+        }
+        if fight.state.swap_open {
+            for other in others() {
+                [Act::Accept(other), Act::Decline(other), Act::Swap(other)]
+                    .into_iter()
+                    .for_each(&mut offer);
+            }
+        }
+        for reaction in Reaction::ALL {
+            for standing in Standing::ALL {
+                offer(Act::Auto { reaction, standing });
+            }
         }
     }
-    Ok(())
+
+    /// The standing orders that the rules know (CARDS-REACT-5).
+    fn standing(body: &Body) -> Vec<Act> {
+        let given = |reaction: &Reaction| body.auto.of(*reaction) != Standing::Ask;
+        let given = Reaction::ALL.into_iter().filter(given);
+        given.map(|reaction| Act::Auto { reaction, standing: body.auto.of(reaction) }).collect()
+    }
+
+    fn risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
+        movement::risks(fight, who, act)
+    }
+
+    fn cost(act: &Act) -> &'static str {
+        act.cost().label()
+    }
+
+    fn invitations(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
+        swapping::invitations(fight)
+    }
+
+    fn lapses(fight: &Fight, who: CombatantId, act: &Act) -> Option<Refusal> {
+        swapping::lapses(fight, who, act)
+    }
 }
 
 fn play(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
@@ -457,47 +525,6 @@ fn play(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
         Act::Unreadable => {}
     }
     Ok(())
-}
-
-/// Every legal act of a combatant, as its controller knows the fight.
-pub fn legal(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
-    let is_turn = turns::check_turn(fight, who).is_ok();
-    let mut offer = |act: Act| {
-        let is_legal =
-            if is_turn { check_in_turn(fight, who, &act) } else { check(fight, who, &act) };
-        if is_legal.is_ok() {
-            out.push(act);
-        }
-    };
-    let others = || fight.iter().map(|(other, _)| other).filter(|other| *other != who);
-    if is_turn || fight.phase == Phase::Setup {
-        others().for_each(|target| offer_attacks(fight, who, target, &mut offer));
-    }
-    if is_turn {
-        offer_maneuvers(fight, who, &mut offer);
-    } else if fight.state.hold {
-        offer(Act::Pass);
-    }
-    let mut offer = |act: Act| {
-        if check(fight, who, &act).is_ok() {
-            out.push(act);
-        }
-    };
-    for is_slow in [false, true] {
-        offer(Act::Break { is_slow });
-    }
-    if fight.state.swap_open {
-        for other in others() {
-            [Act::Accept(other), Act::Decline(other), Act::Swap(other)]
-                .into_iter()
-                .for_each(&mut offer);
-        }
-    }
-    for reaction in Reaction::ALL {
-        for standing in Standing::ALL {
-            offer(Act::Auto { reaction, standing });
-        }
-    }
 }
 
 fn offer_attacks(
@@ -575,11 +602,4 @@ fn offer_maneuvers(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act))
     for act in [Act::Interact(text()), Act::Shout(text()), Act::Say(text())] {
         offer(act);
     }
-}
-
-/// The standing orders that the rules know (CARDS-REACT-5).
-pub fn standing(body: &Body) -> Vec<Act> {
-    let given = |reaction: &Reaction| body.auto.of(*reaction) != Standing::Ask;
-    let given = Reaction::ALL.into_iter().filter(given);
-    given.map(|reaction| Act::Auto { reaction, standing: body.auto.of(reaction) }).collect()
 }

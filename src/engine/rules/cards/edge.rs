@@ -3,14 +3,18 @@
 //! Names that fit nothing the actor knows are read as ids that fit nothing, so that the rules
 //! refuse them in their own order.
 
+use super::Cards;
 use super::acts::Act;
 use super::prompts::{Answer, Buy};
 use super::sheet::{Action, Fate, Harm, Intensity, Item, ItemId, Panic, Raise, Reaction, Standing};
 use super::start::Order;
 use super::state::{Ambush, Flag, Obstacle, Position, Scope, Slot};
+use super::verbs;
 use super::zones::zone_of;
 use super::{Ask, Fight, attacks, flee, gear};
+use crate::engine::Edge;
 use crate::engine::ids::{By, CombatantId, ZoneId};
+use crate::engine::verbs::Verb;
 use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
 
@@ -22,81 +26,333 @@ fn is_on(words: &Words, slot: &str) -> bool {
     matches!(words.get(slot).trim(), "true" | "yes" | "on")
 }
 
-pub fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
-    let viewer = fight.viewer_of(By::Combatant(who));
-    let somebody = |slot: &str| fight.find(viewer, words.get(slot)).unwrap_or(CombatantId::NOBODY);
-    let target = || somebody("target");
-    let text = || words.get("text").to_string();
-    let own = |slot: &str| read_own(fight, who, words.get(slot));
-    match words.verb.as_str() {
-        "attack" => {
-            let (target, thrown) = (target(), is_on(words, "thrown"));
-            let weapon = match words.get("weapon") {
-                "" => default_weapon(fight, who, target, thrown),
-                name => read_own(fight, who, name),
-            };
-            Act::Attack { target, weapon, thrown }
-        }
-        "cast" => {
-            let spell = match words.get("spell") {
-                "" => first_spell(fight, who),
-                name => read_own(fight, who, name),
-            };
-            Act::Cast { target: target(), spell }
-        }
-        "shove" => Act::Shove(target()),
-        "grapple" => Act::Grapple(target()),
-        "flee" => {
-            let exit = Some(words.get("exit")).filter(|exit| !exit.is_empty());
-            let exit = exit.map(|exit| read_zone(fight, exit));
-            match words.get("action") {
-                "" => Act::Flee { action: flee::default_action(fight, who), exit },
-                text => {
-                    Action::read(text).map_or(Act::Unreadable, |action| Act::Flee { action, exit })
+impl Edge for Cards {
+    const VERBS: &'static [Verb] = verbs::ACTS;
+    const ORDERS: &'static [Verb] = verbs::ORDERS;
+    const ANSWERS: &'static [Verb] = verbs::ANSWERS;
+    const DEFENCES: &'static [&'static str] = &["take-cover"];
+
+    fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
+        let viewer = fight.viewer_of(By::Combatant(who));
+        let somebody =
+            |slot: &str| fight.find(viewer, words.get(slot)).unwrap_or(CombatantId::NOBODY);
+        let target = || somebody("target");
+        let text = || words.get("text").to_string();
+        let own = |slot: &str| read_own(fight, who, words.get(slot));
+        match words.verb.as_str() {
+            "attack" => {
+                let (target, thrown) = (target(), is_on(words, "thrown"));
+                let weapon = match words.get("weapon") {
+                    "" => default_weapon(fight, who, target, thrown),
+                    name => read_own(fight, who, name),
+                };
+                Act::Attack { target, weapon, thrown }
+            }
+            "cast" => {
+                let spell = match words.get("spell") {
+                    "" => first_spell(fight, who),
+                    name => read_own(fight, who, name),
+                };
+                Act::Cast { target: target(), spell }
+            }
+            "shove" => Act::Shove(target()),
+            "grapple" => Act::Grapple(target()),
+            "flee" => {
+                let exit = Some(words.get("exit")).filter(|exit| !exit.is_empty());
+                let exit = exit.map(|exit| read_zone(fight, exit));
+                match words.get("action") {
+                    "" => Act::Flee { action: flee::default_action(fight, who), exit },
+                    text => Action::read(text)
+                        .map_or(Act::Unreadable, |action| Act::Flee { action, exit }),
                 }
             }
+            "skill" => read_skill(fight, words, target),
+            "douse" => Act::Douse(if words.has("target") { target() } else { who }),
+            "move" if words.has("near") => Act::CloseIn(somebody("near")),
+            "move" if is_on(words, "apart") => Act::Apart,
+            "move" => Act::Move(read_zone(fight, words.get("zone"))),
+            "take-cover" => Act::TakeCover,
+            "equip" => {
+                let names = words.get("item").split(',').map(str::trim);
+                let names = names.filter(|name| !name.is_empty() && *name != "none");
+                let mut items: Vec<ItemId> = names.map(|name| read_own(fight, who, name)).collect();
+                items.sort_unstable();
+                items.dedup();
+                Act::Equip(items)
+            }
+            "stand" => Act::Stand,
+            "interact" => Act::Interact(text()),
+            "shout" => Act::Shout(text()),
+            "pickup" => Act::PickUp(read_lying(fight, who, words.get("item"))),
+            "use" => {
+                Act::Use { item: own("item"), on: if words.has("target") { target() } else { who } }
+            }
+            "assist" => Act::Assist(target()),
+            "say" if words.get("text").split_whitespace().count() > COUPLE_OF_WORDS => {
+                Act::Shout(text())
+            }
+            "say" => Act::Say(text()),
+            "drop" => Act::Drop(own("item")),
+            "release" => Act::Release,
+            "break" => Act::Break { is_slow: is_on(words, "slow") },
+            "swap" => Act::Swap(target()),
+            "accept" => Act::Accept(target()),
+            "decline" => Act::Decline(target()),
+            "auto" => {
+                let reaction = find(Reaction::ALL, Reaction::key, words.get("reaction"));
+                let standing = find(Standing::ALL, Standing::key, words.get("order"));
+                match (reaction, standing) {
+                    (Some(reaction), Some(standing)) => Act::Auto { reaction, standing },
+                    _ => Act::Unreadable,
+                }
+            }
+            _ => Act::Pass,
         }
-        "skill" => read_skill(fight, words, target),
-        "douse" => Act::Douse(if words.has("target") { target() } else { who }),
-        "move" if words.has("near") => Act::CloseIn(somebody("near")),
-        "move" if is_on(words, "apart") => Act::Apart,
-        "move" => Act::Move(read_zone(fight, words.get("zone"))),
-        "take-cover" => Act::TakeCover,
-        "equip" => {
-            let names = words.get("item").split(',').map(str::trim);
-            let names = names.filter(|name| !name.is_empty() && *name != "none");
-            let mut items: Vec<ItemId> = names.map(|name| read_own(fight, who, name)).collect();
-            items.sort_unstable();
-            items.dedup();
-            Act::Equip(items)
-        }
-        "stand" => Act::Stand,
-        "interact" => Act::Interact(text()),
-        "shout" => Act::Shout(text()),
-        "pickup" => Act::PickUp(read_lying(fight, who, words.get("item"))),
-        "use" => {
-            Act::Use { item: own("item"), on: if words.has("target") { target() } else { who } }
-        }
-        "assist" => Act::Assist(target()),
-        "say" if words.get("text").split_whitespace().count() > COUPLE_OF_WORDS => {
-            Act::Shout(text())
-        }
-        "say" => Act::Say(text()),
-        "drop" => Act::Drop(own("item")),
-        "release" => Act::Release,
-        "break" => Act::Break { is_slow: is_on(words, "slow") },
-        "swap" => Act::Swap(target()),
-        "accept" => Act::Accept(target()),
-        "decline" => Act::Decline(target()),
-        "auto" => {
-            let reaction = find(Reaction::ALL, Reaction::key, words.get("reaction"));
-            let standing = find(Standing::ALL, Standing::key, words.get("order"));
-            match (reaction, standing) {
-                (Some(reaction), Some(standing)) => Act::Auto { reaction, standing },
-                _ => Act::Unreadable,
+    }
+
+    fn write_act(fight: &Fight, act: &Act) -> Words {
+        let against =
+            |verb, target: &CombatantId| Words::new(verb).with("target", fight.name(*target));
+        let zone = |zone: &ZoneId| fight.zones.name(*zone).to_string();
+        let with_text = |words: Words, text: &str| {
+            if text.is_empty() { words } else { words.with("text", text) }
+        };
+        match act {
+            Act::Attack { target, weapon, thrown } => {
+                let words = against("attack", target).with("weapon", item_name(fight, *weapon));
+                if *thrown { words.with("thrown", true) } else { words }
+            }
+            Act::Cast { target, spell } => {
+                against("cast", target).with("spell", item_name(fight, *spell))
+            }
+            Act::Shove(target) => against("shove", target),
+            Act::Grapple(target) => against("grapple", target),
+            Act::Flee { action, exit } => {
+                let words = Words::new("flee").with("action", action.key());
+                exit.iter().fold(words, |words, exit| words.with("exit", zone(exit)))
+            }
+            Act::Skill { action, target, text } => {
+                let words = Words::new("skill").with("action", action.key());
+                let on = |words: Words, on| words.with("target", fight.name(on));
+                with_text(target.iter().fold(words, |words, target| on(words, *target)), text)
+            }
+            Act::Lure { action, target, zone: to } => {
+                against("skill", target).with("action", action.key()).with("zone", zone(to))
+            }
+            Act::Stabilise(target) => against("skill", target).with("action", Action::Study.key()),
+            Act::Cross { zone: to, action } => {
+                let words = Words::new("skill").with("zone", zone(to));
+                action.iter().fold(words, |words, action| words.with("action", action.key()))
+            }
+            Act::Douse(target) => against("douse", target),
+            Act::Move(to) => Words::new("move").with("zone", zone(to)),
+            Act::CloseIn(with) => Words::new("move").with("near", fight.name(*with)),
+            Act::Apart => Words::new("move").with("apart", true),
+            Act::TakeCover => Words::new("take-cover"),
+            Act::Equip(items) => {
+                let names: Vec<_> = items.iter().map(|item| item_name(fight, *item)).collect();
+                let names = if names.is_empty() { "none".into() } else { names.join(", ") };
+                Words::new("equip").with("item", names)
+            }
+            Act::Stand => Words::new("stand"),
+            Act::Interact(text) => with_text(Words::new("interact"), text),
+            Act::Shout(text) => with_text(Words::new("shout"), text),
+            Act::PickUp(item) => Words::new("pickup").with("item", item_name(fight, *item)),
+            Act::Use { item, on } => against("use", on).with("item", item_name(fight, *item)),
+            Act::Assist(target) => against("assist", target),
+            Act::Say(text) => with_text(Words::new("say"), text),
+            Act::Drop(item) => Words::new("drop").with("item", item_name(fight, *item)),
+            Act::Release => Words::new("release"),
+            Act::Pass | Act::Unreadable => Words::new("pass"),
+            Act::Break { is_slow } => with_slow(Words::new("break"), *is_slow),
+            Act::Swap(target) => against("swap", target),
+            Act::Accept(from) => against("accept", from),
+            Act::Decline(from) => against("decline", from),
+            Act::Auto { reaction, standing } => {
+                Words::new("auto").with("reaction", reaction.key()).with("order", standing.key())
             }
         }
-        _ => Act::Pass,
+    }
+
+    fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
+        let zone = |slot: &str| {
+            let name = words.get(slot);
+            fight.zones.find(name).ok_or_else(|| wrong(slot, name))
+        };
+        let somebody = |name: &str| {
+            let missing = || Refusal::new("bad-target", "").with("name", name);
+            fight.find(Viewer::Gm, name).ok_or_else(missing)
+        };
+        let who = || somebody(words.get("who"));
+        let maybe = |slot: &str| match words.get(slot) {
+            "" => Ok(None),
+            name => somebody(name).map(Some),
+        };
+        let several = || {
+            let names = words.get("who").split(',').map(str::trim).filter(|name| !name.is_empty());
+            names.map(somebody).collect::<Result<Vec<_>, _>>()
+        };
+        let is_set = match words.get("on").trim() {
+            "" | "true" | "yes" | "on" => true,
+            "false" | "no" | "off" | "none" => false,
+            other => return Err(wrong("on", other)),
+        };
+        let action = || one_of(words, "action", Action::ALL, Action::key);
+        let named_action = || action()?.ok_or_else(|| wrong("action", words.get("action")));
+        let harm = || one_of(words, "harm", Harm::ALL, Harm::key).map(Option::unwrap_or_default);
+        let position = || {
+            one_of(words, "position", Position::ALL, Position::key).map(Option::unwrap_or_default)
+        };
+        Ok(match words.verb.as_str() {
+            "assign" => Order::Assign { who: who()?, side: words.get("side").trim().into() },
+            "group" => Order::Group { who: several()?, name: words.get("name").trim().into() },
+            "ambush" if !is_set => Order::Ambush(None),
+            "ambush" => {
+                let side = words.get("side").trim().to_lowercase();
+                let mut known = fight.iter().map(|(_, one)| &one.body.side);
+                let side = known.find(|one| one.to_lowercase() == side);
+                let side = side.ok_or_else(|| wrong("side", words.get("side")))?.clone();
+                let action = action()?;
+                if action.is_some_and(|action| !matches!(action, Action::Track | Action::Read)) {
+                    return Err(wrong("action", words.get("action")));
+                }
+                let (by, against) = (maybe("by")?, maybe("against")?);
+                Order::Ambush(Some(Ambush {
+                    side,
+                    by,
+                    against,
+                    action,
+                    auto: is_on(words, "auto"),
+                }))
+            }
+            "bar" => Order::Bar { one: who()?, other: somebody(words.get("with"))?, is_on: is_set },
+            "link" => Order::Link(zone("zone")?, zone("to")?),
+            "exit" => Order::Exit { zone: zone("zone")?, is_on: is_set },
+            "cover" => {
+                let dice = match words.get("dice").trim() {
+                    "none" | "off" | "false" => None,
+                    "true" | "yes" | "on" => Some(2),
+                    _ => match number(words, "dice", Some(2), 4)? {
+                        0 => return Err(wrong("dice", "0")),
+                        dice => Some(dice),
+                    },
+                };
+                Order::Cover { zone: zone("zone")?, dice }
+            }
+            "obstacle" => {
+                let maneuver = match words.get("maneuver").trim() {
+                    "" | "slow" => Slot::Slow,
+                    "fast" => Slot::Fast,
+                    other => return Err(wrong("maneuver", other)),
+                };
+                let (to, need) = (zone("to")?, number(words, "need", Some(1), 10)?.max(1));
+                let (action, removed) = (action()?, is_on(words, "removed"));
+                let obstacle = Obstacle { to, maneuver, action, need, removed };
+                Order::Obstacle { zone: zone("zone")?, obstacle, is_on: is_set }
+            }
+            "block-sight" => Order::Blocked { zone: zone("zone")?, to: zone("to")?, is_on: is_set },
+            "circumstance" => {
+                let by = number(words, "by", Some(1), 10)?;
+                let raise =
+                    Raise { action: named_action()?, by, darkness: is_on(words, "darkness") };
+                let at = if words.has("zone") { Some(zone("zone")?) } else { None };
+                let whom = maybe("who")?.map(Scope::Combatant);
+                let scope = whom.or(at.is_none().then_some(Scope::Scene));
+                Order::Circumstance { scope, zone: at, raise }
+            }
+            "call" => {
+                let harms = is_on(words, "harmful");
+                let harm = harm()?;
+                Order::Call {
+                    who: who()?,
+                    action: named_action()?,
+                    need: number(words, "need", Some(1), 20)?,
+                    position: position()?,
+                    harm: harms.then_some(harm),
+                }
+            }
+            "fear" => Order::Fear {
+                who: several()?,
+                value: number(words, "value", None, 10)?,
+                position: position()?,
+                source: maybe("source")?,
+                is_waived: is_on(words, "waive"),
+            },
+            "fire" => {
+                let is_out = matches!(words.get("intensity").trim(), "none" | "out" | "off");
+                let intensity = if is_out {
+                    None
+                } else {
+                    let read = one_of(words, "intensity", Intensity::ALL, Intensity::key)?;
+                    Some(read.ok_or_else(|| wrong("intensity", words.get("intensity")))?)
+                };
+                Order::Fire { who: who()?, intensity }
+            }
+            "poison" => {
+                let toxicity = number(words, "toxicity", None, 30)?;
+                if toxicity == 0 {
+                    return Err(wrong("toxicity", "0"));
+                }
+                Order::Poison { who: who()?, toxicity, harm: harm()? }
+            }
+            "fall" => Order::Fall { who: who()?, feet: number(words, "feet", None, 250)? },
+            "fatigue" => Order::Fatigue { who: who()?, harm: harm()? },
+            "harm" => {
+                let amount = number(words, "amount", None, 40)?;
+                Order::Harm { who: who()?, amount, harm: harm()? }
+            }
+            "heal" => {
+                let amount = number(words, "amount", None, 40)?;
+                Order::Heal { who: who()?, amount, harm: harm()? }
+            }
+            "cure" => Order::Cure(who()?),
+            "flag" => {
+                let flag = one_of(words, "flag", Flag::ALL, Flag::key)?;
+                let flag = flag.ok_or_else(|| wrong("flag", words.get("flag")))?;
+                Order::Flag { who: who()?, flag, is_on: is_set }
+            }
+            "place" => Order::Place { who: who()?, zone: zone("zone")? },
+            "recover" => Order::Recover { who: who()?, by: maybe("by")? },
+            "day" => Order::Day,
+            verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
+        })
+    }
+
+    /// An answer is one of the choices; what is left out is that of the first choice with these
+    /// words, or of the default.
+    fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
+        let fits = |choice: &&Answer| {
+            let whole = Cards::write_answer(fight, choice);
+            let is_said = |(slot, value): (&String, &String)| {
+                let said = value.trim().to_lowercase();
+                whole.get(slot).to_lowercase() == said || (!whole.has(slot) && said == "false")
+            };
+            whole.verb == words.verb && words.slots.iter().all(is_said)
+        };
+        let first = || ask.choices.iter().find(fits);
+        let found = Some(&ask.default).filter(fits).or_else(first);
+        found
+            .copied()
+            .ok_or_else(|| Refusal::new("bad-target", "CARDS-REACT-3").with("verb", &words.verb))
+    }
+
+    fn write_answer(fight: &Fight, answer: &Answer) -> Words {
+        match answer {
+            Answer::React { reaction, is_slow } => with_slow(Words::new(reaction.key()), *is_slow),
+            Answer::TakeIt => Words::new("take-it"),
+            Answer::Chase { action, is_slow } => {
+                with_slow(Words::new("chase").with("action", action.key()), *is_slow)
+            }
+            Answer::No => Words::new("no"),
+            Answer::Buy(buy) => write_buy(fight, *buy),
+            Answer::Enough => Words::new("enough"),
+            Answer::Swap(card) => Words::new("swap").with("card", card),
+            Answer::Keep => Words::new("keep"),
+            Answer::Fate(fate) => Words::new(Fate::key(*fate)),
+            Answer::Panic(how) => Words::new(Panic::key(*how)),
+            Answer::Confirm => Words::new("confirm"),
+            Answer::GoOn => Words::new("go-on"),
+        }
     }
 }
 
@@ -196,68 +452,6 @@ pub fn item_name(fight: &Fight, item: ItemId) -> String {
     named.into_iter().find(|(id, _)| *id == item).map_or_else(String::new, |(_, name)| name)
 }
 
-pub fn write_act(fight: &Fight, act: &Act) -> Words {
-    let against = |verb, target: &CombatantId| Words::new(verb).with("target", fight.name(*target));
-    let zone = |zone: &ZoneId| fight.zones.name(*zone).to_string();
-    let with_text =
-        |words: Words, text: &str| if text.is_empty() { words } else { words.with("text", text) };
-    match act {
-        Act::Attack { target, weapon, thrown } => {
-            let words = against("attack", target).with("weapon", item_name(fight, *weapon));
-            if *thrown { words.with("thrown", true) } else { words }
-        }
-        Act::Cast { target, spell } => {
-            against("cast", target).with("spell", item_name(fight, *spell))
-        }
-        Act::Shove(target) => against("shove", target),
-        Act::Grapple(target) => against("grapple", target),
-        Act::Flee { action, exit } => {
-            let words = Words::new("flee").with("action", action.key());
-            exit.iter().fold(words, |words, exit| words.with("exit", zone(exit)))
-        }
-        Act::Skill { action, target, text } => {
-            let words = Words::new("skill").with("action", action.key());
-            let on = |words: Words, on| words.with("target", fight.name(on));
-            with_text(target.iter().fold(words, |words, target| on(words, *target)), text)
-        }
-        Act::Lure { action, target, zone: to } => {
-            against("skill", target).with("action", action.key()).with("zone", zone(to))
-        }
-        Act::Stabilise(target) => against("skill", target).with("action", Action::Study.key()),
-        Act::Cross { zone: to, action } => {
-            let words = Words::new("skill").with("zone", zone(to));
-            action.iter().fold(words, |words, action| words.with("action", action.key()))
-        }
-        Act::Douse(target) => against("douse", target),
-        Act::Move(to) => Words::new("move").with("zone", zone(to)),
-        Act::CloseIn(with) => Words::new("move").with("near", fight.name(*with)),
-        Act::Apart => Words::new("move").with("apart", true),
-        Act::TakeCover => Words::new("take-cover"),
-        Act::Equip(items) => {
-            let names: Vec<_> = items.iter().map(|item| item_name(fight, *item)).collect();
-            let names = if names.is_empty() { "none".into() } else { names.join(", ") };
-            Words::new("equip").with("item", names)
-        }
-        Act::Stand => Words::new("stand"),
-        Act::Interact(text) => with_text(Words::new("interact"), text),
-        Act::Shout(text) => with_text(Words::new("shout"), text),
-        Act::PickUp(item) => Words::new("pickup").with("item", item_name(fight, *item)),
-        Act::Use { item, on } => against("use", on).with("item", item_name(fight, *item)),
-        Act::Assist(target) => against("assist", target),
-        Act::Say(text) => with_text(Words::new("say"), text),
-        Act::Drop(item) => Words::new("drop").with("item", item_name(fight, *item)),
-        Act::Release => Words::new("release"),
-        Act::Pass | Act::Unreadable => Words::new("pass"),
-        Act::Break { is_slow } => with_slow(Words::new("break"), *is_slow),
-        Act::Swap(target) => against("swap", target),
-        Act::Accept(from) => against("accept", from),
-        Act::Decline(from) => against("decline", from),
-        Act::Auto { reaction, standing } => {
-            Words::new("auto").with("reaction", reaction.key()).with("order", standing.key())
-        }
-    }
-}
-
 fn with_slow(words: Words, is_slow: bool) -> Words {
     if is_slow { words.with("slow", true) } else { words }
 }
@@ -287,179 +481,6 @@ fn one_of<T: Copy, const N: usize>(
     match words.get(slot).trim() {
         "" => Ok(None),
         text => find(all, key, text).map(Some).ok_or_else(|| wrong(slot, text)),
-    }
-}
-
-pub fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
-    let zone = |slot: &str| {
-        let name = words.get(slot);
-        fight.zones.find(name).ok_or_else(|| wrong(slot, name))
-    };
-    let somebody = |name: &str| {
-        let missing = || Refusal::new("bad-target", "").with("name", name);
-        fight.find(Viewer::Gm, name).ok_or_else(missing)
-    };
-    let who = || somebody(words.get("who"));
-    let maybe = |slot: &str| match words.get(slot) {
-        "" => Ok(None),
-        name => somebody(name).map(Some),
-    };
-    let several = || {
-        let names = words.get("who").split(',').map(str::trim).filter(|name| !name.is_empty());
-        names.map(somebody).collect::<Result<Vec<_>, _>>()
-    };
-    let is_set = match words.get("on").trim() {
-        "" | "true" | "yes" | "on" => true,
-        "false" | "no" | "off" | "none" => false,
-        other => return Err(wrong("on", other)),
-    };
-    let action = || one_of(words, "action", Action::ALL, Action::key);
-    let named_action = || action()?.ok_or_else(|| wrong("action", words.get("action")));
-    let harm = || one_of(words, "harm", Harm::ALL, Harm::key).map(Option::unwrap_or_default);
-    let position =
-        || one_of(words, "position", Position::ALL, Position::key).map(Option::unwrap_or_default);
-    Ok(match words.verb.as_str() {
-        "assign" => Order::Assign { who: who()?, side: words.get("side").trim().into() },
-        "group" => Order::Group { who: several()?, name: words.get("name").trim().into() },
-        "ambush" if !is_set => Order::Ambush(None),
-        "ambush" => {
-            let side = words.get("side").trim().to_lowercase();
-            let mut known = fight.iter().map(|(_, one)| &one.body.side);
-            let side = known.find(|one| one.to_lowercase() == side);
-            let side = side.ok_or_else(|| wrong("side", words.get("side")))?.clone();
-            let action = action()?;
-            if action.is_some_and(|action| !matches!(action, Action::Track | Action::Read)) {
-                return Err(wrong("action", words.get("action")));
-            }
-            let (by, against) = (maybe("by")?, maybe("against")?);
-            Order::Ambush(Some(Ambush { side, by, against, action, auto: is_on(words, "auto") }))
-        }
-        "bar" => Order::Bar { one: who()?, other: somebody(words.get("with"))?, is_on: is_set },
-        "link" => Order::Link(zone("zone")?, zone("to")?),
-        "exit" => Order::Exit { zone: zone("zone")?, is_on: is_set },
-        "cover" => {
-            let dice = match words.get("dice").trim() {
-                "none" | "off" | "false" => None,
-                "true" | "yes" | "on" => Some(2),
-                _ => match number(words, "dice", Some(2), 4)? {
-                    0 => return Err(wrong("dice", "0")),
-                    dice => Some(dice),
-                },
-            };
-            Order::Cover { zone: zone("zone")?, dice }
-        }
-        "obstacle" => {
-            let maneuver = match words.get("maneuver").trim() {
-                "" | "slow" => Slot::Slow,
-                "fast" => Slot::Fast,
-                other => return Err(wrong("maneuver", other)),
-            };
-            let (to, need) = (zone("to")?, number(words, "need", Some(1), 10)?.max(1));
-            let (action, removed) = (action()?, is_on(words, "removed"));
-            let obstacle = Obstacle { to, maneuver, action, need, removed };
-            Order::Obstacle { zone: zone("zone")?, obstacle, is_on: is_set }
-        }
-        "block-sight" => Order::Blocked { zone: zone("zone")?, to: zone("to")?, is_on: is_set },
-        "circumstance" => {
-            let by = number(words, "by", Some(1), 10)?;
-            let raise = Raise { action: named_action()?, by, darkness: is_on(words, "darkness") };
-            let at = if words.has("zone") { Some(zone("zone")?) } else { None };
-            let whom = maybe("who")?.map(Scope::Combatant);
-            let scope = whom.or(at.is_none().then_some(Scope::Scene));
-            Order::Circumstance { scope, zone: at, raise }
-        }
-        "call" => {
-            let harms = is_on(words, "harmful");
-            let harm = harm()?;
-            Order::Call {
-                who: who()?,
-                action: named_action()?,
-                need: number(words, "need", Some(1), 20)?,
-                position: position()?,
-                harm: harms.then_some(harm),
-            }
-        }
-        "fear" => Order::Fear {
-            who: several()?,
-            value: number(words, "value", None, 10)?,
-            position: position()?,
-            source: maybe("source")?,
-            is_waived: is_on(words, "waive"),
-        },
-        "fire" => {
-            let is_out = matches!(words.get("intensity").trim(), "none" | "out" | "off");
-            let intensity = if is_out {
-                None
-            } else {
-                let read = one_of(words, "intensity", Intensity::ALL, Intensity::key)?;
-                Some(read.ok_or_else(|| wrong("intensity", words.get("intensity")))?)
-            };
-            Order::Fire { who: who()?, intensity }
-        }
-        "poison" => {
-            let toxicity = number(words, "toxicity", None, 30)?;
-            if toxicity == 0 {
-                return Err(wrong("toxicity", "0"));
-            }
-            Order::Poison { who: who()?, toxicity, harm: harm()? }
-        }
-        "fall" => Order::Fall { who: who()?, feet: number(words, "feet", None, 250)? },
-        "fatigue" => Order::Fatigue { who: who()?, harm: harm()? },
-        "harm" => {
-            let amount = number(words, "amount", None, 40)?;
-            Order::Harm { who: who()?, amount, harm: harm()? }
-        }
-        "heal" => {
-            let amount = number(words, "amount", None, 40)?;
-            Order::Heal { who: who()?, amount, harm: harm()? }
-        }
-        "cure" => Order::Cure(who()?),
-        "flag" => {
-            let flag = one_of(words, "flag", Flag::ALL, Flag::key)?;
-            let flag = flag.ok_or_else(|| wrong("flag", words.get("flag")))?;
-            Order::Flag { who: who()?, flag, is_on: is_set }
-        }
-        "place" => Order::Place { who: who()?, zone: zone("zone")? },
-        "recover" => Order::Recover { who: who()?, by: maybe("by")? },
-        "day" => Order::Day,
-        verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
-    })
-}
-
-/// An answer is one of the choices; what is left out is that of the first choice with these words,
-/// or of the default.
-pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
-    let fits = |choice: &&Answer| {
-        let whole = write_answer(fight, choice);
-        let is_said = |(slot, value): (&String, &String)| {
-            let said = value.trim().to_lowercase();
-            whole.get(slot).to_lowercase() == said || (!whole.has(slot) && said == "false")
-        };
-        whole.verb == words.verb && words.slots.iter().all(is_said)
-    };
-    let first = || ask.choices.iter().find(fits);
-    let found = Some(&ask.default).filter(fits).or_else(first);
-    found
-        .copied()
-        .ok_or_else(|| Refusal::new("bad-target", "CARDS-REACT-3").with("verb", &words.verb))
-}
-
-pub fn write_answer(fight: &Fight, answer: &Answer) -> Words {
-    match answer {
-        Answer::React { reaction, is_slow } => with_slow(Words::new(reaction.key()), *is_slow),
-        Answer::TakeIt => Words::new("take-it"),
-        Answer::Chase { action, is_slow } => {
-            with_slow(Words::new("chase").with("action", action.key()), *is_slow)
-        }
-        Answer::No => Words::new("no"),
-        Answer::Buy(buy) => write_buy(fight, *buy),
-        Answer::Enough => Words::new("enough"),
-        Answer::Swap(card) => Words::new("swap").with("card", card),
-        Answer::Keep => Words::new("keep"),
-        Answer::Fate(fate) => Words::new(Fate::key(*fate)),
-        Answer::Panic(how) => Words::new(Panic::key(*how)),
-        Answer::Confirm => Words::new("confirm"),
-        Answer::GoOn => Words::new("go-on"),
     }
 }
 

@@ -4,11 +4,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Cards;
 use super::sheet::{Action, Fate, ItemId, Panic, Reaction};
 use super::state::Manner;
 use super::{Ask, Fight, attacks, damage, extras, flee, holding, reactions, swapping};
+use crate::engine::Prompts;
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::prompt::{About, Kind, Price};
+use crate::engine::words::{Refusal, Words};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -87,38 +90,115 @@ pub fn window(
     Ask { to, question, choices, default, clock_secs, is_optional: false }
 }
 
-/// Who cannot do any more what they are asked about need not answer, nor whom nobody is left to do
-/// it to: CARDS-REACT-4, CARDS-GRAP-6, CARDS-FLEE-3, CARDS-HARM-8, CARDS-INIT-7.
-pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
-    match ask.question {
-        Question::Reaction { who, attacker, .. } => {
-            !reactions::is_able(fight.body(who)) || !attacks::can_strike(fight.body(attacker))
-        }
-        Question::Hold { who, held } => !holding::may_hold(fight, who, held),
-        Question::Chase { who, runner } => !flee::may_chase(fight, who, runner),
-        Question::Extras { who, target, .. } => !extras::are_both_here(fight, who, target),
-        Question::Swap { who, attacker } => !swapping::may_swap(fight, who, attacker),
-        Question::Fate { who, target } => {
-            fight.body(who).fled || !damage::is_at_mercy(fight.body(target))
-        }
-        Question::Shaken { who, .. } => !fight.body(who).is_active(),
-        Question::End { .. } => false,
-    }
-}
+impl Prompts for Cards {
+    /// What standing orders are given for.
+    const KINDS: &'static [Kind] = &[
+        Kind::new("reaction", &["parry", "dodge", "resist", "break", "take-it"]),
+        Kind::new("hold", &["hold", "no"]),
+        Kind::new("chase", &["chase", "no"]),
+        Kind::new(
+            "extras",
+            &[
+                "damage",
+                "outmaneuver",
+                "stress",
+                "push",
+                "apart",
+                "throw-down",
+                "disarm",
+                "pin",
+                "gag",
+                "enough",
+            ],
+        ),
+        Kind::new("swap", &["swap", "keep"]),
+        Kind::new("finish", &["helpless", "dying", "dead"]),
+        Kind::new("panic", &["flee", "freeze", "faint", "attack"]),
+    ];
 
-/// CARDS-REACT-5: whether an NPC has a standing order is not to be read from how long it takes.
-pub fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
-    let is_veiled = match ask.question {
-        Question::Reaction { who, .. }
-        | Question::Hold { who, .. }
-        | Question::Chase { who, .. } => fight.is_veiled(who),
-        Question::Extras { .. }
-        | Question::Swap { .. }
-        | Question::Fate { .. }
-        | Question::Shaken { .. }
-        | Question::End { .. } => false,
-    };
-    is_veiled || fight.is_hidden(ask.to)
+    /// Who cannot do any more what they are asked about need not answer, nor whom nobody is left to
+    /// do it to: CARDS-REACT-4, CARDS-GRAP-6, CARDS-FLEE-3, CARDS-HARM-8, CARDS-INIT-7.
+    fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
+        match ask.question {
+            Question::Reaction { who, attacker, .. } => {
+                !reactions::is_able(fight.body(who)) || !attacks::can_strike(fight.body(attacker))
+            }
+            Question::Hold { who, held } => !holding::may_hold(fight, who, held),
+            Question::Chase { who, runner } => !flee::may_chase(fight, who, runner),
+            Question::Extras { who, target, .. } => !extras::are_both_here(fight, who, target),
+            Question::Swap { who, attacker } => !swapping::may_swap(fight, who, attacker),
+            Question::Fate { who, target } => {
+                fight.body(who).fled || !damage::is_at_mercy(fight.body(target))
+            }
+            Question::Shaken { who, .. } => !fight.body(who).is_active(),
+            Question::End { .. } => false,
+        }
+    }
+
+    /// CARDS-REACT-5: whether an NPC has a standing order is not to be read from how long it takes.
+    fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
+        let is_veiled = match ask.question {
+            Question::Reaction { who, .. }
+            | Question::Hold { who, .. }
+            | Question::Chase { who, .. } => fight.is_veiled(who),
+            Question::Extras { .. }
+            | Question::Swap { .. }
+            | Question::Fate { .. }
+            | Question::Shaken { .. }
+            | Question::End { .. } => false,
+        };
+        is_veiled || fight.is_hidden(ask.to)
+    }
+
+    fn about(fight: &Fight, ask: &Ask) -> Option<About> {
+        Some(match &ask.question {
+            Question::Reaction { who, attacker, manner } => {
+                let threat = attacks::threat(fight, *who, *attacker, manner);
+                About { threat, ..About::of("reaction").by(*attacker).way(manner.word()) }
+            }
+            Question::Hold { held, .. } => About::of("hold").by(*held),
+            Question::Chase { runner, .. } => About::of("chase").by(*runner),
+            Question::Extras { target, manner, .. } => {
+                About::of("extras").by(*target).way(manner.word())
+            }
+            Question::Swap { attacker, .. } => About::of("swap").by(*attacker),
+            Question::Fate { target, .. } => About::of("finish").by(*target),
+            Question::Shaken { source, .. } => About { by: *source, ..About::of("panic") },
+            Question::End { .. } => return None,
+        })
+    }
+
+    /// CARDS-TURN-5: a reaction takes the fast slot, or the slow one that one acts with.
+    fn price(answer: &Answer) -> Price {
+        match answer {
+            Answer::React { is_slow, .. } | Answer::Chase { is_slow, .. } if *is_slow => {
+                Price::Turn
+            }
+            Answer::React { .. } | Answer::Chase { .. } => Price::Little,
+            Answer::TakeIt
+            | Answer::No
+            | Answer::Buy(_)
+            | Answer::Enough
+            | Answer::Swap(_)
+            | Answer::Keep
+            | Answer::Fate(_)
+            | Answer::Panic(_)
+            | Answer::Confirm
+            | Answer::GoOn => Price::Nothing,
+        }
+    }
+
+    fn is_shared(question: &Question) -> bool {
+        matches!(question, Question::Chase { .. })
+    }
+
+    fn is_patient(question: &Question) -> bool {
+        matches!(question, Question::End { .. })
+    }
+
+    fn unasked(fight: &Fight, _: &[Ask], who: CombatantId, words: &Words) -> Option<Refusal> {
+        reactions::unasked(fight, who, words)
+    }
 }
 
 /// CARDS-HARM-7: the attacker chooses; no answer: helpless.
@@ -151,65 +231,4 @@ pub fn reactions(kinds: &[Reaction], has_fast: bool, has_slow: bool) -> Vec<Answ
         }
     }
     choices
-}
-
-/// What standing orders are given for.
-pub const KINDS: &[Kind] = &[
-    Kind::new("reaction", &["parry", "dodge", "resist", "break", "take-it"]),
-    Kind::new("hold", &["hold", "no"]),
-    Kind::new("chase", &["chase", "no"]),
-    Kind::new(
-        "extras",
-        &[
-            "damage",
-            "outmaneuver",
-            "stress",
-            "push",
-            "apart",
-            "throw-down",
-            "disarm",
-            "pin",
-            "gag",
-            "enough",
-        ],
-    ),
-    Kind::new("swap", &["swap", "keep"]),
-    Kind::new("finish", &["helpless", "dying", "dead"]),
-    Kind::new("panic", &["flee", "freeze", "faint", "attack"]),
-];
-
-pub fn about(fight: &Fight, ask: &Ask) -> Option<About> {
-    Some(match &ask.question {
-        Question::Reaction { who, attacker, manner } => {
-            let threat = attacks::threat(fight, *who, *attacker, manner);
-            About { threat, ..About::of("reaction").by(*attacker).way(manner.word()) }
-        }
-        Question::Hold { held, .. } => About::of("hold").by(*held),
-        Question::Chase { runner, .. } => About::of("chase").by(*runner),
-        Question::Extras { target, manner, .. } => {
-            About::of("extras").by(*target).way(manner.word())
-        }
-        Question::Swap { attacker, .. } => About::of("swap").by(*attacker),
-        Question::Fate { target, .. } => About::of("finish").by(*target),
-        Question::Shaken { source, .. } => About { by: *source, ..About::of("panic") },
-        Question::End { .. } => return None,
-    })
-}
-
-/// CARDS-TURN-5: a reaction takes the fast slot, or the slow one that one acts with.
-pub fn price(answer: &Answer) -> Price {
-    match answer {
-        Answer::React { is_slow, .. } | Answer::Chase { is_slow, .. } if *is_slow => Price::Turn,
-        Answer::React { .. } | Answer::Chase { .. } => Price::Little,
-        Answer::TakeIt
-        | Answer::No
-        | Answer::Buy(_)
-        | Answer::Enough
-        | Answer::Swap(_)
-        | Answer::Keep
-        | Answer::Fate(_)
-        | Answer::Panic(_)
-        | Answer::Confirm
-        | Answer::GoOn => Price::Nothing,
-    }
 }

@@ -8,6 +8,7 @@ use super::sheet::{Actions, Body, Harm, Item, Name, Slots, Standing, Track};
 use super::state::{At, Note, Scope, Wound};
 use super::zones::zone_of;
 use super::{Cards, Fight, damage, turns};
+use crate::engine::Sight;
 use crate::engine::fight::{Combatant, Phase};
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::ladder::Look;
@@ -31,192 +32,243 @@ fn knows_side(fight: &Fight, viewer: Viewer, side: &Name) -> bool {
         })
 }
 
-/// A note as one viewer may know it: copied field by field, numbers only for who may know them.
-pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
-    let is_gm = viewer == Viewer::Gm;
-    let known = |who: &CombatantId| fight.has_known(viewer, *who);
-    let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
-    let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
-    let only = |all: &[CombatantId]| -> Vec<CombatantId> {
-        all.iter().copied().filter(|who| known(who)).collect()
-    };
-    let copied = || Some(note.clone());
-    let copied_if = |is_known: bool| is_known.then(|| note.clone());
-    match note {
-        // The GM's alone.
-        Note::AmbushSet(_) | Note::FearSuggested { .. } | Note::Dying(_) => copied_if(is_gm),
-        // Everybody's: no combatant in it.
-        Note::AmbushBonusLost
-        | Note::Refreshed
-        | Note::HoldBegan
-        | Note::HoldEnded
-        | Note::SwapClosed
-        | Note::ZoneOpened { .. }
-        | Note::ObstacleRemoved { .. }
-        | Note::GoingOn(_)
-        | Note::Decided(_)
-        | Note::Cleared
-        | Note::DayBegan => copied(),
-        // CARDS-HID-1: what the GM rolls against a Hidden NPC.
-        Note::Rolled { who: None, against, .. } => copied_if(against.as_ref().is_none_or(known)),
-        Note::RaiseSet { scope, .. } => match scope {
-            Scope::Scene => copied(),
-            Scope::Combatant(who) => copied_if(known(who)),
-        },
-        Note::Assigned { who, side } => copied_if(known(who) && knows_side(fight, viewer, side)),
-        Note::AmbushSettled { side, succeeded, bonus, ambushers } => {
-            let (side, succeeded, bonus) = (side.clone(), *succeeded, *bonus);
-            let ambushers = only(ambushers);
-            let is_told = knows_side(fight, viewer, &side);
-            is_told.then_some(Note::AmbushSettled { side, succeeded, bonus, ambushers })
-        }
-        // Those of several who are known.
-        Note::Grouped { who, name } => {
-            let (who, name) = (only(who), name.clone());
-            (is_gm && !who.is_empty()).then_some(Note::Grouped { who, name })
-        }
-        Note::Dealt { who, cards, deal } => {
-            let (who, cards, deal) = (only(who), cards.clone(), *deal);
-            (!who.is_empty()).then_some(Note::Dealt { who, cards, deal })
-        }
-        Note::ExtraDrawn { who, card, kept } => {
-            let (who, card, kept) = (only(who), *card, kept.clone());
-            (!who.is_empty()).then_some(Note::ExtraDrawn { who, card, kept })
-        }
-        // Facts of one combatant, without a number that may be hidden.
-        Note::Ready(who)
-        | Note::TurnBegan { who, .. }
-        | Note::Passed(who)
-        | Note::TurnEnded(who)
-        | Note::Spent { who, .. }
-        | Note::BonusSaved(who)
-        | Note::AttackLost(who)
-        | Note::SwapKept(who)
-        | Note::FellOut(who)
-        | Note::CriticalRolled { who, .. }
-        | Note::FateSet { who, .. }
-        | Note::Moved { who, .. }
-        | Note::PairsEnded(who)
-        | Note::ApartSet { who, .. }
-        | Note::CoverSet { who, .. }
-        | Note::ProneSet { who, .. }
-        | Note::Pinned(who)
-        | Note::Gagged(who)
-        | Note::FlagSet { who, .. }
-        | Note::Equipped { who, .. }
-        | Note::Said { who, .. }
-        | Note::Interacted { who, .. }
-        | Note::FleeTried { who, .. }
-        | Note::FleeFailed { who, .. }
-        | Note::Fled(who)
-        | Note::Left(who)
-        | Note::Surveyed { who, .. }
-        | Note::Shaken { who, .. }
-        | Note::CaughtFire { who, .. }
-        | Note::FireOut(who)
-        | Note::Poisoned { who, .. }
-        | Note::PoisonsTicked(who)
-        | Note::PoisonsEnded(who) => copied_if(known(who)),
-        // The dice lie on the table; what makes them so many does not.
-        Note::Rolled { who: Some(who), action, purpose, faces, against, modifiers } => {
-            let modifiers = if numbers(who) { modifiers.clone() } else { Vec::new() };
-            let (action, purpose, faces) = (*action, *purpose, faces.clone());
-            let (who, against) = (Some(*who), *against);
-            let told = Note::Rolled { who, action, purpose, faces, against, modifiers };
-            who.as_ref().is_some_and(known).then_some(told)
-        }
-        Note::Unharmed { who, .. } => copied_if(known(who) && wounds(who)),
-        // Facts between two.
-        Note::DeafSet { one: who, other, .. }
-        | Note::FightCalled { who, target: other }
-        | Note::SwapOffered { from: who, to: other }
-        | Note::SwapDeclined { from: who, to: other }
-        | Note::CardsSwapped { who, with: other, .. }
-        | Note::Attacked { who, target: other, .. }
-        | Note::Reacted { who, to: other, .. }
-        | Note::Settled { who, target: other, .. }
-        | Note::Bought { who, target: other, .. }
-        | Note::Stabilised { who, by: other }
-        | Note::ClosedIn { who, with: other }
-        | Note::Held { who, by: other }
-        | Note::Freed { who, by: other }
-        | Note::BreakTried { who, by: other }
-        | Note::HoldKept { who, by: other }
-        | Note::Helped { who, by: other }
-        | Note::Doused { who, by: other, .. } => copied_if(known(who) && known(other)),
-        Note::Recovered { who, by, .. } => copied_if(known(who) && by.as_ref().is_none_or(known)),
-        Note::Tested { who, action, purpose, successes, need, text, target } => {
-            let (who, action, purpose) = (*who, *action, *purpose);
-            let (successes, need, text) = (*successes, *need, text.clone());
-            let target = target.filter(known);
-            let tested = Note::Tested { who, action, purpose, successes, need, text, target };
-            known(&who).then_some(tested)
-        }
-        Note::Feared { who, source, value, position, successes } => {
-            let (who, value, position, successes) = (*who, *value, *position, *successes);
-            let source = source.filter(known);
-            known(&who).then_some(Note::Feared { who, source, value, position, successes })
-        }
-        Note::ItemMoved { by, from, to, .. } => {
-            let is_told = |at: &At| match at {
-                At::With(who) => known(who),
-                At::Floor(_) | At::Gone => true,
-            };
-            copied_if(known(by) && is_told(from) && is_told(to))
-        }
-        // CARDS-REACT-5: a standing order is its owner's and the GM's.
-        Note::AutoSet { who, .. } => {
-            let is_own = viewer == fight.viewer_of(By::Combatant(*who));
-            copied_if(is_gm || is_own)
-        }
-        Note::Harmed { who, harm, cause, amount, wound } => {
-            let amount = amount.filter(|_| numbers(who));
-            let (who, harm, cause, wound) = (*who, *harm, *cause, *wound);
-            (known(&who) && wounds(&who)).then_some(Note::Harmed {
-                who,
-                harm,
-                cause,
-                amount,
-                wound,
-            })
-        }
-        Note::Healed { who, harm, amount, wound } => {
-            let amount = amount.filter(|_| numbers(who));
-            let (who, harm, wound) = (*who, *harm, *wound);
-            (known(&who) && wounds(&who)).then_some(Note::Healed { who, harm, amount, wound })
+impl Sight for Cards {
+    /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
+    fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
+        let is_gm = viewer == Viewer::Gm;
+        let known = |who: &CombatantId| fight.has_known(viewer, *who);
+        let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
+        let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
+        let only = |all: &[CombatantId]| -> Vec<CombatantId> {
+            all.iter().copied().filter(|who| known(who)).collect()
+        };
+        let copied = || Some(note.clone());
+        let copied_if = |is_known: bool| is_known.then(|| note.clone());
+        match note {
+            // The GM's alone.
+            Note::AmbushSet(_) | Note::FearSuggested { .. } | Note::Dying(_) => copied_if(is_gm),
+            // Everybody's: no combatant in it.
+            Note::AmbushBonusLost
+            | Note::Refreshed
+            | Note::HoldBegan
+            | Note::HoldEnded
+            | Note::SwapClosed
+            | Note::ZoneOpened { .. }
+            | Note::ObstacleRemoved { .. }
+            | Note::GoingOn(_)
+            | Note::Decided(_)
+            | Note::Cleared
+            | Note::DayBegan => copied(),
+            // CARDS-HID-1: what the GM rolls against a Hidden NPC.
+            Note::Rolled { who: None, against, .. } => {
+                copied_if(against.as_ref().is_none_or(known))
+            }
+            Note::RaiseSet { scope, .. } => match scope {
+                Scope::Scene => copied(),
+                Scope::Combatant(who) => copied_if(known(who)),
+            },
+            Note::Assigned { who, side } => {
+                copied_if(known(who) && knows_side(fight, viewer, side))
+            }
+            Note::AmbushSettled { side, succeeded, bonus, ambushers } => {
+                let (side, succeeded, bonus) = (side.clone(), *succeeded, *bonus);
+                let ambushers = only(ambushers);
+                let is_told = knows_side(fight, viewer, &side);
+                is_told.then_some(Note::AmbushSettled { side, succeeded, bonus, ambushers })
+            }
+            // Those of several who are known.
+            Note::Grouped { who, name } => {
+                let (who, name) = (only(who), name.clone());
+                (is_gm && !who.is_empty()).then_some(Note::Grouped { who, name })
+            }
+            Note::Dealt { who, cards, deal } => {
+                let (who, cards, deal) = (only(who), cards.clone(), *deal);
+                (!who.is_empty()).then_some(Note::Dealt { who, cards, deal })
+            }
+            Note::ExtraDrawn { who, card, kept } => {
+                let (who, card, kept) = (only(who), *card, kept.clone());
+                (!who.is_empty()).then_some(Note::ExtraDrawn { who, card, kept })
+            }
+            // Facts of one combatant, without a number that may be hidden.
+            Note::Ready(who)
+            | Note::TurnBegan { who, .. }
+            | Note::Passed(who)
+            | Note::TurnEnded(who)
+            | Note::Spent { who, .. }
+            | Note::BonusSaved(who)
+            | Note::AttackLost(who)
+            | Note::SwapKept(who)
+            | Note::FellOut(who)
+            | Note::CriticalRolled { who, .. }
+            | Note::FateSet { who, .. }
+            | Note::Moved { who, .. }
+            | Note::PairsEnded(who)
+            | Note::ApartSet { who, .. }
+            | Note::CoverSet { who, .. }
+            | Note::ProneSet { who, .. }
+            | Note::Pinned(who)
+            | Note::Gagged(who)
+            | Note::FlagSet { who, .. }
+            | Note::Equipped { who, .. }
+            | Note::Said { who, .. }
+            | Note::Interacted { who, .. }
+            | Note::FleeTried { who, .. }
+            | Note::FleeFailed { who, .. }
+            | Note::Fled(who)
+            | Note::Left(who)
+            | Note::Surveyed { who, .. }
+            | Note::Shaken { who, .. }
+            | Note::CaughtFire { who, .. }
+            | Note::FireOut(who)
+            | Note::Poisoned { who, .. }
+            | Note::PoisonsTicked(who)
+            | Note::PoisonsEnded(who) => copied_if(known(who)),
+            // The dice lie on the table; what makes them so many does not.
+            Note::Rolled { who: Some(who), action, purpose, faces, against, modifiers } => {
+                let modifiers = if numbers(who) { modifiers.clone() } else { Vec::new() };
+                let (action, purpose, faces) = (*action, *purpose, faces.clone());
+                let (who, against) = (Some(*who), *against);
+                let told = Note::Rolled { who, action, purpose, faces, against, modifiers };
+                who.as_ref().is_some_and(known).then_some(told)
+            }
+            Note::Unharmed { who, .. } => copied_if(known(who) && wounds(who)),
+            // Facts between two.
+            Note::DeafSet { one: who, other, .. }
+            | Note::FightCalled { who, target: other }
+            | Note::SwapOffered { from: who, to: other }
+            | Note::SwapDeclined { from: who, to: other }
+            | Note::CardsSwapped { who, with: other, .. }
+            | Note::Attacked { who, target: other, .. }
+            | Note::Reacted { who, to: other, .. }
+            | Note::Settled { who, target: other, .. }
+            | Note::Bought { who, target: other, .. }
+            | Note::Stabilised { who, by: other }
+            | Note::ClosedIn { who, with: other }
+            | Note::Held { who, by: other }
+            | Note::Freed { who, by: other }
+            | Note::BreakTried { who, by: other }
+            | Note::HoldKept { who, by: other }
+            | Note::Helped { who, by: other }
+            | Note::Doused { who, by: other, .. } => copied_if(known(who) && known(other)),
+            Note::Recovered { who, by, .. } => {
+                copied_if(known(who) && by.as_ref().is_none_or(known))
+            }
+            Note::Tested { who, action, purpose, successes, need, text, target } => {
+                let (who, action, purpose) = (*who, *action, *purpose);
+                let (successes, need, text) = (*successes, *need, text.clone());
+                let target = target.filter(known);
+                let tested = Note::Tested { who, action, purpose, successes, need, text, target };
+                known(&who).then_some(tested)
+            }
+            Note::Feared { who, source, value, position, successes } => {
+                let (who, value, position, successes) = (*who, *value, *position, *successes);
+                let source = source.filter(known);
+                known(&who).then_some(Note::Feared { who, source, value, position, successes })
+            }
+            Note::ItemMoved { by, from, to, .. } => {
+                let is_told = |at: &At| match at {
+                    At::With(who) => known(who),
+                    At::Floor(_) | At::Gone => true,
+                };
+                copied_if(known(by) && is_told(from) && is_told(to))
+            }
+            // CARDS-REACT-5: a standing order is its owner's and the GM's.
+            Note::AutoSet { who, .. } => {
+                let is_own = viewer == fight.viewer_of(By::Combatant(*who));
+                copied_if(is_gm || is_own)
+            }
+            Note::Harmed { who, harm, cause, amount, wound } => {
+                let amount = amount.filter(|_| numbers(who));
+                let (who, harm, cause, wound) = (*who, *harm, *cause, *wound);
+                (known(&who) && wounds(&who)).then_some(Note::Harmed {
+                    who,
+                    harm,
+                    cause,
+                    amount,
+                    wound,
+                })
+            }
+            Note::Healed { who, harm, amount, wound } => {
+                let amount = amount.filter(|_| numbers(who));
+                let (who, harm, wound) = (*who, *harm, *wound);
+                (known(&who) && wounds(&who)).then_some(Note::Healed { who, harm, amount, wound })
+            }
         }
     }
-}
 
-/// A joining combatant as one viewer may know it: an NPC is only its side, place and what it holds.
-pub fn seen_body(_: &Fight, viewer: Viewer, one: &Combatant<Cards>) -> Body {
-    if one.look_of(viewer) == Look::Numbers {
-        return one.body.clone();
+    /// A joining combatant as one viewer may know it: an NPC is only its side, place and what it
+    /// holds.
+    fn seen_body(_: &Fight, viewer: Viewer, one: &Combatant<Cards>) -> Body {
+        if one.look_of(viewer) == Look::Numbers {
+            return one.body.clone();
+        }
+        let body = &one.body;
+        let held = body.gear.iter().filter(|item| item.held);
+        let gear = held.map(|item| Item { weapon: None, ..item.clone() }).collect();
+        let (side, zone) = (body.side.clone(), body.zone);
+        Body { side, zone, gear, ..Body::default() }
     }
-    let body = &one.body;
-    let held = body.gear.iter().filter(|item| item.held);
-    let gear = held.map(|item| Item { weapon: None, ..item.clone() }).collect();
-    let (side, zone) = (body.side.clone(), body.zone);
-    Body { side, zone, gear, ..Body::default() }
-}
 
-pub fn view(fight: &Fight, viewer: Viewer) -> View {
-    let outcome = match &fight.phase {
-        Phase::Over(outcome) => Some(outcome.clone()),
-        Phase::Setup | Phase::Running => None,
-    };
-    View {
-        system: "cards".into(),
-        round: fight.round,
-        outcome,
-        is_running: fight.phase == Phase::Running,
-        groups: groups(fight, viewer),
-        order: order(fight, viewer),
-        zones: fight.zones.iter().map(|(id, _)| zone(fight, id)).collect(),
-        facts: facts(fight, viewer),
-        ..View::default()
+    fn view(fight: &Fight, viewer: Viewer) -> View {
+        let outcome = match &fight.phase {
+            Phase::Over(outcome) => Some(outcome.clone()),
+            Phase::Setup | Phase::Running => None,
+        };
+        View {
+            system: "cards".into(),
+            round: fight.round,
+            outcome,
+            is_running: fight.phase == Phase::Running,
+            groups: groups(fight, viewer),
+            order: order(fight, viewer),
+            zones: fight.zones.iter().map(|(id, _)| zone(fight, id)).collect(),
+            facts: facts(fight, viewer),
+            ..View::default()
+        }
+        .encamped(|one, other| one == other)
     }
-    .encamped(|one, other| one == other)
+
+    /// Other hidden facts, the same public ones: numbers of NPCs within their wound word, standing
+    /// orders, and who hides where under which name.
+    fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
+        let size = fight.zones.len();
+        for one in fight.closed_mut() {
+            let is_seen = one.look_of(Viewer::Public) == Look::Wounds;
+            let body = &mut one.body;
+            scramble_harm(body, is_seen, pick);
+            if body.pools.is_some() {
+                body.pools = Some(Actions::all(pick(13) as u8));
+            }
+            (body.fear, body.fewer_dice) = (pick(7) as u8, pick(9) as u8);
+            for reaction in super::sheet::Reaction::ALL {
+                body.auto.set(reaction, Standing::ALL[pick(3)]);
+            }
+            let is_bound = body.held_by.is_some() || body.holding.is_some();
+            if one.is_hidden && !is_bound && size > 0 {
+                body.zone = Some(ZoneId(pick(size) as u8));
+            }
+            if one.is_hidden {
+                one.name = format!("Somebody {}", pick(1_000_000));
+            }
+        }
+    }
+
+    /// The same for a note: the numbers of NPCs that players do not see.
+    fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize) -> usize) {
+        let is_closed = |who: &CombatantId| fight.look(Viewer::Public, *who) < Look::Numbers;
+        match note {
+            Note::Harmed { who, amount: Some(amount), .. }
+            | Note::Healed { who, amount: Some(amount), .. }
+                if is_closed(who) =>
+            {
+                *amount = pick(40) as u8;
+            }
+            Note::AutoSet { who, standing, .. } if is_closed(who) => {
+                *standing = Standing::ALL[pick(3)]
+            }
+            _ => {}
+        }
+    }
 }
 
 /// CARDS-INIT-6: by the lowest card that has not acted, else the last that has; without a card at
@@ -407,31 +459,6 @@ fn zone(fight: &Fight, id: ZoneId) -> ZoneView {
     ZoneView { name: zone.name.clone(), neighbours, span: None, facts }
 }
 
-/// Other hidden facts, the same public ones: numbers of NPCs within their wound word, standing
-/// orders, and who hides where under which name.
-pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
-    let size = fight.zones.len();
-    for one in fight.closed_mut() {
-        let is_seen = one.look_of(Viewer::Public) == Look::Wounds;
-        let body = &mut one.body;
-        scramble_harm(body, is_seen, pick);
-        if body.pools.is_some() {
-            body.pools = Some(Actions::all(pick(13) as u8));
-        }
-        (body.fear, body.fewer_dice) = (pick(7) as u8, pick(9) as u8);
-        for reaction in super::sheet::Reaction::ALL {
-            body.auto.set(reaction, Standing::ALL[pick(3)]);
-        }
-        let is_bound = body.held_by.is_some() || body.holding.is_some();
-        if one.is_hidden && !is_bound && size > 0 {
-            body.zone = Some(ZoneId(pick(size) as u8));
-        }
-        if one.is_hidden {
-            one.name = format!("Somebody {}", pick(1_000_000));
-        }
-    }
-}
-
 /// Points and caps that look the same (CARDS-HID-2), or any where nobody sees how they look.
 fn scramble_harm(body: &mut Body, is_seen: bool, pick: &mut dyn FnMut(usize) -> usize) {
     if body.track == Track::Slots {
@@ -454,19 +481,4 @@ fn scramble_harm(body: &mut Body, is_seen: bool, pick: &mut dyn FnMut(usize) -> 
         Wound::Unhurt => 0,
         Wound::Hurt | Wound::BadlyHurt | Wound::Out => pick(2) as u8,
     };
-}
-
-/// The same for a note: the numbers of NPCs that players do not see.
-pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize) -> usize) {
-    let is_closed = |who: &CombatantId| fight.look(Viewer::Public, *who) < Look::Numbers;
-    match note {
-        Note::Harmed { who, amount: Some(amount), .. }
-        | Note::Healed { who, amount: Some(amount), .. }
-            if is_closed(who) =>
-        {
-            *amount = pick(40) as u8;
-        }
-        Note::AutoSet { who, standing, .. } if is_closed(who) => *standing = Standing::ALL[pick(3)],
-        _ => {}
-    }
 }

@@ -7,12 +7,11 @@ use super::pools;
 use super::sheet::{Action, Body, Harm, Intensity, Item, ItemId, Name, Raise, Track};
 use super::state::{Ambush, Cause, Flag, Ground, Note, Obstacle, Position, Scope, Way};
 use super::turns;
+use super::verbs;
 use super::{Cards, Fight, Scene, Step, ambush, damage, end, gear, holding, initiative, movement};
-use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
+use crate::engine::fight::{Combatant, Note as CoreNote, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
-use crate::engine::ladder;
-use crate::engine::scene::Stop;
-use crate::engine::things;
+use crate::engine::orders::{Orders, RefusedBy};
 use crate::engine::things::Thing;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
@@ -135,161 +134,186 @@ fn bad_target(scene: &Scene, who: CombatantId, rule: &'static str) -> Refusal {
     Why::new("bad-target", rule).about(who).refusal(scene.fight(), who)
 }
 
-/// CARDS-TURN-7: while a window is open only its answer and the GM's tools are accepted.
-pub fn order(scene: &mut Scene, order: &CoreOrder<Cards>) -> Step {
-    if scene.is_interjection() && !is_tool(order) {
-        return Err(Refusal::new("prompt-open", "").into());
-    }
-    match order {
-        CoreOrder::Join(one) => join(scene, one),
-        CoreOrder::Remove(who) => {
-            holding::end_holds(scene, *who);
-            if scene.fight().state.turn.is_some_and(|turn| turn.who == *who) {
-                scene.note(Note::TurnEnded(*who));
-            }
-            scene.note(Note::Left(*who));
-            scene.note(CoreNote::Removed(*who));
-            Ok(())
-        }
-        CoreOrder::Lay(zones) => {
-            if scene.fight().phase != Phase::Setup {
-                return Err(Refusal::setup("CARDS-ZONE-1", "zones-before-start").into());
-            }
-            lay_map(scene, zones.clone());
-            Ok(())
-        }
-        CoreOrder::Configure(settings) => {
-            scene.configure(settings);
-            Ok(())
-        }
-        CoreOrder::Decoys(is_on) => {
-            scene.note(CoreNote::Decoys(*is_on));
-            Ok(())
-        }
-        CoreOrder::Give { who, item } => things::give(scene, *who, item),
-        CoreOrder::LayDown { zone, item } => things::lay(scene, *zone, item),
-        CoreOrder::Adjust { who, field, body } => adjust(scene, *who, field, body),
-        CoreOrder::Reveal(who) => {
-            reveal(scene, *who);
-            Ok(())
-        }
-        CoreOrder::Show { who, rung, alias } => {
-            ladder::show(scene, (*who, *rung, alias.as_deref()), |scene, who| scene.reveal(who))
-        }
-        CoreOrder::Start => start(scene),
-        CoreOrder::Skip => {
-            turns::skip(scene).map_err(|_| Refusal::setup("CARDS-TURN-8", "nobody-waited-for"))?;
-            Ok(())
-        }
-        CoreOrder::End(outcome) => finish(scene, outcome),
-        CoreOrder::Rule(order) => own(scene, order),
-    }
-}
+impl Orders for Cards {
+    const REFUSED_BY: RefusedBy =
+        RefusedBy { meanwhile: "", zones: "CARDS-ZONE-1", end: "CARDS-END-1" };
+    const AFTERMATH: &'static [&'static str] = verbs::AFTERMATH;
 
-/// What the GM may order while a window is open. What would move the fight on, deal cards or ask
-/// somebody waits.
-fn is_tool(order: &CoreOrder<Cards>) -> bool {
-    match order {
-        CoreOrder::Join(_) | CoreOrder::Lay(_) | CoreOrder::Start | CoreOrder::Skip => false,
-        CoreOrder::Remove(_)
-        | CoreOrder::Configure(_)
-        | CoreOrder::Decoys(_)
-        | CoreOrder::Adjust { .. }
-        | CoreOrder::Give { .. }
-        | CoreOrder::LayDown { .. }
-        | CoreOrder::Reveal(_)
-        | CoreOrder::Show { .. }
-        | CoreOrder::End(_) => true,
-        CoreOrder::Rule(own) => match own {
-            Order::Fear { .. } | Order::Group { .. } | Order::Ambush(_) | Order::Recover { .. } => {
-                false
+    fn remove(scene: &mut Scene, who: CombatantId) -> Step {
+        holding::end_holds(scene, who);
+        if scene.fight().state.turn.is_some_and(|turn| turn.who == who) {
+            scene.note(Note::TurnEnded(who));
+        }
+        scene.note(Note::Left(who));
+        scene.note(CoreNote::Removed(who));
+        Ok(())
+    }
+
+    fn lay(scene: &mut Scene, zones: &Zones<Ground>) -> Step {
+        lay_map(scene, zones.clone());
+        Ok(())
+    }
+
+    fn skip(scene: &mut Scene) -> Step {
+        turns::skip(scene).map_err(|_| Refusal::setup("CARDS-TURN-8", "nobody-waited-for"))?;
+        Ok(())
+    }
+
+    /// CARDS-TURN-7: while a window is open only its answer and the GM's tools are accepted: not
+    /// what would move the fight on, deal cards or ask somebody.
+    fn is_taken_meanwhile(order: &Order) -> bool {
+        let must_wait = matches!(
+            order,
+            Order::Fear { .. } | Order::Group { .. } | Order::Ambush(_) | Order::Recover { .. }
+        );
+        !must_wait
+    }
+
+    /// CARDS-END-1: the GM ends the fight at any time: a side's name, or truce.
+    fn decided(fight: &Fight, outcome: &str) -> Option<Note> {
+        let name = outcome.to_lowercase();
+        let is_side = fight.iter().any(|(_, one)| one.body.side.to_lowercase() == name);
+        (is_side || name == "truce").then(|| Note::Decided(name.as_str().into()))
+    }
+
+    /// Who joins is of a side; without one named, players are Heroes, NPCs Foes. CARDS-HID-1: only
+    /// NPCs are Hidden. CARDS-INIT-7: a late arrival draws from the undealt cards. CARDS-HARM-5:
+    /// the dead stay away.
+    fn join(scene: &mut Scene, who: CombatantId, mut one: Combatant<Cards>) -> Step {
+        check_body(&one.body)?;
+        let fight = scene.fight();
+        check_zone(fight, &one.body)?;
+        check_ties(fight, who, &one.body)?;
+        if one.body.is_dead() {
+            return Err(Refusal::setup("CARDS-HARM-5", "dead").into());
+        }
+        one.is_hidden &= one.is_npc();
+        number_items(fight, who, &mut one.body);
+        if one.body.side.trim().is_empty() {
+            one.body.side = one.usual_side().into();
+        }
+        let is_late = fight.phase == Phase::Running;
+        if is_late {
+            let checked = initiative::check_late(fight, &one.body, one.is_npc());
+            checked.map_err(|why| why.refusal(fight, who))?;
+        }
+        scene.note(CoreNote::Joined(who, Box::new(one)));
+        if is_late {
+            initiative::deal_late(scene, who);
+        }
+        Ok(())
+    }
+
+    /// The GM sets a field of somebody, within the ranges. One who is set into another zone is
+    /// placed there, and a hold that is set to none ends for both.
+    fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step {
+        let fight = scene.fight();
+        let was = fight.body(who).clone();
+        let zone = body.zone.filter(|_| was.zone.is_some() && was.zone != body.zone);
+        check_zone(fight, body)?;
+        let body = Body { zone: zone.map_or(body.zone, |_| was.zone), ..body.clone() };
+        check_body(&body)?;
+        check_ties(fight, who, &body)?;
+        if body.card != was.card {
+            let checked = initiative::check_cards(fight, who, &body.card);
+            checked.map_err(|why| why.refusal(fight, who))?;
+        }
+        let (held_by, holding) = (body.held_by, body.holding);
+        scene.note(CoreNote::Adjusted { who, field: field.into(), body: Box::new(body) });
+        if let Some(by) = was.held_by.filter(|_| held_by.is_none()) {
+            scene.note(Note::Freed { who, by });
+        }
+        if let Some(held) = was.holding.filter(|_| holding.is_none()) {
+            scene.note(Note::Freed { who: held, by: who });
+        }
+        if let Some(zone) = zone {
+            movement::force(scene, who, zone, Way::Placed);
+        }
+        settle_state(scene, who, was.is_active());
+        Ok(())
+    }
+
+    /// CARDS-HID-1: hidden no more.
+    fn reveal(scene: &mut Scene, who: CombatantId) {
+        scene.reveal(who);
+    }
+
+    /// State machine, 1 and 2: set-up ends. CARDS-INIT-5: not without enough cards. CARDS-AMB-1:
+    /// the ambush test, then the deal, then the extra cards; then round 1.
+    fn start(scene: &mut Scene) -> Step {
+        let fight = scene.fight();
+        if end::active_sides(fight).len() < 2 {
+            return Err(Refusal::setup("", "empty-side").into());
+        }
+        if let Err(why) = initiative::check_deck(fight) {
+            return Err(why.refusal(fight, CombatantId::NOBODY).into());
+        }
+        if fight.zones.is_empty() {
+            // CARDS-ZONE-1.
+            lay_map(scene, Zones::row(["Near", "Middle", "Far"]));
+        }
+        if scene.fight().settings.stowed {
+            gear::stow_all(scene);
+        }
+        scene.note(CoreNote::Started);
+        let drawing = ambush::test(scene);
+        initiative::deal_all(scene);
+        if let Some(drawing) = drawing {
+            ambush::draw(scene, &drawing);
+        }
+        turns::begin_round(scene);
+        Ok(())
+    }
+
+    fn own(scene: &mut Scene, order: &Order) -> Step {
+        match order {
+            Order::Assign { .. } | Order::Group { .. } | Order::Ambush(_) | Order::Bar { .. } => {
+                set_up(scene, order)?;
             }
-            Order::Assign { .. }
-            | Order::Bar { .. }
-            | Order::Link(..)
+            Order::Link(..)
             | Order::Exit { .. }
             | Order::Cover { .. }
             | Order::Obstacle { .. }
             | Order::Blocked { .. }
-            | Order::Circumstance { .. }
-            | Order::Call { .. }
-            | Order::Fire { .. }
-            | Order::Poison { .. }
-            | Order::Fall { .. }
-            | Order::Fatigue { .. }
-            | Order::Harm { .. }
-            | Order::Heal { .. }
-            | Order::Cure(_)
-            | Order::Flag { .. }
-            | Order::Place { .. }
-            | Order::Day => true,
-        },
+            | Order::Circumstance { .. } => lay(scene, order)?,
+            Order::Fear { who, value, position, source, is_waived } => {
+                let players = scene.fight().iter().filter(|(_, one)| !one.is_npc());
+                let players: Vec<_> = players.map(|(who, _)| who).collect();
+                if let Some(wrong) = who.iter().find(|who| !players.contains(who)) {
+                    return Err(bad_target(scene, *wrong, "CARDS-FEAR-1").into());
+                }
+                let (value, position, source) = (*value, *position, *source);
+                let fear = Fear { value, position, source, is_waived: *is_waived };
+                let all = if who.is_empty() { &players } else { who };
+                hazards::fear(scene, all, fear)?;
+            }
+            Order::Call { who, .. }
+            | Order::Fire { who, .. }
+            | Order::Poison { who, .. }
+            | Order::Fall { who, .. }
+            | Order::Fatigue { who, .. }
+            | Order::Harm { who, .. }
+            | Order::Heal { who, .. }
+            | Order::Cure(who)
+            | Order::Flag { who, .. }
+            | Order::Place { who, .. } => {
+                if scene.fight().body(*who).fled {
+                    return Err(bad_target(scene, *who, "CARDS-TEST-6").into());
+                }
+                befall(scene, order);
+            }
+            Order::Recover { who, by } => {
+                let fight = scene.fight();
+                if fight.phase == Phase::Running {
+                    return Err(Refusal::setup("CARDS-END-3", "not-over").into());
+                }
+                end::check_recover(fight, *who, *by).map_err(|why| why.refusal(fight, *who))?;
+                end::recover(scene, *who, *by);
+            }
+            Order::Day => scene.note(Note::DayBegan),
+        }
+        Ok(())
     }
-}
-
-/// CARDS-HID-1: hidden no more.
-fn reveal(scene: &mut Scene, who: CombatantId) {
-    scene.reveal(who);
-}
-
-/// The GM sets a field of somebody, within the ranges. One who is set into another zone is placed
-/// there, and a hold that is set to none ends for both.
-fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step {
-    let fight = scene.fight();
-    let was = fight.body(who).clone();
-    let zone = body.zone.filter(|_| was.zone.is_some() && was.zone != body.zone);
-    check_zone(fight, body)?;
-    let body = Body { zone: zone.map_or(body.zone, |_| was.zone), ..body.clone() };
-    check_body(&body)?;
-    check_ties(fight, who, &body)?;
-    if body.card != was.card {
-        let checked = initiative::check_cards(fight, who, &body.card);
-        checked.map_err(|why| why.refusal(fight, who))?;
-    }
-    let (held_by, holding) = (body.held_by, body.holding);
-    scene.note(CoreNote::Adjusted { who, field: field.into(), body: Box::new(body) });
-    if let Some(by) = was.held_by.filter(|_| held_by.is_none()) {
-        scene.note(Note::Freed { who, by });
-    }
-    if let Some(held) = was.holding.filter(|_| holding.is_none()) {
-        scene.note(Note::Freed { who: held, by: who });
-    }
-    if let Some(zone) = zone {
-        movement::force(scene, who, zone, Way::Placed);
-    }
-    settle_state(scene, who, was.is_active());
-    Ok(())
-}
-
-/// Who joins is of a side; without one named, players are Heroes, NPCs Foes. CARDS-HID-1: only NPCs
-/// are Hidden. CARDS-INIT-7: a late arrival draws from the undealt cards. CARDS-HARM-5: the dead
-/// stay away.
-fn join(scene: &mut Scene, one: &Combatant<Cards>) -> Step {
-    ladder::make_room(scene, one)?;
-    check_body(&one.body)?;
-    let fight = scene.fight();
-    let who = CombatantId(fight.combatants.len() as u8);
-    check_zone(fight, &one.body)?;
-    check_ties(fight, who, &one.body)?;
-    if one.body.is_dead() {
-        return Err(Refusal::setup("CARDS-HARM-5", "dead").into());
-    }
-    let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
-    one.is_hidden &= one.is_npc();
-    number_items(fight, who, &mut one.body);
-    if one.body.side.trim().is_empty() {
-        one.body.side = one.usual_side().into();
-    }
-    let is_late = fight.phase == Phase::Running;
-    if is_late {
-        let checked = initiative::check_late(fight, &one.body, one.is_npc());
-        checked.map_err(|why| why.refusal(fight, who))?;
-    }
-    scene.note(CoreNote::Joined(who, Box::new(one)));
-    if is_late {
-        initiative::deal_late(scene, who);
-    }
-    Ok(())
 }
 
 fn wrong(field: &str) -> Result<(), Refusal> {
@@ -430,109 +454,6 @@ fn settle_state(scene: &mut Scene, who: CombatantId, was_active: bool) {
     if was_active && (!body.is_active() || is_capped || body.is_dead()) {
         damage::fall(scene, who);
     }
-}
-
-/// State machine, 1 and 2: set-up ends. CARDS-INIT-5: not without enough cards. CARDS-AMB-1: the
-/// ambush test, then the deal, then the extra cards; then round 1.
-fn start(scene: &mut Scene) -> Step {
-    let fight = scene.fight();
-    if fight.phase != Phase::Setup {
-        return Err(Refusal::setup("", "already-started").into());
-    }
-    if end::active_sides(fight).len() < 2 {
-        return Err(Refusal::setup("", "empty-side").into());
-    }
-    if let Err(why) = initiative::check_deck(fight) {
-        return Err(why.refusal(fight, CombatantId::NOBODY).into());
-    }
-    if fight.zones.is_empty() {
-        // CARDS-ZONE-1.
-        lay_map(scene, Zones::row(["Near", "Middle", "Far"]));
-    }
-    if scene.fight().settings.stowed {
-        gear::stow_all(scene);
-    }
-    scene.note(CoreNote::Started);
-    let drawing = ambush::test(scene);
-    initiative::deal_all(scene);
-    if let Some(drawing) = drawing {
-        ambush::draw(scene, &drawing);
-    }
-    turns::begin_round(scene);
-    Ok(())
-}
-
-/// CARDS-END-1: the GM ends the fight at any time: a side's name, or truce.
-fn finish(scene: &mut Scene, outcome: &str) -> Step {
-    let lower = outcome.trim().to_lowercase();
-    let fight = scene.fight();
-    let is_side = fight.iter().any(|(_, one)| one.body.side.to_lowercase() == lower);
-    let outcome = match lower.as_str() {
-        "" | "truce" => "truce",
-        name if is_side => name,
-        _ => return Err(Refusal::setup("CARDS-END-1", "outcome").with("name", outcome).into()),
-    };
-    match fight.phase {
-        Phase::Running => {
-            scene.note(Note::Decided(outcome.into()));
-            Err(Stop::Cut)
-        }
-        Phase::Setup => {
-            scene.note(CoreNote::Ended("called-off".into()));
-            Ok(())
-        }
-        Phase::Over(_) => Err(Refusal::setup("CARDS-END-1", "fight-over").into()),
-    }
-}
-
-fn own(scene: &mut Scene, order: &Order) -> Step {
-    match order {
-        Order::Assign { .. } | Order::Group { .. } | Order::Ambush(_) | Order::Bar { .. } => {
-            set_up(scene, order)?;
-        }
-        Order::Link(..)
-        | Order::Exit { .. }
-        | Order::Cover { .. }
-        | Order::Obstacle { .. }
-        | Order::Blocked { .. }
-        | Order::Circumstance { .. } => lay(scene, order)?,
-        Order::Fear { who, value, position, source, is_waived } => {
-            let players = scene.fight().iter().filter(|(_, one)| !one.is_npc());
-            let players: Vec<_> = players.map(|(who, _)| who).collect();
-            if let Some(wrong) = who.iter().find(|who| !players.contains(who)) {
-                return Err(bad_target(scene, *wrong, "CARDS-FEAR-1").into());
-            }
-            let (value, position, source) = (*value, *position, *source);
-            let fear = Fear { value, position, source, is_waived: *is_waived };
-            let all = if who.is_empty() { &players } else { who };
-            hazards::fear(scene, all, fear)?;
-        }
-        Order::Call { who, .. }
-        | Order::Fire { who, .. }
-        | Order::Poison { who, .. }
-        | Order::Fall { who, .. }
-        | Order::Fatigue { who, .. }
-        | Order::Harm { who, .. }
-        | Order::Heal { who, .. }
-        | Order::Cure(who)
-        | Order::Flag { who, .. }
-        | Order::Place { who, .. } => {
-            if scene.fight().body(*who).fled {
-                return Err(bad_target(scene, *who, "CARDS-TEST-6").into());
-            }
-            befall(scene, order);
-        }
-        Order::Recover { who, by } => {
-            let fight = scene.fight();
-            if fight.phase == Phase::Running {
-                return Err(Refusal::setup("CARDS-END-3", "not-over").into());
-            }
-            end::check_recover(fight, *who, *by).map_err(|why| why.refusal(fight, *who))?;
-            end::recover(scene, *who, *by);
-        }
-        Order::Day => scene.note(Note::DayBegan),
-    }
-    Ok(())
 }
 
 /// Sides, groups and ambushes; cards are dealt once, so groups are made before.

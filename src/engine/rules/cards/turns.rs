@@ -1,17 +1,14 @@
 //! Rounds and turns (CARDS-TURN): whose turn it is, what its card still gives, and what follows by
 //! itself.
 
+use super::Cards;
 use super::sheet::CardSlots;
 use super::state::{Note, Slot, Turn};
 use super::{Fight, Scene, Step, damage, end, hazards, initiative, swapping};
-use crate::engine::Wait;
 use crate::engine::fight::{Note as CoreNote, Phase};
 use crate::engine::ids::{By, CombatantId};
-use crate::engine::scene::Stop;
 use crate::engine::why::Why;
-
-/// So many steps may follow by themselves; more would be a fight in which nobody can act.
-const MOST_STEPS: usize = 2_000;
+use crate::engine::{Turns, Wait};
 
 /// What tells the turns of one creature apart that has several cards.
 const PARTS: [&str; 3] = ["", "second card", "third card"];
@@ -142,80 +139,76 @@ fn is_over(fight: &Fight, who: CombatantId) -> bool {
     !one.body.is_active() || one.body.is_stunned() || !(left.slow || left.fast)
 }
 
-/// Who is waited for. CARDS-TURN-8: a turn 24 h, then the GM is reminded and may skip.
-/// CARDS-SWAP-2: the swap hold ends by itself.
-pub fn waits(fight: &Fight) -> Option<Wait> {
-    if fight.phase != Phase::Running || fight.state.outcome.is_some() {
-        return None;
+impl Turns for Cards {
+    /// One step of what follows by itself; false when somebody must decide, or nothing is left.
+    fn advance(scene: &mut Scene) -> Step<bool> {
+        if scene.fight().phase != Phase::Running {
+            return Ok(false);
+        }
+        damage::settle_fates(scene);
+        hazards::suggest_fear(scene);
+        end::check(scene)?;
+        let fight = scene.fight();
+        if let Some(outcome) = fight.state.outcome.clone() {
+            end::aftermath(scene, &outcome);
+            return Ok(false);
+        }
+        if let Some(turn) = fight.state.turn {
+            let is_over = is_over(fight, turn.who);
+            if is_over {
+                scene.note(Note::TurnEnded(turn.who));
+            }
+            return Ok(is_over);
+        }
+        if fight.state.hold {
+            let is_over = swapping::undecided(fight).next().is_none();
+            if is_over {
+                scene.note(Note::HoldEnded);
+            }
+            return Ok(is_over);
+        }
+        let due = due(fight);
+        if due.is_empty() {
+            end_round(scene);
+            return Ok(true);
+        }
+        // CARDS-TURN-4: who starts the turn with no slot is passed automatically.
+        let idle = due.into_iter().find(|who| is_over(fight, *who));
+        if let Some(who) = idle {
+            begin(scene, who);
+            pass(scene, who);
+        }
+        Ok(idle.is_some())
     }
-    let settings = &fight.settings;
-    if fight.state.hold {
-        let on = swapping::undecided(fight).map(By::Combatant).collect();
-        let clock_secs = u32::from(settings.swap_hold) * 60;
-        return Some(Wait { on, part: "swap hold", clock_secs, is_skipped: true, is_each: false });
-    }
-    let on = match fight.state.turn {
-        Some(turn) => vec![turn.who],
-        None => due(fight),
-    };
-    let place = on.first().map_or(0, |who| turn_of(fight, *who).place);
-    let part = PARTS[usize::from(place).min(PARTS.len() - 1)];
-    let on: Vec<_> = on.into_iter().map(By::Combatant).collect();
-    let clock_secs = settings.turn_secs;
-    (!on.is_empty()).then_some(Wait { on, part, clock_secs, is_skipped: false, is_each: false })
-}
 
-/// What follows by itself, until somebody must decide: the state machine of the rule text.
-pub fn settle(scene: &mut Scene) -> Step {
-    for _ in 0..MOST_STEPS {
-        match advance(scene) {
-            Ok(true) | Err(Stop::Cut) => {}
-            Ok(false) => return Ok(()),
-            stopped => return stopped.map(|_| ()),
+    /// Who is waited for. CARDS-TURN-8: a turn 24 h, then the GM is reminded and may skip.
+    /// CARDS-SWAP-2: the swap hold ends by itself.
+    fn waits(fight: &Fight) -> Option<Wait> {
+        if fight.phase != Phase::Running || fight.state.outcome.is_some() {
+            return None;
         }
-    }
-    Ok(())
-}
-
-/// One step of what follows by itself; false when somebody must decide, or nothing is left.
-fn advance(scene: &mut Scene) -> Step<bool> {
-    if scene.fight().phase != Phase::Running {
-        return Ok(false);
-    }
-    damage::settle_fates(scene);
-    hazards::suggest_fear(scene);
-    end::check(scene)?;
-    let fight = scene.fight();
-    if let Some(outcome) = fight.state.outcome.clone() {
-        end::aftermath(scene, &outcome);
-        return Ok(false);
-    }
-    if let Some(turn) = fight.state.turn {
-        let is_over = is_over(fight, turn.who);
-        if is_over {
-            scene.note(Note::TurnEnded(turn.who));
+        let settings = &fight.settings;
+        if fight.state.hold {
+            let on = swapping::undecided(fight).map(By::Combatant).collect();
+            let clock_secs = u32::from(settings.swap_hold) * 60;
+            return Some(Wait {
+                on,
+                part: "swap hold",
+                clock_secs,
+                is_skipped: true,
+                is_each: false,
+            });
         }
-        return Ok(is_over);
+        let on = match fight.state.turn {
+            Some(turn) => vec![turn.who],
+            None => due(fight),
+        };
+        let place = on.first().map_or(0, |who| turn_of(fight, *who).place);
+        let part = PARTS[usize::from(place).min(PARTS.len() - 1)];
+        let on: Vec<_> = on.into_iter().map(By::Combatant).collect();
+        let clock_secs = settings.turn_secs;
+        (!on.is_empty()).then_some(Wait { on, part, clock_secs, is_skipped: false, is_each: false })
     }
-    if fight.state.hold {
-        let is_over = swapping::undecided(fight).next().is_none();
-        if is_over {
-            scene.note(Note::HoldEnded);
-        }
-        return Ok(is_over);
-    }
-    let due = due(fight);
-    if due.is_empty() {
-        end_round(scene);
-        return Ok(true);
-    }
-    // CARDS-TURN-4: who starts the turn with no slot is passed automatically.
-    let idle = due.into_iter().find(|who| is_over(fight, *who));
-    if let Some(who) = idle {
-        begin(scene, who);
-        pass(scene, who);
-    }
-    Ok(idle.is_some())
 }
 
 /// CARDS-HARM-5: who is dying may die. CARDS-AMB-3: ambushers' dice are lost with round 1.

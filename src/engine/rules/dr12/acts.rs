@@ -3,12 +3,15 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Dr12;
 use super::actions::{self, Handling};
 use super::sheet::{Ailment, Attribute, Item, ItemId, Mood};
 use super::state::{Cost, Note, Way};
 use super::{Fight, Scene, Step, attacks, hindrances, movement, stunts, turns, zones};
+use crate::engine::Acts;
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
+use crate::engine::words::Risk;
 
 /// DR12-ACT-1: what a Turn's Move and Action may be spent on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -189,80 +192,90 @@ fn check_recover(fight: &Fight, who: CombatantId, ailment: Ailment) -> Result<()
     }
 }
 
-/// DR12-REF-1: a refused act costs nothing, rolls nothing and changes nothing. An act may start the
-/// actor's Turn (DR12-INIT-6, DR12-OPT-1); its start step then runs first, and if that leaves the
-/// act impossible it lapses, while the Turn goes on.
-pub fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
-    check(scene.fight(), who, act).map_err(|why| why.refusal(scene.fight(), who))?;
-    if scene.fight().state.turn.is_none() {
-        turns::begin(scene, who)?;
+impl Acts for Dr12 {
+    /// DR12-REF-1: a refused act costs nothing, rolls nothing and changes nothing. An act may start
+    /// the actor's Turn (DR12-INIT-6, DR12-OPT-1); its start step then runs first, and if that
+    /// leaves the act impossible it lapses, while the Turn goes on.
+    fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
+        check(scene.fight(), who, act).map_err(|why| why.refusal(scene.fight(), who))?;
         if scene.fight().state.turn.is_none() {
-            return Ok(());
-        }
-        if check(scene.fight(), who, act).is_err() {
-            scene.note(Note::Lapsed(who));
-            return Ok(());
-        }
-    }
-    match act {
-        Act::Attack { target, weapon } => attacks::attack(scene, who, *target, *weapon),
-        Act::Cast { spell, target } => actions::cast(scene, who, *spell, *target),
-        Act::Move(zone) => movement::go(scene, who, *zone, Way::Move),
-        Act::Dash(zone) => movement::go(scene, who, *zone, Way::Dash),
-        Act::Disengage => movement::disengage(scene, who),
-        Act::Push { target, zone } => stunts::push(scene, who, *target, *zone),
-        Act::Grapple(target) => stunts::grapple(scene, who, *target),
-        Act::Stunt { target, attribute, text } => {
-            stunts::other(scene, who, *target, *attribute, text)
-        }
-        Act::Parley(target) => actions::parley(scene, who, *target),
-        Act::Skill { attribute, text } => actions::skill(scene, who, *attribute, text),
-        Act::Recover(ailment) => {
-            scene.note(Note::Spent(who, Cost::Action));
-            hindrances::recover(scene, who, *ailment)
-        }
-        Act::Item { handling, item } => actions::handle(scene, who, *handling, *item),
-        Act::Flee => movement::flee(scene, who),
-        Act::Pass => {
-            scene.note(Note::Passed(who));
-            Ok(())
-        }
-    }
-}
-
-/// Every legal act of a combatant. DR12-TURN-5: passing is among them whenever it has the Turn.
-///
-/// What [`check`] asks of every act of a kind is asked once for the kind, what it asks of a target
-/// once for the target, and the rest of each act by itself.
-pub fn legal(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
-    if turns::check_turn(fight, who).is_err() {
-        return;
-    }
-    let has_budget = |act: &Act| check_budget(fight, who, act).is_ok();
-    let can_act = has_budget(&Act::Disengage);
-    let can_strike = has_budget(&Act::Attack { target: who, weapon: ItemId::NONE });
-    let mut offers = Offers { fight, who, out };
-    for zone in fight.zones.neighbours(zones::zone_of(fight, who)) {
-        [Act::Move(zone), Act::Dash(zone)]
-            .into_iter()
-            .filter(has_budget)
-            .for_each(|act| offers.add(act));
-    }
-    if has_budget(&Act::Flee) {
-        offers.add(Act::Flee);
-    }
-    if can_act {
-        for (target, _) in fight.iter() {
-            if attacks::check_target(fight, who, target).is_ok() {
-                offers.against(target, can_strike);
+            turns::begin(scene, who)?;
+            if scene.fight().state.turn.is_none() {
+                return Ok(());
+            }
+            if check(scene.fight(), who, act).is_err() {
+                scene.note(Note::Lapsed(who));
+                return Ok(());
             }
         }
-        offers.actions();
+        match act {
+            Act::Attack { target, weapon } => attacks::attack(scene, who, *target, *weapon),
+            Act::Cast { spell, target } => actions::cast(scene, who, *spell, *target),
+            Act::Move(zone) => movement::go(scene, who, *zone, Way::Move),
+            Act::Dash(zone) => movement::go(scene, who, *zone, Way::Dash),
+            Act::Disengage => movement::disengage(scene, who),
+            Act::Push { target, zone } => stunts::push(scene, who, *target, *zone),
+            Act::Grapple(target) => stunts::grapple(scene, who, *target),
+            Act::Stunt { target, attribute, text } => {
+                stunts::other(scene, who, *target, *attribute, text)
+            }
+            Act::Parley(target) => actions::parley(scene, who, *target),
+            Act::Skill { attribute, text } => actions::skill(scene, who, *attribute, text),
+            Act::Recover(ailment) => {
+                scene.note(Note::Spent(who, Cost::Action));
+                hindrances::recover(scene, who, *ailment)
+            }
+            Act::Item { handling, item } => actions::handle(scene, who, *handling, *item),
+            Act::Flee => movement::flee(scene, who),
+            Act::Pass => {
+                scene.note(Note::Passed(who));
+                Ok(())
+            }
+        }
     }
-    if !fight.one(who).is_npc() {
-        offers.items(can_act);
+
+    /// Every legal act of a combatant. DR12-TURN-5: passing is among them whenever it has the Turn.
+    ///
+    /// What [`check`] asks of every act of a kind is asked once for the kind, what it asks of a
+    /// target once for the target, and the rest of each act by itself.
+    fn acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
+        if turns::check_turn(fight, who).is_err() {
+            return;
+        }
+        let has_budget = |act: &Act| check_budget(fight, who, act).is_ok();
+        let can_act = has_budget(&Act::Disengage);
+        let can_strike = has_budget(&Act::Attack { target: who, weapon: ItemId::NONE });
+        let mut offers = Offers { fight, who, out };
+        for zone in fight.zones.neighbours(zones::zone_of(fight, who)) {
+            [Act::Move(zone), Act::Dash(zone)]
+                .into_iter()
+                .filter(has_budget)
+                .for_each(|act| offers.add(act));
+        }
+        if has_budget(&Act::Flee) {
+            offers.add(Act::Flee);
+        }
+        if can_act {
+            for (target, _) in fight.iter() {
+                if attacks::check_target(fight, who, target).is_ok() {
+                    offers.against(target, can_strike);
+                }
+            }
+            offers.actions();
+        }
+        if !fight.one(who).is_npc() {
+            offers.items(can_act);
+        }
+        offers.add(Act::Pass);
     }
-    offers.add(Act::Pass);
+
+    fn risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
+        movement::risks(fight, who, act)
+    }
+
+    fn cost(act: &Act) -> &'static str {
+        act.cost()
+    }
 }
 
 /// The legal acts of one combatant, as far as they have been found.

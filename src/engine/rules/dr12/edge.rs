@@ -3,6 +3,7 @@
 //! Names that fit nothing the actor knows are read as ids that fit nothing, so that the rules
 //! refuse them in their own order (DR12-REF-1).
 
+use super::Dr12;
 use super::actions::{Handling, check_item, check_receiver, find_lying};
 use super::acts::{Act, default_weapon};
 use super::attacks::{check_attack, find_weapon};
@@ -11,98 +12,248 @@ use super::prompts::{Answer, Question, Ruling};
 use super::sheet::{Ailment, Attribute, Cure, Item, ItemId, Mood, NextTest, Side, UNARMED};
 use super::start::Order;
 use super::state::{Hazard, Trigger};
+use super::verbs;
 use super::{Ask, Fight, hindrances};
+use crate::engine::Edge;
 use crate::engine::ids::{By, CombatantId, ZoneId};
+use crate::engine::verbs::Verb;
 use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
 
-pub fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
-    let viewer = fight.viewer_of(By::Combatant(who));
-    let target = || fight.find(viewer, words.get("target")).unwrap_or(CombatantId::NOBODY);
-    let zone = || read_zone(fight, words.get("zone")).unwrap_or(ZoneId::NOWHERE);
-    let attribute = || Attribute::read(words.get("attribute")).unwrap_or(Attribute::Str);
-    let text = || words.get("text").to_string();
-    let handle = |handling| {
-        let does = |item| {
-            let to = |other| check_receiver(fight, who, other, handling).is_ok();
-            handling.receiver().is_none_or(to) && check_item(fight, who, handling, item).is_ok()
-        };
-        let item = read_item(fight, who, words.get("item"), does);
-        Act::Item { handling, item }
-    };
-    let receiver = || if words.has("target") { target() } else { who };
-    match words.verb.as_str() {
-        "attack" => {
-            let target = target();
-            let weapon = match words.get("weapon") {
-                "" if fight.get(target).is_some() => default_weapon(fight, who, target),
-                name => read_item(fight, who, name, |item| {
-                    fight.get(target).is_some() && check_attack(fight, who, target, item).is_ok()
-                }),
-            };
-            Act::Attack { target, weapon }
-        }
-        "cast" => Act::Cast { spell: read_spell(fight, who, words.get("spell")), target: target() },
-        "move" => Act::Move(zone()),
-        "dash" => Act::Dash(zone()),
-        "disengage" => Act::Disengage,
-        "push" => Act::Push { target: target(), zone: zone() },
-        "grapple" => Act::Grapple(target()),
-        "stunt" => Act::Stunt { target: target(), attribute: attribute(), text: text() },
-        "parley" => Act::Parley(target()),
-        "skill" => Act::Skill { attribute: attribute(), text: text() },
-        "recover" => {
-            Act::Recover(Ailment::read(words.get("hindrance")).unwrap_or(Ailment::Ongoing))
-        }
-        "retrieve" => handle(Handling::Retrieve),
-        "use" => handle(Handling::Use(receiver())),
-        "give" => handle(Handling::Give(target())),
-        "take" => handle(Handling::Take),
-        "draw" => handle(Handling::Draw),
-        "stow" => handle(Handling::Stow),
-        "drop" => handle(Handling::Drop),
-        "flee" => Act::Flee,
-        _ => Act::Pass,
-    }
-}
+impl Edge for Dr12 {
+    const VERBS: &'static [Verb] = verbs::ACTS;
+    const ORDERS: &'static [Verb] = verbs::ORDERS;
+    const ANSWERS: &'static [Verb] = verbs::ANSWERS;
 
-pub fn write_act(fight: &Fight, act: &Act) -> Words {
-    let against = |verb, target: &CombatantId| Words::new(verb).with("target", fight.name(*target));
-    let to = |words: Words, zone: &ZoneId| words.with("zone", fight.zones.name(*zone));
-    match act {
-        Act::Attack { target, weapon } => {
-            against("attack", target).with("weapon", item_name(fight, *weapon))
+    fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
+        let viewer = fight.viewer_of(By::Combatant(who));
+        let target = || fight.find(viewer, words.get("target")).unwrap_or(CombatantId::NOBODY);
+        let zone = || read_zone(fight, words.get("zone")).unwrap_or(ZoneId::NOWHERE);
+        let attribute = || Attribute::read(words.get("attribute")).unwrap_or(Attribute::Str);
+        let text = || words.get("text").to_string();
+        let handle = |handling| {
+            let does = |item| {
+                let to = |other| check_receiver(fight, who, other, handling).is_ok();
+                handling.receiver().is_none_or(to) && check_item(fight, who, handling, item).is_ok()
+            };
+            let item = read_item(fight, who, words.get("item"), does);
+            Act::Item { handling, item }
+        };
+        let receiver = || if words.has("target") { target() } else { who };
+        match words.verb.as_str() {
+            "attack" => {
+                let target = target();
+                let weapon = match words.get("weapon") {
+                    "" if fight.get(target).is_some() => default_weapon(fight, who, target),
+                    name => read_item(fight, who, name, |item| {
+                        fight.get(target).is_some()
+                            && check_attack(fight, who, target, item).is_ok()
+                    }),
+                };
+                Act::Attack { target, weapon }
+            }
+            "cast" => {
+                Act::Cast { spell: read_spell(fight, who, words.get("spell")), target: target() }
+            }
+            "move" => Act::Move(zone()),
+            "dash" => Act::Dash(zone()),
+            "disengage" => Act::Disengage,
+            "push" => Act::Push { target: target(), zone: zone() },
+            "grapple" => Act::Grapple(target()),
+            "stunt" => Act::Stunt { target: target(), attribute: attribute(), text: text() },
+            "parley" => Act::Parley(target()),
+            "skill" => Act::Skill { attribute: attribute(), text: text() },
+            "recover" => {
+                Act::Recover(Ailment::read(words.get("hindrance")).unwrap_or(Ailment::Ongoing))
+            }
+            "retrieve" => handle(Handling::Retrieve),
+            "use" => handle(Handling::Use(receiver())),
+            "give" => handle(Handling::Give(target())),
+            "take" => handle(Handling::Take),
+            "draw" => handle(Handling::Draw),
+            "stow" => handle(Handling::Stow),
+            "drop" => handle(Handling::Drop),
+            "flee" => Act::Flee,
+            _ => Act::Pass,
         }
-        Act::Cast { spell, target } => {
-            against("cast", target).with("spell", spell_name(fight, *spell, act))
+    }
+
+    fn write_act(fight: &Fight, act: &Act) -> Words {
+        let against =
+            |verb, target: &CombatantId| Words::new(verb).with("target", fight.name(*target));
+        let to = |words: Words, zone: &ZoneId| words.with("zone", fight.zones.name(*zone));
+        match act {
+            Act::Attack { target, weapon } => {
+                against("attack", target).with("weapon", item_name(fight, *weapon))
+            }
+            Act::Cast { spell, target } => {
+                against("cast", target).with("spell", spell_name(fight, *spell, act))
+            }
+            Act::Move(zone) => to(Words::new("move"), zone),
+            Act::Dash(zone) => to(Words::new("dash"), zone),
+            Act::Disengage => Words::new("disengage"),
+            Act::Push { target, zone } => to(against("push", target), zone),
+            Act::Grapple(target) => against("grapple", target),
+            Act::Stunt { target, attribute, text } => {
+                with_text(against("stunt", target).with("attribute", attribute.key()), text)
+            }
+            Act::Parley(target) => against("parley", target),
+            Act::Skill { attribute, text } => {
+                with_text(Words::new("skill").with("attribute", attribute.key()), text)
+            }
+            Act::Recover(ailment) => Words::new("recover").with("hindrance", ailment.key()),
+            Act::Item { handling, item } => {
+                let verb = |name| Words::new(name).with("item", item_name(fight, *item));
+                match handling {
+                    Handling::Retrieve => verb("retrieve"),
+                    Handling::Use(on) => verb("use").with("target", fight.name(*on)),
+                    Handling::Give(to) => verb("give").with("target", fight.name(*to)),
+                    Handling::Take => verb("take"),
+                    Handling::Draw => verb("draw"),
+                    Handling::Stow => verb("stow"),
+                    Handling::Drop => verb("drop"),
+                }
+            }
+            Act::Flee => Words::new("flee"),
+            Act::Pass => Words::new("pass"),
         }
-        Act::Move(zone) => to(Words::new("move"), zone),
-        Act::Dash(zone) => to(Words::new("dash"), zone),
-        Act::Disengage => Words::new("disengage"),
-        Act::Push { target, zone } => to(against("push", target), zone),
-        Act::Grapple(target) => against("grapple", target),
-        Act::Stunt { target, attribute, text } => {
-            with_text(against("stunt", target).with("attribute", attribute.key()), text)
+    }
+
+    fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
+        let zone = |slot: &str| {
+            read_zone(fight, words.get(slot)).ok_or_else(|| wrong(slot, words.get(slot)))
+        };
+        let somebody = |name: &str| {
+            let missing = || Refusal::new("bad-target", "").with("name", name);
+            fight.find(Viewer::Gm, name).ok_or_else(missing)
+        };
+        let who = || somebody(words.get("who"));
+        let npcs = || words.get("npcs").split(',').map(somebody).collect::<Result<Vec<_>, _>>();
+        let ailment =
+            |slot: &str| Ailment::read(words.get(slot)).ok_or_else(|| wrong(slot, words.get(slot)));
+        Ok(match words.verb.as_str() {
+            "surprise" => Order::Surprise(match words.get("side") {
+                "" | "none" => None,
+                side => Some(read_side("side", side)?),
+            }),
+            "link" => Order::Link(zone("zone")?, zone("to")?),
+            "limit" => {
+                let limit = number(words, "count", Some(0))?;
+                Order::Limit(zone("zone")?, Some(limit).filter(|limit| *limit > 0))
+            }
+            "hazard" => Order::Hazard(zone("zone")?, read_hazard(words)?),
+            "exit" => {
+                let zone = zone("zone")?;
+                Order::Exit(zone, read_exit(fight, zone, words)?)
+            }
+            "start-zone" => Order::StartZone(zone("zone")?, read_side("side", words.get("side"))?),
+            "next" => Order::Next,
+            "pass-all" => Order::PassAll,
+            "dr" => {
+                let who = who()?;
+                let next = fight.body(who).next_test;
+                Order::Bend { who, next: NextTest { dr: Some(number(words, "dr", None)?), ..next } }
+            }
+            "bend" => {
+                let who = who()?;
+                let next = fight.body(who).next_test;
+                let next = match words.get("kind") {
+                    "advantage" => NextTest { advantage: true, ..next },
+                    "disadvantage" => NextTest { disadvantage: true, ..next },
+                    "none" => NextTest::default(),
+                    kind => return Err(wrong("kind", kind)),
+                };
+                Order::Bend { who, next }
+            }
+            "ail" => {
+                Order::Ail { who: who()?, ailment: ailment("ailment")?, cure: read_cure(words)? }
+            }
+            "cure" => Order::Cure { who: who()?, ailment: ailment("ailment")? },
+            "heal" => Order::Heal { who: who()?, amount: number(words, "amount", None)? },
+            "harm" => Order::Harm { who: who()?, amount: number(words, "amount", None)? },
+            "place" => Order::Place { who: who()?, zone: zone("zone")? },
+            "reaction" => Order::Reaction(npcs()?),
+            "morale" => {
+                let on_fail = match words.get("on_fail") {
+                    "" | "flee" => Mood::Fleeing,
+                    "parley" => Mood::Parleying,
+                    other => return Err(wrong("on_fail", other)),
+                };
+                Order::Morale { npcs: npcs()?, on_fail }
+            }
+            verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
+        })
+    }
+
+    /// An answer is one of the choices, or a ruling spelled out:
+    /// `rule attribute: dr: effect: ailment: cure: cure_dr: bound:`.
+    fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
+        let listed = ask.choices.iter().find(|choice| Dr12::write_answer(fight, choice) == *words);
+        if let Some(answer) = listed {
+            return Ok(answer.clone());
         }
-        Act::Parley(target) => against("parley", target),
-        Act::Skill { attribute, text } => {
-            with_text(Words::new("skill").with("attribute", attribute.key()), text)
+        let Question::Ruling(proposal) = &ask.question else {
+            let by_verb = ask.choices.iter().find(|choice| {
+                Dr12::write_answer(fight, choice).verb == words.verb && words.slots.is_empty()
+            });
+            return by_verb.cloned().ok_or_else(|| not_offered(words));
+        };
+        if words.verb != "rule" {
+            return Err(not_offered(words));
         }
-        Act::Recover(ailment) => Words::new("recover").with("hindrance", ailment.key()),
-        Act::Item { handling, item } => {
-            let verb = |name| Words::new(name).with("item", item_name(fight, *item));
-            match handling {
-                Handling::Retrieve => verb("retrieve"),
-                Handling::Use(on) => verb("use").with("target", fight.name(*on)),
-                Handling::Give(to) => verb("give").with("target", fight.name(*to)),
-                Handling::Take => verb("take"),
-                Handling::Draw => verb("draw"),
-                Handling::Stow => verb("stow"),
-                Handling::Drop => verb("drop"),
+        let attribute = match words.get("attribute") {
+            "" => proposal.attribute,
+            text => Attribute::read(text).ok_or_else(|| wrong("attribute", text))?,
+        };
+        let effect = match words.get("effect") {
+            "" => proposal.text.clone(),
+            text => text.into(),
+        };
+        let ailment = match words.get("ailment") {
+            "" | "none" => None,
+            // What a stunt brings falls on its target; a skill has none.
+            text if proposal.target.is_none() => return Err(wrong("ailment", text)),
+            text => {
+                let ailment = Ailment::read(text).ok_or_else(|| wrong("ailment", text))?;
+                let ends = read_attribute(words.get("cure"))?;
+                let bound = matches!(words.get("bound"), "true" | "yes");
+                let dr = number(words, "cure_dr", Some(12))?;
+                let cure = Cure { bound, ..Cure::new(ends, dr) };
+                hindrances::check_bound(ailment, cure)?;
+                Some((ailment, cure))
+            }
+        };
+        let dr = number(words, "dr", Some(12))?;
+        Ok(Answer::Rule(Ruling { attribute, dr, effect, ailment }))
+    }
+
+    fn write_answer(_: &Fight, answer: &Answer) -> Words {
+        match answer {
+            Answer::Avoid => Words::new("dodge"),
+            Answer::Sacrifice => Words::new("sacrifice-shield"),
+            Answer::TakeHit => Words::new("take-it"),
+            Answer::Attack => Words::new("strike"),
+            Answer::LetGo => Words::new("let-go"),
+            Answer::Accept => Words::new("accept"),
+            Answer::Morale => Words::new("morale"),
+            Answer::MoraleToParley => Words::new("morale").with("on_fail", "parley"),
+            Answer::Refuse => Words::new("refuse"),
+            Answer::Lower(attribute) => Words::new("lower").with("attribute", attribute.key()),
+            Answer::Rule(ruling) => {
+                let words = Words::new("rule")
+                    .with("attribute", ruling.attribute.key())
+                    .with("dr", ruling.dr)
+                    .with("effect", &ruling.effect);
+                match &ruling.ailment {
+                    Some((ailment, cure)) => words
+                        .with("ailment", ailment.key())
+                        .with("cure", cure.attribute.key())
+                        .with("cure_dr", cure.dr)
+                        .with("bound", cure.bound),
+                    None => words,
+                }
             }
         }
-        Act::Flee => Words::new("flee"),
-        Act::Pass => Words::new("pass"),
     }
 }
 
@@ -194,69 +345,6 @@ fn number(words: &Words, slot: &str, default: Option<u8>) -> Result<u8, Refusal>
     }
 }
 
-pub fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
-    let zone =
-        |slot: &str| read_zone(fight, words.get(slot)).ok_or_else(|| wrong(slot, words.get(slot)));
-    let somebody = |name: &str| {
-        let missing = || Refusal::new("bad-target", "").with("name", name);
-        fight.find(Viewer::Gm, name).ok_or_else(missing)
-    };
-    let who = || somebody(words.get("who"));
-    let npcs = || words.get("npcs").split(',').map(somebody).collect::<Result<Vec<_>, _>>();
-    let ailment =
-        |slot: &str| Ailment::read(words.get(slot)).ok_or_else(|| wrong(slot, words.get(slot)));
-    Ok(match words.verb.as_str() {
-        "surprise" => Order::Surprise(match words.get("side") {
-            "" | "none" => None,
-            side => Some(read_side("side", side)?),
-        }),
-        "link" => Order::Link(zone("zone")?, zone("to")?),
-        "limit" => {
-            let limit = number(words, "count", Some(0))?;
-            Order::Limit(zone("zone")?, Some(limit).filter(|limit| *limit > 0))
-        }
-        "hazard" => Order::Hazard(zone("zone")?, read_hazard(words)?),
-        "exit" => {
-            let zone = zone("zone")?;
-            Order::Exit(zone, read_exit(fight, zone, words)?)
-        }
-        "start-zone" => Order::StartZone(zone("zone")?, read_side("side", words.get("side"))?),
-        "next" => Order::Next,
-        "pass-all" => Order::PassAll,
-        "dr" => {
-            let who = who()?;
-            let next = fight.body(who).next_test;
-            Order::Bend { who, next: NextTest { dr: Some(number(words, "dr", None)?), ..next } }
-        }
-        "bend" => {
-            let who = who()?;
-            let next = fight.body(who).next_test;
-            let next = match words.get("kind") {
-                "advantage" => NextTest { advantage: true, ..next },
-                "disadvantage" => NextTest { disadvantage: true, ..next },
-                "none" => NextTest::default(),
-                kind => return Err(wrong("kind", kind)),
-            };
-            Order::Bend { who, next }
-        }
-        "ail" => Order::Ail { who: who()?, ailment: ailment("ailment")?, cure: read_cure(words)? },
-        "cure" => Order::Cure { who: who()?, ailment: ailment("ailment")? },
-        "heal" => Order::Heal { who: who()?, amount: number(words, "amount", None)? },
-        "harm" => Order::Harm { who: who()?, amount: number(words, "amount", None)? },
-        "place" => Order::Place { who: who()?, zone: zone("zone")? },
-        "reaction" => Order::Reaction(npcs()?),
-        "morale" => {
-            let on_fail = match words.get("on_fail") {
-                "" | "flee" => Mood::Fleeing,
-                "parley" => Mood::Parleying,
-                other => return Err(wrong("on_fail", other)),
-            };
-            Order::Morale { npcs: npcs()?, on_fail }
-        }
-        verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
-    })
-}
-
 /// DR12-SURP-1: one side or none; naming both is refused.
 fn read_side(slot: &str, text: &str) -> Result<Side, Refusal> {
     match text {
@@ -328,77 +416,6 @@ fn read_hazard(words: &Words) -> Result<Option<Hazard>, Refusal> {
     }))
 }
 
-/// An answer is one of the choices, or a ruling spelled out:
-/// `rule attribute: dr: effect: ailment: cure: cure_dr: bound:`.
-pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
-    let listed = ask.choices.iter().find(|choice| write_answer(fight, choice) == *words);
-    if let Some(answer) = listed {
-        return Ok(answer.clone());
-    }
-    let Question::Ruling(proposal) = &ask.question else {
-        let by_verb = ask.choices.iter().find(|choice| {
-            write_answer(fight, choice).verb == words.verb && words.slots.is_empty()
-        });
-        return by_verb.cloned().ok_or_else(|| not_offered(words));
-    };
-    if words.verb != "rule" {
-        return Err(not_offered(words));
-    }
-    let attribute = match words.get("attribute") {
-        "" => proposal.attribute,
-        text => Attribute::read(text).ok_or_else(|| wrong("attribute", text))?,
-    };
-    let effect = match words.get("effect") {
-        "" => proposal.text.clone(),
-        text => text.into(),
-    };
-    let ailment = match words.get("ailment") {
-        "" | "none" => None,
-        // What a stunt brings falls on its target; a skill has none.
-        text if proposal.target.is_none() => return Err(wrong("ailment", text)),
-        text => {
-            let ailment = Ailment::read(text).ok_or_else(|| wrong("ailment", text))?;
-            let ends = read_attribute(words.get("cure"))?;
-            let bound = matches!(words.get("bound"), "true" | "yes");
-            let dr = number(words, "cure_dr", Some(12))?;
-            let cure = Cure { bound, ..Cure::new(ends, dr) };
-            hindrances::check_bound(ailment, cure)?;
-            Some((ailment, cure))
-        }
-    };
-    let dr = number(words, "dr", Some(12))?;
-    Ok(Answer::Rule(Ruling { attribute, dr, effect, ailment }))
-}
-
 fn not_offered(words: &Words) -> Refusal {
     Refusal::new("bad-target", "DR12-REF-2").with("verb", &words.verb)
-}
-
-pub fn write_answer(_: &Fight, answer: &Answer) -> Words {
-    match answer {
-        Answer::Avoid => Words::new("dodge"),
-        Answer::Sacrifice => Words::new("sacrifice-shield"),
-        Answer::TakeHit => Words::new("take-it"),
-        Answer::Attack => Words::new("strike"),
-        Answer::LetGo => Words::new("let-go"),
-        Answer::Accept => Words::new("accept"),
-        Answer::Morale => Words::new("morale"),
-        Answer::MoraleToParley => Words::new("morale").with("on_fail", "parley"),
-        Answer::Refuse => Words::new("refuse"),
-        Answer::Lower(attribute) => Words::new("lower").with("attribute", attribute.key()),
-        Answer::Rule(ruling) => {
-            let words = Words::new("rule")
-                .with("attribute", ruling.attribute.key())
-                .with("dr", ruling.dr)
-                .with("effect", &ruling.effect);
-            match &ruling.ailment {
-                Some((ailment, cure)) => words
-                    .with("ailment", ailment.key())
-                    .with("cure", cure.attribute.key())
-                    .with("cure_dr", cure.dr)
-                    .with("bound", cure.bound),
-                None => words,
-            }
-        }
-    }
 }

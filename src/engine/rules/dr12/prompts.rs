@@ -4,9 +4,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Dr12;
 use super::damage::stands;
 use super::sheet::{Ailment, Attribute, Cure, Name, Rider};
 use super::{Ask, Fight, attacks, damage, movement, turns};
+use crate::engine::Prompts;
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::{About, Kind, Price};
 
@@ -111,26 +113,71 @@ pub fn parley(fight: &Fight, who: CombatantId, target: CombatantId) -> Ask {
     gm(fight, Question::Parley { who, target }, choices, Answer::Refuse)
 }
 
-/// Rulings of the GM are taken in an open window (DR12-REF-2), and may end what it is about: an
-/// attack needs two who stand and the weapon's reach (DR12-OOA-1, DR12-ATK-2, DR12-ATK-4), the
-/// sacrifice of a shield the shield and hands that are free to give it (DR12-SHLD-1), a free
-/// attack all that gave it (DR12-DIS-1 to DR12-DIS-5), an Action the Turn that it is of
-/// (DR12-TURN-6), and an enemy who stands.
-pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
-    let can_act_on = |who, target| turns::has_turn(fight, who) && stands(fight, target);
-    match &ask.question {
-        Question::Avoid { who, attacker, weapon, .. } => {
-            !attacks::is_under_way(fight, *attacker, *who, weapon)
+impl Prompts for Dr12 {
+    /// What standing orders are given for.
+    const KINDS: &'static [Kind] = &[
+        Kind::new("avoid", &["dodge"]),
+        Kind::new("shield", &["sacrifice-shield", "take-it"]),
+        Kind::new("free-attack", &["strike", "let-go"]),
+        Kind::new("cripple", &["lower"]),
+    ];
+
+    /// Rulings of the GM are taken in an open window (DR12-REF-2), and may end what it is about: an
+    /// attack needs two who stand and the weapon's reach (DR12-OOA-1, DR12-ATK-2, DR12-ATK-4), the
+    /// sacrifice of a shield the shield and hands that are free to give it (DR12-SHLD-1), a free
+    /// attack all that gave it (DR12-DIS-1 to DR12-DIS-5), an Action the Turn that it is of
+    /// (DR12-TURN-6), and an enemy who stands.
+    fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
+        let can_act_on = |who, target| turns::has_turn(fight, who) && stands(fight, target);
+        match &ask.question {
+            Question::Avoid { who, attacker, weapon, .. } => {
+                !attacks::is_under_way(fight, *attacker, *who, weapon)
+            }
+            Question::Shield { who, attacker, weapon, shield } => {
+                let given = damage::shield_to_give(fight, *who);
+                let is_held = given.is_some_and(|held| held.name == *shield);
+                !is_held || !attacks::is_under_way(fight, *attacker, *who, weapon)
+            }
+            Question::FreeAttack { who, mover } => !movement::has_free_attack(fight, *who, *mover),
+            Question::Ruling(Proposal { who, target, .. }) => {
+                !can_act_on(*who, target.unwrap_or(*who))
+            }
+            Question::Parley { who, target } => !can_act_on(*who, *target),
+            Question::Cripple { who } => fight.get(*who).is_none(),
         }
-        Question::Shield { who, attacker, weapon, shield } => {
-            let given = damage::shield_to_give(fight, *who);
-            let is_held = given.is_some_and(|held| held.name == *shield);
-            !is_held || !attacks::is_under_way(fight, *attacker, *who, weapon)
+    }
+
+    fn about(fight: &Fight, ask: &Ask) -> Option<About> {
+        Some(match &ask.question {
+            Question::Avoid { who, attacker, weapon, .. } => {
+                let threat = damage::threat(fight, *who, *attacker, weapon);
+                About { threat, ..About::of("avoid").by(*attacker).way(weapon) }
+            }
+            Question::Shield { who, attacker, weapon, .. } => {
+                let threat = damage::threat(fight, *who, *attacker, weapon);
+                About { threat, ..About::of("shield").by(*attacker).way(weapon) }
+            }
+            Question::FreeAttack { mover, .. } => About::of("free-attack").by(*mover),
+            Question::Cripple { .. } => About::of("cripple"),
+            Question::Ruling(_) | Question::Parley { .. } => return None,
+        })
+    }
+
+    /// A shield is gone for good; nothing else is spent.
+    fn price(answer: &Answer) -> Price {
+        match answer {
+            Answer::Sacrifice => Price::Little,
+            Answer::Avoid
+            | Answer::TakeHit
+            | Answer::Attack
+            | Answer::LetGo
+            | Answer::Rule(_)
+            | Answer::Accept
+            | Answer::Morale
+            | Answer::MoraleToParley
+            | Answer::Refuse
+            | Answer::Lower(_) => Price::Nothing,
         }
-        Question::FreeAttack { who, mover } => !movement::has_free_attack(fight, *who, *mover),
-        Question::Ruling(Proposal { who, target, .. }) => !can_act_on(*who, target.unwrap_or(*who)),
-        Question::Parley { who, target } => !can_act_on(*who, *target),
-        Question::Cripple { who } => fight.get(*who).is_none(),
     }
 }
 
@@ -153,46 +200,5 @@ fn gm(fight: &Fight, question: Question, choices: Vec<Answer>, default: Answer) 
 impl From<&Rider> for Cure {
     fn from(rider: &Rider) -> Self {
         Cure { bound: rider.bound, ..Cure::new(rider.ends, rider.dr) }
-    }
-}
-
-/// What standing orders are given for.
-pub const KINDS: &[Kind] = &[
-    Kind::new("avoid", &["dodge"]),
-    Kind::new("shield", &["sacrifice-shield", "take-it"]),
-    Kind::new("free-attack", &["strike", "let-go"]),
-    Kind::new("cripple", &["lower"]),
-];
-
-pub fn about(fight: &Fight, ask: &Ask) -> Option<About> {
-    Some(match &ask.question {
-        Question::Avoid { who, attacker, weapon, .. } => {
-            let threat = damage::threat(fight, *who, *attacker, weapon);
-            About { threat, ..About::of("avoid").by(*attacker).way(weapon) }
-        }
-        Question::Shield { who, attacker, weapon, .. } => {
-            let threat = damage::threat(fight, *who, *attacker, weapon);
-            About { threat, ..About::of("shield").by(*attacker).way(weapon) }
-        }
-        Question::FreeAttack { mover, .. } => About::of("free-attack").by(*mover),
-        Question::Cripple { .. } => About::of("cripple"),
-        Question::Ruling(_) | Question::Parley { .. } => return None,
-    })
-}
-
-/// A shield is gone for good; nothing else is spent.
-pub fn price(answer: &Answer) -> Price {
-    match answer {
-        Answer::Sacrifice => Price::Little,
-        Answer::Avoid
-        | Answer::TakeHit
-        | Answer::Attack
-        | Answer::LetGo
-        | Answer::Rule(_)
-        | Answer::Accept
-        | Answer::Morale
-        | Answer::MoraleToParley
-        | Answer::Refuse
-        | Answer::Lower(_) => Price::Nothing,
     }
 }

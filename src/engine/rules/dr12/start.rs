@@ -8,11 +8,9 @@ use super::sheet::{Ailment, Body, Cure, Item, ItemId, Mood, NextTest, Rider, Sid
 use super::state::{Cause, Ground, Hazard, Note, Outcome, Way};
 use super::zones::{default_zones, start_zone};
 use super::{Dr12, Fight, Scene, Step, damage, end, hindrances, morale, turns};
-use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
+use crate::engine::fight::{Combatant, Note as CoreNote, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
-use crate::engine::ladder;
-use crate::engine::scene::Stop;
-use crate::engine::things;
+use crate::engine::orders::{Orders, RefusedBy};
 use crate::engine::things::Thing;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
@@ -72,92 +70,215 @@ pub enum Order {
     },
 }
 
-/// DR12-REF-2: while a window is open only its answer and the GM's rulings are accepted.
-pub fn order(scene: &mut Scene, order: &CoreOrder<Dr12>) -> Step {
-    if scene.is_interjection() && !is_ruling(order) {
-        return Err(Refusal::new("prompt-open", "DR12-REF-2").into());
-    }
-    match order {
-        CoreOrder::Join(one) => join(scene, one),
-        CoreOrder::Remove(who) => {
-            scene.note(CoreNote::Removed(*who));
-            end::drop_out(scene, *who)
-        }
-        CoreOrder::Lay(zones) => lay(scene, zones),
-        CoreOrder::Configure(settings) => {
-            scene.configure(settings);
-            Ok(())
-        }
-        CoreOrder::Decoys(is_on) => {
-            scene.note(CoreNote::Decoys(*is_on));
-            Ok(())
-        }
-        CoreOrder::Give { who, item } => things::give(scene, *who, item),
-        CoreOrder::LayDown { zone, item } => things::lay(scene, *zone, item),
-        CoreOrder::Adjust { who, field, body } => adjust(scene, *who, field, body),
-        CoreOrder::Reveal(who) => {
-            scene.note(CoreNote::Revealed(*who));
-            Ok(())
-        }
-        CoreOrder::Show { who, rung, alias } => {
-            ladder::show(scene, (*who, *rung, alias.as_deref()), |scene, who| scene.reveal(who))
-        }
-        CoreOrder::Start => start(scene),
-        CoreOrder::Skip => skip(scene),
-        CoreOrder::End(outcome) => end_as(scene, outcome),
-        CoreOrder::Rule(order) => own(scene, order),
-    }
-}
+impl Orders for Dr12 {
+    const REFUSED_BY: RefusedBy =
+        RefusedBy { meanwhile: "DR12-REF-2", zones: "DR12-ZONE-1", end: "DR12-END-1" };
 
-/// What the GM may order while a window is open: the row "rulings" of the rule text's commands, the
-/// settings, and the end. Everything else would move the fight on.
-fn is_ruling(order: &CoreOrder<Dr12>) -> bool {
-    match order {
-        CoreOrder::Join(_) | CoreOrder::Lay(_) | CoreOrder::Start | CoreOrder::Skip => false,
-        CoreOrder::Remove(_)
-        | CoreOrder::Configure(_)
-        | CoreOrder::Decoys(_)
-        | CoreOrder::Adjust { .. }
-        | CoreOrder::Give { .. }
-        | CoreOrder::LayDown { .. }
-        | CoreOrder::Reveal(_)
-        | CoreOrder::Show { .. }
-        | CoreOrder::End(_) => true,
-        CoreOrder::Rule(own) => match own {
+    fn remove(scene: &mut Scene, who: CombatantId) -> Step {
+        scene.note(CoreNote::Removed(who));
+        end::drop_out(scene, who)
+    }
+
+    /// DR12-REF-2: while a window is open only its answer and the GM's rulings are accepted: the
+    /// row "rulings" of the rule text's commands. Everything else would move the fight on.
+    fn is_taken_meanwhile(order: &Order) -> bool {
+        let must_wait = matches!(
+            order,
             Order::Surprise(_)
-            | Order::StartZone(..)
-            | Order::Next
-            | Order::PassAll
-            | Order::Reaction(_)
-            | Order::Morale { .. } => false,
-            Order::Link(..)
-            | Order::Limit(..)
-            | Order::Hazard(..)
-            | Order::Exit(..)
-            | Order::Bend { .. }
-            | Order::Ail { .. }
-            | Order::Cure { .. }
-            | Order::Heal { .. }
-            | Order::Harm { .. }
-            | Order::Place { .. } => true,
-        },
+                | Order::StartZone(..)
+                | Order::Next
+                | Order::PassAll
+                | Order::Reaction(_)
+                | Order::Morale { .. }
+        );
+        !must_wait
     }
-}
 
-/// DR12-ZONE-1: the GM lays out the zones before the fight. Laid anew, everybody is in the zone of
-/// the same name again, else in the start of their side.
-fn lay(scene: &mut Scene, zones: &Zones<Ground>) -> Step {
-    check_set_up(scene)?;
-    let fight = scene.fight();
-    let places: Vec<_> = fight
-        .iter()
-        .filter_map(|(who, one)| Some((who, zones.find(fight.zones.name(one.body.zone?)))))
-        .collect();
-    scene.note(CoreNote::Laid(zones.clone()));
-    for (who, zone) in places {
-        scene.note(Note::StartsIn { who, zone });
+    /// DR12-END-1: the GM ends the fight as won, lost or truce.
+    fn decided(_: &Fight, outcome: &str) -> Option<Note> {
+        let outcome = match outcome {
+            "won" => Outcome::Won,
+            "lost" => Outcome::Lost,
+            "truce" => Outcome::Truce,
+            _ => return None,
+        };
+        Some(Note::Decided(outcome))
     }
-    Ok(())
+
+    fn is_decided(fight: &Fight) -> bool {
+        fight.state.outcome.is_some()
+    }
+
+    /// DR12-INIT-8: a latecomer joins its side's block; a Character rolls d6 + DEX on joining.
+    fn join(scene: &mut Scene, who: CombatantId, mut one: Combatant<Dr12>) -> Step {
+        let fight = scene.fight();
+        check_body(&one.body)?;
+        number_items(fight, Vec::new(), &mut one.body);
+        let (is_late, is_npc) = (fight.phase == Phase::Running, one.is_npc());
+        if is_late {
+            let start = start_zone(fight, one.body.side);
+            one.body.zone.get_or_insert(start);
+        }
+        scene.note(CoreNote::Joined(who, Box::new(one)));
+        if is_late && !is_npc {
+            roll_initiative(scene, who);
+            insert_in_order(scene, who);
+        }
+        Ok(())
+    }
+
+    /// DR12-ZONE-1: the GM lays out the zones before the fight. Laid anew, everybody is in the zone
+    /// of the same name again, else in the start of their side.
+    fn lay(scene: &mut Scene, zones: &Zones<Ground>) -> Step {
+        let fight = scene.fight();
+        let places: Vec<_> = fight
+            .iter()
+            .filter_map(|(who, one)| Some((who, zones.find(fight.zones.name(one.body.zone?)))))
+            .collect();
+        scene.note(CoreNote::Laid(zones.clone()));
+        for (who, zone) in places {
+            scene.note(Note::StartsIn { who, zone });
+        }
+        Ok(())
+    }
+
+    /// The GM sets a field, with what the rules make of it: DR12-OOA-1 for who falls by it,
+    /// DR12-FLEE-2 for who is gone, DR12-STUNT-3 for the grapples of who is elsewhere or Paralysed.
+    fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step {
+        check_body(body)?;
+        let before = scene.fight().body(who).clone();
+        let mut body = Box::new(body.clone());
+        number_items(scene.fight(), before.items().map(|item| item.id).collect(), &mut body);
+        let (has_fallen, has_fled) = (before.hp > 0 && body.hp == 0, !before.fled && body.fled);
+        let is_paralysed = before.paralysed.is_none() && body.paralysed.is_some();
+        let is_elsewhere = before.zone != body.zone;
+        if is_elsewhere && body.zone.is_some_and(|zone| scene.fight().zones.get(zone).is_none()) {
+            return Err(Refusal::setup("", "out-of-bounds").with("field", "zone").into());
+        }
+        scene.note(CoreNote::Adjusted { who, field: field.into(), body });
+        if has_fallen {
+            return damage::fall(scene, who);
+        }
+        if has_fled {
+            return end::drop_out(scene, who);
+        }
+        if is_paralysed || is_elsewhere {
+            hindrances::let_go(scene, who);
+        }
+        end::check(scene)?;
+        morale::suggest(scene);
+        Ok(())
+    }
+
+    /// The start of the fight. DR12-INIT-1: the side die first: 1–3 enemies, 4–6 Characters; it is
+    /// rolled also when a side is surprised. DR12-INIT-2: then each Character, in join order.
+    fn start(scene: &mut Scene) -> Step {
+        let fight = scene.fight();
+        let stands = |side: Side| {
+            fight.iter().any(|(_, one)| one.body.side == side && one.body.is_standing())
+        };
+        if !stands(Side::Party) || !stands(Side::Enemy) {
+            return Err(Refusal::setup("DR12-END-1", "empty-side").into());
+        }
+        if fight.zones.is_empty() {
+            scene.note(CoreNote::Laid(default_zones()));
+        }
+        scene.note(CoreNote::Started);
+        take_places(scene);
+        let face = scene.roll(6);
+        let first = if face <= 3 { Side::Enemy } else { Side::Party };
+        scene.note(Note::SideRolled { face, first });
+        let characters: Vec<_> =
+            scene.fight().iter().filter(|(_, one)| !one.is_npc()).map(|(who, _)| who).collect();
+        for who in characters {
+            roll_initiative(scene, who);
+        }
+        set_order(scene);
+        Ok(())
+    }
+
+    /// DR12-TURN-7: the Turn that runs passes, or that of whoever is waited for.
+    fn skip(scene: &mut Scene) -> Step {
+        let running = scene.fight().state.turn.map(|turn| turn.who);
+        let who = match running {
+            Some(who) => who,
+            None => {
+                let first = turns::waiting(scene.fight()).next();
+                let who =
+                    first.ok_or_else(|| Refusal::setup("DR12-TURN-7", "nobody-waited-for"))?;
+                turns::begin(scene, who)?;
+                who
+            }
+        };
+        scene.note(Note::Passed(who));
+        Ok(())
+    }
+
+    fn own(scene: &mut Scene, order: &Order) -> Step {
+        match order {
+            Order::Surprise(side) => {
+                if scene.fight().phase != Phase::Setup {
+                    return Err(Refusal::setup("DR12-SURP-1", "already-started").into());
+                }
+                scene.note(Note::SurpriseSet(*side));
+            }
+            Order::Link(a, b) => {
+                let mut zones = scene.fight().zones.clone();
+                zones.link(*a, *b);
+                scene.note(CoreNote::Laid(zones));
+            }
+            Order::Limit(zone, limit) => ground(scene, *zone, |ground| ground.limit = *limit),
+            Order::Hazard(zone, hazard) => {
+                ground(scene, *zone, |ground| ground.hazard.clone_from(hazard));
+            }
+            Order::Exit(zone, sides) => {
+                ground(scene, *zone, |ground| ground.exit_for.clone_from(sides));
+            }
+            Order::StartZone(zone, side) => {
+                check_set_up(scene)?;
+                mark_start(scene, *zone, *side);
+            }
+            Order::Next | Order::PassAll => return block(scene, order),
+            Order::Bend { who, next } => scene.note(Note::Bent { who: *who, next: *next }),
+            Order::Ail { who, ailment, cure } => {
+                standing(scene, *who)?;
+                hindrances::check_bound(*ailment, *cure)?;
+                hindrances::ail(scene, *who, *ailment, *cure)?;
+            }
+            Order::Cure { who, ailment } => {
+                if scene.fight().body(*who).cure(*ailment).is_none() {
+                    let why = Why::new("bad-target", "DR12-HIND-1").about(*who);
+                    return Err(why.because(ailment.key()).refusal(scene.fight(), *who).into());
+                }
+                scene.note(Note::Recovered { who: *who, ailment: *ailment });
+            }
+            Order::Heal { who, amount } => damage::heal(scene, *who, (*amount).into(), Cause::Gm),
+            Order::Harm { who, amount } => {
+                standing(scene, *who)?;
+                damage::lose(scene, *who, (*amount).into(), Cause::Gm)?;
+            }
+            Order::Place { who, zone } => {
+                let from = super::zones::zone_of(scene.fight(), *who);
+                scene.note(Note::Moved { who: *who, from, to: *zone, way: Way::Placed });
+                if from != *zone {
+                    hindrances::let_go(scene, *who);
+                }
+            }
+            Order::Reaction(npcs) => {
+                only_npcs(scene.fight(), npcs, "DR12-RCT-1")?;
+                morale::react(scene, npcs);
+            }
+            Order::Morale { npcs, on_fail } => {
+                only_npcs(scene.fight(), npcs, "DR12-MORALE-2")?;
+                only_enemies(scene.fight(), npcs)?;
+                for who in npcs {
+                    standing(scene, *who)?;
+                }
+                morale::test(scene, npcs, *on_fail);
+            }
+        }
+        Ok(())
+    }
 }
 
 fn check_set_up(scene: &Scene) -> Result<(), Refusal> {
@@ -165,55 +286,6 @@ fn check_set_up(scene: &Scene) -> Result<(), Refusal> {
         Phase::Setup => Ok(()),
         Phase::Running | Phase::Over(_) => Err(Refusal::setup("DR12-ZONE-1", "zones-before-start")),
     }
-}
-
-/// The GM sets a field, with what the rules make of it: DR12-OOA-1 for who falls by it,
-/// DR12-FLEE-2 for who is gone, DR12-STUNT-3 for the grapples of who is elsewhere or Paralysed.
-fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step {
-    check_body(body)?;
-    let before = scene.fight().body(who).clone();
-    let mut body = Box::new(body.clone());
-    number_items(scene.fight(), before.items().map(|item| item.id).collect(), &mut body);
-    let (has_fallen, has_fled) = (before.hp > 0 && body.hp == 0, !before.fled && body.fled);
-    let is_paralysed = before.paralysed.is_none() && body.paralysed.is_some();
-    let is_elsewhere = before.zone != body.zone;
-    if is_elsewhere && body.zone.is_some_and(|zone| scene.fight().zones.get(zone).is_none()) {
-        return Err(Refusal::setup("", "out-of-bounds").with("field", "zone").into());
-    }
-    scene.note(CoreNote::Adjusted { who, field: field.into(), body });
-    if has_fallen {
-        return damage::fall(scene, who);
-    }
-    if has_fled {
-        return end::drop_out(scene, who);
-    }
-    if is_paralysed || is_elsewhere {
-        hindrances::let_go(scene, who);
-    }
-    end::check(scene)?;
-    morale::suggest(scene);
-    Ok(())
-}
-
-/// DR12-INIT-8: a latecomer joins its side's block; a Character rolls d6 + DEX on joining.
-fn join(scene: &mut Scene, one: &Combatant<Dr12>) -> Step {
-    ladder::make_room(scene, one)?;
-    let fight = scene.fight();
-    check_body(&one.body)?;
-    let who = CombatantId(fight.combatants.len() as u8);
-    let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
-    number_items(fight, Vec::new(), &mut one.body);
-    let (is_late, is_npc) = (fight.phase == Phase::Running, one.is_npc());
-    if is_late {
-        let start = start_zone(fight, one.body.side);
-        one.body.zone.get_or_insert(start);
-    }
-    scene.note(CoreNote::Joined(who, Box::new(one)));
-    if is_late && !is_npc {
-        roll_initiative(scene, who);
-        insert_in_order(scene, who);
-    }
-    Ok(())
 }
 
 /// The ranges of the rule text's "Sheet" section.
@@ -309,35 +381,6 @@ impl Thing<super::Dr12> for Item {
     }
 }
 
-/// The start of the fight. DR12-INIT-1: the side die first: 1–3 enemies, 4–6 Characters; it is
-/// rolled also when a side is surprised. DR12-INIT-2: then each Character, in join order.
-fn start(scene: &mut Scene) -> Step {
-    let fight = scene.fight();
-    if fight.phase != Phase::Setup {
-        return Err(Refusal::setup("", "already-started").into());
-    }
-    let stands =
-        |side: Side| fight.iter().any(|(_, one)| one.body.side == side && one.body.is_standing());
-    if !stands(Side::Party) || !stands(Side::Enemy) {
-        return Err(Refusal::setup("DR12-END-1", "empty-side").into());
-    }
-    if fight.zones.is_empty() {
-        scene.note(CoreNote::Laid(default_zones()));
-    }
-    scene.note(CoreNote::Started);
-    take_places(scene);
-    let face = scene.roll(6);
-    let first = if face <= 3 { Side::Enemy } else { Side::Party };
-    scene.note(Note::SideRolled { face, first });
-    let characters: Vec<_> =
-        scene.fight().iter().filter(|(_, one)| !one.is_npc()).map(|(who, _)| who).collect();
-    for who in characters {
-        roll_initiative(scene, who);
-    }
-    set_order(scene);
-    Ok(())
-}
-
 /// DR12-ZONE-1: whoever has no other place begins in the start zone of their side.
 fn take_places(scene: &mut Scene) {
     let fight = scene.fight();
@@ -381,112 +424,6 @@ fn insert_in_order(scene: &mut Scene, who: CombatantId) {
 fn rank(fight: &Fight, who: CombatantId) -> (Reverse<(i8, i8)>, CombatantId) {
     let body = fight.body(who);
     (Reverse((body.initiative, body.dex)), who)
-}
-
-/// DR12-TURN-7: the Turn that runs passes, or that of whoever is waited for.
-fn skip(scene: &mut Scene) -> Step {
-    let running = scene.fight().state.turn.map(|turn| turn.who);
-    let who = match running {
-        Some(who) => who,
-        None => {
-            let first = turns::waiting(scene.fight()).next();
-            let who = first.ok_or_else(|| Refusal::setup("DR12-TURN-7", "nobody-waited-for"))?;
-            turns::begin(scene, who)?;
-            who
-        }
-    };
-    scene.note(Note::Passed(who));
-    Ok(())
-}
-
-/// DR12-END-1: the GM ends the fight as won, lost or truce.
-fn end_as(scene: &mut Scene, outcome: &str) -> Step {
-    let outcome = match outcome {
-        "won" => Outcome::Won,
-        "lost" => Outcome::Lost,
-        "truce" | "" => Outcome::Truce,
-        _ => return Err(Refusal::setup("DR12-END-1", "outcome").with("name", outcome).into()),
-    };
-    match scene.fight().phase {
-        // Decided already: the aftermath runs.
-        Phase::Running if scene.fight().state.outcome.is_some() => Err(fight_over()),
-        Phase::Running => damage::decide(scene, outcome),
-        Phase::Setup => {
-            scene.note(CoreNote::Ended("called-off".into()));
-            Ok(())
-        }
-        Phase::Over(_) => Err(fight_over()),
-    }
-}
-
-fn fight_over() -> Stop<Dr12> {
-    Refusal::setup("DR12-END-1", "fight-over").into()
-}
-
-fn own(scene: &mut Scene, order: &Order) -> Step {
-    match order {
-        Order::Surprise(side) => {
-            if scene.fight().phase != Phase::Setup {
-                return Err(Refusal::setup("DR12-SURP-1", "already-started").into());
-            }
-            scene.note(Note::SurpriseSet(*side));
-        }
-        Order::Link(a, b) => {
-            let mut zones = scene.fight().zones.clone();
-            zones.link(*a, *b);
-            scene.note(CoreNote::Laid(zones));
-        }
-        Order::Limit(zone, limit) => ground(scene, *zone, |ground| ground.limit = *limit),
-        Order::Hazard(zone, hazard) => {
-            ground(scene, *zone, |ground| ground.hazard.clone_from(hazard));
-        }
-        Order::Exit(zone, sides) => {
-            ground(scene, *zone, |ground| ground.exit_for.clone_from(sides));
-        }
-        Order::StartZone(zone, side) => {
-            check_set_up(scene)?;
-            mark_start(scene, *zone, *side);
-        }
-        Order::Next | Order::PassAll => return block(scene, order),
-        Order::Bend { who, next } => scene.note(Note::Bent { who: *who, next: *next }),
-        Order::Ail { who, ailment, cure } => {
-            standing(scene, *who)?;
-            hindrances::check_bound(*ailment, *cure)?;
-            hindrances::ail(scene, *who, *ailment, *cure)?;
-        }
-        Order::Cure { who, ailment } => {
-            if scene.fight().body(*who).cure(*ailment).is_none() {
-                let why = Why::new("bad-target", "DR12-HIND-1").about(*who);
-                return Err(why.because(ailment.key()).refusal(scene.fight(), *who).into());
-            }
-            scene.note(Note::Recovered { who: *who, ailment: *ailment });
-        }
-        Order::Heal { who, amount } => damage::heal(scene, *who, (*amount).into(), Cause::Gm),
-        Order::Harm { who, amount } => {
-            standing(scene, *who)?;
-            damage::lose(scene, *who, (*amount).into(), Cause::Gm)?;
-        }
-        Order::Place { who, zone } => {
-            let from = super::zones::zone_of(scene.fight(), *who);
-            scene.note(Note::Moved { who: *who, from, to: *zone, way: Way::Placed });
-            if from != *zone {
-                hindrances::let_go(scene, *who);
-            }
-        }
-        Order::Reaction(npcs) => {
-            only_npcs(scene.fight(), npcs, "DR12-RCT-1")?;
-            morale::react(scene, npcs);
-        }
-        Order::Morale { npcs, on_fail } => {
-            only_npcs(scene.fight(), npcs, "DR12-MORALE-2")?;
-            only_enemies(scene.fight(), npcs)?;
-            for who in npcs {
-                standing(scene, *who)?;
-            }
-            morale::test(scene, npcs, *on_fail);
-        }
-    }
-    Ok(())
 }
 
 /// DR12-INIT-6: the next NPC in join order starts its Turn. DR12-INIT-7: closing the block early

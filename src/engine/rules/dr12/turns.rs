@@ -1,18 +1,15 @@
 //! Rounds, blocks and Turns (DR12-INIT-4 to DR12-INIT-7, DR12-TURN).
 
+use super::Dr12;
 use super::damage::stands;
 use super::movement::is_surprised;
 use super::sheet::Side;
 use super::state::{Note, PartyOrder, Trigger, Turn};
 use super::{Fight, Scene, Step, end, hindrances, zones};
-use crate::engine::Wait;
 use crate::engine::fight::{Note as CoreNote, Phase};
 use crate::engine::ids::{By, CombatantId};
-use crate::engine::scene::Stop;
 use crate::engine::why::Why;
-
-/// So many Turns may run by themselves in a row; more would be a fight in which nobody can act.
-const MOST_STEPS: usize = 2_000;
+use crate::engine::{Turns, Wait};
 
 /// DR12-INIT-4: whether a combatant has the Turn, or may start one now.
 pub fn check_turn(fight: &Fight, who: CombatantId) -> Result<(), Why> {
@@ -91,66 +88,55 @@ pub fn waiting(fight: &Fight) -> impl Iterator<Item = CombatantId> {
     fight.iter().map(|(who, _)| who).filter(move |who| is_open && may_begin(fight, *who))
 }
 
-/// Who is waited for. DR12-TURN-7: a player 24 h, then the bot passes for them; the GM's own block
-/// never passes by itself, the GM is reminded after 24 h.
-pub fn waits(fight: &Fight) -> Option<Wait> {
-    if fight.phase != Phase::Running || fight.state.outcome.is_some() {
-        return None;
-    }
-    let (on, is_skipped) = match fight.state.turn {
-        Some(turn) => (vec![By::Combatant(turn.who)], !fight.one(turn.who).is_npc()),
-        None if waiting(fight).any(|who| !fight.one(who).is_npc()) => {
-            (waiting(fight).map(By::Combatant).collect(), true)
+impl Turns for Dr12 {
+    /// One step of what follows by itself; false when somebody must decide, or nothing is left.
+    fn advance(scene: &mut Scene) -> Step<bool> {
+        let fight = scene.fight();
+        if fight.phase != Phase::Running {
+            return Ok(false);
         }
-        None => (vec![By::Gm], false),
-    };
-    let clock_secs = fight.settings.turn_secs;
-    Some(Wait { on, part: "", clock_secs, is_skipped, is_each: false })
-}
-
-/// What follows by itself, until somebody must decide: the state machine of the rule text, steps 3
-/// to 9.
-pub fn settle(scene: &mut Scene) -> Step {
-    for _ in 0..MOST_STEPS {
-        match advance(scene) {
-            Ok(true) | Err(Stop::Cut) => {}
-            Ok(false) => return Ok(()),
-            stopped => return stopped.map(|_| ()),
+        if let Some(outcome) = fight.state.outcome {
+            end::aftermath(scene, outcome)?;
+            return Ok(false);
         }
+        if let Some(turn) = fight.state.turn {
+            return if is_over(fight, turn) {
+                finish(scene, turn.who).map(|()| true)
+            } else {
+                Ok(false)
+            };
+        }
+        if let Some(who) = due(fight) {
+            let is_passing = fight.state.is_passing;
+            begin(scene, who)?;
+            if is_passing && scene.fight().state.turn.is_some() {
+                scene.note(Note::Passed(who));
+            }
+            return Ok(true);
+        }
+        if waiting(fight).next().is_some() {
+            return Ok(false);
+        }
+        next_block(scene);
+        Ok(true)
     }
-    Ok(())
-}
 
-/// One step of what follows by itself; false when somebody must decide, or nothing is left.
-fn advance(scene: &mut Scene) -> Step<bool> {
-    let fight = scene.fight();
-    if fight.phase != Phase::Running {
-        return Ok(false);
-    }
-    if let Some(outcome) = fight.state.outcome {
-        end::aftermath(scene, outcome)?;
-        return Ok(false);
-    }
-    if let Some(turn) = fight.state.turn {
-        return if is_over(fight, turn) {
-            finish(scene, turn.who).map(|()| true)
-        } else {
-            Ok(false)
+    /// Who is waited for. DR12-TURN-7: a player 24 h, then the bot passes for them; the GM's own
+    /// block never passes by itself, the GM is reminded after 24 h.
+    fn waits(fight: &Fight) -> Option<Wait> {
+        if fight.phase != Phase::Running || fight.state.outcome.is_some() {
+            return None;
+        }
+        let (on, is_skipped) = match fight.state.turn {
+            Some(turn) => (vec![By::Combatant(turn.who)], !fight.one(turn.who).is_npc()),
+            None if waiting(fight).any(|who| !fight.one(who).is_npc()) => {
+                (waiting(fight).map(By::Combatant).collect(), true)
+            }
+            None => (vec![By::Gm], false),
         };
+        let clock_secs = fight.settings.turn_secs;
+        Some(Wait { on, part: "", clock_secs, is_skipped, is_each: false })
     }
-    if let Some(who) = due(fight) {
-        let is_passing = fight.state.is_passing;
-        begin(scene, who)?;
-        if is_passing && scene.fight().state.turn.is_some() {
-            scene.note(Note::Passed(who));
-        }
-        return Ok(true);
-    }
-    if waiting(fight).next().is_some() {
-        return Ok(false);
-    }
-    next_block(scene);
-    Ok(true)
 }
 
 /// Whose Turn starts by itself: the next Character in rolled order, or, when the GM lets the block

@@ -75,7 +75,7 @@ pub const ORDERS: &[Verb] = &[
     )
     .at(&["init hazard"]),
     verb("exit", &[ZONE, word("side"), flag("on")]).at(&["init exit"]),
-    verb("start-zone", &[ZONE, SIDE]).at(&["init zone"]),
+    verb("start-zone", &[ZONE, SIDE]).says_where_sides_begin().at(&["init zone"]),
     verb("next", &[]).at(&["npc next"]),
     verb("pass-all", &[]).at(&["npc pass-all"]),
     verb("dr", &[WHO, DR.must()]).at(&["gm dr"]),

@@ -3,15 +3,19 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Factions;
 use super::attacks::Means;
+use super::opportunity;
 use super::sheet::{Ability, Body, Item, ItemId, Name, Remedy, Stance};
 use super::state::{Note, Occasion, Stage};
 use super::zones::{Place, place_of};
 use super::{Fight, Scene, Step, attacks, blast, damage, grapple, initiative, morale, movement};
 use super::{rounds, sneaking, turns, zones};
+use crate::engine::Acts;
 use crate::engine::fight::Phase;
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
+use crate::engine::words::Risk;
 
 /// What a combatant attempts (FACT-TURN-1 to FACT-TURN-6), and what is done between turns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -270,20 +274,106 @@ fn check_budget(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
     if is_left { Ok(()) } else { Err(Why::new("no-action", "FACT-TURN-1")) }
 }
 
-/// A refused act costs nothing, rolls nothing and changes nothing. FACT-ROUND-3: an action command
-/// takes the slot where it is open. FACT-TURN-1: `end:true` ends the turn after it.
-pub fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
-    check(scene.fight(), who, act).map_err(|why| why.refusal(scene.fight(), who))?;
-    let is_last = matches!(act, Act::Last(_));
-    let act = if let Act::Last(act) = act { act } else { act };
-    if is_in_turn(act) && !has_turn(scene.fight(), who) {
-        scene.note(Note::TurnBegan(who));
+impl Acts for Factions {
+    /// A refused act costs nothing, rolls nothing and changes nothing. FACT-ROUND-3: an action
+    /// command takes the slot where it is open. FACT-TURN-1: `end:true` ends the turn after it.
+    fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
+        check(scene.fight(), who, act).map_err(|why| why.refusal(scene.fight(), who))?;
+        let is_last = matches!(act, Act::Last(_));
+        let act = if let Act::Last(act) = act { act } else { act };
+        if is_in_turn(act) && !has_turn(scene.fight(), who) {
+            scene.note(Note::TurnBegan(who));
+        }
+        play(scene, who, act)?;
+        if is_last && has_turn(scene.fight(), who) {
+            scene.note(Note::Finished(who));
+        }
+        Ok(())
     }
-    play(scene, who, act)?;
-    if is_last && has_turn(scene.fight(), who) {
-        scene.note(Note::Finished(who));
+
+    /// Every legal act of a combatant, as its controller knows the fight.
+    fn acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
+        let mut offer = |act: Act| {
+            if check(fight, who, &act).is_ok() {
+                out.push(act);
+            }
+        };
+        if fight.phase == Phase::Running && initiative::leads(fight, who) {
+            for first in &fight.state.factions {
+                offer(Act::Initiative(first.clone()));
+            }
+            offer(Act::Pass { for_all: true });
+        }
+        if rounds::check_turn(fight, who).is_err() {
+            Stance::ALL.into_iter().for_each(|stance| offer(Act::Stance(stance)));
+            return;
+        }
+        let mut offer_here = |act: Act| {
+            if check_in_turn(fight, who, &act).is_ok() {
+                out.push(act);
+            }
+        };
+        let turn = turns::turn_of(fight, who);
+        let body = fight.body(who);
+        if turns::has_main(&turn) && !body.broken {
+            offer_attacks(fight, who, &mut offer_here);
+            offer_blasts(fight, who, &mut offer_here);
+            for ability in Ability::ALL {
+                offer_here(Act::Skill { ability, text: String::new() });
+            }
+            offer_here(Act::Hide(String::new()));
+            offer_shoves(fight, who, &mut offer_here);
+        }
+        if turn.halves > 0 && body.grabbed_by.is_none() {
+            for to in zones::steps(fight, place_of(fight, who)) {
+                offer_here(Act::Move { to, sneak: false });
+                offer_here(Act::Move { to, sneak: true });
+            }
+            offer_here(Act::Flee);
+        }
+        if turns::has_bonus(&turn) && !body.broken {
+            offer_items(fight, who, &mut offer_here);
+            offer_here(Act::Say(String::new()));
+        }
+        let (text, is_complex) = (String::new(), fight.settings.complex_interactions);
+        offer_here(Act::Interact { text: text.clone(), complex: true });
+        if !is_complex {
+            offer_here(Act::Interact { text, complex: false });
+        }
+        for is_on in [true, false] {
+            offer_here(Act::Cover { is_on });
+        }
+        for act in [Act::Dash, Act::Break, Act::Release, Act::Surrender] {
+            offer_here(act);
+        }
+        let mut offer = |act: Act| {
+            if check(fight, who, &act).is_ok() {
+                out.push(act);
+            }
+        };
+        for act in [Act::Turn, Act::Pass { for_all: false }, Act::Done] {
+            offer(act);
+        }
+        Stance::ALL.into_iter().for_each(|stance| offer(Act::Stance(stance)));
     }
-    Ok(())
+
+    /// The standing order that the rules know (FACT-OPP-4).
+    fn standing(body: &Body) -> Vec<Act> {
+        let stance = Some(body.stance).filter(|stance| *stance != Stance::Ask);
+        stance.map(Act::Stance).into_iter().collect()
+    }
+
+    fn risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
+        opportunity::risks(fight, who, act)
+    }
+
+    fn cost(act: &Act) -> &'static str {
+        act.cost()
+    }
+
+    fn cost_now(fight: &Fight, who: CombatantId, act: &Act) -> &'static str {
+        act.cost_now(fight, who)
+    }
 }
 
 fn play(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
@@ -332,72 +422,6 @@ fn frees(act: &Act) -> bool {
             | Act::Break
             | Act::Flee
     )
-}
-
-/// Every legal act of a combatant, as its controller knows the fight.
-pub fn legal(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
-    let mut offer = |act: Act| {
-        if check(fight, who, &act).is_ok() {
-            out.push(act);
-        }
-    };
-    if fight.phase == Phase::Running && initiative::leads(fight, who) {
-        for first in &fight.state.factions {
-            offer(Act::Initiative(first.clone()));
-        }
-        offer(Act::Pass { for_all: true });
-    }
-    if rounds::check_turn(fight, who).is_err() {
-        Stance::ALL.into_iter().for_each(|stance| offer(Act::Stance(stance)));
-        return;
-    }
-    let mut offer_here = |act: Act| {
-        if check_in_turn(fight, who, &act).is_ok() {
-            out.push(act);
-        }
-    };
-    let turn = turns::turn_of(fight, who);
-    let body = fight.body(who);
-    if turns::has_main(&turn) && !body.broken {
-        offer_attacks(fight, who, &mut offer_here);
-        offer_blasts(fight, who, &mut offer_here);
-        for ability in Ability::ALL {
-            offer_here(Act::Skill { ability, text: String::new() });
-        }
-        offer_here(Act::Hide(String::new()));
-        offer_shoves(fight, who, &mut offer_here);
-    }
-    if turn.halves > 0 && body.grabbed_by.is_none() {
-        for to in zones::steps(fight, place_of(fight, who)) {
-            offer_here(Act::Move { to, sneak: false });
-            offer_here(Act::Move { to, sneak: true });
-        }
-        offer_here(Act::Flee);
-    }
-    if turns::has_bonus(&turn) && !body.broken {
-        offer_items(fight, who, &mut offer_here);
-        offer_here(Act::Say(String::new()));
-    }
-    let (text, is_complex) = (String::new(), fight.settings.complex_interactions);
-    offer_here(Act::Interact { text: text.clone(), complex: true });
-    if !is_complex {
-        offer_here(Act::Interact { text, complex: false });
-    }
-    for is_on in [true, false] {
-        offer_here(Act::Cover { is_on });
-    }
-    for act in [Act::Dash, Act::Break, Act::Release, Act::Surrender] {
-        offer_here(act);
-    }
-    let mut offer = |act: Act| {
-        if check(fight, who, &act).is_ok() {
-            out.push(act);
-        }
-    };
-    for act in [Act::Turn, Act::Pass { for_all: false }, Act::Done] {
-        offer(act);
-    }
-    Stance::ALL.into_iter().for_each(|stance| offer(Act::Stance(stance)));
 }
 
 fn offer_attacks(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act)) {
@@ -467,10 +491,4 @@ fn offer_items(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act)) {
     for one in lying.flat_map(|zone| &zone.ground.items) {
         item(Handling::PickUp, one.id);
     }
-}
-
-/// The standing order that the rules know (FACT-OPP-4).
-pub fn standing(body: &Body) -> Vec<Act> {
-    let stance = Some(body.stance).filter(|stance| *stance != Stance::Ask);
-    stance.map(Act::Stance).into_iter().collect()
 }

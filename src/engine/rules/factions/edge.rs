@@ -3,6 +3,7 @@
 //! Names that fit nothing the actor knows are read as ids that fit nothing, so that the rules
 //! refuse them in their own order.
 
+use super::Factions;
 use super::acts::{Act, Attack, Blast, Handling};
 use super::attacks::Means;
 use super::prompts::{Answer, Guarding, Question};
@@ -10,9 +11,12 @@ use super::sheet::{Ability, Item, ItemId, Name, Pool, Remedy, Stance};
 use super::start::Order;
 use super::state::{Flag, Manoeuvre, Tag};
 use super::turns::check_item;
+use super::verbs;
 use super::zones::{Place, is_aware, place_of};
 use super::{Ask, Fight, reactions};
+use crate::engine::Edge;
 use crate::engine::ids::{By, CombatantId, ZoneId};
+use crate::engine::verbs::Verb;
 use crate::engine::view::Viewer;
 use crate::engine::words::{Refusal, Words};
 
@@ -21,9 +25,248 @@ fn is_on(words: &Words, slot: &str) -> bool {
     matches!(words.get(slot).trim(), "true" | "yes" | "on")
 }
 
-pub fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
-    let act = read_plain(fight, who, words);
-    if is_on(words, "end") { Act::Last(Box::new(act)) } else { act }
+impl Edge for Factions {
+    const VERBS: &'static [Verb] = verbs::ACTS;
+    const ORDERS: &'static [Verb] = verbs::ORDERS;
+    const ANSWERS: &'static [Verb] = verbs::ANSWERS;
+    const DEFENCES: &'static [&'static str] = &["take-cover"];
+
+    fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
+        let act = read_plain(fight, who, words);
+        if is_on(words, "end") { Act::Last(Box::new(act)) } else { act }
+    }
+
+    fn write_act(fight: &Fight, act: &Act) -> Words {
+        let with_text = |words: Words, text: &str| {
+            if text.is_empty() { words } else { words.with("text", text) }
+        };
+        match act {
+            Act::Turn => Words::new("turn"),
+            Act::Pass { for_all: false } => Words::new("pass"),
+            Act::Pass { for_all: true } => {
+                Words::new("pass").with("faction", fight.state.slot.as_deref().unwrap_or("all"))
+            }
+            Act::Done => Words::new("done"),
+            Act::Initiative(first) => Words::new("initiative").with("first", first),
+            Act::Stance(stance) => Words::new("stance").with("opportunity", stance.key()),
+            Act::Attack(attack) => write_attack(fight, attack),
+            Act::Blast(blast) => {
+                let words = Words::new("attack")
+                    .with("weapon", item_name(fight, blast.weapon))
+                    .with("zone", fight.zones.name(blast.zone));
+                with_flags(words, blast.hold_back, blast.indirect)
+            }
+            Act::FinalBlow { target, weapon } => Words::new("attack")
+                .with("target", fight.name(*target))
+                .with("weapon", item_name(fight, *weapon))
+                .with("final", true),
+            Act::Stunt => Words::new("stunt"),
+            Act::Shove { to, hazard } => {
+                let words = Words::new("shove");
+                let words = match to {
+                    Some(to) => words.with("zone", fight.zones.name(*to)),
+                    None => words,
+                };
+                if *hazard { words.with("hazard", true) } else { words }
+            }
+            Act::Break => Words::new("break"),
+            Act::Release => Words::new("release"),
+            Act::Move { to, sneak } => {
+                let words = Words::new("move").with("zone", write_place(fight, *to));
+                if *sneak { words.with("sneak", true) } else { words }
+            }
+            Act::Dash => Words::new("dash"),
+            Act::Item { handling, item } => write_handling(fight, *handling, *item),
+            Act::Interact { text, complex } => {
+                let words = with_text(Words::new("interact"), text);
+                if *complex { words.with("complex", true) } else { words }
+            }
+            Act::Cover { is_on: true } => Words::new("take-cover"),
+            Act::Cover { is_on: false } => Words::new("leave-cover"),
+            Act::Say(text) => with_text(Words::new("say"), text),
+            Act::Skill { ability, text } => {
+                with_text(Words::new("skill").with("ability", ability.key()), text)
+            }
+            Act::Hide(text) => with_text(Words::new("hide"), text),
+            Act::Flee => Words::new("flee"),
+            Act::Surrender => Words::new("surrender"),
+            Act::Last(act) => Factions::write_act(fight, act).with("end", true),
+        }
+    }
+
+    fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
+        let zone = |slot: &str| {
+            let name = words.get(slot);
+            fight.zones.find(name).ok_or_else(|| wrong(slot, name))
+        };
+        let somebody = |name: &str| {
+            let missing = || Refusal::new("bad-target", "").with("name", name);
+            fight.find(Viewer::Gm, name).ok_or_else(missing)
+        };
+        let who = || somebody(words.get("who"));
+        let several = |slot: &str| {
+            let names = words.get(slot).split(',').map(str::trim).filter(|name| !name.is_empty());
+            names.map(somebody).collect::<Result<Vec<_>, _>>()
+        };
+        let faction = |slot: &str| read_faction(fight, slot, words.get(slot));
+        let is_on = match words.get("on").trim() {
+            "" | "true" | "yes" | "on" => true,
+            "false" | "no" | "off" | "none" => false,
+            other => return Err(wrong("on", other)),
+        };
+        let tag = |tag| Ok(Order::Tag { zone: zone("zone")?, tag, is_on });
+        Ok(match words.verb.as_str() {
+            "assign" => {
+                let (who, name) = (who()?, words.get("faction").trim());
+                let body = fight.body(who);
+                let known = read_faction(fight, "faction", name);
+                let faction = match name {
+                    "" => body.faction.clone(),
+                    _ => known.unwrap_or_else(|_| name.into()),
+                };
+                Order::Assign { who, faction, group: words.get("group").trim().into() }
+            }
+            "ally" => Order::Ally { one: faction("faction")?, other: faction("with")?, is_on },
+            "captain" => Order::Captain(who()?),
+            "started" => Order::Started(faction("faction")?),
+            "slot" => Order::Slot(who()?),
+            "link" => Order::Link(zone("zone")?, zone("to")?),
+            "cover" => tag(Tag::Cover)?,
+            "obscured" => tag(Tag::Obscured)?,
+            "barrier" => tag(Tag::Barrier)?,
+            "hard" => tag(Tag::Hard)?,
+            "exit" => tag(Tag::Exit)?,
+            "hazard" => Order::Hazard(zone("zone")?, read_hazard(words.get("damage"))?),
+            "block-sight" => Order::Blocked { zone: zone("zone")?, to: zone("to")?, is_on },
+            "flag" => {
+                let text = words.get("flag").trim();
+                let flag = Flag::ALL.into_iter().find(|flag| flag.key() == text);
+                Order::Flag { who: who()?, flag: flag.ok_or_else(|| wrong("flag", text))?, is_on }
+            }
+            "noticed" => Order::Noticed { who: who()?, by: somebody(words.get("by"))?, is_on },
+            "manoeuvre-kind" => {
+                let name = words.get("name").trim();
+                if name.is_empty() || name.chars().count() > 40 {
+                    return Err(wrong("name", name));
+                }
+                let save = words.get("save");
+                let save = Ability::read(save).ok_or_else(|| wrong("save", save))?;
+                let effect = words.get("effect").into();
+                Order::Manoeuvre(Manoeuvre { name: name.into(), save, effect })
+            }
+            "harm" => Order::Harm { who: who()?, amount: number(words, "amount")? },
+            "heal" => Order::Heal { who: who()?, amount: number(words, "amount")? },
+            "place" => Order::Place { who: who()?, to: read_place(fight, words.get("zone")) },
+            "long-chase" => {
+                let escapes = match words.get("outcome").trim() {
+                    "" => None,
+                    "escape" | "escapes" => Some(true),
+                    "reached" => Some(false),
+                    other => return Err(wrong("outcome", other)),
+                };
+                Order::Chase { leavers: several("who")?, pursuers: several("by")?, escapes }
+            }
+            "stretch" => Order::Stretch,
+            "durability" => Order::Durability { who: who()?, is_on },
+            verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
+        })
+    }
+
+    /// An answer is one of the choices, or one that is spelled out: an attack with `hold_back:`,
+    /// what is offered as a stunt, who pursues, what a skill brings.
+    fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
+        let listed =
+            ask.choices.iter().find(|choice| Factions::write_answer(fight, choice) == *words);
+        if let Some(answer) = listed {
+            return Ok(answer.clone());
+        }
+        let same_verb = |choice: &&Answer| Factions::write_answer(fight, choice).verb == words.verb;
+        let by_verb = ask.choices.iter().find(same_verb);
+        let by_verb = by_verb.ok_or_else(|| not_offered(fight, ask, words))?;
+        match by_verb {
+            Answer::OfferStunt(_) => Ok(Answer::OfferStunt(words.get("text").into())),
+            Answer::Counter { .. }
+            | Answer::Strike { .. }
+            | Answer::HideBehind(_)
+            | Answer::Guard(_) => {
+                let choice = fits_choice(fight, ask, words)?;
+                let spelled = spelled_out(choice, words);
+                let answer = spelled.ok_or_else(|| not_offered(fight, ask, words))?;
+                if is_on(words, "indirect")
+                    && !reactions::can_counter_indirectly(fight, ask, &answer)
+                {
+                    return Err(not_offered(fight, ask, words));
+                }
+                with_stunt(answer, words)
+            }
+            Answer::Pursue(able) => {
+                let names = words.get("who").split(',').map(str::trim);
+                let mut chosen = Vec::new();
+                for name in names.filter(|name| !name.is_empty()) {
+                    let found = fight.find(fight.viewer_of(ask.to), name);
+                    let found = found.filter(|who| able.contains(who));
+                    let bad = || Refusal::new("bad-target", "FACT-CHASE-2").with("name", name);
+                    chosen.push(found.ok_or_else(bad)?);
+                }
+                chosen.sort_unstable();
+                chosen.dedup();
+                Ok(Answer::Pursue(if chosen.is_empty() { able.clone() } else { chosen }))
+            }
+            Answer::Rule { .. } => {
+                let Question::Ruling { ability, text, .. } = &ask.question else {
+                    return Ok(by_verb.clone());
+                };
+                let ability = match words.get("ability") {
+                    "" => *ability,
+                    text => Ability::read(text).ok_or_else(|| wrong("ability", text))?,
+                };
+                let effect = if words.has("effect") { words.get("effect") } else { text };
+                Ok(Answer::Rule { ability, effect: effect.into() })
+            }
+            plain if words.slots.is_empty() => Ok(plain.clone()),
+            _ => Err(not_offered(fight, ask, words)),
+        }
+    }
+
+    fn write_answer(fight: &Fight, answer: &Answer) -> Words {
+        match answer {
+            Answer::Approve => Words::new("approve"),
+            Answer::Refuse => Words::new("refuse"),
+            Answer::Accept => Words::new("accept"),
+            Answer::Decline => Words::new("decline"),
+            Answer::OfferStunt(text) => Words::new("stunt").with("text", text),
+            Answer::Dodge => Words::new("dodge"),
+            Answer::Counter { means, hold_back } => {
+                with_flags(with_means(fight, Words::new("counter"), *means), *hold_back, false)
+            }
+            Answer::HideBehind(who) => Words::new("hide-behind").with("target", fight.name(*who)),
+            Answer::TakeIt => Words::new("take-it"),
+            Answer::Guard(Guarding::Plain) => Words::new("guard"),
+            Answer::Guard(Guarding::Dodge) => Words::new("guard").with("how", "dodge"),
+            Answer::Guard(Guarding::Counter(means)) => {
+                with_means(fight, Words::new("guard").with("how", "counter"), *means)
+            }
+            Answer::Guard(Guarding::CounterHeldBack(means)) => {
+                let plain =
+                    Factions::write_answer(fight, &Answer::Guard(Guarding::Counter(*means)));
+                with_flags(plain, true, false)
+            }
+            Answer::No => Words::new("no"),
+            Answer::Agree => Words::new("agree"),
+            Answer::Strike { means, hold_back, stunt } => {
+                let words = with_means(fight, Words::new("strike"), *means);
+                with_stunt_text(with_flags(words, *hold_back, false), stunt.as_deref())
+            }
+            Answer::LetGo => Words::new("let-go"),
+            Answer::Pursue(all) => {
+                let names: Vec<_> = all.iter().map(|who| fight.name(*who)).collect();
+                Words::new("pursue").with("who", names.join(", "))
+            }
+            Answer::Rule { ability, effect } => {
+                Words::new("rule").with("ability", ability.key()).with("effect", effect)
+            }
+        }
+    }
 }
 
 fn read_plain(fight: &Fight, who: CombatantId, words: &Words) -> Act {
@@ -301,63 +544,6 @@ pub fn item_name(fight: &Fight, item: ItemId) -> String {
     carried.or_else(lying).unwrap_or_default()
 }
 
-pub fn write_act(fight: &Fight, act: &Act) -> Words {
-    let with_text =
-        |words: Words, text: &str| if text.is_empty() { words } else { words.with("text", text) };
-    match act {
-        Act::Turn => Words::new("turn"),
-        Act::Pass { for_all: false } => Words::new("pass"),
-        Act::Pass { for_all: true } => {
-            Words::new("pass").with("faction", fight.state.slot.as_deref().unwrap_or("all"))
-        }
-        Act::Done => Words::new("done"),
-        Act::Initiative(first) => Words::new("initiative").with("first", first),
-        Act::Stance(stance) => Words::new("stance").with("opportunity", stance.key()),
-        Act::Attack(attack) => write_attack(fight, attack),
-        Act::Blast(blast) => {
-            let words = Words::new("attack")
-                .with("weapon", item_name(fight, blast.weapon))
-                .with("zone", fight.zones.name(blast.zone));
-            with_flags(words, blast.hold_back, blast.indirect)
-        }
-        Act::FinalBlow { target, weapon } => Words::new("attack")
-            .with("target", fight.name(*target))
-            .with("weapon", item_name(fight, *weapon))
-            .with("final", true),
-        Act::Stunt => Words::new("stunt"),
-        Act::Shove { to, hazard } => {
-            let words = Words::new("shove");
-            let words = match to {
-                Some(to) => words.with("zone", fight.zones.name(*to)),
-                None => words,
-            };
-            if *hazard { words.with("hazard", true) } else { words }
-        }
-        Act::Break => Words::new("break"),
-        Act::Release => Words::new("release"),
-        Act::Move { to, sneak } => {
-            let words = Words::new("move").with("zone", write_place(fight, *to));
-            if *sneak { words.with("sneak", true) } else { words }
-        }
-        Act::Dash => Words::new("dash"),
-        Act::Item { handling, item } => write_handling(fight, *handling, *item),
-        Act::Interact { text, complex } => {
-            let words = with_text(Words::new("interact"), text);
-            if *complex { words.with("complex", true) } else { words }
-        }
-        Act::Cover { is_on: true } => Words::new("take-cover"),
-        Act::Cover { is_on: false } => Words::new("leave-cover"),
-        Act::Say(text) => with_text(Words::new("say"), text),
-        Act::Skill { ability, text } => {
-            with_text(Words::new("skill").with("ability", ability.key()), text)
-        }
-        Act::Hide(text) => with_text(Words::new("hide"), text),
-        Act::Flee => Words::new("flee"),
-        Act::Surrender => Words::new("surrender"),
-        Act::Last(act) => write_act(fight, act).with("end", true),
-    }
-}
-
 fn with_flags(words: Words, hold_back: bool, indirect: bool) -> Words {
     let words = if hold_back { words.with("hold_back", true) } else { words };
     if indirect { words.with("indirect", true) } else { words }
@@ -409,84 +595,6 @@ fn number(words: &Words, slot: &str) -> Result<u8, Refusal> {
     text.trim().parse().map_err(|_| wrong(slot, text))
 }
 
-pub fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
-    let zone = |slot: &str| {
-        let name = words.get(slot);
-        fight.zones.find(name).ok_or_else(|| wrong(slot, name))
-    };
-    let somebody = |name: &str| {
-        let missing = || Refusal::new("bad-target", "").with("name", name);
-        fight.find(Viewer::Gm, name).ok_or_else(missing)
-    };
-    let who = || somebody(words.get("who"));
-    let several = |slot: &str| {
-        let names = words.get(slot).split(',').map(str::trim).filter(|name| !name.is_empty());
-        names.map(somebody).collect::<Result<Vec<_>, _>>()
-    };
-    let faction = |slot: &str| read_faction(fight, slot, words.get(slot));
-    let is_on = match words.get("on").trim() {
-        "" | "true" | "yes" | "on" => true,
-        "false" | "no" | "off" | "none" => false,
-        other => return Err(wrong("on", other)),
-    };
-    let tag = |tag| Ok(Order::Tag { zone: zone("zone")?, tag, is_on });
-    Ok(match words.verb.as_str() {
-        "assign" => {
-            let (who, name) = (who()?, words.get("faction").trim());
-            let body = fight.body(who);
-            let known = read_faction(fight, "faction", name);
-            let faction = match name {
-                "" => body.faction.clone(),
-                _ => known.unwrap_or_else(|_| name.into()),
-            };
-            Order::Assign { who, faction, group: words.get("group").trim().into() }
-        }
-        "ally" => Order::Ally { one: faction("faction")?, other: faction("with")?, is_on },
-        "captain" => Order::Captain(who()?),
-        "started" => Order::Started(faction("faction")?),
-        "slot" => Order::Slot(who()?),
-        "link" => Order::Link(zone("zone")?, zone("to")?),
-        "cover" => tag(Tag::Cover)?,
-        "obscured" => tag(Tag::Obscured)?,
-        "barrier" => tag(Tag::Barrier)?,
-        "hard" => tag(Tag::Hard)?,
-        "exit" => tag(Tag::Exit)?,
-        "hazard" => Order::Hazard(zone("zone")?, read_hazard(words.get("damage"))?),
-        "block-sight" => Order::Blocked { zone: zone("zone")?, to: zone("to")?, is_on },
-        "flag" => {
-            let text = words.get("flag").trim();
-            let flag = Flag::ALL.into_iter().find(|flag| flag.key() == text);
-            Order::Flag { who: who()?, flag: flag.ok_or_else(|| wrong("flag", text))?, is_on }
-        }
-        "noticed" => Order::Noticed { who: who()?, by: somebody(words.get("by"))?, is_on },
-        "manoeuvre-kind" => {
-            let name = words.get("name").trim();
-            if name.is_empty() || name.chars().count() > 40 {
-                return Err(wrong("name", name));
-            }
-            let save = words.get("save");
-            let save = Ability::read(save).ok_or_else(|| wrong("save", save))?;
-            let effect = words.get("effect").into();
-            Order::Manoeuvre(Manoeuvre { name: name.into(), save, effect })
-        }
-        "harm" => Order::Harm { who: who()?, amount: number(words, "amount")? },
-        "heal" => Order::Heal { who: who()?, amount: number(words, "amount")? },
-        "place" => Order::Place { who: who()?, to: read_place(fight, words.get("zone")) },
-        "long-chase" => {
-            let escapes = match words.get("outcome").trim() {
-                "" => None,
-                "escape" | "escapes" => Some(true),
-                "reached" => Some(false),
-                other => return Err(wrong("outcome", other)),
-            };
-            Order::Chase { leavers: several("who")?, pursuers: several("by")?, escapes }
-        }
-        "stretch" => Order::Stretch,
-        "durability" => Order::Durability { who: who()?, is_on },
-        verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
-    })
-}
-
 /// A faction of the fight, by its name.
 fn read_faction(fight: &Fight, slot: &str, name: &str) -> Result<Name, Refusal> {
     let lower = name.trim().to_lowercase();
@@ -503,59 +611,6 @@ fn read_hazard(text: &str) -> Result<Option<Pool>, Refusal> {
     }
 }
 
-/// An answer is one of the choices, or one that is spelled out: an attack with `hold_back:`, what
-/// is offered as a stunt, who pursues, what a skill brings.
-pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
-    let listed = ask.choices.iter().find(|choice| write_answer(fight, choice) == *words);
-    if let Some(answer) = listed {
-        return Ok(answer.clone());
-    }
-    let same_verb = |choice: &&Answer| write_answer(fight, choice).verb == words.verb;
-    let by_verb = ask.choices.iter().find(same_verb);
-    let by_verb = by_verb.ok_or_else(|| not_offered(fight, ask, words))?;
-    match by_verb {
-        Answer::OfferStunt(_) => Ok(Answer::OfferStunt(words.get("text").into())),
-        Answer::Counter { .. }
-        | Answer::Strike { .. }
-        | Answer::HideBehind(_)
-        | Answer::Guard(_) => {
-            let choice = fits_choice(fight, ask, words)?;
-            let spelled = spelled_out(choice, words);
-            let answer = spelled.ok_or_else(|| not_offered(fight, ask, words))?;
-            if is_on(words, "indirect") && !reactions::can_counter_indirectly(fight, ask, &answer) {
-                return Err(not_offered(fight, ask, words));
-            }
-            with_stunt(answer, words)
-        }
-        Answer::Pursue(able) => {
-            let names = words.get("who").split(',').map(str::trim);
-            let mut chosen = Vec::new();
-            for name in names.filter(|name| !name.is_empty()) {
-                let found = fight.find(fight.viewer_of(ask.to), name);
-                let found = found.filter(|who| able.contains(who));
-                let bad = || Refusal::new("bad-target", "FACT-CHASE-2").with("name", name);
-                chosen.push(found.ok_or_else(bad)?);
-            }
-            chosen.sort_unstable();
-            chosen.dedup();
-            Ok(Answer::Pursue(if chosen.is_empty() { able.clone() } else { chosen }))
-        }
-        Answer::Rule { .. } => {
-            let Question::Ruling { ability, text, .. } = &ask.question else {
-                return Ok(by_verb.clone());
-            };
-            let ability = match words.get("ability") {
-                "" => *ability,
-                text => Ability::read(text).ok_or_else(|| wrong("ability", text))?,
-            };
-            let effect = if words.has("effect") { words.get("effect") } else { text };
-            Ok(Answer::Rule { ability, effect: effect.into() })
-        }
-        plain if words.slots.is_empty() => Ok(plain.clone()),
-        _ => Err(not_offered(fight, ask, words)),
-    }
-}
-
 /// What may be said with an attack made as a reaction; not part of the choice.
 const RIDERS: [&str; 3] = ["hold_back", "indirect", "stunt"];
 
@@ -563,7 +618,7 @@ const RIDERS: [&str; 3] = ["hold_back", "indirect", "stunt"];
 fn fits_choice(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
     let fits =
         |choice: &&Answer| {
-            let whole = write_answer(fight, choice);
+            let whole = Factions::write_answer(fight, choice);
             whole.verb == words.verb
                 && words.slots.iter().filter(|(slot, _)| !RIDERS.contains(&slot.as_str())).all(
                     |(slot, value)| whole.get(slot).to_lowercase() == value.trim().to_lowercase(),
@@ -611,45 +666,6 @@ fn not_offered(fight: &Fight, ask: &Ask, words: &Words) -> Refusal {
         }
         ("already-target", _) => refusal.with("name", words.get("target")),
         _ => refusal,
-    }
-}
-
-pub fn write_answer(fight: &Fight, answer: &Answer) -> Words {
-    match answer {
-        Answer::Approve => Words::new("approve"),
-        Answer::Refuse => Words::new("refuse"),
-        Answer::Accept => Words::new("accept"),
-        Answer::Decline => Words::new("decline"),
-        Answer::OfferStunt(text) => Words::new("stunt").with("text", text),
-        Answer::Dodge => Words::new("dodge"),
-        Answer::Counter { means, hold_back } => {
-            with_flags(with_means(fight, Words::new("counter"), *means), *hold_back, false)
-        }
-        Answer::HideBehind(who) => Words::new("hide-behind").with("target", fight.name(*who)),
-        Answer::TakeIt => Words::new("take-it"),
-        Answer::Guard(Guarding::Plain) => Words::new("guard"),
-        Answer::Guard(Guarding::Dodge) => Words::new("guard").with("how", "dodge"),
-        Answer::Guard(Guarding::Counter(means)) => {
-            with_means(fight, Words::new("guard").with("how", "counter"), *means)
-        }
-        Answer::Guard(Guarding::CounterHeldBack(means)) => {
-            let plain = write_answer(fight, &Answer::Guard(Guarding::Counter(*means)));
-            with_flags(plain, true, false)
-        }
-        Answer::No => Words::new("no"),
-        Answer::Agree => Words::new("agree"),
-        Answer::Strike { means, hold_back, stunt } => {
-            let words = with_means(fight, Words::new("strike"), *means);
-            with_stunt_text(with_flags(words, *hold_back, false), stunt.as_deref())
-        }
-        Answer::LetGo => Words::new("let-go"),
-        Answer::Pursue(all) => {
-            let names: Vec<_> = all.iter().map(|who| fight.name(*who)).collect();
-            Words::new("pursue").with("who", names.join(", "))
-        }
-        Answer::Rule { ability, effect } => {
-            Words::new("rule").with("ability", ability.key()).with("effect", effect)
-        }
     }
 }
 

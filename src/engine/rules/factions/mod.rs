@@ -35,15 +35,11 @@ mod turns;
 mod verbs;
 pub mod zones;
 
-use crate::engine::fight::{Combatant, Fight as CoreFight, Order as CoreOrder};
-use crate::engine::ids::CombatantId;
+use crate::engine::fight::Fight as CoreFight;
 use crate::engine::limits::Limits;
-use crate::engine::prompt::{About, Ask as CoreAsk, Kind, Price};
+use crate::engine::prompt::Ask as CoreAsk;
 use crate::engine::scene::{Scene as CoreScene, Step as CoreStep};
-use crate::engine::verbs::Verb;
-use crate::engine::view::{View, Viewer};
-use crate::engine::words::{Refusal, Risk, Words};
-use crate::engine::{Chatter, System, Wait};
+use crate::engine::{Chatter, System};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Factions;
@@ -55,6 +51,13 @@ pub type Ask = CoreAsk<Factions>;
 
 impl System for Factions {
     const KEY: &'static str = "factions";
+    const SIDES: [&'static str; 2] = ["party", "enemies"];
+    const LIMITS: Limits = Limits {
+        turn: &["turn_secs", "slot_secs"],
+        answer: &["answer_secs"],
+        ruling: &["ruling_secs"],
+        other: &[("chaos_secs", 15)],
+    };
 
     type Body = sheet::Body;
     type State = state::State;
@@ -71,103 +74,13 @@ impl System for Factions {
         state::apply(fight, note);
     }
 
-    fn perform(scene: &mut Scene, who: CombatantId, act: &acts::Act) -> Step {
-        acts::perform(scene, who, act)
-    }
-
-    fn order(scene: &mut Scene, order: &CoreOrder<Self>) -> Step {
-        start::order(scene, order)
-    }
-
-    fn settle(scene: &mut Scene) -> Step {
-        rounds::settle(scene)
-    }
-
-    fn acts(fight: &Fight, who: CombatantId, out: &mut Vec<acts::Act>) {
-        acts::legal(fight, who, out);
-    }
-
-    fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
-        prompts::is_pointless(fight, ask)
-    }
-
-    fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
-        prompts::is_unseen(fight, ask)
-    }
-
-    fn waits(fight: &Fight) -> Option<Wait> {
-        rounds::waits(fight)
-    }
-
-    const VERBS: &'static [Verb] = verbs::ACTS;
-    const ORDERS: &'static [Verb] = verbs::ORDERS;
-    const ANSWERS: &'static [Verb] = verbs::ANSWERS;
-    const DEFENCES: &'static [&'static str] = &["take-cover"];
-
-    fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> acts::Act {
-        edge::read_act(fight, who, words)
-    }
-
-    fn write_act(fight: &Fight, act: &acts::Act) -> Words {
-        edge::write_act(fight, act)
-    }
-
-    fn cost(act: &acts::Act) -> &'static str {
-        act.cost()
-    }
-
-    fn cost_now(fight: &Fight, who: CombatantId, act: &acts::Act) -> &'static str {
-        act.cost_now(fight, who)
-    }
-
-    fn risks(fight: &Fight, who: CombatantId, act: &acts::Act) -> Vec<Risk> {
-        opportunity::risks(fight, who, act)
-    }
-
-    fn read_order(fight: &Fight, words: &Words) -> Result<start::Order, Refusal> {
-        edge::read_order(fight, words)
-    }
-
-    fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<prompts::Answer, Refusal> {
-        edge::read_answer(fight, ask, words)
-    }
-
-    fn write_answer(fight: &Fight, answer: &prompts::Answer) -> Words {
-        edge::write_answer(fight, answer)
+    fn endings(fight: &Fight) -> Vec<String> {
+        let factions = fight.state.factions.iter().map(ToString::to_string);
+        factions.chain(["truce".into()]).collect()
     }
 
     fn chatter(fight: &Fight) -> Chatter {
         options::chatter(fight)
-    }
-
-    fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Words) -> Option<Refusal> {
-        reactions::unasked(fight, open, who, words)
-    }
-
-    const KINDS: &'static [Kind] = prompts::KINDS;
-    const SIDES: [&'static str; 2] = ["party", "enemies"];
-    const LIMITS: Limits = Limits {
-        turn: &["turn_secs", "slot_secs"],
-        answer: &["answer_secs"],
-        ruling: &["ruling_secs"],
-        other: &[("chaos_secs", 15)],
-    };
-
-    fn about(fight: &Fight, ask: &Ask) -> Option<About> {
-        prompts::about(fight, ask)
-    }
-
-    fn price(answer: &prompts::Answer) -> Price {
-        prompts::price(answer)
-    }
-
-    fn standing(body: &sheet::Body) -> Vec<acts::Act> {
-        acts::standing(body)
-    }
-
-    fn endings(fight: &Fight) -> Vec<String> {
-        let factions = fight.state.factions.iter().map(ToString::to_string);
-        factions.chain(["truce".into()]).collect()
     }
 
     fn side(body: &sheet::Body) -> &str {
@@ -176,25 +89,5 @@ impl System for Factions {
 
     fn lasting(body: &sheet::Body) -> sheet::Body {
         body.lasting()
-    }
-
-    fn seen(fight: &Fight, viewer: Viewer, note: &state::Note) -> Option<state::Note> {
-        sight::seen(fight, viewer, note)
-    }
-
-    fn seen_body(fight: &Fight, viewer: Viewer, who: &Combatant<Self>) -> sheet::Body {
-        sight::seen_body(fight, viewer, who)
-    }
-
-    fn view(fight: &Fight, viewer: Viewer) -> View {
-        sight::view(fight, viewer)
-    }
-
-    fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
-        sight::scramble(fight, pick);
-    }
-
-    fn scramble_note(fight: &Fight, note: &mut state::Note, pick: &mut dyn FnMut(usize) -> usize) {
-        sight::scramble_note(fight, note, pick);
     }
 }

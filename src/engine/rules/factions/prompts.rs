@@ -5,13 +5,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Factions;
 use super::attacks::{Manner, Means};
 use super::sheet::{Ability, Name, Stance};
 use super::zones::stands;
 use super::{Ask, Fight, Scene, Step, chases, damage, opportunity, reactions};
+use crate::engine::Prompts;
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::{About, Kind, Price};
 use crate::engine::scene::Lull;
+use crate::engine::words::{Refusal, Words};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -108,25 +111,108 @@ pub enum Guarding {
     CounterHeldBack(Means),
 }
 
-/// FACT-DMG-2, FACT-REACT-1: a question has lost its point once an order of the GM has put out of
-/// action whom it is about, or made impossible what might be answered.
-pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
-    let is_open = match &ask.question {
-        Question::StuntApproval { who, target: other, .. }
-        | Question::StuntOffer { who, target: other }
-        | Question::Stunt { who, attacker: other, .. } => {
-            stands(fight, *who) && stands(fight, *other)
+impl Prompts for Factions {
+    /// What standing orders are given for.
+    const KINDS: &'static [Kind] = &[
+        Kind::new("reaction", &["dodge", "counter", "hide-behind", "take-it"]),
+        Kind::new("guard", &["guard", "no"]),
+        Kind::new("consent", &["agree", "refuse"]),
+        Kind::new("opportunity", &["strike", "let-go"]),
+        Kind::new("stunt", &["accept", "decline"]),
+        Kind::new("stunt-offer", &["stunt"]),
+        Kind::new("pursuit", &["pursue", "no"]),
+    ];
+
+    /// FACT-DMG-2, FACT-REACT-1: a question has lost its point once an order of the GM has put out
+    /// of action whom it is about, or made impossible what might be answered.
+    fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
+        let is_open = match &ask.question {
+            Question::StuntApproval { who, target: other, .. }
+            | Question::StuntOffer { who, target: other }
+            | Question::Stunt { who, attacker: other, .. } => {
+                stands(fight, *who) && stands(fight, *other)
+            }
+            Question::Reaction { .. } | Question::Guard { .. } | Question::Consent { .. } => {
+                reactions::is_still_open(fight, ask)
+            }
+            Question::Opportunity { who, mover } => {
+                opportunity::ask(fight, *who, *mover).as_ref() == Some(ask)
+            }
+            Question::Pursuit { faction, .. } => chases::ask(fight, faction).as_ref() == Some(ask),
+            Question::HideApproval { who, .. } | Question::Ruling { who, .. } => {
+                stands(fight, *who)
+            }
+        };
+        !is_open
+    }
+
+    /// FACT-OPP-4: whether an NPC answers a step away is not to be read from how long it takes.
+    /// FACT-REACT-10, FACT-SNEAK-1: nor whether somebody unseen is asked.
+    fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
+        let is_veiled = match ask.question {
+            Question::Opportunity { who, .. } => fight.is_veiled(who),
+            Question::StuntApproval { .. }
+            | Question::Stunt { .. }
+            | Question::StuntOffer { .. }
+            | Question::Reaction { .. }
+            | Question::Guard { .. }
+            | Question::Consent { .. }
+            | Question::HideApproval { .. }
+            | Question::Pursuit { .. }
+            | Question::Ruling { .. } => false,
+        };
+        is_veiled || fight.is_hidden(ask.to)
+    }
+
+    fn about(fight: &Fight, ask: &Ask) -> Option<About> {
+        Some(match &ask.question {
+            Question::Reaction { who, attacker, manner, .. } => {
+                let threat = damage::threat(fight, *who, *attacker, manner);
+                About { threat, ..About::of("reaction").by(*attacker).way(manner.word()) }
+            }
+            Question::Guard { who, attacker, target, manner, .. } => {
+                let threat = damage::threat(fight, *who, *attacker, manner);
+                let about = About::of("guard").by(*attacker).way(manner.word());
+                About { threat, whom: Some(*target), ..about }
+            }
+            Question::Consent { target, .. } => {
+                About { whom: Some(*target), ..About::of("consent") }
+            }
+            Question::Opportunity { mover, .. } => About::of("opportunity").by(*mover),
+            Question::Stunt { attacker, .. } => About::of("stunt").by(*attacker),
+            Question::StuntOffer { target, .. } => About::of("stunt-offer").by(*target),
+            Question::Pursuit { .. } => About::of("pursuit"),
+            Question::StuntApproval { .. }
+            | Question::HideApproval { .. }
+            | Question::Ruling { .. } => return None,
+        })
+    }
+
+    /// FACT-REACT-3: whoever reacts has had their turn.
+    fn price(answer: &Answer) -> Price {
+        match answer {
+            Answer::Dodge
+            | Answer::Counter { .. }
+            | Answer::HideBehind(_)
+            | Answer::Guard(_)
+            | Answer::Strike { .. } => Price::Turn,
+            Answer::Approve
+            | Answer::Refuse
+            | Answer::Accept
+            | Answer::Decline
+            | Answer::OfferStunt(_)
+            | Answer::TakeIt
+            | Answer::No
+            | Answer::Agree
+            | Answer::LetGo
+            | Answer::Pursue(_)
+            | Answer::Rule { .. } => Price::Nothing,
         }
-        Question::Reaction { .. } | Question::Guard { .. } | Question::Consent { .. } => {
-            reactions::is_still_open(fight, ask)
-        }
-        Question::Opportunity { who, mover } => {
-            opportunity::ask(fight, *who, *mover).as_ref() == Some(ask)
-        }
-        Question::Pursuit { faction, .. } => chases::ask(fight, faction).as_ref() == Some(ask),
-        Question::HideApproval { who, .. } | Question::Ruling { who, .. } => stands(fight, *who),
-    };
-    !is_open
+    }
+
+    fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Words) -> Option<Refusal> {
+        reactions::unasked(fight, open, who, words)
+    }
 }
 
 /// The next answer to questions that are open side by side, and whose it is. They are made anew
@@ -139,10 +225,10 @@ pub fn next_answer<Key: Copy>(
 ) -> Step<Option<(Key, Answer)>> {
     loop {
         let fight = scene.fight();
-        let asks = open(fight).into_iter().filter(|(_, ask)| !is_pointless(fight, ask));
+        let asks = open(fight).into_iter().filter(|(_, ask)| !Factions::is_pointless(fight, ask));
         let (keys, asks): (Vec<Key>, Vec<Ask>) = asks.unzip();
         let Some((at, answer)) = scene.ask_next_in(&asks, lull)? else { return Ok(None) };
-        if !is_pointless(scene.fight(), &asks[at]) {
+        if !Factions::is_pointless(scene.fight(), &asks[at]) {
             return Ok(Some((keys[at], answer)));
         }
     }
@@ -182,24 +268,6 @@ pub fn opportunity(
     Ask { default: default.unwrap_or(Answer::LetGo), ..ask }
 }
 
-/// FACT-OPP-4: whether an NPC answers a step away is not to be read from how long it takes.
-/// FACT-REACT-10, FACT-SNEAK-1: nor whether somebody unseen is asked.
-pub fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
-    let is_veiled = match ask.question {
-        Question::Opportunity { who, .. } => fight.is_veiled(who),
-        Question::StuntApproval { .. }
-        | Question::Stunt { .. }
-        | Question::StuntOffer { .. }
-        | Question::Reaction { .. }
-        | Question::Guard { .. }
-        | Question::Consent { .. }
-        | Question::HideApproval { .. }
-        | Question::Pursuit { .. }
-        | Question::Ruling { .. } => false,
-    };
-    is_veiled || fight.is_hidden(ask.to)
-}
-
 /// FACT-STUNT-1: open beside the reaction window, and not waited for.
 pub fn stunt_offer(fight: &Fight, who: CombatantId, target: CombatantId) -> Ask {
     let choices = vec![Answer::OfferStunt(String::new())];
@@ -227,59 +295,4 @@ pub fn pursuit(
 fn gm(fight: &Fight, question: Question, choices: Vec<Answer>, default: Answer) -> Ask {
     let clock_secs = fight.settings.ruling_secs;
     Ask { to: By::Gm, question, choices, default, clock_secs, is_optional: false }
-}
-
-/// What standing orders are given for.
-pub const KINDS: &[Kind] = &[
-    Kind::new("reaction", &["dodge", "counter", "hide-behind", "take-it"]),
-    Kind::new("guard", &["guard", "no"]),
-    Kind::new("consent", &["agree", "refuse"]),
-    Kind::new("opportunity", &["strike", "let-go"]),
-    Kind::new("stunt", &["accept", "decline"]),
-    Kind::new("stunt-offer", &["stunt"]),
-    Kind::new("pursuit", &["pursue", "no"]),
-];
-
-pub fn about(fight: &Fight, ask: &Ask) -> Option<About> {
-    Some(match &ask.question {
-        Question::Reaction { who, attacker, manner, .. } => {
-            let threat = damage::threat(fight, *who, *attacker, manner);
-            About { threat, ..About::of("reaction").by(*attacker).way(manner.word()) }
-        }
-        Question::Guard { who, attacker, target, manner, .. } => {
-            let threat = damage::threat(fight, *who, *attacker, manner);
-            let about = About::of("guard").by(*attacker).way(manner.word());
-            About { threat, whom: Some(*target), ..about }
-        }
-        Question::Consent { target, .. } => About { whom: Some(*target), ..About::of("consent") },
-        Question::Opportunity { mover, .. } => About::of("opportunity").by(*mover),
-        Question::Stunt { attacker, .. } => About::of("stunt").by(*attacker),
-        Question::StuntOffer { target, .. } => About::of("stunt-offer").by(*target),
-        Question::Pursuit { .. } => About::of("pursuit"),
-        Question::StuntApproval { .. }
-        | Question::HideApproval { .. }
-        | Question::Ruling { .. } => return None,
-    })
-}
-
-/// FACT-REACT-3: whoever reacts has had their turn.
-pub fn price(answer: &Answer) -> Price {
-    match answer {
-        Answer::Dodge
-        | Answer::Counter { .. }
-        | Answer::HideBehind(_)
-        | Answer::Guard(_)
-        | Answer::Strike { .. } => Price::Turn,
-        Answer::Approve
-        | Answer::Refuse
-        | Answer::Accept
-        | Answer::Decline
-        | Answer::OfferStunt(_)
-        | Answer::TakeIt
-        | Answer::No
-        | Answer::Agree
-        | Answer::LetGo
-        | Answer::Pursue(_)
-        | Answer::Rule { .. } => Price::Nothing,
-    }
 }

@@ -1,16 +1,14 @@
 //! Rounds and slots (FACT-ROUND), and what follows by itself.
 
+use super::Factions;
 use super::sheet::{Name, Readiness};
 use super::state::{Note, Passing, Stage};
 use super::zones::stands;
 use super::{Fight, Scene, Step, chases, end, initiative, morale, options, turns};
-use crate::engine::Wait;
 use crate::engine::fight::{Note as CoreNote, Phase};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::why::Why;
-
-/// So many steps may follow by themselves; more would be a fight in which nobody can act.
-const MOST_STEPS: usize = 2_000;
+use crate::engine::{Turns, Wait};
 
 /// Whether a character could take its faction's slot: ready (FACT-ROUND-2), concealed in an ambush
 /// (FACT-SNEAK-2), fast enough in the fast phase (FACT-FAT-1).
@@ -133,23 +131,56 @@ fn still_to_pass(fight: &Fight) -> impl Iterator<Item = &Name> {
     open.filter(|faction| initiative::is_active(fight, faction))
 }
 
-/// Who is waited for. FACT-ROUND-8: the slot and the open turn 24 h each; FACT-CHAOS-2: 15 seconds.
-pub fn waits(fight: &Fight) -> Option<Wait> {
-    if fight.phase != Phase::Running || fight.state.outcome.is_some() {
-        return None;
-    }
-    let settings = &fight.settings;
-    let stage = fight.state.stage.map_or("", Stage::key);
-    let (on, part, secs) = match (fight.state.turn, &fight.state.slot) {
-        (Some(turn), _) => (vec![By::Combatant(turn.who)], "", settings.turn_secs),
-        (None, Some(faction)) => {
-            let on = waited_for(fight, faction).map(By::Combatant).collect();
-            (on, stage, settings.slot_secs)
+impl Turns for Factions {
+    /// One step of what follows by itself; false when somebody must decide, or nothing is left.
+    fn advance(scene: &mut Scene) -> Step<bool> {
+        let fight = scene.fight();
+        if fight.phase != Phase::Running {
+            return Ok(false);
         }
-        (None, None) => return None,
-    };
-    let clock_secs = options::chaos_secs(fight).unwrap_or(secs);
-    Some(Wait { on, part, clock_secs, is_skipped: true, is_each: false })
+        end::check(scene);
+        let fight = scene.fight();
+        if let Some(outcome) = fight.state.outcome.clone() {
+            end::aftermath(scene, &outcome);
+            return Ok(false);
+        }
+        if let Some(turn) = fight.state.turn {
+            let is_over = turns::is_over(fight, &turn);
+            if is_over {
+                scene.note(Note::TurnEnded(turn.who));
+            }
+            return Ok(is_over);
+        }
+        match (fight.state.stage, fight.state.slot.clone()) {
+            (None, _) => Ok(false),
+            (Some(Stage::RoundEnd), _) => end_round(scene).map(|()| true),
+            (Some(_), Some(faction)) => Ok(in_slot(scene, faction)),
+            (Some(stage), None) => {
+                next_slot(scene, stage);
+                Ok(true)
+            }
+        }
+    }
+
+    /// Who is waited for. FACT-ROUND-8: the slot and the open turn 24 h each; FACT-CHAOS-2: 15
+    /// seconds.
+    fn waits(fight: &Fight) -> Option<Wait> {
+        if fight.phase != Phase::Running || fight.state.outcome.is_some() {
+            return None;
+        }
+        let settings = &fight.settings;
+        let stage = fight.state.stage.map_or("", Stage::key);
+        let (on, part, secs) = match (fight.state.turn, &fight.state.slot) {
+            (Some(turn), _) => (vec![By::Combatant(turn.who)], "", settings.turn_secs),
+            (None, Some(faction)) => {
+                let on = waited_for(fight, faction).map(By::Combatant).collect();
+                (on, stage, settings.slot_secs)
+            }
+            (None, None) => return None,
+        };
+        let clock_secs = options::chaos_secs(fight).unwrap_or(secs);
+        Some(Wait { on, part, clock_secs, is_skipped: true, is_each: false })
+    }
 }
 
 /// Whose slot it is: who could take it and has not passed. Of NPCs all who are ready, since players
@@ -161,47 +192,6 @@ fn waited_for<'a>(fight: &'a Fight, faction: &'a Name) -> impl Iterator<Item = C
         may && !fight.state.passed.contains(who)
     });
     all.map(|(who, _)| who)
-}
-
-/// What follows by itself, until somebody must decide: the state machine of the rule text, steps 2
-/// to 7.
-pub fn settle(scene: &mut Scene) -> Step {
-    for _ in 0..MOST_STEPS {
-        if !advance(scene)? {
-            return Ok(());
-        }
-    }
-    Ok(())
-}
-
-/// One step of what follows by itself; false when somebody must decide, or nothing is left.
-fn advance(scene: &mut Scene) -> Step<bool> {
-    let fight = scene.fight();
-    if fight.phase != Phase::Running {
-        return Ok(false);
-    }
-    end::check(scene);
-    let fight = scene.fight();
-    if let Some(outcome) = fight.state.outcome.clone() {
-        end::aftermath(scene, &outcome);
-        return Ok(false);
-    }
-    if let Some(turn) = fight.state.turn {
-        let is_over = turns::is_over(fight, &turn);
-        if is_over {
-            scene.note(Note::TurnEnded(turn.who));
-        }
-        return Ok(is_over);
-    }
-    match (fight.state.stage, fight.state.slot.clone()) {
-        (None, _) => Ok(false),
-        (Some(Stage::RoundEnd), _) => end_round(scene).map(|()| true),
-        (Some(_), Some(faction)) => Ok(in_slot(scene, faction)),
-        (Some(stage), None) => {
-            next_slot(scene, stage);
-            Ok(true)
-        }
-    }
 }
 
 /// A slot that is open: it waits for whoever could take it. FACT-ROUND-6: with nobody ready and

@@ -8,6 +8,7 @@ use super::sheet::{Body, GearState, Name, Readiness, Stance};
 use super::state::{At, Gear, Note, Passing, Saved, Stage, Wound};
 use super::zones::{Place, place_of};
 use super::{Factions, Fight, initiative};
+use crate::engine::Sight;
 use crate::engine::fight::{Combatant, Phase};
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::ladder::Look;
@@ -37,209 +38,300 @@ pub fn is_secret(fight: &Fight, who: CombatantId) -> bool {
     one.is_npc() && (one.is_hidden || one.body.concealed)
 }
 
-/// A note as one viewer may know it: copied field by field, numbers only for who may know them.
-pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
-    let is_gm = viewer == Viewer::Gm;
-    let known = |who: &CombatantId| fight.has_known(viewer, *who);
-    // FACT-SNEAK-1: what would tell where somebody is.
-    let placed = |who: &CombatantId| known(who) && (is_gm || !is_secret(fight, *who));
-    let faction_known = |faction: &Name| knows_faction(fight, viewer, faction);
-    let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
-    let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
-    let only = |all: &[CombatantId]| all.iter().copied().filter(|who| known(who)).collect();
-    let copied = || Some(note.clone());
-    let copied_if = |is_known: bool| is_known.then(|| note.clone());
-    match note {
-        // The GM's alone.
-        Note::NoticedSet { .. } | Note::Listed { .. } | Note::DurabilityOrdered { .. } => {
-            copied_if(is_gm)
+impl Sight for Factions {
+    /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
+    fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
+        let is_gm = viewer == Viewer::Gm;
+        let known = |who: &CombatantId| fight.has_known(viewer, *who);
+        // FACT-SNEAK-1: what would tell where somebody is.
+        let placed = |who: &CombatantId| known(who) && (is_gm || !is_secret(fight, *who));
+        let faction_known = |faction: &Name| knows_faction(fight, viewer, faction);
+        let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
+        let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
+        let only = |all: &[CombatantId]| all.iter().copied().filter(|who| known(who)).collect();
+        let copied = || Some(note.clone());
+        let copied_if = |is_known: bool| is_known.then(|| note.clone());
+        match note {
+            // The GM's alone.
+            Note::NoticedSet { .. } | Note::Listed { .. } | Note::DurabilityOrdered { .. } => {
+                copied_if(is_gm)
+            }
+            // FACT-SNEAK-1: an ambush that none but the unseen lie in.
+            Note::StageBegan { stage: Stage::Ambush, .. } => {
+                let lies_in_wait = |who| fight.body(who).concealed && known(&who);
+                copied_if(!fight.decoys || fight.iter().any(|(who, _)| lies_in_wait(who)))
+            }
+            // With decoys a slot that nobody could take, or that was taken unseen.
+            Note::SlotPassed { faction, how: Passing::Nobody } => {
+                copied_if(faction_known(faction) && (is_gm || !fight.decoys))
+            }
+            // Everybody's: no combatant and no faction in it.
+            Note::StageBegan { .. }
+            | Note::Deviated { .. }
+            | Note::StretchEnded
+            | Note::ManoeuvreAdded(_)
+            | Note::Decided(_) => copied(),
+            // Facts of a faction.
+            Note::FactionFormed(faction)
+            | Note::FirstSet(faction)
+            | Note::SlotBegan(faction)
+            | Note::SlotPassed { faction, .. }
+            | Note::InitiativeSet { faction, .. } => copied_if(faction_known(faction)),
+            Note::AllianceSet { one, other, .. } => {
+                copied_if(faction_known(one) && faction_known(other))
+            }
+            Note::Assigned { who, faction, .. } => copied_if(known(who) && faction_known(faction)),
+            // Facts of one combatant, without a number that may be hidden.
+            Note::CaptainNamed(who)
+            | Note::TurnBegan(who)
+            | Note::TurnEnded(who)
+            | Note::Finished(who)
+            | Note::Spent(who, _)
+            | Note::Dashed(who)
+            | Note::TurnSpent(who)
+            | Note::FreeDodgeUsed(who)
+            | Note::StepCancelled(who)
+            | Note::PoisonRolled { who, .. }
+            | Note::Fell(who)
+            | Note::Died(who)
+            | Note::PoisonEnded(who)
+            | Note::AttackLost(who)
+            | Note::Effect { who, .. }
+            | Note::Concealed(who)
+            | Note::Revealed(who)
+            | Note::HideTried { who, .. }
+            | Note::HideRefused(who)
+            | Note::Held { who, .. }
+            | Note::Coated { who, .. }
+            | Note::Emptied { who, .. }
+            | Note::Used { who, gear: Gear::Item(_) }
+            | Note::Worn { who, .. }
+            | Note::DurabilityRolled { who, .. }
+            | Note::Said { who, .. }
+            | Note::Interacted { who, .. }
+            | Note::SkillTried { who, .. }
+            | Note::SkillRefused(who)
+            | Note::Steadied(who)
+            | Note::Broke(who)
+            | Note::Retreated(who)
+            | Note::Surrendered { who, .. }
+            | Note::Rallied(who)
+            | Note::Fled(who)
+            | Note::Reached(who)
+            | Note::FlagSet { who, .. } => copied_if(known(who)),
+            // What happens to one combatant somewhere.
+            Note::HazardStruck { who, .. } | Note::Covered { who, .. } | Note::Left { who, .. } => {
+                copied_if(placed(who))
+            }
+            Note::NoLoss(who) => copied_if(placed(who) && wounds(who)),
+            // FACT-DMG-4: the armour of NPCs is not shown.
+            Note::Used { who, gear: Gear::Armour } => copied_if(known(who) && numbers(who)),
+            Note::ItemMoved { by, from, to, .. } => {
+                let is_told = |at: &At| match at {
+                    At::With(who) => known(who),
+                    At::Floor(_) | At::Gone => true,
+                };
+                copied_if(placed(by) && is_told(from) && is_told(to))
+            }
+            // FACT-OPP-4: a standing order is its owner's and the GM's.
+            Note::StanceSet { who, .. } => {
+                let is_own = viewer == fight.viewer_of(By::Combatant(*who));
+                copied_if(is_gm || is_own)
+            }
+            Note::PassPressed(all) => {
+                let all: Vec<CombatantId> = only(all);
+                (!all.is_empty()).then_some(Note::PassPressed(all))
+            }
+            Note::Pursued { faction, pursuers, leavers } => {
+                let (faction, pursuers, leavers) = (faction.clone(), only(pursuers), only(leavers));
+                faction_known(&faction).then_some(Note::Pursued { faction, pursuers, leavers })
+            }
+            // FACT-SNEAK-1: the moves of concealed NPCs.
+            Note::Moved { who, is_secret, .. } => copied_if(is_gm || (known(who) && !is_secret)),
+            // Facts between two.
+            Note::Attacked { who, target, .. }
+            | Note::StuntOffered { who, target, .. }
+            | Note::StuntRefused { who, target }
+            | Note::StuntDeclined { who, target }
+            | Note::StuntTaken { who, target, .. }
+            | Note::HidBehind { who, behind: target }
+            | Note::Guarded { who, target }
+            | Note::Grabbed { who, by: target }
+            | Note::Freed { who, by: target }
+            | Note::Shoved { who, by: target } => copied_if(known(who) && known(target)),
+            Note::ShelterRefused { who, by: target } => copied_if(known(who) && placed(target)),
+            Note::DamageRolled { who, target, die, face, is_impaired, armour } => {
+                let armour = armour.filter(|_| numbers(target));
+                let (who, target, die, face) = (*who, *target, *die, *face);
+                let is_impaired = *is_impaired;
+                let told = Note::DamageRolled { who, target, die, face, is_impaired, armour };
+                (known(&who) && placed(&target)).then_some(told)
+            }
+            Note::Missed { who, target } => {
+                copied_if(known(who) && target.as_ref().is_none_or(known))
+            }
+            Note::Blasted { who, zone, manner, targets } => {
+                let targets = targets.iter().copied().filter(|who| placed(who)).collect();
+                let (who, zone, manner) = (*who, *zone, manner.clone());
+                known(&who).then_some(Note::Blasted { who, zone, manner, targets })
+            }
+            Note::Saved { who, ability, purpose, face, value, passed } => {
+                let value = value.filter(|_| numbers(who));
+                let (who, ability, purpose) = (*who, *ability, *purpose);
+                let (face, passed) = (*face, *passed);
+                known(&who).then_some(Note::Saved { who, ability, purpose, face, value, passed })
+            }
+            Note::GroupSaved { ability, purpose, face, members } => {
+                let members: Vec<Saved> = members
+                    .iter()
+                    .filter(|one| known(&one.who))
+                    .map(|one| Saved { value: one.value.filter(|_| numbers(&one.who)), ..*one })
+                    .collect();
+                let (ability, purpose, face) = (*ability, *purpose, *face);
+                let is_told = !members.is_empty();
+                is_told.then_some(Note::GroupSaved { ability, purpose, face, members })
+            }
+            Note::Lost { who, by, cause, amount, left, wound } => {
+                let (amount, left) =
+                    (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
+                let by = by.filter(known);
+                let (who, cause, wound) = (*who, *cause, *wound);
+                (known(&who) && wounds(&who)).then_some(Note::Lost {
+                    who,
+                    by,
+                    cause,
+                    amount,
+                    left,
+                    wound,
+                })
+            }
+            Note::Healed { who, cause, amount, left, wound } => {
+                let (amount, left) =
+                    (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
+                let (who, cause, wound) = (*who, *cause, *wound);
+                (known(&who) && wounds(&who)).then_some(Note::Healed {
+                    who,
+                    cause,
+                    amount,
+                    left,
+                    wound,
+                })
+            }
         }
-        // FACT-SNEAK-1: an ambush that none but the unseen lie in.
-        Note::StageBegan { stage: Stage::Ambush, .. } => {
-            let lies_in_wait = |who| fight.body(who).concealed && known(&who);
-            copied_if(!fight.decoys || fight.iter().any(|(who, _)| lies_in_wait(who)))
+    }
+
+    /// A joining combatant as one viewer may know it: an NPC is only its faction and its place.
+    fn seen_body(_: &Fight, viewer: Viewer, one: &Combatant<Factions>) -> Body {
+        if one.look_of(viewer) == Look::Numbers {
+            return one.body.clone();
         }
-        // With decoys a slot that nobody could take, or that was taken unseen.
-        Note::SlotPassed { faction, how: Passing::Nobody } => {
-            copied_if(faction_known(faction) && (is_gm || !fight.decoys))
+        let body = &one.body;
+        let (faction, zone, border) = (body.faction.clone(), body.zone, body.border);
+        Body { faction, zone, border, ..Body::default() }
+    }
+
+    fn view(fight: &Fight, viewer: Viewer) -> View {
+        let outcome = match &fight.phase {
+            Phase::Over(outcome) => Some(outcome.clone()),
+            Phase::Setup | Phase::Running => None,
+        };
+        View {
+            system: "factions".into(),
+            round: fight.round,
+            outcome,
+            is_running: fight.phase == Phase::Running,
+            groups: cycle(fight, viewer).map(|faction| group(fight, viewer, faction)).collect(),
+            zones: fight.zones.iter().map(|(id, _)| zone(fight, id)).collect(),
+            facts: facts(fight, viewer),
+            ..View::default()
         }
-        // Everybody's: no combatant and no faction in it.
-        Note::StageBegan { .. }
-        | Note::Deviated { .. }
-        | Note::StretchEnded
-        | Note::ManoeuvreAdded(_)
-        | Note::Decided(_) => copied(),
-        // Facts of a faction.
-        Note::FactionFormed(faction)
-        | Note::FirstSet(faction)
-        | Note::SlotBegan(faction)
-        | Note::SlotPassed { faction, .. }
-        | Note::InitiativeSet { faction, .. } => copied_if(faction_known(faction)),
-        Note::AllianceSet { one, other, .. } => {
-            copied_if(faction_known(one) && faction_known(other))
-        }
-        Note::Assigned { who, faction, .. } => copied_if(known(who) && faction_known(faction)),
-        // Facts of one combatant, without a number that may be hidden.
-        Note::CaptainNamed(who)
-        | Note::TurnBegan(who)
-        | Note::TurnEnded(who)
-        | Note::Finished(who)
-        | Note::Spent(who, _)
-        | Note::Dashed(who)
-        | Note::TurnSpent(who)
-        | Note::FreeDodgeUsed(who)
-        | Note::StepCancelled(who)
-        | Note::PoisonRolled { who, .. }
-        | Note::Fell(who)
-        | Note::Died(who)
-        | Note::PoisonEnded(who)
-        | Note::AttackLost(who)
-        | Note::Effect { who, .. }
-        | Note::Concealed(who)
-        | Note::Revealed(who)
-        | Note::HideTried { who, .. }
-        | Note::HideRefused(who)
-        | Note::Held { who, .. }
-        | Note::Coated { who, .. }
-        | Note::Emptied { who, .. }
-        | Note::Used { who, gear: Gear::Item(_) }
-        | Note::Worn { who, .. }
-        | Note::DurabilityRolled { who, .. }
-        | Note::Said { who, .. }
-        | Note::Interacted { who, .. }
-        | Note::SkillTried { who, .. }
-        | Note::SkillRefused(who)
-        | Note::Steadied(who)
-        | Note::Broke(who)
-        | Note::Retreated(who)
-        | Note::Surrendered { who, .. }
-        | Note::Rallied(who)
-        | Note::Fled(who)
-        | Note::Reached(who)
-        | Note::FlagSet { who, .. } => copied_if(known(who)),
-        // What happens to one combatant somewhere.
-        Note::HazardStruck { who, .. } | Note::Covered { who, .. } | Note::Left { who, .. } => {
-            copied_if(placed(who))
-        }
-        Note::NoLoss(who) => copied_if(placed(who) && wounds(who)),
-        // FACT-DMG-4: the armour of NPCs is not shown.
-        Note::Used { who, gear: Gear::Armour } => copied_if(known(who) && numbers(who)),
-        Note::ItemMoved { by, from, to, .. } => {
-            let is_told = |at: &At| match at {
-                At::With(who) => known(who),
-                At::Floor(_) | At::Gone => true,
+        .encamped(|one, other| initiative::are_friends(fight, &one.into(), &other.into()))
+    }
+
+    /// Other hidden facts, the same public ones: numbers of NPCs within their wound word, standing
+    /// orders, who hides under which name, and where concealed NPCs are.
+    fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
+        let size = fight.zones.len();
+        for one in fight.closed_mut() {
+            let is_seen = one.look_of(Viewer::Public) == Look::Wounds;
+            let body = &mut one.body;
+            let wound = match Wound::of(body.health, body.health_max) {
+                Wound::Down => Wound::Down,
+                wound if is_seen => wound,
+                _ => [Wound::Unhurt, Wound::Hurt, Wound::HalfOrLess][pick(3)],
             };
-            copied_if(placed(by) && is_told(from) && is_told(to))
-        }
-        // FACT-OPP-4: a standing order is its owner's and the GM's.
-        Note::StanceSet { who, .. } => {
-            let is_own = viewer == fight.viewer_of(By::Combatant(*who));
-            copied_if(is_gm || is_own)
-        }
-        Note::PassPressed(all) => {
-            let all: Vec<CombatantId> = only(all);
-            (!all.is_empty()).then_some(Note::PassPressed(all))
-        }
-        Note::Pursued { faction, pursuers, leavers } => {
-            let (faction, pursuers, leavers) = (faction.clone(), only(pursuers), only(leavers));
-            faction_known(&faction).then_some(Note::Pursued { faction, pursuers, leavers })
-        }
-        // FACT-SNEAK-1: the moves of concealed NPCs.
-        Note::Moved { who, is_secret, .. } => copied_if(is_gm || (known(who) && !is_secret)),
-        // Facts between two.
-        Note::Attacked { who, target, .. }
-        | Note::StuntOffered { who, target, .. }
-        | Note::StuntRefused { who, target }
-        | Note::StuntDeclined { who, target }
-        | Note::StuntTaken { who, target, .. }
-        | Note::HidBehind { who, behind: target }
-        | Note::Guarded { who, target }
-        | Note::Grabbed { who, by: target }
-        | Note::Freed { who, by: target }
-        | Note::Shoved { who, by: target } => copied_if(known(who) && known(target)),
-        Note::ShelterRefused { who, by: target } => copied_if(known(who) && placed(target)),
-        Note::DamageRolled { who, target, die, face, is_impaired, armour } => {
-            let armour = armour.filter(|_| numbers(target));
-            let (who, target, die, face) = (*who, *target, *die, *face);
-            let is_impaired = *is_impaired;
-            let told = Note::DamageRolled { who, target, die, face, is_impaired, armour };
-            (known(&who) && placed(&target)).then_some(told)
-        }
-        Note::Missed { who, target } => copied_if(known(who) && target.as_ref().is_none_or(known)),
-        Note::Blasted { who, zone, manner, targets } => {
-            let targets = targets.iter().copied().filter(|who| placed(who)).collect();
-            let (who, zone, manner) = (*who, *zone, manner.clone());
-            known(&who).then_some(Note::Blasted { who, zone, manner, targets })
-        }
-        Note::Saved { who, ability, purpose, face, value, passed } => {
-            let value = value.filter(|_| numbers(who));
-            let (who, ability, purpose) = (*who, *ability, *purpose);
-            let (face, passed) = (*face, *passed);
-            known(&who).then_some(Note::Saved { who, ability, purpose, face, value, passed })
-        }
-        Note::GroupSaved { ability, purpose, face, members } => {
-            let members: Vec<Saved> = members
-                .iter()
-                .filter(|one| known(&one.who))
-                .map(|one| Saved { value: one.value.filter(|_| numbers(&one.who)), ..*one })
-                .collect();
-            let (ability, purpose, face) = (*ability, *purpose, *face);
-            let is_told = !members.is_empty();
-            is_told.then_some(Note::GroupSaved { ability, purpose, face, members })
-        }
-        Note::Lost { who, by, cause, amount, left, wound } => {
-            let (amount, left) = (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
-            let by = by.filter(known);
-            let (who, cause, wound) = (*who, *cause, *wound);
-            (known(&who) && wounds(&who)).then_some(Note::Lost {
-                who,
-                by,
-                cause,
-                amount,
-                left,
-                wound,
-            })
-        }
-        Note::Healed { who, cause, amount, left, wound } => {
-            let (amount, left) = (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
-            let (who, cause, wound) = (*who, *cause, *wound);
-            (known(&who) && wounds(&who)).then_some(Note::Healed {
-                who,
-                cause,
-                amount,
-                left,
-                wound,
-            })
+            body.health_max = 3 + pick(38) as u8;
+            body.health = match wound {
+                Wound::Down => 0,
+                Wound::Unhurt => body.health_max,
+                Wound::HalfOrLess => 1 + pick(usize::from(body.health_max / 2)) as u8,
+                Wound::Hurt => {
+                    let half = body.health_max / 2;
+                    half + 1 + pick(usize::from(body.health_max - half - 1)) as u8
+                }
+            };
+            for ability in [&mut body.str, &mut body.agi, &mut body.wit] {
+                *ability = 1 + pick(20) as u8;
+            }
+            body.armour = pick(4) as u8;
+            body.stance = Stance::ALL[pick(3)];
+            body.durability = pick(2) == 1;
+            // Whoever is concealed may be anywhere; who is held or holds is where the other one is.
+            // Whoever has noticed it knows where it is.
+            let is_bound =
+                body.grabbed_by.is_some() || body.grabbing.is_some() || !body.noticed_by.is_empty();
+            if (one.is_hidden || body.concealed) && body.is_on_map() && !is_bound && size > 0 {
+                (body.zone, body.border) = (Some(ZoneId(pick(size) as u8)), None);
+            }
+            if one.is_hidden {
+                one.name = format!("Somebody {}", pick(1_000_000));
+            }
         }
     }
-}
 
-/// A joining combatant as one viewer may know it: an NPC is only its faction and its place.
-pub fn seen_body(_: &Fight, viewer: Viewer, one: &Combatant<Factions>) -> Body {
-    if one.look_of(viewer) == Look::Numbers {
-        return one.body.clone();
+    /// The same for a note: the numbers of NPCs that players do not see.
+    fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize) -> usize) {
+        let is_closed = |who: &CombatantId| fight.look(Viewer::Public, *who) < Look::Numbers;
+        let size = fight.zones.len().max(1);
+        match note {
+            Note::Saved { who, value: Some(value), .. } if is_closed(who) => {
+                *value = pick(21) as u8
+            }
+            Note::GroupSaved { members, .. } => {
+                for one in members.iter_mut().filter(|one| is_closed(&one.who)) {
+                    one.value = Some(pick(21) as u8);
+                }
+            }
+            Note::Lost { who, amount: Some(amount), left: Some(left), .. }
+            | Note::Healed { who, amount: Some(amount), left: Some(left), .. }
+                if is_closed(who) =>
+            {
+                (*amount, *left) = (pick(40) as u8, pick(40) as u8);
+            }
+            Note::StanceSet { who, stance } if is_closed(who) => *stance = Stance::ALL[pick(3)],
+            Note::Moved { to: Place { zone, .. }, is_secret: true, .. } => {
+                *zone = ZoneId(pick(size) as u8)
+            }
+            Note::Left { who, exit: zone } | Note::HazardStruck { who, zone }
+                if is_secret(fight, *who) =>
+            {
+                *zone = ZoneId(pick(size) as u8);
+            }
+            Note::ItemMoved { by, from, to, .. } if is_secret(fight, *by) => {
+                for at in [from, to] {
+                    if let At::Floor(zone) = at {
+                        *zone = ZoneId(pick(size) as u8);
+                    }
+                }
+            }
+            Note::Covered { who, is_on } if is_secret(fight, *who) => *is_on = pick(2) == 1,
+            Note::DamageRolled { target, face, .. } if is_secret(fight, *target) => {
+                *face = 1 + pick(20) as u8;
+            }
+            Note::Blasted { targets, .. } => targets.retain(|who| !is_secret(fight, *who)),
+            _ => {}
+        }
     }
-    let body = &one.body;
-    let (faction, zone, border) = (body.faction.clone(), body.zone, body.border);
-    Body { faction, zone, border, ..Body::default() }
-}
-
-pub fn view(fight: &Fight, viewer: Viewer) -> View {
-    let outcome = match &fight.phase {
-        Phase::Over(outcome) => Some(outcome.clone()),
-        Phase::Setup | Phase::Running => None,
-    };
-    View {
-        system: "factions".into(),
-        round: fight.round,
-        outcome,
-        is_running: fight.phase == Phase::Running,
-        groups: cycle(fight, viewer).map(|faction| group(fight, viewer, faction)).collect(),
-        zones: fight.zones.iter().map(|(id, _)| zone(fight, id)).collect(),
-        facts: facts(fight, viewer),
-        ..View::default()
-    }
-    .encamped(|one, other| initiative::are_friends(fight, &one.into(), &other.into()))
 }
 
 /// FACT-ROUND-1: the cycle of factions from the one with the first slot; where the viewer does not
@@ -408,87 +500,4 @@ fn zone(fight: &Fight, id: ZoneId) -> ZoneView {
     }
     let neighbours = fight.zones.neighbours(id).map(|near| near.0).collect();
     ZoneView { name: zone.name.clone(), neighbours, span: None, facts }
-}
-
-/// Other hidden facts, the same public ones: numbers of NPCs within their wound word, standing
-/// orders, who hides under which name, and where concealed NPCs are.
-pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
-    let size = fight.zones.len();
-    for one in fight.closed_mut() {
-        let is_seen = one.look_of(Viewer::Public) == Look::Wounds;
-        let body = &mut one.body;
-        let wound = match Wound::of(body.health, body.health_max) {
-            Wound::Down => Wound::Down,
-            wound if is_seen => wound,
-            _ => [Wound::Unhurt, Wound::Hurt, Wound::HalfOrLess][pick(3)],
-        };
-        body.health_max = 3 + pick(38) as u8;
-        body.health = match wound {
-            Wound::Down => 0,
-            Wound::Unhurt => body.health_max,
-            Wound::HalfOrLess => 1 + pick(usize::from(body.health_max / 2)) as u8,
-            Wound::Hurt => {
-                let half = body.health_max / 2;
-                half + 1 + pick(usize::from(body.health_max - half - 1)) as u8
-            }
-        };
-        for ability in [&mut body.str, &mut body.agi, &mut body.wit] {
-            *ability = 1 + pick(20) as u8;
-        }
-        body.armour = pick(4) as u8;
-        body.stance = Stance::ALL[pick(3)];
-        body.durability = pick(2) == 1;
-        // Whoever is concealed may be anywhere; who is held or holds is where the other one is.
-        // Whoever has noticed it knows where it is.
-        let is_bound =
-            body.grabbed_by.is_some() || body.grabbing.is_some() || !body.noticed_by.is_empty();
-        if (one.is_hidden || body.concealed) && body.is_on_map() && !is_bound && size > 0 {
-            (body.zone, body.border) = (Some(ZoneId(pick(size) as u8)), None);
-        }
-        if one.is_hidden {
-            one.name = format!("Somebody {}", pick(1_000_000));
-        }
-    }
-}
-
-/// The same for a note: the numbers of NPCs that players do not see.
-pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize) -> usize) {
-    let is_closed = |who: &CombatantId| fight.look(Viewer::Public, *who) < Look::Numbers;
-    let size = fight.zones.len().max(1);
-    match note {
-        Note::Saved { who, value: Some(value), .. } if is_closed(who) => *value = pick(21) as u8,
-        Note::GroupSaved { members, .. } => {
-            for one in members.iter_mut().filter(|one| is_closed(&one.who)) {
-                one.value = Some(pick(21) as u8);
-            }
-        }
-        Note::Lost { who, amount: Some(amount), left: Some(left), .. }
-        | Note::Healed { who, amount: Some(amount), left: Some(left), .. }
-            if is_closed(who) =>
-        {
-            (*amount, *left) = (pick(40) as u8, pick(40) as u8);
-        }
-        Note::StanceSet { who, stance } if is_closed(who) => *stance = Stance::ALL[pick(3)],
-        Note::Moved { to: Place { zone, .. }, is_secret: true, .. } => {
-            *zone = ZoneId(pick(size) as u8)
-        }
-        Note::Left { who, exit: zone } | Note::HazardStruck { who, zone }
-            if is_secret(fight, *who) =>
-        {
-            *zone = ZoneId(pick(size) as u8);
-        }
-        Note::ItemMoved { by, from, to, .. } if is_secret(fight, *by) => {
-            for at in [from, to] {
-                if let At::Floor(zone) = at {
-                    *zone = ZoneId(pick(size) as u8);
-                }
-            }
-        }
-        Note::Covered { who, is_on } if is_secret(fight, *who) => *is_on = pick(2) == 1,
-        Note::DamageRolled { target, face, .. } if is_secret(fight, *target) => {
-            *face = 1 + pick(20) as u8;
-        }
-        Note::Blasted { targets, .. } => targets.retain(|who| !is_secret(fight, *who)),
-        _ => {}
-    }
 }

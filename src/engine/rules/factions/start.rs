@@ -7,11 +7,9 @@ use super::state::{Cause, Flag, Ground, Manoeuvre, Note, Passing, Stage, Tag, Wa
 use super::zones::{Place, place_of};
 use super::{Factions, Fight, Scene, Step, chases, damage, grapple, initiative, movement, rounds};
 use super::{sight, sneaking};
-use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
+use crate::engine::fight::{Combatant, Note as CoreNote, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
-use crate::engine::ladder;
-use crate::engine::scene::Stop;
-use crate::engine::things;
+use crate::engine::orders::{Orders, RefusedBy};
 use crate::engine::things::Thing;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
@@ -99,152 +97,251 @@ fn bad_target(scene: &Scene, who: CombatantId, rule: &'static str) -> Refusal {
     Why::new("bad-target", rule).about(who).refusal(scene.fight(), who)
 }
 
-/// While a window is open only its answer and the GM's rulings are accepted.
-pub fn order(scene: &mut Scene, order: &CoreOrder<Factions>) -> Step {
-    if scene.is_interjection() && !is_ruling(order) {
-        return Err(Refusal::new("prompt-open", "").into());
-    }
-    match order {
-        CoreOrder::Join(one) => join(scene, one),
-        CoreOrder::Remove(who) => {
-            grapple::end_holds(scene, *who);
-            if scene.fight().state.turn.is_some_and(|turn| turn.who == *who) {
-                scene.note(Note::TurnEnded(*who));
-            }
-            scene.note(CoreNote::Removed(*who));
-            Ok(())
-        }
-        CoreOrder::Lay(zones) => {
-            if scene.fight().phase != Phase::Setup {
-                return Err(Refusal::setup("FACT-ZONE-1", "zones-before-start").into());
-            }
-            lay(scene, zones);
-            Ok(())
-        }
-        CoreOrder::Configure(settings) => {
-            scene.configure(settings);
-            Ok(())
-        }
-        CoreOrder::Decoys(is_on) => {
-            scene.note(CoreNote::Decoys(*is_on));
-            Ok(())
-        }
-        CoreOrder::Give { who, item } => things::give(scene, *who, item),
-        CoreOrder::LayDown { zone, item } => things::lay(scene, *zone, item),
-        CoreOrder::Adjust { who, field, body } => {
-            check_body(scene.fight(), body)?;
-            let (who, field, mut body) = (*who, field.clone(), body.clone());
-            let was_active = scene.fight().body(who).is_active();
-            // FACT-MORALE-1: those not active count as lost.
-            if was_active && !body.is_active() {
-                body.lost_in = loss_round(scene.fight());
-            }
-            form_faction(scene, &body.faction);
-            scene.note(CoreNote::Adjusted { who, field, body });
-            settle_state(scene, who, was_active);
-            Ok(())
-        }
-        CoreOrder::Reveal(who) => {
-            sneaking::reveal(scene, *who);
-            Ok(())
-        }
-        CoreOrder::Show { who, rung, alias } => {
-            ladder::show(scene, (*who, *rung, alias.as_deref()), sneaking::reveal)?;
-            sneaking::vanish(scene, *who);
-            Ok(())
-        }
-        CoreOrder::Start => start(scene),
-        CoreOrder::Skip => skip(scene),
-        CoreOrder::End(outcome) => end(scene, outcome),
-        CoreOrder::Rule(order) => own(scene, order),
-    }
-}
+impl Orders for Factions {
+    const REFUSED_BY: RefusedBy =
+        RefusedBy { meanwhile: "", zones: "FACT-ZONE-1", end: "FACT-END-1" };
 
-/// What the GM may order while a window is open: rulings, settings, and the end. Everything else
-/// would move the fight on.
-fn is_ruling(order: &CoreOrder<Factions>) -> bool {
-    match order {
-        CoreOrder::Join(_) | CoreOrder::Lay(_) | CoreOrder::Start | CoreOrder::Skip => false,
-        CoreOrder::Remove(_)
-        | CoreOrder::Configure(_)
-        | CoreOrder::Decoys(_)
-        | CoreOrder::Adjust { .. }
-        | CoreOrder::Give { .. }
-        | CoreOrder::LayDown { .. }
-        | CoreOrder::Reveal(_)
-        | CoreOrder::Show { .. }
-        | CoreOrder::End(_) => true,
-        CoreOrder::Rule(own) => match own {
-            Order::Started(_) | Order::Slot(_) | Order::Chase { .. } => false,
-            Order::Assign { .. }
-            | Order::Ally { .. }
-            | Order::Captain(_)
-            | Order::Link(..)
-            | Order::Tag { .. }
-            | Order::Hazard(..)
-            | Order::Blocked { .. }
-            | Order::Flag { .. }
-            | Order::Noticed { .. }
-            | Order::Manoeuvre(_)
-            | Order::Harm { .. }
-            | Order::Heal { .. }
-            | Order::Place { .. }
-            | Order::Stretch
-            | Order::Durability { .. } => true,
-        },
+    fn remove(scene: &mut Scene, who: CombatantId) -> Step {
+        grapple::end_holds(scene, who);
+        if scene.fight().state.turn.is_some_and(|turn| turn.who == who) {
+            scene.note(Note::TurnEnded(who));
+        }
+        scene.note(CoreNote::Removed(who));
+        Ok(())
     }
-}
 
-/// FACT-INIT-1: who joins is of a faction; without one named, players are the party, NPCs enemies.
-/// FACT-SNEAK-1: an NPC that is concealed is hidden from players altogether.
-fn join(scene: &mut Scene, one: &Combatant<Factions>) -> Step {
-    ladder::make_room(scene, one)?;
-    check_body(scene.fight(), &one.body)?;
-    let fight = scene.fight();
-    let who = CombatantId(fight.combatants.len() as u8);
-    let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
-    number_items(fight, &mut one.body);
-    if one.body.faction.trim().is_empty() {
-        one.body.faction = one.usual_side().into();
+    fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step {
+        check_body(scene.fight(), body)?;
+        let mut body = Box::new(body.clone());
+        let was_active = scene.fight().body(who).is_active();
+        // FACT-MORALE-1: those not active count as lost.
+        if was_active && !body.is_active() {
+            body.lost_in = loss_round(scene.fight());
+        }
+        form_faction(scene, &body.faction);
+        scene.note(CoreNote::Adjusted { who, field: field.into(), body });
+        settle_state(scene, who, was_active);
+        Ok(())
     }
-    one.body.concealed |= one.is_hidden;
-    one.is_hidden = one.body.concealed && one.is_npc();
-    let faction = one.body.faction.clone();
-    scene.note(CoreNote::Joined(who, Box::new(one)));
-    form_faction(scene, &faction);
-    Ok(())
+
+    fn reveal(scene: &mut Scene, who: CombatantId) {
+        sneaking::reveal(scene, who);
+    }
+
+    fn shown(scene: &mut Scene, who: CombatantId) {
+        sneaking::vanish(scene, who);
+    }
+
+    /// While a window is open only its answer and the GM's rulings are accepted: not what would
+    /// move the fight on.
+    fn is_taken_meanwhile(order: &Order) -> bool {
+        !matches!(order, Order::Started(_) | Order::Slot(_) | Order::Chase { .. })
+    }
+
+    /// FACT-END-1: the GM ends the fight: a faction's name, or truce.
+    fn decided(fight: &Fight, outcome: &str) -> Option<Note> {
+        let name = outcome.to_lowercase();
+        let is_known = fight.state.factions.iter().any(|one| one.to_lowercase() == name);
+        (is_known || name == "truce").then(|| Note::Decided(name.as_str().into()))
+    }
+
+    /// FACT-INIT-1: who joins is of a faction; without one named, players are the party, NPCs
+    /// enemies. FACT-SNEAK-1: an NPC that is concealed is hidden from players altogether.
+    fn join(scene: &mut Scene, who: CombatantId, mut one: Combatant<Factions>) -> Step {
+        check_body(scene.fight(), &one.body)?;
+        number_items(scene.fight(), &mut one.body);
+        if one.body.faction.trim().is_empty() {
+            one.body.faction = one.usual_side().into();
+        }
+        one.body.concealed |= one.is_hidden;
+        one.is_hidden = one.body.concealed && one.is_npc();
+        let faction = one.body.faction.clone();
+        scene.note(CoreNote::Joined(who, Box::new(one)));
+        form_faction(scene, &faction);
+        Ok(())
+    }
+
+    /// FACT-ZONE-1: the map is laid anew; everybody stays in the zone of the same name, or else
+    /// comes into the first.
+    fn lay(scene: &mut Scene, zones: &Zones<Ground>) -> Step {
+        let fight = scene.fight();
+        let same = |zone: ZoneId| zones.find(fight.zones.name(zone));
+        let mut moved = Vec::new();
+        for (who, one) in fight.iter() {
+            let Some(zone) = one.body.zone else { continue };
+            let border = one.body.border.and_then(same);
+            let to = match (same(zone), border) {
+                (Some(zone), Some(border)) if zones.are_adjacent(zone, border) => {
+                    Place::between(zone, border)
+                }
+                (zone, _) => Place::zone(zone.unwrap_or(ZoneId(0))),
+            };
+            if to != place_of(fight, who) {
+                moved.push((who, to));
+            }
+        }
+        scene.note(CoreNote::Laid(zones.clone()));
+        for (who, to) in moved {
+            let is_secret = sight::is_secret(scene.fight(), who);
+            scene.note(Note::Moved { who, from: None, to, way: Way::Placed, is_secret });
+        }
+        Ok(())
+    }
+
+    /// State machine, 1: set-up ends. FACT-INIT-2: initiative. FACT-SNEAK-2: if anyone is
+    /// concealed, an ambush precedes round 1.
+    fn start(scene: &mut Scene) -> Step {
+        let fight = scene.fight();
+        if initiative::is_one_sided(fight) {
+            return Err(Refusal::setup("FACT-INIT-1", "empty-side").into());
+        }
+        if fight.zones.is_empty() {
+            scene.note(CoreNote::Laid(Zones::row(["Field"])));
+        }
+        scene.note(CoreNote::Started);
+        initiative::roll(scene);
+        let is_ambush = scene.fight().iter().any(|(_, one)| one.body.concealed);
+        if is_ambush {
+            scene.note(Note::StageBegan { stage: Stage::Ambush, threshold: None });
+        } else {
+            rounds::begin_round(scene);
+        }
+        Ok(())
+    }
+
+    /// FACT-ROUND-8: the open turn ends as it is, or the slot is passed.
+    fn skip(scene: &mut Scene) -> Step {
+        let state = &scene.fight().state;
+        match (state.turn, state.slot.clone()) {
+            (Some(turn), _) => scene.note(Note::Finished(turn.who)),
+            (None, Some(faction)) => {
+                rounds::pass_slot(scene, faction, Passing::Skipped);
+            }
+            (None, None) => return Err(Refusal::setup("FACT-ROUND-8", "nobody-waited-for").into()),
+        }
+        Ok(())
+    }
+
+    fn own(scene: &mut Scene, order: &Order) -> Step {
+        match order {
+            Order::Assign { who, faction, group } => {
+                if faction.is_empty() || faction.chars().count() > 40 || group.chars().count() > 40
+                {
+                    return Err(Refusal::setup("FACT-INIT-1", "out-of-bounds")
+                        .with("field", "faction")
+                        .into());
+                }
+                let (who, faction, group) = (*who, faction.clone(), group.clone());
+                form_faction(scene, &faction);
+                scene.note(Note::Assigned { who, faction, group });
+            }
+            Order::Ally { one, other, is_on } => {
+                if one == other {
+                    return Err(Refusal::setup("FACT-INIT-1", "value").with("slot", "with").into());
+                }
+                let (one, other, is_on) = (one.clone(), other.clone(), *is_on);
+                scene.note(Note::AllianceSet { one, other, is_on });
+            }
+            Order::Captain(who) => scene.note(Note::CaptainNamed(*who)),
+            Order::Started(faction) => {
+                if scene.fight().phase != Phase::Setup {
+                    return Err(Refusal::setup("FACT-INIT-2", "already-started").into());
+                }
+                scene.note(Note::InitiativeSet { faction: faction.clone(), face: None });
+            }
+            Order::Slot(who) => {
+                let fight = scene.fight();
+                rounds::check_turn(fight, *who).map_err(|why| why.refusal(fight, *who))?;
+                if fight.state.turn.is_some() {
+                    return Err(Refusal::new("no-action", "FACT-ROUND-3").into());
+                }
+                scene.note(Note::TurnBegan(*who));
+            }
+            Order::Link(a, b) => {
+                let mut zones = scene.fight().zones.clone();
+                zones.link(*a, *b);
+                scene.note(CoreNote::Laid(zones));
+            }
+            Order::Tag { zone, tag, is_on } => ground(scene, *zone, |ground| {
+                let field = match tag {
+                    Tag::Cover => &mut ground.cover,
+                    Tag::Obscured => &mut ground.obscured,
+                    Tag::Barrier => &mut ground.barrier,
+                    Tag::Hard => &mut ground.hard,
+                    Tag::Exit => &mut ground.exit,
+                };
+                *field = *is_on;
+            }),
+            Order::Hazard(zone, pool) => ground(scene, *zone, |ground| ground.hazard = *pool),
+            Order::Blocked { zone, to, is_on } => {
+                for (zone, to) in [(*zone, *to), (*to, *zone)] {
+                    ground(scene, zone, |ground| {
+                        ground.blocked.retain(|one| *one != to);
+                        if *is_on {
+                            ground.blocked.push(to);
+                        }
+                    });
+                }
+            }
+            Order::Flag { who, flag, is_on } => {
+                let (who, flag, is_on) = (*who, *flag, *is_on);
+                let was_active = scene.fight().body(who).is_active();
+                scene.note(Note::FlagSet { who, flag, is_on });
+                settle_state(scene, who, was_active);
+            }
+            Order::Noticed { who, by, is_on } => {
+                if !scene.fight().body(*who).concealed {
+                    return Err(bad_target(scene, *who, "FACT-SNEAK-1").into());
+                }
+                scene.note(Note::NoticedSet { who: *who, by: *by, is_on: *is_on });
+            }
+            Order::Manoeuvre(manoeuvre) => scene.note(Note::ManoeuvreAdded(manoeuvre.clone())),
+            Order::Harm { who, amount } => {
+                if !scene.fight().body(*who).is_on_map() {
+                    return Err(bad_target(scene, *who, "FACT-DMG-1").into());
+                }
+                damage::lose(scene, *who, (*amount).into(), Cause::Gm, None);
+            }
+            Order::Heal { who, amount } => {
+                if scene.fight().body(*who).dead {
+                    return Err(bad_target(scene, *who, "FACT-DMG-2").into());
+                }
+                damage::heal(scene, *who, (*amount).into(), Cause::Gm);
+            }
+            Order::Place { who, to } => {
+                let fight = scene.fight();
+                let is_border = |zone| fight.zones.are_adjacent(to.zone, zone);
+                let is_there =
+                    fight.zones.get(to.zone).is_some() && to.border.is_none_or(is_border);
+                if !is_there || !fight.body(*who).is_on_map() {
+                    return Err(bad_target(scene, *who, "FACT-ZONE-1").into());
+                }
+                movement::put(scene, *who, *to, Way::Placed);
+            }
+            Order::Chase { leavers, pursuers, escapes } => {
+                let fight = scene.fight();
+                let gone = |who: &&CombatantId| !fight.body(**who).is_active();
+                if let Some(who) = leavers.iter().chain(pursuers).find(gone) {
+                    return Err(bad_target(scene, *who, "FACT-CHASE-2").into());
+                }
+                for who in leavers {
+                    grapple::end_holds(scene, *who);
+                }
+                chases::settle(scene, leavers, pursuers, *escapes);
+            }
+            Order::Stretch => scene.note(Note::StretchEnded),
+            Order::Durability { who, is_on } => {
+                scene.note(Note::DurabilityOrdered { who: *who, is_on: *is_on });
+            }
+        }
+        Ok(())
+    }
 }
 
 /// FACT-INIT-1: the cycle of factions is their join order.
 fn form_faction(scene: &mut Scene, faction: &Name) {
     if !faction.is_empty() && !scene.fight().state.factions.contains(faction) {
         scene.note(Note::FactionFormed(faction.clone()));
-    }
-}
-
-/// FACT-ZONE-1: the map is laid anew; everybody stays in the zone of the same name, or else comes
-/// into the first.
-fn lay(scene: &mut Scene, zones: &Zones<Ground>) {
-    let fight = scene.fight();
-    let same = |zone: ZoneId| zones.find(fight.zones.name(zone));
-    let mut moved = Vec::new();
-    for (who, one) in fight.iter() {
-        let Some(zone) = one.body.zone else { continue };
-        let border = one.body.border.and_then(same);
-        let to = match (same(zone), border) {
-            (Some(zone), Some(border)) if zones.are_adjacent(zone, border) => {
-                Place::between(zone, border)
-            }
-            (zone, _) => Place::zone(zone.unwrap_or(ZoneId(0))),
-        };
-        if to != place_of(fight, who) {
-            moved.push((who, to));
-        }
-    }
-    scene.note(CoreNote::Laid(zones.clone()));
-    for (who, to) in moved {
-        let is_secret = sight::is_secret(scene.fight(), who);
-        scene.note(Note::Moved { who, from: None, to, way: Way::Placed, is_secret });
     }
 }
 
@@ -333,179 +430,6 @@ fn settle_state(scene: &mut Scene, who: CombatantId, was_active: bool) {
         scene.note(Note::Fell(who));
     }
     grapple::end_holds(scene, who);
-}
-
-/// State machine, 1: set-up ends. FACT-INIT-2: initiative. FACT-SNEAK-2: if anyone is concealed, an
-/// ambush precedes round 1.
-fn start(scene: &mut Scene) -> Step {
-    let fight = scene.fight();
-    if fight.phase != Phase::Setup {
-        return Err(Refusal::setup("", "already-started").into());
-    }
-    if initiative::is_one_sided(fight) {
-        return Err(Refusal::setup("FACT-INIT-1", "empty-side").into());
-    }
-    if fight.zones.is_empty() {
-        scene.note(CoreNote::Laid(Zones::row(["Field"])));
-    }
-    scene.note(CoreNote::Started);
-    initiative::roll(scene);
-    let is_ambush = scene.fight().iter().any(|(_, one)| one.body.concealed);
-    if is_ambush {
-        scene.note(Note::StageBegan { stage: Stage::Ambush, threshold: None });
-    } else {
-        rounds::begin_round(scene);
-    }
-    Ok(())
-}
-
-/// FACT-ROUND-8: the open turn ends as it is, or the slot is passed.
-fn skip(scene: &mut Scene) -> Step {
-    let state = &scene.fight().state;
-    match (state.turn, state.slot.clone()) {
-        (Some(turn), _) => scene.note(Note::Finished(turn.who)),
-        (None, Some(faction)) => {
-            rounds::pass_slot(scene, faction, Passing::Skipped);
-        }
-        (None, None) => return Err(Refusal::setup("FACT-ROUND-8", "nobody-waited-for").into()),
-    }
-    Ok(())
-}
-
-/// FACT-END-1: the GM ends the fight: a faction's name, or truce.
-fn end(scene: &mut Scene, outcome: &str) -> Step {
-    let lower = outcome.trim().to_lowercase();
-    let fight = scene.fight();
-    let is_known = fight.state.factions.iter().any(|one| one.to_lowercase() == lower);
-    let outcome = match lower.as_str() {
-        "" | "truce" => "truce",
-        name if is_known => name,
-        _ => return Err(Refusal::setup("FACT-END-1", "outcome").with("name", outcome).into()),
-    };
-    match fight.phase {
-        Phase::Running => {
-            scene.note(Note::Decided(outcome.into()));
-            Err(Stop::Cut)
-        }
-        Phase::Setup => {
-            scene.note(CoreNote::Ended("called-off".into()));
-            Ok(())
-        }
-        Phase::Over(_) => Err(Refusal::setup("FACT-END-1", "fight-over").into()),
-    }
-}
-
-fn own(scene: &mut Scene, order: &Order) -> Step {
-    match order {
-        Order::Assign { who, faction, group } => {
-            if faction.is_empty() || faction.chars().count() > 40 || group.chars().count() > 40 {
-                return Err(Refusal::setup("FACT-INIT-1", "out-of-bounds")
-                    .with("field", "faction")
-                    .into());
-            }
-            let (who, faction, group) = (*who, faction.clone(), group.clone());
-            form_faction(scene, &faction);
-            scene.note(Note::Assigned { who, faction, group });
-        }
-        Order::Ally { one, other, is_on } => {
-            if one == other {
-                return Err(Refusal::setup("FACT-INIT-1", "value").with("slot", "with").into());
-            }
-            let (one, other, is_on) = (one.clone(), other.clone(), *is_on);
-            scene.note(Note::AllianceSet { one, other, is_on });
-        }
-        Order::Captain(who) => scene.note(Note::CaptainNamed(*who)),
-        Order::Started(faction) => {
-            if scene.fight().phase != Phase::Setup {
-                return Err(Refusal::setup("FACT-INIT-2", "already-started").into());
-            }
-            scene.note(Note::InitiativeSet { faction: faction.clone(), face: None });
-        }
-        Order::Slot(who) => {
-            let fight = scene.fight();
-            rounds::check_turn(fight, *who).map_err(|why| why.refusal(fight, *who))?;
-            if fight.state.turn.is_some() {
-                return Err(Refusal::new("no-action", "FACT-ROUND-3").into());
-            }
-            scene.note(Note::TurnBegan(*who));
-        }
-        Order::Link(a, b) => {
-            let mut zones = scene.fight().zones.clone();
-            zones.link(*a, *b);
-            scene.note(CoreNote::Laid(zones));
-        }
-        Order::Tag { zone, tag, is_on } => ground(scene, *zone, |ground| {
-            let field = match tag {
-                Tag::Cover => &mut ground.cover,
-                Tag::Obscured => &mut ground.obscured,
-                Tag::Barrier => &mut ground.barrier,
-                Tag::Hard => &mut ground.hard,
-                Tag::Exit => &mut ground.exit,
-            };
-            *field = *is_on;
-        }),
-        Order::Hazard(zone, pool) => ground(scene, *zone, |ground| ground.hazard = *pool),
-        Order::Blocked { zone, to, is_on } => {
-            for (zone, to) in [(*zone, *to), (*to, *zone)] {
-                ground(scene, zone, |ground| {
-                    ground.blocked.retain(|one| *one != to);
-                    if *is_on {
-                        ground.blocked.push(to);
-                    }
-                });
-            }
-        }
-        Order::Flag { who, flag, is_on } => {
-            let (who, flag, is_on) = (*who, *flag, *is_on);
-            let was_active = scene.fight().body(who).is_active();
-            scene.note(Note::FlagSet { who, flag, is_on });
-            settle_state(scene, who, was_active);
-        }
-        Order::Noticed { who, by, is_on } => {
-            if !scene.fight().body(*who).concealed {
-                return Err(bad_target(scene, *who, "FACT-SNEAK-1").into());
-            }
-            scene.note(Note::NoticedSet { who: *who, by: *by, is_on: *is_on });
-        }
-        Order::Manoeuvre(manoeuvre) => scene.note(Note::ManoeuvreAdded(manoeuvre.clone())),
-        Order::Harm { who, amount } => {
-            if !scene.fight().body(*who).is_on_map() {
-                return Err(bad_target(scene, *who, "FACT-DMG-1").into());
-            }
-            damage::lose(scene, *who, (*amount).into(), Cause::Gm, None);
-        }
-        Order::Heal { who, amount } => {
-            if scene.fight().body(*who).dead {
-                return Err(bad_target(scene, *who, "FACT-DMG-2").into());
-            }
-            damage::heal(scene, *who, (*amount).into(), Cause::Gm);
-        }
-        Order::Place { who, to } => {
-            let fight = scene.fight();
-            let is_border = |zone| fight.zones.are_adjacent(to.zone, zone);
-            let is_there = fight.zones.get(to.zone).is_some() && to.border.is_none_or(is_border);
-            if !is_there || !fight.body(*who).is_on_map() {
-                return Err(bad_target(scene, *who, "FACT-ZONE-1").into());
-            }
-            movement::put(scene, *who, *to, Way::Placed);
-        }
-        Order::Chase { leavers, pursuers, escapes } => {
-            let fight = scene.fight();
-            let gone = |who: &&CombatantId| !fight.body(**who).is_active();
-            if let Some(who) = leavers.iter().chain(pursuers).find(gone) {
-                return Err(bad_target(scene, *who, "FACT-CHASE-2").into());
-            }
-            for who in leavers {
-                grapple::end_holds(scene, *who);
-            }
-            chases::settle(scene, leavers, pursuers, *escapes);
-        }
-        Order::Stretch => scene.note(Note::StretchEnded),
-        Order::Durability { who, is_on } => {
-            scene.note(Note::DurabilityOrdered { who: *who, is_on: *is_on });
-        }
-    }
-    Ok(())
 }
 
 fn ground(scene: &mut Scene, zone: ZoneId, change: impl FnOnce(&mut Ground)) {

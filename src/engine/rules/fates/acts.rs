@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Fates;
 use super::checks::{BREAKING, Check};
 use super::deeds::{self, Deed, How};
 use super::holds::{self, Event, Hold, Scope, Trigger, WHOEVER};
@@ -13,6 +14,7 @@ use super::wounded::are_allies;
 use super::zones::{check_step, zone_of};
 use super::{Fight, Scene, Step, aim, attacks, checks, defend, escape, fallen, grapple, help};
 use super::{initiative, items, turns, zones};
+use crate::engine::Acts;
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
 
@@ -240,101 +242,116 @@ pub fn spend(scene: &mut Scene, who: CombatantId, act: &Act) {
     scene.note(Note::Spent { who, what, by });
 }
 
-/// FATES-ROLL-6: a refused command rolls nothing, spends nothing and changes nothing.
-pub fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
-    check(scene.fight(), who, act).map_err(|why| why.refusal(scene.fight(), who))?;
-    match act {
-        Act::Init => initiative::roll(scene, who),
-        Act::Delay(after) => initiative::delay(scene, who, *after),
-        Act::Move(to) => return zones::step(scene, who, *to, Way::Move),
-        Act::Dash(to) => {
-            spend(scene, who, act);
-            return zones::step(scene, who, *to, Way::Dash);
+impl Acts for Fates {
+    /// FATES-ROLL-6: a refused command rolls nothing, spends nothing and changes nothing.
+    fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
+        check(scene.fight(), who, act).map_err(|why| why.refusal(scene.fight(), who))?;
+        match act {
+            Act::Init => initiative::roll(scene, who),
+            Act::Delay(after) => initiative::delay(scene, who, *after),
+            Act::Move(to) => return zones::step(scene, who, *to, Way::Move),
+            Act::Dash(to) => {
+                spend(scene, who, act);
+                return zones::step(scene, who, *to, Way::Dash);
+            }
+            Act::Do { deed, fp, .. } => {
+                spend(scene, who, act);
+                return deeds::play(scene, who, deed, How::OwnTurn { fp: *fp });
+            }
+            Act::Defend { with, step, .. } => {
+                spend(scene, who, act);
+                defend::defend(scene, who, with.unwrap_or(Skill::Agility));
+                if let Some(to) = step {
+                    return zones::step(scene, who, *to, Way::Step);
+                }
+            }
+            Act::Aim { mode, .. } => {
+                spend(scene, who, act);
+                aim::take(scene, who, *mode);
+            }
+            Act::Assist { .. } => {
+                spend(scene, who, act);
+                help::store(scene, who);
+            }
+            Act::Hold(hold) => {
+                let Some(hold) = hold else { return Ok(()) };
+                return holds::hold(scene, who, hold);
+            }
+            Act::Trigger => return holds::fire(scene, who, CombatantId::NOBODY),
+            Act::Swap(item) => items::swap(scene, who, item),
+            Act::PickUp(item) => items::pick_up(scene, who, item),
+            Act::Release(target) => grapple::release(scene, who, *target),
+            Act::Flee => return escape::flee(scene, who),
+            Act::Pass => scene.note(Note::Finished(who)),
+            Act::Pick(attributes) => fallen::pick(scene, who, attributes),
         }
-        Act::Do { deed, fp, .. } => {
-            spend(scene, who, act);
-            return deeds::play(scene, who, deed, How::OwnTurn { fp: *fp });
+        Ok(())
+    }
+
+    /// Every legal act of a combatant, as its controller knows the fight. Of held actions the
+    /// likely ones are listed; others may be said.
+    ///
+    /// What [`check`] asks of every act of a kind is asked once for the kind.
+    fn acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
+        let mut out_of_turn = |act: Act| {
+            if check(fight, who, &act).is_ok() {
+                out.push(act);
+            }
+        };
+        out_of_turn(Act::Init);
+        out_of_turn(Act::Trigger);
+        if fight.body(who).pick_owed {
+            picks().for_each(|pick| out_of_turn(Act::Pick(pick)));
         }
-        Act::Defend { with, step, .. } => {
-            spend(scene, who, act);
-            defend::defend(scene, who, with.unwrap_or(Skill::Agility));
-            if let Some(to) = step {
-                return zones::step(scene, who, *to, Way::Step);
+        let Some(turn) = turns::turn_of(fight, who) else { return };
+        if turns::check_turn(fight, who).is_err() {
+            return;
+        }
+        let body = fight.body(who);
+        let is_capped = is_capped(turn);
+        let can_act = has_action(turn);
+        let is_free = |one: &Trait| !is_capped && body.has(*one) && !turn.free.contains(one);
+        let free = Trait::ALL.iter().copied().filter(is_free).collect();
+        let mut offers = Offers { fight, who, can_act, free, out };
+        offers.deeds();
+        offers.actions();
+        if can_act && !turn.blaze {
+            offers.holds();
+        }
+        if !turn.moved {
+            offers
+                .fight
+                .zones
+                .neighbours(zone_of(fight, who))
+                .for_each(|to| offers.add(Act::Move(to)));
+        }
+        if !turn.handled {
+            kinds(&body.gear).for_each(|item| offers.add(Act::Swap(item.name.clone())));
+            kinds(items::lying(fight, who))
+                .for_each(|item| offers.add(Act::PickUp(item.name.clone())));
+        }
+        offers.add(Act::Release(None));
+        for (other, one) in fight.iter() {
+            if one.body.grappled_by == Some(who) {
+                offers.add(Act::Release(Some(other)));
+            }
+            if turn.is_fresh() && !turn.blaze {
+                offers.add(Act::Delay(other));
             }
         }
-        Act::Aim { mode, .. } => {
-            spend(scene, who, act);
-            aim::take(scene, who, *mode);
+        if !turn.blaze {
+            offers.add(Act::Flee);
         }
-        Act::Assist { .. } => {
-            spend(scene, who, act);
-            help::store(scene, who);
-        }
-        Act::Hold(hold) => {
-            let Some(hold) = hold else { return Ok(()) };
-            return holds::hold(scene, who, hold);
-        }
-        Act::Trigger => return holds::fire(scene, who, CombatantId::NOBODY),
-        Act::Swap(item) => items::swap(scene, who, item),
-        Act::PickUp(item) => items::pick_up(scene, who, item),
-        Act::Release(target) => grapple::release(scene, who, *target),
-        Act::Flee => return escape::flee(scene, who),
-        Act::Pass => scene.note(Note::Finished(who)),
-        Act::Pick(attributes) => fallen::pick(scene, who, attributes),
+        offers.add(Act::Pass);
     }
-    Ok(())
-}
 
-/// Every legal act of a combatant, as its controller knows the fight. Of held actions the likely
-/// ones are listed; others may be said.
-///
-/// What [`check`] asks of every act of a kind is asked once for the kind.
-pub fn legal(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
-    let mut out_of_turn = |act: Act| {
-        if check(fight, who, &act).is_ok() {
-            out.push(act);
-        }
-    };
-    out_of_turn(Act::Init);
-    out_of_turn(Act::Trigger);
-    if fight.body(who).pick_owed {
-        picks().for_each(|pick| out_of_turn(Act::Pick(pick)));
+    fn is_aside(act: &Act) -> bool {
+        act.is_aside()
     }
-    let Some(turn) = turns::turn_of(fight, who) else { return };
-    if turns::check_turn(fight, who).is_err() {
-        return;
+
+    fn cost(act: &Act) -> &'static str {
+        act.cost()
     }
-    let body = fight.body(who);
-    let is_capped = is_capped(turn);
-    let can_act = has_action(turn);
-    let is_free = |one: &Trait| !is_capped && body.has(*one) && !turn.free.contains(one);
-    let free = Trait::ALL.iter().copied().filter(is_free).collect();
-    let mut offers = Offers { fight, who, can_act, free, out };
-    offers.deeds();
-    offers.actions();
-    if can_act && !turn.blaze {
-        offers.holds();
-    }
-    if !turn.moved {
-        offers.fight.zones.neighbours(zone_of(fight, who)).for_each(|to| offers.add(Act::Move(to)));
-    }
-    if !turn.handled {
-        kinds(&body.gear).for_each(|item| offers.add(Act::Swap(item.name.clone())));
-        kinds(items::lying(fight, who)).for_each(|item| offers.add(Act::PickUp(item.name.clone())));
-    }
-    offers.add(Act::Release(None));
-    for (other, one) in fight.iter() {
-        if one.body.grappled_by == Some(who) {
-            offers.add(Act::Release(Some(other)));
-        }
-        if turn.is_fresh() && !turn.blaze {
-            offers.add(Act::Delay(other));
-        }
-    }
-    if !turn.blaze {
-        offers.add(Act::Flee);
-    }
-    offers.add(Act::Pass);
 }
 
 /// Every pick of attributes: one, or two different ones.

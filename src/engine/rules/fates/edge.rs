@@ -3,6 +3,7 @@
 //! Names that fit nothing the actor knows are read as ids that fit nothing, so that the rules
 //! refuse them in their own order. Items are named by their names.
 
+use super::Fates;
 use super::acts::{Act, AimMode};
 use super::checks::{BREAKING, Check, MODERATE};
 use super::deeds::Deed;
@@ -13,10 +14,13 @@ use super::prompts::{Answer, Question};
 use super::sheet::{Attribute, DamageType, FISTS, Name, Skill};
 use super::start::Order;
 use super::state::DoorState;
+use super::verbs;
 use super::verbs::HELD;
 use super::zones::zone_of;
 use super::{Ask, Fight, aim, defend, help};
+use crate::engine::Edge;
 use crate::engine::ids::{By, CombatantId, ZoneId};
+use crate::engine::verbs::Verb;
 use crate::engine::view::Viewer;
 use crate::engine::why::Why;
 use crate::engine::words::{Refusal, Words};
@@ -36,41 +40,212 @@ struct Reader<'a> {
     words: &'a Words,
 }
 
-pub fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
-    let reader = Reader { fight, who, words };
-    let (free, fp) = (is_on(words, "free"), is_on(words, "fp"));
-    match words.verb.as_str() {
-        "init" => Act::Init,
-        "delay" => Act::Delay(reader.somebody("after")),
-        "move" => Act::Move(reader.zone("zone")),
-        "dash" => Act::Dash(reader.zone("zone")),
-        "attack" | "use" | "open" | "close" | "interact" => {
-            let fp = fp && words.verb == "attack";
-            Act::Do { deed: reader.deed(&words.verb), free, fp }
+impl Edge for Fates {
+    const VERBS: &'static [Verb] = verbs::ACTS;
+    const ORDERS: &'static [Verb] = verbs::ORDERS;
+    const ANSWERS: &'static [Verb] = verbs::ANSWERS;
+    const DEFENCES: &'static [&'static str] = &["defend"];
+
+    fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
+        let reader = Reader { fight, who, words };
+        let (free, fp) = (is_on(words, "free"), is_on(words, "fp"));
+        match words.verb.as_str() {
+            "init" => Act::Init,
+            "delay" => Act::Delay(reader.somebody("after")),
+            "move" => Act::Move(reader.zone("zone")),
+            "dash" => Act::Dash(reader.zone("zone")),
+            "attack" | "use" | "open" | "close" | "interact" => {
+                let fp = fp && words.verb == "attack";
+                Act::Do { deed: reader.deed(&words.verb), free, fp }
+            }
+            "skill" | "grapple" | "break" => Act::Do { deed: reader.deed(&words.verb), free, fp },
+            "defend" => {
+                let with = match words.get("with") {
+                    "" if free => Some(Skill::Athletics),
+                    "" => defend::default_skill(fight.body(who)),
+                    text => Skill::read(text),
+                };
+                Act::Defend { with, free, step: reader.zone_if_any("zone") }
+            }
+            "aim" => Act::Aim { mode: reader.aim_mode(), free },
+            "assist" => Act::Assist { free },
+            "release" => Act::Release(words.has("target").then(|| reader.somebody("target"))),
+            "swap" => Act::Swap(reader.own_item("item")),
+            "pickup" => Act::PickUp(reader.lying_item("item")),
+            "hold" => Act::Hold(reader.hold().map(Box::new)),
+            "trigger" => Act::Trigger,
+            "flee" => Act::Flee,
+            "fate" => {
+                let is_pick = matches!(words.get("choose").trim(), "" | "pick");
+                let picked = read_attributes(words.get("attributes")).filter(|_| is_pick);
+                Act::Pick(picked.unwrap_or_default())
+            }
+            _ => Act::Pass,
         }
-        "skill" | "grapple" | "break" => Act::Do { deed: reader.deed(&words.verb), free, fp },
-        "defend" => {
-            let with = match words.get("with") {
-                "" if free => Some(Skill::Athletics),
-                "" => defend::default_skill(fight.body(who)),
-                text => Skill::read(text),
-            };
-            Act::Defend { with, free, step: reader.zone_if_any("zone") }
+    }
+
+    fn write_act(fight: &Fight, act: &Act) -> Words {
+        let zone = |words: Words, zone: &ZoneId| words.with("zone", fight.zones.name(*zone));
+        let free = |words: Words, free: bool| if free { words.with("free", true) } else { words };
+        match act {
+            Act::Init => Words::new("init"),
+            Act::Delay(after) => Words::new("delay").with("after", fight.name(*after)),
+            Act::Move(to) => zone(Words::new("move"), to),
+            Act::Dash(to) => zone(Words::new("dash"), to),
+            Act::Do { deed, free: is_free, fp } => {
+                let words = write_deed(fight, Words::new(deed_verb(deed)), deed);
+                let words = free(words, *is_free);
+                if *fp { words.with("fp", true) } else { words }
+            }
+            Act::Defend { with, free: is_free, step } => {
+                let words = Words::new("defend").with("with", with.map_or("", Skill::key));
+                let words = free(words, *is_free);
+                match step {
+                    Some(to) => zone(words, to),
+                    None => words,
+                }
+            }
+            Act::Aim { mode: AimMode::Steady, free: is_free } => {
+                free(Words::new("aim").with("mode", "steady"), *is_free)
+            }
+            Act::Aim { mode: AimMode::Bonus(with), free: is_free } => {
+                let words = Words::new("aim").with("mode", "bonus");
+                free(words.with("with", with.map_or("", Skill::key)), *is_free)
+            }
+            Act::Assist { free: is_free } => free(Words::new("assist"), *is_free),
+            Act::Hold(None) => Words::new("hold"),
+            Act::Hold(Some(hold)) => write_hold(fight, hold),
+            Act::Trigger => Words::new("trigger"),
+            Act::Swap(item) => Words::new("swap").with("item", item),
+            Act::PickUp(item) => Words::new("pickup").with("item", item),
+            Act::Release(None) => Words::new("release"),
+            Act::Release(Some(target)) => Words::new("release").with("target", fight.name(*target)),
+            Act::Flee => Words::new("flee"),
+            Act::Pass => Words::new("pass"),
+            Act::Pick(attributes) => Words::new("fate")
+                .with("choose", "pick")
+                .with("attributes", write_attributes(attributes)),
         }
-        "aim" => Act::Aim { mode: reader.aim_mode(), free },
-        "assist" => Act::Assist { free },
-        "release" => Act::Release(words.has("target").then(|| reader.somebody("target"))),
-        "swap" => Act::Swap(reader.own_item("item")),
-        "pickup" => Act::PickUp(reader.lying_item("item")),
-        "hold" => Act::Hold(reader.hold().map(Box::new)),
-        "trigger" => Act::Trigger,
-        "flee" => Act::Flee,
-        "fate" => {
-            let is_pick = matches!(words.get("choose").trim(), "" | "pick");
-            let picked = read_attributes(words.get("attributes")).filter(|_| is_pick);
-            Act::Pick(picked.unwrap_or_default())
+    }
+
+    fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
+        let zone = |slot: &str| {
+            let name = words.get(slot);
+            fight.zones.find(name).ok_or_else(|| wrong(slot, name))
+        };
+        let somebody = |slot: &str| {
+            let name = words.get(slot);
+            let missing = || Refusal::new("bad-target", "").with("name", name);
+            fight.find(Viewer::Gm, name).ok_or_else(missing)
+        };
+        let amount = || {
+            let text = words.get("amount");
+            text.trim().parse().map_err(|_| wrong("amount", text))
+        };
+        let who = || somebody("who");
+        Ok(match words.verb.as_str() {
+            "link" => Order::Link(zone("zone")?, zone("to")?),
+            "door" => {
+                let text = words.get("state");
+                let state = match text.trim() {
+                    "none" => None,
+                    "" => Some(DoorState::Closed),
+                    word => Some(DoorState::read(word).ok_or_else(|| wrong("state", text))?),
+                };
+                Order::Door { zone: zone("zone")?, to: zone("to")?, state }
+            }
+            "drop" => {
+                let who = who()?;
+                Order::Drop { who, item: read_item(fight, who, words.get("item")) }
+            }
+            "order" => Order::Before { who: who()?, before: somebody("before")? },
+            "harm" => {
+                let text = words.get("type");
+                let damage = match text.trim() {
+                    "" | "none" => None,
+                    word => Some(DamageType::read(word).ok_or_else(|| wrong("type", text))?),
+                };
+                Order::Harm { who: who()?, amount: amount()?, damage }
+            }
+            "heal" => Order::Heal { who: who()?, amount: amount()? },
+            "place" => Order::Place { who: who()?, zone: zone("zone")? },
+            "strike" => Order::Strike(who()?),
+            "fire" => Order::Fire(who()?),
+            "rest" => Order::Rest(if words.has("who") { Some(who()?) } else { None }),
+            verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
+        })
+    }
+
+    /// An answer is one of the choices, or one that is spelled out: a number, a skill, whom, which
+    /// attributes.
+    fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
+        let listed = ask.choices.iter().find(|choice| Fates::write_answer(fight, choice) == *words);
+        if let Some(answer) = listed {
+            if let (Question::PayOut { who }, Answer::Give(Some(to))) = (&ask.question, answer) {
+                check_given(fight, *who, *to)?;
+            }
+            return Ok(answer.clone());
         }
-        _ => Act::Pass,
+        let refused = |why: Why, who: CombatantId| why.refusal(fight, who);
+        let not_offered = || Refusal::new("bad-target", "").with("verb", &words.verb);
+        match (&ask.question, words.verb.as_str()) {
+            (Question::Tie { tied }, "first") => {
+                let found = fight.find(fight.viewer_of(ask.to), words.get("who"));
+                found.filter(|who| tied.contains(who)).map(Answer::First).ok_or_else(not_offered)
+            }
+            (Question::Difficulty { .. }, "rule") => match words.get("difficulty") {
+                "" => Ok(Answer::Rule(MODERATE)),
+                text => {
+                    let number =
+                        text.trim().parse().ok().filter(|number| (1..=99).contains(number));
+                    number.map(Answer::Rule).ok_or_else(|| wrong("difficulty", text))
+                }
+            },
+            (Question::Help { who, .. }, "help") => {
+                let skill = match words.get("skill") {
+                    "" => fight.body(*who).best(Skill::ALL),
+                    text => Skill::read(text),
+                };
+                let unknown = || refused(Why::new("no-skill", "FATES-HELP-2"), *who);
+                let skill = skill.ok_or_else(unknown)?;
+                Ok(Answer::Help { skill, text: words.get("text").into() })
+            }
+            (Question::PayOut { who }, "give") => {
+                let to = fight.find(fight.viewer_of(ask.to), words.get("target"));
+                let to = to.ok_or_else(not_offered)?;
+                check_given(fight, *who, to)?;
+                Ok(Answer::Give(Some(to)))
+            }
+            (
+                Question::Fate { who, amount, .. } | Question::SecondFate { who, amount, .. },
+                "fate",
+            ) => read_fate(fight, ask, *who, *amount, words),
+            _ => Err(not_offered()),
+        }
+    }
+
+    fn write_answer(fight: &Fight, answer: &Answer) -> Words {
+        let fate = |choose: &str| Words::new("fate").with("choose", choose);
+        let told = |choose: &str, text: &str| fate(choose).with("text", text);
+        match answer {
+            Answer::First(who) => Words::new("first").with("who", fight.name(*who)),
+            Answer::Rule(difficulty) => Words::new("rule").with("difficulty", difficulty),
+            Answer::Help { skill, text } => {
+                Words::new("help").with("skill", skill.key()).with("text", text)
+            }
+            Answer::Decline => Words::new("decline"),
+            Answer::Give(Some(to)) => Words::new("give").with("target", fight.name(*to)),
+            Answer::Give(None) => Words::new("give"),
+            Answer::Ignore { text } => told("ignore", text),
+            Answer::Never { attributes, text } => {
+                told("never", text).with("attributes", write_attributes(attributes))
+            }
+            Answer::Fate { fate, text } => told(fate.key(), text),
+            Answer::Leave => fate("leave"),
+            Answer::Trigger => Words::new("trigger"),
+            Answer::End => Words::new("end"),
+            Answer::GoOn => Words::new("go-on"),
+        }
     }
 }
 
@@ -226,50 +401,6 @@ fn write_attributes(attributes: &[Attribute]) -> String {
     attributes.iter().map(|one| one.key()).collect::<Vec<_>>().join(", ")
 }
 
-pub fn write_act(fight: &Fight, act: &Act) -> Words {
-    let zone = |words: Words, zone: &ZoneId| words.with("zone", fight.zones.name(*zone));
-    let free = |words: Words, free: bool| if free { words.with("free", true) } else { words };
-    match act {
-        Act::Init => Words::new("init"),
-        Act::Delay(after) => Words::new("delay").with("after", fight.name(*after)),
-        Act::Move(to) => zone(Words::new("move"), to),
-        Act::Dash(to) => zone(Words::new("dash"), to),
-        Act::Do { deed, free: is_free, fp } => {
-            let words = write_deed(fight, Words::new(deed_verb(deed)), deed);
-            let words = free(words, *is_free);
-            if *fp { words.with("fp", true) } else { words }
-        }
-        Act::Defend { with, free: is_free, step } => {
-            let words = Words::new("defend").with("with", with.map_or("", Skill::key));
-            let words = free(words, *is_free);
-            match step {
-                Some(to) => zone(words, to),
-                None => words,
-            }
-        }
-        Act::Aim { mode: AimMode::Steady, free: is_free } => {
-            free(Words::new("aim").with("mode", "steady"), *is_free)
-        }
-        Act::Aim { mode: AimMode::Bonus(with), free: is_free } => {
-            let words = Words::new("aim").with("mode", "bonus");
-            free(words.with("with", with.map_or("", Skill::key)), *is_free)
-        }
-        Act::Assist { free: is_free } => free(Words::new("assist"), *is_free),
-        Act::Hold(None) => Words::new("hold"),
-        Act::Hold(Some(hold)) => write_hold(fight, hold),
-        Act::Trigger => Words::new("trigger"),
-        Act::Swap(item) => Words::new("swap").with("item", item),
-        Act::PickUp(item) => Words::new("pickup").with("item", item),
-        Act::Release(None) => Words::new("release"),
-        Act::Release(Some(target)) => Words::new("release").with("target", fight.name(*target)),
-        Act::Flee => Words::new("flee"),
-        Act::Pass => Words::new("pass"),
-        Act::Pick(attributes) => Words::new("fate")
-            .with("choose", "pick")
-            .with("attributes", write_attributes(attributes)),
-    }
-}
-
 /// The verb of a deed on the own turn.
 pub fn deed_verb(deed: &Deed) -> &'static str {
     match deed {
@@ -352,100 +483,6 @@ fn wrong(slot: &str, value: &str) -> Refusal {
     Refusal::new("bad-setup", "").with("why", "value").with("slot", slot).with("value", value)
 }
 
-pub fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
-    let zone = |slot: &str| {
-        let name = words.get(slot);
-        fight.zones.find(name).ok_or_else(|| wrong(slot, name))
-    };
-    let somebody = |slot: &str| {
-        let name = words.get(slot);
-        let missing = || Refusal::new("bad-target", "").with("name", name);
-        fight.find(Viewer::Gm, name).ok_or_else(missing)
-    };
-    let amount = || {
-        let text = words.get("amount");
-        text.trim().parse().map_err(|_| wrong("amount", text))
-    };
-    let who = || somebody("who");
-    Ok(match words.verb.as_str() {
-        "link" => Order::Link(zone("zone")?, zone("to")?),
-        "door" => {
-            let text = words.get("state");
-            let state = match text.trim() {
-                "none" => None,
-                "" => Some(DoorState::Closed),
-                word => Some(DoorState::read(word).ok_or_else(|| wrong("state", text))?),
-            };
-            Order::Door { zone: zone("zone")?, to: zone("to")?, state }
-        }
-        "drop" => {
-            let who = who()?;
-            Order::Drop { who, item: read_item(fight, who, words.get("item")) }
-        }
-        "order" => Order::Before { who: who()?, before: somebody("before")? },
-        "harm" => {
-            let text = words.get("type");
-            let damage = match text.trim() {
-                "" | "none" => None,
-                word => Some(DamageType::read(word).ok_or_else(|| wrong("type", text))?),
-            };
-            Order::Harm { who: who()?, amount: amount()?, damage }
-        }
-        "heal" => Order::Heal { who: who()?, amount: amount()? },
-        "place" => Order::Place { who: who()?, zone: zone("zone")? },
-        "strike" => Order::Strike(who()?),
-        "fire" => Order::Fire(who()?),
-        "rest" => Order::Rest(if words.has("who") { Some(who()?) } else { None }),
-        verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
-    })
-}
-
-/// An answer is one of the choices, or one that is spelled out: a number, a skill, whom, which
-/// attributes.
-pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
-    let listed = ask.choices.iter().find(|choice| write_answer(fight, choice) == *words);
-    if let Some(answer) = listed {
-        if let (Question::PayOut { who }, Answer::Give(Some(to))) = (&ask.question, answer) {
-            check_given(fight, *who, *to)?;
-        }
-        return Ok(answer.clone());
-    }
-    let refused = |why: Why, who: CombatantId| why.refusal(fight, who);
-    let not_offered = || Refusal::new("bad-target", "").with("verb", &words.verb);
-    match (&ask.question, words.verb.as_str()) {
-        (Question::Tie { tied }, "first") => {
-            let found = fight.find(fight.viewer_of(ask.to), words.get("who"));
-            found.filter(|who| tied.contains(who)).map(Answer::First).ok_or_else(not_offered)
-        }
-        (Question::Difficulty { .. }, "rule") => match words.get("difficulty") {
-            "" => Ok(Answer::Rule(MODERATE)),
-            text => {
-                let number = text.trim().parse().ok().filter(|number| (1..=99).contains(number));
-                number.map(Answer::Rule).ok_or_else(|| wrong("difficulty", text))
-            }
-        },
-        (Question::Help { who, .. }, "help") => {
-            let skill = match words.get("skill") {
-                "" => fight.body(*who).best(Skill::ALL),
-                text => Skill::read(text),
-            };
-            let unknown = || refused(Why::new("no-skill", "FATES-HELP-2"), *who);
-            let skill = skill.ok_or_else(unknown)?;
-            Ok(Answer::Help { skill, text: words.get("text").into() })
-        }
-        (Question::PayOut { who }, "give") => {
-            let to = fight.find(fight.viewer_of(ask.to), words.get("target"));
-            let to = to.ok_or_else(not_offered)?;
-            check_given(fight, *who, to)?;
-            Ok(Answer::Give(Some(to)))
-        }
-        (Question::Fate { who, amount, .. } | Question::SecondFate { who, amount, .. }, "fate") => {
-            read_fate(fight, ask, *who, *amount, words)
-        }
-        _ => Err(not_offered()),
-    }
-}
-
 /// FATES-HELP-6: a Wounded choice is refused, also of one who was offered and is Wounded since.
 fn check_given(fight: &Fight, who: CombatantId, to: CombatantId) -> Result<(), Refusal> {
     if help::can_be_given(fight, to) {
@@ -488,30 +525,6 @@ fn read_fate(
     }
 }
 
-pub fn write_answer(fight: &Fight, answer: &Answer) -> Words {
-    let fate = |choose: &str| Words::new("fate").with("choose", choose);
-    let told = |choose: &str, text: &str| fate(choose).with("text", text);
-    match answer {
-        Answer::First(who) => Words::new("first").with("who", fight.name(*who)),
-        Answer::Rule(difficulty) => Words::new("rule").with("difficulty", difficulty),
-        Answer::Help { skill, text } => {
-            Words::new("help").with("skill", skill.key()).with("text", text)
-        }
-        Answer::Decline => Words::new("decline"),
-        Answer::Give(Some(to)) => Words::new("give").with("target", fight.name(*to)),
-        Answer::Give(None) => Words::new("give"),
-        Answer::Ignore { text } => told("ignore", text),
-        Answer::Never { attributes, text } => {
-            told("never", text).with("attributes", write_attributes(attributes))
-        }
-        Answer::Fate { fate, text } => told(fate.key(), text),
-        Answer::Leave => fate("leave"),
-        Answer::Trigger => Words::new("trigger"),
-        Answer::End => Words::new("end"),
-        Answer::GoOn => Words::new("go-on"),
-    }
-}
-
 /// FATES-HELP-3: nothing is stored, or there was no room for more where the roll before was decided
 /// and no other is open.
 fn check_late_help(fight: &Fight, who: CombatantId) -> Result<(), Why> {
@@ -544,7 +557,7 @@ pub fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Words) -> 
             let is_own =
                 |ask: &&Ask| matches!(ask.question, Question::Fate { who: it, .. } if it == who);
             let ask = open.iter().find(is_own)?;
-            return read_answer(fight, ask, words).err();
+            return Fates::read_answer(fight, ask, words).err();
         }
         _ => return None,
     };

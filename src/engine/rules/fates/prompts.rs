@@ -4,14 +4,18 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Fates;
 use super::checks::{Check, MODERATE};
+use super::edge;
 use super::fallen::{self, Fate, check_ignore, check_never};
 use super::holds::Event;
 use super::sheet::{Attribute, Skill};
 use super::{Ask, Fight, help, initiative, wounded};
+use crate::engine::Prompts;
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::{About, Kind, Price, Threat};
 use crate::engine::view::Viewer;
+use crate::engine::words::{Refusal, Words};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -197,20 +201,72 @@ pub fn end(fight: &Fight) -> Ask {
     window(By::Gm, Question::End, choices, Answer::End, fight.settings.end_secs)
 }
 
-/// What the GM rules meanwhile takes the point from a question. FATES-COND-5: who goes out has no
-/// Help to give any more and no place in the order. FATES-FATE-1: who is Wounded no more meets no
-/// Fate; where others can be chosen than before, what is open now is asked anew.
-pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
-    match &ask.question {
-        Question::Help { who, .. } | Question::PayOut { who } => !help::is_stored(fight, *who),
-        Question::Tie { tied } => !initiative::have_places(fight, tied),
-        Question::Fate { who, amount, .. } => {
-            !fallen::is_met(fight, *who) || fate(fight, *who, *amount).choices != ask.choices
+impl Prompts for Fates {
+    /// What standing orders are given for.
+    const KINDS: &'static [Kind] = &[
+        Kind::new("tie", &["first"]),
+        Kind::new("help", &["help", "decline"]),
+        Kind::new("pay-out", &["give"]),
+        Kind::new("fate", &["fate"]),
+        Kind::new("trigger", &["trigger"]),
+    ];
+
+    /// What the GM rules meanwhile takes the point from a question. FATES-COND-5: who goes out has
+    /// no Help to give any more and no place in the order. FATES-FATE-1: who is Wounded no more
+    /// meets no Fate; where others can be chosen than before, what is open now is asked anew.
+    fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
+        match &ask.question {
+            Question::Help { who, .. } | Question::PayOut { who } => !help::is_stored(fight, *who),
+            Question::Tie { tied } => !initiative::have_places(fight, tied),
+            Question::Fate { who, amount, .. } => {
+                !fallen::is_met(fight, *who) || fate(fight, *who, *amount).choices != ask.choices
+            }
+            Question::SecondFate { who, amount, .. } => {
+                !fallen::is_met(fight, *who)
+                    || second_fate(fight, *who, *amount).choices != ask.choices
+            }
+            Question::Difficulty { .. } | Question::Trigger { .. } | Question::End => false,
         }
-        Question::SecondFate { who, amount, .. } => {
-            !fallen::is_met(fight, *who) || second_fate(fight, *who, *amount).choices != ask.choices
+    }
+
+    fn about(_: &Fight, ask: &Ask) -> Option<About> {
+        Some(match &ask.question {
+            Question::Tie { .. } => About::of("tie"),
+            Question::Help { roller, .. } => About::of("help").by(*roller),
+            Question::PayOut { .. } => About::of("pay-out"),
+            // FATES-FATE-1: it is asked of who goes down.
+            Question::Fate { .. } => About { threat: Some(Threat::Fell), ..About::of("fate") },
+            Question::Trigger { .. } => About::of("trigger"),
+            Question::Difficulty { .. } | Question::SecondFate { .. } | Question::End => {
+                return None;
+            }
+        })
+    }
+
+    /// Help is spent, and so is the action that was held; the Fates have their own price.
+    fn price(answer: &Answer) -> Price {
+        match answer {
+            Answer::Help { .. } => Price::Little,
+            Answer::Trigger => Price::Turn,
+            Answer::First(_)
+            | Answer::Rule(_)
+            | Answer::Decline
+            | Answer::Give(_)
+            | Answer::Ignore { .. }
+            | Answer::Never { .. }
+            | Answer::Fate { .. }
+            | Answer::Leave
+            | Answer::End
+            | Answer::GoOn => Price::Nothing,
         }
-        Question::Difficulty { .. } | Question::Trigger { .. } | Question::End => false,
+    }
+
+    fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Words) -> Option<Refusal> {
+        edge::unasked(fight, open, who, words)
+    }
+
+    fn too_late(fight: &Fight, ask: &Ask, words: &Words) -> Option<Refusal> {
+        edge::too_late(fight, ask, words)
     }
 }
 
@@ -222,43 +278,4 @@ fn window(
     clock_secs: u32,
 ) -> Ask {
     Ask { to, question, choices, default, clock_secs, is_optional: false }
-}
-
-/// What standing orders are given for.
-pub const KINDS: &[Kind] = &[
-    Kind::new("tie", &["first"]),
-    Kind::new("help", &["help", "decline"]),
-    Kind::new("pay-out", &["give"]),
-    Kind::new("fate", &["fate"]),
-    Kind::new("trigger", &["trigger"]),
-];
-
-pub fn about(_: &Fight, ask: &Ask) -> Option<About> {
-    Some(match &ask.question {
-        Question::Tie { .. } => About::of("tie"),
-        Question::Help { roller, .. } => About::of("help").by(*roller),
-        Question::PayOut { .. } => About::of("pay-out"),
-        // FATES-FATE-1: it is asked of who goes down.
-        Question::Fate { .. } => About { threat: Some(Threat::Fell), ..About::of("fate") },
-        Question::Trigger { .. } => About::of("trigger"),
-        Question::Difficulty { .. } | Question::SecondFate { .. } | Question::End => return None,
-    })
-}
-
-/// Help is spent, and so is the action that was held; the Fates have their own price.
-pub fn price(answer: &Answer) -> Price {
-    match answer {
-        Answer::Help { .. } => Price::Little,
-        Answer::Trigger => Price::Turn,
-        Answer::First(_)
-        | Answer::Rule(_)
-        | Answer::Decline
-        | Answer::Give(_)
-        | Answer::Ignore { .. }
-        | Answer::Never { .. }
-        | Answer::Fate { .. }
-        | Answer::Leave
-        | Answer::End
-        | Answer::GoOn => Price::Nothing,
-    }
 }

@@ -12,6 +12,7 @@ use super::state::{Band, Note};
 use super::wounded::side_of;
 use super::zones::zone_of;
 use super::{Fates, Fight, Scene, acts};
+use crate::engine::Sight;
 use crate::engine::fight::{Combatant, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder::Look;
@@ -38,196 +39,278 @@ pub fn show(scene: &mut Scene, who: CombatantId) {
     scene.reveal(who);
 }
 
-/// A note as one viewer may know it: copied field by field, numbers only for who may know them.
-pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
-    let known = |who: &CombatantId| fight.has_known(viewer, *who);
-    let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
-    let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
-    let mind = |who: &CombatantId| knows_mind(fight, viewer, *who);
-    let copied_if = |is_known: bool| is_known.then(|| note.clone());
-    match note {
-        // Everybody's: no combatant in it.
-        Note::InitBegan
-        | Note::TiesBegan
-        | Note::Refreshed
-        | Note::LooseLaid { .. }
-        | Note::WentOn
-        | Note::Decided(_)
-        | Note::Settled => Some(note.clone()),
-        // FATES-INIT-2: the scores of NPCs are the GM's.
-        Note::Scored { who, .. } => copied_if(known(who) && numbers(who)),
-        Note::Ordered(order) => {
-            Some(Note::Ordered(order.iter().copied().filter(|who| known(who)).collect()))
-        }
-        // Told again as it was, it would tell that somebody unknown came or went.
-        Note::Placed { who, order } => known(who).then(|| {
-            let order = order.iter().copied().filter(|who| known(who)).collect();
-            Note::Placed { who: *who, order }
-        }),
-        // FATES-FATE-11: the GM is asked privately for an NPC.
-        Note::Ignored { who, .. } => copied_if(known(who) && mind(who)),
-        // Facts of one combatant, without a number that may be hidden.
-        Note::GoesFirst(who)
-        | Note::CountsAsActed(who)
-        | Note::TurnBegan { who, .. }
-        | Note::TurnEnded(who)
-        | Note::Finished(who)
-        | Note::Spent { who, .. }
-        | Note::FpSpent(who)
-        | Note::FpGained(who)
-        | Note::Moved { who, .. }
-        | Note::CheckLost(who)
-        | Note::DifficultySet { who, .. }
-        | Note::DestinyRolled { who, .. }
-        | Note::Momentum(who)
-        | Note::HelpStruck(who)
-        | Note::RollClosed { who, .. }
-        | Note::Succeeded { who, .. }
-        | Note::Failed { who, .. }
-        | Note::Wounded(who)
-        | Note::Out { who, .. }
-        | Note::DefendEnded { who, .. }
-        | Note::AimUsed(who)
-        | Note::HelpStored(who)
-        | Note::HoldFired(who)
-        | Note::HoldWasted(who)
-        | Note::HoldEnded(who)
-        | Note::Swapped { who, .. }
-        | Note::PickedUp { who, .. }
-        | Note::Dropped { who, .. }
-        | Note::Interacted { who, .. }
-        | Note::DoorTried { who, .. }
-        | Note::UseLost(who)
-        | Note::FateChosen { who, .. }
-        | Note::PickOwed(who)
-        | Note::PushRolled { who, .. }
-        | Note::DemiseRolled { who, .. }
-        | Note::Blazed(who)
-        | Note::Escaping(who)
-        | Note::EscapeFailed(who)
-        | Note::Rested(who) => copied_if(known(who)),
-        Note::NoEffect(who) => copied_if(known(who) && wounds(who)),
-        Note::DoorSet { by, .. } => copied_if(by.as_ref().is_none_or(known)),
-        Note::HelpPaid { who, to } => copied_if(known(who) && to.as_ref().is_none_or(known)),
-        Note::Tried { who, check, .. } => {
-            let at = if let Check::Grapple(target) = check { Some(target) } else { None };
-            copied_if(known(who) && at.is_none_or(known))
-        }
-        // Facts between two.
-        Note::Delayed { who, after: other }
-        | Note::Attacked { who, target: other, .. }
-        | Note::AttackLost { who, target: other }
-        | Note::Grappled { who, by: other, .. }
-        | Note::Freed { who, by: other }
-        | Note::Using { who, on: other, .. }
-        | Note::UsedUp { who, on: other, .. } => copied_if(known(who) && known(other)),
-        Note::Lowered { who, attributes, left } => {
-            let (attributes, left) = (attributes.clone(), left.clone().filter(|_| numbers(who)));
-            known(who).then_some(Note::Lowered { who: *who, attributes, left })
-        }
-        // Dice would tell how many there are, and so attribute and rank.
-        Note::Rolled { who, faces, total, modifiers } => {
-            let is_own = numbers(who);
-            let faces = faces.clone().filter(|_| is_own);
-            let modifiers = if is_own { modifiers.clone() } else { Vec::new() };
-            known(who).then_some(Note::Rolled { who: *who, faces, total: *total, modifiers })
-        }
-        Note::Helped { who, by, skill, rank, total, text } => {
-            let (rank, total) = (rank.filter(|_| numbers(by)), total.filter(|_| numbers(by)));
-            let (who, by, skill, text) = (*who, *by, *skill, text.clone());
-            let is_known = known(&who) && known(&by);
-            is_known.then_some(Note::Helped { who, by, skill, rank, total, text })
-        }
-        Note::Hit { who, target, total, defense } => {
-            let (defense, total) = (defense.filter(|_| numbers(target)), *total);
-            let is_known = known(who) && known(target);
-            is_known.then_some(Note::Hit { who: *who, target: *target, total, defense })
-        }
-        Note::Missed { who, target, total, defense } => {
-            let (defense, total) = (defense.filter(|_| numbers(target)), *total);
-            let is_known = known(who) && known(target);
-            is_known.then_some(Note::Missed { who: *who, target: *target, total, defense })
-        }
-        Note::DamageRolled { who, target, total, armour, halved, dice } => {
-            let dice = dice.clone().filter(|_| numbers(who));
-            let armour = armour.filter(|_| numbers(target));
-            let halved = halved.filter(|_| numbers(target));
-            let (who, target, total) = (*who, *target, *total);
-            let is_known = known(&who) && known(&target);
-            let told = Note::DamageRolled { who, target, total, armour, halved, dice };
-            is_known.then_some(told)
-        }
-        Note::Lost { who, amount, left, band } => {
-            let (amount, left) = (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
-            (known(who) && wounds(who)).then_some(Note::Lost {
-                who: *who,
-                amount,
-                left,
-                band: *band,
-            })
-        }
-        Note::Regained { who, amount, left, band, relief } => {
-            let (amount, left) = (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
-            let (who, band, relief) = (*who, *band, *relief);
-            (known(&who) && wounds(&who)).then_some(Note::Regained {
-                who,
-                amount,
-                left,
-                band,
-                relief,
-            })
-        }
-        Note::Defended { who, with, bonus } => {
-            let bonus = bonus.filter(|_| numbers(who));
-            known(who).then_some(Note::Defended { who: *who, with: *with, bonus })
-        }
-        Note::Aimed { who, with, aim } => {
-            let aim = aim.filter(|_| numbers(who));
-            known(who).then_some(Note::Aimed { who: *who, with: *with, aim })
-        }
-        // FATES-HOLD-8: an NPC just holds.
-        Note::Held { who, hold } => {
-            let hold = hold.clone().filter(|_| mind(who));
-            known(who).then_some(Note::Held { who: *who, hold })
+impl Sight for Fates {
+    /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
+    fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
+        let known = |who: &CombatantId| fight.has_known(viewer, *who);
+        let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
+        let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
+        let mind = |who: &CombatantId| knows_mind(fight, viewer, *who);
+        let copied_if = |is_known: bool| is_known.then(|| note.clone());
+        match note {
+            // Everybody's: no combatant in it.
+            Note::InitBegan
+            | Note::TiesBegan
+            | Note::Refreshed
+            | Note::LooseLaid { .. }
+            | Note::WentOn
+            | Note::Decided(_)
+            | Note::Settled => Some(note.clone()),
+            // FATES-INIT-2: the scores of NPCs are the GM's.
+            Note::Scored { who, .. } => copied_if(known(who) && numbers(who)),
+            Note::Ordered(order) => {
+                Some(Note::Ordered(order.iter().copied().filter(|who| known(who)).collect()))
+            }
+            // Told again as it was, it would tell that somebody unknown came or went.
+            Note::Placed { who, order } => known(who).then(|| {
+                let order = order.iter().copied().filter(|who| known(who)).collect();
+                Note::Placed { who: *who, order }
+            }),
+            // FATES-FATE-11: the GM is asked privately for an NPC.
+            Note::Ignored { who, .. } => copied_if(known(who) && mind(who)),
+            // Facts of one combatant, without a number that may be hidden.
+            Note::GoesFirst(who)
+            | Note::CountsAsActed(who)
+            | Note::TurnBegan { who, .. }
+            | Note::TurnEnded(who)
+            | Note::Finished(who)
+            | Note::Spent { who, .. }
+            | Note::FpSpent(who)
+            | Note::FpGained(who)
+            | Note::Moved { who, .. }
+            | Note::CheckLost(who)
+            | Note::DifficultySet { who, .. }
+            | Note::DestinyRolled { who, .. }
+            | Note::Momentum(who)
+            | Note::HelpStruck(who)
+            | Note::RollClosed { who, .. }
+            | Note::Succeeded { who, .. }
+            | Note::Failed { who, .. }
+            | Note::Wounded(who)
+            | Note::Out { who, .. }
+            | Note::DefendEnded { who, .. }
+            | Note::AimUsed(who)
+            | Note::HelpStored(who)
+            | Note::HoldFired(who)
+            | Note::HoldWasted(who)
+            | Note::HoldEnded(who)
+            | Note::Swapped { who, .. }
+            | Note::PickedUp { who, .. }
+            | Note::Dropped { who, .. }
+            | Note::Interacted { who, .. }
+            | Note::DoorTried { who, .. }
+            | Note::UseLost(who)
+            | Note::FateChosen { who, .. }
+            | Note::PickOwed(who)
+            | Note::PushRolled { who, .. }
+            | Note::DemiseRolled { who, .. }
+            | Note::Blazed(who)
+            | Note::Escaping(who)
+            | Note::EscapeFailed(who)
+            | Note::Rested(who) => copied_if(known(who)),
+            Note::NoEffect(who) => copied_if(known(who) && wounds(who)),
+            Note::DoorSet { by, .. } => copied_if(by.as_ref().is_none_or(known)),
+            Note::HelpPaid { who, to } => copied_if(known(who) && to.as_ref().is_none_or(known)),
+            Note::Tried { who, check, .. } => {
+                let at = if let Check::Grapple(target) = check { Some(target) } else { None };
+                copied_if(known(who) && at.is_none_or(known))
+            }
+            // Facts between two.
+            Note::Delayed { who, after: other }
+            | Note::Attacked { who, target: other, .. }
+            | Note::AttackLost { who, target: other }
+            | Note::Grappled { who, by: other, .. }
+            | Note::Freed { who, by: other }
+            | Note::Using { who, on: other, .. }
+            | Note::UsedUp { who, on: other, .. } => copied_if(known(who) && known(other)),
+            Note::Lowered { who, attributes, left } => {
+                let (attributes, left) =
+                    (attributes.clone(), left.clone().filter(|_| numbers(who)));
+                known(who).then_some(Note::Lowered { who: *who, attributes, left })
+            }
+            // Dice would tell how many there are, and so attribute and rank.
+            Note::Rolled { who, faces, total, modifiers } => {
+                let is_own = numbers(who);
+                let faces = faces.clone().filter(|_| is_own);
+                let modifiers = if is_own { modifiers.clone() } else { Vec::new() };
+                known(who).then_some(Note::Rolled { who: *who, faces, total: *total, modifiers })
+            }
+            Note::Helped { who, by, skill, rank, total, text } => {
+                let (rank, total) = (rank.filter(|_| numbers(by)), total.filter(|_| numbers(by)));
+                let (who, by, skill, text) = (*who, *by, *skill, text.clone());
+                let is_known = known(&who) && known(&by);
+                is_known.then_some(Note::Helped { who, by, skill, rank, total, text })
+            }
+            Note::Hit { who, target, total, defense } => {
+                let (defense, total) = (defense.filter(|_| numbers(target)), *total);
+                let is_known = known(who) && known(target);
+                is_known.then_some(Note::Hit { who: *who, target: *target, total, defense })
+            }
+            Note::Missed { who, target, total, defense } => {
+                let (defense, total) = (defense.filter(|_| numbers(target)), *total);
+                let is_known = known(who) && known(target);
+                is_known.then_some(Note::Missed { who: *who, target: *target, total, defense })
+            }
+            Note::DamageRolled { who, target, total, armour, halved, dice } => {
+                let dice = dice.clone().filter(|_| numbers(who));
+                let armour = armour.filter(|_| numbers(target));
+                let halved = halved.filter(|_| numbers(target));
+                let (who, target, total) = (*who, *target, *total);
+                let is_known = known(&who) && known(&target);
+                let told = Note::DamageRolled { who, target, total, armour, halved, dice };
+                is_known.then_some(told)
+            }
+            Note::Lost { who, amount, left, band } => {
+                let (amount, left) =
+                    (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
+                (known(who) && wounds(who)).then_some(Note::Lost {
+                    who: *who,
+                    amount,
+                    left,
+                    band: *band,
+                })
+            }
+            Note::Regained { who, amount, left, band, relief } => {
+                let (amount, left) =
+                    (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
+                let (who, band, relief) = (*who, *band, *relief);
+                (known(&who) && wounds(&who)).then_some(Note::Regained {
+                    who,
+                    amount,
+                    left,
+                    band,
+                    relief,
+                })
+            }
+            Note::Defended { who, with, bonus } => {
+                let bonus = bonus.filter(|_| numbers(who));
+                known(who).then_some(Note::Defended { who: *who, with: *with, bonus })
+            }
+            Note::Aimed { who, with, aim } => {
+                let aim = aim.filter(|_| numbers(who));
+                known(who).then_some(Note::Aimed { who: *who, with: *with, aim })
+            }
+            // FATES-HOLD-8: an NPC just holds.
+            Note::Held { who, hold } => {
+                let hold = hold.clone().filter(|_| mind(who));
+                known(who).then_some(Note::Held { who: *who, hold })
+            }
         }
     }
-}
 
-/// A joining combatant as one viewer may know it: an NPC is only its side and its place.
-pub fn seen_body(_: &Fight, viewer: Viewer, one: &Combatant<Fates>) -> Body {
-    if one.look_of(viewer) == Look::Numbers {
-        return one.body.clone();
+    /// A joining combatant as one viewer may know it: an NPC is only its side and its place.
+    fn seen_body(_: &Fight, viewer: Viewer, one: &Combatant<Fates>) -> Body {
+        if one.look_of(viewer) == Look::Numbers {
+            return one.body.clone();
+        }
+        let (side, zone) = (one.body.side, one.body.zone);
+        Body { side, zone, ..Body::default() }
     }
-    let (side, zone) = (one.body.side, one.body.zone);
-    Body { side, zone, ..Body::default() }
-}
 
-pub fn view(fight: &Fight, viewer: Viewer) -> View {
-    let outcome = match &fight.phase {
-        Phase::Over(outcome) => Some(outcome.clone()),
-        Phase::Setup | Phase::Running => None,
-    };
-    let is_running = fight.phase == Phase::Running;
-    let facts = vec![("scene".to_string(), fight.settings.scene.to_string())];
-    let facts = if &*fight.settings.scene == "combat" { Vec::new() } else { facts };
-    View {
-        system: "fates".into(),
-        round: fight.round,
-        outcome,
-        is_running,
-        groups: vec![GroupView {
-            key: "order".into(),
-            is_current: is_running && fight.state.turn.is_some(),
-            members: in_order(fight)
-                .filter(|who| fight.has_known(viewer, *who))
-                .map(|who| member(fight, viewer, who))
-                .collect(),
-        }],
-        zones: fight.zones.iter().map(|(id, _)| zone(fight, id)).collect(),
-        facts,
-        ..View::default()
+    fn view(fight: &Fight, viewer: Viewer) -> View {
+        let outcome = match &fight.phase {
+            Phase::Over(outcome) => Some(outcome.clone()),
+            Phase::Setup | Phase::Running => None,
+        };
+        let is_running = fight.phase == Phase::Running;
+        let facts = vec![("scene".to_string(), fight.settings.scene.to_string())];
+        let facts = if &*fight.settings.scene == "combat" { Vec::new() } else { facts };
+        View {
+            system: "fates".into(),
+            round: fight.round,
+            outcome,
+            is_running,
+            groups: vec![GroupView {
+                key: "order".into(),
+                is_current: is_running && fight.state.turn.is_some(),
+                members: in_order(fight)
+                    .filter(|who| fight.has_known(viewer, *who))
+                    .map(|who| member(fight, viewer, who))
+                    .collect(),
+            }],
+            zones: fight.zones.iter().map(|(id, _)| zone(fight, id)).collect(),
+            facts,
+            ..View::default()
+        }
+        .encamped(|one, other| one == other)
     }
-    .encamped(|one, other| one == other)
+
+    /// Other hidden facts, the same public ones: numbers of NPCs within what they look like, what
+    /// they hold, and who hides under which name. Where hidden NPCs are stays: a refused escape
+    /// tells that there is somebody (FATES-FLEE-2).
+    fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
+        let mut number = |least: u8, most: u8| least + pick(usize::from(most - least) + 1) as u8;
+        for one in fight.closed_mut() {
+            let is_seen = one.look_of(Viewer::Public) == Look::Wounds;
+            let body = &mut one.body;
+            let band = match Band::of(body.resolve, body.resolve_max) {
+                band if is_seen || body.resolve == 0 => band,
+                _ => [Band::Battered, Band::Hurt, Band::Unhurt][usize::from(number(0, 2))],
+            };
+            body.resolve_max = number(4, 60);
+            body.resolve = match band {
+                Band::Battered if body.resolve == 0 => 0,
+                Band::Battered => number(1, body.resolve_max / 2),
+                Band::Hurt => number(body.resolve_max / 2 + 1, body.resolve_max - 1),
+                Band::Unhurt => body.resolve_max,
+            };
+            for attribute in Attribute::ALL {
+                *body.attribute_mut(*attribute) = number(1, 6);
+            }
+            Skill::ALL.iter().for_each(|skill| body.skills.set(*skill, number(0, 6)));
+            body.initiative = number(0, 6);
+            body.score = body.score.map(|_| number(1, 12));
+            body.defense = number(1, 30);
+            (body.ar_physical, body.ar_energy) = (number(0, 10), number(0, 10));
+            (body.fp, body.ignores) = (number(0, 3), number(0, 3));
+            body.defend = body.defend.map(|_| number(0, 12));
+            body.aim = body.aim.map(|_| Aim::Bonus(number(0, 6)));
+            if one.is_hidden {
+                one.name = format!("Somebody {}{}", number(0, 250), number(0, 250));
+            }
+        }
+        let npcs = fight.combatants.iter_mut().filter(|one| one.is_npc());
+        for hold in npcs.filter_map(|one| one.body.hold.as_mut()) {
+            hold.trigger = Trigger { event: Event::Flees, who: Scope::Enemies };
+            hold.difficulty = number(1, 20);
+        }
+    }
+
+    /// The same for a note: the numbers of NPCs that players do not see.
+    fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize) -> usize) {
+        let is_closed = |who: &CombatantId| fight.look(Viewer::Public, *who) < Look::Numbers;
+        let mut other = |number: &mut Option<u8>| *number = number.map(|_| pick(60) as u8);
+        match note {
+            Note::Hit { target, defense: number, .. }
+            | Note::Missed { target, defense: number, .. }
+            | Note::DamageRolled { target, armour: number, .. }
+            | Note::Defended { who: target, bonus: number, .. }
+                if is_closed(target) =>
+            {
+                other(number);
+            }
+            Note::Lost { who, amount, left, .. } | Note::Regained { who, amount, left, .. }
+                if is_closed(who) =>
+            {
+                other(amount);
+                other(left);
+            }
+            Note::Helped { by, rank, total, .. } if is_closed(by) => {
+                other(rank);
+                other(total);
+            }
+            Note::Scored { who, score, .. } if is_closed(who) => *score = pick(60) as u8,
+            Note::Rolled { who, faces, modifiers, .. } if is_closed(who) => {
+                (*faces, *modifiers) = (None, Vec::new());
+            }
+            Note::Lowered { who, left, .. } if is_closed(who) => *left = None,
+            Note::Held { who, hold: Some(hold) } if fight.one(*who).is_npc() => {
+                hold.trigger = Trigger { event: Event::Flees, who: Scope::Enemies };
+                hold.difficulty = pick(60) as u8;
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Everybody in the order of turns, and then who has no place in it.
@@ -344,81 +427,4 @@ fn zone(fight: &Fight, id: ZoneId) -> ZoneView {
     let facts = doors.chain(items).collect();
     let neighbours = fight.zones.neighbours(id).map(|near| near.0).collect();
     ZoneView { name: zone.name.clone(), neighbours, span: None, facts }
-}
-
-/// Other hidden facts, the same public ones: numbers of NPCs within what they look like, what they
-/// hold, and who hides under which name. Where hidden NPCs are stays: a refused escape tells that
-/// there is somebody (FATES-FLEE-2).
-pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
-    let mut number = |least: u8, most: u8| least + pick(usize::from(most - least) + 1) as u8;
-    for one in fight.closed_mut() {
-        let is_seen = one.look_of(Viewer::Public) == Look::Wounds;
-        let body = &mut one.body;
-        let band = match Band::of(body.resolve, body.resolve_max) {
-            band if is_seen || body.resolve == 0 => band,
-            _ => [Band::Battered, Band::Hurt, Band::Unhurt][usize::from(number(0, 2))],
-        };
-        body.resolve_max = number(4, 60);
-        body.resolve = match band {
-            Band::Battered if body.resolve == 0 => 0,
-            Band::Battered => number(1, body.resolve_max / 2),
-            Band::Hurt => number(body.resolve_max / 2 + 1, body.resolve_max - 1),
-            Band::Unhurt => body.resolve_max,
-        };
-        for attribute in Attribute::ALL {
-            *body.attribute_mut(*attribute) = number(1, 6);
-        }
-        Skill::ALL.iter().for_each(|skill| body.skills.set(*skill, number(0, 6)));
-        body.initiative = number(0, 6);
-        body.score = body.score.map(|_| number(1, 12));
-        body.defense = number(1, 30);
-        (body.ar_physical, body.ar_energy) = (number(0, 10), number(0, 10));
-        (body.fp, body.ignores) = (number(0, 3), number(0, 3));
-        body.defend = body.defend.map(|_| number(0, 12));
-        body.aim = body.aim.map(|_| Aim::Bonus(number(0, 6)));
-        if one.is_hidden {
-            one.name = format!("Somebody {}{}", number(0, 250), number(0, 250));
-        }
-    }
-    let npcs = fight.combatants.iter_mut().filter(|one| one.is_npc());
-    for hold in npcs.filter_map(|one| one.body.hold.as_mut()) {
-        hold.trigger = Trigger { event: Event::Flees, who: Scope::Enemies };
-        hold.difficulty = number(1, 20);
-    }
-}
-
-/// The same for a note: the numbers of NPCs that players do not see.
-pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize) -> usize) {
-    let is_closed = |who: &CombatantId| fight.look(Viewer::Public, *who) < Look::Numbers;
-    let mut other = |number: &mut Option<u8>| *number = number.map(|_| pick(60) as u8);
-    match note {
-        Note::Hit { target, defense: number, .. }
-        | Note::Missed { target, defense: number, .. }
-        | Note::DamageRolled { target, armour: number, .. }
-        | Note::Defended { who: target, bonus: number, .. }
-            if is_closed(target) =>
-        {
-            other(number);
-        }
-        Note::Lost { who, amount, left, .. } | Note::Regained { who, amount, left, .. }
-            if is_closed(who) =>
-        {
-            other(amount);
-            other(left);
-        }
-        Note::Helped { by, rank, total, .. } if is_closed(by) => {
-            other(rank);
-            other(total);
-        }
-        Note::Scored { who, score, .. } if is_closed(who) => *score = pick(60) as u8,
-        Note::Rolled { who, faces, modifiers, .. } if is_closed(who) => {
-            (*faces, *modifiers) = (None, Vec::new());
-        }
-        Note::Lowered { who, left, .. } if is_closed(who) => *left = None,
-        Note::Held { who, hold: Some(hold) } if fight.one(*who).is_npc() => {
-            hold.trigger = Trigger { event: Event::Flees, who: Scope::Enemies };
-            hold.difficulty = pick(60) as u8;
-        }
-        _ => {}
-    }
 }

@@ -7,11 +7,9 @@ use super::state::{DoorState, Exit, Ground, Note, Outcome, Relief, Stage, Way};
 use super::zones::{default_zones, zone_of};
 use super::{Fates, Fight, Scene, Step, damage, end, fallen, grapple, holds, initiative};
 use super::{turns, wounded};
-use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
+use crate::engine::fight::{Combatant, Note as CoreNote, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
-use crate::engine::ladder;
-use crate::engine::scene::Stop;
-use crate::engine::things;
+use crate::engine::orders::{Orders, RefusedBy};
 use crate::engine::things::Thing;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
@@ -28,7 +26,7 @@ pub enum Order {
         to: ZoneId,
         state: Option<DoorState>,
     },
-    /// As old tapes have it; now [`CoreOrder::LayDown`].
+    /// As old tapes have it; now [`LayDown`](crate::engine::fight::Order::LayDown).
     Loose {
         zone: ZoneId,
         item: Name,
@@ -63,111 +61,205 @@ pub enum Order {
     Rest(Option<CombatantId>),
 }
 
-/// While a window is open the GM may order all but what would begin the fight or move its turns.
-pub fn order(scene: &mut Scene, order: &CoreOrder<Fates>) -> Step {
-    if scene.is_interjection() && !is_taken_meanwhile(order) {
-        return Err(Refusal::new("prompt-open", "FATES-TURN-11").into());
+impl Orders for Fates {
+    const REFUSED_BY: RefusedBy =
+        RefusedBy { meanwhile: "FATES-TURN-11", zones: "FATES-ZONE-1", end: "FATES-END-1" };
+    const JOINS_MEANWHILE: bool = true;
+
+    /// While a window is open the GM may order all but what would begin the fight or move its
+    /// turns.
+    fn is_taken_meanwhile(order: &Order) -> bool {
+        !matches!(order, Order::Rest(_))
     }
-    match order {
-        CoreOrder::Join(one) => join(scene, one),
-        CoreOrder::Remove(who) => {
-            remove(scene, *who);
-            Ok(())
+
+    /// FATES-END-1: the GM may end the fight at any time.
+    fn decided(_: &Fight, outcome: &str) -> Option<Note> {
+        Outcome::read(outcome).map(Note::Decided)
+    }
+
+    /// FATES-END-4: a sheet with an owed pick, or a dead one, cannot join. FATES-INIT-11: into a
+    /// running fight an NPC comes with its score, a PC rolls with `/init`.
+    fn join(scene: &mut Scene, who: CombatantId, mut one: Combatant<Fates>) -> Step {
+        let fight = scene.fight();
+        let is_npc = one.is_npc();
+        check_body(fight, is_npc, &one.body)?;
+        if one.body.dead {
+            return Err(Refusal::setup("FATES-END-4", "dead").into());
         }
-        CoreOrder::Lay(zones) => {
-            if scene.fight().phase != Phase::Setup {
-                return Err(Refusal::setup("FATES-ZONE-1", "zones-before-start").into());
+        if one.body.pick_owed {
+            return Err(Refusal::setup("FATES-END-4", "pick-owed").into());
+        }
+        let body = &mut one.body;
+        body.side = body.side.or(Some(if is_npc { Side::Opposition } else { Side::Party }));
+        if body.wounded || body.resolve == 0 {
+            body.resolve = 0;
+            body.wounded = wounded::can_be_wounded(is_npc, body);
+            body.down |= !body.wounded;
+        }
+        let (stage, is_scored) = (fight.state.stage, body.score.is_some());
+        scene.note(CoreNote::Joined(who, Box::new(one)));
+        if stage != Stage::Setup && is_npc && !is_scored {
+            initiative::score_npc(scene, who);
+        }
+        come_back(scene, who);
+        Ok(())
+    }
+
+    fn remove(scene: &mut Scene, who: CombatantId) -> Step {
+        grapple::end_all(scene, who);
+        scene.note(CoreNote::Removed(who));
+        let mut order = scene.fight().state.order.clone();
+        order.retain(|one| *one != who);
+        scene.note(Note::Placed { who, order });
+        Ok(())
+    }
+
+    /// FATES-ZONE-1: on a map that is laid anew each stands in the zone of the same name, else in
+    /// the first.
+    fn lay(scene: &mut Scene, zones: &Zones<Ground>) -> Step {
+        let before = scene.fight().zones.clone();
+        scene.note(CoreNote::Laid(zones.clone()));
+        let anew = |from: ZoneId| zones.find(before.name(from)).unwrap_or(ZoneId(0));
+        let stood =
+            scene.fight().iter().filter_map(|(who, one)| one.body.zone.map(|from| (who, from)));
+        let stood: Vec<(CombatantId, ZoneId)> = stood.collect();
+        for (who, from) in stood.into_iter().filter(|(_, from)| anew(*from) != *from) {
+            scene.note(Note::Moved { who, from, to: anew(from), way: Way::Placed });
+        }
+        Ok(())
+    }
+
+    /// Numbers and states set by the GM, and what follows from them (FATES-COND).
+    fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step {
+        let before = scene.fight().body(who).clone();
+        let is_npc = scene.fight().one(who).is_npc();
+        check_body(scene.fight(), is_npc, body)?;
+        let mut body = body.clone();
+        if field == "wounded" {
+            body.resolve = if body.wounded { 0 } else { body.resolve.max(1) };
+        }
+        let can_be_wounded = wounded::can_be_wounded(is_npc, &body);
+        if !can_be_wounded && before.resolve == 0 && body.resolve > 0 {
+            body.down = false;
+        }
+        let is_raised = !before.is_active() && body.is_active();
+        if is_raised && !can_be_wounded {
+            body.resolve = body.resolve.max(1);
+        }
+        body.wounded = body.resolve == 0 && can_be_wounded;
+        let is_down = body.resolve == 0 && !body.wounded;
+        let exit = exit_of(&body);
+        let field = field.to_string();
+        scene.note(CoreNote::Adjusted { who, field, body: Box::new(body) });
+        if before.is_active() && (is_down || exit.is_some()) {
+            wounded::leave(scene, who, exit.unwrap_or(Exit::Down));
+        }
+        grapple::end_stretched(scene, who);
+        come_back(scene, who);
+        Ok(())
+    }
+
+    /// State machine, 1 and 2: set-up ends, and players roll for initiative.
+    fn start(scene: &mut Scene) -> Step {
+        let fight = scene.fight();
+        if end::is_one_sided(fight) {
+            return Err(Refusal::setup("FATES-END-1", "empty-side").into());
+        }
+        if fight.zones.is_empty() {
+            Self::lay(scene, &default_zones())?;
+        }
+        scene.note(CoreNote::Started);
+        scene.note(Note::InitBegan);
+        let fight = scene.fight();
+        let npcs = fight.iter().filter(|(_, one)| one.is_npc() && one.body.score.is_none());
+        let npcs: Vec<CombatantId> = npcs.map(|(who, _)| who).collect();
+        npcs.into_iter().for_each(|who| initiative::score_npc(scene, who));
+        Ok(())
+    }
+
+    /// FATES-INIT-7: the start without all rolls. FATES-TURN-10: the turn is skipped.
+    fn skip(scene: &mut Scene) -> Step {
+        let fight = scene.fight();
+        let nobody = Refusal::setup("FATES-TURN-10", "nobody-waited-for");
+        match (fight.phase == Phase::Running, &fight.state.turn) {
+            (true, Some(turn)) => {
+                let who = turn.who;
+                turns::skip(scene, who);
             }
-            lay(scene, zones);
-            Ok(())
+            (true, None) if initiative::absent(fight).next().is_some() => {
+                initiative::roll_for_absent(scene);
+            }
+            _ => return Err(nobody.into()),
         }
-        CoreOrder::Configure(settings) => {
-            scene.configure(settings);
-            Ok(())
-        }
-        CoreOrder::Decoys(is_on) => {
-            scene.note(CoreNote::Decoys(*is_on));
-            Ok(())
-        }
-        CoreOrder::Give { who, item } => things::give(scene, *who, item),
-        CoreOrder::LayDown { zone, item } => things::lay(scene, *zone, item),
-        CoreOrder::Adjust { who, field, body } => adjust(scene, *who, field, body),
-        CoreOrder::Reveal(who) => {
-            scene.note(CoreNote::Revealed(*who));
-            Ok(())
-        }
-        CoreOrder::Show { who, rung, alias } => {
-            ladder::show(scene, (*who, *rung, alias.as_deref()), |scene, who| scene.reveal(who))
-        }
-        CoreOrder::Start => start(scene),
-        CoreOrder::Skip => skip(scene),
-        CoreOrder::End(outcome) => decide(scene, outcome),
-        CoreOrder::Rule(order) => own(scene, order),
+        Ok(())
     }
-}
 
-fn is_taken_meanwhile(order: &CoreOrder<Fates>) -> bool {
-    match order {
-        CoreOrder::Lay(_)
-        | CoreOrder::Start
-        | CoreOrder::Skip
-        | CoreOrder::Rule(Order::Rest(_)) => false,
-        CoreOrder::Join(_)
-        | CoreOrder::Remove(_)
-        | CoreOrder::Configure(_)
-        | CoreOrder::Decoys(_)
-        | CoreOrder::Adjust { .. }
-        | CoreOrder::Give { .. }
-        | CoreOrder::LayDown { .. }
-        | CoreOrder::Reveal(_)
-        | CoreOrder::Show { .. }
-        | CoreOrder::End(_)
-        | CoreOrder::Rule(_) => true,
+    fn own(scene: &mut Scene, order: &Order) -> Step {
+        match order {
+            Order::Link(one, other) => {
+                let mut zones = scene.fight().zones.clone();
+                zones.link(*one, *other);
+                scene.note(CoreNote::Laid(zones));
+            }
+            Order::Door { zone, to, state } => {
+                if !scene.fight().zones.are_adjacent(*zone, *to) {
+                    return Err(Refusal::setup("FATES-ZONE-5", "no-link").into());
+                }
+                scene.note(Note::DoorSet { zone: *zone, to: *to, state: *state, by: None });
+            }
+            Order::Loose { zone, item } => {
+                scene.note(Note::LooseLaid { zone: *zone, item: item.clone() });
+            }
+            Order::Drop { who, item } => {
+                let found = scene.fight().body(*who).item(item).filter(|item| !item.natural);
+                if found.is_none() {
+                    return Err(Refusal::new("not-in-hand", "FATES-TURN-7").into());
+                }
+                let zone = zone_of(scene.fight(), *who);
+                scene.note(Note::Dropped { who: *who, zone, item: item.clone() });
+            }
+            Order::Place { who, zone } => {
+                active(scene, *who)?;
+                let from = zone_of(scene.fight(), *who);
+                scene.note(Note::Moved { who: *who, from, to: *zone, way: Way::Placed });
+                grapple::end_stretched(scene, *who);
+            }
+            Order::Before { who, before } => set_before(scene, *who, *before)?,
+            Order::Harm { who, amount, damage } => {
+                active(scene, *who)?;
+                return damage::harm(scene, *who, *amount, *damage);
+            }
+            Order::Heal { who, amount } => {
+                active(scene, *who)?;
+                wounded::regain(scene, *who, *amount, Relief::Gm);
+            }
+            Order::Strike(who) => {
+                let roll = scene.fight().state.rolls.last();
+                if !roll.is_some_and(|roll| roll.helps.iter().any(|help| help.by == *who)) {
+                    let why = Why::new("bad-target", "FATES-HELP-2").about(*who);
+                    return Err(why.refusal(scene.fight(), *who).into());
+                }
+                scene.note(Note::HelpStruck(*who));
+            }
+            Order::Fire(who) => {
+                if scene.fight().body(*who).hold.is_none() {
+                    return Err(Refusal::new("no-hold", "FATES-HOLD-3").into());
+                }
+                return holds::fire(scene, *who, CombatantId::NOBODY);
+            }
+            Order::Rest(who) => {
+                if scene.fight().phase != Phase::Setup {
+                    return Err(Refusal::setup("FATES-END-3", "already-started").into());
+                }
+                let all: Vec<CombatantId> = match who {
+                    Some(who) => vec![*who],
+                    None => scene.fight().iter().map(|(who, _)| who).collect(),
+                };
+                all.into_iter().for_each(|who| end::rest(scene, who));
+            }
+        }
+        Ok(())
     }
-}
-
-/// FATES-ZONE-1: on a map that is laid anew each stands in the zone of the same name, else in the
-/// first.
-fn lay(scene: &mut Scene, zones: &Zones<Ground>) {
-    let before = scene.fight().zones.clone();
-    scene.note(CoreNote::Laid(zones.clone()));
-    let anew = |from: ZoneId| zones.find(before.name(from)).unwrap_or(ZoneId(0));
-    let stood = scene.fight().iter().filter_map(|(who, one)| one.body.zone.map(|from| (who, from)));
-    let stood: Vec<(CombatantId, ZoneId)> = stood.collect();
-    for (who, from) in stood.into_iter().filter(|(_, from)| anew(*from) != *from) {
-        scene.note(Note::Moved { who, from, to: anew(from), way: Way::Placed });
-    }
-}
-
-/// FATES-END-4: a sheet with an owed pick, or a dead one, cannot join. FATES-INIT-11: into a
-/// running fight an NPC comes with its score, a PC rolls with `/init`.
-fn join(scene: &mut Scene, one: &Combatant<Fates>) -> Step {
-    ladder::make_room(scene, one)?;
-    let fight = scene.fight();
-    let is_npc = one.is_npc();
-    let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
-    check_body(fight, is_npc, &one.body)?;
-    if one.body.dead {
-        return Err(Refusal::setup("FATES-END-4", "dead").into());
-    }
-    if one.body.pick_owed {
-        return Err(Refusal::setup("FATES-END-4", "pick-owed").into());
-    }
-    let body = &mut one.body;
-    body.side = body.side.or(Some(if is_npc { Side::Opposition } else { Side::Party }));
-    if body.wounded || body.resolve == 0 {
-        body.resolve = 0;
-        body.wounded = wounded::can_be_wounded(is_npc, body);
-        body.down |= !body.wounded;
-    }
-    let who = CombatantId(fight.combatants.len() as u8);
-    let (stage, is_scored) = (fight.state.stage, body.score.is_some());
-    scene.note(CoreNote::Joined(who, Box::new(one)));
-    if stage != Stage::Setup && is_npc && !is_scored {
-        initiative::score_npc(scene, who);
-    }
-    come_back(scene, who);
-    Ok(())
 }
 
 /// Somebody who is active, has a score and no place in an order that stands gets one.
@@ -241,36 +333,6 @@ fn check_state(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Numbers and states set by the GM, and what follows from them (FATES-COND).
-fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step {
-    let before = scene.fight().body(who).clone();
-    let is_npc = scene.fight().one(who).is_npc();
-    check_body(scene.fight(), is_npc, body)?;
-    let mut body = body.clone();
-    if field == "wounded" {
-        body.resolve = if body.wounded { 0 } else { body.resolve.max(1) };
-    }
-    let can_be_wounded = wounded::can_be_wounded(is_npc, &body);
-    if !can_be_wounded && before.resolve == 0 && body.resolve > 0 {
-        body.down = false;
-    }
-    let is_raised = !before.is_active() && body.is_active();
-    if is_raised && !can_be_wounded {
-        body.resolve = body.resolve.max(1);
-    }
-    body.wounded = body.resolve == 0 && can_be_wounded;
-    let is_down = body.resolve == 0 && !body.wounded;
-    let exit = exit_of(&body);
-    let field = field.to_string();
-    scene.note(CoreNote::Adjusted { who, field, body: Box::new(body) });
-    if before.is_active() && (is_down || exit.is_some()) {
-        wounded::leave(scene, who, exit.unwrap_or(Exit::Down));
-    }
-    grapple::end_stretched(scene, who);
-    come_back(scene, who);
-    Ok(())
-}
-
 fn exit_of(body: &Body) -> Option<Exit> {
     let all = [
         (body.dead, Exit::Dead),
@@ -279,52 +341,6 @@ fn exit_of(body: &Body) -> Option<Exit> {
         (body.down, Exit::Down),
     ];
     all.into_iter().find(|(holds, _)| *holds).map(|(_, exit)| exit)
-}
-
-fn remove(scene: &mut Scene, who: CombatantId) {
-    grapple::end_all(scene, who);
-    scene.note(CoreNote::Removed(who));
-    let mut order = scene.fight().state.order.clone();
-    order.retain(|one| *one != who);
-    scene.note(Note::Placed { who, order });
-}
-
-/// State machine, 1 and 2: set-up ends, and players roll for initiative.
-fn start(scene: &mut Scene) -> Step {
-    let fight = scene.fight();
-    if fight.phase != Phase::Setup {
-        return Err(Refusal::setup("", "already-started").into());
-    }
-    if end::is_one_sided(fight) {
-        return Err(Refusal::setup("FATES-END-1", "empty-side").into());
-    }
-    if fight.zones.is_empty() {
-        lay(scene, &default_zones());
-    }
-    scene.note(CoreNote::Started);
-    scene.note(Note::InitBegan);
-    let fight = scene.fight();
-    let npcs = fight.iter().filter(|(_, one)| one.is_npc() && one.body.score.is_none());
-    let npcs: Vec<CombatantId> = npcs.map(|(who, _)| who).collect();
-    npcs.into_iter().for_each(|who| initiative::score_npc(scene, who));
-    Ok(())
-}
-
-/// FATES-INIT-7: the start without all rolls. FATES-TURN-10: the turn is skipped.
-fn skip(scene: &mut Scene) -> Step {
-    let fight = scene.fight();
-    let nobody = Refusal::setup("FATES-TURN-10", "nobody-waited-for");
-    match (fight.phase == Phase::Running, &fight.state.turn) {
-        (true, Some(turn)) => {
-            let who = turn.who;
-            turns::skip(scene, who);
-        }
-        (true, None) if initiative::absent(fight).next().is_some() => {
-            initiative::roll_for_absent(scene);
-        }
-        _ => return Err(nobody.into()),
-    }
-    Ok(())
 }
 
 impl Thing<super::Fates> for Item {
@@ -346,27 +362,6 @@ impl Thing<super::Fates> for Item {
     }
 }
 
-/// FATES-END-1: the GM may end the fight at any time.
-fn decide(scene: &mut Scene, outcome: &str) -> Step {
-    let found = match outcome.trim() {
-        "" => Some(Outcome::Truce),
-        text => Outcome::read(text),
-    };
-    let unknown = || Refusal::setup("FATES-END-1", "outcome").with("name", outcome);
-    let outcome = found.ok_or_else(unknown)?;
-    match scene.fight().phase {
-        Phase::Running => {
-            scene.note(Note::Decided(outcome));
-            Err(Stop::Cut)
-        }
-        Phase::Setup => {
-            scene.note(CoreNote::Ended("called-off".into()));
-            Ok(())
-        }
-        Phase::Over(_) => Err(Refusal::setup("FATES-END-1", "fight-over").into()),
-    }
-}
-
 /// Who is out of it takes no damage, no relief and no place.
 fn active(scene: &Scene, who: CombatantId) -> Result<(), Refusal> {
     if scene.fight().body(who).is_active() {
@@ -374,73 +369,6 @@ fn active(scene: &Scene, who: CombatantId) -> Result<(), Refusal> {
     } else {
         Err(Why::new("bad-target", "FATES-COND-5").about(who).refusal(scene.fight(), who))
     }
-}
-
-fn own(scene: &mut Scene, order: &Order) -> Step {
-    match order {
-        Order::Link(one, other) => {
-            let mut zones = scene.fight().zones.clone();
-            zones.link(*one, *other);
-            scene.note(CoreNote::Laid(zones));
-        }
-        Order::Door { zone, to, state } => {
-            if !scene.fight().zones.are_adjacent(*zone, *to) {
-                return Err(Refusal::setup("FATES-ZONE-5", "no-link").into());
-            }
-            scene.note(Note::DoorSet { zone: *zone, to: *to, state: *state, by: None });
-        }
-        Order::Loose { zone, item } => {
-            scene.note(Note::LooseLaid { zone: *zone, item: item.clone() });
-        }
-        Order::Drop { who, item } => {
-            let found = scene.fight().body(*who).item(item).filter(|item| !item.natural);
-            if found.is_none() {
-                return Err(Refusal::new("not-in-hand", "FATES-TURN-7").into());
-            }
-            let zone = zone_of(scene.fight(), *who);
-            scene.note(Note::Dropped { who: *who, zone, item: item.clone() });
-        }
-        Order::Place { who, zone } => {
-            active(scene, *who)?;
-            let from = zone_of(scene.fight(), *who);
-            scene.note(Note::Moved { who: *who, from, to: *zone, way: Way::Placed });
-            grapple::end_stretched(scene, *who);
-        }
-        Order::Before { who, before } => set_before(scene, *who, *before)?,
-        Order::Harm { who, amount, damage } => {
-            active(scene, *who)?;
-            return damage::harm(scene, *who, *amount, *damage);
-        }
-        Order::Heal { who, amount } => {
-            active(scene, *who)?;
-            wounded::regain(scene, *who, *amount, Relief::Gm);
-        }
-        Order::Strike(who) => {
-            let roll = scene.fight().state.rolls.last();
-            if !roll.is_some_and(|roll| roll.helps.iter().any(|help| help.by == *who)) {
-                let why = Why::new("bad-target", "FATES-HELP-2").about(*who);
-                return Err(why.refusal(scene.fight(), *who).into());
-            }
-            scene.note(Note::HelpStruck(*who));
-        }
-        Order::Fire(who) => {
-            if scene.fight().body(*who).hold.is_none() {
-                return Err(Refusal::new("no-hold", "FATES-HOLD-3").into());
-            }
-            return holds::fire(scene, *who, CombatantId::NOBODY);
-        }
-        Order::Rest(who) => {
-            if scene.fight().phase != Phase::Setup {
-                return Err(Refusal::setup("FATES-END-3", "already-started").into());
-            }
-            let all: Vec<CombatantId> = match who {
-                Some(who) => vec![*who],
-                None => scene.fight().iter().map(|(who, _)| who).collect(),
-            };
-            all.into_iter().for_each(|who| end::rest(scene, who));
-        }
-    }
-    Ok(())
 }
 
 /// FATES-INIT-6: the GM's order; before the fight, of all who are there.

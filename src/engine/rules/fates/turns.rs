@@ -1,17 +1,14 @@
 //! Rounds and turns (FATES-TURN), and what follows by itself: the state machine of the rule text,
 //! steps 2 to 10.
 
+use super::Fates;
 use super::acts::{self, Act};
 use super::state::{Absent, Exit, Note, Stage, Turn};
 use super::{Fight, Scene, Step, defend, end, help, initiative, wounded};
-use crate::engine::Wait;
 use crate::engine::fight::{Note as CoreNote, Phase};
 use crate::engine::ids::{By, CombatantId};
-use crate::engine::scene::Stop;
 use crate::engine::why::Why;
-
-/// So many steps may follow by themselves in a row; more would be a fight in which nobody can act.
-const MOST_STEPS: usize = 2_000;
+use crate::engine::{Turns, Wait};
 
 /// The turn that runs, if it is this combatant's.
 pub fn turn_of(fight: &Fight, who: CombatantId) -> Option<&Turn> {
@@ -28,85 +25,74 @@ pub fn check_turn(fight: &Fight, who: CombatantId) -> Result<(), Why> {
     }
 }
 
-/// Who is waited for: all who have to roll, else whose turn it is. FATES-TURN-10: 24 h, unless the
-/// bot is to wait. FATES-INIT-7: who has not rolled in time is rolled for.
-pub fn waits(fight: &Fight) -> Option<Wait> {
-    if fight.phase != Phase::Running || fight.state.outcome.is_some() {
-        return None;
-    }
-    if let Some(turn) = &fight.state.turn {
-        let is_skipped = fight.settings.absent != Absent::Wait;
-        let (on, clock_secs) = (vec![By::Combatant(turn.who)], fight.settings.turn_secs);
-        return Some(Wait { on, part: "", clock_secs, is_skipped, is_each: false });
-    }
-    let on: Vec<By> = initiative::absent(fight).map(By::Combatant).collect();
-    let clock_secs = fight.settings.init_secs;
-    Some(Wait { on, part: "init", clock_secs, is_skipped: true, is_each: true })
-}
-
-/// What follows by itself, until somebody must decide. A Blaze of Glory that cuts what follows
-/// goes on here as well.
-pub fn settle(scene: &mut Scene) -> Step {
-    for _ in 0..MOST_STEPS {
-        match advance(scene) {
-            Ok(true) | Err(Stop::Cut) => {}
-            Ok(false) => return Ok(()),
-            stopped => return stopped.map(|_| ()),
+impl Turns for Fates {
+    /// One step of what follows by itself; false when somebody must decide, or nothing is left.
+    fn advance(scene: &mut Scene) -> Step<bool> {
+        let fight = scene.fight();
+        if fight.phase != Phase::Running {
+            return Ok(false);
         }
-    }
-    Ok(())
-}
-
-/// One step of what follows by itself; false when somebody must decide, or nothing is left.
-fn advance(scene: &mut Scene) -> Step<bool> {
-    let fight = scene.fight();
-    if fight.phase != Phase::Running {
-        return Ok(false);
-    }
-    if let Some(outcome) = fight.state.outcome {
-        end::conclude(scene, outcome);
-        return Ok(false);
-    }
-    if let Some(turn) = &fight.state.turn {
-        let is_over = turn.done || !is_active(fight, turn.who);
-        if is_over {
-            finish(scene);
+        if let Some(outcome) = fight.state.outcome {
+            end::conclude(scene, outcome);
+            return Ok(false);
         }
-        return Ok(is_over);
-    }
-    if let Some(who) = fight.state.blaze.filter(|who| is_active(fight, *who)) {
-        begin(scene, who, true)?;
-        return Ok(true);
-    }
-    match fight.state.stage {
-        Stage::Setup | Stage::Init => {
-            let is_waiting = initiative::absent(fight).next().is_some();
-            if !is_waiting {
-                initiative::settle_order(scene);
+        if let Some(turn) = &fight.state.turn {
+            let is_over = turn.done || !is_active(fight, turn.who);
+            if is_over {
+                finish(scene);
             }
-            return Ok(!is_waiting);
+            return Ok(is_over);
         }
-        Stage::Ties => {
-            initiative::break_ties(scene)?;
-            begin_round(scene);
+        if let Some(who) = fight.state.blaze.filter(|who| is_active(fight, *who)) {
+            begin(scene, who, true)?;
             return Ok(true);
         }
-        Stage::Rounds => {}
+        match fight.state.stage {
+            Stage::Setup | Stage::Init => {
+                let is_waiting = initiative::absent(fight).next().is_some();
+                if !is_waiting {
+                    initiative::settle_order(scene);
+                }
+                return Ok(!is_waiting);
+            }
+            Stage::Ties => {
+                initiative::break_ties(scene)?;
+                begin_round(scene);
+                return Ok(true);
+            }
+            Stage::Rounds => {}
+        }
+        if fight.state.turn_over && end::is_one_sided(fight) {
+            end::propose(scene)?;
+            return Ok(true);
+        }
+        let can_act = |who: &CombatantId| is_active(fight, *who);
+        let in_order = || fight.state.order.iter().copied().filter(can_act);
+        let next = in_order().find(|who| !fight.body(*who).acted);
+        match (next, in_order().next()) {
+            (Some(who), _) => begin(scene, who, false)?,
+            (None, Some(_)) => begin_round(scene),
+            (None, None) if initiative::absent(fight).next().is_some() => return Ok(false),
+            (None, None) => end::propose(scene)?,
+        }
+        Ok(true)
     }
-    if fight.state.turn_over && end::is_one_sided(fight) {
-        end::propose(scene)?;
-        return Ok(true);
+
+    /// Who is waited for: all who have to roll, else whose turn it is. FATES-TURN-10: 24 h, unless
+    /// the bot is to wait. FATES-INIT-7: who has not rolled in time is rolled for.
+    fn waits(fight: &Fight) -> Option<Wait> {
+        if fight.phase != Phase::Running || fight.state.outcome.is_some() {
+            return None;
+        }
+        if let Some(turn) = &fight.state.turn {
+            let is_skipped = fight.settings.absent != Absent::Wait;
+            let (on, clock_secs) = (vec![By::Combatant(turn.who)], fight.settings.turn_secs);
+            return Some(Wait { on, part: "", clock_secs, is_skipped, is_each: false });
+        }
+        let on: Vec<By> = initiative::absent(fight).map(By::Combatant).collect();
+        let clock_secs = fight.settings.init_secs;
+        Some(Wait { on, part: "init", clock_secs, is_skipped: true, is_each: true })
     }
-    let can_act = |who: &CombatantId| is_active(fight, *who);
-    let in_order = || fight.state.order.iter().copied().filter(can_act);
-    let next = in_order().find(|who| !fight.body(*who).acted);
-    match (next, in_order().next()) {
-        (Some(who), _) => begin(scene, who, false)?,
-        (None, Some(_)) => begin_round(scene),
-        (None, None) if initiative::absent(fight).next().is_some() => return Ok(false),
-        (None, None) => end::propose(scene)?,
-    }
-    Ok(true)
 }
 
 fn is_active(fight: &Fight, who: CombatantId) -> bool {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::Ranks;
 use super::advantages::Ploy;
 use super::checks::check_luck;
 use super::combine::{self, Combination, Kind};
@@ -14,6 +15,7 @@ use super::force::{Direction, Forcing};
 use super::free::{self, Handling};
 use super::interaction::Talk;
 use super::leaving::{self, Flight};
+use super::matching;
 use super::readied::{self, Readied};
 use super::responses::{actions_left, pay};
 use super::sheet::{
@@ -23,9 +25,11 @@ use super::state::{Allowance, Note, Way};
 use super::turns::{self, When};
 use super::zones::{last_mark, mark_of, marks_between};
 use super::{Fight, Scene, Step, attacks, holding, movement, objects, points};
+use crate::engine::Acts;
 use crate::engine::fight::Phase;
 use crate::engine::ids::CombatantId;
 use crate::engine::why::Why;
+use crate::engine::words::Risk;
 
 /// What a combatant attempts. None: what is named there is not.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -272,74 +276,94 @@ fn check_itself(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
     }
 }
 
-/// RANKS-REF-1: a refused command costs nothing, rolls nothing and changes nothing.
-pub fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
-    check(scene.fight(), who, act).map_err(|why| why.refusal(scene.fight(), who))?;
-    match act.price() {
-        Cost::Incidental => scene.note(Note::Spent { who, what: Allowance::Incidental }),
-        Cost::Action(action) => pay(scene, who, action),
-        Cost::Either | Cost::Nothing => {}
+impl Acts for Ranks {
+    /// RANKS-REF-1: a refused command costs nothing, rolls nothing and changes nothing.
+    fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
+        check(scene.fight(), who, act).map_err(|why| why.refusal(scene.fight(), who))?;
+        match act.price() {
+            Cost::Incidental => scene.note(Note::Spent { who, what: Allowance::Incidental }),
+            Cost::Action(action) => pay(scene, who, action),
+            Cost::Either | Cost::Nothing => {}
+        }
+        let how = |luck: bool| How { luck, is_readied: false };
+        match act {
+            Act::Do { deed, luck } => return deeds::play(scene, who, deed, how(*luck)),
+            Act::Defend => attacks::defend(scene, who),
+            Act::Move { to, gait, luck } => {
+                let (Some(to), Some(gait)) = (to, gait) else { return Ok(()) };
+                return movement::travel(scene, who, *to, gait.way(), how(*luck));
+            }
+            Act::Flee { flight, luck } => {
+                let Some(flight) = flight else { return Ok(()) };
+                return leaving::flee(scene, who, *flight, how(*luck));
+            }
+            Act::Concede => return leaving::concede(scene, who),
+            Act::Ready(readied) => {
+                readied.iter().for_each(|readied| readied::ready(scene, who, readied));
+            }
+            Act::Trigger => return readied::fire(scene, who, None),
+            Act::Combine { combination, luck } => combine::combine(scene, who, combination, *luck),
+            Act::Hold => holding::hold(scene, who),
+            Act::Pass => turns::end_turn(scene, who),
+            Act::Done => holding::done(scene, who),
+            Act::Engage(target) => engagement::attend(scene, who, *target),
+            Act::Stand => movement::stand(scene, who),
+            Act::Handle { handling, item } => free::handle(scene, who, *handling, item),
+            Act::Say(text) => scene.note(Note::Said { who, text: text.clone() }),
+            Act::Stance { matching, resisting } => {
+                let (matching, resisting) = (*matching, *resisting);
+                scene.note(Note::StandingOrder { who, matching, resisting });
+            }
+            Act::Fate(action) => {
+                action.iter().for_each(|action| points::spend(scene, who, *action))
+            }
+        }
+        Ok(())
     }
-    let how = |luck: bool| How { luck, is_readied: false };
-    match act {
-        Act::Do { deed, luck } => return deeds::play(scene, who, deed, how(*luck)),
-        Act::Defend => attacks::defend(scene, who),
-        Act::Move { to, gait, luck } => {
-            let (Some(to), Some(gait)) = (to, gait) else { return Ok(()) };
-            return movement::travel(scene, who, *to, gait.way(), how(*luck));
-        }
-        Act::Flee { flight, luck } => {
-            let Some(flight) = flight else { return Ok(()) };
-            return leaving::flee(scene, who, *flight, how(*luck));
-        }
-        Act::Concede => return leaving::concede(scene, who),
-        Act::Ready(readied) => {
-            readied.iter().for_each(|readied| readied::ready(scene, who, readied));
-        }
-        Act::Trigger => return readied::fire(scene, who, None),
-        Act::Combine { combination, luck } => combine::combine(scene, who, combination, *luck),
-        Act::Hold => holding::hold(scene, who),
-        Act::Pass => turns::end_turn(scene, who),
-        Act::Done => holding::done(scene, who),
-        Act::Engage(target) => engagement::attend(scene, who, *target),
-        Act::Stand => movement::stand(scene, who),
-        Act::Handle { handling, item } => free::handle(scene, who, *handling, item),
-        Act::Say(text) => scene.note(Note::Said { who, text: text.clone() }),
-        Act::Stance { matching, resisting } => {
-            let (matching, resisting) = (*matching, *resisting);
-            scene.note(Note::StandingOrder { who, matching, resisting });
-        }
-        Act::Fate(action) => action.iter().for_each(|action| points::spend(scene, who, *action)),
-    }
-    Ok(())
-}
 
-/// Every legal act of a combatant, as its controller knows the fight. Of readied checks the likely
-/// ones are listed; others may be said.
-///
-/// What [`check`] asks of every act of a kind is asked once for the kind.
-pub fn legal(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
-    let is_own = turns::check_turn(fight, who, When::OwnTurn).is_ok();
-    if is_own || turns::check_turn(fight, who, When::Held).is_ok() {
-        let mut offers = Offers { fight, who, enemies: Vec::new(), allies: Vec::new(), out };
-        offers.sort_out();
-        let has = |cost| check_budget(fight, who, Cost::Action(cost)).is_ok();
-        if has(Action::Full) {
-            offers.full();
+    /// Every legal act of a combatant, as its controller knows the fight. Of readied checks the
+    /// likely ones are listed; others may be said.
+    ///
+    /// What [`check`] asks of every act of a kind is asked once for the kind.
+    fn acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
+        let is_own = turns::check_turn(fight, who, When::OwnTurn).is_ok();
+        if is_own || turns::check_turn(fight, who, When::Held).is_ok() {
+            let mut offers = Offers { fight, who, enemies: Vec::new(), allies: Vec::new(), out };
+            offers.sort_out();
+            let has = |cost| check_budget(fight, who, Cost::Action(cost)).is_ok();
+            if has(Action::Full) {
+                offers.full();
+            }
+            if has(Action::Bonus) {
+                offers.bonus();
+            }
+            if is_own {
+                offers.own_turn();
+            }
         }
-        if has(Action::Bonus) {
-            offers.bonus();
-        }
-        if is_own {
-            offers.own_turn();
-        }
+        let stance = |matching, resisting| Act::Stance { matching, resisting };
+        let at_any_time = [Act::Trigger, Act::Done, Act::Concede].into_iter();
+        let at_any_time = at_any_time
+            .chain(Matching::ALL.iter().map(|order| stance(Some(*order), None)))
+            .chain(Resisting::ALL.iter().map(|order| stance(None, Some(*order))));
+        out.extend(at_any_time.filter(|act| check(fight, who, act).is_ok()));
     }
-    let stance = |matching, resisting| Act::Stance { matching, resisting };
-    let at_any_time = [Act::Trigger, Act::Done, Act::Concede].into_iter();
-    let at_any_time = at_any_time
-        .chain(Matching::ALL.iter().map(|order| stance(Some(*order), None)))
-        .chain(Resisting::ALL.iter().map(|order| stance(None, Some(*order))));
-    out.extend(at_any_time.filter(|act| check(fight, who, act).is_ok()));
+
+    fn is_aside(act: &Act) -> bool {
+        act.is_aside()
+    }
+
+    fn risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
+        matching::risks(fight, who, act)
+    }
+
+    fn cost(act: &Act) -> &'static str {
+        act.cost()
+    }
+
+    fn invitations(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
+        readied::invitations(fight)
+    }
 }
 
 /// The legal acts of one combatant, as far as they have been found.

@@ -3,6 +3,7 @@
 //! Names that fit nothing the actor knows are read as ids that fit nothing, so that the rules
 //! refuse them in their own order. Items and objects are named by their names.
 
+use super::Ranks;
 use super::acts::{Act, Gait};
 use super::advantages::{self, Effect, Gift, Ploy};
 use super::checks::{self, read_difficulty};
@@ -23,9 +24,12 @@ use super::sheet::{Ability, Action, Attribute, Code, Feet, Matching, Name, Resis
 use super::sheet::{Body, Category, UNARMED};
 use super::start::Order;
 use super::state::{Chaos, Exit, Hazard, Hindrance, Object};
+use super::verbs;
 use super::zones::{MOVEMENT, mark_of, nearest_at, nearest_in, object_damage};
 use super::{Ask, Fight, attacks, engagement, objects};
+use crate::engine::Edge;
 use crate::engine::ids::{By, CombatantId, ZoneId};
+use crate::engine::verbs::Verb;
 use crate::engine::view::Viewer;
 use crate::engine::why::Why;
 use crate::engine::words::{Refusal, Words};
@@ -47,45 +51,270 @@ struct Reader<'a> {
     words: &'a Words,
 }
 
-pub fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
-    let reader = Reader { fight, who, words };
-    let luck = is_on(words, "luck");
-    match words.verb.as_str() {
-        "attack" | "dash" | "force" | "recover" | "shift" | "advantage" | "taunt" | "skill" => {
-            Act::Do { deed: reader.deed(&words.verb), luck }
+impl Edge for Ranks {
+    const VERBS: &'static [Verb] = verbs::ACTS;
+    const ORDERS: &'static [Verb] = verbs::ORDERS;
+    const ANSWERS: &'static [Verb] = verbs::ANSWERS;
+    const DEFENCES: &'static [&'static str] = &["defend"];
+    const FILLED_IN: &'static [(&'static str, &'static str)] = verbs::FILLED_IN;
+
+    fn read_act(fight: &Fight, who: CombatantId, words: &Words) -> Act {
+        let reader = Reader { fight, who, words };
+        let luck = is_on(words, "luck");
+        match words.verb.as_str() {
+            "attack" | "dash" | "force" | "recover" | "shift" | "advantage" | "taunt" | "skill" => {
+                Act::Do { deed: reader.deed(&words.verb), luck }
+            }
+            "defend" => Act::Defend,
+            "move" => Act::Move { to: reader.mark(), gait: reader.or("action", Gait::Free), luck },
+            "flee" => {
+                let flight = match words.get("action") {
+                    "" => Some(leaving::default_flight(fight, who)),
+                    text => Flight::read(text),
+                };
+                Act::Flee { flight, luck }
+            }
+            "concede" => Act::Concede,
+            "ready" => Act::Ready(reader.readied().map(Box::new)),
+            "trigger" => Act::Trigger,
+            "assist" | "interfere" => {
+                Act::Combine { combination: Box::new(reader.combination()), luck }
+            }
+            "hold" => Act::Hold,
+            "done" => Act::Done,
+            "engage" => Act::Engage(match words.get("target").trim() {
+                "none" => None,
+                _ => Some(reader.somebody("target")),
+            }),
+            "stand" => Act::Stand,
+            "equip" => Act::Handle { handling: Handling::Equip, item: reader.item_in_reach() },
+            "stow" => Act::Handle { handling: Handling::Stow, item: reader.own_item("item") },
+            "drop" => Act::Handle { handling: Handling::Drop, item: reader.own_item("item") },
+            "say" => Act::Say(words.get("text").into()),
+            "stance" => Act::Stance {
+                matching: Matching::read(words.get("match")),
+                resisting: Resisting::read(words.get("resist")),
+            },
+            "fate" => Act::Fate(reader.or("action", Action::Full)),
+            _ => Act::Pass,
         }
-        "defend" => Act::Defend,
-        "move" => Act::Move { to: reader.mark(), gait: reader.or("action", Gait::Free), luck },
-        "flee" => {
-            let flight = match words.get("action") {
-                "" => Some(leaving::default_flight(fight, who)),
-                text => Flight::read(text),
-            };
-            Act::Flee { flight, luck }
+    }
+
+    fn write_act(fight: &Fight, act: &Act) -> Words {
+        let lucky = |words: Words, luck: bool| if luck { words.with("luck", true) } else { words };
+        match act {
+            Act::Do { deed, luck } => {
+                lucky(write_deed(fight, Words::new(deed_verb(deed)), deed), *luck)
+            }
+            Act::Defend => Words::new("defend"),
+            Act::Move { to, gait, luck } => {
+                let words = with_mark(Words::new("move"), *to);
+                lucky(words.with("action", gait.map_or("", Gait::key)), *luck)
+            }
+            Act::Flee { flight, luck } => {
+                let words = Words::new("flee").with("action", flight.map_or("", Flight::key));
+                lucky(words, *luck)
+            }
+            Act::Concede => Words::new("concede"),
+            Act::Ready(None) => Words::new("ready"),
+            Act::Ready(Some(readied)) => write_readied(fight, readied),
+            Act::Trigger => Words::new("trigger"),
+            Act::Combine { combination, luck } => {
+                lucky(write_combination(fight, combination), *luck)
+            }
+            Act::Hold => Words::new("hold"),
+            Act::Pass => Words::new("pass"),
+            Act::Done => Words::new("done"),
+            Act::Engage(target) => {
+                Words::new("engage").with("target", target.map_or("none", |it| fight.name(it)))
+            }
+            Act::Stand => Words::new("stand"),
+            Act::Handle { handling, item } => {
+                let verb = match handling {
+                    Handling::Equip => "equip",
+                    Handling::Stow => "stow",
+                    Handling::Drop => "drop",
+                };
+                Words::new(verb).with("item", item)
+            }
+            Act::Say(text) => Words::new("say").with("text", text),
+            Act::Stance { matching, resisting } => {
+                let words = matching
+                    .iter()
+                    .fold(Words::new("stance"), |words, order| words.with("match", order.key()));
+                resisting.iter().fold(words, |words, order| words.with("resist", order.key()))
+            }
+            Act::Fate(action) => Words::new("fate").with("action", action.map_or("", Action::key)),
         }
-        "concede" => Act::Concede,
-        "ready" => Act::Ready(reader.readied().map(Box::new)),
-        "trigger" => Act::Trigger,
-        "assist" | "interfere" => {
-            Act::Combine { combination: Box::new(reader.combination()), luck }
+    }
+
+    fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
+        let read = Orders { fight, words };
+        Ok(match words.verb.as_str() {
+            "length" => {
+                let feet = read.number("feet", 20)?;
+                let is_fine = feet % 5 == 0 && (5..=500).contains(&feet);
+                let feet = is_fine.then_some(feet as Feet);
+                let feet = feet.ok_or_else(|| wrong("feet", words.get("feet")))?;
+                Order::Length { zone: read.zone()?, feet }
+            }
+            "terrain" => Order::Terrain { zone: read.zone()?, terrain: read.hindrance()? },
+            "obstacle" => Order::Obstacle { zone: read.zone()?, obstacle: read.hindrance()? },
+            "narrow" => Order::Narrow { zone: read.zone()?, is_on: is_not_off(words, "on") },
+            "hazard" => {
+                let damage = words.get("damage");
+                let secret = is_on(words, "secret");
+                let hazard = match damage.trim() {
+                    "none" => None,
+                    _ => Some(Hazard { damage: read.code("damage")?, secret }),
+                };
+                Order::Hazard { zone: read.zone()?, hazard }
+            }
+            "object" => read.object()?,
+            "exit" => {
+                let end =
+                    Exit::read(words.get("end")).ok_or_else(|| wrong("end", words.get("end")))?;
+                Order::Exit { side: read.side("side")?, exit: end }
+            }
+            "ally" => Order::Ally {
+                side: read.side("side")?,
+                with: read.side("with")?,
+                is_on: is_not_off(words, "on"),
+            },
+            "place" => Order::Place { who: read.who()?, to: read.mark()? },
+            "chaos" => Order::Chaos(read.chaos()?),
+            "adv" => Order::Give { who: read.who()?, gift: read.gift()? },
+            "condition" => read.condition()?,
+            "luck" => {
+                let amount = u8::try_from(read.number("amount", 1)?);
+                let amount = amount.ok().filter(|amount| (1..=9).contains(amount));
+                let amount = amount.ok_or_else(|| wrong("amount", words.get("amount")))?;
+                Order::Luck { who: read.who()?, amount }
+            }
+            "strike" => Order::Strike(read.who()?),
+            "fire" => Order::Fire(read.who()?),
+            "scene" => Order::SceneEnds,
+            "tend" => {
+                let (who, target) = (read.who()?, read.somebody("target")?);
+                let skill = match words.get("skill") {
+                    "" if who == target => Skill::Recover,
+                    "" => Skill::Medicine,
+                    text => Skill::read(text).ok_or_else(|| wrong("skill", text))?,
+                };
+                Order::Treat { who, target, skill }
+            }
+            "meaning" => Order::Meaning { who: read.who()?, text: words.get("text").trim().into() },
+            verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
+        })
+    }
+
+    /// An answer is one of the choices, or one that is spelled out. RANKS-REF-2: an action that the
+    /// addressee lacks is refused, and the window stays.
+    fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
+        let listed = ask.choices.iter().find(|choice| Ranks::write_answer(fight, choice) == *words);
+        if let Some(answer) = listed {
+            check_left(fight, ask, answer)?;
+            return Ok(answer.clone());
         }
-        "hold" => Act::Hold,
-        "done" => Act::Done,
-        "engage" => Act::Engage(match words.get("target").trim() {
-            "none" => None,
-            _ => Some(reader.somebody("target")),
-        }),
-        "stand" => Act::Stand,
-        "equip" => Act::Handle { handling: Handling::Equip, item: reader.item_in_reach() },
-        "stow" => Act::Handle { handling: Handling::Stow, item: reader.own_item("item") },
-        "drop" => Act::Handle { handling: Handling::Drop, item: reader.own_item("item") },
-        "say" => Act::Say(words.get("text").into()),
-        "stance" => Act::Stance {
-            matching: Matching::read(words.get("match")),
-            resisting: Resisting::read(words.get("resist")),
-        },
-        "fate" => Act::Fate(reader.or("action", Action::Full)),
-        _ => Act::Pass,
+        let refused = |why: Why, who: CombatantId| why.refusal(fight, who);
+        let not_offered = || Refusal::new("bad-target", "").with("verb", &words.verb);
+        match (&ask.question, words.verb.as_str()) {
+            (
+                Question::Resist { who, .. }
+                | Question::Soak { who, .. }
+                | Question::Driven { who, .. },
+                "resist",
+            ) => {
+                let (action, luck) = read_response(fight, *who, words)?;
+                let with = match words.get("skill") {
+                    "" => best_of(fight, ask, *who),
+                    text => Ability::read(text),
+                };
+                let offers = |ability: &Ability| {
+                    let is_with = |one: &Answer| matches!(one, Answer::Resist { with, .. } if with == ability);
+                    ask.choices.iter().any(is_with)
+                };
+                let unfit = || refused(Why::new("bad-skill", "RANKS-RESP-2"), *who);
+                let with = with.filter(offers).ok_or_else(unfit)?;
+                Ok(Answer::Resist { action, with, luck })
+            }
+            (Question::Match { .. }, "match") => {
+                let (text, luck) = (words.get("action"), is_on(words, "luck"));
+                let action = Payment::read(text).ok_or_else(|| wrong("action", text))?;
+                let answer = Answer::Match { action, luck };
+                check_left(fight, ask, &answer)?;
+                Ok(answer)
+            }
+            (Question::Advantage { who, rank, .. }, "gain") => {
+                read_gain(fight, ask, *who, *rank, words)
+            }
+            (Question::Recovery { who, .. }, "treat") => {
+                let (cure, said) = (Cure::read(words.get("effect")), words.get("condition"));
+                let said = said.trim().to_lowercase();
+                let is_meant = |choice: &&Answer| match choice {
+                    Answer::Treat { cure: one, which } => {
+                        Some(*one) == cure && which.to_string() == said
+                    }
+                    _ => false,
+                };
+                let unfit = || refused(Why::new("no-condition", "RANKS-REC-3"), *who);
+                let answer = ask.choices.iter().find(is_meant).cloned().ok_or_else(unfit)?;
+                check_left(fight, ask, &answer)?;
+                Ok(answer)
+            }
+            (Question::Ruling { who, is_readied, .. }, "rule") => {
+                let difficulty = match words.get("difficulty") {
+                    "" => checks::MODERATE,
+                    text => read_difficulty(text).ok_or_else(|| wrong("difficulty", text))?,
+                };
+                let action = match words.get("action") {
+                    _ if *is_readied => None,
+                    "" => Some(actions_left(fight, *who).next().unwrap_or(Action::Full)),
+                    text => Some(Action::read(text).ok_or_else(|| wrong("action", text))?),
+                };
+                let answer =
+                    Answer::Rule { difficulty, action, effect: words.get("effect").into() };
+                check_left(fight, ask, &answer)?;
+                Ok(answer)
+            }
+            (Question::Ability { .. }, "rule") => match words.get("effect").trim() {
+                "" => Err(wrong("effect", "")),
+                text => Ok(Answer::Grant(text.into())),
+            },
+            _ => Err(not_offered()),
+        }
+    }
+
+    fn write_answer(fight: &Fight, answer: &Answer) -> Words {
+        let lucky = |words: Words, luck: bool| if luck { words.with("luck", true) } else { words };
+        match answer {
+            Answer::Resist { action, with, luck } => {
+                let words = Words::new("resist").with("action", action.key());
+                lucky(words.with("skill", with.key()), *luck)
+            }
+            Answer::Stand => Words::new("stand"),
+            Answer::Match { action, luck } => {
+                lucky(Words::new("match").with("action", action.key()), *luck)
+            }
+            Answer::LetGo => Words::new("let-go"),
+            Answer::Gain { effect, to, skill } => {
+                let words = Words::new("gain").with("effect", effect.key());
+                let words = words.with("target", fight.name(*to));
+                skill.iter().fold(words, |words, skill| words.with("skill", skill.key()))
+            }
+            Answer::Treat { cure, which } => {
+                Words::new("treat").with("effect", cure.key()).with("condition", which)
+            }
+            Answer::Recovering => Words::new("treat").with("effect", "recovering"),
+            Answer::Rule { difficulty, action, effect } => {
+                let words = Words::new("rule").with("difficulty", difficulty);
+                let words =
+                    action.iter().fold(words, |words, action| words.with("action", action.key()));
+                if effect.is_empty() { words } else { words.with("effect", effect) }
+            }
+            Answer::Grant(text) => Words::new("rule").with("effect", text),
+            Answer::Refuse => Words::new("refuse"),
+        }
     }
 }
 
@@ -305,52 +534,6 @@ fn find_name<'a>(mut all: impl Iterator<Item = &'a Name>, text: &str) -> Name {
     found.map_or_else(|| wanted.as_str().into(), Name::clone)
 }
 
-pub fn write_act(fight: &Fight, act: &Act) -> Words {
-    let lucky = |words: Words, luck: bool| if luck { words.with("luck", true) } else { words };
-    match act {
-        Act::Do { deed, luck } => {
-            lucky(write_deed(fight, Words::new(deed_verb(deed)), deed), *luck)
-        }
-        Act::Defend => Words::new("defend"),
-        Act::Move { to, gait, luck } => {
-            let words = with_mark(Words::new("move"), *to);
-            lucky(words.with("action", gait.map_or("", Gait::key)), *luck)
-        }
-        Act::Flee { flight, luck } => {
-            let words = Words::new("flee").with("action", flight.map_or("", Flight::key));
-            lucky(words, *luck)
-        }
-        Act::Concede => Words::new("concede"),
-        Act::Ready(None) => Words::new("ready"),
-        Act::Ready(Some(readied)) => write_readied(fight, readied),
-        Act::Trigger => Words::new("trigger"),
-        Act::Combine { combination, luck } => lucky(write_combination(fight, combination), *luck),
-        Act::Hold => Words::new("hold"),
-        Act::Pass => Words::new("pass"),
-        Act::Done => Words::new("done"),
-        Act::Engage(target) => {
-            Words::new("engage").with("target", target.map_or("none", |it| fight.name(it)))
-        }
-        Act::Stand => Words::new("stand"),
-        Act::Handle { handling, item } => {
-            let verb = match handling {
-                Handling::Equip => "equip",
-                Handling::Stow => "stow",
-                Handling::Drop => "drop",
-            };
-            Words::new(verb).with("item", item)
-        }
-        Act::Say(text) => Words::new("say").with("text", text),
-        Act::Stance { matching, resisting } => {
-            let words = matching
-                .iter()
-                .fold(Words::new("stance"), |words, order| words.with("match", order.key()));
-            resisting.iter().fold(words, |words, order| words.with("resist", order.key()))
-        }
-        Act::Fate(action) => Words::new("fate").with("action", action.map_or("", Action::key)),
-    }
-}
-
 fn with_mark(words: Words, to: Option<Feet>) -> Words {
     match to {
         Some(to) => words.with("to", to),
@@ -447,65 +630,6 @@ fn wrong(slot: &str, value: &str) -> Refusal {
 struct Orders<'a> {
     fight: &'a Fight,
     words: &'a Words,
-}
-
-pub fn read_order(fight: &Fight, words: &Words) -> Result<Order, Refusal> {
-    let read = Orders { fight, words };
-    Ok(match words.verb.as_str() {
-        "length" => {
-            let feet = read.number("feet", 20)?;
-            let is_fine = feet % 5 == 0 && (5..=500).contains(&feet);
-            let feet = is_fine.then_some(feet as Feet);
-            let feet = feet.ok_or_else(|| wrong("feet", words.get("feet")))?;
-            Order::Length { zone: read.zone()?, feet }
-        }
-        "terrain" => Order::Terrain { zone: read.zone()?, terrain: read.hindrance()? },
-        "obstacle" => Order::Obstacle { zone: read.zone()?, obstacle: read.hindrance()? },
-        "narrow" => Order::Narrow { zone: read.zone()?, is_on: is_not_off(words, "on") },
-        "hazard" => {
-            let damage = words.get("damage");
-            let secret = is_on(words, "secret");
-            let hazard = match damage.trim() {
-                "none" => None,
-                _ => Some(Hazard { damage: read.code("damage")?, secret }),
-            };
-            Order::Hazard { zone: read.zone()?, hazard }
-        }
-        "object" => read.object()?,
-        "exit" => {
-            let end = Exit::read(words.get("end")).ok_or_else(|| wrong("end", words.get("end")))?;
-            Order::Exit { side: read.side("side")?, exit: end }
-        }
-        "ally" => Order::Ally {
-            side: read.side("side")?,
-            with: read.side("with")?,
-            is_on: is_not_off(words, "on"),
-        },
-        "place" => Order::Place { who: read.who()?, to: read.mark()? },
-        "chaos" => Order::Chaos(read.chaos()?),
-        "adv" => Order::Give { who: read.who()?, gift: read.gift()? },
-        "condition" => read.condition()?,
-        "luck" => {
-            let amount = u8::try_from(read.number("amount", 1)?);
-            let amount = amount.ok().filter(|amount| (1..=9).contains(amount));
-            let amount = amount.ok_or_else(|| wrong("amount", words.get("amount")))?;
-            Order::Luck { who: read.who()?, amount }
-        }
-        "strike" => Order::Strike(read.who()?),
-        "fire" => Order::Fire(read.who()?),
-        "scene" => Order::SceneEnds,
-        "tend" => {
-            let (who, target) = (read.who()?, read.somebody("target")?);
-            let skill = match words.get("skill") {
-                "" if who == target => Skill::Recover,
-                "" => Skill::Medicine,
-                text => Skill::read(text).ok_or_else(|| wrong("skill", text))?,
-            };
-            Order::Treat { who, target, skill }
-        }
-        "meaning" => Order::Meaning { who: read.who()?, text: words.get("text").trim().into() },
-        verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
-    })
 }
 
 impl Orders<'_> {
@@ -621,83 +745,6 @@ impl Orders<'_> {
         }
         let ailment = Ailment::read(text).ok_or_else(|| wrong("condition", text))?;
         Ok(Order::Condition { who, ailment, is_on })
-    }
-}
-
-/// An answer is one of the choices, or one that is spelled out. RANKS-REF-2: an action that the
-/// addressee lacks is refused, and the window stays.
-pub fn read_answer(fight: &Fight, ask: &Ask, words: &Words) -> Result<Answer, Refusal> {
-    let listed = ask.choices.iter().find(|choice| write_answer(fight, choice) == *words);
-    if let Some(answer) = listed {
-        check_left(fight, ask, answer)?;
-        return Ok(answer.clone());
-    }
-    let refused = |why: Why, who: CombatantId| why.refusal(fight, who);
-    let not_offered = || Refusal::new("bad-target", "").with("verb", &words.verb);
-    match (&ask.question, words.verb.as_str()) {
-        (
-            Question::Resist { who, .. }
-            | Question::Soak { who, .. }
-            | Question::Driven { who, .. },
-            "resist",
-        ) => {
-            let (action, luck) = read_response(fight, *who, words)?;
-            let with = match words.get("skill") {
-                "" => best_of(fight, ask, *who),
-                text => Ability::read(text),
-            };
-            let offers = |ability: &Ability| {
-                let is_with =
-                    |one: &Answer| matches!(one, Answer::Resist { with, .. } if with == ability);
-                ask.choices.iter().any(is_with)
-            };
-            let unfit = || refused(Why::new("bad-skill", "RANKS-RESP-2"), *who);
-            let with = with.filter(offers).ok_or_else(unfit)?;
-            Ok(Answer::Resist { action, with, luck })
-        }
-        (Question::Match { .. }, "match") => {
-            let (text, luck) = (words.get("action"), is_on(words, "luck"));
-            let action = Payment::read(text).ok_or_else(|| wrong("action", text))?;
-            let answer = Answer::Match { action, luck };
-            check_left(fight, ask, &answer)?;
-            Ok(answer)
-        }
-        (Question::Advantage { who, rank, .. }, "gain") => {
-            read_gain(fight, ask, *who, *rank, words)
-        }
-        (Question::Recovery { who, .. }, "treat") => {
-            let (cure, said) = (Cure::read(words.get("effect")), words.get("condition"));
-            let said = said.trim().to_lowercase();
-            let is_meant = |choice: &&Answer| match choice {
-                Answer::Treat { cure: one, which } => {
-                    Some(*one) == cure && which.to_string() == said
-                }
-                _ => false,
-            };
-            let unfit = || refused(Why::new("no-condition", "RANKS-REC-3"), *who);
-            let answer = ask.choices.iter().find(is_meant).cloned().ok_or_else(unfit)?;
-            check_left(fight, ask, &answer)?;
-            Ok(answer)
-        }
-        (Question::Ruling { who, is_readied, .. }, "rule") => {
-            let difficulty = match words.get("difficulty") {
-                "" => checks::MODERATE,
-                text => read_difficulty(text).ok_or_else(|| wrong("difficulty", text))?,
-            };
-            let action = match words.get("action") {
-                _ if *is_readied => None,
-                "" => Some(actions_left(fight, *who).next().unwrap_or(Action::Full)),
-                text => Some(Action::read(text).ok_or_else(|| wrong("action", text))?),
-            };
-            let answer = Answer::Rule { difficulty, action, effect: words.get("effect").into() };
-            check_left(fight, ask, &answer)?;
-            Ok(answer)
-        }
-        (Question::Ability { .. }, "rule") => match words.get("effect").trim() {
-            "" => Err(wrong("effect", "")),
-            text => Ok(Answer::Grant(text.into())),
-        },
-        _ => Err(not_offered()),
     }
 }
 
@@ -834,36 +881,4 @@ fn read_gain(
     };
     advantages::check_gain(fight, who, effect, to, skill).map_err(|why| why.refusal(fight, who))?;
     Ok(Answer::Gain { effect, to, skill })
-}
-
-pub fn write_answer(fight: &Fight, answer: &Answer) -> Words {
-    let lucky = |words: Words, luck: bool| if luck { words.with("luck", true) } else { words };
-    match answer {
-        Answer::Resist { action, with, luck } => {
-            let words = Words::new("resist").with("action", action.key());
-            lucky(words.with("skill", with.key()), *luck)
-        }
-        Answer::Stand => Words::new("stand"),
-        Answer::Match { action, luck } => {
-            lucky(Words::new("match").with("action", action.key()), *luck)
-        }
-        Answer::LetGo => Words::new("let-go"),
-        Answer::Gain { effect, to, skill } => {
-            let words = Words::new("gain").with("effect", effect.key());
-            let words = words.with("target", fight.name(*to));
-            skill.iter().fold(words, |words, skill| words.with("skill", skill.key()))
-        }
-        Answer::Treat { cure, which } => {
-            Words::new("treat").with("effect", cure.key()).with("condition", which)
-        }
-        Answer::Recovering => Words::new("treat").with("effect", "recovering"),
-        Answer::Rule { difficulty, action, effect } => {
-            let words = Words::new("rule").with("difficulty", difficulty);
-            let words =
-                action.iter().fold(words, |words, action| words.with("action", action.key()));
-            if effect.is_empty() { words } else { words.with("effect", effect) }
-        }
-        Answer::Grant(text) => Words::new("rule").with("effect", text),
-        Answer::Refuse => Words::new("refuse"),
-    }
 }

@@ -5,15 +5,18 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Ranks;
 use super::advantages::{self, Effect, Ploy};
 use super::conditions::{self, Track};
 use super::deeds::{are_both_in, is_in};
+use super::edge;
 use super::matching::{self, Payment};
 use super::recovery::{self, Cure, Which};
 use super::responses::actions_left;
 use super::sheet::{Ability, Action, Feet, Skill};
 use super::state::{Hindrance, Purpose};
 use super::{Ask, Fight, attacks, checks};
+use crate::engine::Prompts;
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::{About, Kind, Price};
 
@@ -167,37 +170,98 @@ pub fn ability(fight: &Fight, who: CombatantId, receiver: CombatantId) -> Ask {
     by_gm(fight, Question::Ability { who, receiver }, vec![Answer::Refuse], Answer::Refuse)
 }
 
-/// RANKS-COND-5: who is out of action responds to nothing, and nobody responds to them; a patient
-/// may be out of action, not out of the fight.
-pub fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
-    match ask.question {
-        Question::Resist { who, actor: other, .. }
-        | Question::Match { who, mover: other, .. }
-        | Question::Ability { who, receiver: other } => !are_both_in(fight, who, other),
-        Question::Soak { who, .. }
-        | Question::Driven { who, .. }
-        | Question::Advantage { who, .. }
-        | Question::Ruling { who, .. } => !is_in(fight, who),
-        Question::Recovery { who, patient, .. } => {
-            !is_in(fight, who) || !recovery::is_there(fight, patient)
+impl Prompts for Ranks {
+    const KINDS: &'static [Kind] = &[
+        Kind::new("resist", &["resist", "stand"]),
+        Kind::new("soak", &["resist", "stand"]),
+        Kind::new("match", &["match", "let-go"]),
+        Kind::new("driven", &["resist", "stand"]),
+        Kind::new("advantage", &["gain"]),
+        Kind::new("recovery", &["treat"]),
+    ];
+
+    const NOT_YOURS: &'static str = "not-yours";
+
+    /// RANKS-COND-5: who is out of action responds to nothing, and nobody responds to them; a
+    /// patient may be out of action, not out of the fight.
+    fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
+        match ask.question {
+            Question::Resist { who, actor: other, .. }
+            | Question::Match { who, mover: other, .. }
+            | Question::Ability { who, receiver: other } => !are_both_in(fight, who, other),
+            Question::Soak { who, .. }
+            | Question::Driven { who, .. }
+            | Question::Advantage { who, .. }
+            | Question::Ruling { who, .. } => !is_in(fight, who),
+            Question::Recovery { who, patient, .. } => {
+                !is_in(fight, who) || !recovery::is_there(fight, patient)
+            }
         }
     }
-}
 
-/// RANKS-HID-1: whether an NPC has an action left is not to be read from how long it takes, nor
-/// that somebody unseen is engaged.
-pub fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
-    let is_veiled = match ask.question {
-        Question::Resist { who, .. }
-        | Question::Soak { who, .. }
-        | Question::Driven { who, .. }
-        | Question::Match { who, .. } => fight.is_veiled(who),
-        Question::Advantage { .. }
-        | Question::Recovery { .. }
-        | Question::Ruling { .. }
-        | Question::Ability { .. } => false,
-    };
-    is_veiled || fight.is_hidden(ask.to)
+    /// RANKS-HID-1: whether an NPC has an action left is not to be read from how long it takes, nor
+    /// that somebody unseen is engaged.
+    fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
+        let is_veiled = match ask.question {
+            Question::Resist { who, .. }
+            | Question::Soak { who, .. }
+            | Question::Driven { who, .. }
+            | Question::Match { who, .. } => fight.is_veiled(who),
+            Question::Advantage { .. }
+            | Question::Recovery { .. }
+            | Question::Ruling { .. }
+            | Question::Ability { .. } => false,
+        };
+        is_veiled || fight.is_hidden(ask.to)
+    }
+
+    /// What threatens is told where it is known: what damage there is to be soaked, what a talk
+    /// comes to, and what an attack can do whose dice are.
+    fn about(fight: &Fight, ask: &Ask) -> Option<About> {
+        Some(match &ask.question {
+            Question::Resist { who, actor, purpose, rank, .. } => {
+                let threat = match purpose {
+                    Purpose::Attack => attacks::worst(fight, *who, *actor, *rank),
+                    Purpose::Interact => {
+                        Some(conditions::threat(fight, *who, Track::Composure, *rank))
+                    }
+                    _ => None,
+                };
+                About { threat, ..About::of("resist").by(*actor).way(purpose.key()) }
+            }
+            Question::Soak { who, by, rank } => {
+                let threat = Some(conditions::threat(fight, *who, Track::Damage, *rank));
+                About { threat, by: *by, ..About::of("soak") }
+            }
+            Question::Match { mover, .. } => About::of("match").by(*mover),
+            Question::Driven { actor, .. } => About::of("driven").by(*actor),
+            Question::Advantage { .. } => About::of("advantage"),
+            Question::Recovery { .. } => About::of("recovery"),
+            Question::Ruling { .. } | Question::Ability { .. } => return None,
+        })
+    }
+
+    /// RANKS-RESP-2: a full action is what one acts with, a bonus action is kept for such things.
+    fn price(answer: &Answer) -> Price {
+        match answer {
+            Answer::Resist { action: Action::Full, .. }
+            | Answer::Match { action: Payment::Full, .. } => Price::Turn,
+            Answer::Resist { action: Action::Bonus, .. }
+            | Answer::Match { action: Payment::Free | Payment::Bonus, .. } => Price::Little,
+            Answer::Stand
+            | Answer::LetGo
+            | Answer::Gain { .. }
+            | Answer::Treat { .. }
+            | Answer::Recovering
+            | Answer::Rule { .. }
+            | Answer::Grant(_)
+            | Answer::Refuse => Price::Nothing,
+        }
+    }
+
+    fn left(fight: &Fight, ask: Ask) -> Ask {
+        edge::left(fight, ask)
+    }
 }
 
 fn window(
@@ -214,55 +278,4 @@ fn window(
 fn by_gm(fight: &Fight, question: Question, choices: Vec<Answer>, default: Answer) -> Ask {
     let clock_secs = fight.settings.ruling_secs;
     Ask { to: By::Gm, question, choices, default, clock_secs, is_optional: false }
-}
-
-pub const KINDS: &[Kind] = &[
-    Kind::new("resist", &["resist", "stand"]),
-    Kind::new("soak", &["resist", "stand"]),
-    Kind::new("match", &["match", "let-go"]),
-    Kind::new("driven", &["resist", "stand"]),
-    Kind::new("advantage", &["gain"]),
-    Kind::new("recovery", &["treat"]),
-];
-
-/// What threatens is told where it is known: what damage there is to be soaked, what a talk comes
-/// to, and what an attack can do whose dice are.
-pub fn about(fight: &Fight, ask: &Ask) -> Option<About> {
-    Some(match &ask.question {
-        Question::Resist { who, actor, purpose, rank, .. } => {
-            let threat = match purpose {
-                Purpose::Attack => attacks::worst(fight, *who, *actor, *rank),
-                Purpose::Interact => Some(conditions::threat(fight, *who, Track::Composure, *rank)),
-                _ => None,
-            };
-            About { threat, ..About::of("resist").by(*actor).way(purpose.key()) }
-        }
-        Question::Soak { who, by, rank } => {
-            let threat = Some(conditions::threat(fight, *who, Track::Damage, *rank));
-            About { threat, by: *by, ..About::of("soak") }
-        }
-        Question::Match { mover, .. } => About::of("match").by(*mover),
-        Question::Driven { actor, .. } => About::of("driven").by(*actor),
-        Question::Advantage { .. } => About::of("advantage"),
-        Question::Recovery { .. } => About::of("recovery"),
-        Question::Ruling { .. } | Question::Ability { .. } => return None,
-    })
-}
-
-/// RANKS-RESP-2: a full action is what one acts with, a bonus action is kept for such things.
-pub fn price(answer: &Answer) -> Price {
-    match answer {
-        Answer::Resist { action: Action::Full, .. }
-        | Answer::Match { action: Payment::Full, .. } => Price::Turn,
-        Answer::Resist { action: Action::Bonus, .. }
-        | Answer::Match { action: Payment::Free | Payment::Bonus, .. } => Price::Little,
-        Answer::Stand
-        | Answer::LetGo
-        | Answer::Gain { .. }
-        | Answer::Treat { .. }
-        | Answer::Recovering
-        | Answer::Rule { .. }
-        | Answer::Grant(_)
-        | Answer::Refuse => Price::Nothing,
-    }
 }

@@ -14,6 +14,7 @@ use super::sheet::{Attribute, Body, Code, Skill, Skills};
 use super::state::{Chaos, Hindrance, Note, Stage};
 use super::zones::{exit_of, mark_of, span, zone_at};
 use super::{Fight, Ranks, Scene, holding, initiative};
+use crate::engine::Sight;
 use crate::engine::fight::{Combatant, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::ladder::Look;
@@ -30,132 +31,251 @@ pub fn show(scene: &mut Scene, who: CombatantId) {
     scene.reveal(who);
 }
 
-/// A note as one viewer may know it: copied field by field, numbers only for who may know them.
-pub fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
-    let known = |who: &CombatantId| fight.has_known(viewer, *who);
-    let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
-    let all_known = |who: &Option<CombatantId>| who.as_ref().is_none_or(known);
-    // A number that is somebody's own, or nobody's.
-    let own = |who: &Option<CombatantId>| who.as_ref().is_none_or(numbers);
-    let copied_if = |is_known: bool| is_known.then(|| note.clone());
-    match note {
-        // Everybody's: no combatant in it.
-        Note::Refreshed
-        | Note::ObjectUsed { .. }
-        | Note::ChaosSet(_)
-        | Note::ExitSet { .. }
-        | Note::Allied { .. }
-        | Note::Decided(_)
-        | Note::Settled
-        | Note::SceneEnded => Some(note.clone()),
-        // That somebody unseen holds is not told.
-        Note::LastCalled => copied_if(holding::holders(fight).any(|who| known(&who))),
-        Note::Ordered(order) => {
-            Some(Note::Ordered(order.iter().copied().filter(|who| known(who)).collect()))
+impl Sight for Ranks {
+    /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
+    fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
+        let known = |who: &CombatantId| fight.has_known(viewer, *who);
+        let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
+        let all_known = |who: &Option<CombatantId>| who.as_ref().is_none_or(known);
+        // A number that is somebody's own, or nobody's.
+        let own = |who: &Option<CombatantId>| who.as_ref().is_none_or(numbers);
+        let copied_if = |is_known: bool| is_known.then(|| note.clone());
+        match note {
+            // Everybody's: no combatant in it.
+            Note::Refreshed
+            | Note::ObjectUsed { .. }
+            | Note::ChaosSet(_)
+            | Note::ExitSet { .. }
+            | Note::Allied { .. }
+            | Note::Decided(_)
+            | Note::Settled
+            | Note::SceneEnded => Some(note.clone()),
+            // That somebody unseen holds is not told.
+            Note::LastCalled => copied_if(holding::holders(fight).any(|who| known(&who))),
+            Note::Ordered(order) => {
+                Some(Note::Ordered(order.iter().copied().filter(|who| known(who)).collect()))
+            }
+            // Told again as it was, it would tell that somebody unknown came or went.
+            Note::Placed { who, order } => known(who).then(|| {
+                let order = order.iter().copied().filter(|who| known(who)).collect();
+                Note::Placed { who: *who, order }
+            }),
+            // Initiative numbers, budgets and points of NPCs are the GM's.
+            Note::Scored { who, .. }
+            | Note::Spent { who, .. }
+            | Note::PointSpent { who, .. }
+            | Note::LuckSpent(who)
+            | Note::LuckGained { who, .. }
+            | Note::BoonsUsed { who, .. }
+            | Note::StandingOrder { who, .. }
+            | Note::Given { who, .. } => copied_if(known(who) && numbers(who)),
+            // Facts of one combatant, without a number that may be hidden.
+            Note::PlacePassed(who)
+            | Note::TurnBegan(who)
+            | Note::TurnEnded(who)
+            | Note::Done(who)
+            | Note::Lost(who)
+            | Note::Unhurt(who)
+            | Note::Suffered { who, .. }
+            | Note::Overwhelmed { who, .. }
+            | Note::WentOut(who)
+            | Note::ConditionEnded { who, .. }
+            | Note::BoonEnded { who, .. }
+            | Note::Defends(who)
+            | Note::StanceEnded(who)
+            | Note::SetsOut { who, .. }
+            | Note::Moved { who, .. }
+            | Note::Stopped { who, .. }
+            | Note::HazardStruck { who, .. }
+            | Note::Prone(who)
+            | Note::StoodUp(who)
+            | Note::Tipped { who, .. }
+            | Note::ReadyFired(who)
+            | Note::ReadyLost(who)
+            | Note::ReadyEnded(who)
+            | Note::Holds(who)
+            | Note::CombinedUsed { who, .. }
+            | Note::CombinedEnded { by: who }
+            | Note::RecoveringUsed(who)
+            | Note::SkillRuled { who, .. }
+            | Note::SkillRefused(who)
+            | Note::Fled(who)
+            | Note::Cornered(who)
+            | Note::Conceded(who)
+            | Note::Equipped { who, .. }
+            | Note::PickedUp { who, .. }
+            | Note::Stowed { who, .. }
+            | Note::Dropped { who, .. }
+            | Note::UsedUp { who, .. }
+            | Note::Said { who, .. }
+            | Note::Meant { who, .. } => copied_if(known(who)),
+            // Facts between two.
+            Note::Matches { who, mover: other, .. }
+            | Note::Gained { who, by: other, .. }
+            | Note::Combining { who, target: other, .. }
+            | Note::Treated { who, patient: other, .. } => copied_if(known(who) && known(other)),
+            Note::Attention { who, on } => copied_if(known(who) && all_known(on)),
+            Note::Declared { who, deed, .. } => copied_if(known(who) && all_known(&named_in(deed))),
+            // Dice would tell how many there are, and a total nearly as much.
+            Note::Rolled { who, purpose, ability, faces, dropped, total, modifiers } => {
+                let is_own = numbers(who);
+                let modifiers = if is_own { modifiers.clone() } else { Vec::new() };
+                let faces = faces.clone().filter(|_| is_own);
+                let (dropped, total) = (dropped.filter(|_| is_own), total.filter(|_| is_own));
+                let (who, purpose, ability) = (*who, *purpose, *ability);
+                let rolled =
+                    Note::Rolled { who, purpose, ability, faces, dropped, total, modifiers };
+                known(&who).then_some(rolled)
+            }
+            // What an NPC is measured against is its own affair, or that of whoever it is about.
+            Note::Succeeded { who, target, purpose, against, rank } => {
+                let against = against.filter(|_| own(target) && numbers(who));
+                let is_known = known(who) && all_known(target);
+                let (who, target, purpose, rank) = (*who, *target, *purpose, *rank);
+                is_known.then_some(Note::Succeeded { who, target, purpose, against, rank })
+            }
+            Note::Failed { who, target, purpose, against } => {
+                let against = against.filter(|_| own(target) && numbers(who));
+                let is_known = known(who) && all_known(target);
+                let (who, target, purpose) = (*who, *target, *purpose);
+                is_known.then_some(Note::Failed { who, target, purpose, against })
+            }
+            Note::DamageRolled { target, by, faces, total, against } => {
+                let faces = faces.clone().filter(|_| own(by));
+                let total = total.filter(|_| own(by));
+                let against = against.filter(|_| numbers(target));
+                let is_known = known(target) && all_known(by);
+                let (target, by) = (*target, *by);
+                is_known.then_some(Note::DamageRolled { target, by, faces, total, against })
+            }
+            Note::Alert { who, points } => {
+                let points = points.filter(|_| numbers(who));
+                known(who).then_some(Note::Alert { who: *who, points })
+            }
+            // An NPC has just readied something.
+            Note::Readied { who, readied } => {
+                let readied = readied.clone().filter(|_| numbers(who));
+                known(who).then_some(Note::Readied { who: *who, readied })
+            }
+            Note::Combined { who, combined } => {
+                copied_if(known(who) && known(&combined.by) && numbers(&combined.by))
+            }
         }
-        // Told again as it was, it would tell that somebody unknown came or went.
-        Note::Placed { who, order } => known(who).then(|| {
-            let order = order.iter().copied().filter(|who| known(who)).collect();
-            Note::Placed { who: *who, order }
-        }),
-        // Initiative numbers, budgets and points of NPCs are the GM's.
-        Note::Scored { who, .. }
-        | Note::Spent { who, .. }
-        | Note::PointSpent { who, .. }
-        | Note::LuckSpent(who)
-        | Note::LuckGained { who, .. }
-        | Note::BoonsUsed { who, .. }
-        | Note::StandingOrder { who, .. }
-        | Note::Given { who, .. } => copied_if(known(who) && numbers(who)),
-        // Facts of one combatant, without a number that may be hidden.
-        Note::PlacePassed(who)
-        | Note::TurnBegan(who)
-        | Note::TurnEnded(who)
-        | Note::Done(who)
-        | Note::Lost(who)
-        | Note::Unhurt(who)
-        | Note::Suffered { who, .. }
-        | Note::Overwhelmed { who, .. }
-        | Note::WentOut(who)
-        | Note::ConditionEnded { who, .. }
-        | Note::BoonEnded { who, .. }
-        | Note::Defends(who)
-        | Note::StanceEnded(who)
-        | Note::SetsOut { who, .. }
-        | Note::Moved { who, .. }
-        | Note::Stopped { who, .. }
-        | Note::HazardStruck { who, .. }
-        | Note::Prone(who)
-        | Note::StoodUp(who)
-        | Note::Tipped { who, .. }
-        | Note::ReadyFired(who)
-        | Note::ReadyLost(who)
-        | Note::ReadyEnded(who)
-        | Note::Holds(who)
-        | Note::CombinedUsed { who, .. }
-        | Note::CombinedEnded { by: who }
-        | Note::RecoveringUsed(who)
-        | Note::SkillRuled { who, .. }
-        | Note::SkillRefused(who)
-        | Note::Fled(who)
-        | Note::Cornered(who)
-        | Note::Conceded(who)
-        | Note::Equipped { who, .. }
-        | Note::PickedUp { who, .. }
-        | Note::Stowed { who, .. }
-        | Note::Dropped { who, .. }
-        | Note::UsedUp { who, .. }
-        | Note::Said { who, .. }
-        | Note::Meant { who, .. } => copied_if(known(who)),
-        // Facts between two.
-        Note::Matches { who, mover: other, .. }
-        | Note::Gained { who, by: other, .. }
-        | Note::Combining { who, target: other, .. }
-        | Note::Treated { who, patient: other, .. } => copied_if(known(who) && known(other)),
-        Note::Attention { who, on } => copied_if(known(who) && all_known(on)),
-        Note::Declared { who, deed, .. } => copied_if(known(who) && all_known(&named_in(deed))),
-        // Dice would tell how many there are, and a total nearly as much.
-        Note::Rolled { who, purpose, ability, faces, dropped, total, modifiers } => {
-            let is_own = numbers(who);
-            let modifiers = if is_own { modifiers.clone() } else { Vec::new() };
-            let faces = faces.clone().filter(|_| is_own);
-            let (dropped, total) = (dropped.filter(|_| is_own), total.filter(|_| is_own));
-            let (who, purpose, ability) = (*who, *purpose, *ability);
-            let rolled = Note::Rolled { who, purpose, ability, faces, dropped, total, modifiers };
-            known(&who).then_some(rolled)
+    }
+
+    /// A joining combatant as one viewer may know it: an NPC is only its side, its place and its
+    /// conditions.
+    fn seen_body(_: &Fight, viewer: Viewer, one: &Combatant<Ranks>) -> Body {
+        if one.look_of(viewer) == Look::Numbers {
+            return one.body.clone();
         }
-        // What an NPC is measured against is its own affair, or that of whoever it is about.
-        Note::Succeeded { who, target, purpose, against, rank } => {
-            let against = against.filter(|_| own(target) && numbers(who));
-            let is_known = known(who) && all_known(target);
-            let (who, target, purpose, rank) = (*who, *target, *purpose, *rank);
-            is_known.then_some(Note::Succeeded { who, target, purpose, against, rank })
+        let (side, mark) = (one.body.side.clone(), one.body.mark);
+        let conditions = one.body.conditions.clone();
+        Body { side, mark, conditions, ..Body::default() }
+    }
+
+    fn view(fight: &Fight, viewer: Viewer) -> View {
+        let outcome = match &fight.phase {
+            Phase::Over(outcome) => Some(outcome.clone()),
+            Phase::Setup | Phase::Running => None,
+        };
+        let is_running = fight.phase == Phase::Running;
+        View {
+            system: "ranks".into(),
+            round: fight.round,
+            outcome,
+            is_running,
+            groups: vec![GroupView {
+                key: "order".into(),
+                is_current: is_running && !knows_last_call(fight, viewer),
+                members: in_order(fight)
+                    .filter(|who| fight.has_known(viewer, *who))
+                    .map(|who| member(fight, viewer, who))
+                    .collect(),
+            }],
+            zones: fight.zones.iter().map(|(id, _)| zone(fight, viewer, id)).collect(),
+            facts: fight_facts(fight, viewer),
+            ..View::default()
         }
-        Note::Failed { who, target, purpose, against } => {
-            let against = against.filter(|_| own(target) && numbers(who));
-            let is_known = known(who) && all_known(target);
-            let (who, target, purpose) = (*who, *target, *purpose);
-            is_known.then_some(Note::Failed { who, target, purpose, against })
+        .encamped(|one, other| one == other || are_allied(fight, one, other))
+    }
+
+    /// Other hidden facts, the same public ones: codes, armour, budgets, points and readied
+    /// triggers of NPCs, secret hazards, and who hides under which name, where.
+    fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
+        let last = super::zones::last_mark(fight);
+        let mut number = |least: u8, most: u8| least + pick(usize::from(most - least) + 1) as u8;
+        for one in fight.closed_mut() {
+            let body = &mut one.body;
+            for attribute in Attribute::ALL {
+                *body.attribute_mut(*attribute) = Code { dice: number(1, 6), pips: number(0, 2) };
+            }
+            body.skills = Skills::default();
+            for skill in Skill::ALL {
+                let code = Code { dice: number(6, 9), pips: number(0, 2) };
+                body.skills.set(*skill, Some(code).filter(|_| number(0, 1) == 1));
+            }
+            (body.armour, body.luck, body.action_points) =
+                (number(0, 9), number(0, 9), number(0, 9));
+            body.rarity = 5 * number(1, 5);
+            // Whom the last call waits for is public.
+            if !body.held {
+                (body.full, body.bonus) = (number(0, 2), number(0, 2));
+            }
+            (body.extra_full, body.extra_bonus) = (number(0, 1) == 1, number(0, 1) == 1);
+            body.score = body.score.map(|_| number(1, 40).into());
+            body.due_initiative = number(0, 20);
+            if let Some(readied) = &mut body.readied {
+                readied.trigger = super::readied::Trigger::Attacked;
+                readied.check = super::readied::Check::Defend;
+                readied.enemy = None;
+            }
+            if one.is_hidden {
+                one.name = format!("Somebody {}{}", number(0, 250), number(0, 250));
+                one.body.mark = one.body.mark.map(|_| u16::from(number(0, 200)) * 5 % (last + 5));
+            }
         }
-        Note::DamageRolled { target, by, faces, total, against } => {
-            let faces = faces.clone().filter(|_| own(by));
-            let total = total.filter(|_| own(by));
-            let against = against.filter(|_| numbers(target));
-            let is_known = known(target) && all_known(by);
-            let (target, by) = (*target, *by);
-            is_known.then_some(Note::DamageRolled { target, by, faces, total, against })
+        let zones: Vec<ZoneId> = fight.zones.iter().map(|(id, _)| id).collect();
+        for id in zones {
+            let hazard = fight.zones.get_mut(id).and_then(|zone| zone.ground.hazard.as_mut());
+            if let Some(hazard) = hazard.filter(|hazard| hazard.secret) {
+                hazard.damage = Code::d(number(1, 9));
+            }
         }
-        Note::Alert { who, points } => {
-            let points = points.filter(|_| numbers(who));
-            known(who).then_some(Note::Alert { who: *who, points })
-        }
-        // An NPC has just readied something.
-        Note::Readied { who, readied } => {
-            let readied = readied.clone().filter(|_| numbers(who));
-            known(who).then_some(Note::Readied { who: *who, readied })
-        }
-        Note::Combined { who, combined } => {
-            copied_if(known(who) && known(&combined.by) && numbers(&combined.by))
+    }
+
+    /// The same for a note: the numbers of NPCs that players do not see.
+    fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize) -> usize) {
+        let is_closed = |who: &CombatantId| fight.look(Viewer::Public, *who) < Look::Numbers;
+        let is_any = |who: &Option<CombatantId>| who.as_ref().is_some_and(is_closed);
+        let mut other = |number: &mut Option<i16>| *number = number.map(|_| pick(60) as i16);
+        match note {
+            Note::Rolled { who, faces, dropped, total, modifiers, .. } if is_closed(who) => {
+                (*faces, *dropped) = (None, None);
+                modifiers.clear();
+                other(total);
+            }
+            Note::Scored { who, score } if is_closed(who) => other(score),
+            Note::Succeeded { who, target, against, .. }
+            | Note::Failed { who, target, against, .. }
+                if is_closed(who) || is_any(target) =>
+            {
+                other(against);
+            }
+            Note::DamageRolled { target, by, faces, total, against } => {
+                if is_closed(target) {
+                    other(against);
+                }
+                if is_any(by) {
+                    *faces = None;
+                    other(total);
+                }
+            }
+            Note::Alert { who, points } if is_closed(who) => *points = None,
+            Note::Readied { who, readied } if is_closed(who) => *readied = None,
+            Note::Combined { combined, .. } if is_closed(&combined.by) => combined.plus = 6,
+            Note::Gained { gain: Gain::Boon(_), .. } => {}
+            _ => {}
         }
     }
 }
@@ -170,43 +290,6 @@ fn named_in(deed: &Deed) -> Option<CombatantId> {
         Deed::Shift { target, .. } | Deed::Advantage { target, .. } => *target,
         Deed::Dash { .. } | Deed::Skill { .. } => None,
     }
-}
-
-/// A joining combatant as one viewer may know it: an NPC is only its side, its place and its
-/// conditions.
-pub fn seen_body(_: &Fight, viewer: Viewer, one: &Combatant<Ranks>) -> Body {
-    if one.look_of(viewer) == Look::Numbers {
-        return one.body.clone();
-    }
-    let (side, mark) = (one.body.side.clone(), one.body.mark);
-    let conditions = one.body.conditions.clone();
-    Body { side, mark, conditions, ..Body::default() }
-}
-
-pub fn view(fight: &Fight, viewer: Viewer) -> View {
-    let outcome = match &fight.phase {
-        Phase::Over(outcome) => Some(outcome.clone()),
-        Phase::Setup | Phase::Running => None,
-    };
-    let is_running = fight.phase == Phase::Running;
-    View {
-        system: "ranks".into(),
-        round: fight.round,
-        outcome,
-        is_running,
-        groups: vec![GroupView {
-            key: "order".into(),
-            is_current: is_running && !knows_last_call(fight, viewer),
-            members: in_order(fight)
-                .filter(|who| fight.has_known(viewer, *who))
-                .map(|who| member(fight, viewer, who))
-                .collect(),
-        }],
-        zones: fight.zones.iter().map(|(id, _)| zone(fight, viewer, id)).collect(),
-        facts: fight_facts(fight, viewer),
-        ..View::default()
-    }
-    .encamped(|one, other| one == other || are_allied(fight, one, other))
 }
 
 /// RANKS-HID-1: the last call is known where a holder is.
@@ -441,82 +524,4 @@ fn zone(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
 /// What hinders, under the second key where a failed check ends the movement.
 fn hindrance(is: Hindrance, keys: [&str; 2]) -> (String, String) {
     (keys[usize::from(is.stops)].into(), format!("{} {}", is.skill.key(), is.difficulty))
-}
-
-/// Other hidden facts, the same public ones: codes, armour, budgets, points and readied triggers of
-/// NPCs, secret hazards, and who hides under which name, where.
-pub fn scramble(fight: &mut Fight, pick: &mut dyn FnMut(usize) -> usize) {
-    let last = super::zones::last_mark(fight);
-    let mut number = |least: u8, most: u8| least + pick(usize::from(most - least) + 1) as u8;
-    for one in fight.closed_mut() {
-        let body = &mut one.body;
-        for attribute in Attribute::ALL {
-            *body.attribute_mut(*attribute) = Code { dice: number(1, 6), pips: number(0, 2) };
-        }
-        body.skills = Skills::default();
-        for skill in Skill::ALL {
-            let code = Code { dice: number(6, 9), pips: number(0, 2) };
-            body.skills.set(*skill, Some(code).filter(|_| number(0, 1) == 1));
-        }
-        (body.armour, body.luck, body.action_points) = (number(0, 9), number(0, 9), number(0, 9));
-        body.rarity = 5 * number(1, 5);
-        // Whom the last call waits for is public.
-        if !body.held {
-            (body.full, body.bonus) = (number(0, 2), number(0, 2));
-        }
-        (body.extra_full, body.extra_bonus) = (number(0, 1) == 1, number(0, 1) == 1);
-        body.score = body.score.map(|_| number(1, 40).into());
-        body.due_initiative = number(0, 20);
-        if let Some(readied) = &mut body.readied {
-            readied.trigger = super::readied::Trigger::Attacked;
-            readied.check = super::readied::Check::Defend;
-            readied.enemy = None;
-        }
-        if one.is_hidden {
-            one.name = format!("Somebody {}{}", number(0, 250), number(0, 250));
-            one.body.mark = one.body.mark.map(|_| u16::from(number(0, 200)) * 5 % (last + 5));
-        }
-    }
-    let zones: Vec<ZoneId> = fight.zones.iter().map(|(id, _)| id).collect();
-    for id in zones {
-        let hazard = fight.zones.get_mut(id).and_then(|zone| zone.ground.hazard.as_mut());
-        if let Some(hazard) = hazard.filter(|hazard| hazard.secret) {
-            hazard.damage = Code::d(number(1, 9));
-        }
-    }
-}
-
-/// The same for a note: the numbers of NPCs that players do not see.
-pub fn scramble_note(fight: &Fight, note: &mut Note, pick: &mut dyn FnMut(usize) -> usize) {
-    let is_closed = |who: &CombatantId| fight.look(Viewer::Public, *who) < Look::Numbers;
-    let is_any = |who: &Option<CombatantId>| who.as_ref().is_some_and(is_closed);
-    let mut other = |number: &mut Option<i16>| *number = number.map(|_| pick(60) as i16);
-    match note {
-        Note::Rolled { who, faces, dropped, total, modifiers, .. } if is_closed(who) => {
-            (*faces, *dropped) = (None, None);
-            modifiers.clear();
-            other(total);
-        }
-        Note::Scored { who, score } if is_closed(who) => other(score),
-        Note::Succeeded { who, target, against, .. }
-        | Note::Failed { who, target, against, .. }
-            if is_closed(who) || is_any(target) =>
-        {
-            other(against);
-        }
-        Note::DamageRolled { target, by, faces, total, against } => {
-            if is_closed(target) {
-                other(against);
-            }
-            if is_any(by) {
-                *faces = None;
-                other(total);
-            }
-        }
-        Note::Alert { who, points } if is_closed(who) => *points = None,
-        Note::Readied { who, readied } if is_closed(who) => *readied = None,
-        Note::Combined { combined, .. } if is_closed(&combined.by) => combined.plus = 6,
-        Note::Gained { gain: Gain::Boon(_), .. } => {}
-        _ => {}
-    }
 }

@@ -6,17 +6,18 @@ use super::advantages::{Boon, Gift};
 use super::conditions::{self, Ailment, Condition};
 use super::sheet::{Attribute, Body, Feet, Item, Name, Skill};
 use super::state::{Chaos, Exit, Ground, Hazard, Hindrance, Lying, Note, Object, Way};
+use super::verbs;
 use super::zones::{self, STEP, default_zones, last_mark, mark_of, start_mark};
 use super::{Fight, Ranks, Scene, Step, combine, end, initiative, movement, readied};
 use super::{engagement, points, recovery, turns};
-use crate::engine::fight::{Combatant, Note as CoreNote, Order as CoreOrder, Phase};
+use crate::engine::fight::{Combatant, Note as CoreNote, Phase};
 use crate::engine::ids::{CombatantId, ZoneId};
-use crate::engine::ladder;
+use crate::engine::orders::{Orders, RefusedBy};
 use crate::engine::scene::Stop;
-use crate::engine::things;
 use crate::engine::things::Thing;
 use crate::engine::why::Why;
 use crate::engine::words::Refusal;
+use crate::engine::zones::Zones;
 
 /// The orders that only this system has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -106,106 +107,201 @@ pub enum Order {
     },
 }
 
-/// RANKS-REF-2: while a window is open the GM may order all but what would begin the fight, move
-/// its turns, or set something off.
-pub fn order(scene: &mut Scene, order: &CoreOrder<Ranks>) -> Step {
-    if scene.is_interjection() && !is_taken_meanwhile(order) {
-        return Err(Refusal::new("prompt-open", "RANKS-REF-2").into());
-    }
-    match order {
-        CoreOrder::Join(one) => join(scene, one),
-        CoreOrder::Remove(who) => {
-            scene.note(Note::WentOut(*who));
-            scene.note(CoreNote::Removed(*who));
-            let mut order = scene.fight().state.order.clone();
-            order.retain(|one| one != who);
-            scene.note(Note::Placed { who: *who, order });
-            if scene.fight().state.turn == Some(*who) {
-                scene.note(Note::TurnEnded(*who));
-            }
-            end::check(scene)
-        }
-        CoreOrder::Lay(zones) => {
-            if scene.fight().phase != Phase::Setup {
-                return Err(Refusal::setup("RANKS-DIST-3", "zones-before-start").into());
-            }
-            if !zones::are_in_a_row(zones) {
-                return Err(Refusal::setup("RANKS-DIST-2", "not-a-row").into());
-            }
-            scene.note(CoreNote::Laid(zones.clone()));
-            keep_on_the_line(scene);
-            Ok(())
-        }
-        CoreOrder::Configure(settings) => {
-            scene.configure(settings);
-            Ok(())
-        }
-        CoreOrder::Decoys(is_on) => {
-            scene.note(CoreNote::Decoys(*is_on));
-            Ok(())
-        }
-        CoreOrder::Give { who, item } => things::give(scene, *who, item),
-        CoreOrder::LayDown { zone, item } => things::lay(scene, *zone, item),
-        CoreOrder::Adjust { who, field, body } => adjust(scene, *who, field, body),
-        CoreOrder::Reveal(who) => {
-            scene.note(CoreNote::Revealed(*who));
-            Ok(())
-        }
-        CoreOrder::Show { who, rung, alias } => {
-            ladder::show(scene, (*who, *rung, alias.as_deref()), |scene, who| scene.reveal(who))
-        }
-        CoreOrder::Start => start(scene),
-        CoreOrder::Skip => {
-            turns::skip(scene).map_err(|why| why.refusal(scene.fight(), CombatantId::NOBODY))?;
-            Ok(())
-        }
-        CoreOrder::End(outcome) => decide(scene, outcome),
-        CoreOrder::Rule(order) => own(scene, order),
-    }
-}
+impl Orders for Ranks {
+    const REFUSED_BY: RefusedBy =
+        RefusedBy { meanwhile: "RANKS-REF-2", zones: "RANKS-DIST-3", end: "RANKS-END-1" };
+    const JOINS_MEANWHILE: bool = true;
+    const AFTERMATH: &'static [&'static str] = verbs::AFTERMATH;
 
-fn is_taken_meanwhile(order: &CoreOrder<Ranks>) -> bool {
-    match order {
-        CoreOrder::Lay(_)
-        | CoreOrder::Start
-        | CoreOrder::Skip
-        | CoreOrder::Rule(Order::Length { .. } | Order::Fire(_) | Order::Treat { .. }) => false,
-        CoreOrder::Join(_)
-        | CoreOrder::Remove(_)
-        | CoreOrder::Configure(_)
-        | CoreOrder::Decoys(_)
-        | CoreOrder::Adjust { .. }
-        | CoreOrder::Give { .. }
-        | CoreOrder::LayDown { .. }
-        | CoreOrder::Reveal(_)
-        | CoreOrder::Show { .. }
-        | CoreOrder::End(_)
-        | CoreOrder::Rule(_) => true,
+    fn remove(scene: &mut Scene, who: CombatantId) -> Step {
+        scene.note(Note::WentOut(who));
+        scene.note(CoreNote::Removed(who));
+        let mut order = scene.fight().state.order.clone();
+        order.retain(|one| *one != who);
+        scene.note(Note::Placed { who, order });
+        if scene.fight().state.turn == Some(who) {
+            scene.note(Note::TurnEnded(who));
+        }
+        end::check(scene)
     }
-}
 
-/// Somebody joins. RANKS-INIT-4: into a running fight with a score of its own.
-fn join(scene: &mut Scene, one: &Combatant<Ranks>) -> Step {
-    ladder::make_room(scene, one)?;
-    let fight = scene.fight();
-    let usual_side = one.usual_side();
-    let mut one = Combatant { name: one.name.trim().into(), ..one.clone() };
-    let body = &mut one.body;
-    if body.side.trim().is_empty() {
-        body.side = usual_side.into();
+    fn lay(scene: &mut Scene, zones: &Zones<Ground>) -> Step {
+        if !zones::are_in_a_row(zones) {
+            return Err(Refusal::setup("RANKS-DIST-2", "not-a-row").into());
+        }
+        scene.note(CoreNote::Laid(zones.clone()));
+        keep_on_the_line(scene);
+        Ok(())
     }
-    check_body(fight, body)?;
-    body.take_in_hand();
-    let is_running = fight.phase == Phase::Running;
-    if is_running && body.mark.is_none() {
-        body.mark = Some(start_mark(fight, body));
+
+    fn skip(scene: &mut Scene) -> Step {
+        turns::skip(scene).map_err(|why| why.refusal(scene.fight(), CombatantId::NOBODY))?;
+        Ok(())
     }
-    let who = CombatantId(fight.combatants.len() as u8);
-    scene.note(CoreNote::Joined(who, Box::new(one)));
-    if is_running && scene.fight().body(who).is_active() {
-        initiative::come_late(scene, who);
+
+    /// RANKS-REF-2: while a window is open the GM may order all but what would begin the fight,
+    /// move its turns, or set something off.
+    fn is_taken_meanwhile(order: &Order) -> bool {
+        !matches!(order, Order::Length { .. } | Order::Fire(_) | Order::Treat { .. })
     }
-    Ok(())
+
+    /// RANKS-END-1: the GM may end the fight at any time.
+    fn decided(fight: &Fight, outcome: &str) -> Option<Note> {
+        let name = outcome.to_lowercase();
+        let is_side = fight.iter().any(|(_, one)| one.body.side.to_lowercase() == name);
+        let is_known = is_side || matches!(name.as_str(), "truce" | "nobody");
+        is_known.then(|| Note::Decided(name.as_str().into()))
+    }
+
+    /// Somebody joins. RANKS-INIT-4: into a running fight with a score of its own.
+    fn join(scene: &mut Scene, who: CombatantId, mut one: Combatant<Ranks>) -> Step {
+        let fight = scene.fight();
+        let usual_side = one.usual_side();
+        let body = &mut one.body;
+        if body.side.trim().is_empty() {
+            body.side = usual_side.into();
+        }
+        check_body(fight, body)?;
+        body.take_in_hand();
+        let is_running = fight.phase == Phase::Running;
+        if is_running && body.mark.is_none() {
+            body.mark = Some(start_mark(fight, body));
+        }
+        scene.note(CoreNote::Joined(who, Box::new(one)));
+        if is_running && scene.fight().body(who).is_active() {
+            initiative::come_late(scene, who);
+        }
+        Ok(())
+    }
+
+    /// Numbers and states set by the GM, and what follows from them.
+    fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step {
+        let was_active = scene.fight().body(who).is_active();
+        check_body(scene.fight(), body)?;
+        let field = field.to_string();
+        scene.note(CoreNote::Adjusted { who, field, body: Box::new(body.clone()) });
+        if was_active && !body.is_active() {
+            conditions::fall(scene, who);
+        }
+        engagement::leave_friends(scene);
+        end::check(scene)
+    }
+
+    /// State machine, 1: set-up ends with somebody active on two sides.
+    fn start(scene: &mut Scene) -> Step {
+        let fight = scene.fight();
+        if end::is_one_sided(fight) {
+            return Err(Refusal::setup("RANKS-END-1", "empty-side").into());
+        }
+        let laid = if fight.zones.is_empty() { &default_zones() } else { &fight.zones };
+        let is_off = |body: &Body| body.mark.is_some_and(|mark| mark > zones::end_of(laid));
+        if fight.iter().any(|(_, one)| is_off(&one.body)) {
+            return Err(Refusal::setup("RANKS-DIST-1", "off-the-line").into());
+        }
+        if fight.zones.is_empty() {
+            scene.note(CoreNote::Laid(default_zones()));
+        }
+        scene.note(CoreNote::Started);
+        let unplaced = scene.fight().iter().filter(|(_, one)| one.body.mark.is_none());
+        let unplaced: Vec<CombatantId> = unplaced.map(|(who, _)| who).collect();
+        for who in unplaced {
+            let to = mark_of(scene.fight(), who);
+            scene.note(Note::Moved { who, from: to, to, way: Way::Placed });
+        }
+        turns::begin_round(scene);
+        Ok(())
+    }
+
+    fn own(scene: &mut Scene, order: &Order) -> Step {
+        match order {
+            Order::Length { zone, feet } => {
+                if scene.fight().phase != Phase::Setup {
+                    return Err(Refusal::setup("RANKS-DIST-3", "zones-before-start").into());
+                }
+                lay(scene, *zone, |ground| ground.length = *feet);
+                keep_on_the_line(scene);
+            }
+            Order::Terrain { zone, terrain } => {
+                lay(scene, *zone, |ground| ground.terrain = *terrain)
+            }
+            Order::Obstacle { zone, obstacle } => {
+                if zone.index() + 1 >= scene.fight().zones.len() {
+                    return Err(Refusal::setup("RANKS-TERR-1", "no-border").into());
+                }
+                lay(scene, *zone, |ground| ground.obstacle = *obstacle);
+            }
+            Order::Narrow { zone, is_on } => lay(scene, *zone, |ground| ground.narrow = *is_on),
+            Order::Hazard { zone, hazard } => lay(scene, *zone, |ground| ground.hazard = *hazard),
+            Order::Object { zone, object } => {
+                lay(scene, *zone, |ground| ground.objects.push(object.clone()));
+            }
+            Order::NoObject { zone, object } => {
+                lay(scene, *zone, |ground| {
+                    let is_it = |one: &Object| one.name.eq_ignore_ascii_case(object);
+                    let at = ground.objects.iter().position(is_it);
+                    at.map(|at| ground.objects.remove(at));
+                });
+            }
+            Order::Exit { side, exit } => {
+                scene.note(Note::ExitSet { side: side.clone(), exit: *exit });
+            }
+            Order::Ally { side, with, is_on } => {
+                if side == with {
+                    return Err(Refusal::setup("RANKS-END-1", "same-side").into());
+                }
+                let (side, with) = (side.clone(), with.clone());
+                scene.note(Note::Allied { side, with, is_on: *is_on });
+                engagement::leave_friends(scene);
+                return end::check(scene);
+            }
+            Order::Place { who, to } => return place(scene, *who, *to),
+            Order::Chaos(chaos) => scene.note(Note::ChaosSet(*chaos)),
+            Order::Give { who, gift } => {
+                scene.note(Note::Given { who: *who, boon: Boon::on_next_check(*gift) });
+            }
+            Order::Condition { who, ailment, is_on: true } => {
+                return conditions::put(scene, *who, *ailment);
+            }
+            Order::Condition { who, ailment, is_on: false } => {
+                let is_it = |one: &&Condition| one.kind() == *ailment;
+                let condition = scene.fight().body(*who).conditions.iter().find(is_it).copied();
+                let missing = || bad_target(scene, "RANKS-COND-1", *who);
+                let condition = condition.ok_or_else(missing)?;
+                scene.note(Note::ConditionEnded { who: *who, condition });
+            }
+            Order::Prone { who, is_on: true } => movement::fall_prone(scene, *who),
+            Order::Prone { who, is_on: false } => {
+                if !scene.fight().body(*who).prone {
+                    return Err(bad_target(scene, "RANKS-MOVE-7", *who));
+                }
+                scene.note(Note::StoodUp(*who));
+            }
+            Order::Luck { who, amount } => {
+                let room = points::MOST.saturating_sub(scene.fight().body(*who).luck);
+                if room == 0 {
+                    return Err(bad_target(scene, "RANKS-LUCK-1", *who));
+                }
+                scene.note(Note::LuckGained { who: *who, amount: room.min(*amount) });
+            }
+            Order::Strike(who) => {
+                if !combine::has_combined(scene.fight(), *who) {
+                    return Err(bad_target(scene, "RANKS-COMB-1", *who));
+                }
+                combine::end(scene, *who);
+            }
+            Order::Fire(who) => {
+                readied::check_trigger(scene.fight(), *who)
+                    .map_err(|why| why.refusal(scene.fight(), *who))?;
+                return readied::fire(scene, *who, None);
+            }
+            Order::SceneEnds => scene.note(Note::SceneEnded),
+            Order::Treat { who, target, skill } => treat(scene, *who, *target, *skill)?,
+            Order::Meaning { who, text } => {
+                scene.note(Note::Meant { who: *who, text: text.clone() });
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The ranges of the rule text's "Sheet" section.
@@ -252,47 +348,6 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Numbers and states set by the GM, and what follows from them.
-fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step {
-    let was_active = scene.fight().body(who).is_active();
-    check_body(scene.fight(), body)?;
-    let field = field.to_string();
-    scene.note(CoreNote::Adjusted { who, field, body: Box::new(body.clone()) });
-    if was_active && !body.is_active() {
-        conditions::fall(scene, who);
-    }
-    engagement::leave_friends(scene);
-    end::check(scene)
-}
-
-/// State machine, 1: set-up ends with somebody active on two sides.
-fn start(scene: &mut Scene) -> Step {
-    let fight = scene.fight();
-    if fight.phase != Phase::Setup {
-        return Err(Refusal::setup("", "already-started").into());
-    }
-    if end::is_one_sided(fight) {
-        return Err(Refusal::setup("RANKS-END-1", "empty-side").into());
-    }
-    let laid = if fight.zones.is_empty() { &default_zones() } else { &fight.zones };
-    let is_off = |body: &Body| body.mark.is_some_and(|mark| mark > zones::end_of(laid));
-    if fight.iter().any(|(_, one)| is_off(&one.body)) {
-        return Err(Refusal::setup("RANKS-DIST-1", "off-the-line").into());
-    }
-    if fight.zones.is_empty() {
-        scene.note(CoreNote::Laid(default_zones()));
-    }
-    scene.note(CoreNote::Started);
-    let unplaced = scene.fight().iter().filter(|(_, one)| one.body.mark.is_none());
-    let unplaced: Vec<CombatantId> = unplaced.map(|(who, _)| who).collect();
-    for who in unplaced {
-        let to = mark_of(scene.fight(), who);
-        scene.note(Note::Moved { who, from: to, to, way: Way::Placed });
-    }
-    turns::begin_round(scene);
-    Ok(())
-}
-
 impl Thing<super::Ranks> for Item {
     fn of_name(name: &str) -> Self {
         Self::thing(name)
@@ -313,29 +368,6 @@ impl Thing<super::Ranks> for Item {
         let (first, last) = zones::span(fight, zone);
         let mark = first + (last - first) / 2 / zones::STEP * zones::STEP;
         ground.items.push(Lying { mark, item: Self { held: false, ..self.clone() } });
-    }
-}
-
-/// RANKS-END-1: the GM may end the fight at any time.
-fn decide(scene: &mut Scene, outcome: &str) -> Step {
-    let name = outcome.trim().to_lowercase();
-    let sides = || scene.fight().iter().map(|(_, one)| one.body.side.to_lowercase());
-    let outcome: Name = match &*name {
-        "" | "truce" => "truce".into(),
-        "nobody" => "nobody".into(),
-        side if sides().any(|own| own == side) => side.into(),
-        _ => return Err(Refusal::setup("RANKS-END-1", "outcome").with("name", outcome).into()),
-    };
-    match scene.fight().phase {
-        Phase::Running => {
-            scene.note(Note::Decided(outcome));
-            Err(Stop::Cut)
-        }
-        Phase::Setup => {
-            scene.note(CoreNote::Ended("called-off".into()));
-            Ok(())
-        }
-        Phase::Over(_) => Err(Refusal::setup("RANKS-END-1", "fight-over").into()),
     }
 }
 
@@ -360,95 +392,6 @@ fn lay(scene: &mut Scene, zone: ZoneId, change: impl FnOnce(&mut Ground)) {
 
 fn bad_target(scene: &Scene, rule: &'static str, who: CombatantId) -> Stop<Ranks> {
     Why::new("bad-target", rule).about(who).refusal(scene.fight(), who).into()
-}
-
-fn own(scene: &mut Scene, order: &Order) -> Step {
-    match order {
-        Order::Length { zone, feet } => {
-            if scene.fight().phase != Phase::Setup {
-                return Err(Refusal::setup("RANKS-DIST-3", "zones-before-start").into());
-            }
-            lay(scene, *zone, |ground| ground.length = *feet);
-            keep_on_the_line(scene);
-        }
-        Order::Terrain { zone, terrain } => lay(scene, *zone, |ground| ground.terrain = *terrain),
-        Order::Obstacle { zone, obstacle } => {
-            if zone.index() + 1 >= scene.fight().zones.len() {
-                return Err(Refusal::setup("RANKS-TERR-1", "no-border").into());
-            }
-            lay(scene, *zone, |ground| ground.obstacle = *obstacle);
-        }
-        Order::Narrow { zone, is_on } => lay(scene, *zone, |ground| ground.narrow = *is_on),
-        Order::Hazard { zone, hazard } => lay(scene, *zone, |ground| ground.hazard = *hazard),
-        Order::Object { zone, object } => {
-            lay(scene, *zone, |ground| ground.objects.push(object.clone()));
-        }
-        Order::NoObject { zone, object } => {
-            lay(scene, *zone, |ground| {
-                let is_it = |one: &Object| one.name.eq_ignore_ascii_case(object);
-                let at = ground.objects.iter().position(is_it);
-                at.map(|at| ground.objects.remove(at));
-            });
-        }
-        Order::Exit { side, exit } => {
-            scene.note(Note::ExitSet { side: side.clone(), exit: *exit });
-        }
-        Order::Ally { side, with, is_on } => {
-            if side == with {
-                return Err(Refusal::setup("RANKS-END-1", "same-side").into());
-            }
-            let (side, with) = (side.clone(), with.clone());
-            scene.note(Note::Allied { side, with, is_on: *is_on });
-            engagement::leave_friends(scene);
-            return end::check(scene);
-        }
-        Order::Place { who, to } => return place(scene, *who, *to),
-        Order::Chaos(chaos) => scene.note(Note::ChaosSet(*chaos)),
-        Order::Give { who, gift } => {
-            scene.note(Note::Given { who: *who, boon: Boon::on_next_check(*gift) });
-        }
-        Order::Condition { who, ailment, is_on: true } => {
-            return conditions::put(scene, *who, *ailment);
-        }
-        Order::Condition { who, ailment, is_on: false } => {
-            let is_it = |one: &&Condition| one.kind() == *ailment;
-            let condition = scene.fight().body(*who).conditions.iter().find(is_it).copied();
-            let missing = || bad_target(scene, "RANKS-COND-1", *who);
-            let condition = condition.ok_or_else(missing)?;
-            scene.note(Note::ConditionEnded { who: *who, condition });
-        }
-        Order::Prone { who, is_on: true } => movement::fall_prone(scene, *who),
-        Order::Prone { who, is_on: false } => {
-            if !scene.fight().body(*who).prone {
-                return Err(bad_target(scene, "RANKS-MOVE-7", *who));
-            }
-            scene.note(Note::StoodUp(*who));
-        }
-        Order::Luck { who, amount } => {
-            let room = points::MOST.saturating_sub(scene.fight().body(*who).luck);
-            if room == 0 {
-                return Err(bad_target(scene, "RANKS-LUCK-1", *who));
-            }
-            scene.note(Note::LuckGained { who: *who, amount: room.min(*amount) });
-        }
-        Order::Strike(who) => {
-            if !combine::has_combined(scene.fight(), *who) {
-                return Err(bad_target(scene, "RANKS-COMB-1", *who));
-            }
-            combine::end(scene, *who);
-        }
-        Order::Fire(who) => {
-            readied::check_trigger(scene.fight(), *who)
-                .map_err(|why| why.refusal(scene.fight(), *who))?;
-            return readied::fire(scene, *who, None);
-        }
-        Order::SceneEnds => scene.note(Note::SceneEnded),
-        Order::Treat { who, target, skill } => treat(scene, *who, *target, *skill)?,
-        Order::Meaning { who, text } => {
-            scene.note(Note::Meant { who: *who, text: text.clone() });
-        }
-    }
-    Ok(())
 }
 
 /// Placed by the GM; triggers nothing.

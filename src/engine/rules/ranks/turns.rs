@@ -1,17 +1,14 @@
 //! Rounds and turns (RANKS-TURN), and what follows by itself: the state machine of the rule text.
 
+use super::Ranks;
 use super::conditions::{self, Until};
 use super::responses::actions_left;
 use super::state::{Note, Stage};
 use super::{Fight, Scene, Step, combine, deeds, end, holding, initiative};
-use crate::engine::Wait;
 use crate::engine::fight::{Note as CoreNote, Phase};
 use crate::engine::ids::{By, CombatantId};
-use crate::engine::scene::Stop;
 use crate::engine::why::Why;
-
-/// So many steps may follow by themselves in a row; more would be a fight in which nobody can act.
-const MOST_STEPS: usize = 2_000;
+use crate::engine::{Turns, Wait};
 
 /// Whether the fight runs.
 pub fn is_open(fight: &Fight) -> bool {
@@ -45,66 +42,56 @@ pub fn check_active(fight: &Fight, who: CombatantId) -> Result<(), Why> {
     if is_in { Ok(()) } else { Err(Why::new("not-active", "RANKS-REF-1").about(who)) }
 }
 
-/// Who is waited for. RANKS-TURN-4: a turn 24 h, then the bot passes; for NPCs the GM is only
-/// reminded. In the last call all holders (W5), 12 h.
-pub fn waits(fight: &Fight) -> Option<Wait> {
-    if !is_open(fight) {
-        return None;
-    }
-    let settings = &fight.settings;
-    if let Some(who) = fight.state.turn {
-        let is_skipped = !fight.one(who).is_npc();
-        let (on, clock_secs) = (vec![By::Combatant(who)], settings.turn_secs);
-        return Some(Wait { on, part: "", clock_secs, is_skipped, is_each: false });
-    }
-    let on: Vec<By> = holding::holders(fight).map(By::Combatant).collect();
-    let (part, clock_secs) = ("last call", settings.answer_secs);
-    (!on.is_empty()).then_some(Wait { on, part, clock_secs, is_skipped: true, is_each: false })
-}
-
-/// What follows by itself, until somebody must decide or the fight is over.
-pub fn settle(scene: &mut Scene) -> Step {
-    for _ in 0..MOST_STEPS {
-        match advance(scene) {
-            Ok(true) | Err(Stop::Cut) => {}
-            Ok(false) => return Ok(()),
-            stopped => return stopped.map(|_| ()),
-        }
-    }
-    Ok(())
-}
-
-/// One step of what follows by itself; false when somebody must decide, or nothing is left.
-fn advance(scene: &mut Scene) -> Step<bool> {
-    if scene.fight().phase != Phase::Running {
-        return Ok(false);
-    }
-    if let Some(outcome) = scene.fight().state.outcome.clone() {
-        end::conclude(scene, &outcome);
-        return Ok(false);
-    }
-    end::check(scene)?;
-    let fight = scene.fight();
-    if let Some(who) = fight.state.turn {
-        let is_over = is_over(fight, who);
-        if is_over {
-            end_turn(scene, who);
-        }
-        return Ok(is_over);
-    }
-    match (fight.state.stage, initiative::next(fight)) {
-        (Stage::Turns, Some(who)) => begin_turn(scene, who),
-        (Stage::Turns, None) if holding::holders(fight).next().is_some() => {
-            scene.note(Note::LastCalled);
+impl Turns for Ranks {
+    /// One step of what follows by itself; false when somebody must decide, or nothing is left.
+    fn advance(scene: &mut Scene) -> Step<bool> {
+        if scene.fight().phase != Phase::Running {
             return Ok(false);
         }
-        (Stage::LastCall, _) if holding::holders(fight).next().is_some() => return Ok(false),
-        (Stage::Setup | Stage::Turns | Stage::LastCall, _) => {
-            end_round(scene);
-            begin_round(scene);
+        if let Some(outcome) = scene.fight().state.outcome.clone() {
+            end::conclude(scene, &outcome);
+            return Ok(false);
         }
+        end::check(scene)?;
+        let fight = scene.fight();
+        if let Some(who) = fight.state.turn {
+            let is_over = is_over(fight, who);
+            if is_over {
+                end_turn(scene, who);
+            }
+            return Ok(is_over);
+        }
+        match (fight.state.stage, initiative::next(fight)) {
+            (Stage::Turns, Some(who)) => begin_turn(scene, who),
+            (Stage::Turns, None) if holding::holders(fight).next().is_some() => {
+                scene.note(Note::LastCalled);
+                return Ok(false);
+            }
+            (Stage::LastCall, _) if holding::holders(fight).next().is_some() => return Ok(false),
+            (Stage::Setup | Stage::Turns | Stage::LastCall, _) => {
+                end_round(scene);
+                begin_round(scene);
+            }
+        }
+        Ok(true)
     }
-    Ok(true)
+
+    /// Who is waited for. RANKS-TURN-4: a turn 24 h, then the bot passes; for NPCs the GM is only
+    /// reminded. In the last call all holders (W5), 12 h.
+    fn waits(fight: &Fight) -> Option<Wait> {
+        if !is_open(fight) {
+            return None;
+        }
+        let settings = &fight.settings;
+        if let Some(who) = fight.state.turn {
+            let is_skipped = !fight.one(who).is_npc();
+            let (on, clock_secs) = (vec![By::Combatant(who)], settings.turn_secs);
+            return Some(Wait { on, part: "", clock_secs, is_skipped, is_each: false });
+        }
+        let on: Vec<By> = holding::holders(fight).map(By::Combatant).collect();
+        let (part, clock_secs) = ("last call", settings.answer_secs);
+        (!on.is_empty()).then_some(Wait { on, part, clock_secs, is_skipped: true, is_each: false })
+    }
 }
 
 /// RANKS-TURN-3: a turn ends by itself when full, bonus and incidental movement are all spent or
