@@ -1,7 +1,7 @@
 //! What may be done besides fighting, each on its own: none of them knows another, and nobody
 //! knows them but the front.
 
-mod again;
+pub mod again;
 mod coming_back;
 mod export;
 pub mod guide;
