@@ -150,6 +150,8 @@ fn press(
                 let words = offers.find(|words| mark(words) == wanted).expect("an offer");
                 (by(who).acting_as.clone(), words.clone())
             }
+            // The way back is no way on.
+            Some(Chosen::Opens { .. }) if text == "Back" => continue,
             Some(Chosen::Opens { who, group }) => {
                 let opened = controls::chooser(TURN, by(who), group);
                 let opened = opened.unwrap_or_else(|| panic!("{case}: {text} opens nothing"));

@@ -302,8 +302,8 @@ fn name(
     }
 }
 
-/// The sentences that are found by what verbs say of themselves: labels of acts, words that stand in
-/// their slots, what is spent on them. With the arguments they may count on.
+/// The sentences that are found by what verbs say of themselves: labels of acts, words that stand
+/// in their slots, what is spent on them. With the arguments they may count on.
 fn of_verbs(english: &BTreeMap<String, Parts>) -> BTreeMap<String, BTreeSet<String>> {
     let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut found = |keys: [String; 2], given: &BTreeSet<String>| {

@@ -134,7 +134,8 @@ impl Store {
     ) -> Result<(), Fault> {
         sqlx::query(
             "INSERT INTO here (user, fight, revision, at) VALUES (?, ?, ?, ?)
-             ON CONFLICT (user, fight) DO UPDATE SET revision = excluded.revision, at = excluded.at",
+             ON CONFLICT (user, fight)
+             DO UPDATE SET revision = excluded.revision, at = excluded.at",
         )
         .bind(user as i64)
         .bind(fight.0)

@@ -26,6 +26,7 @@ const SAMPLES: &[(i64, &str)] = &[
     (10, include_str!("sample_0010.sql")),
     (11, include_str!("sample_0011.sql")),
     (12, include_str!("sample_0012.sql")),
+    (13, include_str!("sample_0013.sql")),
 ];
 
 fn row() -> FightRow {
@@ -116,6 +117,7 @@ async fn check_sample(store: &Store) {
     let stored = store.load(fight).await.unwrap().unwrap();
     assert_eq!((stored.revision, stored.state.as_str()), (5, "{\"n\":2}"));
     assert_eq!(store.last_seen(11, fight).await.unwrap(), 3);
+    assert_eq!(store.last_here(11, fight).await.unwrap(), Some((5, 90000)));
     assert!(stored.dice.contains("ahead"), "{}", stored.dice);
     assert_eq!(stored.prompts.len(), 2);
     let left: Vec<_> = store.prompts_after(fight, 1).await.unwrap();

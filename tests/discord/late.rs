@@ -92,7 +92,7 @@ async fn every_control_works_once() {
     let dm = gm.in_dm();
 
     // A form of the GM's, and the buttons beside what opens it.
-    let turn_of_ana = table.sees(&ana, "**Ana**, it's your turn").await;
+    table.sees(&ana, "**Ana**, it's your turn").await;
     table.slash(&ana, "/skill attribute:str text:\"bring the gate down\"").await;
     let ruling = table.sees(&dm, "Rule otherwise…").await;
     let ask = Control::button(&ruling, "Rule otherwise…");

@@ -395,7 +395,7 @@ async fn last_seen(
     is_ruined: bool,
 ) -> BTreeMap<Option<UserId>, Vec<String>> {
     let (mut seated, _) = sits(system, seed, is_ruined).await;
-    // How often a message is sent anew because it takes no more edits depends on what is tried again.
+    // What is tried again may make a message that takes no more edits come anew.
     seated.discord.limit_old_edits(usize::MAX);
     for _ in 0..MOST_INPUTS {
         if seated.goes_on().await.is_none() {

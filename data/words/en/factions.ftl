@@ -405,7 +405,7 @@ factions-act-move = { $sneak ->
 }
 factions-act-pass = { $faction ->
     [none] { act-pass }
-   *[some] Pass for all of { $faction }
+   *[some] Pass for all of the { $faction }
 }
 factions-act-reload = Reload { $item }
 factions-act-shove = Shove whom I hold{ $zone ->

@@ -353,7 +353,7 @@ mod tests {
         let slot =
             super::tests::view(vec![group("Night Watch", true, view.groups[0].members.clone())]);
         let title = &json(&slot, &[waits(0), waits(1)])["title"];
-        assert_eq!(title, "DR12 · round 2 · Night Watch to act");
+        assert_eq!(title, "DR12 · round 2 · the Night Watch act");
     }
 
     #[test]
