@@ -79,6 +79,18 @@ pub enum Asked {
 json::lost_if_unread!(Asked);
 
 impl Asked {
+    /// Of a decoy wait, and of a question that is lost, it is not known.
+    pub fn system(&self) -> Option<&'static str> {
+        match self {
+            Self::Cards(_) => Some(Cards::KEY),
+            Self::Dr12(_) => Some(Dr12::KEY),
+            Self::Factions(_) => Some(Factions::KEY),
+            Self::Fates(_) => Some(Fates::KEY),
+            Self::Ranks(_) => Some(Ranks::KEY),
+            Self::Lull(_) | Self::Lost(_) => None,
+        }
+    }
+
     /// Whether it is the same question, whatever may be answered to it now.
     pub fn is_still(&self, was: &Self) -> bool {
         fn is_same<S: System>(one: &Ask<S>, was: &Ask<S>) -> bool {
@@ -322,6 +334,10 @@ impl Happened {
 }
 
 impl Telling {
+    pub fn system(&self) -> &'static str {
+        each!(Telling, self, _told: S => S::KEY)
+    }
+
     /// Whether it tells the same of what happened as another telling of it.
     pub fn tells_as_much_as(&self, other: &Self) -> bool {
         each!(Telling, self, one: S => S::told(other).is_some_and(|other| one.notes == other.notes))
@@ -932,6 +948,7 @@ impl Game {
 
     /// Adds what the refused one can do instead (I2).
     fn with_instead(&self, who: CombatantId, mut refusal: Refusal) -> Refusal {
+        refusal.system = self.system().into();
         refusal.instead = self.offers(who);
         refusal
     }

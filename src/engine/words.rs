@@ -241,6 +241,9 @@ pub struct Refusal {
     pub key: String,
     /// The id of the rule that refuses ("DR12-MOVE-1").
     pub rule: String,
+    /// The system whose verbs are named; "" where it is not known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub system: String,
     /// Facts for the sentence, each known to whoever is refused.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub details: BTreeMap<String, String>,
@@ -252,7 +255,7 @@ pub struct Refusal {
 impl Refusal {
     pub fn new(key: &str, rule: &str) -> Self {
         let (details, instead) = (BTreeMap::new(), Vec::new());
-        Self { key: key.into(), rule: rule.into(), details, instead }
+        Self { key: key.into(), rule: rule.into(), system: String::new(), details, instead }
     }
 
     /// What the set-up does not allow, or does not hold yet.

@@ -31,12 +31,12 @@ pub mod words;
 
 use std::collections::BTreeMap;
 
-use crate::engine::game::{Asked, Telling};
+use crate::engine::game::{Asked, SYSTEMS, Telling};
 use crate::engine::ids::CombatantId;
 use crate::engine::words::Words;
 
 pub(crate) use catalogue::say;
-use catalogue::{Speaks, Tongue};
+use catalogue::{Set, Speaks, Tongue};
 pub use offers::{acts_of, likely, offer_label, offers, phrase, priced, ways};
 pub use refusals::{refuse, why};
 use voice::Voice;
@@ -49,13 +49,32 @@ pub struct Ink {
     pub text: fn(&str) -> String,
     /// Sets the name of a combatant, escaped as well.
     pub name: fn(&str) -> String,
-    /// How an act, or a bare verb, is typed: `/stunt push` for `push`.
-    pub command: fn(&Words) -> String,
+    /// How an act, or a bare verb, is typed where that system is played: `/stunt push` for `push`.
+    pub command: fn(&Words, Option<&str>) -> String,
+    /// Whose commands are named; none: those of any system.
+    pub system: Option<&'static str>,
+}
+
+impl Ink {
+    /// For what is said of a fight of that system: it names no command that its server may not have.
+    pub fn of(self, system: &str) -> Self {
+        let known = SYSTEMS.iter().copied().find(|known| *known == system);
+        Self { system: known.or(self.system), ..self }
+    }
+
+    fn typed(&self, act: &Words) -> Set {
+        Set((self.command)(act, self.system))
+    }
 }
 
 /// Nothing is escaped and nothing stands out.
-pub const PLAIN: Ink =
-    Ink { tongue: Tongue::ENGLISH, text: str::to_string, name: str::to_string, command: slash };
+pub const PLAIN: Ink = Ink {
+    tongue: Tongue::ENGLISH,
+    text: str::to_string,
+    name: str::to_string,
+    command: slash,
+    system: None,
+};
 
 impl Speaks for Ink {
     fn tongue(&self) -> Tongue {
@@ -67,7 +86,7 @@ impl Speaks for Ink {
     }
 }
 
-fn slash(act: &Words) -> String {
+fn slash(act: &Words, _: Option<&str>) -> String {
     format!("/{}", act.verb)
 }
 
@@ -110,6 +129,7 @@ pub struct Slot {
 
 /// What happened, in paragraphs; none when nothing of it is worth a word.
 pub fn tell(ink: Ink, telling: &Telling) -> Vec<String> {
+    let ink = ink.of(telling.system());
     match telling {
         Telling::Cards(told) => cards::tell(ink, told),
         Telling::Dr12(told) => dr12::tell(ink, told),
@@ -127,6 +147,7 @@ pub fn ask(
     choices: &[Words],
     default: &Words,
 ) -> Question {
+    let ink = asked.system().map_or(ink, |system| ink.of(system));
     let voice = Voice::asking(ink, names);
     let (text, form) = match asked {
         Asked::Cards(ask) => (cards::ask(voice, &ask.question), Vec::new()),

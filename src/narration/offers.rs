@@ -110,7 +110,7 @@ pub fn offers(ink: Ink, offers: &[Offer]) -> String {
     }
     let shown = |verb: &&str| {
         let (act, examples) = &by_verb[*verb];
-        let command = Set((ink.command)(act));
+        let command = ink.typed(act);
         let first = examples.iter().take(MOST_EXAMPLES).map(|example| (ink.text)(example));
         let first = Set(first.collect::<Vec<_>>().join(", "));
         match examples.len() {
@@ -132,6 +132,7 @@ pub fn ways<'a>(
     system: &str,
     offers: impl IntoIterator<Item = &'a Offer>,
 ) -> Vec<String> {
+    let ink = ink.of(system);
     let mut ways: Vec<(&str, &str, Vec<String>)> = Vec::new();
     for Offer { words, cost, .. } in offers {
         let act = (ink.text)(&phrase(ink.tongue, system, words));
@@ -149,7 +150,7 @@ pub fn ways<'a>(
         say!(
             ink,
             "guide-way",
-            command = Set((ink.command)(&Words::new(verb))),
+            command = ink.typed(&Words::new(verb)),
             cost = cost_key,
             named = Set((*cost).into()),
             acts = first,

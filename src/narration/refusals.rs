@@ -35,7 +35,7 @@ const DETAILS: [&str; 19] = [
 /// A refusal in one or two sentences, for its sender only.
 pub fn refuse(ink: Ink, refusal: &Refusal) -> String {
     let why = why(ink, refusal);
-    match offers(ink, &refusal.instead) {
+    match offers(ink.of(&refusal.system), &refusal.instead) {
         none if none.is_empty() => why,
         offers => say!(ink, "refused-instead", why = Set(why), offers = Set(offers)),
     }
@@ -43,6 +43,7 @@ pub fn refuse(ink: Ink, refusal: &Refusal) -> String {
 
 /// Why, and by which rule.
 pub fn why(ink: Ink, refusal: &Refusal) -> String {
+    let ink = ink.of(&refusal.system);
     let why = sentence(ink, refusal);
     match refusal.rule.as_str() {
         "" => why,
@@ -76,7 +77,7 @@ fn details(ink: Ink, refusal: &Refusal) -> FluentArgs<'static> {
     args.set("rules", given("system").map(|key| words::system(ink.tongue, key)).said(&ink));
     let elsewhere = given("elsewhere").map(|key| words::system(ink.tongue, key));
     args.set("elsewhere", elsewhere.said(&ink));
-    let command = |verb: &str| Set((ink.command)(&Words::new(&(ink.text)(verb))));
+    let command = |verb: &str| ink.typed(&Words::new(&(ink.text)(verb)));
     args.set("command", given("verb").map(|verb| command(verb)).said(&ink));
     args.set("nearest", given("nearest").map(|verb| command(verb)).said(&ink));
     let named = [

@@ -38,7 +38,7 @@ impl<'a> Voice<'a> {
 
     /// How a verb is typed.
     pub fn command(&self, verb: &str) -> Set {
-        Set((self.ink.command)(&Words::new(verb)))
+        self.ink.typed(&Words::new(verb))
     }
 
     /// Text of a user, ended as a sentence.

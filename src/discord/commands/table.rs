@@ -5,6 +5,7 @@
 //! app's own commands stand here. Those of the rules follow from what the verbs of the systems say
 //! of themselves (`engine/verbs.rs`): a server has the commands of the systems played in it.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::engine::game::{Game, SYSTEMS};
@@ -282,18 +283,26 @@ fn place(all: &mut Vec<Slash>, at: &'static str, does: Does) {
     }
 }
 
-/// How an act, or a bare verb, is typed: `/stunt push` for `push`. The shortest way where there are
-/// several.
-pub fn typed(act: &Words) -> String {
-    static ALL: LazyLock<Vec<(String, Saying)>> = LazyLock::new(|| {
-        let table = table(SYSTEMS);
-        let all = Slash::all(&table).into_iter();
-        let mut all: Vec<_> = all.map(|(name, saying)| (name, saying.clone())).collect();
-        all.sort_by_key(|(name, _)| name.matches(' ').count());
-        all
-    });
-    let name = ALL.iter().find(|(_, saying)| saying.can_say(act)).map(|(name, _)| name);
+/// How an act, or a bare verb, is typed where that system is played: `/stunt push` for `push`. The
+/// shortest way where there are several.
+pub fn typed(act: &Words, system: Option<&str>) -> String {
+    type Named = Vec<(String, Saying)>;
+    static OF_ALL: LazyLock<Named> = LazyLock::new(|| named(SYSTEMS));
+    static OF_EACH: LazyLock<BTreeMap<&str, Named>> =
+        LazyLock::new(|| SYSTEMS.iter().map(|system| (*system, named(&[system]))).collect());
+    let of_one = system.and_then(|system| OF_EACH.get(system));
+    let mut all = of_one.into_iter().flatten().chain(&*OF_ALL);
+    let name = all.find(|(_, saying)| saying.can_say(act)).map(|(name, _)| name);
     format!("/{}", name.unwrap_or(&act.verb))
+}
+
+/// The commands of a server in which these systems are played, by their names, the shortest first.
+fn named(systems: &[&str]) -> Vec<(String, Saying)> {
+    let table = table(systems);
+    let all = Slash::all(&table).into_iter();
+    let mut all: Vec<_> = all.map(|(name, saying)| (name, saying.clone())).collect();
+    all.sort_by_key(|(name, _)| name.matches(' ').count());
+    all
 }
 
 /// What somebody means who writes a command, or its name, as it is typed: `push target:Wolf` for
@@ -581,7 +590,7 @@ mod tests {
     #[test]
     fn verbs_are_named_as_they_are_typed() {
         let typed = ["push", "grapple", "join", "bend", "stunt", "start", "dodge", "of old"]
-            .map(|verb| super::typed(&Words::new(verb)));
+            .map(|verb| super::typed(&Words::new(verb), None));
         let expected = [
             "/stunt push",
             "/grapple",
@@ -593,8 +602,11 @@ mod tests {
             "/of old",
         ];
         assert_eq!(typed, expected);
-        let act = |slot: &str| super::typed(&Words::new("fate").with(slot, "full"));
+        let act = |slot: &str| super::typed(&Words::new("fate").with(slot, "full"), None);
         assert_eq!([act("action"), act("attributes")], ["/fate action-point", "/fate pick"]);
+        // Where a system types it by another command than others do, that is named.
+        let grapple = |system| super::typed(&Words::new("grapple"), Some(system));
+        assert_eq!([grapple("cards"), grapple("fates")], ["/stunt grapple", "/grapple"]);
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub fn write(guide: &Guide) -> Written {
 }
 
 fn command(verb: &str) -> String {
-    format!("`{}`", (INK.command)(&Words::new(&escaped(verb).replace('`', "'"))))
+    format!("`{}`", (INK.command)(&Words::new(&escaped(verb).replace('`', "'")), None))
 }
 
 /// Acts by kind with what they cost, and the questions that are open.
@@ -100,7 +100,8 @@ fn cannot(verb: &str, why: &[(Vec<String>, Refusal)], instead: &[Offer]) -> Writ
         let on = (!on.is_empty()).then(|| Set(cut(&names.join(", "), FIELD)));
         lines.push(say!(INK, "guide-because", on, why = Set(narration::why(INK, refusal))));
     }
-    let offers = narration::offers(INK, instead);
+    let ink = why.first().map_or(INK, |(_, why)| INK.of(&why.system));
+    let offers = narration::offers(ink, instead);
     if !offers.is_empty() {
         lines.push(say!(INK, "guide-instead", offers = Set(offers)));
     }

@@ -66,7 +66,8 @@ const PICTURE: &str = "map.png";
 pub const TONGUE: Tongue = Tongue::ENGLISH;
 
 /// How users' words are set on Discord: escaped, names bold.
-pub const INK: Ink = Ink { tongue: TONGUE, text: escaped, name: bold, command: table::typed };
+pub const INK: Ink =
+    Ink { tongue: TONGUE, text: escaped, name: bold, command: table::typed, system: None };
 
 fn bold(name: &str) -> String {
     format!("**{}**", escaped(name))

@@ -238,7 +238,7 @@ fn mine(view: &View, sheets: &[Sheet]) -> Written {
             lines.push(parts.join(" · "));
             lines.push(status::more(one));
         }
-        let offers = narration::offers(INK, &sheet.offers);
+        let offers = narration::offers(INK.of(&view.system), &sheet.offers);
         if !offers.is_empty() {
             lines.push(say!(INK, "reply-now", offers = Set(offers)));
         }
