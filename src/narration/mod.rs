@@ -56,7 +56,7 @@ pub struct Ink {
 }
 
 impl Ink {
-    /// For what is said of a fight of that system: it names no command that its server may not have.
+    /// For what is said of a fight of that system: no command that its server may not have.
     pub fn of(self, system: &str) -> Self {
         let known = SYSTEMS.iter().copied().find(|known| *known == system);
         Self { system: known.or(self.system), ..self }

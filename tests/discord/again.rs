@@ -91,10 +91,10 @@ async fn who_acts_is_shown_by_their_portrait() {
     table.slash(&table.gm, "/init add from:raider name:Wolf").await;
     table.dice(&[(6, 6), (6, 6)]);
     table.slash(&table.gm, "/init start").await;
-    table.sees(&table.ana, "it's your turn").await;
+    let turn = table.sees(&table.ana, "it's your turn").await;
     table.slash(&table.ana, "/disengage").await;
-    let record = table.sees(&table.ana, "**Ana** disengages").await;
-    assert_eq!(record.embeds()[0]["thumbnail"]["url"], portrait);
+    let record = table.becomes(&table.ana, &turn, "**Ana** disengages").await;
+    assert_eq!(record.embeds()[0]["thumbnail"]["url"], portrait, "{}", record.wire);
     table.clear().await;
 }
 

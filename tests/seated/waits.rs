@@ -75,9 +75,14 @@ impl Waits {
                 let user_waits: Vec<Wait> =
                     are.iter().filter(|wait| wait.user == user).copied().collect();
                 let about = seated.about(shown);
-                let meant = user_waits.iter().find(|wait| about.contains(&wait.what));
-                let meant = meant.or(user_waits.iter().find(|wait| begun.contains(wait)));
-                let Some(wait) = meant.or(user_waits.first()) else {
+                // One message may ask several things.
+                let meant = user_waits.iter().filter(|wait| about.contains(&wait.what));
+                let mut meant: Vec<Wait> = meant.copied().collect();
+                if meant.is_empty() {
+                    let begins = user_waits.iter().find(|wait| begun.contains(wait));
+                    meant.extend(begins.or(user_waits.first()));
+                }
+                let Some(wait) = meant.first() else {
                     // GMs hear of what one of them is waited for.
                     let is_gms = |user| step.after.is_gm(user);
                     let is_copy = is_gms(user) && are.iter().any(|wait| is_gms(wait.user));
@@ -94,7 +99,8 @@ impl Waits {
                     continue;
                 }
                 self.pings += 1;
-                if let Some(since) = self.open.get_mut(wait) {
+                for wait in &meant {
+                    let Some(since) = self.open.get_mut(wait) else { continue };
                     since.pings += 1;
                     if since.pings == 1 {
                         *self.calls.entry(id).or_default() += 1;

@@ -21,7 +21,7 @@ use crate::app::features::guide;
 use crate::app::fight::fight_now::{FightNow, OpenPrompt, read};
 use crate::app::fight::people::People;
 use crate::app::fight::roles::Role;
-use crate::app::held::app::App;
+use crate::app::held::app::{App, Boxed};
 use crate::app::held::figures::count_input;
 use crate::app::held::guard::Entrance;
 use crate::app::terms::guide::Guide;
@@ -33,13 +33,16 @@ impl App {
     ///
     /// # Errors
     /// The store could not be used; nothing has happened.
-    pub async fn handle(&self, seat: &Seat, input: Input) -> Result<Reply, Fault> {
-        let reply = match self.let_in(seat, Entrance::Input) {
-            Ok(()) => self.take_once(seat, input).await,
-            Err(refusal) => Ok(refused(refusal)),
-        };
-        count_input(&reply);
-        reply
+    ///
+    pub fn handle<'a>(&'a self, seat: &'a Seat, input: Input) -> Boxed<'a, Result<Reply, Fault>> {
+        Box::pin(async move {
+            let reply = match self.let_in(seat, Entrance::Input) {
+                Ok(()) => self.take_once(seat, input).await,
+                Err(refusal) => Ok(refused(refusal)),
+            };
+            count_input(&reply);
+            reply
+        })
     }
 
     async fn take_once(&self, seat: &Seat, input: Input) -> Result<Reply, Fault> {

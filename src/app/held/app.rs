@@ -1,6 +1,7 @@
 //! The app as it is held: the store, the clock, the dice, and what is kept in memory.
 
 use std::collections::BTreeMap;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use tokio::sync::Notify;
@@ -16,6 +17,10 @@ use crate::app::held::lanes::Lanes;
 use crate::app::held::servers::Servers;
 use crate::app::terms::chance::{DiceFactory, WaitFactory};
 use crate::app::terms::clock::Clock;
+
+/// What goes on behind a door of the app. In a box, so that it is compiled once, and not again in
+/// each program that goes through the door.
+pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The one door. Cheap to clone.
 ///

@@ -9,7 +9,7 @@ use crate::store::rows::{Committed, Timed};
 
 use crate::app::change::{Change, Said};
 use crate::app::fight::fight_now::{self, FightNow, OpenPrompt, OpenTurn};
-use crate::app::held::app::App;
+use crate::app::held::app::{App, Boxed};
 use crate::app::held::figures::count_clock;
 use crate::app::terms::clock::moment;
 use crate::app::terms::outbox::{Audience, Notice};
@@ -25,7 +25,11 @@ impl App {
     ///
     /// # Errors
     /// The store could not be used; what was not done yet stays due.
-    pub async fn fire_due(&self) -> Result<usize, Fault> {
+    pub fn fire_due(&self) -> Boxed<'_, Result<usize, Fault>> {
+        Box::pin(self.fire_all_due())
+    }
+
+    async fn fire_all_due(&self) -> Result<usize, Fault> {
         self.look_at_servers().await?;
         let mut fired = 0;
         while let Some((timed, due)) = self.inner.store.next_timer().await? {

@@ -231,8 +231,10 @@ impl Edge for Ranks {
                     text => Ability::read(text),
                 };
                 let offers = |ability: &Ability| {
-                    let is_with = |one: &Answer| matches!(one, Answer::Resist { with, .. } if with == ability);
-                    ask.choices.iter().any(is_with)
+                    ask.choices.iter().any(|one| match one {
+                        Answer::Resist { with, .. } => with == ability,
+                        _ => false,
+                    })
                 };
                 let unfit = || refused(Why::new("bad-skill", "RANKS-RESP-2"), *who);
                 let with = with.filter(offers).ok_or_else(unfit)?;
