@@ -274,7 +274,7 @@ pub struct Wait {
     pub part: &'static str,
     /// 0: for ever.
     pub clock_secs: u32,
-    /// When the clock runs out: skipped ([`Order::Skip`]), or only reminded.
+    /// When the clock runs out: skipped ([`Order::Skip`](fight::Order::Skip)), or only reminded.
     pub is_skipped: bool,
     /// It goes on only when each of them has acted, not as soon as one of them does.
     pub is_each: bool,

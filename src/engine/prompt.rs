@@ -14,7 +14,7 @@ pub struct Ask<S: System> {
     pub to: By,
     pub question: S::Question,
     /// What may be pressed. A question may also take answers that are spelled out
-    /// ([`System::read_answer`]).
+    /// ([`Edge::read_answer`](super::Edge::read_answer)).
     pub choices: Vec<S::Answer>,
     /// What is taken when the clock runs out. Invariant: one of the choices.
     pub default: S::Answer,

@@ -223,8 +223,10 @@ impl<S: Rules> Scene<'_, S> {
         Ok(answered.map_or(ask.default, |(_, answer)| answer))
     }
 
-    /// The same; none where the question has lost its point meanwhile ([`Prompts::is_pointless`]),
-    /// and with it all that would follow.
+    /// The same; none where the question has lost its point meanwhile ([`is_pointless`]), and
+    /// with it all that would follow.
+    ///
+    /// [`is_pointless`]: super::Prompts::is_pointless
     pub fn ask_open(&mut self, ask: Ask<S>) -> Step<S, Option<S::Answer>> {
         let answer = self.ask(ask.clone())?;
         Ok((!S::is_pointless(self.fight, &ask)).then_some(answer))

@@ -1,9 +1,11 @@
 //! The shelf: what is kept outside of fights. Players' sheets, GMs' templates, servers' kits.
 //!
 //! - [`sheets`]: a player's own characters;
-//! - [`lending`]: how they come into a fight, and what of the fight comes back into them;
 //! - [`kits`]: what a server lays over the built-in kits;
 //! - [`templates`]: fights that are set up and kept to be played another time.
+//!
+//! How sheets come into a fight, and what of the fight comes back into them, is a part of what an
+//! input changes: `change/lending.rs`.
 //!
 //! A sheet is only ever its owner's: of another's nobody learns that it is there.
 
