@@ -338,8 +338,9 @@ impl Stage {
             match self.people["GM"].0.slash("/log last:1").await {
                 Ok(answer) => {
                     let text = answer.text();
-                    let number = text.split('.').next().unwrap();
-                    return number.parse().unwrap_or_else(|_| {
+                    // Above it may stand what the GM has missed.
+                    let number = |line: &str| line.split('.').next()?.parse().ok();
+                    return text.lines().find_map(number).unwrap_or_else(|| {
                         assert!(text.contains("no fight"), "{text}");
                         0
                     });
