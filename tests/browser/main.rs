@@ -38,7 +38,7 @@ async fn a_newcomer_plays(size: Size) {
 
     page.become_user("Ana").await;
     page.press("End turn").await;
-    page.reads("Ana passes.").await;
+    page.reads("The enemies act.").await;
     page.does_not_read("Ana, it's your turn").await;
 
     page.become_user("GM").await;

@@ -296,12 +296,14 @@ pub fn typed(act: &Words, system: Option<&str>) -> String {
     format!("/{}", name.unwrap_or(&act.verb))
 }
 
-/// The commands of a server in which these systems are played, by their names, the shortest first.
+/// The commands of a server in which these systems are played, by their names, the shortest first
+/// and those of NPCs last.
 fn named(systems: &[&str]) -> Vec<(String, Saying)> {
     let table = table(systems);
     let all = Slash::all(&table).into_iter();
     let mut all: Vec<_> = all.map(|(name, saying)| (name, saying.clone())).collect();
-    all.sort_by_key(|(name, _)| name.matches(' ').count());
+    let is_of_npcs = |name: &str| name.split(' ').next() == Some(OF_NPCS);
+    all.sort_by_key(|(name, _)| (is_of_npcs(name), name.matches(' ').count()));
     all
 }
 
@@ -607,6 +609,8 @@ mod tests {
         // Where a system types it by another command than others do, that is named.
         let grapple = |system| super::typed(&Words::new("grapple"), Some(system));
         assert_eq!([grapple("cards"), grapple("fates")], ["/stunt grapple", "/grapple"]);
+        // What anybody types goes before what is typed for an NPC.
+        assert_eq!(super::typed(&Words::new("push"), Some("dr12")), "/stunt push");
     }
 
     #[test]
