@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use riposte::app::clock::WallClock;
-use riposte::app::{App, chance};
+use riposte::app::{App, chance, seals};
 use riposte::discord::bot::{self, Start};
 use riposte::discord::connection::Address;
 use riposte::discord::pulse;
@@ -64,6 +64,11 @@ enum Command {
     Health,
     /// Say whether the bot could run: environment, file of fights, token, permissions, clock.
     Check,
+    /// Check that every die of an exported fight follows from its secret (docs/DICE.md).
+    Audit {
+        /// The export, as `/export format:json` gives it.
+        file: PathBuf,
+    },
     /// Copy the file of fights, also while a bot runs on it.
     Backup {
         /// The copy, which is not there yet.
@@ -136,6 +141,7 @@ async fn main() -> ExitCode {
             Err(why) => stopped(1, &why),
         },
         Command::Check => said(operator::check(&config).await),
+        Command::Audit { file } => said(operator::audit(&file)),
         Command::Backup { file } => said(operator::back_up(&config.database, &file).await),
         Command::Restore { file } => said(operator::restore(&config.database, &file).await),
     }
@@ -187,17 +193,23 @@ async fn run_bot(config: Config, run: &Run) -> ExitCode {
     }
 }
 
-/// The app as real tables have it: the time of day, and dice of the system's entropy.
+/// The app as real tables have it: the time of day, and dice and their secrets of the system's
+/// entropy.
+fn real_table(store: Store, barred: BTreeSet<u64>) -> App {
+    let app = App::new(store, Arc::new(WallClock), chance::fair());
+    app.sealed(seals::drawn_secrets()).guarded(barred)
+}
+
 #[cfg(not(feature = "sandbox"))]
 fn table(store: Store, _: &Run, barred: BTreeSet<u64>) -> App {
-    App::new(store, Arc::new(WallClock), chance::fair()).guarded(barred)
+    real_table(store, barred)
 }
 
 /// … unless it is a rehearsal.
 #[cfg(feature = "sandbox")]
 fn table(store: Store, run: &Run, barred: BTreeSet<u64>) -> App {
     let Some(rehearsal) = run.rehearse.then(rehearsal::Rehearsal::begin).flatten() else {
-        return App::new(store, Arc::new(WallClock), chance::fair()).guarded(barred);
+        return real_table(store, barred);
     };
     let app = App::new(store, rehearsal.clock.clone(), rehearsal.dice());
     rehearsal.go_on(app.clone());

@@ -11,7 +11,11 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("content", &["engine"], &["toml"]),
     ("narration", &["engine"], &["fluent_bundle", "intl_memoizer"]),
     ("store", &["engine"], &["sqlx", "tokio", "jiff", "tracing", "metrics"]),
-    ("app", &["engine", "content", "store"], &["tokio", "jiff", "tracing", "strsim", "metrics"]),
+    (
+        "app",
+        &["engine", "content", "store"],
+        &["tokio", "jiff", "tracing", "strsim", "metrics", "chacha20", "sha2"],
+    ),
     (
         "discord",
         &["engine", "narration", "app", "config"],

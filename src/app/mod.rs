@@ -30,10 +30,10 @@ pub use crate::store::fault::Fault;
 pub use crate::store::ids;
 
 pub use deeds::permissions;
-pub use features::journal;
+pub use features::{audit, journal};
 pub use fight::{acting, fight_now, people, roles};
 pub use held::app::App;
 pub use terms::{
     chance, clock, export, guide, inbox, input, log, missed, orders, outbox, plans, report, rolls,
-    servers, shelf,
+    seals, servers, shelf,
 };

@@ -80,7 +80,7 @@ fn prompt(card: &PromptCard) -> String {
 
 fn notice(notice: &Notice, name: &dyn Fn(UserId) -> String) -> String {
     match notice {
-        Notice::Opened { gm } => format!("{} opens a fight.", name(*gm)),
+        Notice::Opened { gm, .. } => format!("{} opens a fight.", name(*gm)),
         Notice::Undone { by, acts, .. } => {
             let told = acts.iter().flat_map(|act| &act.told);
             let told: Vec<_> = told.flat_map(|told| narration::tell(PLAIN, told)).collect();
@@ -103,6 +103,7 @@ fn notice(notice: &Notice, name: &dyn Fn(UserId) -> String) -> String {
             None => format!("{who} is played by their own player again."),
         },
         Notice::Rolled { by, roll } => format!("{} rolls {}", name(*by), roll_line(roll)),
+        Notice::Salted { by, line } => format!("{} mixes “{line}” into the dice.", name(*by)),
         Notice::Refitted => "The rules have changed: the rest is asked again.".into(),
         Notice::Undelivered { why, .. } => format!("Something was not delivered: {why}"),
         Notice::PlanGivenUp { who, words, why } => {
@@ -194,6 +195,7 @@ pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
         Shown::Plan { whose, plan } => orders::plan_lines(PLAIN, whose, plan.as_ref()),
         Shown::Trials { whose, trials } => orders::trial_lines(PLAIN, whose, trials),
         Shown::Kept { .. } => vec!["kept".into()],
+        Shown::DayOfDice(opened) => vec![format!("{} of {}", opened.secret, opened.name)],
         Shown::WaitOver => vec!["the wait is over".into()],
         Shown::Rolled { roll, .. } => roll.iter().map(roll_line).collect(),
         Shown::Inbox(all) => vec![format!("{} decisions wait", all.len())],

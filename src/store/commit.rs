@@ -145,8 +145,8 @@ fn insert_fight(batch: &mut Batch, fight: &FightRow) {
     batch
         .add(
             "INSERT INTO fight
-             (id, system, guild, channel, gm, is_open, is_paused, is_gm_told, people)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             (id, system, guild, channel, gm, is_open, is_paused, is_gm_told, people, seals)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(fight.id)
         .bind(fight.system.clone())
@@ -156,7 +156,8 @@ fn insert_fight(batch: &mut Batch, fight: &FightRow) {
         .bind(fight.is_open)
         .bind(fight.is_paused)
         .bind(fight.is_gm_told)
-        .bind(fight.people.clone());
+        .bind(fight.people.clone())
+        .bind(fight.seals.clone());
 }
 
 fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow) {
@@ -183,14 +184,15 @@ fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow) {
 fn update_fight(batch: &mut Batch, fight: FightId, row: &FightRow) {
     batch
         .add(
-            "UPDATE fight SET gm = ?, is_open = ?, is_paused = ?, is_gm_told = ?, people = ?
-             WHERE id = ?",
+            "UPDATE fight SET gm = ?, is_open = ?, is_paused = ?, is_gm_told = ?, people = ?,
+             seals = ? WHERE id = ?",
         )
         .bind(row.gm as i64)
         .bind(row.is_open)
         .bind(row.is_paused)
         .bind(row.is_gm_told)
         .bind(row.people.clone())
+        .bind(row.seals.clone())
         .bind(fight.0);
 }
 

@@ -6,6 +6,7 @@
 //! is written by [`Store::commit`] in one transaction; the tables are in `migrations/`.
 
 mod commit;
+mod days;
 pub mod fault;
 pub mod fights;
 pub mod ids;

@@ -48,6 +48,8 @@ row! {
         pub is_gm_told: bool,
         /// Who helps in it and who is away.
         pub people: String,
+        /// The secrets that its dice follow from.
+        pub seals: String,
     }
 }
 

@@ -27,6 +27,7 @@ const SAMPLES: &[(i64, &str)] = &[
     (11, include_str!("sample_0011.sql")),
     (12, include_str!("sample_0012.sql")),
     (13, include_str!("sample_0013.sql")),
+    (14, include_str!("sample_0014.sql")),
 ];
 
 fn row() -> FightRow {
@@ -40,6 +41,7 @@ fn row() -> FightRow {
         is_paused: false,
         is_gm_told: true,
         people: "{}".into(),
+        seals: "{}".into(),
     }
 }
 
@@ -141,6 +143,9 @@ async fn check_sample(store: &Store) {
     assert_eq!(stored.orders, [(0, "{\"n\":1}".into()), (0, "{\"n\":2}".into())]);
     assert_eq!(stored.kept, [(4, 0, "{\"verb\":\"no\"}".into())]);
     assert_eq!(stored.plans[0].planned.as_deref(), Some("{\"acts\":[]}"));
+    assert_eq!(stored.fight.seals, "{\"all\":[]}");
+    let of_day = store.day_of_dice(400, "2026-11-22", "bb").await.unwrap();
+    assert_eq!(of_day, ("aa".into(), "{\"open\":3}".into()));
     assert_eq!(stored.fight.people, "{\"co_gms\":[12]}");
     assert_eq!(store.next_timer().await.unwrap(), Some((Timed::NudgePrompt(prompt), 70000)));
     let persons = store.persons(&[12, 11, 99]).await.unwrap();

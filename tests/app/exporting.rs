@@ -120,15 +120,18 @@ async fn a_script_holds_names_of_any_letters() {
 
 /// A fight with decoys and two of whom nobody knows, with plans, orders, answers that are kept,
 /// time that runs out, and a GM who takes things back.
-struct Shady {
-    table: Table,
-    chance: Seeded,
+pub struct Shady {
+    pub table: Table,
+    pub chance: Seeded,
     player: Player,
 }
 
 impl Shady {
-    async fn new(system: &str, seed: u64) -> Self {
-        let table = Table::rolling(seed).await;
+    pub async fn new(system: &str, seed: u64) -> Self {
+        Self::at(Table::rolling(seed).await, system, seed).await
+    }
+
+    pub async fn at(table: Table, system: &str, seed: u64) -> Self {
         table.plays(system).await;
         let kind = match system {
             "dr12" => "raider",
@@ -171,7 +174,7 @@ impl Shady {
         }
     }
 
-    async fn goes_on(&mut self) {
+    pub async fn goes_on(&mut self) {
         match self.chance.below(8) {
             0 => self.plans().await,
             1 => drop(self.table.say("GM", "undo").await),

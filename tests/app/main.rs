@@ -5,6 +5,7 @@ mod clocks;
 mod completing;
 mod crash;
 mod decoys;
+mod dice;
 mod exporting;
 mod guard;
 mod guide;

@@ -12,6 +12,7 @@ use riposte::app::clock::{Clock, ManualClock};
 use riposte::app::fight_now::{FightNow, OpenPrompt};
 use riposte::app::input::{Done, Input, Place, Reply, Seat, Shown};
 use riposte::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Sent, Undelivered};
+use riposte::app::seals;
 use riposte::engine::ids::{By, UserId};
 use riposte::engine::words::Words;
 use riposte::store::Store;
@@ -68,6 +69,14 @@ impl Table {
     /// An empty table in memory where other dice fall.
     pub async fn rolling(seed: u64) -> Self {
         Self::with(Store::in_memory().await.unwrap(), seed)
+    }
+
+    /// An empty table in memory whose dice follow from sealed secrets, the first of them known
+    /// here.
+    pub async fn sealed(seed: u64) -> (Self, String) {
+        let table = Self::rolling(seed).await;
+        let secret = seals::seeded_secrets(seed)().reveal();
+        (Self { app: table.app.sealed(seals::seeded_secrets(seed)), ..table }, secret)
     }
 
     /// Another channel of the same server.

@@ -138,6 +138,10 @@ option-how = how
     .about = For bodyguards
 option-dice = dice
     .about = Like: d20+3, 4d6kh3, 6d10>=7, 3d6!, 4dF
+option-salt = salt
+    .about = A line of yours, mixed into the dice of the fight before it starts
+option-day = day
+    .about = What the dice of a day that is over followed from, like 2026-11-23
 option-since = since
     .about = Since when
 option-round = round

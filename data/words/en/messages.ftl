@@ -11,6 +11,8 @@ and-more = … and { $count } more
 ## News about a fight that are not of its rules
 
 notice-opened = { $gm } opens a fight here and is its GM. Players join with `/init join`; the GM adds NPCs with `/init add` and begins with `/init start`.
+notice-sealed = The dice are sealed: { $seal }. Before the start, mix in a line of your own with `/roll salt:`; after the end, everybody can check them.
+notice-salted = { $by } mixes a line into the dice: { $line }
 notice-undone = { $count ->
     [one] { $by } takes this back:
    *[other] { $by } takes the last { $count } acts back, latest first:
@@ -77,6 +79,7 @@ missed-read = Read what happened
 report-export = Export the story
 report-again = Play it again
 report-lost = Lost in all: { $lost }
+report-secret = The dice followed from { $secrets }. `/export format:json` has them for the check. Dice that still fall are sealed by { $seal }.
 report-dice = Dice: { $dice }
 report-dice-sum = { $count }d{ $sides } came to { $sum } ({ $expected } expected)
 
@@ -279,6 +282,7 @@ status-acting = { $name } acts
 status-title-over = { $system } · { $outcome }
 status-title-setup = { $system } · set-up
 status-zones = Zones
+status-seal = Seal of the dice
 status-limits = Time to act
 status-limit = { $kind ->
     [limit-turn] a turn

@@ -59,6 +59,10 @@ refusal-not-dice = “{ $dice }” is not dice. Write like: 2d6+1, 4d6kh3 (keep 
 refusal-dice-out-of-bounds = “{ $dice }” is out of bounds: 1 to 100 dice of 2 to 100 sides, exploding from 2 up.
 refusal-dice-too-many = That is too much for one roll: at most 100 dice in 10 parts.
 refusal-dice-too-long = A roll has at most { $dice } characters.
+refusal-no-such-day = The dice of “{ $day }” are not open. Give a day that is over (UTC) and on which somebody rolled here, like 2026-11-23.
+refusal-no-seal = The dice of this fight follow from no secret, so nothing can be mixed in.
+refusal-salt-too-late = It is too late to mix a line in: the fight has begun.
+refusal-salt-too-long = That line has no letters, or too many: at most { $most } bytes.
 
 ## Sheets
 
@@ -204,6 +208,10 @@ roll-blind = Rolled. Only the GM sees it.
 roll-for-gm =
     { $roll }
     The GM sees it too.
+roll-of-day = dice { $first } to { $last } of { $day }, sealed by { $seal }
+roll-day-opened =
+    The dice of { $name } followed from { $secret }.
+    The seal was { $seal }.
 roll-total = { $text }: { $faces } = **{ $total }**
 roll-successes = { $total ->
     [one] { $text }: { $faces } = **1** success

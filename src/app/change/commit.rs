@@ -10,7 +10,8 @@ use crate::app::change::{Change, draw_up};
 use crate::app::fight::fight_now::FightNow;
 use crate::app::held::app::App;
 use crate::app::held::fights::Exclusive;
-use crate::app::terms::chance::Lucky;
+use crate::app::terms::chance::{Lucky, Others};
+use crate::app::terms::seals::Lane;
 
 /// How often an input is worked out anew because another program was faster. In one program the
 /// lock of the fight makes that impossible.
@@ -25,7 +26,8 @@ impl App {
         change: Change,
     ) -> Result<Committed, Fault> {
         let lendings = self.lendings(before, &change.after, change.kind).await?;
-        let change = Change { lendings, ..change };
+        let mut change = Change { lendings, ..change };
+        self.seal_what_follows(before, &mut change.after);
         let present = self.present(&change.after).await?;
         let (now, commit) = draw_up(before, change, (self.inner.waits)(), &present)?;
         let committed = self.inner.store.commit(before.id, commit).await;
@@ -52,7 +54,19 @@ impl App {
     }
 
     /// The dice of one input of this fight.
-    pub(in crate::app) fn dice(&self, now: &FightNow) -> Lucky {
-        Lucky::new(now.ahead.clone(), (self.inner.dice)())
+    pub(in crate::app) fn dice(&self, now: &FightNow, lane: Lane) -> Lucky {
+        let others = match now.seals.stream() {
+            Some(stream) => Others::Following(stream),
+            None => Others::Thrown((self.inner.dice)()),
+        };
+        Lucky::new(now.ahead.clone(), now.drawn, lane, others)
+    }
+
+    /// Once a fight is over its secrets are out: what may still fall is sealed anew.
+    fn seal_what_follows(&self, before: &FightNow, after: &mut FightNow) {
+        let is_over = !after.is_open && after.seals.is_out(before.is_open, after.drawn);
+        if let Some(secrets) = self.inner.secrets.get().filter(|_| is_over) {
+            after.seals.add(secrets(), after.drawn);
+        }
     }
 }

@@ -20,7 +20,6 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::engine::dice::Laid;
 use crate::engine::game::{Asked, Game, Happened, Prompt, Telling};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::Viewer;
@@ -40,7 +39,7 @@ use crate::app::fight::planned::PassedOver;
 use crate::app::fight::posts::Post;
 use crate::app::fight::roles::Eyes;
 use crate::app::fight::slots::{Chapter, Live, Recording, Slot, What};
-use crate::app::terms::chance::{Luck, Lucky, Waits};
+use crate::app::terms::chance::{Fallen, Luck, Lucky, Waits};
 use crate::app::terms::outbox::{Audience, Notice, Nudged, Outcome};
 use crate::app::terms::plans::Plan;
 
@@ -133,7 +132,7 @@ pub(in crate::app) struct Change {
     /// Sheets that come into the fight or leave it.
     pub lendings: Vec<Lending>,
     /// The dice that fell.
-    pub fallen: Vec<Laid>,
+    pub fallen: Vec<Fallen>,
     /// Questions that were answered before, and what has become of their answers.
     pub reworded: Vec<Reworded>,
     /// What happened before, told as it stands now.
@@ -173,6 +172,7 @@ impl Change {
     pub fn played(before: &FightNow, said: Said, happened: Happened, mut dice: Lucky) -> Self {
         let passed = before.pass_over(happened, &mut dice);
         let PassedOver { happened, unseen, plans, mut notices } = passed;
+        let Luck { fallen, ahead, drawn } = dice.luck;
         let told = happened.tell(Viewer::Public);
         let told_gm = happened.tell(Viewer::Gm);
         if happened.was_refitted {
@@ -181,8 +181,8 @@ impl Change {
         Self {
             kind: Kind::Played,
             asked: happened.prompts,
-            after: FightNow { ahead: dice.luck.ahead, ..before.clone().with_game(happened.game) },
-            fallen: dice.luck.fallen,
+            after: FightNow { ahead, drawn, ..before.clone().with_game(happened.game) },
+            fallen,
             notes: happened.notes,
             tape: happened.tape,
             told,
@@ -334,7 +334,11 @@ pub(in crate::app) fn draw_up(
         notes: notes.to_string(),
         state: json(&draft.now.game)?,
         input_key: input_key.map(|key| key as i64),
-        dice: json(&Luck { fallen: change.fallen, ahead: draft.now.ahead.clone() })?,
+        dice: json(&Luck {
+            fallen: change.fallen,
+            ahead: draft.now.ahead.clone(),
+            drawn: draft.now.drawn,
+        })?,
     };
     let Draft { now, prompts, turns, timers, posts, records, plans, .. } = draft;
     let (people, known) = (now.participants(), before.known_participants());

@@ -17,6 +17,7 @@ use crate::app::change::{Change, Said};
 use crate::app::fight::fight_now::FightNow;
 use crate::app::held::app::App;
 use crate::app::held::fights::Exclusive;
+use crate::app::terms::seals::Lane;
 
 impl App {
     /// Refits every fight that waits for an answer; how many do.
@@ -65,7 +66,7 @@ impl App {
 
     /// What changes where a fight that was stored does not fit the rules as they are now.
     fn refit(&self, now: &FightNow) -> Option<Change> {
-        let mut dice = self.dice(now);
+        let mut dice = self.dice(now, Lane::Hidden);
         let mut happened = now.game.refit(&mut dice)?;
         let is_asked = |prompt| now.prompts.iter().any(|open| asks_the_same(&open.prompt, prompt));
         let is_same =

@@ -41,7 +41,8 @@ pub(in crate::app) enum Arrangement {
 const NO_POLICY: &str = "none";
 
 /// Settings of every fight, whatever its rules: by their keys.
-pub(in crate::app) const SETTINGS: &[&str] = &["decoys", "mirror", "nudges", "stretch", "tell_gm"];
+pub(in crate::app) const SETTINGS: &[&str] =
+    &["decoys", "mirror", "nudges", "stretch", "tell_gm", "unseal"];
 
 impl Arrangement {
     /// Reads `co-gm`, `stand-in`, `absence`, and `set` of what is no setting of the rules.

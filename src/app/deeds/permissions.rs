@@ -44,7 +44,7 @@ pub const VERBS: &[(Verb, Right)] = &[
     (verb("join", FIELDS), Right::Anyone),
     (verb!("status", "fight"), Right::Anyone),
     (verb!("log", "who", "round", "kind", "since", "last", "before", "fight"), Right::Anyone),
-    (verb!("roll", "dice", "sight"), Right::Anyone),
+    (verb!("roll", "dice", "sight", "salt", "day"), Right::Anyone),
     (verb!("fight", "id"), Right::Anyone),
     (verb!("map"), Right::Anyone),
     // About a fight only to who is in it: the guide sees to that.

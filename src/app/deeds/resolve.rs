@@ -1,5 +1,6 @@
 //! From what was said to what it does to the fight: authorised, then played by the engine.
 
+use crate::engine::fight::Phase;
 use crate::engine::game::{Game, Happened, Joining};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::words::{Refusal, Words};
@@ -18,6 +19,7 @@ use crate::app::terms::export::Format;
 use crate::app::terms::input::{Input, Seat};
 use crate::app::terms::log::Wanted;
 use crate::app::terms::outbox::{Audience, Notice, Outcome};
+use crate::app::terms::seals::Lane;
 
 /// What an input means.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,6 +83,10 @@ pub(in crate::app) enum Deed {
     HandOver(UserId),
     /// Whether the GM is told what the channel is not.
     TellGm(bool),
+    /// Whether everybody can have the secret of the dice in the end.
+    Unseal(bool),
+    /// Mixes a line into the dice.
+    Salt(String),
     Arrange(Arrangement),
 }
 
@@ -230,6 +236,8 @@ fn command(
         "resume" if !now.is_paused => return Err(Refusal::new("not-paused", "")),
         "resume" => Deed::Pause(false),
         "set" if words.get("key") == "tell_gm" => Deed::TellGm(words.get("value") != "false"),
+        "set" if words.get("key") == "unseal" => Deed::Unseal(words.get("value") != "false"),
+        "roll" => Deed::Salt(words.get("salt").into()),
         _ => Deed::Order(words),
     };
     Ok(Meant::Do(deed))
@@ -277,7 +285,7 @@ fn outside_the_rules(
         "guide" => {
             Meant::Guide { why: words.get("why").into(), acting_as: acting_as.map(String::from) }
         }
-        "roll" => Meant::Roll { words: words.clone() },
+        "roll" if !words.has("salt") => Meant::Roll { words: words.clone() },
         "save" => Meant::Save { name: words.get("name").into() },
         "undo" => Meant::Undo { steps: number("steps", 1)?.clamp(1, 20) as usize },
         "take-back" => Meant::TakeBack,
@@ -373,7 +381,8 @@ impl App {
         deed: &Deed,
         supplies: &Supplies,
     ) -> Result<Change, Refusal> {
-        let mut dice = self.dice(now);
+        let by = if let Deed::Act { who, .. } = deed { Some(*who) } else { None };
+        let mut dice = self.dice(now, now.lane(by, supplies.is_quiet));
         match deed {
             Deed::Act { who, words } => {
                 let happened = now.game.act(*who, words, &mut dice)?;
@@ -392,12 +401,18 @@ impl App {
                 Some(open) => self.wait_no_longer(now, open.id),
             },
             Deed::Join(words) => {
-                let joining = roster::joining(now, user, words, supplies)?;
-                self.joined(now, words, vec![joining])
+                let mut plain = words.clone();
+                let salt = plain.slots.remove("salt");
+                let joining = roster::joining(now, user, &plain, supplies)?;
+                let change = self.joined(now, &plain, vec![joining], supplies)?;
+                match salt.filter(|line| !line.is_empty()) {
+                    Some(line) => salted(change, user.unwrap_or(now.gm), &line),
+                    None => Ok(change),
+                }
             }
             Deed::Add(words) => {
                 let joining = roster::adding(now, words, supplies)?;
-                self.joined(now, words, joining)
+                self.joined(now, words, joining, supplies)
             }
             Deed::Supply(words) => {
                 let words = roster::supplied(words, supplies)?;
@@ -413,6 +428,16 @@ impl App {
                 let mut change = Change::aside(now, Said::of(words));
                 change.after.is_gm_told = *is_told;
                 Ok(change)
+            }
+            Deed::Unseal(is_unsealed) => {
+                let words = Words::new("set").with("key", "unseal").with("value", is_unsealed);
+                let mut change = Change::aside(now, Said::of(words));
+                change.after.seals.is_kept = !is_unsealed;
+                Ok(change)
+            }
+            Deed::Salt(line) => {
+                let change = Change::aside(now, Said::of(Words::new("roll").with("salt", line)));
+                salted(change, user.unwrap_or(now.gm), line)
             }
         }
     }
@@ -466,12 +491,12 @@ impl App {
         outcome: Outcome,
     ) -> Result<Change, Refusal> {
         let open = now.open(id).ok_or_else(|| Refusal::new("prompt-closed", ""))?;
-        let mut dice = self.dice(now);
-        let happened = now.game.answer(&open.prompt.asked, words, &mut dice)?;
         let who = match open.prompt.to {
             By::Gm => None,
             By::Combatant(who) => Some(who),
         };
+        let mut dice = self.dice(now, now.lane(who, open.prompt.is_unseen));
+        let happened = now.game.answer(&open.prompt.asked, words, &mut dice)?;
         let said = Said { words: words.clone(), who, prompt: Some(id), ..Said::default() };
         let change = Change::played(now, said, happened, dice);
         Ok(Change { answered: Some((id, outcome)), ..change })
@@ -482,8 +507,10 @@ impl App {
         now: &FightNow,
         words: &Words,
         joining: Vec<Joining>,
+        supplies: &Supplies,
     ) -> Result<Change, Refusal> {
-        let mut dice = self.dice(now);
+        let mut dice =
+            self.dice(now, Lane::hidden_if(supplies.is_quiet || words.get("hidden") == "true"));
         let mut so_far: Option<Happened> = None;
         for one in joining {
             let game = so_far.as_ref().map_or(&now.game, |happened| &happened.game);
@@ -496,6 +523,16 @@ impl App {
         let happened = so_far.ok_or_else(|| Refusal::new("bad-setup", ""))?;
         Ok(Change::played(now, Said::of(words.clone()), happened, dice))
     }
+}
+
+/// The same with a line mixed into the dice, which the channel reads.
+fn salted(mut change: Change, by: UserId, line: &str) -> Result<Change, Refusal> {
+    let now = &mut change.after;
+    let is_too_late = now.game.phase() != Phase::Setup || !now.drawn.is_none();
+    now.seals.salt(by, line, is_too_late)?;
+    let notice = Notice::Salted { by, line: line.into() };
+    change.notices.push((Audience::Channel(now.channel), notice));
+    Ok(change)
 }
 
 fn paused(now: &FightNow, by: UserId, is_paused: bool) -> Change {

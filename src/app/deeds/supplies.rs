@@ -21,6 +21,8 @@ pub(in crate::app) struct Supplies {
     pub(in crate::app) sheet: Option<SheetRow>,
     /// Whoever says it.
     pub person: Person,
+    /// Nothing of it is told to the channel.
+    pub is_quiet: bool,
 }
 
 impl App {

@@ -27,6 +27,7 @@ use crate::app::held::app::App;
 use crate::app::terms::chance::Luck;
 use crate::app::terms::outbox::{Audience, Notice, Outcome, UndoneAct};
 use crate::app::terms::plans::{Plan, Planned};
+use crate::app::terms::seals::Lane;
 
 /// The last acts, latest first, and the row after which none of them had been done.
 struct Last {
@@ -128,7 +129,7 @@ impl App {
         for act in last.acts.iter().rev() {
             ahead.extend(read::<Luck>(&act.dice)?.fallen);
         }
-        ahead.extend(&now.ahead);
+        ahead.extend(now.ahead.iter().cloned());
         let held = FightNow { ahead, ..now.clone() };
         let mut change = self.back_to(&held, last.before, Kind::Undone, words).await?;
         self.mark(now, &mut change, &last.acts, true).await?;
@@ -233,7 +234,7 @@ impl App {
     ) -> Result<Change, Fault> {
         let row = self.row(now, revision).await?;
         let game: Game = read(&row.state)?;
-        let mut dice = self.dice(now);
+        let mut dice = self.dice(now, Lane::Hidden);
         let refitted = game.refit(&mut dice).filter(|it| it.was_refitted);
         let change = match refitted {
             Some(happened) => Change::played(now, Said::of(words), happened, dice),

@@ -30,7 +30,8 @@ impl App {
             Look::Status => {
                 let (waiting, limits) = (now.waiting(&eyes), now.game.limits());
                 let plannable = now.plannable(seat.user, &view);
-                Shown::Status { fight: now.id, view, waiting, limits, plannable }
+                let seal = now.seals.seal(now.id);
+                Shown::Status { fight: now.id, view, waiting, limits, seal, plannable }
             }
             Look::Map => Shown::Map(view),
             Look::Mine => {

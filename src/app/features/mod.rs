@@ -2,6 +2,7 @@
 //! knows them but the front.
 
 pub mod again;
+pub mod audit;
 mod coming_back;
 mod export;
 pub mod guide;

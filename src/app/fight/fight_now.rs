@@ -10,7 +10,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::Wait;
-use crate::engine::dice::Laid;
 use crate::engine::fight::Phase;
 use crate::engine::game::{Game, Member, Prompt};
 use crate::engine::ids::{By, CombatantId, UserId};
@@ -22,11 +21,13 @@ use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
 use crate::store::rows::{Alarm, FightRow, Timed};
 
 use crate::app::fight::people::People;
-use crate::app::terms::chance::Luck;
+use crate::app::fight::roles::Eyes;
+use crate::app::terms::chance::{Fallen, Luck};
 use crate::app::terms::clock::moment;
 use crate::app::terms::orders::StandingOrder;
 use crate::app::terms::outbox::{Audience, Outcome};
 use crate::app::terms::plans::Plan;
+use crate::app::terms::seals::{Counts, Lane, Seals};
 
 /// A fight as it stands. Secrets included, so never to be shown to people as it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +53,10 @@ pub struct FightNow {
     pub sealed: Vec<Sealed>,
     pub turn: Option<OpenTurn>,
     /// Dice that fall before any new ones do: those of acts that were taken back.
-    pub ahead: Vec<Laid>,
+    pub ahead: Vec<Fallen>,
+    /// How many have been drawn, and the secrets that they follow from.
+    pub drawn: Counts,
+    pub seals: Seals,
     /// What is prepared, by combatant. Its owner's secret.
     pub orders: BTreeMap<CombatantId, Vec<StandingOrder>>,
     pub plans: BTreeMap<CombatantId, Plan>,
@@ -210,6 +214,17 @@ impl FightNow {
         asked.map(|open| open.prompt.to).or_else(on)
     }
 
+    /// Whether they may have the secrets of the dice: when it is over, and the GM keeps them not.
+    pub(in crate::app) fn unseals(&self, eyes: &Eyes) -> bool {
+        !self.is_open && (eyes.is_gms() || !self.seals.is_kept)
+    }
+
+    /// Which numbers the dice of somebody's act are of; of the GM's, where it is nobody's.
+    pub(in crate::app) fn lane(&self, by: Option<CombatantId>, is_quiet: bool) -> Lane {
+        let actor = by.and_then(|who| self.member(who));
+        Lane::hidden_if(is_quiet || actor.is_some_and(|one| one.is_hidden))
+    }
+
     /// The public must not see whether this is asked.
     pub(in crate::app) fn is_veiled(&self, id: PromptId) -> bool {
         self.open(id).is_some_and(|open| open.prompt.is_unseen)
@@ -315,6 +330,7 @@ impl FightNow {
             is_paused: self.is_paused,
             is_gm_told: self.is_gm_told,
             people: json(&self.people)?,
+            seals: json(&self.seals)?,
         })
     }
 
@@ -338,6 +354,7 @@ impl FightNow {
 
     pub(in crate::app) fn read(stored: Stored) -> Result<Self, Fault> {
         let game: Game = read(&stored.state)?;
+        let Luck { ahead, drawn, .. } = read(&stored.dice)?;
         let row = &stored.fight;
         let mut now = Self {
             id: row.id(),
@@ -354,7 +371,9 @@ impl FightNow {
             prompts: Vec::new(),
             sealed: Vec::new(),
             turn: None,
-            ahead: read::<Luck>(&stored.dice)?.ahead,
+            ahead,
+            drawn,
+            seals: read(&row.seals)?,
             orders: BTreeMap::new(),
             plans: BTreeMap::new(),
         };

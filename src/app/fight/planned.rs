@@ -16,6 +16,7 @@ use crate::app::fight::fight_now::{FightNow, Waited};
 use crate::app::terms::chance::Lucky;
 use crate::app::terms::outbox::{Audience, Notice};
 use crate::app::terms::plans::{Plan, Planned};
+use crate::app::terms::seals::Lane;
 
 /// So much may be done unseen in one breath; more would be a fight in which nobody is seen.
 const MOST_UNSEEN: usize = 500;
@@ -61,6 +62,7 @@ impl FightNow {
         if !passed.happened.game.has_decoys() {
             return passed;
         }
+        dice.lane = Lane::Hidden;
         let mut now = self.clone();
         let mut last_round = None;
         for _ in 0..MOST_UNSEEN {

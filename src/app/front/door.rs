@@ -27,6 +27,7 @@ use crate::app::held::guard::Entrance;
 use crate::app::terms::guide::Guide;
 use crate::app::terms::input::{Done, Input, Place, Reply, Seat, SetUp, Shown, refused, shown};
 use crate::app::terms::outbox::{Audience, Notice};
+use crate::app::terms::seals::{Counts, Seals};
 
 impl App {
     /// One input, from who may say it to what is stored of it.
@@ -76,7 +77,7 @@ impl App {
                 "fight" => return self.choose_fight(seat, words).await,
                 "plain" => return self.set_plain(seat, words).await,
                 "systems" => return self.server_systems(seat, words).await,
-                "roll" if !is_for_gm(words) => return Ok(self.roll_freely(words)),
+                "roll" if !is_of_fight(words) => return self.roll_freely(seat, words).await,
                 "guide" if guide::is_of_rules(words) => {
                     let fought = self.system_of(seat, words).await?;
                     return Ok(guided(guide::of_rules(words, fought)));
@@ -148,7 +149,7 @@ impl App {
                         Err(refusal) => refused(refusal),
                     });
                 }
-                Meant::Roll { words } => match self.roll_for_gm(&now, seat.user, &words) {
+                Meant::Roll { words } => match self.roll_for_gm(&now, seat, &words).await? {
                     Ok((change, shown)) => {
                         rolled = Some(shown);
                         Ok(change)
@@ -156,7 +157,10 @@ impl App {
                     Err(refusal) => Err(refusal),
                 },
                 Meant::Do(deed) => match self.supplies(&now, seat, &deed).await? {
-                    Ok(supplies) => self.play(&now, Some(seat.user), &deed, &supplies),
+                    Ok(mut supplies) => {
+                        supplies.is_quiet = is_quiet(input) && now.is_gm(seat.user);
+                        self.play(&now, Some(seat.user), &deed, &supplies)
+                    }
                     Err(refusal) => Err(refusal),
                 },
             };
@@ -203,6 +207,10 @@ impl App {
         if let Err(refusal) = self.let_open(seat.user, guild).await? {
             return Ok(refused(refusal));
         }
+        let mut seals = Seals::default();
+        if let Some(secrets) = self.inner.secrets.get() {
+            seals.add(secrets(), Counts::default());
+        }
         let before = FightNow {
             id: self.inner.store.next_fight().await?,
             guild,
@@ -219,6 +227,8 @@ impl App {
             sealed: Vec::new(),
             turn: None,
             ahead: Vec::new(),
+            drawn: Counts::default(),
+            seals,
             orders: BTreeMap::new(),
             plans: BTreeMap::new(),
         };
@@ -226,7 +236,8 @@ impl App {
         change.kind = RowKind::Opened;
         change.user = Some(seat.user);
         change.input_key = seat.input_key;
-        change.notices.push((Audience::Channel(channel), Notice::Opened { gm }));
+        let opened = Notice::Opened { gm, seal: before.seals.seal(before.id) };
+        change.notices.push((Audience::Channel(channel), opened));
         let present = self.present(&change.after).await?;
         let (now, commit) = draw_up(&before, change, (self.inner.waits)(), &present)?;
         let played = self.systems_in(guild).await?;
@@ -340,9 +351,9 @@ fn guided(guide: Result<Guide, Refusal>) -> Reply {
     guide.map_or_else(refused, |guide| shown(Shown::Guide(guide)))
 }
 
-/// The GM of the fight here is to see it: then it is of the fight.
-fn is_for_gm(words: &Words) -> bool {
-    matches!(words.get("sight"), "gm" | "blind")
+/// The GM of the fight here is to see it, or it is mixed into its dice.
+fn is_of_fight(words: &Words) -> bool {
+    matches!(words.get("sight"), "gm" | "blind") || words.has("salt")
 }
 
 /// A button of a fight that is not there is as closed as can be.

@@ -17,6 +17,7 @@ use crate::app::held::lanes::Lanes;
 use crate::app::held::servers::Servers;
 use crate::app::terms::chance::{DiceFactory, WaitFactory};
 use crate::app::terms::clock::Clock;
+use crate::app::terms::seals::SecretFactory;
 
 /// What goes on behind a door of the app. In a box, so that it is compiled once, and not again in
 /// each program that goes through the door.
@@ -45,6 +46,8 @@ pub(in crate::app) struct Inner {
     pub(in crate::app) lanes: Lanes,
     /// Whose commands are to be looked at.
     pub(in crate::app) servers: Servers,
+    /// None: dice follow from no secret, in scripts and tests.
+    pub(in crate::app) secrets: OnceLock<SecretFactory>,
     /// None: everybody may take what they like, in scripts and tests.
     pub(in crate::app) guard: OnceLock<Guard>,
     /// Who was there when, and what they have missed.
@@ -75,11 +78,20 @@ impl App {
             opening: tokio::sync::Mutex::default(),
             lanes: Lanes::default(),
             servers: Servers::default(),
+            secrets: OnceLock::new(),
             guard: OnceLock::new(),
             coming_back: ComingBack::default(),
             news: Notify::new(),
         };
         Self { inner: Arc::new(inner) }
+    }
+
+    /// The dice of fights that are opened from now on follow from a secret that is sealed first.
+    #[must_use]
+    pub fn sealed(self, secrets: SecretFactory) -> Self {
+        // Once is for good, like the guard.
+        let _ = self.inner.secrets.set(secrets);
+        self
     }
 
     /// Closes the file of state in good order; nothing can be done after that.

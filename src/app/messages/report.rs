@@ -23,7 +23,12 @@ impl App {
         now: &FightNow,
         eyes: &Eyes,
     ) -> Result<Report, Fault> {
-        report(&self.standing_rows(now).await?, eyes)
+        let mut report = report(&self.standing_rows(now).await?, eyes)?;
+        if now.unseals(eyes) {
+            report.secrets = now.seals.out(now.id).map(|(_, seal)| seal.secret.reveal()).collect();
+            report.seal = now.seals.seal(now.id);
+        }
+        Ok(report)
     }
 }
 
@@ -50,7 +55,7 @@ pub(in crate::app) fn report(rows: &[JournalRow], eyes: &Eyes) -> Result<Report,
             so_far.1 += u32::from(before.saturating_sub(left));
         }
         for fallen in read::<Luck>(&row.dice)?.fallen {
-            if let Laid::Die { sides, face } = fallen {
+            if let Laid::Die { sides, face } = fallen.laid {
                 let (count, sum) = dice.entry(sides).or_default();
                 (*count, *sum) = (*count + 1, *sum + u32::from(face));
             }

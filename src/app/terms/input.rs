@@ -20,7 +20,7 @@ use crate::app::terms::log::LogPage;
 use crate::app::terms::orders::StandingOrder;
 use crate::app::terms::outbox::{Around, Notice};
 use crate::app::terms::plans::Plan;
-use crate::app::terms::rolls::Roll;
+use crate::app::terms::rolls::{Opened, Roll};
 use crate::app::terms::servers::{Brought, ServerCard};
 use crate::app::terms::shelf::{PageCard, Shelf};
 
@@ -184,6 +184,8 @@ pub enum Shown {
         view: View,
         waiting: Vec<Waiting>,
         limits: Vec<Limit>,
+        /// Of the secret that the dice to come follow from.
+        seal: Option<String>,
         /// The user's own whose next turn can be planned now.
         plannable: Vec<String>,
     },
@@ -223,6 +225,8 @@ pub enum Shown {
         roll: Option<Roll>,
         sight: Sight,
     },
+    /// The secret of dice without a rule, once their day is over.
+    DayOfDice(Opened),
     /// What waits for the user, in all fights.
     Inbox(Vec<Waits>),
     /// What the user has said about their time.

@@ -15,5 +15,6 @@ pub mod outbox;
 pub mod plans;
 pub mod report;
 pub mod rolls;
+pub mod seals;
 pub mod servers;
 pub mod shelf;

@@ -298,6 +298,14 @@ pub enum Notice {
     /// A fight was opened here by this user, its GM.
     Opened {
         gm: UserId,
+        /// Of the secret that the dice follow from.
+        #[serde(default)]
+        seal: Option<String>,
+    },
+    /// Somebody has mixed a line into the dice.
+    Salted {
+        by: UserId,
+        line: String,
     },
     /// What was undone, latest first, as the audience may know it.
     Undone {

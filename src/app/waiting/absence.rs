@@ -72,7 +72,7 @@ impl App {
     /// An act of defence, and the turn is over.
     fn defend(&self, now: &FightNow, turn: &OpenTurn, who: CombatantId) -> Result<Change, Refusal> {
         let Some(words) = defence(now, who) else { return self.skip(now) };
-        let mut dice = self.dice(now);
+        let mut dice = self.dice(now, now.lane(Some(who), false));
         let mut happened = now.game.act(who, &words, &mut dice)?;
         let waits = FightNow::waits(&happened.game);
         let ends_turn = waits.is_some_and(|waits| now.is_same_turn(&waits, &turn.waited));

@@ -350,7 +350,15 @@ fn init() -> Slash {
             plain("systems", [option(Kind::List, "add"), number("days")]),
             plain(
                 "join",
-                [word("sheet"), word("from"), name.clone(), side.clone(), at.clone(), fields()],
+                [
+                    word("sheet"),
+                    word("from"),
+                    name.clone(),
+                    side.clone(),
+                    at.clone(),
+                    fields(),
+                    prose("salt"),
+                ],
             ),
             order(
                 "add",
@@ -409,7 +417,12 @@ fn looks() -> Vec<Slash> {
         plain("guide", [word("why"), word("rule"), word("system"), actor()]),
         plain(
             "roll",
-            [prose("dice").must(), word("sight").among(&["public", "secret", "gm", "blind"])],
+            [
+                prose("dice"),
+                word("sight").among(&["public", "secret", "gm", "blind"]),
+                prose("salt"),
+                prose("day"),
+            ],
         ),
         plain(
             "log",

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::text::fitting;
+use super::text::{code, fitting};
 use super::{CONTENT, INK, Written, link, mention, orders, paragraphs, roll, soon};
 use crate::app::outbox::{Audience, Notice, UndoneAct};
 use crate::narration::catalogue::Set;
@@ -10,7 +10,12 @@ use crate::narration::{self, say};
 
 pub fn write(notice: &Notice) -> Option<Written> {
     let text = match notice {
-        Notice::Opened { gm } => say!(INK, "notice-opened", gm = mention(*gm)),
+        Notice::Opened { gm, seal } => {
+            let opened = say!(INK, "notice-opened", gm = mention(*gm));
+            let sealed = seal.as_ref().map(|seal| say!(INK, "notice-sealed", seal = code(seal)));
+            [Some(opened), sealed].into_iter().flatten().collect::<Vec<_>>().join("\n")
+        }
+        Notice::Salted { by, line } => say!(INK, "notice-salted", by = mention(*by), line),
         Notice::Undone { by, acts, marked } => undone(mention(*by), acts, *marked),
         Notice::Redone { by } => say!(INK, "notice-redone", by = mention(*by)),
         Notice::Paused { by } => say!(INK, "notice-paused", by = mention(*by)),

@@ -178,9 +178,9 @@ fn member(view: &View, who: crate::engine::ids::CombatantId) -> Option<&MemberVi
 
 fn shown(shown: &Shown) -> Written {
     match shown {
-        Shown::Status { view, waiting, limits, plannable, .. } => {
+        Shown::Status { view, waiting, limits, seal, plannable, .. } => {
             let components = orders::plan_buttons(plannable);
-            Written { components, ..status::in_full(view, waiting, limits) }
+            Written { components, ..status::in_full(view, waiting, limits, seal.as_deref()) }
         }
         Shown::Map(view) => map(view),
         Shown::Guide(it) => guide::write(it),
@@ -192,6 +192,7 @@ fn shown(shown: &Shown) -> Written {
         Shown::Trials { whose, trials } => orders::trials(INK, whose, trials),
         Shown::Kept { until } => Written::text(say!(INK, "reply-kept", until = until.map(soon))),
         Shown::WaitOver => Written::text(say!(INK, "reply-wait-over")),
+        Shown::DayOfDice(opened) => roll::opened(opened),
         Shown::Rolled { roll, sight } => roll::write(roll.as_ref(), *sight),
         Shown::Inbox(all) => inbox::write(all),
         Shown::Person { away_until, zone, quiet } => {

@@ -1,9 +1,9 @@
 //! Dice without a rule.
 
-use super::text::cut;
+use super::text::{code, cut};
 use super::{INK, Written};
 use crate::app::input::Sight;
-use crate::app::rolls::{Roll, RolledPool};
+use crate::app::rolls::{OfDay, Opened, Roll, RolledPool};
 use crate::narration::catalogue::Set;
 use crate::narration::say;
 
@@ -14,9 +14,21 @@ pub fn write(roll: Option<&Roll>, sight: Sight) -> Written {
     let text = match (roll, sight) {
         (None, _) => say!(INK, "roll-blind"),
         (Some(roll), Sight::Gm) => say!(INK, "roll-for-gm", roll = Set(line(roll))),
-        (Some(roll), Sight::Public | Sight::Secret | Sight::Blind) => line(roll),
+        (Some(roll), Sight::Public | Sight::Secret | Sight::Blind) => match &roll.of_day {
+            None => line(roll),
+            Some(OfDay { day, seal, first, last }) => {
+                let sealed = say!(INK, "roll-of-day", first, last, day, seal = code(seal));
+                format!("{}\n-# {sealed}", line(roll))
+            }
+        },
     };
     Written { is_public: sight == Sight::Public, ..Written::text(text) }
+}
+
+/// What the dice of a day followed from.
+pub fn opened(Opened { name, seal, secret }: &Opened) -> Written {
+    let (name, seal, secret) = (code(name), code(seal), code(secret));
+    Written::text(say!(INK, "roll-day-opened", name, seal, secret))
 }
 
 /// `4d6kh3 + 2: 5, 4, 3, ~~1~~ = **14**`

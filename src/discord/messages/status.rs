@@ -6,7 +6,7 @@
 use serenity::all::CreateEmbed;
 
 use super::super::map;
-use super::text::{cut, escaped, fitting};
+use super::text::{code, cut, escaped, fitting};
 use super::{FIELD, INK, TITLE, TONGUE, Written, mention, soon};
 use crate::app::input::Waiting;
 use crate::engine::limits::{Limit, write_span};
@@ -28,8 +28,12 @@ pub fn board(view: &View, waiting: &[Waiting]) -> Written {
 }
 
 /// The same with all that the reader may know, for who asks for it.
-pub fn in_full(view: &View, waiting: &[Waiting], limits: &[Limit]) -> Written {
-    with_map(view, lines(view, waiting, limits, true))
+pub fn in_full(view: &View, waiting: &[Waiting], limits: &[Limit], seal: Option<&str>) -> Written {
+    let mut embed = lines(view, waiting, limits, true);
+    if let Some(seal) = seal {
+        embed = embed.field(say!(TONGUE, "status-seal"), code(seal).0, false);
+    }
+    with_map(view, embed)
 }
 
 /// Where there is no picture, the zones are told in words.
@@ -379,7 +383,7 @@ mod tests {
         let read = |written: Written| serde_json::to_value(&written.embeds).unwrap().to_string();
         let more = "Hurt (until the end of round 3)\\n-# Move left · Level 2";
         assert!(!read(board(&view, &[])).contains("Level 2"));
-        assert!(read(in_full(&view, &[], &[])).contains(more));
+        assert!(read(in_full(&view, &[], &[], None)).contains(more));
         view.is_whole = true;
         assert!(read(board(&view, &[])).contains(more));
     }

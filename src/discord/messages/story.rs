@@ -4,7 +4,7 @@
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::super::custom_id::CustomId;
-use super::text::escaped;
+use super::text::{code, escaped};
 use super::{INK, TONGUE, Written, paragraphs, set_up};
 use crate::app::export::Story;
 use crate::app::ids::FightId;
@@ -64,6 +64,11 @@ fn report(report: &Report) -> String {
     if !report.dice.is_empty() {
         let dice: Vec<String> = report.dice.iter().map(|sum| dice_sum(*sum)).collect();
         lines.push(say!(INK, "report-dice", dice = Set(dice.join(", "))));
+    }
+    if let (false, Some(seal)) = (report.secrets.is_empty(), &report.seal) {
+        let secrets = report.secrets.iter().map(|secret| code(secret).0);
+        let secrets = Set(secrets.collect::<Vec<_>>().join(", "));
+        lines.push(say!(INK, "report-secret", secrets, seal = code(seal)));
     }
     lines.join("\n")
 }

@@ -1,6 +1,7 @@
 //! Text on its way to Discord: escaped, and cut to what Discord takes.
 
 use super::TONGUE;
+use crate::narration::catalogue::Set;
 use crate::narration::say;
 
 /// Names and texts of users as plain text: no markdown, no mentions.
@@ -20,6 +21,11 @@ pub fn escaped(text: &str) -> String {
         }
     }
     safe
+}
+
+/// What is to be compared or copied, letter by letter.
+pub fn code(text: &str) -> Set {
+    Set(format!("`{text}`"))
 }
 
 /// What turns the text after it around: nobody would read what is meant.

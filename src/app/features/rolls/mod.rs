@@ -3,16 +3,19 @@
 //! A roll is read to its end before the first die falls, and everything in it has a bound, so that
 //! nobody can keep the bot busy with one.
 
+mod days;
+
 use crate::engine::dice::Dice;
-use crate::engine::ids::UserId;
 use crate::engine::words::{Refusal, Words};
+use crate::store::fault::Fault;
 
 use crate::app::change::{Change, Said};
 use crate::app::fight::fight_now::FightNow;
 use crate::app::held::app::App;
-use crate::app::terms::input::{Reply, Shown, Sight, refused, shown};
+use crate::app::terms::input::{Reply, Seat, Shown, Sight, refused, shown};
 use crate::app::terms::outbox::{Audience, Notice};
 use crate::app::terms::rolls::{Roll, RolledPool};
+use crate::app::terms::seals::Lane;
 
 /// The longest text, in characters; the most terms, dice and dice added by explosions.
 const LONGEST: usize = 100;
@@ -83,39 +86,59 @@ fn not_dice(key: &'static str, at: impl Into<String>) -> NotDice {
 }
 
 impl App {
-    /// `roll dice: [sight:]`, for everybody or for whoever rolls.
-    pub(in crate::app) fn roll_freely(&self, words: &Words) -> Reply {
+    /// `roll dice: [sight:]`, for everybody or for whoever rolls; `roll day:`, what the dice of a
+    /// day that is over followed from.
+    pub(in crate::app) async fn roll_freely(
+        &self,
+        seat: &Seat,
+        words: &Words,
+    ) -> Result<Reply, Fault> {
+        if words.has("day") {
+            let opened = self.day_opened(seat, words.get("day")).await?;
+            return Ok(opened.map_or_else(refused, |opened| shown(Shown::DayOfDice(opened))));
+        }
         let sight = if words.get("sight") == "secret" { Sight::Secret } else { Sight::Public };
-        match self.rolled(words) {
+        Ok(match self.rolled(seat, words, Lane::hidden_if(sight == Sight::Secret)).await? {
             Ok(roll) => shown(Shown::Rolled { roll: Some(roll), sight }),
             Err(refusal) => refused(refusal),
-        }
+        })
     }
 
     /// The same for the GM's eyes: what is rolled is told to them.
     ///
     /// # Errors
-    /// It is not dice.
-    pub(in crate::app) fn roll_for_gm(
+    /// The store could not be used. Within: it is not dice.
+    pub(in crate::app) async fn roll_for_gm(
         &self,
         now: &FightNow,
-        by: UserId,
+        seat: &Seat,
         words: &Words,
-    ) -> Result<(Change, Shown), Refusal> {
-        let roll = self.rolled(words)?;
+    ) -> Result<Result<(Change, Shown), Refusal>, Fault> {
+        let roll = match self.rolled(seat, words, Lane::Hidden).await? {
+            Ok(roll) => roll,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
         let is_blind = words.get("sight") == "blind";
         let sight = if is_blind { Sight::Blind } else { Sight::Gm };
         let mut change = Change::aside(now, Said::of(words.clone()));
-        let notice = Notice::Rolled { by, roll: roll.clone() };
+        let notice = Notice::Rolled { by: seat.user, roll: roll.clone() };
         change.notices.push((Audience::Dm(now.gm), notice));
-        Ok((change, Shown::Rolled { roll: (!is_blind).then_some(roll), sight }))
+        Ok(Ok((change, Shown::Rolled { roll: (!is_blind).then_some(roll), sight })))
     }
 
-    fn rolled(&self, words: &Words) -> Result<Roll, Refusal> {
-        let expression = Expression::read(words.get("dice"));
-        let expression =
-            expression.map_err(|wrong| Refusal::new(wrong.key, "").with("dice", wrong.at))?;
-        Ok(expression.roll(&mut *(self.inner.dice)()))
+    async fn rolled(
+        &self,
+        seat: &Seat,
+        words: &Words,
+        lane: Lane,
+    ) -> Result<Result<Roll, Refusal>, Fault> {
+        let expression = match Expression::read(words.get("dice")) {
+            Ok(expression) => expression,
+            Err(wrong) => return Ok(Err(Refusal::new(wrong.key, "").with("dice", wrong.at))),
+        };
+        let (roll, of_day) =
+            self.with_dice_of_day(seat, lane, |dice| expression.roll(dice)).await?;
+        Ok(Ok(Roll { of_day, ..roll }))
     }
 }
 
@@ -181,7 +204,7 @@ impl Expression {
             total += if term.is_negative { -value } else { value };
         }
         let is_count = self.0.iter().all(|term| term.pool().is_some_and(|p| p.counts.is_some()));
-        Roll { text, pools, total, is_count }
+        Roll { text, pools, total, is_count, of_day: None }
     }
 }
 

@@ -3,13 +3,15 @@
 //! Players get what they were shown; the GM gets all. A script holds every number of every NPC, so
 //! it is the GM's.
 
+mod ledger;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
 use crate::content::{self, Fields};
-use crate::engine::dice::{Laid, Seeded};
+use crate::engine::dice::Seeded;
 use crate::engine::fight::Phase;
 use crate::engine::game::{Game, Joining};
 use crate::engine::ids::{By, CombatantId, UserId};
@@ -28,6 +30,7 @@ use crate::app::messages::report::report;
 use crate::app::terms::chance::Luck;
 use crate::app::terms::export::{Export, Format, Story};
 use crate::app::terms::input::{Reply, Seat, Shown};
+use ledger::Ledger;
 
 impl App {
     /// # Errors
@@ -51,7 +54,8 @@ impl App {
                 Export::Story(Box::new(Story { name, ..story(now, &rows, &eyes)? }))
             }
             Format::Json => {
-                let text = data(now, &story(now, &rows, &eyes)?, &eyes);
+                let dice = self.ledger(now, &eyes).await?;
+                let text = data(now, &story(now, &rows, &eyes)?, &eyes, &dice);
                 Export::File(format!("{name}.json"), text)
             }
             Format::Script if !eyes.is_gms() => {
@@ -106,13 +110,16 @@ fn story(now: &FightNow, rows: &[JournalRow], eyes: &Eyes) -> Result<Story, Faul
     Ok(Story { name, view, report: report(rows, eyes)?, entries })
 }
 
-fn data(now: &FightNow, story: &Story, eyes: &Eyes) -> String {
+fn data(now: &FightNow, story: &Story, eyes: &Eyes, dice: &Option<Ledger>) -> String {
     let mut whole = json!({
         "system": now.system(),
         "report": story.report,
         "end": story.view,
         "log": story.entries,
     });
+    if let Some(dice) = dice {
+        whole["dice"] = json!(dice);
+    }
     if eyes.is_gms() {
         whole["fight"] = now.game.facts();
     }
@@ -165,7 +172,7 @@ impl Script {
         }
         let dice = read::<Luck>(&row.dice)?.fallen;
         if !dice.is_empty() {
-            let dice: Vec<String> = dice.iter().map(Laid::to_string).collect();
+            let dice: Vec<String> = dice.iter().map(|fallen| fallen.laid.to_string()).collect();
             let _ = writeln!(self.text, "dice {}", dice.join(" "));
         }
         let actor = said.who.map_or_else(|| GM.to_string(), name);
