@@ -123,7 +123,7 @@ const TABLES: [Table; 2] = [
             ("GM", "/init started faction:party"),
             ("GM", "/init start"),
         ],
-        acts: ["/stance opportunity:always", "/stance opportunity:ask"],
+        acts: ["/orders stance opportunity:always", "/orders stance opportunity:ask"],
     },
 ];
 

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use riposte::app::input::{Input, Place, Reply, Seat};
+use riposte::app::input::{Input, Origin, Place, Reply};
 use riposte::app::{App, chance, clock::WallClock};
+use riposte::engine::command::Command;
 use riposte::engine::ids::UserId;
-use riposte::engine::words::Words;
 use riposte::store::Store;
 use riposte::store::ids::ChannelId;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
@@ -37,7 +37,7 @@ const KITS: [Kit; 5] = [
 struct Table {
     kit: Kit,
     app: App,
-    seat: Seat,
+    origin: Origin,
 }
 
 impl Table {
@@ -45,32 +45,32 @@ impl Table {
         let store = Store::open(path).await.unwrap();
         let app = App::new(store, Arc::new(WallClock), chance::seeded(1));
         let place = Place::Channel { guild: 1, channel: ChannelId(3) };
-        let seat = Seat { user: UserId(2), place, is_admin: false, input_key: None };
-        Self { kit, app, seat }
+        let origin = Origin { user: UserId(2), place, is_admin: false, input_key: None };
+        Self { kit, app, origin }
     }
 
-    async fn says(&self, words: Words) {
-        let reply = self.app.handle(&self.seat, Input::command(words)).await.unwrap();
+    async fn says(&self, words: Command) {
+        let reply = self.app.handle(&self.origin, Input::command(words)).await.unwrap();
         assert!(matches!(reply, Reply::Done(_)), "{reply:?}");
     }
 
     /// Four against four, in the fight.
     async fn sets_up(&self) {
-        self.says(Words::new("new").with("system", self.kit.system)).await;
-        self.says(Words::new("zones").with("layout", "Gate - Yard - Hall")).await;
+        self.says(Command::new("new").with("system", self.kit.system)).await;
+        self.says(Command::new("zones").with("layout", "Gate - Yard - Hall")).await;
         for n in 0..4 {
-            let join = Words::new("join").with("from", self.kit.archetype);
+            let join = Command::new("join").with("from", self.kit.archetype);
             self.says(join.with("name", format!("Ana {n}"))).await;
         }
-        let add = Words::new("add").with("from", self.kit.creature).with("name", "Foe");
+        let add = Command::new("add").with("from", self.kit.creature).with("name", "Foe");
         self.says(add.with("count", 4)).await;
-        self.says(Words::new("start")).await;
+        self.says(Command::new("start")).await;
     }
 
     /// The command that is measured.
     async fn harms(&self, n: u64) {
         let who = format!("Foe {}", n % 4 + 1);
-        let words = Words::new("adjust").with("who", who).with("field", self.kit.field);
+        let words = Command::new("adjust").with("who", who).with("field", self.kit.field);
         self.says(words.with("value", n % 3 + 1)).await;
     }
 

@@ -2,7 +2,8 @@
 //! five NPCs. Everybody looks in every eight hours, spread over time zones, and then does all that
 //! waits for them. With and without standing orders, queued turns, short clocks and decoys.
 //!
-//! `cargo bench --bench pace` prints the table of docs/PACE.md. Nothing waits: the clock is moved
+//! `cargo bench --bench pace` prints the table of docs/PACE.md, `RIPOSTE_ROWS=NPCs` only the rows of
+//! that name, and the first. Nothing waits: the clock is moved
 //! from one event to the next, and all goes through the door of the app.
 
 use std::collections::BTreeSet;
@@ -10,14 +11,14 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 use riposte::app::clock::{Clock, ManualClock};
-use riposte::app::fight_now::FightNow;
-use riposte::app::input::{Input, Place, Reply, Seat};
+use riposte::app::fight_state::FightState;
+use riposte::app::input::{Input, Origin, Place, Reply};
 use riposte::app::{App, chance};
+use riposte::engine::command::Command;
 use riposte::engine::dice::{Dice, Seeded};
 use riposte::engine::game::{Game, SYSTEMS};
 use riposte::engine::ids::{By, CombatantId, UserId};
 use riposte::engine::view::Viewer;
-use riposte::engine::words::Words;
 use riposte::store::Store;
 use riposte::store::ids::ChannelId;
 
@@ -41,12 +42,15 @@ struct Means {
     turns: bool,
     clocks: bool,
     decoys: bool,
+    /// NPCs play themselves.
+    alone: bool,
 }
 
-const NOTHING: Means = Means { orders: false, turns: false, clocks: false, decoys: false };
-const ALL_THREE: Means = Means { orders: true, turns: true, clocks: true, decoys: false };
+const NOTHING: Means =
+    Means { orders: false, turns: false, clocks: false, decoys: false, alone: false };
+const ALL_THREE: Means = Means { orders: true, turns: true, clocks: true, ..NOTHING };
 
-const ALL: [(&str, Means); 7] = [
+const ALL: [(&str, Means); 9] = [
     ("nothing", NOTHING),
     ("clocks (4 h)", Means { clocks: true, ..NOTHING }),
     ("orders", Means { orders: true, ..NOTHING }),
@@ -54,6 +58,8 @@ const ALL: [(&str, Means); 7] = [
     ("all three", ALL_THREE),
     ("decoys alone", Means { decoys: true, ..NOTHING }),
     ("all three, decoys", Means { decoys: true, ..ALL_THREE }),
+    ("NPCs play themselves", Means { alone: true, ..NOTHING }),
+    ("all three, NPCs play themselves", Means { alone: true, ..ALL_THREE }),
 ];
 
 struct Pace {
@@ -75,7 +81,9 @@ fn main() {
     println!("|---|---|---:|---:|---:|");
     for system in SYSTEMS {
         let mut bare = None;
-        for (name, means) in ALL {
+        let rows = std::env::var("RIPOSTE_ROWS").unwrap_or_default();
+        let is_wanted = |name: &str| name == ALL[0].0 || name.contains(&rows);
+        for (name, means) in ALL.into_iter().filter(|(name, _)| is_wanted(name)) {
             let paces: Vec<Pace> =
                 (0..FIGHTS).map(|seed| runtime.block_on(fight(system, means, seed))).collect();
             let mean = |of: fn(&Pace) -> f64| paces.iter().map(of).sum::<f64>() / FIGHTS as f64;
@@ -146,7 +154,7 @@ impl Table {
         Self { app, clock, choice: Seeded::new(seed), means }
     }
 
-    async fn now(&self) -> Arc<FightNow> {
+    async fn now(&self) -> Arc<FightState> {
         let fight = self.app.fight_in(CHANNEL).await.expect("the store works");
         let now = self.app.now(fight.expect("a fight is open")).await.expect("the store works");
         now.expect("a fight is open")
@@ -154,16 +162,16 @@ impl Table {
 
     async fn says(&self, user: UserId, input: Input) -> Reply {
         let place = Place::Channel { guild: 4, channel: CHANNEL };
-        let seat = Seat { user, place, is_admin: false, input_key: None };
-        match self.app.handle(&seat, input).await.expect("the store works") {
+        let origin = Origin { user, place, is_admin: false, input_key: None };
+        match self.app.handle(&origin, input).await.expect("the store works") {
             Reply::Unsure(unsure) => {
-                self.app.handle(&seat, unsure.sure()).await.expect("the store works")
+                self.app.handle(&origin, unsure.sure()).await.expect("the store works")
             }
             reply => reply,
         }
     }
 
-    async fn does(&self, user: UserId, words: Words) {
+    async fn does(&self, user: UserId, words: Command) {
         if let Reply::Refused(refusal) = self.says(user, Input::command(words.clone())).await {
             panic!("{words}: {refusal:?}");
         }
@@ -179,35 +187,38 @@ impl Table {
             "ranks" => ("blade", "thug", &[]),
             other => panic!("who fights by {other}?"),
         };
-        let with = |words: Words| {
+        let with = |words: Command| {
             hardy.iter().fold(words, |words, (field, number)| words.with(field, number))
         };
-        self.does(GM, Words::new("new").with("system", system)).await;
-        self.does(GM, Words::new("zones").with("layout", "Yard")).await;
+        self.does(GM, Command::new("new").with("system", system)).await;
+        self.does(GM, Command::new("zones").with("layout", "Yard")).await;
         if self.means.decoys {
-            self.does(GM, Words::new("set").with("key", "decoys").with("value", true)).await;
+            self.does(GM, Command::new("set").with("key", "decoys").with("value", true)).await;
         }
         for at in 0..PLAYERS {
-            let join = Words::new("join").with("from", pc).with("name", format!("Hero {at}"));
+            let join = Command::new("join").with("from", pc).with("name", format!("Hero {at}"));
             self.does(player(at), with(join)).await;
         }
         for at in 0..NPCS {
-            let add = Words::new("add").with("from", npc).with("name", format!("Foe {at}"));
+            let add = Command::new("add").with("from", npc).with("name", format!("Foe {at}"));
             self.does(GM, with(add)).await;
         }
         let limits = self.now().await.game.facts()["settings"].clone();
         let limits = limits.as_object().into_iter().flatten().map(|(key, _)| key);
         let secs = if self.means.clocks { 4 * 3600 } else { 0 };
         for key in limits.filter(|key| key.ends_with("_secs")) {
-            self.does(GM, Words::new("set").with("key", key).with("value", secs)).await;
+            self.does(GM, Command::new("set").with("key", key).with("value", secs)).await;
         }
         if system == "factions" {
-            self.does(GM, Words::new("started").with("faction", "party")).await;
+            self.does(GM, Command::new("started").with("faction", "party")).await;
+        }
+        if self.means.alone {
+            self.does(GM, Command::new("absence").with("policy", "auto")).await;
         }
         if self.means.orders {
             self.give_orders(system).await;
         }
-        self.does(GM, Words::new("start")).await;
+        self.does(GM, Command::new("start")).await;
     }
 
     /// Everybody answers every kind of question with the first of its answers that is legal.
@@ -218,7 +229,7 @@ impl Table {
             // A stunt is offered unasked, and needs the GM.
             for kind in Game::kinds(system).iter().filter(|kind| kind.key != "stunt-offer") {
                 for answer in kind.answers {
-                    let words = Words::new("orders-add").with("question", kind.key);
+                    let words = Command::new("orders-add").with("question", kind.key);
                     let words = words.with("answer", answer);
                     if given < riposte::app::orders::MOST_ORDERS {
                         self.says(user, Input::acting_as(&one.name, words)).await;
@@ -242,14 +253,17 @@ impl Table {
         }
     }
 
-    fn next_input(&mut self, now: &FightNow, user: UserId) -> Option<Input> {
+    fn next_input(&mut self, now: &FightState, user: UserId) -> Option<Input> {
+        // The GM leaves to NPCs what they do themselves.
+        let is_gms = user == GM && self.means.alone;
         let mine = now.prompts.iter().filter(|open| open.user == user && !open.prompt.is_optional);
+        let mine = mine.filter(|open| !is_gms || open.prompt.to == By::Gm);
         let mine: Vec<_> = mine.collect();
         if let Some(open) = mine.first() {
             let choice = self.choice.below(open.prompt.choices.len());
             return Some(Input::Press { prompt: open.id, choice });
         }
-        if !now.prompts.is_empty() || !now.is_running() {
+        if !now.prompts.is_empty() || !now.is_running() || is_gms {
             return None;
         }
         let waits = now.game.waits()?;
@@ -261,20 +275,20 @@ impl Table {
         match acts {
             Some((one, words)) => Some(Input::acting_as(&one.name, words)),
             None if user == GM && waits.on.contains(&By::Gm) => {
-                Some(Input::command(Words::new("skip").with("who", "GM")))
+                Some(Input::command(Command::new("skip").with("who", "GM")))
             }
             None => None,
         }
     }
 
     /// What somebody does on their turn: attack an enemy if they can, else end the turn.
-    fn chosen(&mut self, game: &Game, who: CombatantId) -> Option<Words> {
-        let offers: Vec<Words> = game.offers(who).into_iter().map(|offer| offer.words).collect();
+    fn chosen(&mut self, game: &Game, who: CombatantId) -> Option<Command> {
+        let offers: Vec<Command> = game.offers(who).into_iter().map(|offer| offer.words).collect();
         let is_npc = game.members().iter().any(|one| one.id == who && one.user.is_none());
         let enemy = if is_npc { "Hero" } else { "Foe" };
         let is_attack =
-            |words: &&Words| words.verb == "attack" && words.get("target").starts_with(enemy);
-        let mut attacks: Vec<&Words> = offers.iter().filter(is_attack).collect();
+            |words: &&Command| words.verb == "attack" && words.get("target").starts_with(enemy);
+        let mut attacks: Vec<&Command> = offers.iter().filter(is_attack).collect();
         // Nothing fancy, which a GM would have to allow.
         let plainest = attacks.iter().map(|words| words.slots.len()).min();
         attacks.retain(|words| Some(words.slots.len()) == plainest);
@@ -293,18 +307,18 @@ impl Table {
         for one in own.into_iter().filter(|one| !now.plans.contains_key(&one.id)) {
             let acts = self.foreseen(&now.game, one.id);
             for act in &acts {
-                let add = Words::new("queue-add").with("act", act);
+                let add = Command::new("queue-add").with("act", act);
                 self.says(user, Input::acting_as(&one.name, add)).await;
             }
             if !acts.is_empty() {
-                let confirm = Words::new("queue-confirm");
+                let confirm = Command::new("queue-confirm");
                 self.says(user, Input::acting_as(&one.name, confirm)).await;
             }
         }
     }
 
     /// The acts of their next turn in a fight where all the others pass.
-    fn foreseen(&mut self, game: &Game, who: CombatantId) -> Vec<Words> {
+    fn foreseen(&mut self, game: &Game, who: CombatantId) -> Vec<Command> {
         let mut dice: Box<dyn Dice> = Box::new(Seeded::new(1));
         let mut game = game.clone();
         let mut acts = Vec::new();
@@ -322,7 +336,7 @@ impl Table {
                     waited.insert(game.view(Viewer::Gm).round);
                     game.act(who, &act, &mut *dice)
                 }
-                (None, None) if acts.is_empty() => game.order(&Words::new("skip"), &mut *dice),
+                (None, None) if acts.is_empty() => game.order(&Command::new("skip"), &mut *dice),
                 (None, _) => break,
             };
             let Ok(after) = after else { break };

@@ -15,10 +15,10 @@ mod seated;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use riposte::app::fight_now::FightNow;
+use riposte::app::fight_state::FightState;
 use riposte::app::ids::TurnId;
+use riposte::engine::command::Command;
 use riposte::engine::game::SYSTEMS;
-use riposte::engine::words::Words;
 use riposte::standin::{How, Id};
 use seated::controls::{Way, What};
 use seated::people::ENDS;
@@ -179,10 +179,11 @@ impl Tally {
 
     /// From the attack until nothing is asked any more; what begins another turn is not of it.
     fn counts_attacks(&mut self, seated: &Seated, step: &Step) {
-        let is_attack = |(_, words): &(String, Words)| words.verb == "attack";
+        let is_attack = |(_, words): &(String, Command)| words.verb == "attack";
         if step.did.act.as_ref().is_some_and(is_attack) {
             self.figures.attacks += 1;
-            self.attack = Some(step.before.turn.as_ref().map(|turn| turn.id));
+            let turn = step.before.turn.as_ref();
+            self.attack = Some(turn.map(|turn| step.before.turn_on_button(turn.id)));
         }
         let Some(made_in) = self.attack else { return };
         let is_next = |shown: &Shown| {
@@ -201,7 +202,7 @@ impl Tally {
     }
 
     /// All that those whose turn it is may do, and how far away it is.
-    async fn looks_for_ways(&mut self, seated: &Seated, now: &FightNow) {
+    async fn looks_for_ways(&mut self, seated: &Seated, now: &FightState) {
         let Some(turn) = now.turn.as_ref().filter(|_| now.prompts.is_empty()) else { return };
         if self.looked.len() >= LOOKS || !self.looked.insert(turn.id) {
             return;

@@ -17,10 +17,11 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use riposte::app::clock::WallClock;
-use riposte::app::{App, chance};
+use riposte::app::{App, chance, seals};
 use riposte::discord::bot::{self, Start};
 use riposte::discord::connection::Address;
 use riposte::discord::pulse;
+use riposte::engine::judgement::Effort;
 use riposte::script;
 use riposte::store::Store;
 
@@ -64,6 +65,11 @@ enum Command {
     Health,
     /// Say whether the bot could run: environment, file of fights, token, permissions, clock.
     Check,
+    /// Check that every die of an exported fight follows from its secret (docs/DICE.md).
+    Audit {
+        /// The export, as `/export format:json` gives it.
+        file: PathBuf,
+    },
     /// Copy the file of fights, also while a bot runs on it.
     Backup {
         /// The copy, which is not there yet.
@@ -113,6 +119,10 @@ struct Play {
     #[cfg(feature = "sandbox")]
     #[arg(long)]
     discord: bool,
+    /// Print what stands in the channel at the end, and nothing else.
+    #[cfg(feature = "sandbox")]
+    #[arg(long, requires = "discord")]
+    channel: bool,
     /// Keep the fight of one script in this file, which is not there yet.
     #[arg(long, value_name = "FILE.db")]
     keep: Option<PathBuf>,
@@ -136,6 +146,7 @@ async fn main() -> ExitCode {
             Err(why) => stopped(1, &why),
         },
         Command::Check => said(operator::check(&config).await),
+        Command::Audit { file } => said(operator::audit(&file)),
         Command::Backup { file } => said(operator::back_up(&config.database, &file).await),
         Command::Restore { file } => said(operator::restore(&config.database, &file).await),
     }
@@ -187,17 +198,23 @@ async fn run_bot(config: Config, run: &Run) -> ExitCode {
     }
 }
 
-/// The app as real tables have it: the time of day, and dice of the system's entropy.
+/// The app as real tables have it: the time of day, and dice and their secrets of the system's
+/// entropy.
+fn real_table(store: Store, barred: BTreeSet<u64>) -> App {
+    let app = App::new(store, Arc::new(WallClock), chance::fair());
+    app.sealed(seals::drawn_secrets()).advising(Effort::QUICK).guarded(barred)
+}
+
 #[cfg(not(feature = "sandbox"))]
 fn table(store: Store, _: &Run, barred: BTreeSet<u64>) -> App {
-    App::new(store, Arc::new(WallClock), chance::fair()).guarded(barred)
+    real_table(store, barred)
 }
 
 /// … unless it is a rehearsal.
 #[cfg(feature = "sandbox")]
 fn table(store: Store, run: &Run, barred: BTreeSet<u64>) -> App {
     let Some(rehearsal) = run.rehearse.then(rehearsal::Rehearsal::begin).flatten() else {
-        return App::new(store, Arc::new(WallClock), chance::fair()).guarded(barred);
+        return real_table(store, barred);
     };
     let app = App::new(store, rehearsal.clock.clone(), rehearsal.dice());
     rehearsal.go_on(app.clone());
@@ -233,13 +250,13 @@ async fn play_scripts(play: Play) -> ExitCode {
         return stopped(BAD_START, "--keep takes one script.");
     }
     #[cfg(feature = "sandbox")]
-    let is_discord = play.discord;
+    let (is_discord, is_channel) = (play.discord, play.channel);
     #[cfg(not(feature = "sandbox"))]
-    let is_discord = false;
+    let (is_discord, is_channel) = (false, false);
     let way = script::Way { is_discord, keep: play.keep };
     for file in &play.files {
         let played = script::play(file, &way).await;
-        print!("{}", played.transcript);
+        print!("{}", if is_channel { played.channel } else { played.transcript });
         // Before what is said of it on the other stream.
         let _ = std::io::stdout().flush();
         if let Some(failure) = played.failure {

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use riposte::app::audit::{self, Audited};
 use riposte::app::clock::{Clock, WallClock};
 use riposte::discord::check::{self, Point};
 use riposte::discord::connection::Address;
@@ -68,4 +69,19 @@ async fn database(file: &Path) -> Result<String, String> {
     let is_open = keeping::is_open_to_others(file);
     let open = if is_open { "; others here can read it (chmod 600)" } else { "" };
     Ok(format!("{} is whole, {fights} fights, form {version}{grows}{open}", file.display()))
+}
+
+/// Whether every die of an exported fight follows from its secret (docs/DICE.md).
+pub fn audit(file: &Path) -> Result<String, String> {
+    let text = std::fs::read_to_string(file);
+    let text = text.map_err(|wrong| format!("{}: {wrong}", file.display()))?;
+    let Audited { name, seal, draws, is_partial } = audit::audit(&text)?;
+    let (dice, except) = match is_partial {
+        true => ("open dice", " (What fell unseen is in the GM's export.)"),
+        false => ("dice", ""),
+    };
+    Ok(format!(
+        "Fight {name}: all {draws} {dice} follow from the secret, and none is missing.{except}\n\
+         Compare the seal with the opening message: {seal}"
+    ))
 }

@@ -14,6 +14,7 @@ use riposte::app::ids::{FightId, TurnId};
 use riposte::app::outbox::Actor;
 use riposte::discord::custom_id::{Chosen, CustomId, mark};
 use riposte::discord::messages::controls;
+use riposte::engine::command::Command;
 use riposte::engine::dice::Seeded;
 use riposte::engine::fight::Phase;
 use riposte::engine::game::Game;
@@ -26,7 +27,6 @@ use riposte::engine::rules::ranks::Ranks;
 use riposte::engine::saved::{Deed, Input, Saved};
 use riposte::engine::scene::Open;
 use riposte::engine::view::Viewer;
-use riposte::engine::words::Words;
 use serde_json::Value;
 
 const TURN: TurnId = TurnId { fight: FightId(12), revision: 3456 };
@@ -74,7 +74,7 @@ fn walk<S: Drawn>(mut saved: Saved<S>, seed: u64, steps: usize) {
             let answer = ask.choices[choice.below(ask.choices.len())].clone();
             Input::Answer { to: ask.to, question: ask.question.clone(), answer }
         } else if lull.is_some() {
-            Input::Lull
+            Input::DecoyWait
         } else {
             left -= 1;
             let game = S::game(saved.clone());
@@ -114,7 +114,7 @@ fn all_is_reached(case: &str, actors: &[Actor]) {
     let rows = serde_json::to_value(&written.rows).expect("rows");
     press(case, actors, &rows, 1, &mut reached);
     for actor in actors {
-        let ends = |words: &Words| {
+        let ends = |words: &Command| {
             let verb = Game::act_verb(actor.system, &words.verb);
             words.slots.is_empty() && verb.is_some_and(|verb| verb.is_end)
         };
@@ -137,14 +137,14 @@ fn press(
     actors: &[Actor],
     rows: &Value,
     presses: usize,
-    reached: &mut BTreeMap<(String, Words), usize>,
+    reached: &mut BTreeMap<(String, Command), usize>,
 ) {
     let all = pressable(case, rows);
     for (text, chosen) in all {
         let by = |who| actors.iter().find(|actor| actor.who == who).expect("somebody who acts");
         let (name, words) = match chosen {
             None => continue,
-            Some(Chosen::Said(said)) => (said.acting_as.expect("a name"), said.words),
+            Some(Chosen::ButtonPayload(said)) => (said.acting_as.expect("a name"), said.words),
             Some(Chosen::Marked { who, mark: wanted } | Chosen::Tells { who, mark: wanted }) => {
                 let mut offers = by(who).offers.iter().map(|offer| &offer.words);
                 let words = offers.find(|words| mark(words) == wanted).expect("an offer");
@@ -155,7 +155,7 @@ fn press(
             Some(Chosen::Opens { who, group }) => {
                 let opened = controls::chooser(TURN, by(who), group);
                 let opened = opened.unwrap_or_else(|| panic!("{case}: {text} opens nothing"));
-                let is_short = opened.content.contains("More is possible");
+                let is_short = opened.content.contains("no room here for all");
                 assert!(!is_short, "{case}: {text}: some of it must be typed");
                 let rows = serde_json::to_value(&opened.components).expect("rows");
                 press(case, actors, &rows, presses + 1, reached);
@@ -179,7 +179,7 @@ fn pressable(case: &str, rows: &Value) -> Vec<(String, Option<Chosen>)> {
     for part in rows.iter().flat_map(|row| row["components"].as_array().expect("parts")) {
         let Some(options) = part["options"].as_array() else {
             let chosen = match CustomId::read(&text(part, "custom_id")).expect("an id of ours") {
-                CustomId::Turn { said, .. } => Some(Chosen::Said(said)),
+                CustomId::Turn { said, .. } => Some(Chosen::ButtonPayload(said)),
                 CustomId::Choice { chosen, .. } => Some(chosen),
                 CustomId::Say { .. } => None,
                 other => panic!("{case}: {other:?}"),

@@ -6,30 +6,30 @@
 //! `RIPOSTE_FIGHTS=100000 cargo test --release --test random_play` plays more of them.
 
 #[allow(dead_code)]
+#[macro_use]
 mod drawn;
 
 use std::collections::BTreeSet;
 
 use drawn::Drawn;
+use riposte::engine::command::Command;
 use riposte::engine::dice::{Dice, Scripted, Seeded};
 use riposte::engine::fight::{Fight, Note, Order, Phase};
 use riposte::engine::ids::{By, CombatantId};
-use riposte::engine::ladder;
 use riposte::engine::mind::Random;
-use riposte::engine::rules::cards::Cards;
-use riposte::engine::rules::dr12::Dr12;
-use riposte::engine::rules::factions::Factions;
-use riposte::engine::rules::fates::Fates;
-use riposte::engine::rules::ranks::Ranks;
-use riposte::engine::saved::{Deed, Input, Outcome, Saved};
+use riposte::engine::prompt::Ask;
+use riposte::engine::saved::{Deed, Input, RunResult, Saved};
 use riposte::engine::scene::Open;
+use riposte::engine::scramble;
 use riposte::engine::simulation;
-use riposte::engine::tape::Beat;
+use riposte::engine::tape::TapeEntry;
 use riposte::engine::view::{Viewer, tell};
-use riposte::engine::words::Words;
 
 /// The most acts that a fight of random choices may take.
 const MOST_ACTS: usize = 20_000;
+
+/// How many steps there are between two proofs of secrets.
+const BETWEEN: usize = 8;
 
 fn fights(default: u64) -> u64 {
     std::env::var("RIPOSTE_FIGHTS").ok().and_then(|n| n.parse().ok()).unwrap_or(default)
@@ -62,41 +62,11 @@ fn fights_hold_the_invariants_at_every_step<S: Drawn>() {
     }
 }
 
-/// A test of its own for each system.
-macro_rules! for_each_system {
-    ($($name:ident: $system:ty;)*) => {$(
-        mod $name {
-            use super::*;
-
-            #[test]
-            fn fights_end_and_every_offer_is_accepted() {
-                super::fights_end_and_every_offer_is_accepted::<$system>();
-            }
-
-            #[test]
-            fn fights_hold_the_invariants_at_every_step() {
-                super::fights_hold_the_invariants_at_every_step::<$system>();
-            }
-
-            #[test]
-            fn the_same_seed_gives_the_same_fight() {
-                super::the_same_seed_gives_the_same_fight::<$system>();
-            }
-
-            #[test]
-            fn a_hidden_npc_is_not_there_for_players() {
-                super::a_hidden_npc_is_not_there_for_players::<$system>();
-            }
-        }
-    )*};
-}
-
-for_each_system! {
-    cards: Cards;
-    dr12: Dr12;
-    factions: Factions;
-    fates: Fates;
-    ranks: Ranks;
+of_each_system! {
+    fights_end_and_every_offer_is_accepted
+    fights_hold_the_invariants_at_every_step
+    the_same_seed_gives_the_same_fight
+    a_hidden_npc_is_not_there_for_players
 }
 
 /// One fight, played step by step with every proof at every step.
@@ -128,7 +98,7 @@ impl Walk {
             } else if let Some(order) = self.drawn_order(&saved) {
                 Input::Deed(Deed::Order(order))
             } else if lull.is_some() && self.choice.below(asks.len() + 1) == 0 {
-                Input::Lull
+                Input::DecoyWait
             } else {
                 let ask = &asks[self.choice.below(asks.len())];
                 let answer = ask.choices[self.choice.below(ask.choices.len())].clone();
@@ -142,10 +112,28 @@ impl Walk {
             self.same_tape_same_fight(&saved, &input, &outcome);
             self.notes_make_the_state(before, &outcome);
             self.stored_is_the_same(&outcome.saved);
-            self.secrets_stay_secret(&outcome);
+            // Every few steps: all that is hidden is made anew.
+            if self.choice.below(BETWEEN) == 0 {
+                self.secrets_stay_secret(&outcome);
+            }
             saved = outcome.saved;
+            self.asks_what_can_be_answered_otherwise(&saved);
         }
         panic!("seed {}: not over in {MOST_ACTS} steps", self.seed);
+    }
+
+    /// No player is asked, and waited for, who has one possible answer, unless a setting wants
+    /// the press (DR12-OPT-2).
+    fn asks_what_can_be_answered_otherwise<S: Drawn>(&self, saved: &Saved<S>) {
+        let (fight, Open { asks, .. }) = saved.open();
+        let is_players = |ask: &&Ask<S>| match ask.to {
+            By::Gm => false,
+            By::Combatant(who) => !fight.one(who).is_npc() && !S::is_unseen(&fight, ask),
+        };
+        let asks = asks.iter().filter(is_players).filter(|ask| !ask.is_optional);
+        for ask in asks.filter(|ask| !S::takes_more(&ask.question)) {
+            assert!(ask.choices.len() > 1, "seed {}: one answer to {:?}", self.seed, ask.question);
+        }
     }
 
     /// Now and then an order of the GM, given while a question is open.
@@ -164,7 +152,7 @@ impl Walk {
         for (who, _) in fight.iter().filter(|(who, _)| is_on(*who)) {
             let mut own = Vec::new();
             S::acts(fight, who, &mut own);
-            let words: Vec<Words> = own.iter().map(|act| S::write_act(fight, act)).collect();
+            let words: Vec<Command> = own.iter().map(|act| S::write_act(fight, act)).collect();
             self.reads_each_once(&words);
             let acts = own.into_iter().zip(words);
             all.extend(acts.map(|(act, words)| (who, act, words.verb)));
@@ -182,7 +170,7 @@ impl Walk {
     }
 
     /// I3: no two acts that are offered read the same.
-    fn reads_each_once(&self, offered: &[Words]) {
+    fn reads_each_once(&self, offered: &[Command]) {
         let mut known = BTreeSet::new();
         let twice = offered.iter().find(|words| !known.insert(*words));
         assert!(twice.is_none(), "seed {}: {twice:?} is offered twice", self.seed);
@@ -209,9 +197,9 @@ impl Walk {
     }
 
     /// Words that may or may not make sense now.
-    fn drawn_words<S: Drawn>(&mut self, fight: &Fight<S>) -> Words {
+    fn drawn_words<S: Drawn>(&mut self, fight: &Fight<S>) -> Command {
         let verb = S::VERBS[self.choice.below(S::VERBS.len())];
-        let mut words = Words::new(verb.name);
+        let mut words = Command::new(verb.name);
         for slot in verb.slots {
             let value = match slot.name {
                 "target" => {
@@ -233,19 +221,19 @@ impl Walk {
         &self,
         before: &Saved<S>,
         input: &Input<S>,
-        outcome: &Outcome<S>,
+        outcome: &RunResult<S>,
     ) {
         let mut tape_dice = Scripted::default();
         let known = before.paused.as_ref().map_or(0, |paused| paused.tape.0.len());
         for beat in &outcome.tape.0[known.min(outcome.tape.0.len())..] {
             match beat {
-                Beat::Die { sides, face } => tape_dice.lay(*sides, *face),
-                Beat::Card(card) => tape_dice.lay_card(*card),
-                Beat::Answer { .. }
-                | Beat::Lull
-                | Beat::Order(_)
-                | Beat::Aside { .. }
-                | Beat::Lost(_) => {}
+                TapeEntry::Die { sides, face } => tape_dice.lay(*sides, *face),
+                TapeEntry::Card(card) => tape_dice.lay_card(*card),
+                TapeEntry::Answer { .. }
+                | TapeEntry::DecoyWait
+                | TapeEntry::Order(_)
+                | TapeEntry::Aside { .. }
+                | TapeEntry::Lost(_) => {}
             }
         }
         let again = before.take(input.clone(), &mut tape_dice).expect("it was taken before");
@@ -254,7 +242,7 @@ impl Walk {
     }
 
     /// I5: applying the notes to the fight before gives the fight after.
-    fn notes_make_the_state<S: Drawn>(&self, mut fight: Fight<S>, outcome: &Outcome<S>) {
+    fn notes_make_the_state<S: Drawn>(&self, mut fight: Fight<S>, outcome: &RunResult<S>) {
         for note in &outcome.notes {
             fight.apply(note);
         }
@@ -269,12 +257,12 @@ impl Walk {
     }
 
     /// I6: other hidden facts, the same public bytes: view, tellings, prompts, offers to players.
-    fn secrets_stay_secret<S: Drawn>(&mut self, outcome: &Outcome<S>) {
+    fn secrets_stay_secret<S: Drawn>(&mut self, outcome: &RunResult<S>) {
         let mut other = outcome.shown.clone();
         let mut notes = outcome.notes.clone();
         let choice = &mut self.choice;
-        ladder::scramble_fight(&mut other, &mut |n| choice.below(n));
-        ladder::scramble_notes(&outcome.shown, &mut notes, &mut |n| choice.below(n));
+        scramble::scramble_fight(&mut other, &mut |n| choice.below(n));
+        scramble::scramble_notes(&outcome.shown, &mut notes, &mut |n| choice.below(n));
         let mut viewers = vec![Viewer::Public];
         viewers.extend(outcome.shown.iter().filter_map(|(_, one)| one.user.map(Viewer::Player)));
         for viewer in viewers {
@@ -283,7 +271,15 @@ impl Walk {
                 (view, serde_json::to_string(&tell(fight, viewer, notes)).expect("a telling"))
             };
             let seed = self.seed;
-            assert_eq!(told(&outcome.shown, &outcome.notes), told(&other, &notes), "seed {seed}");
+            let (is, would_be) = (told(&outcome.shown, &outcome.notes), told(&other, &notes));
+            for (is, would_be) in [(is.0, would_be.0), (is.1, would_be.1)] {
+                let same = is.bytes().zip(would_be.bytes()).take_while(|(a, b)| a == b).count();
+                let from = |text: &str| {
+                    let near = text.bytes().skip(same.saturating_sub(80)).take(160).collect();
+                    String::from_utf8_lossy(&Vec::from_iter::<Vec<u8>>(near)).into_owned()
+                };
+                assert!(is == would_be, "seed {seed}: {} and {}", from(&is), from(&would_be));
+            }
         }
         for (who, _) in outcome.shown.iter().filter(|(_, one)| one.user.is_some()) {
             let offers = |fight: &Fight<S>| {
@@ -291,7 +287,11 @@ impl Walk {
                 S::acts(fight, who, &mut own);
                 own.iter().map(|act| S::write_act(fight, act).to_string()).collect::<Vec<_>>()
             };
-            assert_eq!(offers(&outcome.shown), offers(&other), "seed {}", self.seed);
+            let (is, would_be) = (offers(&outcome.shown), offers(&other));
+            let of_one = is.iter().filter(|one| !would_be.contains(one));
+            let of_other = would_be.iter().filter(|one| !is.contains(one));
+            let differing: Vec<&String> = of_one.chain(of_other).collect();
+            assert!(is == would_be, "seed {}: hidden facts show: {differing:?}", self.seed);
         }
         for ask in outcome.asks.iter().filter(|ask| ask.to != By::Gm) {
             let text = serde_json::to_string(&ask.question).expect("a question");

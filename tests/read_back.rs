@@ -4,8 +4,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use riposte::discord::custom_id::Said;
-use riposte::engine::words::{Words, in_quotes, parted, tokens};
+use riposte::discord::custom_id::ButtonPayload;
+use riposte::engine::command::{Command, in_quotes, parted, tokens};
 use riposte::script::grammar::{Saying, Statement, What};
 use riposte::script::parse::parse;
 
@@ -51,10 +51,10 @@ fn any_name() -> impl Strategy<Value = String> {
     ]
 }
 
-fn any_words() -> impl Strategy<Value = Words> {
+fn any_words() -> impl Strategy<Value = Command> {
     let verb = prop_oneof![3 => Just("attack".to_string()), 1 => any_text()];
     let slots = proptest::collection::btree_map(any_name(), any_text(), 0..5);
-    (verb, slots).prop_map(|(verb, slots)| Words { verb, slots })
+    (verb, slots).prop_map(|(verb, slots)| Command { verb, slots })
 }
 
 /// A saying in a script, as it is read.
@@ -79,15 +79,15 @@ proptest! {
     #[test]
     fn words(words in any_words()) {
         let text = words.to_string();
-        prop_assert_eq!(Words::read(&text), Some(words), "{}", text);
+        prop_assert_eq!(Command::read(&text), Some(words), "{}", text);
         prop_assert!(!text.contains('\n'), "{}", text);
     }
 
     #[test]
     fn words_within_words(words in any_words()) {
-        let outer = Words::new("queue-add").with("act", &words);
-        let read = Words::read(&outer.to_string());
-        let inner = read.and_then(|outer| Words::read(outer.get("act")));
+        let outer = Command::new("queue-add").with("act", &words);
+        let read = Command::read(&outer.to_string());
+        let inner = read.and_then(|outer| Command::read(outer.get("act")));
         prop_assert_eq!(inner, Some(words), "{}", outer);
     }
 
@@ -122,7 +122,7 @@ proptest! {
     #[test]
     fn answers_in_scripts(actor in any_text(), words in any_words()) {
         let whom = in_quotes(&actor, '"');
-        let slots = riposte::engine::words::pairs(&words.slots);
+        let slots = riposte::engine::command::pairs(&words.slots);
         let line = format!("{whom}: [Parry] {whom}{slots} # a comment");
         let (button, of) = ("Parry".to_string(), Some(actor.clone()));
         let what = match words.slots.is_empty() {
@@ -137,8 +137,8 @@ proptest! {
     fn buttons(values in vec(any_text(), 0..4), acting_as in proptest::option::of(any_text())) {
         let slots = ["target", "weapon", "worn.0", "text"].map(String::from).into_iter();
         let slots = slots.zip(values).collect();
-        let said = Said { words: Words { verb: "attack".into(), slots }, acting_as };
-        prop_assert_eq!(Said::read(&said.write()), Some(said.clone()), "{}", said.write());
+        let said = ButtonPayload { words: Command { verb: "attack".into(), slots }, acting_as };
+        prop_assert_eq!(ButtonPayload::read(&said.write()), Some(said.clone()), "{}", said.write());
     }
 }
 
@@ -147,8 +147,8 @@ proptest! {
 fn what_is_typed_may_be_careless() {
     let check = |text: &str, slots: &[(&str, &str)]| {
         let slots = slots.iter().map(|(slot, value)| (slot.to_string(), value.to_string()));
-        let words = Words { verb: "attack".into(), slots: slots.collect() };
-        assert_eq!(Words::read(text), Some(words), "{text}");
+        let words = Command { verb: "attack".into(), slots: slots.collect() };
+        assert_eq!(Command::read(text), Some(words), "{text}");
     };
     check(" attack ", &[]);
     check("attack target:Old Wolf weapon:bow", &[("target", "Old Wolf"), ("weapon", "bow")]);
@@ -159,6 +159,6 @@ fn what_is_typed_may_be_careless() {
     check(r#"attack text:"C:\x""#, &[("text", r"C:\x")]);
     check("attack text:said \"no way\" to him", &[("text", "said no way to him")]);
     for text in ["", "attack Wolf", "attack text:\"open", "attack text:'open", "attack :x"] {
-        assert_eq!(Words::read(text), None, "{text}");
+        assert_eq!(Command::read(text), None, "{text}");
     }
 }

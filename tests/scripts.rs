@@ -10,7 +10,7 @@ use riposte::store::Store;
 use riposte::store::ids::ChannelId;
 use serde_json::Value;
 
-/// So many are played side by side.
+/// How many are played side by side.
 const AT_ONCE: usize = 4;
 
 fn list(folder: &Path) -> Vec<PathBuf> {
@@ -128,8 +128,8 @@ async fn what_does_not_hold_is_told_with_its_line() {
         ("whisper Ana \"psst\"", 1, "nothing is told"),
         ("end won", 1, "it is not over"),
         ("undo 1\nundo 20\nundo 1", 3, "nothing-to-undo"),
-        ("pc Bo from warrior with hp=many", 1, "That is no value for hp: "),
-        ("pc Bo from warrior with hp=300", 1, "expected a number from 0 to 255"),
+        ("pc Bo from warrior with hp=many", 1, "HP takes a whole number from 0 to 255"),
+        ("pc Bo from warrior with hp=300", 1, "a whole number from 0 to 255, not “300”"),
         ("pc Bo from wizard", 1, "There is no archetype or creature “wizard”"),
         ("zone Yard soup=2", 1, "zones have no `soup` in dr12; there are: "),
     ] {
@@ -150,7 +150,7 @@ async fn exported(file: &Path) -> (Value, String) {
     (facts, app.script_of(&now).await.unwrap())
 }
 
-/// Of the scripts of each system, one in so many.
+/// Of the scripts of each system, one of this number.
 const EXPORTED: usize = 25;
 
 /// A fight that is exported as a script and played again comes to the same end.

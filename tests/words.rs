@@ -11,11 +11,11 @@ use fluent_syntax::ast::{
 };
 
 use riposte::discord::commands::table::{Does, Slash, table};
+use riposte::engine::command::Command;
 use riposte::engine::game::{Game, SYSTEMS};
 use riposte::engine::verbs::Need;
-use riposte::engine::words::Words;
-use riposte::narration::catalogue::{Tongue, entry};
-use riposte::narration::phrase;
+use riposte::narration::catalogue::{Locale, entry};
+use riposte::narration::{phrase, words};
 
 /// Keys that are found by the key of a refusal, or the name of a command: not by `say!`.
 const FOUND: &[&str] = &["refusal-", "command-", "option-"];
@@ -270,7 +270,7 @@ fn commands_and_options_are_named_and_described() {
     table(SYSTEMS).iter().for_each(|slash| name("command", slash, &mut names, &mut own));
     let english = catalogue("en");
     for (key, name) in &names {
-        assert_eq!(entry(Tongue::ENGLISH, &[key]), *name);
+        assert_eq!(entry(Locale::ENGLISH, &[key]), *name);
         assert!(english.contains_key(&format!("{key}.about")), "{key} is not described");
     }
     let is_known = |key: &str| {
@@ -359,8 +359,8 @@ fn every_word_of_an_act_has_its_label() {
         for verb in Game::verbs(system).expect("it is there").0 {
             for slot in verb.slots {
                 for word in slot.among {
-                    let act = Words::new(verb.name).with(slot.name, word);
-                    let label = phrase(Tongue::ENGLISH, system, &act);
+                    let act = Command::new(verb.name).with(slot.name, word);
+                    let label = phrase(Locale::ENGLISH, system, &act);
                     assert!(!label.contains(['_', '{']), "{act}: {label}");
                 }
             }
@@ -392,6 +392,12 @@ const HARD: &[&str] = &[
     "nothing comes of",
     "not waited for",
     "cannot be chosen",
+    "is waited for",
+    "are waited for",
+    "let it be",
+    "does not do",
+    "what now",
+    "shall ",
 ];
 
 #[test]
@@ -408,13 +414,132 @@ fn sentences_are_plain() {
     assert!(hard.is_empty(), "{}", hard.join("\n"));
 }
 
+/// What a sentence says by itself, in pieces: neither commands nor what stands in it.
+fn own_words(line: &str) -> String {
+    let (mut said, mut depth, mut is_typed) = (String::new(), 0, false);
+    for letter in line.chars() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth = (depth - 1).max(0),
+            '`' => is_typed = !is_typed,
+            _ if depth <= 0 && !is_typed => said.push(letter),
+            _ => {}
+        }
+    }
+    said
+}
+
+/// No name of the code stands in a sentence but where it is to be typed.
+#[test]
+fn sentences_show_no_keys() {
+    let mut shown = Vec::new();
+    for path in files("data/words/en", ".ftl") {
+        // Commands and options are called so.
+        let text = text(&path);
+        let lines = text.lines().enumerate().filter(|(_, line)| {
+            !line.starts_with("option-") && !line.starts_with('#') && !line.contains("/sheet")
+        });
+        for (at, line) in lines {
+            // A key may have one; a variant is written with hyphens.
+            let said = own_words(line.split_once('=').map_or(line, |(_, said)| said));
+            let is_key = |word: &str| {
+                let letters = word.trim_matches(|c: char| !c.is_alphanumeric());
+                letters.contains('_') && !letters.contains('/')
+            };
+            let keys = said.split_whitespace().filter(|word| is_key(word));
+            shown.extend(keys.map(|key| format!("{}:{}: {key}", path.display(), at + 1)));
+        }
+    }
+    assert!(shown.is_empty(), "{}", shown.join("\n"));
+}
+
+/// The longest that a sentence can be, where each argument has as many characters as a name.
+fn longest(pattern: &Pattern<String>, messages: &BTreeMap<String, Pattern<String>>) -> usize {
+    const NAME: usize = 8;
+    let inline = |inline: &InlineExpression<String>| match inline {
+        InlineExpression::StringLiteral { value } => value.chars().count(),
+        InlineExpression::MessageReference { id, .. } => {
+            messages.get(&id.name).map_or(0, |it| longest(it, messages))
+        }
+        _ => NAME,
+    };
+    let element = |element: &PatternElement<String>| match element {
+        PatternElement::TextElement { value } => value.chars().count(),
+        PatternElement::Placeable { expression: Expression::Inline(it) } => inline(it),
+        PatternElement::Placeable { expression: Expression::Select { variants, .. } } => {
+            variants.iter().map(|one| longest(&one.value, messages)).max().unwrap_or(0)
+        }
+    };
+    pattern.elements.iter().map(element).sum()
+}
+
+/// Labels of answers and acts, fields of forms, and what commands say of themselves fit into the
+/// room that Discord has for them, or nearly all of each does.
+#[test]
+fn labels_fit() {
+    let mut messages = BTreeMap::new();
+    let mut parts = Vec::new();
+    for path in files("data/words/en", ".ftl") {
+        let file = fluent_syntax::parser::parse(text(&path)).expect("it is read elsewhere");
+        for entry in file.body {
+            let Entry::Message(message) = entry else { continue };
+            let key = message.id.name;
+            for part in message.attributes {
+                parts.push((format!("{key}.{}", part.id.name), part.value));
+            }
+            if let Some(pattern) = message.value {
+                parts.push((key.clone(), pattern.clone()));
+                messages.insert(key, pattern);
+            }
+        }
+    }
+    let room = |key: &str| match key {
+        _ if key.starts_with("command-") || key.starts_with("option-") => Some(100),
+        _ if key.ends_with(".example") => Some(100),
+        _ if key.contains("-form-") || key.starts_with("form-") => Some(45),
+        // Of what is chosen in a menu a second line tells the rest.
+        _ if key.contains("-act-") || key.starts_with("act-") => Some(100),
+        _ if key.contains("-answer") && !key.contains("refusal") => Some(80),
+        _ => None,
+    };
+    let long = parts.iter().filter_map(|(key, pattern)| {
+        let (room, longest) = (room(key)?, longest(pattern, &messages));
+        (longest > room).then(|| format!("{key}: {longest} of {room}"))
+    });
+    // A text that is told and no field.
+    let long: Vec<_> = long.filter(|it| !it.starts_with("form-too-long")).collect();
+    assert!(long.is_empty(), "{}", long.join("\n"));
+}
+
+/// What a setting can be is told in words, and not as it is typed.
+#[test]
+fn what_settings_can_be_has_words() {
+    for system in SYSTEMS {
+        let rules = text(&PathBuf::from(format!("docs/rules/{system}.md")));
+        let told = rules.split("**Settings**:").nth(1);
+        let Some(told) = told.and_then(|rest| rest.lines().next()) else { continue };
+        for setting in told.split(", `").flat_map(|it| it.split(")")) {
+            let named: Vec<&str> = setting.split('`').filter(|it| !it.contains(' ')).collect();
+            let Some((key, values)) = named.split_first() else { continue };
+            for value in values.iter().filter(|value| !value.is_empty()) {
+                let said = words::setting(Locale::ENGLISH, key, value);
+                assert!(!said.contains('_'), "{system}: {said}");
+            }
+        }
+    }
+}
+
 /// No key of the code reaches a player as the name of a setting.
 #[test]
 fn every_setting_has_a_name() {
     let words = text(Path::new("data/words/en/common.ftl"));
     let names = words.split("\nsetting-name =").nth(1).and_then(|rest| rest.split("\n}").next());
     let names = names.expect("it is there");
-    let mut nameless = Vec::new();
+    let of_app = text(Path::new("src/app/deeds/arrangements.rs"));
+    let of_app = of_app.split("SETTINGS: &[&str] =").nth(1).expect("they are listed");
+    let of_app = of_app.split(';').next().unwrap_or_default().split('"').skip(1).step_by(2);
+    let of_app = of_app.map(|key| format!("[{}]", key.replace('_', "-")));
+    let mut nameless: Vec<_> = of_app.filter(|key| !names.contains(key.as_str())).collect();
     for system in SYSTEMS {
         let code = text(&PathBuf::from(format!("src/engine/rules/{system}/state.rs")));
         let code = code.split("pub struct Settings {").nth(1).expect("each has settings");

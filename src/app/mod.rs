@@ -23,17 +23,14 @@ mod messages;
 mod terms;
 mod waiting;
 
-#[cfg(test)]
-mod tests;
-
 pub use crate::store::fault::Fault;
 pub use crate::store::ids;
 
 pub use deeds::permissions;
-pub use features::journal;
-pub use fight::{acting, fight_now, people, roles};
+pub use features::{audit, journal};
+pub use fight::{acting, fight_state, people, roles};
 pub use held::app::App;
 pub use terms::{
-    chance, clock, export, guide, inbox, input, log, missed, orders, outbox, plans, report, rolls,
-    servers, shelf,
+    chance, clock, export, forecast, guide, inbox, input, log, missed, orders, outbox, plans,
+    report, rolls, seals, servers, shelf,
 };

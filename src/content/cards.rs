@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 
 use super::tables::tables;
 use super::{find, key, listed, no_entry, value};
+use crate::engine::command::Refusal;
 use crate::engine::game::set_path;
 use crate::engine::rules::cards::sheet::{
     Action, Actions, Armour, Body, Item, Track, Trait, Weapon,
 };
-use crate::engine::words::Refusal;
 
 /// An item or a spell of the kit; its name is its key.
 #[derive(Clone, Deserialize)]

@@ -5,11 +5,11 @@ use serde_json::Value;
 
 use super::tables::tables;
 use super::{find, key, listed, no_entry, value};
+use crate::engine::command::Refusal;
 use crate::engine::game::set_path;
 use crate::engine::rules::dr12::sheet::{
     Armour, Attitude, Attribute, Body, Distance, Item, Pool, Rider, Side, Spell, Weapon,
 };
-use crate::engine::words::Refusal;
 
 /// An item of a kit; its name is its key.
 #[derive(Clone, Deserialize)]

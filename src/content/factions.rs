@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use super::find;
 use super::tables::tables;
 use crate::engine::System as _;
+use crate::engine::command::Refusal;
 use crate::engine::game::set_path;
 use crate::engine::rules::factions::Factions;
 use crate::engine::rules::factions::sheet::{Body, Item, Pace, Remedy, Trait, Weapon};
-use crate::engine::words::Refusal;
 
 /// An item of the kit; its name is its key.
 #[derive(Clone, Deserialize)]

@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 
 use super::tables::tables;
 use super::{find, key, listed, value};
+use crate::engine::command::Refusal;
 use crate::engine::dice::Pool;
 use crate::engine::game::set_path;
 use crate::engine::rules::fates::sheet::{Body, Item, Side, Skills, Tier, Weapon};
-use crate::engine::words::Refusal;
 
 /// An item of the kit; its name is its key.
 #[derive(Clone, Deserialize)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::{Fields, Kit, is_no_entry, listed};
-use crate::engine::words::Refusal;
+use crate::engine::command::Refusal;
 
 /// A field as it is shown in a form.
 pub fn shown(value: &Value) -> String {

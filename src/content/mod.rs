@@ -3,7 +3,7 @@
 //! stays in the engine, behind closed lists of qualities.
 //!
 //! - [`kit`], [`own_kit`]: what bodies are made from ([`Kit::make`]);
-//! - [`paper`]: sheets as files, in TOML and JSON; [`layout`]: the pages in which they are shown;
+//! - [`sheet_file`]: sheets as files, in TOML and JSON; [`layout`]: the pages that show them;
 //!   [`form`]: their fields as a person reads and fills them;
 //! - [`rulebook`]: the rule texts, rule by rule.
 //!
@@ -16,9 +16,9 @@ mod factions;
 mod fates;
 pub mod form;
 pub mod layout;
-pub mod paper;
 mod ranks;
 pub mod rulebook;
+pub mod sheet_file;
 mod tables;
 
 use std::collections::BTreeMap;
@@ -28,8 +28,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::engine::command::Refusal;
 use crate::engine::json;
-use crate::engine::words::Refusal;
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +135,7 @@ const MOST_ENTRIES: usize = 200;
 
 /// Reads a kit that a user has written.
 fn read_own<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
-    toml::from_str(text).map_err(|wrong| paper::at_line(text, &wrong))
+    toml::from_str(text).map_err(|wrong| sheet_file::at_line(text, &wrong))
 }
 
 /// Lays entries over those of the same names.

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 
 use super::tables::tables;
 use super::{find, key, listed, value};
+use crate::engine::command::Refusal;
 use crate::engine::game::set_path;
 use crate::engine::rules::ranks::sheet::{Body, Code, Feet, Item, Skill, Skills, Weapon};
-use crate::engine::words::Refusal;
 
 /// An item of the kit; its name is its key.
 #[derive(Clone, Deserialize)]

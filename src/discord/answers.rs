@@ -15,7 +15,7 @@ use serenity::all::{
 
 use super::Front;
 use super::faults::broken;
-use super::messages::{self, INK, Written};
+use super::messages::{self, STYLE, Written};
 use super::trouble::{Failure, Trouble, failure};
 use crate::app::Fault;
 use crate::app::input::{Reply, Shown};
@@ -66,8 +66,8 @@ pub async fn answer(
     answer_as(front, asking, reply, |_, _| None).await
 }
 
-/// The same, but where `quietly` says so (of the reply, and whether it is read in plain mode) the
-/// answer is another one.
+/// Answers; where `quietly` says so (of the reply, and whether it is read in plain mode) with
+/// another answer.
 ///
 /// # Errors
 /// Discord does not take the answer. What the app did stays done.
@@ -173,7 +173,7 @@ pub async fn answer_in_place(
     answer_in_place_by(front, asking, reply, messages::reply::write_in_place).await
 }
 
-/// The same, written as this says.
+/// As [`answer_in_place`], written as this says.
 ///
 /// # Errors
 /// As [`answer_in_place`].
@@ -239,9 +239,9 @@ fn written(reply: &Result<Reply, Fault>, is_plain: bool) -> Written {
 /// Faults that the user can do something about; paths and codes are for the log.
 fn fault_sentence(fault: &Fault) -> String {
     match fault {
-        Fault::Locked => say!(INK, "fault-locked"),
-        Fault::Full => say!(INK, "fault-full"),
-        Fault::ReadOnly => say!(INK, "fault-read-only"),
+        Fault::Locked => say!(STYLE, "fault-locked"),
+        Fault::Full => say!(STYLE, "fault-full"),
+        Fault::ReadOnly => say!(STYLE, "fault-read-only"),
         _ => broken(),
     }
 }

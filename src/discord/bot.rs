@@ -21,7 +21,7 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use super::commands::commands;
 use super::commands::registration::{self, Registrar};
 use super::connection::{Address, connect_at_last, unlimited};
-use super::delivery::Post;
+use super::delivery::DiscordCourier;
 use super::download::Files;
 use super::gateway::{Gateway, Tempo};
 use super::pulse::{self, Pulse};
@@ -99,7 +99,7 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
     let (hung_up, stopping) = (CancellationToken::new(), CancellationToken::new());
     let mut gateway = tokio::spawn(gateway.run(hung_up.clone()));
 
-    let courier = Post::new(Arc::clone(&http), unlimited(&start.address)?);
+    let courier = DiscordCourier::new(Arc::clone(&http), unlimited(&start.address)?);
     let courier = Arc::new(Noting { courier, signs: Arc::clone(&signs) });
     let errands = tokio::spawn({
         let (app, stopping) = (app.clone(), stopping.clone());

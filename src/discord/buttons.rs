@@ -13,20 +13,20 @@ use super::Front;
 use super::answers::{
     Asking, answer, answer_as, answer_in_place, answer_in_place_by, private, respond, show,
 };
-use super::custom_id::{Chosen, CustomId, Said, mark};
+use super::custom_id::{ButtonPayload, Chosen, CustomId, mark};
 use super::faults::broken;
-use super::messages::{self, INK, controls, forms, prompt};
+use super::messages::{self, STYLE, controls, forms, prompt};
+use super::origin::origin;
 use super::rights;
-use super::seat::seat;
 use super::trouble::{Failure, Trouble, failure};
 use crate::app::Fault;
 use crate::app::ids::{PromptId, TurnId};
-use crate::app::input::{Input, Reply, Seat};
-use crate::engine::words::{Refusal, Words};
+use crate::app::input::{Input, Origin, Reply};
+use crate::engine::command::{Command, Refusal};
 use crate::narration::{self, say};
 
 fn old() -> String {
-    say!(INK, "button-old")
+    say!(STYLE, "button-old")
 }
 
 /// An interaction that is no command: pressed, chosen or filled in.
@@ -64,7 +64,7 @@ pub async fn apologise(front: &Front, interaction: &Interaction) {
 }
 
 async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trouble> {
-    let seat = seat(
+    let origin = origin(
         pressed.id,
         &pressed.user,
         pressed.member.as_ref(),
@@ -73,22 +73,24 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
     );
     match CustomId::read(&pressed.data.custom_id) {
         Some(CustomId::Answer { prompt, choice }) => {
-            let reply = front.app.handle(&seat, Input::Press { prompt, choice });
+            let reply = front.app.handle(&origin, Input::Press { prompt, choice });
             changed(front, pressed, reply).await
         }
-        Some(CustomId::Ask { prompt, choice }) => ask(front, pressed, &seat, prompt, choice).await,
-        Some(CustomId::Invited { fight, round, said: Said { words, acting_as } }) => {
+        Some(CustomId::Ask { prompt, choice }) => {
+            ask(front, pressed, &origin, prompt, choice).await
+        }
+        Some(CustomId::Invited { fight, round, said: ButtonPayload { words, acting_as } }) => {
             let input = Input::Invited { fight, round, words, acting_as };
-            changed(front, pressed, front.app.handle(&seat, input)).await
+            changed(front, pressed, front.app.handle(&origin, input)).await
         }
         Some(CustomId::Turn { turn, said }) => {
-            Box::pin(act(front, pressed, &seat, turn, said)).await
+            Box::pin(act(front, pressed, &origin, turn, said)).await
         }
         Some(CustomId::Sure { turn, act, is_quiet }) => {
             match spelled_out(front, turn, Some(act)).await? {
-                Ok(Said { words, acting_as }) => {
+                Ok(ButtonPayload { words, acting_as }) => {
                     let input = Input::Sure { turn, words, acting_as, is_quiet };
-                    let reply = front.app.handle(&seat, input);
+                    let reply = front.app.handle(&origin, input);
                     answer_in_place_by(front, pressed, reply, messages::reply::write).await
                 }
                 Err(why) => private(&front.http, pressed, why).await,
@@ -101,17 +103,17 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
             };
             let chosen = value.and_then(|value| Chosen::read(value));
             // Boxed, as all that is long: the stack of a worker is small.
-            Box::pin(choose(front, pressed, &seat, turn, chosen)).await
+            Box::pin(choose(front, pressed, &origin, turn, chosen)).await
         }
         Some(CustomId::Choice { turn, chosen }) => {
-            Box::pin(choose(front, pressed, &seat, turn, Some(chosen))).await
+            Box::pin(choose(front, pressed, &origin, turn, Some(chosen))).await
         }
         Some(CustomId::Pick { .. }) => match picked(pressed) {
-            Some(id) => command(front, pressed, &seat, id).await,
+            Some(id) => command(front, pressed, &origin, id).await,
             None => private(&front.http, pressed, old()).await,
         },
         Some(id @ (CustomId::Say { .. } | CustomId::Open { .. })) => {
-            command(front, pressed, &seat, id).await
+            command(front, pressed, &origin, id).await
         }
         Some(CustomId::Form { .. } | CustomId::Fill { .. } | CustomId::Told { .. }) | None => {
             private(&front.http, pressed, old()).await
@@ -130,17 +132,17 @@ fn picked(pressed: &ComponentInteraction) -> Option<CustomId> {
 async fn command(
     front: &Front,
     pressed: &ComponentInteraction,
-    seat: &Seat,
+    origin: &Origin,
     id: CustomId,
 ) -> Result<(), Trouble> {
     match id {
         CustomId::Say { said } => {
             let is_opening = rights::is_opening(&said.words) && pressed.guild_id.is_some();
-            let Said { words, acting_as } = said;
+            let ButtonPayload { words, acting_as } = said;
             // The controls of a turn stay where they are, and so does the board.
             let is_look = matches!(&*words.verb, controls::BOARD | "queue-list");
             let input = Input::Command { words, acting_as, is_quiet: false };
-            let reply = front.app.handle(seat, input);
+            let reply = front.app.handle(origin, input);
             if is_private(pressed) && !is_look {
                 answer_in_place(front, pressed, reply).await?;
             } else {
@@ -152,7 +154,7 @@ async fn command(
             }
             Ok(())
         }
-        CustomId::Open { said } => match form(front, seat, &said).await? {
+        CustomId::Open { said } => match form(front, origin, &said).await? {
             Ok(form) => respond(&front.http, pressed, CreateInteractionResponse::Modal(form)).await,
             Err(why) => private(&front.http, pressed, why).await,
         },
@@ -163,24 +165,24 @@ async fn command(
 /// The form of that name, or why there is none.
 async fn form(
     front: &Front,
-    seat: &Seat,
-    said: &Said,
+    origin: &Origin,
+    said: &ButtonPayload,
 ) -> Result<Result<CreateModal, String>, Trouble> {
     let about = &said.words;
     if !matches!(about.verb.as_str(), "page" | "about") {
-        let sides = front.app.usual_sides(seat, about).await?;
+        let sides = front.app.usual_sides(origin, about).await?;
         return Ok(forms::of(said, sides).ok_or_else(old));
     }
-    let card = match front.app.sheet_to_change(seat, about).await? {
+    let card = match front.app.sheet_to_change(origin, about).await? {
         Ok(card) => card,
-        Err(refusal) => return Ok(Err(narration::refuse(INK, &refusal))),
+        Err(refusal) => return Ok(Err(narration::refuse(STYLE, &refusal))),
     };
     let page = about.get("page").parse().ok().and_then(|page: usize| card.pages.get(page));
     let form = match page {
         Some(page) => forms::page(&card, page),
         None => forms::about(&card),
     };
-    Ok(form.ok_or_else(|| say!(INK, "form-too-long")))
+    Ok(form.ok_or_else(|| say!(STYLE, "form-too-long")))
 }
 
 fn is_private(pressed: &ComponentInteraction) -> bool {
@@ -191,16 +193,16 @@ fn is_private(pressed: &ComponentInteraction) -> bool {
 async fn choose(
     front: &Front,
     pressed: &ComponentInteraction,
-    seat: &Seat,
+    origin: &Origin,
     turn: TurnId,
     chosen: Option<Chosen>,
 ) -> Result<(), Trouble> {
     match chosen {
         Some(Chosen::Opens { who, group }) => {
-            let shown = front.app.acting(seat, turn, who).await?;
+            let shown = front.app.acting(origin, turn, who).await?;
             let shown = match &shown {
                 Ok(actor) => controls::chooser(turn, actor, group).ok_or_else(gone),
-                Err(refusal) => Err(narration::refuse(INK, refusal)),
+                Err(refusal) => Err(narration::refuse(STYLE, refusal)),
             };
             match shown {
                 Ok(written) => Box::pin(show(front, pressed, written, is_private(pressed))).await,
@@ -208,9 +210,9 @@ async fn choose(
             }
         }
         Some(Chosen::Tells { who, mark: wanted }) => {
-            let form = match &front.app.acting(seat, turn, who).await? {
+            let form = match &front.app.acting(origin, turn, who).await? {
                 Ok(actor) => forms::act(turn, actor, wanted).ok_or_else(gone),
-                Err(refusal) => Err(narration::refuse(INK, refusal)),
+                Err(refusal) => Err(narration::refuse(STYLE, refusal)),
             };
             match form {
                 Ok(form) => {
@@ -220,14 +222,14 @@ async fn choose(
             }
         }
         chosen => match spelled_out(front, turn, chosen).await? {
-            Ok(said) => Box::pin(act(front, pressed, seat, turn, said)).await,
+            Ok(said) => Box::pin(act(front, pressed, origin, turn, said)).await,
             Err(why) => private(&front.http, pressed, why).await,
         },
     }
 }
 
 fn gone() -> String {
-    say!(INK, "choice-gone")
+    say!(STYLE, "choice-gone")
 }
 
 /// What was chosen, as it is or found among what may be done.
@@ -235,13 +237,13 @@ async fn spelled_out(
     front: &Front,
     turn: TurnId,
     chosen: Option<Chosen>,
-) -> Result<Result<Said, String>, Trouble> {
+) -> Result<Result<ButtonPayload, String>, Trouble> {
     Ok(match chosen {
         None | Some(Chosen::Opens { .. }) => Err(old()),
-        Some(Chosen::Said(said)) => Ok(said),
+        Some(Chosen::ButtonPayload(said)) => Ok(said),
         Some(Chosen::Marked { who, mark: wanted } | Chosen::Tells { who, mark: wanted }) => {
             let found = front.app.offered(turn, who, |words| mark(words) == wanted).await?;
-            let said = found.map(|(words, name)| Said { words, acting_as: Some(name) });
+            let said = found.map(|(words, name)| ButtonPayload { words, acting_as: Some(name) });
             said.ok_or_else(gone)
         }
     })
@@ -250,13 +252,13 @@ async fn spelled_out(
 async fn act(
     front: &Front,
     pressed: &ComponentInteraction,
-    seat: &Seat,
+    origin: &Origin,
     turn: TurnId,
-    said: Said,
+    said: ButtonPayload,
 ) -> Result<(), Trouble> {
-    let Said { words, acting_as } = said;
+    let ButtonPayload { words, acting_as } = said;
     let input = Input::Turn { turn, words, acting_as };
-    let reply = front.app.handle(seat, input);
+    let reply = front.app.handle(origin, input);
     changed(front, pressed, reply).await
 }
 
@@ -311,18 +313,18 @@ async fn changed(
 async fn ask(
     front: &Front,
     pressed: &ComponentInteraction,
-    seat: &Seat,
+    origin: &Origin,
     id: PromptId,
     choice: Option<usize>,
 ) -> Result<(), Trouble> {
-    let open = match front.app.open_prompt(seat, id, choice).await? {
+    let open = match front.app.open_prompt(origin, id, choice).await? {
         Ok(open) => open.prompt,
         Err(refusal) => {
-            let text = narration::refuse(INK, &refusal);
+            let text = narration::refuse(STYLE, &refusal);
             return private(&front.http, pressed, text).await;
         }
     };
-    let question = narration::ask(INK, &open.asked, &open.names, &open.choices, &open.default);
+    let question = narration::ask(STYLE, &open.asked, &open.names, &open.choices, &open.default);
     match prompt::form(id, &question, choice) {
         Some(form) => respond(&front.http, pressed, CreateInteractionResponse::Modal(form)).await,
         None => private(&front.http, pressed, old()).await,
@@ -330,24 +332,24 @@ async fn ask(
 }
 
 async fn fill(front: &Front, filled: &ModalInteraction) -> Result<(), Trouble> {
-    let seat =
-        seat(filled.id, &filled.user, filled.member.as_ref(), filled.guild_id, filled.channel_id);
+    let origin =
+        origin(filled.id, &filled.user, filled.member.as_ref(), filled.guild_id, filled.channel_id);
     match CustomId::read(&filled.data.custom_id) {
         Some(CustomId::Form { prompt, choice }) => {
-            let words = match said(front, &seat, prompt, choice).await? {
+            let words = match said(front, &origin, prompt, choice).await? {
                 Ok(answer) => prompt::filled(answer, fields(filled)),
                 Err(refusal) => {
-                    return private(&front.http, filled, narration::refuse(INK, &refusal)).await;
+                    return private(&front.http, filled, narration::refuse(STYLE, &refusal)).await;
                 }
             };
-            changed(front, filled, front.app.handle(&seat, Input::Form { prompt, words })).await
+            changed(front, filled, front.app.handle(&origin, Input::Form { prompt, words })).await
         }
         Some(CustomId::Told { turn, chosen }) => {
             match spelled_out(front, turn, Some(chosen)).await? {
-                Ok(Said { words, acting_as }) => {
+                Ok(ButtonPayload { words, acting_as }) => {
                     let words = forms::filled(words, fields(filled));
                     let input = Input::Turn { turn, words, acting_as };
-                    let reply = front.app.handle(&seat, input);
+                    let reply = front.app.handle(&origin, input);
                     if is_from_private(filled) {
                         Box::pin(answer_in_place(front, filled, reply)).await
                     } else {
@@ -358,10 +360,10 @@ async fn fill(front: &Front, filled: &ModalInteraction) -> Result<(), Trouble> {
             }
         }
         Some(CustomId::Fill { said }) => {
-            let Said { words, acting_as } = said;
+            let ButtonPayload { words, acting_as } = said;
             let words = forms::filled(words, fields(filled));
             let input = Input::Command { words, acting_as, is_quiet: false };
-            let reply = front.app.handle(&seat, input);
+            let reply = front.app.handle(&origin, input);
             if is_from_private(filled) {
                 answer_in_place(front, filled, reply).await
             } else {
@@ -381,13 +383,13 @@ fn is_from_private(filled: &ModalInteraction) -> bool {
 /// The answer that a form was opened for.
 async fn said(
     front: &Front,
-    seat: &Seat,
+    origin: &Origin,
     prompt: PromptId,
     choice: Option<usize>,
-) -> Result<Result<Words, Refusal>, Trouble> {
-    let Some(choice) = choice else { return Ok(Ok(Words::new("rule"))) };
+) -> Result<Result<Command, Refusal>, Trouble> {
+    let Some(choice) = choice else { return Ok(Ok(Command::new("rule"))) };
     let gone = || Refusal::new("prompt-closed", "");
-    let open = front.app.open_prompt(seat, prompt, Some(choice)).await?;
+    let open = front.app.open_prompt(origin, prompt, Some(choice)).await?;
     Ok(open.and_then(|open| open.prompt.choices.get(choice).cloned().ok_or_else(gone)))
 }
 

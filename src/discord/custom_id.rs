@@ -5,8 +5,8 @@
 //! does. Ids that are not known any more are answered too: with "too late".
 
 use crate::app::ids::{FightId, PromptId, TurnId};
+use crate::engine::command::Command;
 use crate::engine::ids::CombatantId;
-use crate::engine::words::Words;
 
 const VERSION: &str = "1";
 
@@ -22,31 +22,31 @@ pub enum CustomId {
     /// The filled form of a prompt, or of one of its choices.
     Form { prompt: PromptId, choice: Option<usize> },
     /// An act that somebody is invited to in a round, spelled out.
-    Invited { fight: FightId, round: u16, said: Said },
+    Invited { fight: FightId, round: u16, said: ButtonPayload },
     /// An act of a turn, spelled out.
-    Turn { turn: TurnId, said: Said },
+    Turn { turn: TurnId, said: ButtonPayload },
     /// An act of a turn, by somebody who knows what is lost by it.
     Sure { turn: TurnId, act: Chosen, is_quiet: bool },
     /// A menu of a turn's message; what is chosen is in its values, each a [`Chosen`].
     Menu { turn: TurnId, place: usize },
-    /// The same as a button.
+    /// A choice of a menu, as a button.
     Choice { turn: TurnId, chosen: Chosen },
     /// The filled form of an act.
     Told { turn: TurnId, chosen: Chosen },
     /// A command, said by a button: as if it were typed.
-    Say { said: Said },
+    Say { said: ButtonPayload },
     /// Opens a form of the name that the verb is.
-    Open { said: Said },
+    Open { said: ButtonPayload },
     /// The filled form of a command: its fields are slots.
-    Fill { said: Said },
+    Fill { said: ButtonPayload },
     /// A menu whose values are ids of these kinds.
     Pick { place: usize },
 }
 
 /// Words and whoever says them, in few characters: `attack|target=Wolf|as=Ana`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
-    pub words: Words,
+pub struct ButtonPayload {
+    pub words: Command,
     pub acting_as: Option<String>,
 }
 
@@ -97,9 +97,15 @@ impl CustomId {
             ("invited", Some(said)) => {
                 let (fight, round) = id.split_once('-')?;
                 let fight = FightId(fight.parse().ok()?);
-                Self::Invited { fight, round: round.parse().ok()?, said: Said::read(said)? }
+                Self::Invited {
+                    fight,
+                    round: round.parse().ok()?,
+                    said: ButtonPayload::read(said)?,
+                }
             }
-            ("turn", Some(said)) => Self::Turn { turn: id.parse().ok()?, said: Said::read(said)? },
+            ("turn", Some(said)) => {
+                Self::Turn { turn: id.parse().ok()?, said: ButtonPayload::read(said)? }
+            }
             ("sure" | "sure-quiet", Some(act)) => {
                 let (turn, act) = (id.parse().ok()?, Chosen::read(act)?);
                 Self::Sure { turn, act, is_quiet: verb == "sure-quiet" }
@@ -113,9 +119,9 @@ impl CustomId {
             ("told", Some(chosen)) => {
                 Self::Told { turn: id.parse().ok()?, chosen: Chosen::read(chosen)? }
             }
-            ("say", Some(said)) => Self::Say { said: Said::read(said)? },
-            ("open", Some(said)) => Self::Open { said: Said::read(said)? },
-            ("fill", Some(said)) => Self::Fill { said: Said::read(said)? },
+            ("say", Some(said)) => Self::Say { said: ButtonPayload::read(said)? },
+            ("open", Some(said)) => Self::Open { said: ButtonPayload::read(said)? },
+            ("fill", Some(said)) => Self::Fill { said: ButtonPayload::read(said)? },
             ("pick", Some(place)) => Self::Pick { place: place.parse().ok()? },
             _ => return None,
         })
@@ -127,13 +133,13 @@ fn place(text: Option<&str>) -> Option<Option<usize>> {
     text.map(|text| text.parse().ok()).map_or(Some(None), |place| place.map(Some))
 }
 
-impl From<Words> for Said {
-    fn from(words: Words) -> Self {
+impl From<Command> for ButtonPayload {
+    fn from(words: Command) -> Self {
         Self { words, acting_as: None }
     }
 }
 
-impl Said {
+impl ButtonPayload {
     pub fn write(&self) -> String {
         let mut text = self.words.verb.clone();
         let slots = self.words.slots.iter().map(|(slot, value)| (slot.as_str(), value.as_str()));
@@ -145,7 +151,7 @@ impl Said {
 
     pub fn read(text: &str) -> Option<Self> {
         let mut parts = text.split('|');
-        let mut words = Words::new(parts.next().filter(|verb| !verb.is_empty())?);
+        let mut words = Command::new(parts.next().filter(|verb| !verb.is_empty())?);
         for part in parts {
             let (slot, value) = part.split_once('=')?;
             words = words.with(slot, unescaped(value));
@@ -159,7 +165,7 @@ impl Said {
 /// whose act it is and a mark of it, by which it is found among what they may do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Chosen {
-    Said(Said),
+    ButtonPayload(ButtonPayload),
     Marked {
         who: CombatantId,
         mark: u64,
@@ -177,7 +183,7 @@ pub enum Chosen {
 }
 
 impl Chosen {
-    pub fn write(said: Said, who: CombatantId) -> String {
+    pub fn write(said: ButtonPayload, who: CombatantId) -> String {
         let marked = Self::Marked { who, mark: mark(&said.words) };
         let text = said.write();
         if text.chars().count() <= LONGEST { text } else { marked.text() }
@@ -185,7 +191,7 @@ impl Chosen {
 
     pub fn text(&self) -> String {
         match self {
-            Self::Said(said) => said.write(),
+            Self::ButtonPayload(said) => said.write(),
             Self::Marked { who, mark } => format!("#{}-{mark:x}", who.0),
             Self::Tells { who, mark } => format!("?{}-{mark:x}", who.0),
             Self::Opens { who, group: None } => format!("@{}", who.0),
@@ -195,7 +201,7 @@ impl Chosen {
 
     pub fn read(text: &str) -> Option<Self> {
         let Some((kind, rest)) = text.split_at_checked(1).filter(|it| "#?@".contains(it.0)) else {
-            return Said::read(text).map(Self::Said);
+            return ButtonPayload::read(text).map(Self::ButtonPayload);
         };
         let (who, mark) = match rest.split_once('-') {
             Some((who, mark)) => (who, Some(u64::from_str_radix(mark, 16).ok()?)),
@@ -211,12 +217,12 @@ impl Chosen {
     }
 }
 
-/// The same for the same words in every release, and else never the same by chance.
-pub fn mark(words: &Words) -> u64 {
-    mark_of(&Said::from(words.clone()).write())
+/// A number for words: equal words have an equal mark in every release, others by chance never.
+pub fn mark(words: &Command) -> u64 {
+    mark_of(&ButtonPayload::from(words.clone()).write())
 }
 
-/// The same for a text (FNV-1a).
+/// The mark of a text (FNV-1a).
 pub fn mark_of(text: &str) -> u64 {
     let mix = |mark: u64, byte: u8| (mark ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, mix)
@@ -243,9 +249,9 @@ mod tests {
     fn what_is_written_is_read() {
         let prompt = PromptId { fight: FightId(12), revision: 40, place: 1 };
         let turn = TurnId { fight: FightId(12), revision: 40 };
-        let words = Words::new("attack").with("target", "a|b\\p=c:d").with("weapon", "");
+        let words = Command::new("attack").with("target", "a|b\\p=c:d").with("weapon", "");
         for acting_as in [None, Some("Ana \\ | B".to_string())] {
-            let said = Said { words: words.clone(), acting_as };
+            let said = ButtonPayload { words: words.clone(), acting_as };
             for id in [
                 CustomId::Say { said: said.clone() },
                 CustomId::Open { said: said.clone() },
@@ -256,7 +262,7 @@ mod tests {
                 CustomId::Form { prompt, choice: None },
                 CustomId::Form { prompt, choice: Some(0) },
                 CustomId::Invited { fight: turn.fight, round: 3, said: said.clone() },
-                CustomId::Sure { turn, act: Chosen::Said(said.clone()), is_quiet: true },
+                CustomId::Sure { turn, act: Chosen::ButtonPayload(said.clone()), is_quiet: true },
                 CustomId::Turn { turn, said },
                 CustomId::Menu { turn, place: 2 },
                 CustomId::Pick { place: 2 },
@@ -283,10 +289,10 @@ mod tests {
     #[test]
     fn a_choice_that_is_too_long_is_marked() {
         let who = CombatantId(3);
-        let words = |name: &str| Words::new("attack").with("target", name);
-        let said = |name: &str| Said { words: words(name), acting_as: Some("Ana".into()) };
+        let words = |name: &str| Command::new("attack").with("target", name);
+        let said = |name: &str| ButtonPayload { words: words(name), acting_as: Some("Ana".into()) };
         let read = |said| Chosen::read(&Chosen::write(said, who));
-        assert_eq!(read(said("Wolf")), Some(Chosen::Said(said("Wolf"))));
+        assert_eq!(read(said("Wolf")), Some(Chosen::ButtonPayload(said("Wolf"))));
         let (long, other) = ("|".repeat(60), "\\".repeat(60));
         assert!(Chosen::write(said(&long), who).len() <= LONGEST);
         assert_eq!(read(said(&long)), Some(Chosen::Marked { who, mark: mark(&words(&long)) }));
@@ -305,8 +311,8 @@ mod tests {
     #[test]
     fn too_long_is_none() {
         let turn = TurnId { fight: FightId(1), revision: 1 };
-        let words = Words::new("stunt").with("text", "x".repeat(100));
-        let said = Said { words, acting_as: None };
+        let words = Command::new("stunt").with("text", "x".repeat(100));
+        let said = ButtonPayload { words, acting_as: None };
         assert_eq!(CustomId::Turn { turn, said }.write(), None);
     }
 }

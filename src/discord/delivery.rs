@@ -30,7 +30,7 @@ const YOUNG: Duration = Duration::from_secs(50 * 60);
 /// for what is not delivered here.
 const BETWEEN_REQUESTS: Duration = Duration::from_millis(25);
 
-pub struct Post {
+pub struct DiscordCourier {
     http: Arc<Http>,
     /// For edits of old messages. That they are too many is said with a code of its own, which the
     /// rate limiter would keep to itself, and the outbox tries again anyway.
@@ -50,7 +50,7 @@ struct Made<T> {
     id: T,
 }
 
-impl Post {
+impl DiscordCourier {
     pub fn new(http: Arc<Http>, unlimited: Http) -> Self {
         let next = http.ratelimiter.is_some().then(|| Mutex::new(Instant::now()));
         let (dms, opening) = Default::default();
@@ -134,14 +134,22 @@ impl Post {
         let request = filled(request, written, &written.to_edit())?;
         self.pace().await;
         let edited = http.fire::<Made<MessageId>>(request).await;
-        if let Err(error) = &edited
-            && failure(error) == Failure::EditedTooOften
-            && let Err(error) = self.take_away(at).await
-        {
-            // A new one takes its place, so the old one must not go on telling what was.
-            tracing::warn!(%error, "an old message stays");
+        if edited.as_ref().is_err_and(|error| failure(error) == Failure::EditedTooOften) {
+            self.make_room(at).await?;
         }
         edited.map(|_| sent)
+    }
+
+    /// A new message takes the place of one that takes no more edits: two would tell what was and
+    /// what is side by side. So the old one goes first, and where that must be tried again, all is.
+    async fn make_room(&self, at: MessageRef) -> serenity::Result<()> {
+        match self.take_away(at).await {
+            Err(error) if !matches!(failure(&error), Failure::Passing { .. }) => {
+                tracing::warn!(%error, "an old message stays");
+                Ok(())
+            }
+            taken => taken,
+        }
     }
 
     /// Takes a message away; one that is gone is gone.
@@ -168,7 +176,7 @@ impl Post {
     }
 }
 
-impl Courier for Post {
+impl Courier for DiscordCourier {
     async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
         if let (Letter::Gone, Some((at, mark))) = (&parcel.letter, parcel.edit) {
             let gone = self.take_away(at).await;
@@ -266,7 +274,7 @@ mod tests {
             http.build()
         };
         for (is_limited, least) in [(true, 9 * BETWEEN_REQUESTS), (false, Duration::ZERO)] {
-            let post = Post::new(Arc::new(way(is_limited)), way(false));
+            let post = DiscordCourier::new(Arc::new(way(is_limited)), way(false));
             let begun = Instant::now();
             for _ in 0..10 {
                 post.pace().await;

@@ -6,7 +6,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Url};
 use serenity::all::Attachment;
 
-use crate::engine::words::Refusal;
+use crate::engine::command::Refusal;
 
 /// The longest file, in bytes.
 const LONGEST: usize = 64 * 1024;

@@ -6,16 +6,16 @@ use serenity::all::{CommandInteraction, Http};
 
 use super::Front;
 use super::answers::private;
-use super::messages::INK;
+use super::messages::STYLE;
 use super::trouble::{Failure, Trouble, failure};
 use crate::narration::say;
 
 fn out_of_date() -> String {
-    say!(INK, "fault-out-of-date")
+    say!(STYLE, "fault-out-of-date")
 }
 
 pub fn broken() -> String {
-    say!(INK, "fault-broken")
+    say!(STYLE, "fault-broken")
 }
 
 /// For every variant of the framework's errors.

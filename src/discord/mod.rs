@@ -28,9 +28,9 @@ mod faults;
 mod gateway;
 pub mod map;
 pub mod messages;
+mod origin;
 pub mod pulse;
 mod rights;
-mod seat;
 mod signs;
 mod threads;
 mod trouble;
@@ -46,7 +46,7 @@ use crate::app::ids::FightId;
 
 use download::Files;
 
-pub use messages::INK;
+pub use messages::STYLE;
 pub use trouble::Trouble;
 
 /// What every command and button has at hand.

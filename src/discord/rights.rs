@@ -8,7 +8,7 @@ use serenity::all::{
 use super::answers::Asking;
 use super::messages::missing_rights;
 use super::trouble::{Trouble, is_not_allowed};
-use crate::engine::words::Words;
+use crate::engine::command::Command;
 
 /// What is needed, as Discord's settings call it. Pinning is apart: serenity has no such right.
 /// What one rule alone needs is said when it is missed ([`super::chatter`]).
@@ -30,7 +30,7 @@ pub fn missing(has: Permissions) -> Vec<&'static str> {
     NEEDED.iter().filter(|(right, _)| !has_it(*right)).map(|(_, name)| *name).collect()
 }
 
-/// The same, pinning included, of permissions as Discord gives them.
+/// What is missing of permissions as Discord gives them, pinning included.
 pub fn missing_of(bits: u64) -> Vec<&'static str> {
     let has = Permissions::from_bits_truncate(bits);
     let may_pin = has.administrator() || bits & PINNING_BIT != 0;
@@ -38,7 +38,7 @@ pub fn missing_of(bits: u64) -> Vec<&'static str> {
 }
 
 /// Whether a command opens a fight.
-pub fn is_opening(words: &Words) -> bool {
+pub fn is_opening(words: &Command) -> bool {
     match words.verb.as_str() {
         "new" => !words.get("system").is_empty(),
         "again" => true,

@@ -128,7 +128,7 @@ fn fault(what: &str, next: Option<&Laid>) -> String {
     }
 }
 
-/// So many dice of so many sides, and a number added: `2d6`, `d8`, `d4+1`.
+/// A number of equal dice, and what is added to them: `2d6`, `d8`, `d4+1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Pool {

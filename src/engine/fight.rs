@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::System;
+use super::command::{Refusal, Risk};
 use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
-use super::ladder::{Guise, Look, Rung};
+use super::ladder::{Detail, Disclosure, DisclosureLevel};
 use super::view::Viewer;
-use super::words::{Refusal, Risk};
 use super::zones::Zones;
 
 /// The most combatants a fight may have.
@@ -36,11 +36,16 @@ pub struct Fight<S: System> {
     /// In join order. Invariant: never shrinks, so that an id stays what it was.
     pub combatants: Vec<Combatant<S>>,
     pub settings: S::Settings,
-    /// Where nobody unseen is asked the fight waits as if somebody was ([`Lull`]).
+    /// Where nobody unseen is asked the fight waits as if somebody was ([`DecoyWait`]).
     ///
-    /// [`Lull`]: super::scene::Lull
+    /// [`DecoyWait`]: super::scene::DecoyWait
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub decoys: bool,
+    /// Players press also what has one possible answer ([`Prompts::takes_more`]).
+    ///
+    /// [`Prompts::takes_more`]: super::Prompts::takes_more
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ask_single: bool,
     pub state: S::State,
 }
 
@@ -56,8 +61,8 @@ pub struct Combatant<S: System> {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub known_as: Vec<String>,
     /// How much of an NPC is open to all.
-    #[serde(default, skip_serializing_if = "Look::is_usual")]
-    pub look: Look,
+    #[serde(default, skip_serializing_if = "Detail::is_usual")]
+    pub look: Detail,
     /// Who plays it; none for an NPC, which the GM plays.
     pub user: Option<UserId>,
     /// Known to the GM only, until revealed.
@@ -79,7 +84,7 @@ impl<S: System> Combatant<S> {
             name: name.into(),
             true_name: None,
             known_as: Vec::new(),
-            look: Look::default(),
+            look: Detail::default(),
             user,
             is_hidden: false,
             is_removed: false,
@@ -116,6 +121,7 @@ impl<S: System> Default for Fight<S> {
             combatants: Vec::new(),
             settings: S::Settings::default(),
             decoys: false,
+            ask_single: false,
             state: S::State::default(),
         }
     }
@@ -148,6 +154,13 @@ impl<S: System> Fight<S> {
             .map(|(at, one)| (CombatantId(at as u8), one))
     }
 
+    /// Everybody in an order of turns, and then who has no place in it.
+    pub fn placed(&self, order: &[CombatantId]) -> impl Iterator<Item = CombatantId> {
+        let placed = order.iter().copied().filter(|who| self.get(*who).is_some());
+        let others = self.iter().map(|(who, _)| who).filter(|who| !order.contains(who));
+        placed.chain(others)
+    }
+
     pub fn name(&self, who: CombatantId) -> &str {
         self.combatants.get(who.index()).map_or("nobody", |one| &one.name)
     }
@@ -176,7 +189,7 @@ impl<S: System> Fight<S> {
         self.decoys && self.get(who).is_some_and(Combatant::is_npc)
     }
 
-    /// The same, also of one that was removed since.
+    /// Whether they knew of somebody who may have been removed since.
     pub fn has_known(&self, viewer: Viewer, who: CombatantId) -> bool {
         self.combatants.get(who.index()).is_some_and(|one| one.is_known_to(viewer))
     }
@@ -229,6 +242,7 @@ impl<S: System> Fight<S> {
                 self.settings = (**settings).clone();
             }
             Note::Decoys(is_on) => self.decoys = *is_on,
+            Note::AskSingle(is_on) => self.ask_single = *is_on,
             Note::LaidDown { zone, ground, .. } => {
                 if let Some(zone) = self.zones.get_mut(*zone) {
                     zone.ground = (**ground).clone();
@@ -268,6 +282,8 @@ pub enum Note<S: System> {
     },
     /// The fight waits for nobody as for somebody from now on, or does so no longer.
     Decoys(bool),
+    /// Players are asked also what has one possible answer, or are so no longer.
+    AskSingle(bool),
     /// The GM set a field of a combatant.
     Adjusted {
         who: CombatantId,
@@ -291,8 +307,8 @@ pub enum Note<S: System> {
     /// The GM shows more of an NPC to players, or less.
     Shown {
         who: CombatantId,
-        was: Guise,
-        is: Guise,
+        was: Disclosure,
+        is: Disclosure,
     },
     /// Somebody joined by a name that this one bore, unknown to the public: it has another now.
     GaveWay {
@@ -320,6 +336,7 @@ pub enum Order<S: System> {
     Lay(Zones<S::Ground>),
     Configure(Box<S::Settings>),
     Decoys(bool),
+    AskSingle(bool),
     Adjust {
         who: CombatantId,
         field: String,
@@ -340,7 +357,7 @@ pub enum Order<S: System> {
     /// An NPC is shown so far, under that alias where one is given.
     Show {
         who: CombatantId,
-        rung: Rung,
+        rung: DisclosureLevel,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         alias: Option<String>,
     },

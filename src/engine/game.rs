@@ -8,11 +8,14 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::dice::Dice;
+use super::command::{Command, Offer, Refusal, Risk};
+use super::dice::{Dice, Scripted};
 use super::fight::{Combatant, Fight, Note, Order, Phase};
+use super::forecast::{self, Forecast};
 use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
 use super::json;
-use super::ladder::{self, Guise, Rung};
+use super::judgement::{self, Advice, Effort, Nature};
+use super::ladder::{self, Disclosure, DisclosureLevel};
 use super::limits::{Limit, read_span, write_span};
 use super::orders::{CALLED_OFF, Orders};
 use super::prompt::{About, Ask, Kind, Price};
@@ -21,15 +24,15 @@ use super::rules::dr12::Dr12;
 use super::rules::factions::Factions;
 use super::rules::fates::Fates;
 use super::rules::ranks::Ranks;
-use super::saved::{Deed, Input, Outcome, Saved};
+use super::saved::{Deed, Input, RunResult, Saved};
+use super::scramble;
 use super::tape::Tape;
 use super::things::{self, Thing};
 use super::verbs::{Slot, Verb};
 use super::view::{Told, View, Viewer, names, tell};
 use super::why::UNKNOWN;
-use super::words::{Offer, Refusal, Words};
 use super::zones::Zones;
-use super::{Acts, Chatter, Edge, Prompts, Rules, Sight, System, Turns, Wait};
+use super::{Acts, Chatter, Codec, Prompts, Rules, System, Turns, Visibility, Wait};
 
 /// The keys of the rule systems that are there.
 pub const SYSTEMS: &[&str] = &[Cards::KEY, Dr12::KEY, Factions::KEY, Fates::KEY, Ranks::KEY];
@@ -70,7 +73,8 @@ pub enum Asked {
     Ranks(Ask<Ranks>),
     /// Nobody is asked: a decoy wait, by its place on the tape. It has one answer, which the clock
     /// gives.
-    Lull(usize),
+    #[serde(rename = "lull")]
+    DecoyWait(usize),
     /// A question of rules that are no more: nobody can answer it (I7).
     #[serde(skip)]
     Lost(Value),
@@ -87,7 +91,7 @@ impl Asked {
             Self::Factions(_) => Some(Factions::KEY),
             Self::Fates(_) => Some(Fates::KEY),
             Self::Ranks(_) => Some(Ranks::KEY),
-            Self::Lull(_) | Self::Lost(_) => None,
+            Self::DecoyWait(_) | Self::Lost(_) => None,
         }
     }
 
@@ -116,9 +120,12 @@ pub struct Prompt {
     /// The names that the question needs, as whoever is asked knows them.
     pub names: BTreeMap<CombatantId, String>,
     /// What may be pressed, in the common form.
-    pub choices: Vec<Words>,
+    pub choices: Vec<Command>,
+    /// What each of them may bring on, as far as whoever is asked knows; empty: of none anything.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub risks: Vec<Vec<Risk>>,
     /// The choice taken when the clock runs out.
-    pub default: Words,
+    pub default: Command,
     pub clock_secs: u32,
     pub is_optional: bool,
     /// Asked in one message with others of its kind.
@@ -138,14 +145,14 @@ pub struct Prompt {
 pub struct Invitation {
     pub who: CombatantId,
     pub round: u16,
-    pub choices: Vec<Words>,
+    pub choices: Vec<Command>,
 }
 
 /// Somebody about to join a fight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joining {
     /// How it is shown: of an NPC perhaps by another name than its own.
-    pub guise: Guise,
+    pub guise: Disclosure,
     pub user: Option<UserId>,
     /// The sheet that the body is copied from.
     pub sheet: Option<SheetRef>,
@@ -178,8 +185,8 @@ impl Member {
 /// What was said to a fight, as the journal keeps it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Replay {
-    Act(CombatantId, Words),
-    Order(Words),
+    Act(CombatantId, Command),
+    Order(Command),
     /// The answer is on the tape.
     Answer,
 }
@@ -199,11 +206,11 @@ pub struct Happened {
 }
 
 enum Outcomes {
-    Cards(Box<Outcome<Cards>>),
-    Dr12(Box<Outcome<Dr12>>),
-    Factions(Box<Outcome<Factions>>),
-    Fates(Box<Outcome<Fates>>),
-    Ranks(Box<Outcome<Ranks>>),
+    Cards(Box<RunResult<Cards>>),
+    Dr12(Box<RunResult<Dr12>>),
+    Factions(Box<RunResult<Factions>>),
+    Fates(Box<RunResult<Fates>>),
+    Ranks(Box<RunResult<Ranks>>),
 }
 
 /// What is in one of the enums above, whatever its system, which may go by a name.
@@ -248,11 +255,11 @@ trait AtEdge: Rules {
     fn unask(asked: &Asked) -> Option<&Ask<Self>>;
     fn telling(told: Told<Self>) -> Telling;
     fn told(telling: &Telling) -> Option<&Told<Self>>;
-    fn outcomes(outcome: Outcome<Self>) -> Outcomes;
-    fn outcome(outcomes: &mut Outcomes) -> Option<&mut Outcome<Self>>;
+    fn outcomes(outcome: RunResult<Self>) -> Outcomes;
+    fn outcome(outcomes: &mut Outcomes) -> Option<&mut RunResult<Self>>;
 }
 
-macro_rules! at_edge {
+macro_rules! at_codec {
     ($system:ident) => {
         impl AtEdge for $system {
             fn game(saved: Saved<Self>) -> Game {
@@ -270,24 +277,24 @@ macro_rules! at_edge {
             fn told(telling: &Telling) -> Option<&Told<Self>> {
                 if let Telling::$system(told) = telling { Some(told) } else { None }
             }
-            fn outcomes(outcome: Outcome<Self>) -> Outcomes {
+            fn outcomes(outcome: RunResult<Self>) -> Outcomes {
                 Outcomes::$system(Box::new(outcome))
             }
-            fn outcome(outcomes: &mut Outcomes) -> Option<&mut Outcome<Self>> {
+            fn outcome(outcomes: &mut Outcomes) -> Option<&mut RunResult<Self>> {
                 if let Outcomes::$system(outcome) = outcomes { Some(outcome) } else { None }
             }
         }
     };
 }
 
-at_edge!(Cards);
-at_edge!(Dr12);
-at_edge!(Factions);
-at_edge!(Fates);
-at_edge!(Ranks);
+at_codec!(Cards);
+at_codec!(Dr12);
+at_codec!(Factions);
+at_codec!(Fates);
+at_codec!(Ranks);
 
 impl Happened {
-    fn from<S: AtEdge>(outcome: Outcome<S>) -> Self {
+    fn from<S: AtEdge>(outcome: RunResult<S>) -> Self {
         let plain = "notes and tapes are plain data";
         Self {
             game: S::game(outcome.saved.clone()),
@@ -299,18 +306,18 @@ impl Happened {
         }
     }
 
-    /// The same happening with hidden facts changed at random, in the fight and in the notes: what
+    /// What happened, with hidden facts changed at random in the fight and in the notes: what
     /// the public is told of it is the same. Proof of I6 by test.
     pub fn scramble(&mut self, pick: &mut dyn FnMut(usize) -> usize) {
         each!(Outcomes, &mut self.outcome, it => {
-            ladder::scramble_fight(&mut it.shown, pick);
-            ladder::scramble_notes(&it.shown, &mut it.notes, pick);
+            scramble::scramble_fight(&mut it.shown, pick);
+            scramble::scramble_notes(&it.shown, &mut it.notes, pick);
         });
     }
 
     /// This and what was done right after it, as one happening.
     pub fn then(mut self, mut later: Self) -> Self {
-        fn joined<S: AtEdge>(first: &mut Outcomes, then: &mut Outcome<S>) {
+        fn joined<S: AtEdge>(first: &mut Outcomes, then: &mut RunResult<S>) {
             if let Some(first) = S::outcome(first) {
                 first.notes.append(&mut then.notes);
                 then.notes = std::mem::take(&mut first.notes);
@@ -356,10 +363,11 @@ fn prompts<S: AtEdge>(fight: &Fight<S>, asks: &[Ask<S>], lull: Option<usize>) ->
         to: ask.to,
         names: names(fight, fight.viewer_of(ask.to)),
         choices: ask.choices.iter().map(|answer| S::write_answer(fight, answer)).collect(),
+        risks: risks(fight, ask),
         default: S::write_answer(fight, &ask.default),
         clock_secs: ask.clock_secs,
         is_optional: ask.is_optional,
-        is_shared: S::is_shared(&ask.question),
+        is_shared: S::is_shared(&ask.question) && ask.choices.len() <= MOST_SHARED,
         is_patient: S::is_patient(&ask.question),
         is_unseen: fight.decoys && S::is_unseen(fight, ask),
         asked: S::asked(ask.clone()),
@@ -367,14 +375,27 @@ fn prompts<S: AtEdge>(fight: &Fight<S>, asks: &[Ask<S>], lull: Option<usize>) ->
     asks.iter().map(prompt).chain(lull.map(lull_prompt)).collect()
 }
 
+/// Where there are more choices, they have no room beside those of others.
+const MOST_SHARED: usize = 5;
+
+/// The worst that may come of the answers that let it come.
+fn risks<S: AtEdge>(fight: &Fight<S>, ask: &Ask<S>) -> Vec<Vec<Risk>> {
+    let Some(About { threat: Some(threat), .. }) = S::about(fight, ask) else { return Vec::new() };
+    let risk = || Risk::of(threat.key());
+    let of = |answer: &S::Answer| Vec::from_iter(S::lets_come(answer).then(risk));
+    let all: Vec<Vec<Risk>> = ask.choices.iter().map(of).collect();
+    if all.iter().all(Vec::is_empty) { Vec::new() } else { all }
+}
+
 /// A decoy wait has the form of a question to the GM.
 fn lull_prompt(at: usize) -> Prompt {
-    let over = Words::new("wait-over");
+    let over = Command::new("wait-over");
     Prompt {
         to: By::Gm,
-        asked: Asked::Lull(at),
+        asked: Asked::DecoyWait(at),
         names: BTreeMap::new(),
         choices: vec![over.clone()],
+        risks: Vec::new(),
         default: over,
         clock_secs: 0,
         is_optional: false,
@@ -436,7 +457,7 @@ impl Game {
     }
 
     /// The standing orders of a combatant that the rules themselves know.
-    pub fn standing(&self, who: CombatantId) -> Vec<Words> {
+    pub fn standing(&self, who: CombatantId) -> Vec<Command> {
         each!(Game, self, saved: S => {
             let fight = saved.shown().0;
             let acts = fight.get(who).map(|one| S::standing(&one.body)).unwrap_or_default();
@@ -459,7 +480,7 @@ impl Game {
     }
 
     /// Whether the rules know what else is meant by an answer in these words.
-    pub fn fills_in(&self, words: &Words) -> bool {
+    pub fn fills_in(&self, words: &Command) -> bool {
         each!(Game, self, _saved: S => {
             let mut all = S::FILLED_IN.iter();
             all.any(|(verb, slot)| words.verb == *verb && words.has(slot))
@@ -639,6 +660,62 @@ impl Game {
         })
     }
 
+    /// What it may do as far as everybody knows the fight: of somebody hidden whom its controller
+    /// plays as well there is nothing in it. For a combatant who is seen.
+    pub fn public_offers(&self, who: CombatantId) -> Vec<Offer> {
+        each!(Game, self, saved: S => {
+            let is_known_to_few = |one: &Combatant<S>| one.is_hidden && !one.is_npc();
+            if saved.paused.is_some() || !saved.fight.combatants.iter().any(is_known_to_few) {
+                return self.offers(who);
+            }
+            let mut fight = saved.fight.clone();
+            for one in fight.combatants.iter_mut().filter(|one| is_known_to_few(one)) {
+                one.user = Some(UserId::NOBODY);
+            }
+            S::game(Saved::of(fight)).offers(who)
+        })
+    }
+
+    /// What somebody had best do now, and why; none where nothing is theirs to choose.
+    pub fn advice(
+        &self,
+        who: CombatantId,
+        nature: Nature,
+        thought: (u64, Effort),
+    ) -> Option<Advice> {
+        each!(Game, self, saved: S => {
+            let mut acts = Vec::new();
+            if saved.paused.is_none() && saved.fight.get(who).is_some() {
+                S::acts(&saved.fight, who, &mut acts);
+            }
+            let (at, why) = judgement::act(&saved.fight, who, &acts, nature, thought)?;
+            Some(Advice { words: S::write_act(&saved.fight, &acts[at]), why })
+        })
+    }
+
+    /// What a combatant had best answer to an open question; none where it is not open for them.
+    pub fn retort(&self, asked: &Asked, nature: Nature, thought: (u64, Effort)) -> Option<Command> {
+        each!(Game, self, saved: S => {
+            let (fight, open) = saved.shown();
+            let ask = S::unask(asked).filter(|ask| ask.to != By::Gm)?;
+            let is_it = |one: &&Ask<S>| (one.to, &one.question) == (ask.to, &ask.question);
+            let ask = open.asks.iter().find(is_it)?;
+            Some(S::write_answer(fight, &judgement::answer(saved, ask, nature, thought)))
+        })
+    }
+
+    /// How the fight will go from here, played so many times, or fewer where it must stop.
+    ///
+    /// # Errors
+    /// It cannot begin yet.
+    pub fn forecast(
+        &self,
+        thought: (u32, u64),
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Forecast, Refusal> {
+        each!(Game, self, saved => forecast::foretell(saved, thought, goes_on))
+    }
+
     /// What somebody may answer now, though nobody waits for it.
     pub fn invitations(&self) -> Vec<Invitation> {
         each!(Game, self, saved: S => {
@@ -653,7 +730,7 @@ impl Game {
 
     /// What is lost for good if a combatant does this now, as its controller may know it. None
     /// where nothing is, and where it is refused.
-    pub fn lapses(&self, who: CombatantId, words: &Words) -> Option<Refusal> {
+    pub fn lapses(&self, who: CombatantId, words: &Command) -> Option<Refusal> {
         each!(Game, self, saved: S => {
             verb(S::VERBS, words)?.check_slots(words).ok()?;
             saved.fight.get(who).filter(|_| saved.paused.is_none())?;
@@ -668,13 +745,13 @@ impl Game {
     pub fn act(
         &self,
         who: CombatantId,
-        words: &Words,
+        words: &Command,
         dice: &mut dyn Dice,
     ) -> Result<Happened, Refusal> {
         fn act<S: AtEdge>(
             saved: &Saved<S>,
             who: CombatantId,
-            words: &Words,
+            words: &Command,
             dice: &mut dyn Dice,
         ) -> Result<Happened, Refusal> {
             let verb = verb(S::VERBS, words)
@@ -699,11 +776,11 @@ impl Game {
     ///
     /// Common to all systems: `zones layout:`, `set key: value:`, `adjust who: field: value:`,
     /// `reveal who: show: alias:`, `remove who:`, `start`, `skip`, `end outcome:`; the rest are
-    /// [`Edge::ORDERS`].
+    /// [`Codec::ORDERS`].
     ///
     /// # Errors
     /// The refusal, in which case nothing has happened.
-    pub fn order(&self, words: &Words, dice: &mut dyn Dice) -> Result<Happened, Refusal> {
+    pub fn order(&self, words: &Command, dice: &mut dyn Dice) -> Result<Happened, Refusal> {
         each!(Game, self, saved: S => {
             verb(S::ORDERS, words).map_or(Ok(()), |verb| verb.check_slots(words))?;
             let order = read_order(saved, words)?;
@@ -718,7 +795,7 @@ impl Game {
     pub fn join(&self, joining: Joining, dice: &mut dyn Dice) -> Result<Happened, Refusal> {
         each!(Game, self, saved => {
             let body = json::read(&joining.body).map_err(Refusal::unread)?;
-            let Guise { is_hidden, name, true_name, look } = joining.guise;
+            let Disclosure { is_hidden, name, true_name, look } = joining.guise;
             let one = Combatant::new(&name, joining.user, body);
             let one = Combatant { is_hidden, true_name, look, sheet: joining.sheet, ..one };
             take(saved, Input::Deed(Deed::Order(Order::Join(Box::new(one)))), dice)
@@ -733,17 +810,17 @@ impl Game {
     pub fn answer(
         &self,
         asked: &Asked,
-        words: &Words,
+        words: &Command,
         dice: &mut dyn Dice,
     ) -> Result<Happened, Refusal> {
         fn answer<S: AtEdge>(
             saved: &Saved<S>,
             asked: &Asked,
-            words: &Words,
+            words: &Command,
             dice: &mut dyn Dice,
         ) -> Result<Happened, Refusal> {
-            if let Asked::Lull(_) = asked {
-                return take(saved, Input::Lull, dice);
+            if let Asked::DecoyWait(_) = asked {
+                return take(saved, Input::DecoyWait, dice);
             }
             let ask = S::unask(asked).ok_or_else(|| Refusal::new("prompt-closed", ""))?;
             verb(S::ANSWERS, words).map_or(Ok(()), |verb| verb.check_slots(words))?;
@@ -786,7 +863,7 @@ impl Game {
     }
 
     /// Why a combatant who says an answer is not asked, as far as the rules have a key for it.
-    pub fn unasked(&self, who: CombatantId, words: &Words) -> Option<Refusal> {
+    pub fn unasked(&self, who: CombatantId, words: &Command) -> Option<Refusal> {
         each!(Game, self, saved: S => {
             let (fight, open) = saved.shown();
             let is_npc = fight.get(who)?.is_npc();
@@ -798,7 +875,7 @@ impl Game {
     }
 
     /// Why a question that is closed takes this answer no more, where the rules have a key for it.
-    pub fn too_late(&self, asked: &Asked, words: &Words) -> Option<Refusal> {
+    pub fn too_late(&self, asked: &Asked, words: &Command) -> Option<Refusal> {
         each!(Game, self, saved: S => S::too_late(saved.shown().0, S::unask(asked)?, words))
     }
 
@@ -819,11 +896,11 @@ impl Game {
         })
     }
 
-    /// The same zones, settings and NPCs in a fight of their own, to be played another time.
+    /// The zones, settings and NPCs in a fight of their own, to be played another time.
     ///
     /// # Errors
     /// `bad-setup`: the fight has begun, or there is nothing to keep.
-    pub fn template(&self, dice: &mut dyn Dice) -> Result<Self, Refusal> {
+    pub fn template(&self) -> Result<Self, Refusal> {
         fn is_empty<S: System>(fight: &Fight<S>) -> bool {
             fight.zones.is_empty() && fight.iter().all(|(_, one)| !one.is_npc())
         }
@@ -833,26 +910,30 @@ impl Game {
         if each!(Game, self, saved => is_empty(&saved.fight)) {
             return Err(Refusal::setup("", "nothing-to-keep"));
         }
-        self.anew(dice)
+        self.anew()
     }
 
-    /// The zones, settings and NPCs of a fight that has not begun, in another one.
+    /// The zones, settings and NPCs of a fight that has not begun, in another one. No dice fall
+    /// before the start of a fight, so none are thrown for this.
     ///
     /// # Errors
     /// What joined then may not join now.
-    pub fn anew(&self, dice: &mut dyn Dice) -> Result<Self, Refusal> {
-        fn anew<S: AtEdge>(saved: &Saved<S>, dice: &mut dyn Dice) -> Result<Saved<S>, Refusal> {
-            let Fight { zones, settings, decoys, .. } = saved.fight.clone();
+    pub fn anew(&self) -> Result<Self, Refusal> {
+        fn anew<S: AtEdge>(saved: &Saved<S>) -> Result<Saved<S>, Refusal> {
+            let mut no_dice = Scripted::default();
+            let Fight { zones, settings, decoys, ask_single, .. } = saved.fight.clone();
             let npcs = saved.fight.iter().filter(|(_, one)| one.is_npc());
             let npcs: Vec<_> = npcs.map(|(_, one)| one.clone()).collect();
-            let mut saved = Saved::of(Fight { zones, settings, decoys, ..Fight::default() });
+            let fight = Fight { zones, settings, decoys, ask_single, ..Fight::default() };
+            let mut saved = Saved::of(fight);
             for one in npcs {
                 let join = Input::Deed(Deed::Order(Order::Join(Box::new(one))));
-                saved = saved.take(join, dice)?.saved;
+                saved = saved.take(join, &mut no_dice)?.saved;
             }
+            debug_assert_eq!(no_dice.settle(), Vec::<String>::new());
             Ok(saved)
         }
-        Ok(each!(Game, self, saved => AtEdge::game(anew(saved, dice)?)))
+        Ok(each!(Game, self, saved => AtEdge::game(anew(saved)?)))
     }
 
     /// The whole fight as it stands, secrets included. For tests and the GM's export.
@@ -865,7 +946,7 @@ impl Game {
     pub fn scrambled(&self, pick: &mut dyn FnMut(usize) -> usize) -> (Self, Vec<Prompt>) {
         each!(Game, self, saved: S => {
             let (mut fight, open) = saved.open();
-            ladder::scramble_fight(&mut fight, pick);
+            scramble::scramble_fight(&mut fight, pick);
             let prompts = prompts(&fight, &open.asks, open.lull);
             (S::game(Saved::of(fight)), prompts)
         })
@@ -875,7 +956,7 @@ impl Game {
     pub fn scrambled_notes(&self, notes: &Value, pick: &mut dyn FnMut(usize) -> usize) -> Value {
         each!(Game, self, saved: S => {
             let mut notes: Vec<Note<S>> = json::read(notes).unwrap_or_default();
-            ladder::scramble_notes(&saved.fight, &mut notes, pick);
+            scramble::scramble_notes(&saved.fight, &mut notes, pick);
             json::written(&notes).unwrap_or_default()
         })
     }
@@ -895,7 +976,7 @@ impl Game {
         })
     }
 
-    /// The same said again over the tape that it left: gives the same fight. Proof of I1 by test.
+    /// What was said is played again over the tape that it left: it gives the same fight (I1).
     ///
     /// # Errors
     /// Why it does not go through, or that the tape is not used as it was laid.
@@ -929,7 +1010,7 @@ impl Game {
 
     /// Adds the names that fit somebody, as the refused one knows them; and that no name was given
     /// at all, where that is so. The name that fits nobody is not said again.
-    fn with_names(&self, who: CombatantId, words: &Words, refusal: Refusal) -> Refusal {
+    fn with_names(&self, who: CombatantId, words: &Command, refusal: Refusal) -> Refusal {
         fn known<S: Rules>(fight: &Fight<S>, who: CombatantId) -> Vec<String> {
             let viewer = fight.viewer_of(By::Combatant(who));
             let others = fight.iter().filter(|(other, _)| *other != who);
@@ -955,7 +1036,7 @@ impl Game {
 }
 
 /// The verb of these words in a system's table.
-fn verb<'a>(all: &'a [Verb], words: &Words) -> Option<&'a Verb> {
+fn verb<'a>(all: &'a [Verb], words: &Command) -> Option<&'a Verb> {
     all.iter().find(|verb| verb.name == words.verb)
 }
 
@@ -967,27 +1048,23 @@ fn take<S: AtEdge>(
     saved.take(input, dice).map(Happened::from)
 }
 
-fn read_order<S: Rules>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Refusal> {
-    let bad = |slot: &str, value: &str| {
-        Refusal::setup("", "value").with("slot", slot).with("value", value)
-    };
+fn read_order<S: Rules>(saved: &Saved<S>, words: &Command) -> Result<Order<S>, Refusal> {
     let fight = saved.shown().0;
-    let who = || {
-        let name = words.get("who");
-        let missing = || Refusal::new("bad-target", "").with("name", name);
-        fight.find(Viewer::Gm, name).ok_or_else(missing)
-    };
+    let who = || fight.named(words.get("who"));
     Ok(match words.verb.as_str() {
         "zones" => Order::Lay(Zones::read(words.get("layout"))?),
         "set" => {
             let (key, value) = (words.get("key"), words.get("value"));
-            if key == "decoys" {
-                let is_on = value.parse().map_err(|_| bad(key, value))?;
-                return Ok(Order::Decoys(is_on));
+            let is_on = || value.parse().map_err(|_| Refusal::wrong(key, value));
+            match key {
+                "decoys" => return Ok(Order::Decoys(is_on()?)),
+                "ask_single" => return Ok(Order::AskSingle(is_on()?)),
+                _ => {}
             }
             let settings = match S::LIMITS.settings(key) {
                 Some(limited) => {
-                    let secs = read_span(value).ok_or_else(|| bad(key, value))?.to_string();
+                    let secs =
+                        read_span(value).ok_or_else(|| Refusal::wrong(key, value))?.to_string();
                     let one = |settings, key: &&str| patched(&settings, key, &secs);
                     limited.iter().try_fold(fight.settings.clone(), one)
                 }
@@ -1014,14 +1091,14 @@ fn read_order<S: Rules>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Ref
         }
         "loose" => {
             let name = words.get("zone");
-            let zone = fight.zones.find(name).ok_or_else(|| bad("zone", name))?;
+            let zone = fight.zones.find(name).ok_or_else(|| Refusal::wrong("zone", name))?;
             Order::LayDown { zone, item: Box::new(item::<S>(words)?) }
         }
         "reveal" if !words.has("show") && !words.has("alias") => Order::Reveal(who()?),
         "reveal" => {
             let rung = match words.get("show") {
-                "" => Some(Rung::Alias),
-                key => Rung::of_key(key),
+                "" => Some(DisclosureLevel::Alias),
+                key => DisclosureLevel::read(key),
             };
             let rung = rung.ok_or_else(|| {
                 Refusal::setup("", "no-such-rung").with("name", words.get("show"))
@@ -1045,12 +1122,12 @@ fn read_order<S: Rules>(saved: &Saved<S>, words: &Words) -> Result<Order<S>, Ref
 }
 
 /// The thing of an order: `thing:` as the kit has it, else what goes by the name of `item:`.
-fn item<S: Rules>(words: &Words) -> Result<S::Item, Refusal> {
+fn item<S: Rules>(words: &Command) -> Result<S::Item, Refusal> {
     match (words.get("thing"), words.get("item").trim()) {
         ("", name) if (1..=things::LONGEST_NAME).contains(&name.chars().count()) => {
             Ok(S::Item::of_name(name))
         }
-        ("", name) => Err(Refusal::setup("", "value").with("slot", "item").with("value", name)),
+        ("", name) => Err(Refusal::wrong("item", name)),
         (text, _) => serde_json::from_str(text).map_err(Refusal::unread),
     }
 }
@@ -1066,7 +1143,7 @@ fn too_short<S: Rules>(was: &S::Settings, is: &S::Settings) -> Option<u32> {
     })
 }
 
-/// The same thing with one field set, named by its path (`hp`, `conditions.stuck`, `pack.0.marks`).
+/// A thing with one field set, named by its path (`hp`, `conditions.stuck`, `pack.0.marks`).
 /// The value is JSON where it reads as such, else text.
 ///
 /// # Errors

@@ -55,6 +55,11 @@ pub struct SheetRef {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UserId(pub u64);
 
+impl UserId {
+    /// Who is no person: the chat service gives nobody this number.
+    pub const NOBODY: Self = Self(0);
+}
+
 /// Who acts, and who is asked: a combatant (through whoever controls it) or the game master.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -2,58 +2,39 @@
 //!
 //! What everybody says stays [`Combatant::name`], be it the true name, an alias, or "Something": so
 //! every sentence, offer and refusal is right by itself. Beside it stands what is the GM's alone:
-//! the true name while it goes by another, and how much of it is open to all ([`Look`]). Each
+//! the true name while it goes by another, and how much of it is open to all ([`Detail`]). Each
 //! system's `sight.rs` asks [`Fight::look`] and nothing else.
 
 use serde::{Deserialize, Serialize};
 
+use super::System;
+use super::command::Refusal;
 use super::fight::{Combatant, Fight, Note};
 use super::ids::CombatantId;
+use super::keyed::keyed;
 use super::orders::Orders;
 use super::scene::{Scene, Step};
 use super::view::{View, Viewer};
-use super::words::Refusal;
-use super::{Sight, System};
 
 /// What is called by no name is called this, and numbered.
 const SOMETHING: &str = "Something";
 
-/// How far an NPC is shown; each rung shows what those below it do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Rung {
-    Unseen,
-    Something,
-    Alias,
-    Name,
-    Wounds,
-    Numbers,
-}
-
-impl Rung {
-    pub const ALL: [Self; 6] =
-        [Self::Unseen, Self::Something, Self::Alias, Self::Name, Self::Wounds, Self::Numbers];
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Unseen => "unseen",
-            Self::Something => "something",
-            Self::Alias => "alias",
-            Self::Name => "name",
-            Self::Wounds => "wounds",
-            Self::Numbers => "numbers",
-        }
-    }
-
-    pub fn of_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|rung| rung.key() == key)
+keyed! {
+    /// How far an NPC is shown; each rung shows what those below it do.
+    DisclosureLevel {
+        Unseen = "unseen",
+        Something = "something",
+        Alias = "alias",
+        Name = "name",
+        Wounds = "wounds",
+        Numbers = "numbers",
     }
 }
 
 /// What may be known of a combatant besides its name, place and what it does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Look {
+pub enum Detail {
     /// Nothing: neither how it fares nor what it has lost.
     Nothing,
     /// How hurt it looks, in words.
@@ -63,7 +44,7 @@ pub enum Look {
     Numbers,
 }
 
-impl Look {
+impl Detail {
     pub fn is_usual(&self) -> bool {
         *self == Self::default()
     }
@@ -71,31 +52,31 @@ impl Look {
 
 /// How an NPC stands on the ladder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Guise {
+pub struct Disclosure {
     pub is_hidden: bool,
     pub name: String,
     /// None where the name is the true one, or the reader does not know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub true_name: Option<String>,
-    #[serde(default, skip_serializing_if = "Look::is_usual")]
-    pub look: Look,
+    #[serde(default, skip_serializing_if = "Detail::is_usual")]
+    pub look: Detail,
 }
 
-impl Guise {
+impl Disclosure {
     /// By its own name, as NPCs and players usually are.
     pub fn open(name: String) -> Self {
-        Self { is_hidden: false, name, true_name: None, look: Look::default() }
+        Self { is_hidden: false, name, true_name: None, look: Detail::default() }
     }
 
     /// The highest rung of which all is shown.
-    pub fn rung(&self) -> Rung {
+    pub fn rung(&self) -> DisclosureLevel {
         match (self.is_hidden, &self.true_name, self.look) {
-            (true, ..) => Rung::Unseen,
-            (false, Some(_), _) if is_something(&self.name) => Rung::Something,
-            (false, Some(_), _) => Rung::Alias,
-            (false, None, Look::Nothing) => Rung::Name,
-            (false, None, Look::Wounds) => Rung::Wounds,
-            (false, None, Look::Numbers) => Rung::Numbers,
+            (true, ..) => DisclosureLevel::Unseen,
+            (false, Some(_), _) if is_something(&self.name) => DisclosureLevel::Something,
+            (false, Some(_), _) => DisclosureLevel::Alias,
+            (false, None, Detail::Nothing) => DisclosureLevel::Name,
+            (false, None, Detail::Wounds) => DisclosureLevel::Wounds,
+            (false, None, Detail::Numbers) => DisclosureLevel::Numbers,
         }
     }
 
@@ -120,17 +101,17 @@ pub fn is_something(name: &str) -> bool {
 }
 
 impl<S: System> Combatant<S> {
-    pub fn guise(&self) -> Guise {
+    pub fn guise(&self) -> Disclosure {
         let (name, true_name) = (self.name.clone(), self.true_name.clone());
-        Guise { is_hidden: self.is_hidden, name, true_name, look: self.look }
+        Disclosure { is_hidden: self.is_hidden, name, true_name, look: self.look }
     }
 
     /// How much a viewer may know of it besides its name: of players' characters all.
-    pub fn look_of(&self, viewer: Viewer) -> Look {
+    pub fn look_of(&self, viewer: Viewer) -> Detail {
         match viewer {
-            Viewer::Gm => Look::Numbers,
-            Viewer::Player(_) | Viewer::Public if !self.is_npc() => Look::Numbers,
-            Viewer::Player(_) | Viewer::Public if self.is_hidden => Look::Nothing,
+            Viewer::Gm => Detail::Numbers,
+            Viewer::Player(_) | Viewer::Public if !self.is_npc() => Detail::Numbers,
+            Viewer::Player(_) | Viewer::Public if self.is_hidden => Detail::Nothing,
             Viewer::Player(_) | Viewer::Public => self.look,
         }
     }
@@ -158,10 +139,10 @@ impl<S: System> Combatant<S> {
 impl<S: System> Fight<S> {
     /// How much a viewer may know of a combatant besides its name; nothing of one that is not
     /// there.
-    pub fn look(&self, viewer: Viewer, who: CombatantId) -> Look {
+    pub fn look(&self, viewer: Viewer, who: CombatantId) -> Detail {
         match (viewer, self.combatants.get(who.index())) {
-            (Viewer::Gm, None) => Look::Numbers,
-            (Viewer::Player(_) | Viewer::Public, None) => Look::Nothing,
+            (Viewer::Gm, None) => Detail::Numbers,
+            (Viewer::Player(_) | Viewer::Public, None) => Detail::Nothing,
             (_, Some(one)) => one.look_of(viewer),
         }
     }
@@ -176,10 +157,13 @@ impl<S: System> Fight<S> {
         found.map(|(who, _)| who)
     }
 
-    /// Those of whom players do not know all. For the proof of I6.
-    pub fn closed_mut(&mut self) -> impl Iterator<Item = &mut Combatant<S>> {
-        let all = self.combatants.iter_mut();
-        all.filter(|one| one.look_of(Viewer::Public) < Look::Numbers)
+    /// Whom an order of the GM names.
+    ///
+    /// # Errors
+    /// `bad-target`: nobody is called that.
+    pub fn named(&self, name: &str) -> Result<CombatantId, Refusal> {
+        let missing = || Refusal::new("bad-target", "").with("name", name);
+        self.find(Viewer::Gm, name).ok_or_else(missing)
     }
 
     /// Whether a name may be given, as far as its giver knows who goes by it: the GM of all, also
@@ -212,29 +196,35 @@ impl<S: System> Fight<S> {
     pub fn guise_on(
         &self,
         who: CombatantId,
-        rung: Rung,
+        rung: DisclosureLevel,
         alias: Option<&str>,
-    ) -> Result<Guise, Refusal> {
+    ) -> Result<Disclosure, Refusal> {
         let npc = self.get(who).filter(|one| one.is_npc());
         let is_whose = || Refusal::new("bad-target", "").with("name", self.name(who));
         let one = npc.ok_or_else(is_whose)?;
         let own = one.true_name.as_ref().unwrap_or(&one.name);
         let has_alias = one.true_name.is_some() && !is_something(&one.name);
         let (name, look) = match (rung, alias) {
-            (Rung::Something | Rung::Name, Some(_)) => {
+            (DisclosureLevel::Something | DisclosureLevel::Name, Some(_)) => {
                 return Err(Refusal::setup("", "alias-or-name"));
             }
-            (Rung::Alias, None) if !has_alias => return Err(Refusal::setup("", "alias-missing")),
-            (Rung::Unseen, alias) => (alias.unwrap_or(&one.name).to_string(), one.look),
-            (Rung::Something, None) => (self.something(who), Look::Nothing),
-            (Rung::Alias, alias) => (alias.unwrap_or(&one.name).to_string(), Look::Nothing),
-            (Rung::Name, None) => (own.clone(), Look::Nothing),
-            (Rung::Wounds, alias) => (alias.unwrap_or(own).to_string(), Look::Wounds),
-            (Rung::Numbers, alias) => (alias.unwrap_or(own).to_string(), Look::Numbers),
+            (DisclosureLevel::Alias, None) if !has_alias => {
+                return Err(Refusal::setup("", "alias-missing"));
+            }
+            (DisclosureLevel::Unseen, alias) => (alias.unwrap_or(&one.name).to_string(), one.look),
+            (DisclosureLevel::Something, None) => (self.something(who), Detail::Nothing),
+            (DisclosureLevel::Alias, alias) => {
+                (alias.unwrap_or(&one.name).to_string(), Detail::Nothing)
+            }
+            (DisclosureLevel::Name, None) => (own.clone(), Detail::Nothing),
+            (DisclosureLevel::Wounds, alias) => (alias.unwrap_or(own).to_string(), Detail::Wounds),
+            (DisclosureLevel::Numbers, alias) => {
+                (alias.unwrap_or(own).to_string(), Detail::Numbers)
+            }
         };
         self.check_name(Some(who), &name, Viewer::Gm)?;
         let true_name = (name != *own).then(|| own.clone());
-        Ok(Guise { is_hidden: rung == Rung::Unseen, name, true_name, look })
+        Ok(Disclosure { is_hidden: rung == DisclosureLevel::Unseen, name, true_name, look })
     }
 
     /// `Something`, or numbered past those that are there. Who is something already stays it.
@@ -263,7 +253,7 @@ impl<S: System> Fight<S> {
 
     /// Makes it stand so. Shown more it still answers to what players called it; else it does not,
     /// since that would tell who it is.
-    pub(super) fn disguise(&mut self, who: CombatantId, was: &Guise, is: &Guise) {
+    pub(super) fn disguise(&mut self, who: CombatantId, was: &Disclosure, is: &Disclosure) {
         let one = &mut self.combatants[who.index()];
         if is.name != was.name {
             if !was.is_hidden && is.rung() > was.rung() {
@@ -272,7 +262,7 @@ impl<S: System> Fight<S> {
                 one.known_as.clear();
             }
         }
-        let Guise { is_hidden, name, true_name, look } = is.clone();
+        let Disclosure { is_hidden, name, true_name, look } = is.clone();
         (one.is_hidden, one.name, one.true_name, one.look) = (is_hidden, name, true_name, look);
     }
 }
@@ -282,7 +272,7 @@ impl<S: System> Fight<S> {
 pub fn show<S: Orders>(
     scene: &mut Scene<'_, S>,
     who: CombatantId,
-    rung: Rung,
+    rung: DisclosureLevel,
     alias: Option<&str>,
 ) -> Step<S> {
     let is = scene.fight().guise_on(who, rung, alias)?;
@@ -321,8 +311,8 @@ pub fn make_room<S: System>(scene: &mut Scene<'_, S>, newcomer: &Combatant<S>) -
 pub(super) fn seen<S: System>(
     viewer: Viewer,
     who: CombatantId,
-    was: &Guise,
-    is: &Guise,
+    was: &Disclosure,
+    is: &Disclosure,
 ) -> Option<Note<S>> {
     match viewer {
         Viewer::Gm => Some(Note::Shown { who, was: was.clone(), is: is.clone() }),
@@ -330,7 +320,7 @@ pub(super) fn seen<S: System>(
         Viewer::Player(_) | Viewer::Public => {
             let was = was.public();
             // Of the unseen they know what they knew before.
-            let gone = Guise { is_hidden: true, ..was.clone() };
+            let gone = Disclosure { is_hidden: true, ..was.clone() };
             let is = if is.is_hidden { gone } else { is.public() };
             (was != is).then_some(Note::Shown { who, was, is })
         }
@@ -342,65 +332,15 @@ pub(super) fn mark<S: System>(fight: &Fight<S>, view: &mut View) {
     for member in view.groups.iter_mut().flat_map(|group| &mut group.members) {
         let Some(one) = fight.get(member.id).filter(|one| one.is_npc()) else { continue };
         let rung = one.guise().rung();
-        if !matches!(rung, Rung::Unseen | Rung::Wounds) {
+        if !matches!(rung, DisclosureLevel::Unseen | DisclosureLevel::Wounds) {
             member.facts.push(("shown".into(), rung.key().into()));
         }
         // An alias may stand beside more than belongs to its rung.
         let beside = match one.look {
-            Look::Wounds if rung == Rung::Alias => Some(Rung::Wounds),
-            Look::Numbers if rung == Rung::Alias => Some(Rung::Numbers),
-            Look::Nothing | Look::Wounds | Look::Numbers => None,
+            Detail::Wounds if rung == DisclosureLevel::Alias => Some(DisclosureLevel::Wounds),
+            Detail::Numbers if rung == DisclosureLevel::Alias => Some(DisclosureLevel::Numbers),
+            Detail::Nothing | Detail::Wounds | Detail::Numbers => None,
         };
         member.facts.extend(beside.map(|rung| ("shown".into(), rung.key().into())));
-    }
-}
-
-/// Other hidden facts, the same public ones: what the ladder hides, and what the rules do. Proof of
-/// I6 by test.
-pub fn scramble_fight<S: Sight>(fight: &mut Fight<S>, pick: &mut dyn FnMut(usize) -> usize) {
-    for one in fight.combatants.iter_mut().filter(|one| one.is_npc()) {
-        rename(&mut one.true_name, pick);
-        if one.is_hidden {
-            one.look = [Look::Nothing, Look::Wounds, Look::Numbers][pick(3)];
-        }
-    }
-    S::scramble(fight, pick);
-}
-
-/// The same for notes.
-pub fn scramble_notes<S: Sight>(
-    fight: &Fight<S>,
-    notes: &mut [Note<S>],
-    pick: &mut dyn FnMut(usize) -> usize,
-) {
-    for note in notes {
-        match note {
-            Note::Rule(note) => S::scramble_note(fight, note, pick),
-            Note::Joined(_, one) => rename(&mut one.true_name, pick),
-            Note::Shown { was, is, .. } => {
-                rename(&mut was.true_name, pick);
-                rename(&mut is.true_name, pick);
-            }
-            Note::Removed(_)
-            | Note::GaveWay { .. }
-            | Note::Given { .. }
-            | Note::LaidDown { .. }
-            | Note::Laid(_)
-            | Note::GroundLaid(..)
-            | Note::Configured(_)
-            | Note::Set { .. }
-            | Note::Decoys(_)
-            | Note::Adjusted { .. }
-            | Note::Revealed(_)
-            | Note::Started
-            | Note::RoundBegan(_)
-            | Note::Ended(_) => {}
-        }
-    }
-}
-
-fn rename(true_name: &mut Option<String>, pick: &mut dyn FnMut(usize) -> usize) {
-    if let Some(name) = true_name {
-        *name = format!("Nobody {}", pick(1_000_000));
     }
 }

@@ -8,11 +8,15 @@
 #![deny(clippy::disallowed_types, clippy::disallowed_methods, clippy::disallowed_macros)]
 #![deny(clippy::float_arithmetic)]
 
+pub mod command;
 pub mod dice;
 pub mod fight;
+pub mod forecast;
 pub mod game;
 pub mod ids;
 pub mod json;
+pub mod judgement;
+pub mod keyed;
 pub mod ladder;
 pub mod limits;
 pub mod mind;
@@ -22,13 +26,14 @@ pub mod prompt;
 pub mod rules;
 pub mod saved;
 pub mod scene;
+pub mod scramble;
 pub mod simulation;
+pub mod stakes;
 pub mod tape;
 pub mod things;
 pub mod verbs;
 pub mod view;
 pub mod why;
-pub mod words;
 pub mod zones;
 
 use std::collections::BTreeSet;
@@ -37,16 +42,17 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use command::{Command, Refusal, Risk};
 use fight::{Combatant, Fight};
-use ids::{By, CombatantId};
+use ids::{By, CombatantId, ZoneId};
 use limits::Limits;
 use orders::Orders;
 use prompt::{About, Ask, Kind, Price};
 use scene::{Scene, Step};
+use stakes::Stakes;
 use things::Thing;
 use verbs::Verb;
 use view::{View, Viewer};
-use words::{Refusal, Risk, Words};
 
 /// What every stored or noted thing can do.
 pub trait Part:
@@ -169,6 +175,11 @@ pub trait Prompts: System {
     fn left(_fight: &Fight<Self>, ask: Ask<Self>) -> Ask<Self> {
         ask
     }
+    /// Whether it takes answers that are spelled out besides its choices, or is asked for the press
+    /// alone. What else has one possible answer a player is not asked.
+    fn takes_more(_question: &Self::Question) -> bool {
+        false
+    }
     /// Whether those who are asked this at once are asked in one message.
     fn is_shared(_question: &Self::Question) -> bool {
         false
@@ -191,25 +202,29 @@ pub trait Prompts: System {
     fn price(_answer: &Self::Answer) -> Price {
         Price::Nothing
     }
+    /// Whether an answer lets come what the question is about ([`About::threat`]).
+    fn lets_come(_answer: &Self::Answer) -> bool {
+        false
+    }
     /// Why somebody who says an answer is not asked, as far as the rules have a key for it: the
     /// questions that are open now are other people's, or none.
     fn unasked(
         _fight: &Fight<Self>,
         _open: &[Ask<Self>],
         _who: CombatantId,
-        _words: &Words,
+        _words: &Command,
     ) -> Option<Refusal> {
         None
     }
     /// Why a question that is closed takes this answer no more, where the rules have a key of
     /// their own for it.
-    fn too_late(_fight: &Fight<Self>, _ask: &Ask<Self>, _words: &Words) -> Option<Refusal> {
+    fn too_late(_fight: &Fight<Self>, _ask: &Ask<Self>, _words: &Command) -> Option<Refusal> {
         None
     }
 }
 
-/// The common form; in `edge.rs`.
-pub trait Edge: System {
+/// The common form; in `codec.rs`.
+pub trait Codec: System {
     /// The verbs of acts.
     const VERBS: &'static [Verb];
     /// The verbs of the system's own orders.
@@ -221,37 +236,43 @@ pub trait Edge: System {
     const FILLED_IN: &'static [(&'static str, &'static str)] = &[];
     /// The verbs of acts with which somebody defends themselves who does nothing else, best first.
     const DEFENCES: &'static [&'static str] = &[];
-    /// Reads an act whose verb is one of [`Edge::VERBS`]. Names that fit nothing the actor knows
+    /// Reads an act whose verb is one of [`Codec::VERBS`]. Names that fit nothing the actor knows
     /// become ids that fit nothing, so that `perform` refuses them in the order of the rules.
-    fn read_act(fight: &Fight<Self>, who: CombatantId, words: &Words) -> Self::Act;
-    fn write_act(fight: &Fight<Self>, act: &Self::Act) -> Words;
-    fn read_order(fight: &Fight<Self>, words: &Words) -> Result<Self::Order, Refusal>;
+    fn read_act(fight: &Fight<Self>, who: CombatantId, words: &Command) -> Self::Act;
+    fn write_act(fight: &Fight<Self>, act: &Self::Act) -> Command;
+    fn read_order(fight: &Fight<Self>, words: &Command) -> Result<Self::Order, Refusal>;
     /// Reads an answer and checks that it is one this question takes.
     fn read_answer(
         fight: &Fight<Self>,
         ask: &Ask<Self>,
-        words: &Words,
+        words: &Command,
     ) -> Result<Self::Answer, Refusal>;
-    fn write_answer(fight: &Fight<Self>, answer: &Self::Answer) -> Words;
+    fn write_answer(fight: &Fight<Self>, answer: &Self::Answer) -> Command;
 }
 
-/// Who may know what (I6); in `sight.rs`.
-pub trait Sight: System {
+/// Who may know what (I6); in `visibility.rs`.
+pub trait Visibility: System {
     /// A note as one viewer may know it; none where it is not for them.
     fn seen(fight: &Fight<Self>, viewer: Viewer, note: &Self::Note) -> Option<Self::Note>;
     /// A combatant who joins, as one viewer may know them.
     fn seen_body(fight: &Fight<Self>, viewer: Viewer, who: &Combatant<Self>) -> Self::Body;
     /// The fight as one viewer may know it.
     fn view(fight: &Fight<Self>, viewer: Viewer) -> View;
-    /// Changes hidden facts at random, and nothing else: what the public may know stays the same.
-    /// Proof of I6 by test; `pick(n)` gives a number below n.
-    fn scramble(fight: &mut Fight<Self>, pick: &mut dyn FnMut(usize) -> usize);
-    /// The same for a note.
-    fn scramble_note(
-        fight: &Fight<Self>,
-        note: &mut Self::Note,
-        pick: &mut dyn FnMut(usize) -> usize,
-    );
+    /// Numbers in notes that are not secret as soon as anybody in the note is closed, by the field
+    /// or by note and field (`lost.amount`): the field that says whose they are, "" where they lie
+    /// on the table. See [`scramble`].
+    const NUMBERS: &'static [(&'static str, &'static str)];
+    /// A combatant all of whose fields hold something.
+    fn sample() -> Self::Body;
+    /// All of an NPC is another's now but what everybody may know of it, and what must fit to that:
+    /// that it takes back here. Proof of I6 by test, as all that follows.
+    fn take_back(fight: &Fight<Self>, was: &Combatant<Self>, is: &mut Self::Body);
+    /// What everybody may know of the ground.
+    fn take_back_ground(fight: &Fight<Self>, zone: ZoneId, is: &mut Self::Ground);
+    /// What everybody may know of the state, and what must fit to that.
+    fn take_back_state(fight: &Fight<Self>, is: &mut Self::State);
+    /// What is hidden in a note besides numbers, changed at random.
+    fn scramble_note(_fight: &Fight<Self>, _note: &mut Self::Note, _pick: scramble::Pick) {}
 }
 
 /// Turns and rounds; in `turns.rs` or `rounds.rs`.
@@ -263,11 +284,11 @@ pub trait Turns: System {
 }
 
 /// The rules of a system, whole.
-pub trait Rules: Acts + Turns + Orders + Prompts + Edge + Sight {}
-impl<S: Acts + Turns + Orders + Prompts + Edge + Sight> Rules for S {}
+pub trait Rules: Acts + Turns + Orders + Prompts + Codec + Visibility + Stakes {}
+impl<S: Acts + Turns + Orders + Prompts + Codec + Visibility + Stakes> Rules for S {}
 
 /// Who must act, and for how long they are waited for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Wait {
     pub on: Vec<By>,
     /// What tells this wait from the next, whoever is in it; "" where `on` does.

@@ -1,10 +1,10 @@
 //! Orders of the GM and of the set-up: what all systems take alike, and what each does in its own
 //! way ([`Orders`]).
 
+use super::command::Refusal;
 use super::fight::{Combatant, Fight, Note, Order, Phase};
 use super::ids::CombatantId;
 use super::scene::{Scene, Step, Stop};
-use super::words::Refusal;
 use super::zones::Zones;
 use super::{Rules, System, ladder, things};
 
@@ -87,6 +87,10 @@ pub fn perform<S: Rules>(scene: &mut Scene<'_, S>, order: &Order<S>) -> Step<S> 
             scene.note(Note::Decoys(*is_on));
             Ok(())
         }
+        Order::AskSingle(is_on) => {
+            scene.note(Note::AskSingle(*is_on));
+            Ok(())
+        }
         Order::Give { who, item } => things::give(scene, *who, item),
         Order::LayDown { zone, item } => things::lay(scene, *zone, item),
         Order::Adjust { who, field, body } => S::adjust(scene, *who, field, body),
@@ -119,6 +123,7 @@ fn is_taken_meanwhile<S: Rules>(order: &Order<S>) -> bool {
         Order::Remove(_)
         | Order::Configure(_)
         | Order::Decoys(_)
+        | Order::AskSingle(_)
         | Order::Adjust { .. }
         | Order::Give { .. }
         | Order::LayDown { .. }

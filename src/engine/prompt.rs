@@ -14,7 +14,7 @@ pub struct Ask<S: System> {
     pub to: By,
     pub question: S::Question,
     /// What may be pressed. A question may also take answers that are spelled out
-    /// ([`Edge::read_answer`](super::Edge::read_answer)).
+    /// ([`Codec::read_answer`](super::Codec::read_answer)).
     pub choices: Vec<S::Answer>,
     /// What is taken when the clock runs out. Invariant: one of the choices.
     pub default: S::Answer,
@@ -78,6 +78,15 @@ pub enum Threat {
 }
 
 impl Threat {
+    /// The key of what may happen to whoever is asked.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Nothing => "unhurt",
+            Self::Wound => "hurt",
+            Self::Fell => "fall",
+        }
+    }
+
     /// By the highest damage that may get through, and what is left to lose.
     pub fn of(damage: u16, left: u16) -> Self {
         match damage {

@@ -8,14 +8,14 @@ use std::sync::{Arc, OnceLock};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::command::Refusal;
 use super::dice::Dice;
 use super::fight::{Fight, Note, Order};
 use super::ids::{By, CombatantId};
 use super::json;
 use super::prompt::Ask;
 use super::scene::{Open, Scene, Stop};
-use super::tape::{Beat, Fit, Tape};
-use super::words::Refusal;
+use super::tape::{Fit, Tape, TapeEntry};
 use super::{Rules, System, orders};
 
 /// What may be done to a fight from outside, besides answering.
@@ -43,7 +43,7 @@ pub enum Input<S: System> {
         answer: S::Answer,
     },
     /// A decoy wait is over.
-    Lull,
+    DecoyWait,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -103,7 +103,7 @@ impl<S: System> Default for Saved<S> {
 
 /// What came of an input.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome<S: System> {
+pub struct RunResult<S: System> {
     /// To be stored.
     pub saved: Saved<S>,
     /// The fight as it stands now, a paused act included as far as it has come.
@@ -148,13 +148,13 @@ impl<S: Rules> Saved<S> {
         (fight, open.asks)
     }
 
-    /// The same with the decoy wait that may run beside them.
+    /// The fight as shown, with its questions and the decoy wait that may run beside them.
     pub fn open(&self) -> (Fight<S>, Open<S>) {
         let (fight, open) = self.shown();
         (fight.clone(), open.into_owned())
     }
 
-    /// The same, to be looked at.
+    /// What [`Self::open`] gives, to be looked at.
     pub fn shown(&self) -> (&Fight<S>, Cow<'_, Open<S>>) {
         let nothing = Cow::Owned(Open { asks: Vec::new(), lull: None });
         match &self.paused {
@@ -170,11 +170,11 @@ impl<S: Rules> Saved<S> {
     ///
     /// # Errors
     /// The refusal, in which case nothing has happened.
-    pub fn take(&self, input: Input<S>, dice: &mut dyn Dice) -> Result<Outcome<S>, Refusal> {
+    pub fn take(&self, input: Input<S>, dice: &mut dyn Dice) -> Result<RunResult<S>, Refusal> {
         let Some(paused) = &self.paused else {
             return match input {
                 Input::Deed(deed) => self.begin(deed, dice),
-                Input::Answer { .. } | Input::Lull => Err(Refusal::new("prompt-closed", "")),
+                Input::Answer { .. } | Input::DecoyWait => Err(Refusal::new("prompt-closed", "")),
             };
         };
         let before = self.waiting(paused);
@@ -183,26 +183,28 @@ impl<S: Rules> Saved<S> {
             return Err(Refusal::new("prompt-closed", ""));
         };
         let beat = match input {
-            Input::Deed(Deed::Act { who, act }) if S::is_aside(&act) => Beat::Aside { who, act },
+            Input::Deed(Deed::Act { who, act }) if S::is_aside(&act) => {
+                TapeEntry::Aside { who, act }
+            }
             Input::Deed(Deed::Act { .. } | Deed::Lost(_)) => {
                 return Err(Refusal::new("prompt-open", ""));
             }
-            Input::Deed(Deed::Order(order)) => Beat::Order(Box::new(order)),
+            Input::Deed(Deed::Order(order)) => TapeEntry::Order(Box::new(order)),
             Input::Answer { to, question, answer } => {
                 if !open.asks.iter().any(|ask| ask.to == to && ask.question == question) {
                     return Err(Refusal::new("prompt-closed", ""));
                 }
-                Beat::Answer { to, question, answer }
+                TapeEntry::Answer { to, question, answer }
             }
-            Input::Lull if open.lull.is_none() => {
+            Input::DecoyWait if open.lull.is_none() => {
                 return Err(Refusal::new("prompt-closed", ""));
             }
-            Input::Lull => Beat::Lull,
+            Input::DecoyWait => TapeEntry::DecoyWait,
         };
         self.go_on(paused, beat, &before.notes, dice)
     }
 
-    fn begin(&self, deed: Deed<S>, dice: &mut dyn Dice) -> Result<Outcome<S>, Refusal> {
+    fn begin(&self, deed: Deed<S>, dice: &mut dyn Dice) -> Result<RunResult<S>, Refusal> {
         let mut tape = Tape::default();
         let run = run(self.fight.clone(), &deed, &mut tape, 0, dice);
         self.outcome(deed, tape, run, 0)
@@ -211,7 +213,7 @@ impl<S: Rules> Saved<S> {
     /// The paused act run again by the rules as they are now: what matches on its tape is kept, the
     /// rest is rolled and asked again (I7). An act that the rules refuse now does not take place.
     /// None where nothing is paused; to be used on every fight that was stored.
-    pub fn refit(&self, dice: &mut dyn Dice) -> Option<Outcome<S>> {
+    pub fn refit(&self, dice: &mut dyn Dice) -> Option<RunResult<S>> {
         let paused = self.paused.as_ref()?;
         let mut tape = paused.tape.clone();
         let settled = tape.0.len();
@@ -219,7 +221,7 @@ impl<S: Rules> Saved<S> {
         let is_as_it_was = matches!(run.end, End::Open(_)) && !run.fit.was_rolled_on;
         let told = run.fit.kept;
         let refitted = self.outcome(paused.deed.clone(), tape, run, told);
-        let mut outcome = refitted.unwrap_or_else(|_| Outcome {
+        let mut outcome = refitted.unwrap_or_else(|_| RunResult {
             saved: Self::of(self.fight.clone()),
             shown: self.fight.clone(),
             notes: Vec::new(),
@@ -237,10 +239,10 @@ impl<S: Rules> Saved<S> {
     fn go_on(
         &self,
         paused: &Paused<S>,
-        beat: Beat<S>,
+        beat: TapeEntry<S>,
         told: &[Note<S>],
         dice: &mut dyn Dice,
-    ) -> Result<Outcome<S>, Refusal> {
+    ) -> Result<RunResult<S>, Refusal> {
         let mut tape = paused.tape.clone();
         let settled = tape.0.len();
         tape.0.push(beat);
@@ -285,7 +287,7 @@ impl<S: Rules> Saved<S> {
         tape: Tape<S>,
         run: Run<S>,
         told: usize,
-    ) -> Result<Outcome<S>, Refusal> {
+    ) -> Result<RunResult<S>, Refusal> {
         let notes = run.notes[told..].to_vec();
         let (shown, was_refitted) = (run.fight, run.fit.was_cut);
         let (saved, Open { asks, lull }) = match run.end {
@@ -296,7 +298,7 @@ impl<S: Rules> Saved<S> {
             }
             End::Done => (Self::of(shown.clone()), Open { asks: Vec::new(), lull: None }),
         };
-        Ok(Outcome { saved, shown, notes, asks, lull, tape, was_refitted })
+        Ok(RunResult { saved, shown, notes, asks, lull, tape, was_refitted })
     }
 }
 

@@ -5,6 +5,7 @@
 //! Invariant (I5): [`Scene::note`] is the only way to change the fight, so what happened and what
 //! is told of it cannot drift apart.
 
+use super::command::Refusal;
 use super::dice::{Dice, Pool, Thrown};
 use super::fight::{Fight, Note, Order};
 use super::ids::{By, CombatantId};
@@ -12,11 +13,10 @@ use super::json;
 use super::mind::Mind;
 use super::orders;
 use super::prompt::Ask;
-use super::tape::{Beat, Fit, Tape};
-use super::words::Refusal;
+use super::tape::{Fit, Tape, TapeEntry};
 use super::{Rules, System};
 
-/// So many steps may follow by themselves; more would be a fight in which nobody can act.
+/// The most steps that may follow by themselves: more would be a fight in which nobody can act.
 const MOST_STEPS: usize = 2_000;
 
 /// What a rule gives back: it went through, or it stopped.
@@ -45,14 +45,14 @@ pub struct Open<S: System> {
 /// The decoy of one window: where the rules hide from the public who may be asked there, it waits
 /// although nobody unseen is asked (only in fights with decoys).
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Lull {
+pub struct DecoyWait {
     /// Where on the tape its window was opened: what tells it from the next.
     at: Option<usize>,
     /// It is over, or somebody unseen is waited for in its place.
     is_over: bool,
 }
 
-impl Lull {
+impl DecoyWait {
     /// In a window in which nobody is hidden.
     pub const NONE: Self = Self { at: None, is_over: true };
 
@@ -72,7 +72,15 @@ impl<S: System> From<Refusal> for Stop<S> {
 enum Source<'a, S: System> {
     /// The tape first; past its end dice are rolled and recorded, and questions stop the run.
     /// Beats before `settled` were taken earlier: an order among them is not refused any more.
-    Tape { tape: &'a mut Tape<S>, next: usize, settled: usize, dice: &'a mut dyn Dice, fit: Fit },
+    /// Past its end a mind may answer in their place.
+    Tape {
+        tape: &'a mut Tape<S>,
+        next: usize,
+        settled: usize,
+        dice: &'a mut dyn Dice,
+        mind: Option<&'a mut dyn Mind<S>>,
+        fit: Fit,
+    },
     /// Simulation: answers come at once, nothing is recorded.
     Mind { mind: &'a mut dyn Mind<S>, dice: &'a mut dyn Dice },
 }
@@ -82,6 +90,8 @@ pub struct Scene<'a, S: System> {
     source: Source<'a, S>,
     notes: Option<Vec<Note<S>>>,
     is_interjection: bool,
+    /// It stops as soon as the fight is decided: nothing that follows matters.
+    is_cut_short: bool,
 }
 
 impl<'a, S: System> Scene<'a, S> {
@@ -92,8 +102,21 @@ impl<'a, S: System> Scene<'a, S> {
         settled: usize,
         dice: &'a mut dyn Dice,
     ) -> Self {
-        let source = Source::Tape { tape, next: 0, settled, dice, fit: Fit::default() };
-        Self { fight, source, notes: Some(Vec::new()), is_interjection: false }
+        let fit = Fit::default();
+        let source = Source::Tape { tape, next: 0, settled, dice, mind: None, fit };
+        Self { fight, source, notes: Some(Vec::new()), is_interjection: false, is_cut_short: false }
+    }
+
+    /// A scene over a tape, past whose end a mind answers at once; nothing is kept but the fight.
+    pub fn imagined_over(
+        fight: &'a mut Fight<S>,
+        tape: &'a mut Tape<S>,
+        mind: &'a mut dyn Mind<S>,
+        dice: &'a mut dyn Dice,
+    ) -> Self {
+        let (settled, fit) = (tape.0.len(), Fit::default());
+        let source = Source::Tape { tape, next: 0, settled, dice, mind: Some(mind), fit };
+        Self { fight, source, notes: None, is_interjection: false, is_cut_short: false }
     }
 
     /// A scene in which a mind answers at once and nothing is kept but the fight.
@@ -102,7 +125,19 @@ impl<'a, S: System> Scene<'a, S> {
         mind: &'a mut dyn Mind<S>,
         dice: &'a mut dyn Dice,
     ) -> Self {
-        Self { fight, source: Source::Mind { mind, dice }, notes: None, is_interjection: false }
+        Self {
+            fight,
+            source: Source::Mind { mind, dice },
+            notes: None,
+            is_interjection: false,
+            is_cut_short: false,
+        }
+    }
+
+    /// The same, up to where the fight is decided.
+    #[must_use]
+    pub fn until_decided(self) -> Self {
+        Self { is_cut_short: true, ..self }
     }
 
     /// Whether the order that runs was given while a question was open: one that would move the
@@ -143,29 +178,29 @@ impl<'a, S: System> Scene<'a, S> {
 
     /// One die of so many sides.
     pub fn roll(&mut self, sides: u8) -> u8 {
-        let is_laid = |beat: &Beat<S>| match beat {
-            Beat::Die { sides: laid, face } if *laid == sides => Some(*face),
+        let is_laid = |beat: &TapeEntry<S>| match beat {
+            TapeEntry::Die { sides: laid, face } if *laid == sides => Some(*face),
             _ => None,
         };
-        self.chance(is_laid, |dice| dice.roll(sides), |face| Beat::Die { sides, face })
+        self.chance(is_laid, |dice| dice.roll(sides), |face| TapeEntry::Die { sides, face })
     }
 
     /// One of the cards that are left, of which there must be some.
     pub fn draw(&mut self, left: &[u8]) -> u8 {
-        let is_laid = |beat: &Beat<S>| match beat {
-            Beat::Card(card) if left.contains(card) => Some(*card),
+        let is_laid = |beat: &TapeEntry<S>| match beat {
+            TapeEntry::Card(card) if left.contains(card) => Some(*card),
             _ => None,
         };
-        self.chance(is_laid, |dice| dice.draw(left), Beat::Card)
+        self.chance(is_laid, |dice| dice.draw(left), TapeEntry::Card)
     }
 
     /// What chance brings: the next beat of the tape if it is of this kind, else it is thrown now
     /// and recorded.
     fn chance(
         &mut self,
-        laid: impl Fn(&Beat<S>) -> Option<u8>,
+        laid: impl Fn(&TapeEntry<S>) -> Option<u8>,
         throw: impl Fn(&mut dyn Dice) -> u8,
-        beat: impl Fn(u8) -> Beat<S>,
+        beat: impl Fn(u8) -> TapeEntry<S>,
     ) -> u8 {
         match &mut self.source {
             Source::Mind { dice, .. } => throw(*dice),
@@ -214,7 +249,10 @@ impl<'a, S: System> Scene<'a, S> {
 impl<S: Rules> Scene<'_, S> {
     /// What follows by itself, until somebody must decide or the fight is over.
     pub fn settle(&mut self) -> Step<S> {
-        until_settled(|| S::advance(self))
+        until_settled(|| match self.is_cut_short && S::is_decided(self.fight) {
+            true => Ok(false),
+            false => S::advance(self),
+        })
     }
 
     /// Asks one answerer and gives back the answer.
@@ -223,7 +261,7 @@ impl<S: Rules> Scene<'_, S> {
         Ok(answered.map_or(ask.default, |(_, answer)| answer))
     }
 
-    /// The same; none where the question has lost its point meanwhile ([`is_pointless`]), and
+    /// [`Self::ask`]; none where the question has lost its point meanwhile ([`is_pointless`]), and
     /// with it all that would follow.
     ///
     /// [`is_pointless`]: super::Prompts::is_pointless
@@ -235,11 +273,15 @@ impl<S: Rules> Scene<'_, S> {
     /// Asks several and gives back all answers, in the order of the questions; they stay sealed
     /// until the last is in.
     pub fn ask_all(&mut self, asks: Vec<Ask<S>>) -> Step<S, Vec<S::Answer>> {
-        self.ask_all_in(asks, Lull::NONE)
+        self.ask_all_in(asks, DecoyWait::NONE)
     }
 
-    /// The same in a window with a decoy.
-    pub fn ask_all_in(&mut self, asks: Vec<Ask<S>>, mut lull: Lull) -> Step<S, Vec<S::Answer>> {
+    /// [`Self::ask_all`] in a window with a decoy.
+    pub fn ask_all_in(
+        &mut self,
+        asks: Vec<Ask<S>>,
+        mut lull: DecoyWait,
+    ) -> Step<S, Vec<S::Answer>> {
         let mut answers: Vec<_> = asks.iter().map(|ask| ask.default.clone()).collect();
         let mut open: Vec<_> = asks.into_iter().enumerate().collect();
         loop {
@@ -253,7 +295,7 @@ impl<S: Rules> Scene<'_, S> {
     /// Asks somebody of whom the public must not see whether they are asked; none: nobody is.
     pub fn ask_unseen(&mut self, ask: Option<Ask<S>>) -> Step<S, Option<S::Answer>> {
         let asks = Vec::from_iter(ask);
-        let answered = self.ask_next_in(&asks, &mut Lull::default())?;
+        let answered = self.ask_next_in(&asks, &mut DecoyWait::default())?;
         Ok(answered.map(|(_, answer)| answer))
     }
 
@@ -277,16 +319,16 @@ impl<S: Rules> Scene<'_, S> {
     /// answer. None once nobody is left who is waited for. The other two ways of asking, and every
     /// loop over windows that are open side by side, are made of this one.
     pub fn ask_next(&mut self, asks: &[Ask<S>]) -> Step<S, Option<(usize, S::Answer)>> {
-        let mut none = Lull::NONE;
+        let mut none = DecoyWait::NONE;
         self.ask_next_in(asks, &mut none)
     }
 
-    /// The same in a window with a decoy, which must be the same one as long as the window is: it
+    /// [`Self::ask_next`] in a window with a decoy, one for the whole of the window: it
     /// waits also while nobody is asked.
     pub fn ask_next_in(
         &mut self,
         asks: &[Ask<S>],
-        lull: &mut Lull,
+        lull: &mut DecoyWait,
     ) -> Step<S, Option<(usize, S::Answer)>> {
         debug_assert!(asks.iter().all(|ask| ask.choices.contains(&ask.default)));
         let is_unseen = |ask: &Ask<S>| !ask.is_optional && S::is_unseen(self.fight, ask);
@@ -299,37 +341,40 @@ impl<S: Rules> Scene<'_, S> {
             if let Some(at) = asks.iter().position(|ask| S::is_pointless(self.fight, ask)) {
                 return Ok(Some((at, asks[at].default.clone())));
             }
+            if let Some((at, only)) = self.settled(asks) {
+                return Ok(Some((at, self.taken(&asks[at]).unwrap_or(only))));
+            }
             match &mut self.source {
                 Source::Mind { .. } if is_lull => lull.is_over = true,
                 Source::Mind { mind, .. } => {
                     let (at, answer) = mind.answer(self.fight, asks);
                     return Ok(Some((at, answer)));
                 }
-                Source::Tape { tape, next, settled, fit, .. } => {
+                Source::Tape { tape, next, settled, mind, fit, .. } => {
                     // Past a die that was rolled anew, nothing was told before.
                     if !fit.was_rolled_on {
                         fit.kept = self.notes.as_ref().map_or(0, Vec::len);
                     }
                     let window = *lull.at.get_or_insert(*next);
                     match tape.0.get(*next) {
-                        Some(Beat::Lull) if is_lull => {
+                        Some(TapeEntry::DecoyWait) if is_lull => {
                             *next += 1;
                             lull.is_over = true;
                             continue;
                         }
-                        Some(Beat::Answer { to, question, answer }) => {
+                        Some(TapeEntry::Answer { to, question, answer }) => {
                             if let Some(at) = place(asks, *to, question) {
                                 *next += 1;
                                 return Ok(Some((at, answer.clone())));
                             }
                         }
-                        Some(Beat::Order(order)) => {
+                        Some(TapeEntry::Order(order)) => {
                             *next += 1;
                             let (order, is_settled) = (order.clone(), *next <= *settled);
                             self.interject(&order, is_settled)?;
                             continue;
                         }
-                        Some(Beat::Aside { who, act }) => {
+                        Some(TapeEntry::Aside { who, act }) => {
                             *next += 1;
                             let (who, act, is_settled) = (*who, act.clone(), *next <= *settled);
                             match S::perform(self, who, &act) {
@@ -338,16 +383,69 @@ impl<S: Rules> Scene<'_, S> {
                             }
                             continue;
                         }
-                        Some(Beat::Die { .. } | Beat::Card(_) | Beat::Lull | Beat::Lost(_))
+                        Some(
+                            TapeEntry::Die { .. }
+                            | TapeEntry::Card(_)
+                            | TapeEntry::DecoyWait
+                            | TapeEntry::Lost(_),
+                        )
                         | None => {}
                     }
                     fit.was_cut |= *next < tape.0.len();
                     tape.0.truncate(*next);
+                    match mind {
+                        Some(_) if is_lull => {
+                            lull.is_over = true;
+                            continue;
+                        }
+                        Some(mind) => {
+                            let (at, answer) = mind.answer(self.fight, asks);
+                            return Ok(Some((at, answer)));
+                        }
+                        None => {}
+                    }
                     let lull = is_lull.then_some(window);
                     let left = |ask: &Ask<S>| S::left(self.fight, ask.clone());
                     return Err(Stop::Ask(Open { asks: asks.iter().map(left).collect(), lull }));
                 }
             }
+        }
+    }
+
+    /// A question to a player that has one possible answer is answered at once. Those who see the
+    /// question see its choices, so nobody learns by it what is hidden; of NPCs they do not.
+    fn settled(&self, asks: &[Ask<S>]) -> Option<(usize, S::Answer)> {
+        let fight = &*self.fight;
+        if fight.ask_single {
+            return None;
+        }
+        let is_players = |ask: &Ask<S>| match ask.to {
+            By::Gm => false,
+            By::Combatant(who) => !fight.one(who).is_npc() && !S::is_unseen(fight, ask),
+        };
+        let only = |(at, ask): (usize, &Ask<S>)| {
+            if ask.is_optional || S::takes_more(&ask.question) || !is_players(ask) {
+                return None;
+            }
+            match S::left(fight, ask.clone()).choices.as_slice() {
+                [only] => Some((at, only.clone())),
+                _ => None,
+            }
+        };
+        asks.iter().enumerate().find_map(only)
+    }
+
+    /// The answer on the tape of a question that was asked all the same when that was the rule.
+    fn taken(&mut self, ask: &Ask<S>) -> Option<S::Answer> {
+        let Source::Tape { tape, next, .. } = &mut self.source else { return None };
+        match tape.0.get(*next) {
+            Some(TapeEntry::Answer { to, question, answer })
+                if *to == ask.to && *question == ask.question =>
+            {
+                *next += 1;
+                Some(answer.clone())
+            }
+            _ => None,
         }
     }
 

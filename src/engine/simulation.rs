@@ -19,19 +19,34 @@ pub fn play<S: Rules>(
 ) -> usize {
     let mut acts = Vec::new();
     for done in 0..most {
-        if !step(fight, mind, dice, &mut acts) {
+        if !step(fight, mind, dice, &mut acts, false) {
             return done;
         }
     }
     most
 }
 
+/// The same up to where it is decided: everybody is as they were then.
+pub fn play_to_decision<S: Rules>(
+    fight: &mut Fight<S>,
+    mind: &mut dyn Mind<S>,
+    dice: &mut dyn Dice,
+    most: usize,
+) {
+    let mut acts = Vec::new();
+    let mut left = most;
+    while left > 0 && !S::is_decided(fight) && step(fight, mind, dice, &mut acts, true) {
+        left -= 1;
+    }
+}
+
 /// One act of somebody who may act now; false when nobody can.
-pub fn step<S: Rules>(
+fn step<S: Rules>(
     fight: &mut Fight<S>,
     mind: &mut dyn Mind<S>,
     dice: &mut dyn Dice,
     acts: &mut Vec<S::Act>,
+    is_cut_short: bool,
 ) -> bool {
     if fight.phase != Phase::Running {
         return false;
@@ -39,7 +54,8 @@ pub fn step<S: Rules>(
     let Some(who) = chosen(fight, dice, acts) else { return false };
     let act = acts.swap_remove(mind.choose(fight, who, acts));
     // The mind answers from inside the scene, so the scene borrows it anew.
-    let mut scene = Scene::imagined(fight, mind, dice);
+    let scene = Scene::imagined(fight, mind, dice);
+    let mut scene = if is_cut_short { scene.until_decided() } else { scene };
     let step = S::perform(&mut scene, who, &act);
     assert!(!matches!(step, Err(Stop::Refuse(_))), "an offered act was refused: {act:?} {step:?}");
     let settled = scene.settle();

@@ -13,7 +13,7 @@ use super::json;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", rename_all = "snake_case", remote = "Self")]
-pub enum Beat<S: System> {
+pub enum TapeEntry<S: System> {
     Die {
         sides: u8,
         face: u8,
@@ -26,7 +26,8 @@ pub enum Beat<S: System> {
         answer: S::Answer,
     },
     /// A decoy wait is over.
-    Lull,
+    #[serde(rename = "lull")]
+    DecoyWait,
     /// An order that was given while a question was open: it takes effect just there.
     Order(Box<Order<S>>),
     /// An act that was done aside while a question was open.
@@ -39,11 +40,11 @@ pub enum Beat<S: System> {
     Lost(Value),
 }
 
-json::lost_if_unread!(Beat<S>, S: System);
+json::lost_if_unread!(TapeEntry<S>, S: System);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", transparent)]
-pub struct Tape<S: System>(pub Vec<Beat<S>>);
+pub struct Tape<S: System>(pub Vec<TapeEntry<S>>);
 
 /// How the rules, as they are now, took the tape that was laid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

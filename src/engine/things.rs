@@ -2,10 +2,10 @@
 //!
 //! What a thing is by its name is content's affair: it comes here as the system's own item.
 
+use super::command::Refusal;
 use super::fight::{Fight, Note};
 use super::ids::{CombatantId, ZoneId};
 use super::scene::{Scene, Step};
-use super::words::Refusal;
 use super::{Part, System};
 
 /// The longest name of a thing, in characters.

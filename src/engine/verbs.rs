@@ -5,7 +5,8 @@
 //! A system's verbs stand in `rules/<system>/verbs.rs`, as a table in three parts: acts, orders of
 //! the GM, answers.
 
-use super::words::{Refusal, Words};
+use super::command::{Command, Refusal};
+use super::keyed::keyed;
 
 /// A verb of the common form, and the slots it takes.
 #[derive(Clone, Copy, Debug)]
@@ -33,33 +34,23 @@ pub struct Verb {
     pub is_end: bool,
     /// Of an act: nothing in the fight takes it back.
     pub is_final: bool,
+    /// Of an act: it does nothing now, and answers what will be asked.
+    pub is_standing: bool,
     /// Of an order: it says in which zone a side begins, so the set-up offers every one of both.
     pub is_start: bool,
     /// Of an act: its actor says in own words what they do. One with these slots says it already.
     told: Option<&'static [&'static str]>,
 }
 
-/// What acts are for: each has a menu of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Family {
-    /// Done to enemies.
-    Attack,
-    Move,
-    /// Done with others, or to them, without a fight.
-    Aid,
-    Else,
-}
-
-impl Family {
-    pub const ALL: [Self; 4] = [Self::Attack, Self::Move, Self::Aid, Self::Else];
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Attack => "attack",
-            Self::Move => "move",
-            Self::Aid => "aid",
-            Self::Else => "else",
-        }
+keyed! {
+    /// What acts are for: each has a menu of its own.
+    Family {
+        /// Done to enemies.
+        Attack = "attack",
+        Move = "move",
+        /// Done with others, or to them, without a fight.
+        Aid = "aid",
+        Else = "else",
     }
 }
 
@@ -122,6 +113,7 @@ pub const fn verb(name: &'static str, slots: &'static [Slot]) -> Verb {
         is_begin: false,
         is_end: false,
         is_final: false,
+        is_standing: false,
         is_start: false,
         told: None,
     }
@@ -220,6 +212,10 @@ impl Verb {
         Self { is_final: true, ..self }
     }
 
+    pub const fn answers_later(self) -> Self {
+        Self { is_standing: true, ..self }
+    }
+
     pub const fn says_where_sides_begin(self) -> Self {
         Self { is_start: true, ..self }
     }
@@ -234,14 +230,14 @@ impl Verb {
 
     /// The slots in which its actor says in own words what they do, where an act of this verb
     /// needs that.
-    pub fn to_tell(self, words: &Words) -> Vec<&'static Slot> {
+    pub fn to_tell(self, words: &Command) -> Vec<&'static Slot> {
         let is_told = self.told.is_some_and(|but| !but.iter().any(|slot| words.has(slot)));
         let prose = self.slots.iter().filter(|slot| slot.kind == Kind::Prose);
         prose.filter(|slot| is_told && !words.has(slot.name)).collect()
     }
 
     /// How seldom it is done in just this way: with a rider, or paid for dearly.
-    pub fn rareness(&self, words: &Words) -> usize {
+    pub fn rareness(&self, words: &Command) -> usize {
         let rare = |(slot, value): (&String, &String)| match self.slot(slot) {
             Some(slot) if slot.need == Need::Rider => 100,
             Some(slot) if slot.need == Need::Price => {
@@ -253,7 +249,7 @@ impl Verb {
     }
 
     /// An act without what is spent on it: two that differ in that alone are ways to one thing.
-    pub fn done_by(&self, words: &Words) -> Words {
+    pub fn done_by(&self, words: &Command) -> Command {
         let mut done = words.clone();
         done.slots.retain(|slot, _| {
             self.slot(slot).is_none_or(|it| !matches!(it.need, Need::Rider | Need::Price))
@@ -285,7 +281,7 @@ impl Verb {
     ///
     /// # Errors
     /// `no-such-slot`: which slot it does not take, and those that it takes.
-    pub fn check_slots(&self, words: &Words) -> Result<(), Refusal> {
+    pub fn check_slots(&self, words: &Command) -> Result<(), Refusal> {
         let unknown = words.slots.keys().find(|slot| self.slot(slot).is_none());
         unknown.map_or(Ok(()), |slot| {
             let names: Vec<_> = self.slots.iter().map(|slot| slot.name).collect();

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::fight::{Combatant, Fight, Note};
 use super::ids::{CombatantId, UserId};
-use super::ladder::{self, Look};
-use super::{Sight, System};
+use super::ladder::{self, Detail};
+use super::{System, Visibility};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -47,7 +47,7 @@ pub struct Told<S: System> {
 
 /// Tells notes to one viewer, with the fight as it stands after them. None when nothing of it is
 /// for them.
-pub fn tell<S: Sight>(fight: &Fight<S>, viewer: Viewer, notes: &[Note<S>]) -> Option<Told<S>> {
+pub fn tell<S: Visibility>(fight: &Fight<S>, viewer: Viewer, notes: &[Note<S>]) -> Option<Told<S>> {
     let notes: Vec<_> = notes.iter().filter_map(|note| see(fight, viewer, note)).collect();
     if notes.is_empty() {
         return None;
@@ -66,7 +66,7 @@ pub fn names<S: System>(fight: &Fight<S>, viewer: Viewer) -> BTreeMap<CombatantI
         .collect()
 }
 
-fn see<S: Sight>(fight: &Fight<S>, viewer: Viewer, note: &Note<S>) -> Option<Seen<S>> {
+fn see<S: Visibility>(fight: &Fight<S>, viewer: Viewer, note: &Note<S>) -> Option<Seen<S>> {
     let knows = |who: &CombatantId| fight.has_known(viewer, *who);
     let seen = match note {
         Note::Joined(who, one) => {
@@ -80,13 +80,13 @@ fn see<S: Sight>(fight: &Fight<S>, viewer: Viewer, note: &Note<S>) -> Option<See
             let (who, one) = (*who, fight.get(*who)?);
             let body = Box::new(S::seen_body(fight, viewer, one));
             // What the GM changed about an NPC is for those who know its numbers.
-            let is_told = one.look_of(viewer) == Look::Numbers;
+            let is_told = one.look_of(viewer) == Detail::Numbers;
             is_told.then(|| Note::Adjusted { who, field: field.clone(), body })
         }
         Note::Given { who, item, .. } => {
             let (who, one) = (*who, fight.get(*who)?);
             let body = Box::new(S::seen_body(fight, viewer, one));
-            let is_told = one.look_of(viewer) == Look::Numbers;
+            let is_told = one.look_of(viewer) == Detail::Numbers;
             is_told.then(|| Note::Given { who, item: item.clone(), body })
         }
         Note::LaidDown { zone, item, ground } => {
@@ -107,6 +107,7 @@ fn see<S: Sight>(fight: &Fight<S>, viewer: Viewer, note: &Note<S>) -> Option<See
         Note::Shown { who, was, is } => ladder::seen(viewer, *who, was, is),
         Note::GaveWay { .. } => (viewer == Viewer::Gm).then(|| note.clone()),
         Note::Decoys(is_on) => Some(Note::Decoys(*is_on)),
+        Note::AskSingle(is_on) => Some(Note::AskSingle(*is_on)),
         Note::Started => Some(Note::Started),
         Note::RoundBegan(round) => Some(Note::RoundBegan(*round)),
         Note::Ended(outcome) => Some(Note::Ended(outcome.clone())),

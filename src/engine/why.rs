@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::System;
+use super::command::Refusal;
 use super::fight::Fight;
 use super::ids::{By, CombatantId, ZoneId};
-use super::words::Refusal;
 
 /// The reason of a refusal: whoever is meant is nobody of whom its sender knows.
 pub const UNKNOWN: &str = "unknown";

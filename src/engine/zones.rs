@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::command::{Refusal, is_unseen};
 use super::ids::ZoneId;
-use super::words::{Refusal, is_unseen};
 
 /// The most zones a map may have: neighbours are bits of a word.
 pub const MOST_ZONES: usize = 24;

@@ -30,9 +30,9 @@ const LANGUAGES: &[(&str, &[&str])] = &[language!("en":
 
 /// A language that sentences are made in. What it lacks is said in English, key by key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tongue(usize);
+pub struct Locale(usize);
 
-impl Tongue {
+impl Locale {
     pub const ENGLISH: Self = Self(0);
 
     /// A sentence in this language alone.
@@ -64,43 +64,43 @@ fn bundle(tag: &str, files: &[&str]) -> FluentBundle<FluentResource> {
 }
 
 /// The sentence of a key, or of the first of several keys that the catalogue has.
-pub fn find(tongue: Tongue, keys: &[&str], args: &FluentArgs<'_>) -> Option<String> {
-    let in_tongue = |tongue: Tongue| keys.iter().find_map(|key| tongue.say(key, args));
-    in_tongue(tongue).or_else(|| in_tongue(Tongue::ENGLISH))
+pub fn find(locale: Locale, keys: &[&str], args: &FluentArgs<'_>) -> Option<String> {
+    let in_tongue = |locale: Locale| keys.iter().find_map(|key| locale.say(key, args));
+    in_tongue(locale).or_else(|| in_tongue(Locale::ENGLISH))
 }
 
 /// The sentence of a key; the bare words of the key where there is none.
-pub fn sentence<const N: usize>(tongue: Tongue, key: &str, args: [(&str, Value); N]) -> String {
+pub fn sentence<const N: usize>(locale: Locale, key: &str, args: [(&str, Value); N]) -> String {
     let args = FluentArgs::from_iter(args);
-    find(tongue, &[key], &args).unwrap_or_else(|| super::words::plain(key))
+    find(locale, &[key], &args).unwrap_or_else(|| super::words::plain(key))
 }
 
 /// What needs no arguments, under the first of several keys that the catalogue has.
-pub fn entry(tongue: Tongue, keys: &[&str]) -> String {
+pub fn entry(locale: Locale, keys: &[&str]) -> String {
     let bare = || keys.first().map_or_else(String::new, |key| super::words::plain(key));
-    find(tongue, keys, &FluentArgs::new()).unwrap_or_else(bare)
+    find(locale, keys, &FluentArgs::new()).unwrap_or_else(bare)
 }
 
-/// The same in every other language that has it, by the language's tag.
+/// The entry in every other language that has it, by the language's tag.
 pub fn elsewhere(keys: &[&str]) -> Vec<(&'static str, String)> {
-    let others = LANGUAGES.iter().enumerate().filter(|(at, _)| Tongue(*at) != Tongue::ENGLISH);
-    let said = |at| keys.iter().find_map(|key| Tongue(at).say(key, &FluentArgs::new()));
+    let others = LANGUAGES.iter().enumerate().filter(|(at, _)| Locale(*at) != Locale::ENGLISH);
+    let said = |at| keys.iter().find_map(|key| Locale(at).say(key, &FluentArgs::new()));
     others.filter_map(|(at, (tag, _))| Some((*tag, said(at)?))).collect()
 }
 
-/// A sentence of the catalogue: `say!(voice, "dr12-attacked", who, target, weapon = named)`. What
-/// speaks is a [`Speaks`], and each argument a [`Said`] to it.
+/// A sentence of the catalogue: `say!(formatter, "dr12-attacked", who, target, weapon = named)`.
+/// What speaks is a [`Speaks`], and each argument a [`Sayable`] to it.
 macro_rules! say {
     (@ $speaker:ident $name:ident) => {
-        $crate::narration::catalogue::Said::said(&$name, $speaker)
+        $crate::narration::catalogue::Sayable::said(&$name, $speaker)
     };
     (@ $speaker:ident $name:ident $value:expr) => {
-        $crate::narration::catalogue::Said::said(&$value, $speaker)
+        $crate::narration::catalogue::Sayable::said(&$value, $speaker)
     };
     ($speaker:expr, $key:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
         let speaker = &$speaker;
         $crate::narration::catalogue::sentence(
-            $crate::narration::catalogue::Speaks::tongue(speaker),
+            $crate::narration::catalogue::Speaks::locale(speaker),
             $key,
             [$((
                 stringify!($name),
@@ -113,11 +113,11 @@ pub(crate) use say;
 
 /// A field of a form: a slot, and a sentence with an example.
 macro_rules! slot {
-    ($tongue:expr, $slot:literal, $key:literal) => {
+    ($locale:expr, $slot:literal, $key:literal) => {
         $crate::narration::Slot {
             key: $slot,
-            label: $crate::narration::catalogue::sentence($tongue, $key, []),
-            example: $crate::narration::catalogue::sentence($tongue, concat!($key, ".example"), []),
+            label: $crate::narration::catalogue::sentence($locale, $key, []),
+            example: $crate::narration::catalogue::sentence($locale, concat!($key, ".example"), []),
         }
     };
 }
@@ -125,15 +125,15 @@ pub(crate) use slot;
 
 /// Who makes sentences: in which language, and how the words of users are set in them.
 pub trait Speaks {
-    fn tongue(&self) -> Tongue;
+    fn locale(&self) -> Locale;
 
     /// Sets text that users typed.
     fn set(&self, text: &str) -> String;
 }
 
 /// A tongue alone sets text as it is: for labels, and what is escaped later.
-impl Speaks for Tongue {
-    fn tongue(&self) -> Tongue {
+impl Speaks for Locale {
+    fn locale(&self) -> Locale {
         *self
     }
 
@@ -147,7 +147,7 @@ pub type Value = FluentValue<'static>;
 
 /// What may be said: numbers, text (which is set on its way), and what chooses a variant: a
 /// [`Key`], a flag (`yes` or `no`), something or nothing (`none`).
-pub trait Said<S: Speaks> {
+pub trait Sayable<S: Speaks> {
     fn said(&self, speaker: &S) -> Value;
 }
 
@@ -159,7 +159,7 @@ pub fn given(text: &str) -> Option<&str> {
 /// A word of the code: a variant is chosen by it. Variants have hyphens for its spaces.
 pub struct Key<'a>(pub &'a str);
 
-impl<S: Speaks> Said<S> for Key<'_> {
+impl<S: Speaks> Sayable<S> for Key<'_> {
     fn said(&self, _: &S) -> Value {
         self.0.replace([' ', '_'], "-").into()
     }
@@ -168,7 +168,7 @@ impl<S: Speaks> Said<S> for Key<'_> {
 /// A variant of an enum, by the name it is saved under.
 pub struct Variant<'a, T>(pub &'a T);
 
-impl<S: Speaks, T: Serialize> Said<S> for Variant<'_, T> {
+impl<S: Speaks, T: Serialize> Sayable<S> for Variant<'_, T> {
     fn said(&self, speaker: &S) -> Value {
         let name = match json::written(self.0) {
             Ok(Json::String(name)) => Some(name),
@@ -199,43 +199,43 @@ impl FluentType for Set {
     }
 }
 
-impl<S: Speaks> Said<S> for Set {
+impl<S: Speaks> Sayable<S> for Set {
     fn said(&self, _: &S) -> Value {
         FluentValue::Custom(self.duplicate())
     }
 }
 
-impl<S: Speaks> Said<S> for str {
+impl<S: Speaks> Sayable<S> for str {
     fn said(&self, speaker: &S) -> Value {
         Set(speaker.set(self)).said(speaker)
     }
 }
 
-impl<S: Speaks> Said<S> for String {
+impl<S: Speaks> Sayable<S> for String {
     fn said(&self, speaker: &S) -> Value {
         self.as_str().said(speaker)
     }
 }
 
-impl<S: Speaks> Said<S> for Arc<str> {
+impl<S: Speaks> Sayable<S> for Arc<str> {
     fn said(&self, speaker: &S) -> Value {
         str::said(self, speaker)
     }
 }
 
-impl<S: Speaks> Said<S> for bool {
+impl<S: Speaks> Sayable<S> for bool {
     fn said(&self, speaker: &S) -> Value {
         Key(if *self { "yes" } else { "no" }).said(speaker)
     }
 }
 
-impl<S: Speaks, T: Said<S>> Said<S> for Option<T> {
+impl<S: Speaks, T: Sayable<S>> Sayable<S> for Option<T> {
     fn said(&self, speaker: &S) -> Value {
         self.as_ref().map_or_else(|| Key("none").said(speaker), |it| it.said(speaker))
     }
 }
 
-impl<S: Speaks, T: Said<S> + ?Sized> Said<S> for &T {
+impl<S: Speaks, T: Sayable<S> + ?Sized> Sayable<S> for &T {
     fn said(&self, speaker: &S) -> Value {
         T::said(self, speaker)
     }
@@ -243,7 +243,7 @@ impl<S: Speaks, T: Said<S> + ?Sized> Said<S> for &T {
 
 macro_rules! numbers {
     ($($number:ty)*) => {
-        $(impl<S: Speaks> Said<S> for $number {
+        $(impl<S: Speaks> Sayable<S> for $number {
             fn said(&self, _: &S) -> Value {
                 (*self).into()
             }
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn text_of_users_is_no_pattern_and_chooses_nothing() {
-        let say = |text: Option<&str>| say!(Tongue::ENGLISH, "fact-hide-tried", who = "Ana", text);
+        let say = |text: Option<&str>| say!(Locale::ENGLISH, "fact-hide-tried", who = "Ana", text);
         assert_eq!(say(None), "Ana wants to hide.");
         assert_eq!(say(Some("none")), "Ana wants to hide: “none”.");
         assert_eq!(say(Some("{ $who }")), "Ana wants to hide: “{ $who }”.");
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn a_key_that_is_missing_is_said_in_bare_words() {
-        assert_eq!(sentence(Tongue(7), "yes-or-no", [("is", "yes".into())]), "yes");
-        assert_eq!(sentence(Tongue::ENGLISH, "no-such-key", []), "no such key");
+        assert_eq!(sentence(Locale(7), "yes-or-no", [("is", "yes".into())]), "yes");
+        assert_eq!(sentence(Locale::ENGLISH, "no-such-key", []), "no such key");
     }
 }

@@ -1,10 +1,11 @@
 //! Factions in words: its notes, questions and answers.
 
-use super::catalogue::{Key, Said, Set, Speaks, Tongue, Value, Variant, given, say, slot};
+use super::catalogue::{Key, Locale, Sayable, Set, Speaks, Value, Variant, given, say, slot};
+use super::formatter::Formatter;
 use super::page::Page;
 use super::roll::{self, Roll};
-use super::voice::Voice;
-use super::{Ink, Slot, capital, common, listed, words};
+use super::{Slot, Style, capital, common, listed, words};
+use crate::engine::command::Command;
 use crate::engine::dice::Thrown;
 use crate::engine::fight::Note as CoreNote;
 use crate::engine::ids::CombatantId;
@@ -13,58 +14,66 @@ use crate::engine::rules::factions::attacks::Manner;
 use crate::engine::rules::factions::prompts::Question;
 use crate::engine::rules::factions::sheet::Ability;
 use crate::engine::rules::factions::state::{
-    At, Cause, Ground, Note, Occasion, Purpose, Saved, Stage, Way, Wound,
+    At, Cause, Ground, Note, Occasion, Passing, Purpose, Saved, Stage, Way, Wound,
 };
 use crate::engine::rules::factions::zones::Place;
 use crate::engine::view::Told;
-use crate::engine::words::Words;
 
 /// What happened, a paragraph an act.
-pub fn tell(ink: Ink, told: &Told<Factions>) -> Vec<String> {
-    let voice = Voice::telling(ink, told);
+pub fn tell(style: Style, told: &Told<Factions>) -> Vec<String> {
+    let formatter = Formatter::telling(style, told);
     let mut teller = Teller {
-        voice,
-        page: Page::new(ink.tongue),
+        formatter,
+        page: Page::new(style.locale),
         blows: Vec::new(),
         attack: None,
         is_poison_rolled: false,
     };
-    for seen in &told.notes {
+    for (at, seen) in told.notes.iter().enumerate() {
+        let is_last = || told.notes[at..].iter().any(|one| ends_round(one.note()));
         match seen.note() {
+            // At the end of a round it goes without saying that nobody is left to act.
+            CoreNote::Rule(Note::SlotPassed { how: Passing::Nobody, .. }) if is_last() => {}
             CoreNote::Joined(who, one) => {
                 let faction = &one.body.faction;
-                teller.page.begin(say!(voice, "fact-joined", who, faction));
+                teller.page.begin(say!(formatter, "fact-joined", who, faction));
             }
             CoreNote::GroundLaid(zone, laid) => {
-                let ground = Set(ground(voice, laid));
-                teller.page.begin(say!(voice, "fact-ground", zone, ground));
+                let ground = Set(ground(formatter, laid));
+                teller.page.begin(say!(formatter, "fact-ground", zone, ground));
             }
             CoreNote::Rule(note) => teller.rule(note),
-            other => common::tell(voice, other, &mut teller.page),
+            other => common::tell(formatter, other, &mut teller.page),
         }
     }
     teller.land_all();
     teller.page.finish()
 }
 
-impl<S: Speaks> Said<S> for Ability {
+fn ends_round(note: &CoreNote<Factions>) -> bool {
+    matches!(note, CoreNote::RoundBegan(_) | CoreNote::Ended(_))
+}
+
+impl<S: Speaks> Sayable<S> for Ability {
     fn said(&self, speaker: &S) -> Value {
-        words::attribute(speaker.tongue(), self.key()).said(speaker)
+        words::attribute(speaker.locale(), self.key()).said(speaker)
     }
 }
 
 /// A zone, or the border of two.
-impl Said<Voice<'_>> for Place {
-    fn said(&self, voice: &Voice<'_>) -> Value {
+impl Sayable<Formatter<'_>> for Place {
+    fn said(&self, formatter: &Formatter<'_>) -> Value {
         match self.border {
-            Some(border) => Set(say!(*voice, "fact-border", zone = self.zone, border)).said(voice),
-            None => self.zone.said(voice),
+            Some(border) => {
+                Set(say!(*formatter, "fact-border", zone = self.zone, border)).said(formatter)
+            }
+            None => self.zone.said(formatter),
         }
     }
 }
 
 struct Teller<'a> {
-    voice: Voice<'a>,
+    formatter: Formatter<'a>,
     page: Page,
     /// Damage that is rolled, and whose harm is not told yet.
     blows: Vec<Blow>,
@@ -99,7 +108,7 @@ impl Teller<'_> {
     fn land(&mut self, target: CombatantId) {
         if let Some(at) = self.blows.iter().position(|blow| blow.target == target) {
             let Blow { who, damage, .. } = self.blows.remove(at);
-            let what = say!(self.voice, "fact-hits", who, target);
+            let what = say!(self.formatter, "fact-hits", who, target);
             if self.attack == Some((who, target)) {
                 self.page.dice(what, damage);
             } else {
@@ -176,48 +185,50 @@ impl Teller<'_> {
 
     /// Rounds, slots and turns.
     fn course(&mut self, note: &Note) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         match note {
             Note::Assigned { who, faction, group } => {
-                self.begin(say!(voice, "fact-assigned", who, faction, group = given(group)));
+                self.begin(say!(formatter, "fact-assigned", who, faction, group = given(group)));
             }
             Note::AllianceSet { one, other, is_on } => {
-                self.begin(say!(voice, "fact-alliance-set", one, other, is_on));
+                self.begin(say!(formatter, "fact-alliance-set", one, other, is_on));
             }
-            Note::CaptainNamed(who) => self.begin(say!(voice, "fact-captain-named", who)),
+            Note::CaptainNamed(who) => self.begin(say!(formatter, "fact-captain-named", who)),
             Note::InitiativeSet { faction, face } => {
-                self.add(say!(voice, "fact-initiative-set", faction, face));
+                self.add(say!(formatter, "fact-initiative-set", faction, face));
             }
-            Note::FirstSet(faction) => self.begin(say!(voice, "fact-first-set", faction)),
+            Note::FirstSet(faction) => self.begin(say!(formatter, "fact-first-set", faction)),
             Note::StageBegan { stage, threshold } => {
                 match stage {
-                    Stage::Ambush => self.begin(say!(voice, "fact-ambush-began")),
+                    Stage::Ambush => self.begin(say!(formatter, "fact-ambush-began")),
                     Stage::Fast => {
                         let threshold = threshold.unwrap_or(0);
-                        self.add(say!(voice, "fact-fast-began", threshold));
+                        self.add(say!(formatter, "fact-fast-began", threshold));
                     }
-                    Stage::Slow => self.begin(say!(voice, "fact-slow-began")),
+                    Stage::Slow => self.begin(say!(formatter, "fact-slow-began")),
                     Stage::Round | Stage::RoundEnd => {}
                 }
                 self.land_all();
                 self.page.cut();
             }
             Note::SlotPassed { faction, how } => {
-                self.begin(say!(voice, "fact-slot-passed", faction, how = Variant(how)));
+                self.begin(say!(formatter, "fact-slot-passed", faction, how = Variant(how)));
             }
-            Note::PassPressed(all) => self.begin(say!(voice, "fact-pass-pressed", who = all)),
+            Note::PassPressed(all) => self.begin(say!(formatter, "fact-pass-pressed", who = all)),
             Note::TurnBegan(_) | Note::TurnEnded(_) => {
                 self.land_all();
                 self.page.cut();
             }
-            Note::StretchEnded => self.begin(say!(voice, "fact-stretch-ended")),
-            Note::Decided(who) => self.begin(say!(voice, "fact-decided", outcome = Key(who), who)),
+            Note::StretchEnded => self.begin(say!(formatter, "fact-stretch-ended")),
+            Note::Decided(who) => {
+                self.begin(say!(formatter, "fact-decided", outcome = Key(who), who))
+            }
             Note::Listed { broken, surrendered } => {
                 if !broken.is_empty() {
-                    self.begin(say!(voice, "fact-listed-broken", who = broken));
+                    self.begin(say!(formatter, "fact-listed-broken", who = broken));
                 }
                 if !surrendered.is_empty() {
-                    self.begin(say!(voice, "fact-listed-surrendered", who = surrendered));
+                    self.begin(say!(formatter, "fact-listed-surrendered", who = surrendered));
                 }
             }
             _ => {}
@@ -225,14 +236,14 @@ impl Teller<'_> {
     }
 
     fn attack(&mut self, note: &Note) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         match note {
             Note::Attacked { who, target, manner, occasion, hold_back, indirect } => {
-                let (manner, name) = (Variant(manner), named(voice, manner));
+                let (manner, name) = (Variant(manner), named(formatter, manner));
                 let is_counter = *occasion == Occasion::Counter;
                 let is_opportunity = *occasion == Occasion::Opportunity;
                 self.announce(say!(
-                    voice,
+                    formatter,
                     "fact-attacked",
                     who,
                     target,
@@ -251,22 +262,22 @@ impl Teller<'_> {
                     _ => None,
                 };
                 let targets = Some(targets).filter(|targets| !targets.is_empty());
-                self.announce(say!(voice, "fact-blasted", who, zone, weapon, targets));
+                self.announce(say!(formatter, "fact-blasted", who, zone, weapon, targets));
                 self.attack = None;
             }
             Note::Deviated { zone, face } => {
-                self.add(say!(voice, "fact-deviated", zone, face));
+                self.add(say!(formatter, "fact-deviated", zone, face));
             }
             Note::DamageRolled { who, target, die, face, is_impaired, armour } => {
                 let (who, target) = (*who, *target);
-                let damage = Set(damage(voice.tongue(), *die, *face));
-                let damage = say!(voice, "fact-damage", damage, is_impaired);
-                let damage = roll::damage_less(voice.tongue(), damage, *armour, false);
+                let damage = Set(damage(formatter.locale(), *die, *face));
+                let damage = say!(formatter, "fact-damage", damage, is_impaired);
+                let damage = roll::damage_less(formatter.locale(), damage, *armour, false);
                 self.blows.push(Blow { who, target, damage });
             }
             Note::PoisonRolled { face, .. } => {
-                let damage = Set(damage(voice.tongue(), 4, *face));
-                self.page.open(say!(voice, "fact-poison-rolled", damage));
+                let damage = Set(damage(formatter.locale(), 4, *face));
+                self.page.open(say!(formatter, "fact-poison-rolled", damage));
                 self.is_poison_rolled = true;
             }
             Note::Lost { who, cause, amount, left, wound, .. } => {
@@ -274,24 +285,24 @@ impl Teller<'_> {
             }
             Note::NoLoss(who) => {
                 self.land(*who);
-                self.page.follow(say!(voice, "no-harm", who));
+                self.page.follow(say!(formatter, "no-harm", who));
             }
             Note::Fell(who) => {
                 self.land(*who);
-                self.add(say!(voice, "goes-down", who));
+                self.add(say!(formatter, "goes-down", who));
             }
             Note::Died(who) => {
                 self.land(*who);
-                self.add(say!(voice, "fact-died", who));
+                self.add(say!(formatter, "fact-died", who));
             }
             Note::AttackLost(who) => {
                 let lost = self.blows.extract_if(.., |blow| blow.who == *who).next();
                 let target = lost.map(|blow| blow.target);
-                self.add(say!(voice, "fact-attack-lost", who, target));
+                self.add(say!(formatter, "fact-attack-lost", who, target));
             }
             Note::Saved { who, ability, purpose, face, value, passed } => {
-                let result = saved(voice, *ability, *purpose, (*face, *value), *passed);
-                let subject = say!(voice, "fact-saves", who, what = Variant(purpose));
+                let result = saved(formatter, *ability, *purpose, (*face, *value), *passed);
+                let subject = say!(formatter, "fact-saves", who, what = Variant(purpose));
                 match purpose {
                     Purpose::Hit | Purpose::Break | Purpose::Skill => {
                         self.page.result(subject, result);
@@ -302,11 +313,11 @@ impl Teller<'_> {
             Note::GroupSaved { ability, purpose, face, members } => {
                 let one = |one: &Saved| {
                     let Saved { who, value, passed } = one;
-                    say!(voice, "fact-group-saved-one", who, value, passed)
+                    say!(formatter, "fact-group-saved-one", who, value, passed)
                 };
                 let members: Vec<String> = members.iter().map(one).collect();
                 let (what, members) = (Variant(purpose), Set(members.join(", ")));
-                self.begin(say!(voice, "fact-group-saved", what, ability, face, members));
+                self.begin(say!(formatter, "fact-group-saved", what, ability, face, members));
             }
             _ => {}
         }
@@ -319,100 +330,102 @@ impl Teller<'_> {
         }
         let is_told = std::mem::take(&mut self.is_poison_rolled) && cause == Cause::Poison;
         let cause = if is_told { Cause::Attack } else { cause };
-        let (voice, cause) = (self.voice, Variant(&cause));
+        let (formatter, cause) = (self.formatter, Variant(&cause));
         match exact {
             Some((amount, left)) => {
-                self.page.follow(say!(voice, "fact-lost", cause, who, amount, left));
+                self.page.follow(say!(formatter, "fact-lost", cause, who, amount, left));
             }
             // That it falls is told next.
             None if wound == Wound::Down => {}
-            None => self.add(say!(voice, "fact-lost-some", cause, who, wound = Variant(&wound))),
+            None => {
+                self.add(say!(formatter, "fact-lost-some", cause, who, wound = Variant(&wound)))
+            }
         }
     }
 
     /// Stunts, and who steps in for whom.
     fn answered(&mut self, note: &Note) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         self.add(match note {
             Note::StuntOffered { who, target, text } => {
-                say!(voice, "fact-stunt-offered", who, target, text)
+                say!(formatter, "fact-stunt-offered", who, target, text)
             }
-            Note::StuntRefused { who, .. } => say!(voice, "fact-stunt-refused", who),
-            Note::StuntDeclined { target, .. } => say!(voice, "fact-stunt-declined", target),
+            Note::StuntRefused { who, .. } => say!(formatter, "fact-stunt-refused", who),
+            Note::StuntDeclined { target, .. } => say!(formatter, "fact-stunt-declined", target),
             Note::StuntTaken { target, text, .. } => {
-                say!(voice, "fact-stunt-taken", target, text = voice.ended(text))
+                say!(formatter, "fact-stunt-taken", target, text = formatter.ended(text))
             }
-            Note::HidBehind { who, behind } => say!(voice, "fact-hid-behind", who, behind),
-            Note::ShelterRefused { who, by } => say!(voice, "fact-shelter-refused", who, by),
-            Note::Guarded { who, target } => say!(voice, "fact-guarded", who, target),
+            Note::HidBehind { who, behind } => say!(formatter, "fact-hid-behind", who, behind),
+            Note::ShelterRefused { who, by } => say!(formatter, "fact-shelter-refused", who, by),
+            Note::Guarded { who, target } => say!(formatter, "fact-guarded", who, target),
             _ => return,
         });
     }
 
     fn moved(&mut self, note: &Note) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         match note {
-            Note::Dashed(who) => self.begin(say!(voice, "fact-dashed", who)),
+            Note::Dashed(who) => self.begin(say!(formatter, "fact-dashed", who)),
             Note::Moved { who, from, to, way, .. } => {
-                let sentence = say!(voice, "fact-moved", way = Variant(way), who, from, to);
+                let sentence = say!(formatter, "fact-moved", way = Variant(way), who, from, to);
                 match way {
                     Way::Move | Way::Sneak | Way::Placed => self.begin(sentence),
                     Way::Dragged | Way::Shoved | Way::Reached => self.add(sentence),
                 }
             }
-            Note::StepCancelled(who) => self.add(say!(voice, "no-further", who)),
-            Note::Covered { who, is_on } => self.begin(say!(voice, "fact-covered", who, is_on)),
-            Note::Concealed(who) => self.begin(say!(voice, "fact-concealed", who)),
-            Note::Revealed(who) => self.add(say!(voice, "fact-revealed", who)),
+            Note::StepCancelled(who) => self.add(say!(formatter, "no-further", who)),
+            Note::Covered { who, is_on } => self.begin(say!(formatter, "fact-covered", who, is_on)),
+            Note::Concealed(who) => self.begin(say!(formatter, "fact-concealed", who)),
+            Note::Revealed(who) => self.add(say!(formatter, "fact-revealed", who)),
             Note::HideTried { who, text } => {
-                self.begin(say!(voice, "fact-hide-tried", who, text = given(text)));
+                self.begin(say!(formatter, "fact-hide-tried", who, text = given(text)));
             }
-            Note::HideRefused(who) => self.add(say!(voice, "fact-hide-refused", who)),
-            Note::Left { who, exit } => self.begin(say!(voice, "fact-left", who, exit)),
+            Note::HideRefused(who) => self.add(say!(formatter, "fact-hide-refused", who)),
+            Note::Left { who, exit } => self.begin(say!(formatter, "fact-left", who, exit)),
             Note::Pursued { faction, pursuers, leavers } => {
                 let pursuers = Some(pursuers).filter(|all| !all.is_empty());
-                self.begin(say!(voice, "fact-pursued", faction, pursuers, leavers));
+                self.begin(say!(formatter, "fact-pursued", faction, pursuers, leavers));
             }
-            Note::Fled(who) => self.add(say!(voice, "fact-fled", who)),
-            Note::Reached(who) => self.add(say!(voice, "fact-reached", who)),
+            Note::Fled(who) => self.add(say!(formatter, "fact-fled", who)),
+            Note::Reached(who) => self.add(say!(formatter, "fact-reached", who)),
             _ => {}
         }
     }
 
     fn handled(&mut self, note: &Note) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         match note {
             Note::Held { who, name: item, is_on, .. } => {
-                self.add(say!(voice, "fact-held", who, item, is_on));
+                self.add(say!(formatter, "fact-held", who, item, is_on));
             }
             Note::ItemMoved { name: item, by: who, from, to, .. } => {
                 self.add(match (from, to) {
                     (At::With(owner), At::Floor(_)) if owner == who => {
-                        say!(voice, "fact-item-let-fall", who, item)
+                        say!(formatter, "fact-item-let-fall", who, item)
                     }
                     (At::With(owner), At::Floor(_)) => {
-                        say!(voice, "item-dropped", who = owner, item)
+                        say!(formatter, "item-dropped", who = owner, item)
                     }
-                    (At::Floor(_), At::With(_)) => say!(voice, "item-picked-up", who, item),
-                    (At::With(_), At::With(to)) => say!(voice, "item-handed", who, item, to),
-                    (At::With(_), At::Gone) => say!(voice, "item-used", who, item),
-                    (At::Floor(_) | At::Gone, _) => say!(voice, "item-gone", item),
+                    (At::Floor(_), At::With(_)) => say!(formatter, "item-picked-up", who, item),
+                    (At::With(_), At::With(to)) => say!(formatter, "item-handed", who, item, to),
+                    (At::With(_), At::Gone) => say!(formatter, "item-used", who, item),
+                    (At::Floor(_) | At::Gone, _) => say!(formatter, "item-gone", item),
                 });
             }
             Note::Coated { who, name: item, is_on: true, .. } => {
-                self.add(say!(voice, "fact-coated", who, item));
+                self.add(say!(formatter, "fact-coated", who, item));
             }
             Note::Emptied { who, name: item, is_on: false, .. } => {
-                self.begin(say!(voice, "fact-reloaded", who, item));
+                self.begin(say!(formatter, "fact-reloaded", who, item));
             }
             Note::Worn { who, name: item, state, .. } => {
-                self.add(say!(voice, "fact-worn", who, item, state = Variant(state)));
+                self.add(say!(formatter, "fact-worn", who, item, state = Variant(state)));
             }
             Note::DurabilityRolled { who, name: item, face, .. } => {
-                self.begin(say!(voice, "fact-durability-rolled", who, item, face));
+                self.begin(say!(formatter, "fact-durability-rolled", who, item, face));
             }
             Note::DurabilityOrdered { who, is_on } => {
-                self.begin(say!(voice, "fact-durability-ordered", who, is_on));
+                self.begin(say!(formatter, "fact-durability-ordered", who, is_on));
             }
             // What these do shows in what follows them.
             _ => {}
@@ -421,44 +434,46 @@ impl Teller<'_> {
 
     /// What becomes of people.
     fn state(&mut self, note: &Note) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         match note {
             Note::Healed { who, amount, left, wound, .. } => {
                 let wound = Variant(wound);
-                self.add(say!(voice, "fact-healed", who, amount, left, wound));
+                self.add(say!(formatter, "fact-healed", who, amount, left, wound));
             }
-            Note::PoisonEnded(who) => self.add(say!(voice, "fact-poison-ended", who)),
-            Note::Effect { text, .. } => self.add(say!(voice, "effect", text = voice.ended(text))),
-            Note::Grabbed { who, by } => self.add(say!(voice, "fact-grabbed", who, by)),
-            Note::Freed { who, by } => self.add(say!(voice, "fact-freed", who, by)),
-            Note::Shoved { who, by } => self.begin(say!(voice, "fact-shoved", who, by)),
+            Note::PoisonEnded(who) => self.add(say!(formatter, "fact-poison-ended", who)),
+            Note::Effect { text, .. } => {
+                self.add(say!(formatter, "effect", text = formatter.ended(text)))
+            }
+            Note::Grabbed { who, by } => self.add(say!(formatter, "fact-grabbed", who, by)),
+            Note::Freed { who, by } => self.add(say!(formatter, "fact-freed", who, by)),
+            Note::Shoved { who, by } => self.begin(say!(formatter, "fact-shoved", who, by)),
             Note::HazardStruck { who, zone } => {
-                self.add(say!(voice, "hazard-struck", who, zone));
+                self.add(say!(formatter, "hazard-struck", who, zone));
             }
-            Note::Said { who, text } => self.begin(say!(voice, "said", who, text)),
+            Note::Said { who, text } => self.begin(say!(formatter, "said", who, text)),
             Note::Interacted { who, text } => {
-                self.begin(say!(voice, "fact-interacted", who, text = voice.ended(text)));
+                self.begin(say!(formatter, "fact-interacted", who, text = formatter.ended(text)));
             }
             Note::SkillTried { who, ability: attribute, text } => {
                 let text = given(text);
-                self.announce(say!(voice, "skill-tried", who, attribute, text));
+                self.announce(say!(formatter, "skill-tried", who, attribute, text));
             }
-            Note::SkillRefused(who) => self.add(say!(voice, "skill-refused", who)),
-            Note::Steadied(who) => self.add(say!(voice, "fact-steadied", who)),
-            Note::Broke(who) => self.add(say!(voice, "fact-broke", who)),
+            Note::SkillRefused(who) => self.add(say!(formatter, "skill-refused", who)),
+            Note::Steadied(who) => self.add(say!(formatter, "fact-steadied", who)),
+            Note::Broke(who) => self.add(say!(formatter, "fact-broke", who)),
             Note::Surrendered { who, is_forced } => {
-                self.begin(say!(voice, "fact-surrendered", who, is_forced));
+                self.begin(say!(formatter, "fact-surrendered", who, is_forced));
             }
-            Note::Rallied(who) => self.add(say!(voice, "fact-rallied", who)),
+            Note::Rallied(who) => self.add(say!(formatter, "fact-rallied", who)),
             Note::FlagSet { who, flag, is_on } => {
-                self.begin(say!(voice, "fact-flag-set", who, flag = Variant(flag), is_on));
+                self.begin(say!(formatter, "fact-flag-set", who, flag = Variant(flag), is_on));
             }
             Note::NoticedSet { who, by, is_on } => {
-                self.begin(say!(voice, "fact-noticed-set", who, by, is_on));
+                self.begin(say!(formatter, "fact-noticed-set", who, by, is_on));
             }
             Note::ManoeuvreAdded(one) => {
                 let (name, save, effect) = (&one.name, one.save, &one.effect);
-                self.begin(say!(voice, "fact-manoeuvre-added", name, save, effect));
+                self.begin(say!(formatter, "fact-manoeuvre-added", name, save, effect));
             }
             // What these do shows in what follows them.
             _ => {}
@@ -467,29 +482,29 @@ impl Teller<'_> {
 }
 
 /// `d8 3 = 3 damage`.
-fn damage(tongue: Tongue, sides: u8, face: u8) -> String {
+fn damage(locale: Locale, sides: u8, face: u8) -> String {
     let dice = Thrown { sides, faces: vec![face], plus: 0 };
-    roll::damage(tongue, Some(&dice), false, face.into())
+    roll::damage(locale, Some(&dice), false, face.into())
 }
 
 /// `AGI save d20 7, needs 12 or less: DODGED`; what is needed where that may be known.
 fn saved(
-    voice: Voice<'_>,
+    formatter: Formatter<'_>,
     ability: Ability,
     purpose: Purpose,
     (face, value): (u8, Option<u8>),
     passed: bool,
 ) -> String {
-    let tongue = voice.tongue();
+    let locale = formatter.locale();
     let (faces, total) = (vec![face], face.into());
     let roll = Roll { sides: Some(20), faces, left_out: None, modifiers: &[], total };
-    let needs = value.map(|value| Set(say!(voice, "fact-or-less", value)));
-    let outcome = say!(voice, "fact-verdict", what = Variant(&purpose), passed);
-    let result = roll.told(tongue) + &roll::verdict(tongue, needs, &outcome);
-    say!(voice, "fact-saved", ability, result = Set(result))
+    let needs = value.map(|value| Set(say!(formatter, "fact-or-less", value)));
+    let outcome = say!(formatter, "fact-verdict", what = Variant(&purpose), passed);
+    let result = roll.told(locale) + &roll::verdict(locale, needs, &outcome);
+    say!(formatter, "fact-saved", ability, result = Set(result))
 }
 
-fn ground(voice: Voice<'_>, ground: &Ground) -> String {
+fn ground(formatter: Formatter<'_>, ground: &Ground) -> String {
     let tags = [
         ("cover", ground.cover),
         ("obscured", ground.obscured),
@@ -499,100 +514,106 @@ fn ground(voice: Voice<'_>, ground: &Ground) -> String {
     ];
     let tags = tags.into_iter().filter(|(_, is)| *is);
     let mut parts: Vec<String> =
-        tags.map(|(tag, _)| say!(voice, "fact-ground-tag", tag = Key(tag))).collect();
+        tags.map(|(tag, _)| say!(formatter, "fact-ground-tag", tag = Key(tag))).collect();
     parts.extend(ground.hazard.map(|damage| {
         let damage = damage.to_string();
-        say!(voice, "fact-ground-hazard", damage)
+        say!(formatter, "fact-ground-hazard", damage)
     }));
-    let blocked: Vec<String> = ground.blocked.iter().map(|zone| voice.zone(*zone)).collect();
+    let blocked: Vec<String> = ground.blocked.iter().map(|zone| formatter.zone(*zone)).collect();
     if !blocked.is_empty() {
-        let zones = Set(listed(voice.tongue(), &blocked));
-        parts.push(say!(voice, "fact-ground-no-sight", zones));
+        let zones = Set(listed(formatter.locale(), &blocked));
+        parts.push(say!(formatter, "fact-ground-no-sight", zones));
     }
-    if parts.is_empty() { say!(voice, "nothing-special") } else { listed(voice.tongue(), &parts) }
+    if parts.is_empty() {
+        say!(formatter, "nothing-special")
+    } else {
+        listed(formatter.locale(), &parts)
+    }
 }
 
 /// What an attack is made with, or what it is called.
-fn named(voice: Voice<'_>, manner: &Manner) -> Option<String> {
+fn named(formatter: Formatter<'_>, manner: &Manner) -> Option<String> {
     match manner {
-        Manner::Weapon(name) => Some(words::weapon(voice.tongue(), name)),
+        Manner::Weapon(name) => Some(words::weapon(formatter.locale(), name)),
         Manner::Disarm(name) | Manner::Manoeuvre(name) => Some(name.to_string()),
         Manner::Grapple | Manner::FinalBlow => None,
     }
 }
 
 /// A question, to whoever is asked.
-pub fn ask(voice: Voice<'_>, question: &Question) -> String {
+pub fn ask(formatter: Formatter<'_>, question: &Question) -> String {
     match question {
         Question::StuntApproval { who, target, text } => {
-            say!(voice, "fact-ask-stunt-approval", who, target, text = given(text))
+            say!(formatter, "fact-ask-stunt-approval", who, target, text = given(text))
         }
         Question::Stunt { who, attacker, text } => {
-            say!(voice, "fact-ask-stunt", attacker, who, text = given(text))
+            say!(formatter, "fact-ask-stunt", attacker, who, text = given(text))
         }
-        Question::StuntOffer { who, target } => say!(voice, "fact-ask-stunt-offer", who, target),
+        Question::StuntOffer { who, target } => {
+            say!(formatter, "fact-ask-stunt-offer", who, target)
+        }
         Question::Reaction { who: target, attacker, manner, is_opportunity, .. } => {
-            let (manner, name) = (Variant(manner), named(voice, manner));
-            say!(voice, "fact-ask-reaction", attacker, target, manner, name, is_opportunity)
+            let (manner, name) = (Variant(manner), named(formatter, manner));
+            say!(formatter, "fact-ask-reaction", attacker, target, manner, name, is_opportunity)
         }
         Question::Guard { who, attacker, target, manner, is_opportunity, .. } => {
-            let (manner, name) = (Variant(manner), named(voice, manner));
-            say!(voice, "fact-ask-guard", who, attacker, target, manner, name, is_opportunity)
+            let (manner, name) = (Variant(manner), named(formatter, manner));
+            say!(formatter, "fact-ask-guard", who, attacker, target, manner, name, is_opportunity)
         }
         Question::Consent { who, target, attacker } => {
-            say!(voice, "fact-ask-consent", who, target, attacker)
+            say!(formatter, "fact-ask-consent", who, target, attacker)
         }
-        Question::Opportunity { who, mover } => say!(voice, "fact-ask-opportunity", who, mover),
+        Question::Opportunity { who, mover } => say!(formatter, "fact-ask-opportunity", who, mover),
         Question::HideApproval { who, text } => {
-            say!(voice, "fact-ask-hide-approval", who, text = given(text))
+            say!(formatter, "fact-ask-hide-approval", who, text = given(text))
         }
         Question::Pursuit { faction, leavers } => {
-            say!(voice, "fact-ask-pursuit", faction, leavers)
+            say!(formatter, "fact-ask-pursuit", faction, leavers)
         }
         Question::Ruling { who, ability, text } => {
-            say!(voice, "fact-ask-ruling", who, ability, text = given(text))
+            say!(formatter, "fact-ask-ruling", who, ability, text = given(text))
         }
     }
 }
 
 /// What the form of a question asks for.
-pub fn form(tongue: Tongue, question: &Question) -> Vec<Slot> {
+pub fn form(locale: Locale, question: &Question) -> Vec<Slot> {
     match question {
         Question::Ruling { .. } => vec![
-            slot!(tongue, "ability", "fact-form-ability"),
-            slot!(tongue, "effect", "fact-form-effect"),
+            slot!(locale, "ability", "fact-form-ability"),
+            slot!(locale, "effect", "fact-form-effect"),
         ],
         _ => Vec::new(),
     }
 }
 
 /// What else may be said with an answer.
-pub fn room(tongue: Tongue, choice: &Words) -> Vec<Slot> {
+pub fn room(locale: Locale, choice: &Command) -> Vec<Slot> {
     match choice.verb.as_str() {
-        "stunt" => vec![slot!(tongue, "text", "fact-form-text")],
+        "stunt" => vec![slot!(locale, "text", "fact-form-text")],
         _ => Vec::new(),
     }
 }
 
 /// The label of an answer. What it costs stands in it.
-pub fn label(tongue: Tongue, choice: &Words) -> String {
+pub fn label(locale: Locale, choice: &Command) -> String {
     let slot = |slot: &str| given(choice.get(slot));
     match choice.verb.as_str() {
         "guard" if choice.get("how") != "counter" => {
-            say!(tongue, "fact-answer-guard", how = slot("how").map(Key))
+            say!(locale, "fact-answer-guard", how = slot("how").map(Key))
         }
         verb @ ("counter" | "guard" | "strike") => {
             let (verb, kind, held) = (Key(verb), slot("kind"), choice.get("hold_back") == "true");
             let (item, weapon) = (slot("item"), slot("weapon"));
-            let weapon = weapon.map(|name| words::weapon(tongue, name));
-            say!(tongue, "fact-answer-strike", verb, kind, item, weapon, held)
+            let weapon = weapon.map(|name| words::weapon(locale, name));
+            say!(locale, "fact-answer-strike", verb, kind, item, weapon, held)
         }
-        "hide-behind" => say!(tongue, "fact-answer-hide-behind", target = choice.get("target")),
-        "pursue" => say!(tongue, "fact-answer-pursue", who = choice.get("who")),
+        "hide-behind" => say!(locale, "fact-answer-hide-behind", target = choice.get("target")),
+        "pursue" => say!(locale, "fact-answer-pursue", who = choice.get("who")),
         "rule" => {
-            let ability = slot("ability").map(|key| words::attribute(tongue, key));
-            say!(tongue, "fact-answer-rule", ability)
+            let ability = slot("ability").map(|key| words::attribute(locale, key));
+            say!(locale, "fact-answer-rule", ability)
         }
-        verb => say!(tongue, "fact-answer", verb = Key(verb), named = capital(&words::plain(verb))),
+        verb => say!(locale, "fact-answer", verb = Key(verb), named = capital(&words::plain(verb))),
     }
 }

@@ -1,10 +1,11 @@
 //! Fates in words: its notes, questions and answers.
 
-use super::catalogue::{Key, Said, Set, Speaks, Tongue, Value, Variant, given, say, slot};
+use super::catalogue::{Key, Locale, Sayable, Set, Speaks, Value, Variant, given, say, slot};
+use super::formatter::Formatter;
 use super::page::Page;
 use super::roll::{self, Roll};
-use super::voice::Voice;
-use super::{Ink, Slot, capital, common, listed, words};
+use super::{Slot, Style, capital, common, listed, words};
+use crate::engine::command::Command;
 use crate::engine::fight::Note as CoreNote;
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::modifier::Modifier;
@@ -18,39 +19,39 @@ use crate::engine::rules::fates::prompts::{Prospect, Question};
 use crate::engine::rules::fates::sheet::{Aim, Attribute, Skill};
 use crate::engine::rules::fates::state::{Band, DoorState, Exit, Ground, Note, Relief};
 use crate::engine::view::Told;
-use crate::engine::words::Words;
 
 /// What happened, a paragraph an act.
-pub fn tell(ink: Ink, told: &Told<Fates>) -> Vec<String> {
-    let voice = Voice::telling(ink, told);
-    let mut teller = Teller { voice, page: Page::new(ink.tongue), is_lucky: false, shown: None };
+pub fn tell(style: Style, told: &Told<Fates>) -> Vec<String> {
+    let formatter = Formatter::telling(style, told);
+    let mut teller =
+        Teller { formatter, page: Page::new(style.locale), is_lucky: false, shown: None };
     for seen in &told.notes {
         match seen.note() {
             CoreNote::Joined(who, one) => {
-                let side = one.body.side.map(|side| words::group(ink.tongue, side.key()));
-                teller.begin(say!(voice, "fates-joined", who, side));
+                let side = one.body.side.map(|side| words::team(style.locale, side.key()));
+                teller.begin(say!(formatter, "fates-joined", who, side));
             }
             CoreNote::GroundLaid(zone, laid) => {
-                let ground = Set(ground(voice, laid));
-                teller.begin(say!(voice, "fates-ground", zone, ground));
+                let ground = Set(ground(formatter, laid));
+                teller.begin(say!(formatter, "fates-ground", zone, ground));
             }
             CoreNote::Rule(note) => teller.rule(note),
-            other => common::tell(voice, other, &mut teller.page),
+            other => common::tell(formatter, other, &mut teller.page),
         }
     }
     teller.show_roll();
     teller.page.finish()
 }
 
-impl<S: Speaks> Said<S> for Attribute {
+impl<S: Speaks> Sayable<S> for Attribute {
     fn said(&self, speaker: &S) -> Value {
-        words::attribute(speaker.tongue(), self.key()).said(speaker)
+        words::attribute(speaker.locale(), self.key()).said(speaker)
     }
 }
 
-impl<S: Speaks> Said<S> for Skill {
+impl<S: Speaks> Sayable<S> for Skill {
     fn said(&self, speaker: &S) -> Value {
-        words::skill(speaker.tongue(), self.key()).said(speaker)
+        words::skill(speaker.locale(), self.key()).said(speaker)
     }
 }
 
@@ -61,7 +62,7 @@ struct Shown {
 }
 
 struct Teller<'a> {
-    voice: Voice<'a>,
+    formatter: Formatter<'a>,
     page: Page,
     /// A Fate Point is spent on what is announced next.
     is_lucky: bool,
@@ -96,7 +97,7 @@ impl Teller<'_> {
         if !self.page.is_announcing() {
             self.page.cut();
         }
-        self.page.result(self.voice.name(who), result);
+        self.page.result(self.formatter.name(who), result);
     }
 
     /// The roll as it was shown, or the total that came of it since.
@@ -106,7 +107,7 @@ impl Teller<'_> {
 
     fn came_out(&mut self, who: CombatantId, roll: String, needs: Option<u8>, outcome: &str) {
         let needs = needs.map(|needs| Set(needs.to_string()));
-        let verdict = roll::verdict(self.voice.tongue(), needs, outcome);
+        let verdict = roll::verdict(self.formatter.locale(), needs, outcome);
         self.result(who, roll + &verdict);
     }
 
@@ -195,32 +196,35 @@ impl Teller<'_> {
 
     /// Initiative, rounds and turns.
     fn course(&mut self, note: &Note) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         match note {
             Note::InitBegan => {
-                let command = voice.command("init");
-                self.begin(say!(voice, "fates-init-began", command));
+                let command = formatter.command("init");
+                self.begin(say!(formatter, "fates-init-began", command));
             }
             Note::Scored { who, face, score } => {
-                self.add(say!(voice, "fates-scored", who, face, score));
+                let dice = face.map(|face| roll::of_one(formatter.locale(), 6, face, *score));
+                self.add(say!(formatter, "fates-scored", who, dice, score));
             }
-            Note::GoesFirst(who) => self.begin(say!(voice, "fates-goes-first", who)),
+            Note::GoesFirst(who) => self.begin(say!(formatter, "fates-goes-first", who)),
             Note::Ordered(order) | Note::Placed { order, .. } if order.len() > 1 => {
-                let names: Vec<_> = order.iter().map(|who| voice.name(*who)).collect();
-                self.begin(say!(voice, "fates-ordered", names = Set(names.join(", "))));
+                let names: Vec<_> = order.iter().map(|who| formatter.name(*who)).collect();
+                self.begin(say!(formatter, "fates-ordered", names = Set(names.join(", "))));
             }
-            Note::CountsAsActed(who) => self.add(say!(voice, "fates-counts-as-acted", who)),
+            Note::CountsAsActed(who) => self.add(say!(formatter, "fates-counts-as-acted", who)),
             Note::TurnBegan { who, blaze: true } => {
-                self.begin(say!(voice, "fates-last-turn", who));
+                self.begin(say!(formatter, "fates-last-turn", who));
                 self.page.cut();
             }
             Note::TurnBegan { .. } | Note::TurnEnded(_) => {
                 self.show_roll();
                 self.page.cut();
             }
-            Note::Delayed { who, after } => self.begin(say!(voice, "fates-delayed", who, after)),
-            Note::WentOn => self.begin(say!(voice, "fates-went-on")),
-            Note::Decided(outcome) => self.begin(words::outcome(voice.tongue(), outcome.key())),
+            Note::Delayed { who, after } => {
+                self.begin(say!(formatter, "fates-delayed", who, after))
+            }
+            Note::WentOn => self.begin(say!(formatter, "fates-went-on")),
+            Note::Decided(outcome) => self.begin(words::outcome(formatter.locale(), outcome.key())),
             // What these do shows in what follows them.
             _ => {}
         }
@@ -228,49 +232,50 @@ impl Teller<'_> {
 
     /// From a declaration to the outcome of its roll.
     fn rolled(&mut self, note: &Note) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         match note {
             Note::FpSpent(_) => self.is_lucky = true,
             Note::Attacked { who, target, weapon, .. } => {
                 let is_lucky = std::mem::take(&mut self.is_lucky);
-                self.announce(say!(voice, "fates-attacked", who, target, weapon, is_lucky));
+                self.announce(say!(formatter, "fates-attacked", who, target, weapon, is_lucky));
             }
             Note::Tried { who, check, .. } => {
-                let (is_lucky, tried) = (std::mem::take(&mut self.is_lucky), tried(voice, check));
-                self.announce(say!(voice, "fates-tried", who, tried, is_lucky));
+                let (is_lucky, tried) =
+                    (std::mem::take(&mut self.is_lucky), tried(formatter, check));
+                self.announce(say!(formatter, "fates-tried", who, tried, is_lucky));
             }
             Note::AttackLost { who, .. } | Note::CheckLost(who) => {
-                self.add(say!(voice, "lost-deed", who));
+                self.add(say!(formatter, "lost-deed", who));
             }
             Note::Rolled { who, faces, total, modifiers } => {
                 self.show_roll();
-                let roll = rolled(voice.tongue(), faces.as_deref(), *total, modifiers);
+                let roll = rolled(formatter.locale(), faces.as_deref(), *total, modifiers);
                 self.shown = Some(Shown { who: *who, roll });
             }
             Note::DestinyRolled { face, .. } => {
                 if let Some(shown) = &mut self.shown {
                     let roll = Set(std::mem::take(&mut shown.roll));
-                    shown.roll = say!(voice, "fates-with-destiny", roll, face);
+                    shown.roll = say!(formatter, "fates-with-destiny", roll, face);
                 }
             }
             Note::Momentum(who) => {
                 // It is told with the roll, or the hit would come after it.
                 if let Some(shown) = &mut self.shown {
                     let roll = Set(std::mem::take(&mut shown.roll));
-                    shown.roll = say!(voice, "fates-with-momentum", roll, who);
+                    shown.roll = say!(formatter, "fates-with-momentum", roll, who);
                 }
             }
             Note::Hit { who, total, defense, .. } | Note::Missed { who, total, defense, .. } => {
                 let is_hit = matches!(note, Note::Hit { .. });
                 let roll = self.roll(*total);
-                let outcome = say!(voice, "fates-hit", is_hit);
+                let outcome = say!(formatter, "fates-hit", is_hit);
                 self.came_out(*who, roll, *defense, &outcome);
             }
             Note::Succeeded { who, total, difficulty }
             | Note::Failed { who, total, difficulty } => {
                 let succeeds = matches!(note, Note::Succeeded { .. });
                 let roll = self.roll(*total);
-                let outcome = say!(voice, "fates-checked", succeeds);
+                let outcome = say!(formatter, "fates-checked", succeeds);
                 self.came_out(*who, roll, Some(*difficulty), &outcome);
             }
             // These show in the outcome.
@@ -280,58 +285,58 @@ impl Teller<'_> {
 
     /// Resolve, and what becomes of people.
     fn suffered(&mut self, note: &Note) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         match note {
             Note::DamageRolled { total, armour, halved, dice, .. } => {
-                let tongue = voice.tongue();
-                let damage = roll::damage(tongue, dice.as_ref(), false, (*total).into());
+                let locale = formatter.locale();
+                let damage = roll::damage(locale, dice.as_ref(), false, (*total).into());
                 self.show_roll();
                 let is_halved = halved.unwrap_or(false);
-                self.page.open(roll::damage_less(tongue, damage, *armour, is_halved));
+                self.page.open(roll::damage_less(locale, damage, *armour, is_halved));
             }
             Note::Lost { who, amount, left, band } => self.lost(*who, amount.zip(*left), *band),
-            Note::NoEffect(who) => self.follow(say!(voice, "fates-no-effect", who)),
-            Note::Wounded(who) => self.add(say!(voice, "fates-wounded", who)),
+            Note::NoEffect(who) => self.follow(say!(formatter, "fates-no-effect", who)),
+            Note::Wounded(who) => self.add(say!(formatter, "fates-wounded", who)),
             Note::Regained { who, amount, left, band, relief } => {
                 let exact = amount.zip(*left);
                 self.regained(*who, exact, *band, *relief);
             }
-            Note::Out { who, exit: Exit::Down } => self.add(say!(voice, "goes-down", who)),
+            Note::Out { who, exit: Exit::Down } => self.add(say!(formatter, "goes-down", who)),
             Note::Out { who, exit } => {
-                self.add(say!(voice, "fates-out", who, exit = Variant(exit)));
+                self.add(say!(formatter, "fates-out", who, exit = Variant(exit)));
             }
-            Note::Grappled { who, by, .. } => self.add(say!(voice, "fates-grappled", who, by)),
-            Note::Freed { who, by } => self.add(say!(voice, "fates-freed", who, by)),
-            Note::Rested(who) => self.begin(say!(voice, "fates-rested", who)),
+            Note::Grappled { who, by, .. } => self.add(say!(formatter, "fates-grappled", who, by)),
+            Note::Freed { who, by } => self.add(say!(formatter, "fates-freed", who, by)),
+            Note::Rested(who) => self.begin(say!(formatter, "fates-rested", who)),
             _ => {}
         }
     }
 
     /// Resolve lost, exactly for who may know it, else in a word.
     fn lost(&mut self, who: CombatantId, exact: Option<(u8, u8)>, band: Band) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         match exact {
             // They had none left to lose: what it means is asked next.
             Some((0, 0)) => {}
-            Some((0, _)) => self.follow(say!(voice, "no-harm", who)),
-            Some((amount, left)) => self.follow(say!(voice, "fates-lost", who, amount, left)),
-            None => self.add(say!(voice, "fates-looks", who, band = Variant(&band))),
+            Some((0, _)) => self.follow(say!(formatter, "no-harm", who)),
+            Some((amount, left)) => self.follow(say!(formatter, "fates-lost", who, amount, left)),
+            None => self.add(say!(formatter, "fates-looks", who, band = Variant(&band))),
         }
     }
 
     fn regained(&mut self, who: CombatantId, exact: Option<(u8, u8)>, band: Band, relief: Relief) {
-        let (voice, relief) = (self.voice, Variant(&relief));
+        let (formatter, relief) = (self.formatter, Variant(&relief));
         match exact {
             Some((amount, left)) => {
-                self.add(say!(voice, "fates-regained", relief, who, amount, left));
+                self.add(say!(formatter, "fates-regained", relief, who, amount, left));
             }
-            None => self.add(say!(voice, "fates-looks", who, band = Variant(&band))),
+            None => self.add(say!(formatter, "fates-looks", who, band = Variant(&band))),
         }
     }
 
     /// The Fallen Fates.
     fn fate(&mut self, note: &Note) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         match note {
             // That it goes down is told next.
             Note::FateChosen { fate: Fate::Falls, text, .. } => {
@@ -339,29 +344,29 @@ impl Teller<'_> {
                 self.narrated(text);
             }
             Note::FateChosen { who, fate, text } => {
-                self.begin(say!(voice, "fates-fate", who, fate = Variant(fate)));
+                self.begin(say!(formatter, "fates-fate", who, fate = Variant(fate)));
                 self.narrated(text);
             }
             Note::Ignored { who, text } => {
-                self.begin(say!(voice, "fates-ignored", who));
+                self.begin(say!(formatter, "fates-ignored", who));
                 self.narrated(text);
             }
             Note::Lowered { who, attributes, left } => {
                 self.lowered(*who, attributes, left.as_deref().unwrap_or_default());
             }
             Note::PickOwed(who) => {
-                let command = voice.command("fate");
-                self.add(say!(voice, "fates-pick-owed", who, command));
+                let command = formatter.command("fate");
+                self.add(say!(formatter, "fates-pick-owed", who, command));
             }
             Note::PushRolled { total, .. } => {
                 let lives = *total >= PUSH_SUCCEEDS;
-                self.add(say!(voice, "fates-push-rolled", total, lives));
+                self.add(say!(formatter, "fates-push-rolled", total, lives));
             }
             Note::DemiseRolled { total, .. } => {
-                self.add(say!(voice, "fates-demise-rolled", total));
+                self.add(say!(formatter, "fates-demise-rolled", total));
             }
-            Note::FpGained(who) => self.add(say!(voice, "fates-fp-gained", who)),
-            Note::Blazed(who) => self.add(say!(voice, "fates-blazed", who)),
+            Note::FpGained(who) => self.add(say!(formatter, "fates-fp-gained", who)),
+            Note::Blazed(who) => self.add(say!(formatter, "fates-blazed", who)),
             _ => {}
         }
     }
@@ -369,40 +374,40 @@ impl Teller<'_> {
     /// Words of the player's own.
     fn narrated(&mut self, text: &str) {
         if !text.is_empty() {
-            let text = self.voice.ended(text);
-            self.add(say!(self.voice, "fates-narrated", text));
+            let text = self.formatter.ended(text);
+            self.add(say!(self.formatter, "fates-narrated", text));
         }
     }
 
     /// For good: one attribute by 2D, or two by 1D each.
     fn lowered(&mut self, who: CombatantId, attributes: &[Attribute], left: &[u8]) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         let (left, left_other) = (left.first(), left.get(1));
         self.add(match attributes {
             [one, other] if one != other => {
-                say!(voice, "fates-lowered-two", who, one, left, other, left_other)
+                say!(formatter, "fates-lowered-two", who, one, left, other, left_other)
             }
-            [one, ..] => say!(voice, "fates-lowered", who, one, left),
+            [one, ..] => say!(formatter, "fates-lowered", who, one, left),
             [] => return,
         });
     }
 
     /// What is kept ready for later.
     fn readied(&mut self, note: &Note) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         match note {
             Note::Helped { who, by, skill, rank, total, text } => {
                 let text = given(text);
-                self.begin(say!(voice, "fates-helped", by, who, skill, rank, total, text));
+                self.begin(say!(formatter, "fates-helped", by, who, skill, rank, total, text));
             }
-            Note::HelpStruck(who) => self.begin(say!(voice, "fates-help-struck", who)),
-            Note::HelpStored(who) => self.begin(say!(voice, "fates-help-stored", who)),
-            Note::HelpPaid { who, to } => self.begin(say!(voice, "fates-help-paid", who, to)),
+            Note::HelpStruck(who) => self.begin(say!(formatter, "fates-help-struck", who)),
+            Note::HelpStored(who) => self.begin(say!(formatter, "fates-help-stored", who)),
+            Note::HelpPaid { who, to } => self.begin(say!(formatter, "fates-help-paid", who, to)),
             Note::Defended { who, with, bonus } => {
-                self.begin(say!(voice, "fates-defended", who, with, bonus));
+                self.begin(say!(formatter, "fates-defended", who, with, bonus));
             }
             Note::DefendEnded { who, broken: true } => {
-                self.add(say!(voice, "fates-defend-broken", who));
+                self.add(say!(formatter, "fates-defend-broken", who));
             }
             Note::Aimed { who, aim, .. } => {
                 let bonus = match aim {
@@ -410,17 +415,20 @@ impl Teller<'_> {
                     Some(Aim::Steady) | None => None,
                 };
                 let steady = *aim == Some(Aim::Steady);
-                self.begin(say!(voice, "fates-aimed", who, bonus, steady));
+                self.begin(say!(formatter, "fates-aimed", who, bonus, steady));
             }
             Note::Held { who, hold: Some(hold) } => {
                 let Hold { trigger, deed, .. } = &**hold;
-                let (deed, trigger) = (Set(held(voice, deed)), Set(awaited(voice, trigger)));
-                self.begin(say!(voice, "fates-held", who, deed, trigger));
+                let (deed, trigger) =
+                    (Set(held(formatter, deed)), Set(awaited(formatter, trigger)));
+                self.begin(say!(formatter, "fates-held", who, deed, trigger));
             }
-            Note::Held { who, hold: None } => self.begin(say!(voice, "fates-held-secretly", who)),
-            Note::HoldFired(who) => self.begin(say!(voice, "fates-hold-fired", who)),
-            Note::HoldWasted(_) => self.add(say!(voice, "fates-hold-wasted")),
-            Note::HoldEnded(who) => self.begin(say!(voice, "waited-in-vain", who)),
+            Note::Held { who, hold: None } => {
+                self.begin(say!(formatter, "fates-held-secretly", who))
+            }
+            Note::HoldFired(who) => self.begin(say!(formatter, "fates-hold-fired", who)),
+            Note::HoldWasted(_) => self.add(say!(formatter, "fates-hold-wasted")),
+            Note::HoldEnded(who) => self.begin(say!(formatter, "waited-in-vain", who)),
             // What these do shows in what follows them.
             _ => {}
         }
@@ -428,36 +436,40 @@ impl Teller<'_> {
 
     /// Ways and things.
     fn did(&mut self, note: &Note) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         match note {
             Note::Moved { who, from, to, way } => {
-                self.begin(say!(voice, "fates-moved", way = Variant(way), who, from, to));
+                self.begin(say!(formatter, "fates-moved", way = Variant(way), who, from, to));
             }
-            Note::Escaping(who) => self.begin(say!(voice, "fates-escaping", who)),
-            Note::EscapeFailed(who) => self.add(say!(voice, "fates-escape-failed", who)),
+            Note::Escaping(who) => self.begin(say!(formatter, "fates-escaping", who)),
+            Note::EscapeFailed(who) => self.add(say!(formatter, "fates-escape-failed", who)),
             // Told when it was tried.
             Note::DoorSet { by: Some(_), .. } => {}
             Note::DoorSet { zone, to, state, by: None } => {
-                let door = Set(door(voice, *to, *state));
-                self.begin(say!(voice, "fates-door-set", zone, door));
+                let door = Set(door(formatter, *to, *state));
+                self.begin(say!(formatter, "fates-door-set", zone, door));
             }
             Note::DoorTried { who, to, open } => {
-                self.begin(say!(voice, "fates-door-tried", who, to, open));
+                self.begin(say!(formatter, "fates-door-tried", who, to, open));
             }
-            Note::Swapped { who, item } => self.begin(say!(voice, "item-in-hand", who, item)),
+            Note::Swapped { who, item } => self.begin(say!(formatter, "item-in-hand", who, item)),
             Note::PickedUp { who, item, .. } => {
-                self.begin(say!(voice, "item-picked-up", who, item));
+                self.begin(say!(formatter, "item-picked-up", who, item));
             }
-            Note::Dropped { who, item, .. } => self.begin(say!(voice, "item-dropped", who, item)),
-            Note::LooseLaid { zone, item } => self.begin(say!(voice, "fates-loose", zone, item)),
+            Note::Dropped { who, item, .. } => {
+                self.begin(say!(formatter, "item-dropped", who, item))
+            }
+            Note::LooseLaid { zone, item } => {
+                self.begin(say!(formatter, "fates-loose", zone, item))
+            }
             Note::Using { who, item, on } => {
                 let on = (on != who).then_some(on);
-                self.begin(say!(voice, "fates-using", who, item, on));
+                self.begin(say!(formatter, "fates-using", who, item, on));
             }
-            Note::UseLost(_) => self.add(say!(voice, "fates-use-lost")),
+            Note::UseLost(_) => self.add(say!(formatter, "fates-use-lost")),
             Note::Interacted { who, text } => {
-                let text = given(text).map(|text| voice.ended(text));
-                self.begin(say!(voice, "fates-interacted", who, text));
+                let text = given(text).map(|text| formatter.ended(text));
+                self.begin(say!(formatter, "fates-interacted", who, text));
             }
             // What these do shows in what follows them.
             _ => {}
@@ -466,93 +478,103 @@ impl Teller<'_> {
 }
 
 /// The dice of a roll, where they are known, and its total.
-fn rolled(tongue: Tongue, faces: Option<&[u8]>, total: u8, modifiers: &[Modifier]) -> String {
+fn rolled(locale: Locale, faces: Option<&[u8]>, total: u8, modifiers: &[Modifier]) -> String {
     let Some(faces) = faces else { return total.to_string() };
     let (faces, total) = (faces.to_vec(), total.into());
-    Roll { sides: None, faces, left_out: None, modifiers, total }.told(tongue)
+    Roll { sides: None, faces, left_out: None, modifiers, total }.told(locale)
 }
 
 /// What a check tries, in words.
-fn tried(voice: Voice<'_>, check: &Check) -> Set {
+fn tried(formatter: Formatter<'_>, check: &Check) -> Set {
     Set(match check {
         Check::Skill { attribute, skill, text } => {
-            say!(voice, "fates-try-skill", text = given(text), attribute, skill)
+            say!(formatter, "fates-try-skill", text = given(text), attribute, skill)
         }
-        Check::Grapple(target) => say!(voice, "fates-try-grapple", target = whom(voice, *target)),
-        Check::Break(with) => say!(voice, "fates-try-break", with),
+        Check::Grapple(target) => {
+            say!(formatter, "fates-try-grapple", target = whom(formatter, *target))
+        }
+        Check::Break(with) => say!(formatter, "fates-try-break", with),
     })
 }
 
 /// A target, or whoever sets a held act off.
-fn whom(voice: Voice<'_>, target: CombatantId) -> Set {
-    if target == WHOEVER { Set(say!(voice, "fates-whoever")) } else { Set(voice.name(target)) }
+fn whom(formatter: Formatter<'_>, target: CombatantId) -> Set {
+    if target == WHOEVER {
+        Set(say!(formatter, "fates-whoever"))
+    } else {
+        Set(formatter.name(target))
+    }
 }
 
 /// What is held, in words.
-fn held(voice: Voice<'_>, deed: &Deed) -> String {
+fn held(formatter: Formatter<'_>, deed: &Deed) -> String {
     match deed {
         Deed::Attack { target, weapon } => {
-            say!(voice, "fates-hold-attack", target = whom(voice, *target), weapon)
+            say!(formatter, "fates-hold-attack", target = whom(formatter, *target), weapon)
         }
         Deed::Use(Use::Item { item, on }) => {
-            say!(voice, "fates-hold-use", item, on = whom(voice, *on))
+            say!(formatter, "fates-hold-use", item, on = whom(formatter, *on))
         }
-        Deed::Use(Use::Door { to, open }) => say!(voice, "fates-hold-door", to, open),
+        Deed::Use(Use::Door { to, open }) => say!(formatter, "fates-hold-door", to, open),
         Deed::Use(Use::Interact(text)) => {
-            say!(voice, "fates-hold-interact", text = given(text))
+            say!(formatter, "fates-hold-interact", text = given(text))
         }
-        Deed::Check(check) => say!(voice, "fates-hold-try", tried = tried(voice, check)),
+        Deed::Check(check) => say!(formatter, "fates-hold-try", tried = tried(formatter, check)),
     }
 }
 
 /// What is waited for, in words.
-fn awaited(voice: Voice<'_>, trigger: &Trigger) -> String {
+fn awaited(formatter: Formatter<'_>, trigger: &Trigger) -> String {
     let who = match trigger.who {
-        Scope::One(one) => Set(voice.name(one)),
-        Scope::Allies => Set(say!(voice, "fates-an-ally")),
-        Scope::Enemies => Set(say!(voice, "fates-an-enemy")),
+        Scope::One(one) => Set(formatter.name(one)),
+        Scope::Allies => Set(say!(formatter, "fates-an-ally")),
+        Scope::Enemies => Set(say!(formatter, "fates-an-enemy")),
     };
     match &trigger.event {
-        Event::Enters(zone) => say!(voice, "fates-when-enters", who, zone),
-        Event::Leaves(zone) => say!(voice, "fates-when-leaves", who, zone),
-        Event::LastLeaves(zone) => say!(voice, "fates-when-last-leaves", zone),
-        Event::Attacks(at) => say!(voice, "fates-when-attacks", who, at),
-        Event::UsesItem => say!(voice, "fates-when-uses-item", who),
-        Event::UsesSkill => say!(voice, "fates-when-uses-skill", who),
-        Event::Wounded => say!(voice, "fates-when-wounded", who),
-        Event::Flees => say!(voice, "fates-when-flees", who),
-        Event::Text(text) => say!(voice, "fates-when-text", text),
+        Event::Enters(zone) => say!(formatter, "fates-when-enters", who, zone),
+        Event::Leaves(zone) => say!(formatter, "fates-when-leaves", who, zone),
+        Event::LastLeaves(zone) => say!(formatter, "fates-when-last-leaves", zone),
+        Event::Attacks(at) => say!(formatter, "fates-when-attacks", who, at),
+        Event::UsesItem => say!(formatter, "fates-when-uses-item", who),
+        Event::UsesSkill => say!(formatter, "fates-when-uses-skill", who),
+        Event::Wounded => say!(formatter, "fates-when-wounded", who),
+        Event::Flees => say!(formatter, "fates-when-flees", who),
+        Event::Text(text) => say!(formatter, "fates-when-text", text),
     }
 }
 
-fn ground(voice: Voice<'_>, ground: &Ground) -> String {
-    let doors = ground.doors.iter().map(|one| door(voice, one.to, Some(one.state)));
-    let items = ground.items.iter().map(|item| voice.set(&item.name));
+fn ground(formatter: Formatter<'_>, ground: &Ground) -> String {
+    let doors = ground.doors.iter().map(|one| door(formatter, one.to, Some(one.state)));
+    let items = ground.items.iter().map(|item| formatter.set(&item.name));
     let parts: Vec<String> = doors.chain(items).collect();
-    if parts.is_empty() { say!(voice, "nothing-special") } else { listed(voice.tongue(), &parts) }
+    if parts.is_empty() {
+        say!(formatter, "nothing-special")
+    } else {
+        listed(formatter.locale(), &parts)
+    }
 }
 
-fn door(voice: Voice<'_>, to: ZoneId, state: Option<DoorState>) -> String {
-    say!(voice, "fates-door", to, state = state.as_ref().map(Variant))
+fn door(formatter: Formatter<'_>, to: ZoneId, state: Option<DoorState>) -> String {
+    say!(formatter, "fates-door", to, state = state.as_ref().map(Variant))
 }
 
 /// A question, to whoever is asked.
-pub fn ask(voice: Voice<'_>, question: &Question) -> String {
+pub fn ask(formatter: Formatter<'_>, question: &Question) -> String {
     match question {
-        Question::Tie { tied } => say!(voice, "fates-ask-tie", tied),
+        Question::Tie { tied } => say!(formatter, "fates-ask-tie", tied),
         Question::Difficulty { who, check } => {
-            say!(voice, "fates-ask-difficulty", who, tried = tried(voice, check))
+            say!(formatter, "fates-ask-difficulty", who, tried = tried(formatter, check))
         }
         Question::Help { who, roller, total } => {
-            say!(voice, "fates-ask-help", roller, total, who)
+            say!(formatter, "fates-ask-help", roller, total, who)
         }
-        Question::PayOut { who } => say!(voice, "fates-ask-pay-out", who),
+        Question::PayOut { who } => say!(formatter, "fates-ask-pay-out", who),
         Question::Fate { who, amount, prospect } => {
             let Prospect { ignores, limit, is_too_big, never_left, turn, witnesses } = prospect;
             let turn = turn.filter(|turn| turn != who);
             let (left, count) = (limit.saturating_sub(*ignores), witnesses.len());
             say!(
-                voice,
+                formatter,
                 "fates-ask-fate",
                 who,
                 amount,
@@ -570,7 +592,7 @@ pub fn ask(voice: Voice<'_>, question: &Question) -> String {
             let turn = turn.filter(|turn| turn != who);
             let count = witnesses.len();
             say!(
-                voice,
+                formatter,
                 "fates-ask-second-fate",
                 who,
                 amount,
@@ -580,55 +602,55 @@ pub fn ask(voice: Voice<'_>, question: &Question) -> String {
                 count,
             )
         }
-        Question::Trigger { who, text } => say!(voice, "fates-ask-trigger", who, text),
-        Question::End => say!(voice, "fates-ask-end"),
+        Question::Trigger { who, text } => say!(formatter, "fates-ask-trigger", who, text),
+        Question::End => say!(formatter, "fates-ask-end"),
     }
 }
 
 /// What the form of a question asks for.
-pub fn form(tongue: Tongue, question: &Question) -> Vec<Slot> {
+pub fn form(locale: Locale, question: &Question) -> Vec<Slot> {
     match question {
         Question::Difficulty { .. } => {
-            vec![slot!(tongue, "difficulty", "fates-form-difficulty")]
+            vec![slot!(locale, "difficulty", "fates-form-difficulty")]
         }
         _ => Vec::new(),
     }
 }
 
 /// What else may be said with an answer: how a Help helps, how a Fate goes.
-pub fn room(tongue: Tongue, choice: &Words) -> Vec<Slot> {
-    let story = || slot!(tongue, "text", "fates-form-story");
+pub fn room(locale: Locale, choice: &Command) -> Vec<Slot> {
+    let story = || slot!(locale, "text", "fates-form-story");
     match (choice.verb.as_str(), choice.get("choose")) {
         ("help", _) => {
             vec![
-                slot!(tongue, "text", "fates-form-help"),
-                slot!(tongue, "skill", "fates-form-skill"),
+                slot!(locale, "text", "fates-form-help"),
+                slot!(locale, "skill", "fates-form-skill"),
             ]
         }
-        ("fate", "never") => vec![slot!(tongue, "attributes", "fates-form-attributes"), story()],
+        ("fate", "never") => vec![slot!(locale, "attributes", "fates-form-attributes"), story()],
         ("fate", "ignore" | "push" | "blaze" | "demise" | "falls") => vec![story()],
         _ => Vec::new(),
     }
 }
 
 /// The label of an answer.
-pub fn label(tongue: Tongue, choice: &Words) -> String {
+pub fn label(locale: Locale, choice: &Command) -> String {
     let slot = |slot: &str| given(choice.get(slot));
     match choice.verb.as_str() {
-        "first" => say!(tongue, "fates-answer-first", who = choice.get("who")),
-        "rule" => say!(tongue, "fates-answer-rule", difficulty = slot("difficulty")),
+        "first" => say!(locale, "fates-answer-first", who = choice.get("who")),
+        "rule" => say!(locale, "fates-answer-rule", difficulty = slot("difficulty")),
         "help" => {
-            let skill = slot("skill").map(|key| words::skill(tongue, key));
-            say!(tongue, "fates-answer-help", skill)
+            let skill = slot("skill").map(|key| words::skill(locale, key));
+            say!(locale, "fates-answer-help", skill)
         }
-        "give" => say!(tongue, "fates-answer-give", target = slot("target")),
+        "give" => say!(locale, "fates-answer-give", target = slot("target")),
         "fate" => {
             let fate = Key(choice.get("choose"));
-            say!(tongue, "fates-answer-fate", fate, named = capital(choice.get("choose")))
+            say!(locale, "fates-answer-fate", fate, named = capital(choice.get("choose")))
         }
         verb => {
             let named = capital(&words::plain(verb));
-            say!(tongue, "fates-answer", verb = Key(verb), named)
+            say!(locale, "fates-answer", verb = Key(verb), named)
         }
     }
 }

@@ -9,7 +9,7 @@
 //! - [`refuse`]: why something may not be done, and what may be done instead.
 //! - [`words`]: keys of views (wounds, conditions, zone facts, budget, marks, outcomes) as words.
 //!
-//! Sentences are set with an [`Ink`], which escapes what users typed. Labels hold raw text: they
+//! Sentences are set with an [`Style`], which escapes what users typed. Labels hold raw text: they
 //! are for places that know no markup. Nothing is cut to a length here.
 //!
 //! One file a system tells its notes and questions ([`dr12`]). Not here: messages and their parts
@@ -21,64 +21,65 @@ mod common;
 pub mod dr12;
 pub mod factions;
 pub mod fates;
+mod formatter;
 mod offers;
 mod page;
 pub mod ranks;
 mod refusals;
 mod roll;
-mod voice;
+mod unread;
 pub mod words;
 
 use std::collections::BTreeMap;
 
+use crate::engine::command::Command;
 use crate::engine::game::{Asked, SYSTEMS, Telling};
 use crate::engine::ids::CombatantId;
-use crate::engine::words::Words;
 
 pub(crate) use catalogue::say;
-use catalogue::{Set, Speaks, Tongue};
+use catalogue::{Locale, Set, Speaks};
+use formatter::Formatter;
 pub use offers::{acts_of, likely, offer_label, offers, phrase, priced, ways};
 pub use refusals::{refuse, why};
-use voice::Voice;
 
 /// In which language sentences are made, and how the words of users are set in them.
 #[derive(Clone, Copy)]
-pub struct Ink {
-    pub tongue: Tongue,
+pub struct Style {
+    pub locale: Locale,
     /// Sets text that users typed (zones, items, stunts) so that it cannot act as markup.
     pub text: fn(&str) -> String,
     /// Sets the name of a combatant, escaped as well.
     pub name: fn(&str) -> String,
     /// How an act, or a bare verb, is typed where that system is played: `/stunt push` for `push`.
-    pub command: fn(&Words, Option<&str>) -> String,
+    pub command: fn(&Command, Option<&str>) -> String,
     /// Whose commands are named; none: those of any system.
     pub system: Option<&'static str>,
 }
 
-impl Ink {
+impl Style {
     /// For what is said of a fight of that system: no command that its server may not have.
     pub fn of(self, system: &str) -> Self {
         let known = SYSTEMS.iter().copied().find(|known| *known == system);
         Self { system: known.or(self.system), ..self }
     }
 
-    fn typed(&self, act: &Words) -> Set {
+    fn typed(&self, act: &Command) -> Set {
         Set((self.command)(act, self.system))
     }
 }
 
 /// Nothing is escaped and nothing stands out.
-pub const PLAIN: Ink = Ink {
-    tongue: Tongue::ENGLISH,
+pub const PLAIN: Style = Style {
+    locale: Locale::ENGLISH,
     text: str::to_string,
     name: str::to_string,
     command: slash,
     system: None,
 };
 
-impl Speaks for Ink {
-    fn tongue(&self) -> Tongue {
-        self.tongue
+impl Speaks for Style {
+    fn locale(&self) -> Locale {
+        self.locale
     }
 
     fn set(&self, text: &str) -> String {
@@ -86,7 +87,7 @@ impl Speaks for Ink {
     }
 }
 
-fn slash(act: &Words, _: Option<&str>) -> String {
+fn slash(act: &Command, _: Option<&str>) -> String {
     format!("/{}", act.verb)
 }
 
@@ -128,50 +129,50 @@ pub struct Slot {
 }
 
 /// What happened, in paragraphs; none when nothing of it is worth a word.
-pub fn tell(ink: Ink, telling: &Telling) -> Vec<String> {
-    let ink = ink.of(telling.system());
+pub fn tell(style: Style, telling: &Telling) -> Vec<String> {
+    let style = style.of(telling.system());
     match telling {
-        Telling::Cards(told) => cards::tell(ink, told),
-        Telling::Dr12(told) => dr12::tell(ink, told),
-        Telling::Factions(told) => factions::tell(ink, told),
-        Telling::Fates(told) => fates::tell(ink, told),
-        Telling::Ranks(told) => ranks::tell(ink, told),
+        Telling::Cards(told) => cards::tell(style, told),
+        Telling::Dr12(told) => dr12::tell(style, told),
+        Telling::Factions(told) => factions::tell(style, told),
+        Telling::Fates(told) => fates::tell(style, told),
+        Telling::Ranks(told) => ranks::tell(style, told),
     }
 }
 
 /// A question in words, with the names as whoever is asked knows them.
 pub fn ask(
-    ink: Ink,
+    style: Style,
     asked: &Asked,
     names: &BTreeMap<CombatantId, String>,
-    choices: &[Words],
-    default: &Words,
+    choices: &[Command],
+    default: &Command,
 ) -> Question {
-    let ink = asked.system().map_or(ink, |system| ink.of(system));
-    let voice = Voice::asking(ink, names);
+    let style = asked.system().map_or(style, |system| style.of(system));
+    let formatter = Formatter::asking(style, names);
     let (text, form) = match asked {
-        Asked::Cards(ask) => (cards::ask(voice, &ask.question), Vec::new()),
+        Asked::Cards(ask) => (cards::ask(formatter, &ask.question), Vec::new()),
         Asked::Dr12(ask) => {
-            (dr12::ask(voice, &ask.question), dr12::form(ink.tongue, &ask.question))
+            (dr12::ask(formatter, &ask.question), dr12::form(style.locale, &ask.question))
         }
         Asked::Factions(ask) => {
-            (factions::ask(voice, &ask.question), factions::form(ink.tongue, &ask.question))
+            (factions::ask(formatter, &ask.question), factions::form(style.locale, &ask.question))
         }
         Asked::Fates(ask) => {
-            (fates::ask(voice, &ask.question), fates::form(ink.tongue, &ask.question))
+            (fates::ask(formatter, &ask.question), fates::form(style.locale, &ask.question))
         }
         Asked::Ranks(ask) => {
-            (ranks::ask(voice, &ask.question), ranks::form(ink.tongue, &ask.question))
+            (ranks::ask(formatter, &ask.question), ranks::form(style.locale, &ask.question))
         }
-        Asked::Lull(_) => (say!(ink, "decoy-wait"), Vec::new()),
-        Asked::Lost(_) => (say!(ink, "question-lost"), Vec::new()),
+        Asked::DecoyWait(_) => (say!(style, "decoy-wait"), Vec::new()),
+        Asked::Lost(_) => (say!(style, "question-lost"), Vec::new()),
     };
-    let choice = |words: &Words| Choice {
-        label: label(ink.tongue, asked, words),
+    let choice = |words: &Command| Choice {
+        label: label(style.locale, asked, words),
         is_default: words == default,
-        form: room(ink.tongue, asked, words),
+        form: room(style.locale, asked, words),
     };
-    let fallback = label(ink.tongue, asked, default);
+    let fallback = label(style.locale, asked, default);
     let mut named = names.values().chain(default.slots.values());
     let is_name = named.any(|name| begins_with(&fallback, name));
     let fallback = if is_name { fallback } else { small(&fallback) };
@@ -179,35 +180,37 @@ pub fn ask(
 }
 
 /// What else may be said with an answer.
-fn room(tongue: Tongue, asked: &Asked, choice: &Words) -> Vec<Slot> {
+fn room(locale: Locale, asked: &Asked, choice: &Command) -> Vec<Slot> {
     match asked {
-        Asked::Factions(_) => factions::room(tongue, choice),
-        Asked::Fates(_) => fates::room(tongue, choice),
-        Asked::Cards(_) | Asked::Dr12(_) | Asked::Ranks(_) | Asked::Lull(_) | Asked::Lost(_) => {
-            Vec::new()
-        }
+        Asked::Factions(_) => factions::room(locale, choice),
+        Asked::Fates(_) => fates::room(locale, choice),
+        Asked::Cards(_)
+        | Asked::Dr12(_)
+        | Asked::Ranks(_)
+        | Asked::DecoyWait(_)
+        | Asked::Lost(_) => Vec::new(),
     }
 }
 
 /// The label of an answer: of one of the choices, or of one that was spelled out.
-pub fn label(tongue: Tongue, asked: &Asked, choice: &Words) -> String {
+pub fn label(locale: Locale, asked: &Asked, choice: &Command) -> String {
     match asked {
-        Asked::Cards(ask) => cards::label(tongue, &ask.question, choice),
-        Asked::Dr12(ask) => dr12::label(tongue, &ask.question, choice),
-        Asked::Factions(_) => factions::label(tongue, choice),
-        Asked::Fates(_) => fates::label(tongue, choice),
-        Asked::Ranks(ask) => ranks::label(tongue, &ask.question, choice),
-        Asked::Lull(_) => say!(tongue, "decoy-over"),
+        Asked::Cards(ask) => cards::label(locale, &ask.question, choice),
+        Asked::Dr12(ask) => dr12::label(locale, &ask.question, choice),
+        Asked::Factions(_) => factions::label(locale, choice),
+        Asked::Fates(_) => fates::label(locale, choice),
+        Asked::Ranks(ask) => ranks::label(locale, &ask.question, choice),
+        Asked::DecoyWait(_) => say!(locale, "decoy-over"),
         Asked::Lost(_) => capital(&words::plain(&choice.verb)),
     }
 }
 
 /// `one`, `one and two`, `one, two and three`; what is listed is set already.
-fn listed(tongue: Tongue, parts: &[String]) -> String {
+fn listed(locale: Locale, parts: &[String]) -> String {
     match parts {
         [] => String::new(),
         [one] => one.clone(),
-        [most @ .., last] => say!(tongue, "list-end", most = most.join(", "), last),
+        [most @ .., last] => say!(locale, "list-end", most = most.join(", "), last),
     }
 }
 

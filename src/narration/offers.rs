@@ -7,96 +7,96 @@ use std::collections::BTreeMap;
 
 use fluent_bundle::FluentArgs;
 
-use super::catalogue::{Key, Said, Set, Tongue, entry, find, given, say};
-use super::{Ink, capital, words};
+use super::catalogue::{Key, Locale, Sayable, Set, entry, find, given, say};
+use super::{Style, capital, words};
+use crate::engine::command::{Command, Offer};
 use crate::engine::game::Game;
 use crate::engine::verbs::{Kind, Need, Slot};
-use crate::engine::words::{Offer, Words};
 
-/// So many verbs, and so many examples of each, are named in a sentence.
+/// The most verbs, and the most examples of each, that are named in a sentence.
 const MOST_VERBS: usize = 6;
 const MOST_EXAMPLES: usize = 3;
-/// So many acts stand on a line.
+/// The most acts on a line.
 const MOST_ACTS: usize = 3;
 
 /// `Attack Raider with longsword · Action`. Raw text, for a button or a menu.
-pub fn offer_label(tongue: Tongue, system: &str, offer: &Offer) -> String {
+pub fn offer_label(locale: Locale, system: &str, offer: &Offer) -> String {
     let Offer { words, cost, .. } = offer;
-    let label = priced(tongue, phrase(tongue, system, words), cost);
+    let label = priced(locale, phrase(locale, system, words), cost);
     let slots = Game::act_verb(system, &words.verb).map(|verb| verb.slots).unwrap_or_default();
     let spent = slots.iter().filter(|slot| slot.need == Need::Rider && words.has(slot.name));
     spent.fold(label, |act, slot| {
-        let rider = entry(tongue, &[&format!("{system}-rider-{}", slot.name)]);
-        say!(tongue, "offer-with", act, rider)
+        let rider = entry(locale, &[&format!("{system}-rider-{}", slot.name)]);
+        say!(locale, "offer-with", act, rider)
     })
 }
 
 /// What is likeliest, as short as a button needs it: `Attack Raider · longsword`.
-pub fn likely(tongue: Tongue, system: &str, act: &Words) -> String {
+pub fn likely(locale: Locale, system: &str, act: &Command) -> String {
     let slots = Game::act_verb(system, &act.verb).map(|verb| verb.slots).unwrap_or_default();
     // What is done in a way of its own says so.
     let is_plain = !slots.iter().any(|slot| slot.kind == Kind::Flag && act.has(slot.name));
-    let short = is_plain.then(|| said(tongue, system, act, ".likely")).flatten();
-    short.unwrap_or_else(|| phrase(tongue, system, act))
+    let short = is_plain.then(|| said(locale, system, act, ".likely")).flatten();
+    short.unwrap_or_else(|| phrase(locale, system, act))
 }
 
 /// What is done by a verb: `Hold an act`.
-pub fn acts_of(tongue: Tongue, system: &str, verb: &str) -> String {
-    let all = said(tongue, system, &Words::new(verb), ".all");
+pub fn acts_of(locale: Locale, system: &str, verb: &str) -> String {
+    let all = said(locale, system, &Command::new(verb), ".all");
     all.unwrap_or_else(|| capital(&words::plain(verb)))
 }
 
 /// A label with what it costs, or brings on: `Pass · ends the round`.
-pub fn priced(tongue: Tongue, act: String, named: &str) -> String {
+pub fn priced(locale: Locale, act: String, named: &str) -> String {
     let key = named.to_lowercase();
     let cost = (!key.is_empty()).then_some(Key(&key));
-    say!(tongue, "offer", act, cost, named)
+    say!(locale, "offer", act, cost, named)
 }
 
 /// An act in a few words, raw: `Attack Raider with longsword`.
-pub fn phrase(tongue: Tongue, system: &str, act: &Words) -> String {
-    let label = said(tongue, system, act, "").unwrap_or_else(|| words::plain(&act.verb));
+pub fn phrase(locale: Locale, system: &str, act: &Command) -> String {
+    let label = said(locale, system, act, "").unwrap_or_else(|| words::plain(&act.verb));
     capital(&label)
 }
 
 /// What the catalogue says of an act in that system, or else in all of them.
-fn said(tongue: Tongue, system: &str, act: &Words, part: &str) -> Option<String> {
+fn said(locale: Locale, system: &str, act: &Command, part: &str) -> Option<String> {
     let slots = Game::act_verb(system, &act.verb)?.slots;
     let mut args = FluentArgs::new();
     for slot in slots {
         let value = given(act.get(slot.name)).filter(|value| *value != "none");
-        let named = value.and_then(|value| named(tongue, system, slot, value));
-        args.set(format!("{}-name", slot.name), named.said(&tongue));
+        let named = value.and_then(|value| named(locale, system, slot, value));
+        args.set(format!("{}-name", slot.name), named.said(&locale));
         args.set(
             slot.name,
             match slot.kind {
-                Kind::Flag => value.is_some().said(&tongue),
+                Kind::Flag => value.is_some().said(&locale),
                 _ if value.is_some_and(|value| slot.among.contains(&value)) => {
-                    value.map(Key).said(&tongue)
+                    value.map(Key).said(&locale)
                 }
-                _ => value.said(&tongue),
+                _ => value.said(&locale),
             },
         );
     }
     let own = format!("{system}-act-{}{part}", act.verb);
-    find(tongue, &[&own, &format!("act-{}{part}", act.verb)], &args)
+    find(locale, &[&own, &format!("act-{}{part}", act.verb)], &args)
 }
 
 /// A word of the rules as it is called, where what stands in a slot has words of its own.
-fn named(tongue: Tongue, system: &str, slot: &Slot, word: &str) -> Option<String> {
+fn named(locale: Locale, system: &str, slot: &Slot, word: &str) -> Option<String> {
     let mut args = FluentArgs::new();
-    args.set(slot.name, Key(word).said(&tongue));
-    args.set("named", capital(&words::plain(word)).said(&tongue));
-    args.set("said", word.said(&tongue));
+    args.set(slot.name, Key(word).said(&locale));
+    args.set("named", capital(&words::plain(word)).said(&locale));
+    args.set("said", word.said(&locale));
     let own = format!("{system}-word-{}", slot.name);
-    find(tongue, &[&own, &format!("word-{}", slot.name)], &args)
+    find(locale, &[&own, &format!("word-{}", slot.name)], &args)
 }
 
 /// What is possible, by verbs with a few examples each: `attack (Raider), move (Yard, Road)`.
 /// Empty when nothing is.
-pub fn offers(ink: Ink, offers: &[Offer]) -> String {
+pub fn offers(style: Style, offers: &[Offer]) -> String {
     let mut order: Vec<&str> = Vec::new();
-    let mut by_verb: BTreeMap<&str, (&Words, Vec<&str>)> = BTreeMap::new();
+    let mut by_verb: BTreeMap<&str, (&Command, Vec<&str>)> = BTreeMap::new();
     for offer in offers {
         let verb = offer.words.verb.as_str();
         let (_, examples) = by_verb.entry(verb).or_insert_with(|| {
@@ -110,13 +110,13 @@ pub fn offers(ink: Ink, offers: &[Offer]) -> String {
     }
     let shown = |verb: &&str| {
         let (act, examples) = &by_verb[*verb];
-        let command = ink.typed(act);
-        let first = examples.iter().take(MOST_EXAMPLES).map(|example| (ink.text)(example));
+        let command = style.typed(act);
+        let first = examples.iter().take(MOST_EXAMPLES).map(|example| (style.text)(example));
         let first = Set(first.collect::<Vec<_>>().join(", "));
         match examples.len() {
-            0 => say!(ink, "may-do", command),
-            1..=MOST_EXAMPLES => say!(ink, "may-do-such-as", command, examples = first),
-            _ => say!(ink, "may-do-and-more", command, examples = first),
+            0 => say!(style, "may-do", command),
+            1..=MOST_EXAMPLES => say!(style, "may-do-such-as", command, examples = first),
+            _ => say!(style, "may-do-and-more", command, examples = first),
         }
     };
     let mut parts: Vec<String> = order.iter().take(MOST_VERBS).map(shown).collect();
@@ -128,14 +128,14 @@ pub fn offers(ink: Ink, offers: &[Offer]) -> String {
 
 /// Every way to act with what it costs, a line each: `/attack · Action: Attack Raider with bow`.
 pub fn ways<'a>(
-    ink: Ink,
+    style: Style,
     system: &str,
     offers: impl IntoIterator<Item = &'a Offer>,
 ) -> Vec<String> {
-    let ink = ink.of(system);
+    let style = style.of(system);
     let mut ways: Vec<(&str, &str, Vec<String>)> = Vec::new();
     for Offer { words, cost, .. } in offers {
-        let act = (ink.text)(&phrase(ink.tongue, system, words));
+        let act = (style.text)(&phrase(style.locale, system, words));
         match ways.iter_mut().find(|way| (way.0, way.1) == (words.verb.as_str(), cost)) {
             // Ways that differ in what is spent on them besides are one here.
             Some((.., acts)) if acts.contains(&act) => {}
@@ -148,9 +148,9 @@ pub fn ways<'a>(
         let cost_key = given(&key).map(Key);
         let first = Set(acts.iter().take(MOST_ACTS).cloned().collect::<Vec<_>>().join(", "));
         say!(
-            ink,
+            style,
             "guide-way",
-            command = ink.typed(&Words::new(verb)),
+            command = style.typed(&Command::new(verb)),
             cost = cost_key,
             named = Set((*cost).into()),
             acts = first,
@@ -161,7 +161,7 @@ pub fn ways<'a>(
 }
 
 /// The slot that says most of an offer.
-fn example(words: &Words) -> &str {
+fn example(words: &Command) -> &str {
     let slots = [
         "target",
         "zone",
@@ -175,7 +175,8 @@ fn example(words: &Words) -> &str {
         "action",
         "after",
     ];
-    slots.into_iter().map(|slot| words.get(slot)).find(|value| !value.is_empty()).unwrap_or("")
+    let mut values = slots.into_iter().map(|slot| words.get(slot));
+    values.find(|value| !matches!(*value, "" | "none")).unwrap_or("")
 }
 
 #[cfg(test)]
@@ -185,8 +186,8 @@ mod tests {
 
     #[test]
     fn a_way_is_said_once() {
-        let attack = Words::new("attack").with("target", "Wolf").with("weapon", "bow");
-        let offer = |words: Words| Offer { cost: "Action".into(), ..Offer::free(words) };
+        let attack = Command::new("attack").with("target", "Wolf").with("weapon", "bow");
+        let offer = |words: Command| Offer { cost: "Action".into(), ..Offer::free(words) };
         let ways = [offer(attack.clone()), offer(attack.clone().with("fp", true)), offer(attack)];
         let said = ways_of(&ways);
         assert_eq!(said.matches("Attack Wolf with bow").count(), 1, "{said}");

@@ -1,9 +1,9 @@
 //! A page: sentences gathered into paragraphs, one for each act.
 
-use super::catalogue::{Set, Tongue, say};
+use super::catalogue::{Locale, Set, say};
 
 pub struct Page {
-    tongue: Tongue,
+    locale: Locale,
     paragraphs: Vec<String>,
     /// The next sentence begins a paragraph.
     is_cut: bool,
@@ -22,9 +22,9 @@ struct Open {
 }
 
 impl Page {
-    pub fn new(tongue: Tongue) -> Self {
+    pub fn new(locale: Locale) -> Self {
         let (paragraphs, last) = (Vec::new(), String::new());
-        Self { tongue, paragraphs, is_cut: false, open: None, last }
+        Self { locale, paragraphs, is_cut: false, open: None, last }
     }
 
     /// A sentence that begins a paragraph.
@@ -99,7 +99,7 @@ impl Page {
         match self.open.take_if(|open| !open.begins || open.has_dice) {
             Some(Open { text, begins, .. }) => {
                 let (what, sentence) = (Set(text), Set(sentence));
-                let told = say!(self.tongue, "told-with-sentence", what, sentence);
+                let told = say!(self.locale, "told-with-sentence", what, sentence);
                 if begins { self.begin(told) } else { self.append(told) }
             }
             None => self.add(sentence),
@@ -108,7 +108,7 @@ impl Page {
 
     fn joined(&self, what: String, result: String) -> String {
         let (what, result) = (Set(what), Set(result));
-        say!(self.tongue, "told-with-result", what, result)
+        say!(self.locale, "told-with-result", what, result)
     }
 
     /// One more sentence of the same paragraph. The same sentence twice is told once.
@@ -130,6 +130,11 @@ impl Page {
         }
     }
 
+    /// Whether a sentence was told already.
+    pub fn has_told(&self, sentence: &str) -> bool {
+        self.paragraphs.iter().any(|told| told.contains(sentence))
+    }
+
     /// What comes next is another matter.
     pub fn cut(&mut self) {
         self.close();
@@ -138,7 +143,7 @@ impl Page {
 
     fn close(&mut self) {
         let Some(Open { text, begins, .. }) = self.open.take() else { return };
-        let sentence = say!(self.tongue, "told", what = Set(text));
+        let sentence = say!(self.locale, "told", what = Set(text));
         if begins { self.begin(sentence) } else { self.append(sentence) }
     }
 
@@ -153,7 +158,7 @@ mod tests {
     use super::*;
 
     fn page() -> Page {
-        Page::new(Tongue::ENGLISH)
+        Page::new(Locale::ENGLISH)
     }
 
     #[test]

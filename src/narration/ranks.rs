@@ -1,10 +1,11 @@
 //! Ranks in words: its notes, questions and answers.
 
-use super::catalogue::{Key, Said, Set, Speaks, Tongue, Value, Variant, given, say, slot};
+use super::catalogue::{Key, Locale, Sayable, Set, Speaks, Value, Variant, given, say, slot};
+use super::formatter::Formatter;
 use super::page::Page;
 use super::roll::{self, Roll, signed};
-use super::voice::Voice;
-use super::{Ink, Slot, capital, common, listed, words};
+use super::{Slot, Style, capital, common, listed, words};
+use crate::engine::command::Command;
 use crate::engine::fight::Note as CoreNote;
 use crate::engine::ids::CombatantId;
 use crate::engine::modifier::Modifier;
@@ -16,30 +17,43 @@ use crate::engine::rules::ranks::prompts::Question;
 use crate::engine::rules::ranks::readied::{Check, Readied};
 use crate::engine::rules::ranks::recovery::Treatment;
 use crate::engine::rules::ranks::sheet::{Ability, Attribute, Skill};
-use crate::engine::rules::ranks::state::{Chaos, Ground, Hindrance, Note, Purpose};
-use crate::engine::view::Told;
-use crate::engine::words::Words;
+use crate::engine::rules::ranks::state::{Chaos, Ground, Hindrance, Note, Purpose, Way};
+use crate::engine::view::{Seen, Told};
 
 /// What happened, a paragraph an act.
-pub fn tell(ink: Ink, told: &Told<Ranks>) -> Vec<String> {
-    let voice = Voice::telling(ink, told);
-    let page = Page::new(ink.tongue);
+pub fn tell(style: Style, told: &Told<Ranks>) -> Vec<String> {
+    let formatter = Formatter::telling(style, told);
+    let page = Page::new(style.locale);
     let mut teller =
-        Teller { voice, page, shown: None, setting_out: None, effect: None, answered: None };
-    for seen in &told.notes {
-        match seen.note() {
+        Teller { formatter, page, shown: None, setting_out: None, effect: None, answered: None };
+    let mut notes = told.notes.iter().map(Seen::note).peekable();
+    while let Some(note) = notes.next() {
+        match note {
+            // All who are put on one mark are named at once.
+            CoreNote::Rule(Note::Moved { who, to, way: Way::Placed, .. }) => {
+                let mut all = vec![*who];
+                while let Some(CoreNote::Rule(Note::Moved {
+                    who, to: mark, way: Way::Placed, ..
+                })) = notes.peek()
+                    && mark == to
+                {
+                    all.push(*who);
+                    notes.next();
+                }
+                teller.add(say!(formatter, "ranks-placed", who = all, count = all.len(), to));
+            }
             CoreNote::Joined(who, one) => {
-                let side = words::group(ink.tongue, &one.body.side);
-                teller.begin(say!(voice, "ranks-joined", who, side));
+                let side = words::team(style.locale, &one.body.side);
+                teller.begin(say!(formatter, "ranks-joined", who, side));
             }
             CoreNote::GroundLaid(zone, laid) => {
-                let ground = Set(ground(voice, laid));
-                teller.begin(say!(voice, "ranks-ground", zone, ground));
+                let ground = Set(ground(formatter, laid));
+                teller.begin(say!(formatter, "ranks-ground", zone, ground));
             }
             CoreNote::Rule(note) => teller.rule(note),
             other => {
                 teller.settle();
-                common::tell(voice, other, &mut teller.page);
+                common::tell(formatter, other, &mut teller.page);
             }
         }
     }
@@ -47,19 +61,19 @@ pub fn tell(ink: Ink, told: &Told<Ranks>) -> Vec<String> {
     teller.page.finish()
 }
 
-impl<S: Speaks> Said<S> for Attribute {
+impl<S: Speaks> Sayable<S> for Attribute {
     fn said(&self, speaker: &S) -> Value {
-        words::attribute(speaker.tongue(), self.key()).said(speaker)
+        words::attribute(speaker.locale(), self.key()).said(speaker)
     }
 }
 
-impl<S: Speaks> Said<S> for Skill {
+impl<S: Speaks> Sayable<S> for Skill {
     fn said(&self, speaker: &S) -> Value {
-        words::skill(speaker.tongue(), self.key()).said(speaker)
+        words::skill(speaker.locale(), self.key()).said(speaker)
     }
 }
 
-impl<S: Speaks> Said<S> for Ability {
+impl<S: Speaks> Sayable<S> for Ability {
     fn said(&self, speaker: &S) -> Value {
         match self {
             Self::Skill(skill) => skill.said(speaker),
@@ -68,7 +82,7 @@ impl<S: Speaks> Said<S> for Ability {
     }
 }
 
-impl<S: Speaks> Said<S> for Hindrance {
+impl<S: Speaks> Sayable<S> for Hindrance {
     fn said(&self, speaker: &S) -> Value {
         let Self { skill, difficulty, stops } = self;
         Set(say!(*speaker, "ranks-hindrance", skill, difficulty, stops)).said(speaker)
@@ -76,7 +90,7 @@ impl<S: Speaks> Said<S> for Hindrance {
 }
 
 /// When something ends.
-impl<S: Speaks> Said<S> for Until {
+impl<S: Speaks> Sayable<S> for Until {
     fn said(&self, speaker: &S) -> Value {
         let round = match self {
             Self::Round(round) => Some(round),
@@ -94,7 +108,7 @@ struct Shown {
 }
 
 struct Teller<'a> {
-    voice: Voice<'a>,
+    formatter: Formatter<'a>,
     page: Page,
     shown: Option<Shown>,
     /// A movement that is announced, and told only if something comes between.
@@ -130,7 +144,7 @@ impl Teller<'_> {
     /// What waited for more to come is told by itself.
     fn settle(&mut self) {
         if let Some(Shown { who, roll: Some(roll), .. }) = self.shown.take() {
-            self.page.result(self.voice.name(who), roll);
+            self.page.result(self.formatter.name(who), roll);
         }
         if let Some((_, what)) = self.setting_out.take() {
             self.page.announce(what);
@@ -215,35 +229,35 @@ impl Teller<'_> {
 
     /// Rounds and turns, and what is spent in them.
     fn course(&mut self, note: &Note) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         match note {
             Note::Ordered(order) | Note::Placed { order, .. } if order.len() > 1 => {
-                let names: Vec<_> = order.iter().map(|who| voice.name(*who)).collect();
-                self.begin(say!(voice, "ranks-ordered", names = Set(names.join(", "))));
+                let names: Vec<_> = order.iter().map(|who| formatter.name(*who)).collect();
+                self.begin(say!(formatter, "ranks-ordered", names = Set(names.join(", "))));
             }
-            Note::PlacePassed(who) => self.add(say!(voice, "ranks-place-passed", who)),
+            Note::PlacePassed(who) => self.add(say!(formatter, "ranks-place-passed", who)),
             Note::TurnBegan(_) | Note::TurnEnded(_) => {
                 self.settle();
                 self.page.cut();
             }
-            Note::LastCalled => self.begin(say!(voice, "ranks-last-called")),
+            Note::LastCalled => self.begin(say!(formatter, "ranks-last-called")),
             Note::PointSpent { who, action } => {
-                self.begin(say!(voice, "ranks-point-spent", who, action = Variant(action)));
+                self.begin(say!(formatter, "ranks-point-spent", who, action = Variant(action)));
             }
             Note::LuckGained { who, amount } => {
-                self.begin(say!(voice, "ranks-luck-gained", who, amount));
+                self.begin(say!(formatter, "ranks-luck-gained", who, amount));
             }
-            Note::Holds(who) => self.begin(say!(voice, "ranks-holds", who)),
+            Note::Holds(who) => self.begin(say!(formatter, "ranks-holds", who)),
             Note::StandingOrder { who, matching, resisting } => {
                 let matching = matching.as_ref().map(Variant);
                 let resisting = resisting.as_ref().map(Variant);
-                self.begin(say!(voice, "ranks-standing-order", who, matching, resisting));
+                self.begin(say!(formatter, "ranks-standing-order", who, matching, resisting));
             }
             Note::Decided(side) => {
-                let named = words::group(voice.tongue(), side);
-                self.begin(say!(voice, "ranks-decided", side = Key(side), named));
+                let named = words::team(formatter.locale(), side);
+                self.begin(say!(formatter, "ranks-decided", side = Key(side), named));
             }
-            Note::SceneEnded => self.begin(say!(voice, "ranks-scene-ended")),
+            Note::SceneEnded => self.begin(say!(formatter, "ranks-scene-ended")),
             // What these do shows in what follows them, and in the summary.
             _ => {}
         }
@@ -251,39 +265,52 @@ impl Teller<'_> {
 
     /// From a declaration to the outcome of its check.
     fn rolled(&mut self, note: &Note) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         match note {
             Note::Declared { who, deed, readied } => {
-                let (deed, readied) = (Set(done(voice, deed)), *readied);
-                self.announce(say!(voice, "ranks-declared", who, deed, readied));
+                let (deed, readied) = (Set(done(formatter, deed)), *readied);
+                self.announce(say!(formatter, "ranks-declared", who, deed, readied));
             }
             Note::Combining { who, target, kind, skill, hinders } => {
                 let kind = Variant(kind);
-                self.announce(say!(voice, "ranks-combining", who, target, kind, skill, hinders));
+                self.announce(say!(
+                    formatter,
+                    "ranks-combining",
+                    who,
+                    target,
+                    kind,
+                    skill,
+                    hinders
+                ));
             }
             Note::Combined { who, combined } => {
                 let (kind, plus) = (Variant(&combined.kind), signed(combined.plus));
-                self.add(say!(voice, "ranks-combined", who, kind, plus));
+                self.add(say!(formatter, "ranks-combined", who, kind, plus));
             }
-            Note::Lost(who) => self.add(say!(voice, "lost-deed", who)),
+            Note::Lost(who) => self.add(say!(formatter, "lost-deed", who)),
             Note::Rolled { who, purpose, ability, faces, dropped, total, modifiers } => {
                 // A check that was not announced announces itself.
                 match self.setting_out.take_if(|(mover, _)| mover == who) {
                     Some((_, what)) => {
-                        self.announce(say!(voice, "ranks-sets-out-by", what = Set(what), ability));
+                        self.announce(say!(
+                            formatter,
+                            "ranks-sets-out-by",
+                            what = Set(what),
+                            ability
+                        ));
                     }
                     None if !self.page.is_announcing()
                         || self.shown.is_some()
                         || is_answer(*purpose) =>
                     {
                         let purpose = Variant(purpose);
-                        self.announce(say!(voice, "ranks-check", who, purpose, ability));
+                        self.announce(say!(formatter, "ranks-check", who, purpose, ability));
                     }
                     None => {}
                 }
                 let roll = total.map(|total| {
                     let faces = faces.as_deref().unwrap_or_default();
-                    rolled(voice.tongue(), faces, *dropped, modifiers, total)
+                    rolled(formatter.locale(), faces, *dropped, modifiers, total)
                 });
                 if is_answer(*purpose) {
                     self.answered = *total;
@@ -293,7 +320,7 @@ impl Teller<'_> {
             Note::Succeeded { who, target, purpose, against, rank } => {
                 self.verdict(*who, *target, *purpose, *against, Some(*rank));
                 if let Some(text) = self.effect.take() {
-                    self.add(say!(voice, "effect", text = voice.ended(&text)));
+                    self.add(say!(formatter, "effect", text = formatter.ended(&text)));
                 }
             }
             Note::Failed { who, target, purpose, against } => {
@@ -302,9 +329,9 @@ impl Teller<'_> {
             }
             Note::SkillRuled { difficulty, effect, .. } => {
                 self.effect = given(effect).map(str::to_string);
-                self.add(say!(voice, "ranks-skill-ruled", difficulty));
+                self.add(say!(formatter, "ranks-skill-ruled", difficulty));
             }
-            Note::SkillRefused(who) => self.add(say!(voice, "skill-refused", who)),
+            Note::SkillRefused(who) => self.add(say!(formatter, "skill-refused", who)),
             // What these do shows in the roll.
             _ => {}
         }
@@ -319,7 +346,7 @@ impl Teller<'_> {
         against: Option<i16>,
         rank: Option<u8>,
     ) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         let is_own = |shown: &mut Shown| shown.who == who && shown.purpose == purpose;
         let own = self.shown.take_if(is_own);
         let roll = own.as_ref().and_then(|shown| shown.roll.clone());
@@ -327,47 +354,47 @@ impl Teller<'_> {
         let answered = self.answered.take().filter(|_| !is_answer(purpose));
         let needs = against.map(|needs| {
             let is_fixed = answered.is_some_and(|total| total < needs);
-            Set(say!(voice, "ranks-needs", needs, is_fixed))
+            Set(say!(formatter, "ranks-needs", needs, is_fixed))
         });
         let (purpose, is_success) = (Variant(&purpose), rank.is_some());
-        let outcome = say!(voice, "ranks-verdict", purpose, is_success, rank);
+        let outcome = say!(formatter, "ranks-verdict", purpose, is_success, rank);
         if own.is_some() {
-            let text = roll::result(voice.tongue(), roll, needs, &outcome);
-            self.page.result(voice.name(who), text);
+            let text = roll::result(formatter.locale(), roll, needs, &outcome);
+            self.page.result(formatter.name(who), text);
         } else {
             self.settle();
-            let what = say!(voice, "ranks-against", who, target, purpose, needs);
+            let what = say!(formatter, "ranks-against", who, target, purpose, needs);
             self.page.add_result(what, outcome);
         }
     }
 
     /// Damage, conditions, and how they end.
     fn suffered(&mut self, note: &Note) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         match note {
             Note::DamageRolled { faces, total: Some(total), against, .. } => {
                 let faces = faces.as_deref().unwrap_or_default();
-                let roll = Set(rolled(voice.tongue(), faces, None, &[], *total));
+                let roll = Set(rolled(formatter.locale(), faces, None, &[], *total));
                 self.settle();
-                self.page.open(say!(voice, "ranks-damage", roll, against));
+                self.page.open(say!(formatter, "ranks-damage", roll, against));
             }
-            Note::Unhurt(who) => self.follow(say!(voice, "no-harm", who)),
+            Note::Unhurt(who) => self.follow(say!(formatter, "no-harm", who)),
             Note::Suffered { who, condition } => {
                 let (kind, until) = (condition.kind(), condition.until);
-                let condition = named(voice, condition);
+                let condition = named(formatter, condition);
                 let kind = Variant(&kind);
-                self.follow(say!(voice, "ranks-suffered", who, kind, condition, until));
+                self.follow(say!(formatter, "ranks-suffered", who, kind, condition, until));
             }
             Note::Overwhelmed { who, track } => {
-                self.add(say!(voice, "ranks-overwhelmed", who, track = Variant(track)));
+                self.add(say!(formatter, "ranks-overwhelmed", who, track = Variant(track)));
             }
             Note::ConditionEnded { who, condition } => {
-                let condition = named(voice, condition);
-                self.add(say!(voice, "ranks-condition-ended", who, condition));
+                let condition = named(formatter, condition);
+                self.add(say!(formatter, "ranks-condition-ended", who, condition));
             }
             Note::Treated { patient, treatment, .. } => self.treated(*patient, treatment),
             Note::Meant { who, text } => {
-                self.begin(say!(voice, "ranks-meant", who, text = voice.ended(text)));
+                self.begin(say!(formatter, "ranks-meant", who, text = formatter.ended(text)));
             }
             // What these do shows in what goes before them.
             _ => {}
@@ -375,112 +402,114 @@ impl Teller<'_> {
     }
 
     fn treated(&mut self, patient: CombatantId, treatment: &Treatment) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         self.add(match treatment {
             Treatment::Removed(condition) => {
-                let condition = named(voice, condition);
-                say!(voice, "ranks-condition-ended", who = patient, condition)
+                let condition = named(formatter, condition);
+                say!(formatter, "ranks-condition-ended", who = patient, condition)
             }
             Treatment::Changed { from, to } => {
                 let is_lowered = from.rank != to.rank;
-                let (from, until, to) = (named(voice, from), to.until, named(voice, to));
-                say!(voice, "ranks-changed", who = patient, from, to, until, is_lowered)
+                let (from, until, to) = (named(formatter, from), to.until, named(formatter, to));
+                say!(formatter, "ranks-changed", who = patient, from, to, until, is_lowered)
             }
-            Treatment::Recovering => say!(voice, "ranks-recovering", patient),
+            Treatment::Recovering => say!(formatter, "ranks-recovering", patient),
         });
     }
 
     /// What is kept ready for later.
     fn prepared(&mut self, note: &Note) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         match note {
-            Note::Defends(who) => self.begin(say!(voice, "ranks-defends", who)),
-            Note::StanceEnded(who) => self.add(say!(voice, "ranks-stance-ended", who)),
-            Note::Alert { who, points } => self.add(say!(voice, "ranks-alert", who, points)),
+            Note::Defends(who) => self.begin(say!(formatter, "ranks-defends", who)),
+            Note::StanceEnded(who) => self.add(say!(formatter, "ranks-stance-ended", who)),
+            Note::Alert { who, points } => self.add(say!(formatter, "ranks-alert", who, points)),
             Note::Gained { who, gain, .. } => {
-                let gain = Set(gained(voice, gain));
-                self.add(say!(voice, "ranks-gained", who, gain));
+                let gain = Set(gained(formatter, gain));
+                self.add(say!(formatter, "ranks-gained", who, gain));
             }
             Note::Given { who, boon } => {
-                let gain = Set(gift(voice, boon));
-                self.begin(say!(voice, "ranks-gained", who, gain));
+                let gain = Set(gift(formatter, boon));
+                self.begin(say!(formatter, "ranks-gained", who, gain));
             }
             Note::Readied { who, readied: Some(readied) } => {
                 let Readied { trigger, enemy, check, text } = &**readied;
-                let (trigger, check) = (Variant(trigger), Set(readied_check(voice, check)));
+                let (trigger, check) = (Variant(trigger), Set(readied_check(formatter, check)));
                 let text = given(text);
-                self.begin(say!(voice, "ranks-readied", who, check, trigger, enemy, text));
+                self.begin(say!(formatter, "ranks-readied", who, check, trigger, enemy, text));
             }
             Note::Readied { who, readied: None } => {
-                self.begin(say!(voice, "ranks-readied-secretly", who));
+                self.begin(say!(formatter, "ranks-readied-secretly", who));
             }
-            Note::ReadyLost(who) => self.add(say!(voice, "ranks-ready-lost", who)),
-            Note::ReadyEnded(who) => self.begin(say!(voice, "waited-in-vain", who)),
+            Note::ReadyLost(who) => self.add(say!(formatter, "ranks-ready-lost", who)),
+            Note::ReadyEnded(who) => self.begin(say!(formatter, "waited-in-vain", who)),
             // What these do shows in what follows them.
             _ => {}
         }
     }
 
     fn moved(&mut self, note: &Note) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         match note {
             Note::SetsOut { who, to, way, flees } => {
                 self.settle();
                 let way = Variant(way);
-                let sentence = say!(voice, "ranks-sets-out", who, to, way, flees);
+                let sentence = say!(formatter, "ranks-sets-out", who, to, way, flees);
                 self.setting_out = Some((*who, sentence));
             }
             Note::Moved { who, from, to, way } => {
-                let sentence = say!(voice, "ranks-moved", who, from, to, way = Variant(way));
+                let sentence = say!(formatter, "ranks-moved", who, from, to, way = Variant(way));
                 // They set out, and nothing came between.
                 match self.setting_out.take_if(|(mover, _)| mover == who) {
                     Some(_) => self.begin(sentence),
                     None => self.add(sentence),
                 }
             }
-            Note::Stopped { who, at } => self.add(say!(voice, "ranks-stopped", who, at)),
+            Note::Stopped { who, at } => self.add(say!(formatter, "ranks-stopped", who, at)),
             Note::Matches { who, mover, action } => {
-                self.add(say!(voice, "ranks-matches", who, mover, action = Variant(action)));
+                self.add(say!(formatter, "ranks-matches", who, mover, action = Variant(action)));
             }
             Note::HazardStruck { who, zone } => {
-                self.add(say!(voice, "hazard-struck", who, zone));
+                self.add(say!(formatter, "hazard-struck", who, zone));
             }
-            Note::Prone(who) => self.add(say!(voice, "ranks-prone", who)),
-            Note::StoodUp(who) => self.begin(say!(voice, "ranks-stood-up", who)),
-            Note::Fled(who) => self.add(say!(voice, "ranks-fled", who)),
-            Note::Cornered(who) => self.add(say!(voice, "ranks-cornered", who)),
-            Note::Conceded(who) => self.begin(say!(voice, "ranks-conceded", who)),
+            Note::Prone(who) => self.add(say!(formatter, "ranks-prone", who)),
+            Note::StoodUp(who) => self.begin(say!(formatter, "ranks-stood-up", who)),
+            Note::Fled(who) => self.add(say!(formatter, "ranks-fled", who)),
+            Note::Cornered(who) => self.add(say!(formatter, "ranks-cornered", who)),
+            Note::Conceded(who) => self.begin(say!(formatter, "ranks-conceded", who)),
             _ => {}
         }
     }
 
     /// Things, words, and what the GM sets.
     fn handled(&mut self, note: &Note) {
-        let voice = self.voice;
+        let formatter = self.formatter;
         match note {
-            Note::Tipped { object, .. } => self.add(say!(voice, "ranks-tipped", object)),
-            Note::Equipped { who, item } => self.begin(say!(voice, "item-in-hand", who, item)),
+            Note::Tipped { object, .. } => self.add(say!(formatter, "ranks-tipped", object)),
+            Note::Equipped { who, item } => self.begin(say!(formatter, "item-in-hand", who, item)),
             Note::PickedUp { who, item, .. } => {
-                self.begin(say!(voice, "item-picked-up", who, item));
+                self.begin(say!(formatter, "item-picked-up", who, item));
             }
-            Note::Stowed { who, item } => self.begin(say!(voice, "item-put-away", who, item)),
-            Note::Dropped { who, item, .. } => self.begin(say!(voice, "item-dropped", who, item)),
-            Note::UsedUp { who, item } => self.add(say!(voice, "item-used", who, item)),
-            Note::Said { who, text } => self.begin(say!(voice, "said", who, text)),
+            Note::Stowed { who, item } => self.begin(say!(formatter, "item-put-away", who, item)),
+            Note::Dropped { who, item, .. } => {
+                self.begin(say!(formatter, "item-dropped", who, item))
+            }
+            Note::UsedUp { who, item } => self.add(say!(formatter, "item-used", who, item)),
+            Note::Said { who, text } => self.begin(say!(formatter, "said", who, text)),
             Note::ChaosSet(chaos) => {
                 let round = match chaos {
                     Chaos::Until(round) => Some(round),
                     Chaos::Off | Chaos::Encounter => None,
                 };
-                self.begin(say!(voice, "ranks-chaos", chaos = Variant(chaos), round));
+                self.begin(say!(formatter, "ranks-chaos", chaos = Variant(chaos), round));
             }
             Note::ExitSet { side, exit } => {
-                let side = words::group(voice.tongue(), side);
-                self.begin(say!(voice, "ranks-exit-set", side, exit = Variant(exit)));
+                let side = words::team(formatter.locale(), side);
+                self.begin(say!(formatter, "ranks-exit-set", side, exit = Variant(exit)));
             }
             Note::Allied { side, with, is_on } => {
-                let [one, other] = [side, with].map(|key| words::group(voice.tongue(), key));
-                self.begin(say!(voice, "ranks-allied", one, other, is_on));
+                let [one, other] = [side, with].map(|key| words::team(formatter.locale(), key));
+                self.begin(say!(formatter, "ranks-allied", one, other, is_on));
             }
             // Told with the deed.
             _ => {}
@@ -496,7 +525,7 @@ fn is_answer(purpose: Purpose) -> bool {
 
 /// The dice of a roll, where they are known, and its total: `6+5 (1 dropped: luck) + 1 = 12`.
 fn rolled(
-    tongue: Tongue,
+    locale: Locale,
     faces: &[u8],
     dropped: Option<u8>,
     modifiers: &[Modifier],
@@ -509,133 +538,149 @@ fn rolled(
     if let Some(at) = kept.iter().position(|face| Some(*face) == dropped) {
         kept.remove(at);
     }
-    Roll { sides: None, faces: kept, left_out: dropped, modifiers, total }.told(tongue)
+    Roll { sides: None, faces: kept, left_out: dropped, modifiers, total }.told(locale)
 }
 
-fn named(voice: Voice<'_>, condition: &Condition) -> Set {
-    Set(words::condition(voice.tongue(), condition.kind().key()))
+fn named(formatter: Formatter<'_>, condition: &Condition) -> Set {
+    Set(words::condition(formatter.locale(), condition.kind().key()))
 }
 
 /// What somebody does, after their name.
-fn done(voice: Voice<'_>, deed: &Deed) -> String {
+fn done(formatter: Formatter<'_>, deed: &Deed) -> String {
     match deed {
-        Deed::Attack { target, weapon } => say!(voice, "ranks-do-attack", target, weapon),
+        Deed::Attack { target, weapon } => {
+            let weapon = words::weapon(formatter.locale(), weapon);
+            say!(formatter, "ranks-do-attack", target, weapon)
+        }
         Deed::Force { how, target, direction } => {
             let (how, direction) = (how.as_ref().map(Variant), direction.as_ref().map(Variant));
-            say!(voice, "ranks-do-force", how, target, direction)
+            say!(formatter, "ranks-do-force", how, target, direction)
         }
-        Deed::Dash { to } => say!(voice, "ranks-do-dash", to),
-        Deed::Shift { object, target } => say!(voice, "ranks-do-shift", object, target),
+        Deed::Dash { to } => say!(formatter, "ranks-do-dash", to),
+        Deed::Shift { object, target } => say!(formatter, "ranks-do-shift", object, target),
         Deed::Advantage { how, target, .. } => {
-            say!(voice, "ranks-do-advantage", how = how.as_ref().map(Variant), target)
+            say!(formatter, "ranks-do-advantage", how = how.as_ref().map(Variant), target)
         }
         Deed::Interact { how, target } => {
-            say!(voice, "ranks-do-interact", how = how.as_ref().map(Variant), target)
+            say!(formatter, "ranks-do-interact", how = how.as_ref().map(Variant), target)
         }
-        Deed::Recover { skill, patient } => say!(voice, "ranks-do-recover", skill, patient),
+        Deed::Recover { skill, patient } => say!(formatter, "ranks-do-recover", skill, patient),
         Deed::Skill { ability, text } => {
-            say!(voice, "ranks-do-skill", ability, text = given(text))
+            say!(formatter, "ranks-do-skill", ability, text = given(text))
         }
     }
 }
 
 /// What is readied, in words.
-fn readied_check(voice: Voice<'_>, check: &Check) -> String {
+fn readied_check(formatter: Formatter<'_>, check: &Check) -> String {
     match check {
-        Check::Strike { weapon, .. } => say!(voice, "ranks-ready-strike", weapon),
+        Check::Strike { weapon, .. } => {
+            say!(
+                formatter,
+                "ranks-ready-strike",
+                weapon = words::weapon(formatter.locale(), weapon)
+            )
+        }
         Check::Force { how, direction } => {
             let (how, direction) = (how.as_ref().map(Variant), direction.as_ref().map(Variant));
-            say!(voice, "ranks-ready-force", how, direction)
+            say!(formatter, "ranks-ready-force", how, direction)
         }
-        Check::Pursue { weapon, .. } => say!(voice, "ranks-ready-pursue", weapon),
-        Check::Defend => say!(voice, "ranks-ready-defend"),
-        Check::Do(deed) => done(voice, deed),
+        Check::Pursue { weapon, .. } => {
+            say!(
+                formatter,
+                "ranks-ready-pursue",
+                weapon = words::weapon(formatter.locale(), weapon)
+            )
+        }
+        Check::Defend => say!(formatter, "ranks-ready-defend"),
+        Check::Do(deed) => done(formatter, deed),
     }
 }
 
-fn gained(voice: Voice<'_>, gain: &Gain) -> String {
+fn gained(formatter: Formatter<'_>, gain: &Gain) -> String {
     match gain {
-        Gain::Boon(boon) => gift(voice, boon),
+        Gain::Boon(boon) => gift(formatter, boon),
         Gain::Action { action, is_due } => {
-            say!(voice, "ranks-gain-action", action = Variant(action), is_due)
+            say!(formatter, "ranks-gain-action", action = Variant(action), is_due)
         }
-        Gain::Skill(skill) => say!(voice, "ranks-gain-skill", skill),
-        Gain::Point => say!(voice, "ranks-gain-point"),
-        Gain::Ability(text) => say!(voice, "ranks-gain-ability", text),
+        Gain::Skill(skill) => say!(formatter, "ranks-gain-skill", skill),
+        Gain::Point => say!(formatter, "ranks-gain-point"),
+        Gain::Ability(text) => say!(formatter, "ranks-gain-ability", text),
     }
 }
 
 /// What a one-check effect gives, to which check, and how long it waits for that.
-fn gift(voice: Voice<'_>, boon: &Boon) -> String {
+fn gift(formatter: Formatter<'_>, boon: &Boon) -> String {
     let plus = match boon.gives {
         Gift::Flat(plus) => Some(signed(plus)),
         Gift::Die | Gift::Advantage | Gift::Disadvantage => None,
     };
     let (gives, against, until) = (Variant(&boon.gives), boon.against, boon.until);
-    say!(voice, "ranks-gift", gives, plus, against, until)
+    say!(formatter, "ranks-gift", gives, plus, against, until)
 }
 
-fn ground(voice: Voice<'_>, ground: &Ground) -> String {
-    let mut parts = vec![say!(voice, "ranks-ground-length", feet = ground.length)];
+fn ground(formatter: Formatter<'_>, ground: &Ground) -> String {
+    let mut parts = vec![say!(formatter, "ranks-ground-length", feet = ground.length)];
     let over = |is_border: bool| {
-        move |hindrance: Hindrance| say!(voice, "ranks-ground-over", hindrance, is_border)
+        move |hindrance: Hindrance| say!(formatter, "ranks-ground-over", hindrance, is_border)
     };
     parts.extend(ground.terrain.map(over(false)));
     parts.extend(ground.obstacle.map(over(true)));
-    parts.extend(ground.narrow.then(|| say!(voice, "ranks-ground-narrow")));
+    parts.extend(ground.narrow.then(|| say!(formatter, "ranks-ground-narrow")));
     parts.extend(ground.hazard.map(|hazard| {
         let (damage, secret) = (hazard.damage.to_string(), hazard.secret);
-        say!(voice, "ranks-ground-hazard", damage, secret)
+        say!(formatter, "ranks-ground-hazard", damage, secret)
     }));
     parts.extend(ground.objects.iter().map(|one| {
         let (name, difficulty, damage) = (&one.name, one.difficulty, one.damage.to_string());
-        say!(voice, "ranks-ground-object", name, difficulty, damage)
+        say!(formatter, "ranks-ground-object", name, difficulty, damage)
     }));
     parts.extend(ground.items.iter().map(|one| {
         let (item, mark) = (&one.item.name, one.mark);
-        say!(voice, "ranks-ground-item", item, mark)
+        say!(formatter, "ranks-ground-item", item, mark)
     }));
-    listed(voice.tongue(), &parts)
+    listed(formatter.locale(), &parts)
 }
 
 /// A question, to whoever is asked.
-pub fn ask(voice: Voice<'_>, question: &Question) -> String {
+pub fn ask(formatter: Formatter<'_>, question: &Question) -> String {
     match question {
         Question::Resist { who, actor, purpose, rank, with } => {
-            let with: Vec<String> = with.iter().map(|one| say!(voice, "ranks-with", one)).collect();
+            let with: Vec<String> =
+                with.iter().map(|one| say!(formatter, "ranks-with", one)).collect();
             let with = Set(with.join(" / "));
-            say!(voice, "ranks-ask-resist", who, actor, purpose = Variant(purpose), rank, with)
+            say!(formatter, "ranks-ask-resist", who, actor, purpose = Variant(purpose), rank, with)
         }
-        Question::Soak { who, by, rank } => say!(voice, "ranks-ask-soak", who, by, rank),
+        Question::Soak { who, by, rank } => say!(formatter, "ranks-ask-soak", who, by, rank),
         Question::Match { who, mover, is_left, feet, over, is_rolled, is_free } => {
-            say!(voice, "ranks-ask-match", who, mover, is_left, feet, over, is_rolled, is_free)
+            say!(formatter, "ranks-ask-match", who, mover, is_left, feet, over, is_rolled, is_free)
         }
         Question::Driven { who, actor, over } => {
-            say!(voice, "ranks-ask-driven", who, actor, over)
+            say!(formatter, "ranks-ask-driven", who, actor, over)
         }
         Question::Advantage { who, how, rank, target } => {
-            say!(voice, "ranks-ask-advantage", who, how = Variant(how), rank, target)
+            say!(formatter, "ranks-ask-advantage", who, how = Variant(how), rank, target)
         }
         Question::Recovery { who, patient, rank } => {
-            say!(voice, "ranks-ask-recovery", who, patient, rank)
+            say!(formatter, "ranks-ask-recovery", who, patient, rank)
         }
         Question::Ruling { who, ability, text, is_readied } => {
-            say!(voice, "ranks-ask-ruling", who, ability, text = given(text), is_readied)
+            say!(formatter, "ranks-ask-ruling", who, ability, text = given(text), is_readied)
         }
-        Question::Ability { who, receiver } => say!(voice, "ranks-ask-ability", who, receiver),
+        Question::Ability { who, receiver } => say!(formatter, "ranks-ask-ability", who, receiver),
     }
 }
 
 /// What the form of a question asks for.
-pub fn form(tongue: Tongue, question: &Question) -> Vec<Slot> {
-    let difficulty = || slot!(tongue, "difficulty", "ranks-form-difficulty");
-    let effect = || slot!(tongue, "effect", "ranks-form-effect");
+pub fn form(locale: Locale, question: &Question) -> Vec<Slot> {
+    let difficulty = || slot!(locale, "difficulty", "ranks-form-difficulty");
+    let effect = || slot!(locale, "effect", "ranks-form-effect");
     match question {
         Question::Ruling { is_readied: false, .. } => {
-            vec![difficulty(), slot!(tongue, "action", "ranks-form-action"), effect()]
+            vec![difficulty(), slot!(locale, "action", "ranks-form-action"), effect()]
         }
         Question::Ruling { is_readied: true, .. } => vec![difficulty(), effect()],
-        Question::Ability { .. } => vec![slot!(tongue, "effect", "ranks-form-ability")],
+        Question::Ability { .. } => vec![slot!(locale, "effect", "ranks-form-ability")],
         Question::Resist { .. }
         | Question::Soak { .. }
         | Question::Match { .. }
@@ -646,7 +691,7 @@ pub fn form(tongue: Tongue, question: &Question) -> Vec<Slot> {
 }
 
 /// The label of an answer. What it costs stands in it.
-pub fn label(tongue: Tongue, question: &Question, choice: &Words) -> String {
+pub fn label(locale: Locale, question: &Question, choice: &Command) -> String {
     let slot = |slot: &str| given(choice.get(slot));
     let luck = choice.get("luck") == "true";
     match choice.verb.as_str() {
@@ -654,26 +699,26 @@ pub fn label(tongue: Tongue, question: &Question, choice: &Words) -> String {
             // Where there is only one it goes without saying.
             let can_choose = matches!(question, Question::Resist { with, .. } if with.len() > 1);
             let (action, skill) = (slot("action").map(Key), slot("skill").filter(|_| can_choose));
-            let skill = skill.map(|key| words::skill(tongue, key));
-            say!(tongue, "ranks-answer-resist", action, skill, luck)
+            let skill = skill.map(|key| words::skill(locale, key));
+            say!(locale, "ranks-answer-resist", action, skill, luck)
         }
-        "match" => say!(tongue, "ranks-answer-match", action = slot("action").map(Key), luck),
+        "match" => say!(locale, "ranks-answer-match", action = slot("action").map(Key), luck),
         "gain" => {
             let (effect, target) = (Key(choice.get("effect")), slot("target"));
-            let skill = slot("skill").map(|key| words::skill(tongue, key));
-            say!(tongue, "ranks-answer-gain", effect, target, skill)
+            let skill = slot("skill").map(|key| words::skill(locale, key));
+            say!(locale, "ranks-answer-gain", effect, target, skill)
         }
         "treat" => {
-            let condition = slot("condition").map(|key| words::condition(tongue, key));
-            say!(tongue, "ranks-answer-treat", effect = Key(choice.get("effect")), condition)
+            let condition = slot("condition").map(|key| words::condition(locale, key));
+            say!(locale, "ranks-answer-treat", effect = Key(choice.get("effect")), condition)
         }
         "rule" => {
             let (difficulty, action) = (slot("difficulty"), slot("action").map(Key));
-            say!(tongue, "ranks-answer-rule", difficulty, action)
+            say!(locale, "ranks-answer-rule", difficulty, action)
         }
         verb => {
             let named = capital(&words::plain(verb));
-            say!(tongue, "ranks-answer", verb = Key(verb), named)
+            say!(locale, "ranks-answer", verb = Key(verb), named)
         }
     }
 }

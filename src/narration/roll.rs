@@ -1,7 +1,7 @@
 //! Rolls: one form for all systems. Dice, each modifier with its cause, what was needed, how it
 //! came out: `d20 10 + 2 (STR) = 12, needs 12: HIT`. Each system gives its parts.
 
-use super::catalogue::{Set, Tongue, say};
+use super::catalogue::{Locale, Set, say};
 use super::words;
 use crate::engine::dice::Thrown;
 use crate::engine::modifier::{Change, Modifier};
@@ -20,52 +20,52 @@ pub struct Roll<'a> {
 
 impl Roll<'_> {
     /// `d20 10 + 2 (STR) = 12`.
-    pub fn told(&self, tongue: Tongue) -> String {
-        let (dice, plus) = (Set(self.dice(tongue)), self.plus(tongue));
+    pub fn told(&self, locale: Locale) -> String {
+        let (dice, plus) = (Set(self.dice(locale)), self.plus(locale));
         // One die alone is the total.
         let is_plain = self.faces.len() == 1 && plus.is_empty();
         let total = (!is_plain).then_some(self.total);
-        say!(tongue, "roll", dice, plus = Set(plus), total)
+        say!(locale, "roll", dice, plus = Set(plus), total)
     }
 
     /// What is needed, and what has raised it: `14 (armour +2)`.
-    pub fn needs(&self, tongue: Tongue, needs: impl Into<i16>) -> Set {
+    pub fn needs(&self, locale: Locale, needs: impl Into<i16>) -> Set {
         let raised = self.modifiers.iter().filter_map(|one| match one.change {
             Change::Needs(by) => {
-                let (cause, by) = (Set(words::cause(tongue, &one.why)), signed(by));
-                Some(say!(tongue, "roll-raised", cause, by))
+                let (cause, by) = (Set(words::cause(locale, &one.why)), signed(by));
+                Some(say!(locale, "roll-raised", cause, by))
             }
             _ => None,
         });
         let why = Set(raised.collect::<Vec<_>>().join(", "));
         let needs: i16 = needs.into();
-        Set(say!(tongue, "roll-needed", needs, why = Some(why).filter(|why| !why.0.is_empty())))
+        Set(say!(locale, "roll-needed", needs, why = Some(why).filter(|why| !why.0.is_empty())))
     }
 
-    fn dice(&self, tongue: Tongue) -> String {
+    fn dice(&self, locale: Locale) -> String {
         let faces = Set(numbers(&self.faces));
-        let notes = Set(self.notes(tongue).join(", "));
+        let notes = Set(self.notes(locale).join(", "));
         let notes = Some(notes).filter(|notes| !notes.0.is_empty());
         let (sides, count) = (self.sides, self.faces.len());
-        say!(tongue, "roll-dice", sides, count, faces, notes)
+        say!(locale, "roll-dice", sides, count, faces, notes)
     }
 
     /// What is to be known of the dice: why one is left out, or why they are more or fewer.
-    fn notes(&self, tongue: Tongue) -> Vec<String> {
+    fn notes(&self, locale: Locale) -> Vec<String> {
         let mut notes = Vec::new();
         if let ([face], Some(20)) = (&self.faces[..], self.sides)
             && matches!(face, 1 | 20)
             && self.left_out.is_none()
         {
-            notes.push(say!(tongue, "roll-natural", face));
+            notes.push(say!(locale, "roll-natural", face));
         }
-        notes.extend(self.left_out.map(|out| self.choice(tongue, out)));
-        notes.extend(more_or_fewer(tongue, self.modifiers));
+        notes.extend(self.left_out.map(|out| self.choice(locale, out)));
+        notes.extend(more_or_fewer(locale, self.modifiers));
         notes
     }
 
     /// Which die counts, and why.
-    fn choice(&self, tongue: Tongue, out: u8) -> String {
+    fn choice(&self, locale: Locale, out: u8) -> String {
         let is_higher = self.faces.iter().max().is_some_and(|face| *face > out);
         let is_cause = |change: Change| match change {
             Change::Advantage => self.faces.iter().all(|face| *face >= out),
@@ -73,37 +73,43 @@ impl Roll<'_> {
             Change::Plus(_) | Change::Dice(_) | Change::Needs(_) => false,
         };
         let cause = self.modifiers.iter().find(|one| is_cause(one.change));
-        let cause = cause.map(|one| Set(words::cause(tongue, &one.why)));
+        let cause = cause.map(|one| Set(words::cause(locale, &one.why)));
         match (self.sides, &self.faces[..]) {
-            (Some(_), [face]) => say!(tongue, "roll-of-two", face, out, is_higher, cause),
-            _ => say!(tongue, "roll-dropped", out, cause),
+            (Some(_), [face]) => say!(locale, "roll-of-two", face, out, is_higher, cause),
+            _ => say!(locale, "roll-dropped", out, cause),
         }
     }
 
     /// ` + 2 (STR) + 1`.
-    fn plus(&self, tongue: Tongue) -> String {
+    fn plus(&self, locale: Locale) -> String {
         let sum: i16 = self.faces.iter().copied().map(i16::from).sum();
         let mut rest = self.total - sum;
         let mut parts = Vec::new();
         for one in self.modifiers {
             if let Change::Plus(number) = one.change {
                 rest -= number;
-                parts.push(added(tongue, number, Some(words::cause(tongue, &one.why))));
+                parts.push(added(locale, number, Some(words::cause(locale, &one.why))));
             }
         }
         if rest != 0 {
-            parts.push(added(tongue, rest, None));
+            parts.push(added(locale, rest, None));
         }
         parts.concat()
     }
 }
 
+/// One die, and what it came to: `d6 4 + 3 = 7`.
+pub fn of_one(locale: Locale, sides: u8, face: u8, total: impl Into<i16>) -> Set {
+    let (sides, faces, total) = (Some(sides), vec![face], total.into());
+    Set(Roll { sides, faces, left_out: None, modifiers: &[], total }.told(locale))
+}
+
 /// Why dice are more or fewer: `−1D range`.
-pub fn more_or_fewer(tongue: Tongue, modifiers: &[Modifier]) -> Vec<String> {
+pub fn more_or_fewer(locale: Locale, modifiers: &[Modifier]) -> Vec<String> {
     let dice = |one: &Modifier| match one.change {
         Change::Dice(dice) => {
-            let (cause, dice) = (Set(words::cause(tongue, &one.why)), signed(dice));
-            Some(say!(tongue, "roll-dice-changed", dice, cause))
+            let (cause, dice) = (Set(words::cause(locale, &one.why)), signed(dice));
+            Some(say!(locale, "roll-dice-changed", dice, cause))
         }
         Change::Plus(_) | Change::Advantage | Change::Disadvantage | Change::Needs(_) => None,
     };
@@ -111,14 +117,14 @@ pub fn more_or_fewer(tongue: Tongue, modifiers: &[Modifier]) -> Vec<String> {
 }
 
 /// ` + 2 (STR)`, ` − 1`.
-fn added(tongue: Tongue, number: i16, cause: Option<String>) -> String {
+fn added(locale: Locale, number: i16, cause: Option<String>) -> String {
     let (is_less, number) = (number < 0, number.unsigned_abs());
-    say!(tongue, "roll-plus", is_less, number, cause = cause.map(Set))
+    say!(locale, "roll-plus", is_less, number, cause = cause.map(Set))
 }
 
 /// How a roll came out: `HIT`, or after dice that may be known `…, needs 12: HIT`.
-pub fn result(tongue: Tongue, roll: Option<String>, needs: Option<Set>, outcome: &str) -> String {
-    let verdict = verdict(tongue, needs, outcome);
+pub fn result(locale: Locale, roll: Option<String>, needs: Option<Set>, outcome: &str) -> String {
+    let verdict = verdict(locale, needs, outcome);
     match roll {
         Some(roll) => roll + &verdict,
         None => outcome.into(),
@@ -126,30 +132,30 @@ pub fn result(tongue: Tongue, roll: Option<String>, needs: Option<Set>, outcome:
 }
 
 /// What ends a roll that has been told: `, needs 12: HIT`.
-pub fn verdict(tongue: Tongue, needs: Option<Set>, outcome: &str) -> String {
-    say!(tongue, "roll-verdict", needs, outcome = Set(outcome.into()))
+pub fn verdict(locale: Locale, needs: Option<Set>, outcome: &str) -> String {
+    say!(locale, "roll-verdict", needs, outcome = Set(outcome.into()))
 }
 
 /// Damage as it was rolled: the dice where they may be known, and what comes of them.
-pub fn damage(tongue: Tongue, dice: Option<&Thrown>, is_doubled: bool, total: u16) -> String {
+pub fn damage(locale: Locale, dice: Option<&Thrown>, is_doubled: bool, total: u16) -> String {
     let dice = dice.map(|dice| {
         let Thrown { sides, faces, .. } = dice;
         let sides = Some(*sides);
         let plus = dice.total() as i16 - faces.iter().copied().map(i16::from).sum::<i16>();
         let (own, total) = (faces.clone(), total as i16);
         let roll = Roll { sides, faces: own, left_out: None, modifiers: &[], total };
-        let plus = if plus == 0 { String::new() } else { added(tongue, plus, None) };
-        let dice = roll.dice(tongue) + &plus;
+        let plus = if plus == 0 { String::new() } else { added(locale, plus, None) };
+        let dice = roll.dice(locale) + &plus;
         let is_sum = is_doubled && (faces.len() > 1 || !plus.is_empty());
         Set(if is_sum { format!("({dice})") } else { dice })
     });
-    say!(tongue, "roll-damage", dice, is_doubled, total)
+    say!(locale, "roll-damage", dice, is_doubled, total)
 }
 
-/// The same, with what armour takes off it where that may be known.
-pub fn damage_less(tongue: Tongue, damage: String, armour: Option<u8>, is_halved: bool) -> String {
+/// Damage with what armour takes off it, where that may be known.
+pub fn damage_less(locale: Locale, damage: String, armour: Option<u8>, is_halved: bool) -> String {
     let armour = armour.filter(|armour| *armour > 0);
-    say!(tongue, "roll-damage-less", damage = Set(damage), armour, is_halved)
+    say!(locale, "roll-damage-less", damage = Set(damage), armour, is_halved)
 }
 
 /// `5+3+2`.
@@ -168,7 +174,7 @@ pub fn signed(number: impl Into<i16>) -> Set {
 mod tests {
     use super::*;
 
-    const EN: Tongue = Tongue::ENGLISH;
+    const EN: Locale = Locale::ENGLISH;
 
     fn d20(face: u8, left_out: Option<u8>, modifiers: &[Modifier], total: i16) -> String {
         Roll { sides: Some(20), faces: vec![face], left_out, modifiers, total }.told(EN)

@@ -2,9 +2,9 @@
 
 use jiff::SignedDuration;
 
+use crate::engine::command::Command;
 use crate::engine::dice::Laid;
 use crate::engine::game::Game;
-use crate::engine::words::Words;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Script {
@@ -93,7 +93,7 @@ pub struct Saying {
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
     /// `/attack target:Wolf`
-    Command(Words),
+    Command(Command),
     /// `[Avoid] Ana`: a button, and of whose prompt it is.
     Press { button: String, of: Option<String> },
     /// `[Rule] attribute:con dr:15`: an answer that is spelled out.

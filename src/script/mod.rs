@@ -54,6 +54,8 @@ pub struct Way {
 /// How a script went: its transcript up to where it came, and the first failure.
 pub struct Played {
     pub transcript: String,
+    /// The channel as it stands at the end, in Markdown; "" without a stand-in.
+    pub channel: String,
     pub failure: Option<Failure>,
 }
 
@@ -62,6 +64,7 @@ pub async fn play(file: &Path, way: &Way) -> Played {
     let name = file.display().to_string();
     let failed = |line, what: String| Played {
         transcript: String::new(),
+        channel: String::new(),
         failure: Some(Failure { file: name.clone(), line, what }),
     };
     let text = match std::fs::read_to_string(file) {
@@ -102,7 +105,8 @@ async fn play_on(script: &Script, way: &Way, store: Store) -> Played {
     #[cfg(feature = "sandbox")]
     match table::chat::Chat::open(store).await {
         Ok(chat) => {
-            let (played, mut chat) = run::play(script, chat).await;
+            let (mut played, mut chat) = run::play(script, chat).await;
+            played.channel = chat.transcript();
             // A bot does not outlive its world.
             chat.close().await;
             played
@@ -114,6 +118,6 @@ async fn play_on(script: &Script, way: &Way, store: Store) -> Played {
 }
 
 fn failed(script: &Script, what: String) -> Played {
-    let failure = Failure { file: script.file.clone(), line: 0, what };
-    Played { transcript: String::new(), failure: Some(failure) }
+    let failure = Some(Failure { file: script.file.clone(), line: 0, what });
+    Played { transcript: String::new(), channel: String::new(), failure }
 }

@@ -5,8 +5,8 @@ use jiff::SignedDuration;
 
 use super::Failure;
 use super::grammar::{Button, Line, Newcomer, Saying, Script, Statement, Subject, Text, What};
+use crate::engine::command::{self, Command, Token};
 use crate::engine::dice::Laid;
-use crate::engine::words::{self, Token, Words};
 
 /// The longest time that a script lets pass at once.
 const LONGEST_SECS: u64 = 10 * 366 * 24 * 60 * 60;
@@ -69,7 +69,7 @@ pub fn parse(file: &str, text: &str) -> Result<Script, Failure> {
 /// Up to a `#` that is not in quotes.
 fn without_comment(line: &str) -> &str {
     let begins = |at: usize| line[..at].chars().next_back().is_none_or(char::is_whitespace);
-    let comment = words::bare(line).find(|(at, letter)| *letter == '#' && begins(*at));
+    let comment = command::bare(line).find(|(at, letter)| *letter == '#' && begins(*at));
     comment.map_or(line, |(at, _)| &line[..at])
 }
 
@@ -130,7 +130,7 @@ fn is_saying(text: &str) -> bool {
 
 fn saying_at(text: &str) -> Option<(&str, &str)> {
     let is_said = |at: usize| [": /", ": ["].iter().any(|said| text[at..].starts_with(said));
-    let (at, _) = words::bare(text).find(|(at, _)| is_said(*at))?;
+    let (at, _) = command::bare(text).find(|(at, _)| is_said(*at))?;
     Some((text[..at].trim(), text[at + 1..].trim()))
 }
 
@@ -141,7 +141,7 @@ fn saying_of(text: &str) -> Parsed<Saying> {
     if let Some(command) = said.strip_prefix('/') {
         let tokens = tokens(command)?;
         let (verb, slots) = tokens.split_first().ok_or_else(wrong)?;
-        let mut words = Words::new(&verb.text);
+        let mut words = Command::new(&verb.text);
         for slot in slots {
             let (slot, value) = pair(slot, ':')?;
             words = words.with(&slot, value);
@@ -176,7 +176,7 @@ fn asked(text: &str) -> Parsed<Statement> {
         return Ok(Statement::Asked { whom: String::new(), choices: Vec::new() });
     }
     let wrong = || "write: ? NAME: Choice, Choice*  (or: ? none)".to_string();
-    let (at, _) = words::bare(text).find(|(_, letter)| *letter == ':').ok_or_else(wrong)?;
+    let (at, _) = command::bare(text).find(|(_, letter)| *letter == ':').ok_or_else(wrong)?;
     let (whom, choices) = (&text[..at], &text[at + 1..]);
     let choice = |label: &String| {
         let label = label.trim();
@@ -314,14 +314,14 @@ fn text_of(text: &str) -> Parsed<Text> {
 
 /// The first word (or quoted name), and the rest.
 fn split_name(text: &str) -> (String, &str) {
-    let end = words::bare(text).find(|(_, letter)| letter.is_whitespace());
+    let end = command::bare(text).find(|(_, letter)| letter.is_whitespace());
     let (name, rest) = text.split_at(end.map_or(text.len(), |(at, _)| at));
     (unquoted(name), rest.trim())
 }
 
 /// A text that may stand in quotes as a whole.
 fn unquoted(text: &str) -> String {
-    match words::tokens(text).as_deref() {
+    match command::tokens(text).as_deref() {
         Some([whole]) if text.starts_with('"') => whole.text.clone(),
         _ => text.into(),
     }
@@ -329,7 +329,7 @@ fn unquoted(text: &str) -> String {
 
 /// Words parted by blanks, as a command's are.
 fn tokens(text: &str) -> Parsed<Vec<Token>> {
-    words::tokens(text).ok_or_else(|| "a quote is not closed".into())
+    command::tokens(text).ok_or_else(|| "a quote is not closed".into())
 }
 
 fn texts(text: &str) -> Parsed<Vec<String>> {
@@ -339,7 +339,7 @@ fn texts(text: &str) -> Parsed<Vec<String>> {
 /// Parts between marks that are not in quotes or brackets.
 fn split(text: &str, mark: char) -> Vec<String> {
     let (mut parts, mut from, mut depth) = (Vec::new(), 0, 0);
-    for (at, letter) in words::bare(text) {
+    for (at, letter) in command::bare(text) {
         match letter {
             '[' | '{' => depth += 1,
             ']' | '}' => depth -= 1,
@@ -374,7 +374,7 @@ mod tests {
         let die = |sides, face| Laid::Die { sides, face };
         let laid = vec![die(20, 4), die(6, 3), Laid::Card(7)];
         check("dice d20=4 d6=3 card=7", &Statement::Dice(laid));
-        let words = Words::new("stunt").with("target", "Old Wolf").with("text", "say \"hi\"");
+        let words = Command::new("stunt").with("target", "Old Wolf").with("text", "say \"hi\"");
         let said = Saying { actor: "Ana".into(), what: What::Command(words) };
         check(r#"Ana: /stunt target:"Old Wolf" text:"say \"hi\"""#, &Statement::Say(said));
         check(

@@ -10,19 +10,19 @@ use super::table::{Answer, GM, Seen, Table, To, fault};
 use super::{Failure, Played, facts, proofs};
 use crate::app::App;
 use crate::app::clock::Clock;
-use crate::app::fight_now::OpenPrompt;
+use crate::app::fight_state::OpenPrompt;
 use crate::app::input::Input;
 use crate::app::permissions::{Right, VERBS};
+use crate::engine::command::Command;
 use crate::engine::dice::Laid;
 use crate::engine::fight::Phase;
 use crate::engine::game::Game;
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::view::Viewer;
-use crate::engine::words::Words;
 use crate::narration::{self, PLAIN};
 use crate::store::ids::{FightId, PromptId};
 
-/// So many clocks may run out in one `time` statement.
+/// The most clocks that may run out in one `time` statement.
 const MOST_CLOCKS: usize = 1000;
 
 /// What an exported set-up is called.
@@ -64,7 +64,8 @@ pub async fn play<T: Table>(script: &Script, table: T) -> (Played, T) {
     } else if !faults.is_empty() {
         runner.over(script, last, format!("the chat refuses: {}", faults.join("; ")))
     } else {
-        (Played { transcript: runner.transcript, failure: None }, runner.table)
+        let Runner { transcript, table, .. } = runner;
+        (Played { transcript, channel: String::new(), failure: None }, table)
     }
 }
 
@@ -90,25 +91,28 @@ struct Runner<T> {
 
 impl<T: Table> Runner<T> {
     fn over(self, script: &Script, line: usize, what: String) -> (Played, T) {
-        let failure = Failure { file: script.file.clone(), line, what };
-        (Played { transcript: self.transcript, failure: Some(failure) }, self.table)
+        let failure = Some(Failure { file: script.file.clone(), line, what });
+        let Self { transcript, table, .. } = self;
+        (Played { transcript, channel: String::new(), failure }, table)
     }
 
     async fn step(&mut self, line: &Line) -> Step {
         match &line.says {
-            Statement::System(system) => self.order(Words::new("new").with("system", system)).await,
+            Statement::System(system) => {
+                self.order(Command::new("new").with("system", system)).await
+            }
             Statement::Template(game) => self.load(game).await,
             Statement::Rules(_) => Ok(()),
             Statement::Set { key, value } => {
-                self.order(Words::new("set").with("key", key).with("value", value)).await
+                self.order(Command::new("set").with("key", key).with("value", value)).await
             }
             Statement::Zones(layout) => {
-                self.order(Words::new("zones").with("layout", layout)).await
+                self.order(Command::new("zones").with("layout", layout)).await
             }
             Statement::Zone { zone, tags } => self.tag(zone, tags).await,
             Statement::Pc(one) => self.join(one, false).await,
             Statement::Npc(one) => self.join(one, true).await,
-            Statement::Start => self.order(Words::new("start")).await,
+            Statement::Start => self.order(Command::new("start")).await,
             Statement::Dice(dice) => self.lay(dice),
             Statement::Say(saying) => self.say(saying).await,
             Statement::Refused { saying, key, text } => {
@@ -122,7 +126,7 @@ impl<T: Table> Runner<T> {
             Statement::Private { user, text } => self.reads(&To::User(user.clone()), text),
             Statement::Hidden(text) => self.hidden(text),
             Statement::End(outcome) => self.end(outcome),
-            Statement::Undo(steps) => self.order(Words::new("undo").with("steps", steps)).await,
+            Statement::Undo(steps) => self.order(Command::new("undo").with("steps", steps)).await,
         }
     }
 
@@ -137,7 +141,7 @@ impl<T: Table> Runner<T> {
     // What is done.
 
     /// The GM says something that must be done.
-    async fn order(&mut self, words: Words) -> Step {
+    async fn order(&mut self, words: Command) -> Step {
         self.done(GM, Input::command(words)).await
     }
 
@@ -145,7 +149,7 @@ impl<T: Table> Runner<T> {
     async fn load(&mut self, game: &Game) -> Step {
         let gm = self.table.user(GM);
         self.app().keep_template(gm, TEMPLATE, game).await.map_err(fault)?;
-        self.order(Words::new("load").with("name", TEMPLATE)).await
+        self.order(Command::new("load").with("name", TEMPLATE)).await
     }
 
     /// It must be done; where it is to be confirmed, it is.
@@ -178,7 +182,7 @@ impl<T: Table> Runner<T> {
             let verb = verb.ok_or_else(|| {
                 format!("zones have no `{tag}` in {system}; there are: {}", known.join(", "))
             })?;
-            let mut words = Words::new(tag).with("zone", zone);
+            let mut words = Command::new(tag).with("zone", zone);
             for value in values.split_whitespace() {
                 words = match (value.split_once(':'), verb.slots.get(1).map(|slot| slot.name)) {
                     (Some((slot, value)), _) => words.with(slot, value),
@@ -192,7 +196,7 @@ impl<T: Table> Runner<T> {
     }
 
     async fn join(&mut self, one: &Newcomer, is_npc: bool) -> Step {
-        let mut words = Words::new(if is_npc { "add" } else { "join" })
+        let mut words = Command::new(if is_npc { "add" } else { "join" })
             .with("name", &one.name)
             .with("from", &one.from);
         for (field, value) in &one.fields {
@@ -295,8 +299,9 @@ impl<T: Table> Runner<T> {
             }
             What::Form { button, of, slots } => {
                 let open = self.form(&user, acting_as.as_deref(), button, of)?;
-                let words = Words::new(&button.to_lowercase().replace(' ', "-"));
-                let with = |words: Words, (slot, value): &(String, String)| words.with(slot, value);
+                let words = Command::new(&button.to_lowercase().replace(' ', "-"));
+                let with =
+                    |words: Command, (slot, value): &(String, String)| words.with(slot, value);
                 Input::Form { prompt: open, words: slots.iter().fold(words, with) }
             }
         };
@@ -362,7 +367,7 @@ impl<T: Table> Runner<T> {
         // The answer itself, as it would be typed.
         let typed = |open: &&OpenPrompt| {
             let mut choices = open.prompt.choices.iter();
-            let found = choices.position(|choice| *choice == Words::new(button));
+            let found = choices.position(|choice| *choice == Command::new(button));
             found.map(|choice| (open.id, choice))
         };
         let found = meant.iter().find_map(place).or_else(|| meant.iter().find_map(typed));
@@ -634,8 +639,8 @@ fn contains(text: &str, part: &str) -> bool {
 
 fn labels(open: &OpenPrompt) -> Vec<Button> {
     let prompt = &open.prompt;
-    let button = |choice: &Words| Button {
-        label: narration::label(PLAIN.tongue, &prompt.asked, choice),
+    let button = |choice: &Command| Button {
+        label: narration::label(PLAIN.locale, &prompt.asked, choice),
         is_default: *choice == prompt.default,
     };
     prompt.choices.iter().map(button).collect()

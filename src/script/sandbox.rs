@@ -18,14 +18,14 @@ use super::run;
 use super::table::chat::{Chat, ONLOOKER, channel};
 use super::table::{Common, GM};
 use crate::app::clock::{Clock as _, ManualClock};
-use crate::app::{App, Fault, chance};
+use crate::app::{App, Fault, chance, seals};
 use crate::engine::dice::Scripted;
 use crate::standin::{Clock, Discord, Hint, Wind, Winding, World};
 use crate::store::Store;
 
 const DEMO: &str = include_str!("scenes/demo.fight");
 
-/// So many clocks may run out when the clock is moved once.
+/// The most clocks that may run out when the clock is moved once.
 const MOST_CLOCKS: usize = 1000;
 
 /// How a sandbox is opened.
@@ -72,12 +72,16 @@ impl Sandbox {
         let app = App::waiting(store, Arc::clone(&clock) as _, dice, waits);
         let winder = tokio::spawn(wind(app.clone(), Arc::clone(&clock), windings));
         let channel = channel(&discord);
-        let table = Chat::at(discord, Common { app, clock, dice: laid, channel }).await?;
+        let common = Common { app: app.clone(), clock, dice: laid, channel };
+        let table = Chat::at(discord, common).await?;
         let (played, table) = run::play(&script, table).await;
         let sandbox = Self { table, winder };
         if let Some(failure) = played.failure {
             return Err(failure.to_string());
         }
+        // From here on; the dice of the scene are its script's.
+        let secrets = options.seed.map_or_else(seals::drawn_secrets, seals::seeded_secrets);
+        drop(app.sealed(secrets));
         let (user, hints) = welcome(options, &script);
         sandbox.table.discord().welcome(&user, hints);
         Ok(sandbox)

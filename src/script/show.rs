@@ -3,13 +3,13 @@
 use crate::app::export::Export;
 use crate::app::guide::Guide;
 use crate::app::input::{Shown, Waiting};
-use crate::app::outbox::{Actor, Letter, Notice, Nudged, Outcome, PromptCard, Record, Recorded};
+use crate::app::outbox::{Actor, Letter, Notice, PromptCard, PromptResult, Record, Recorded};
 use crate::app::rolls::Roll;
 use crate::discord::map;
 use crate::discord::messages::orders;
+use crate::engine::command::Refusal;
 use crate::engine::ids::UserId;
 use crate::engine::view::{MemberView, View};
-use crate::engine::words::Refusal;
 use crate::narration::{self, PLAIN, words};
 
 /// What a message tells of what happened, a line a paragraph.
@@ -40,9 +40,7 @@ pub fn letter(view: &View, letter: &Letter, name: &dyn Fn(UserId) -> String) -> 
         }
         Letter::Nudge(card) => {
             let who = if card.names.is_empty() { "the GM".into() } else { card.names.join(", ") };
-            match card.of {
-                Nudged::Prompt(_) | Nudged::Turn(_) => vec![format!("Still waiting for {who}.")],
-            }
+            vec![format!("Still waiting for {who}.")]
         }
         Letter::Reminder(card) => {
             let names: Vec<&str> = card.actors.iter().map(|actor| actor.name.as_str()).collect();
@@ -65,13 +63,13 @@ fn prompt(card: &PromptCard) -> String {
             format!("{} {}", question.text, choices.join(" "))
         }
         Some(outcome) => {
-            let label = |words| narration::label(PLAIN.tongue, &card.asked, words);
+            let label = |words| narration::label(PLAIN.locale, &card.asked, words);
             let how = match outcome {
-                Outcome::Answered(words) => format!("answer: {}", label(words)),
-                Outcome::Defaulted(words) => format!("no answer, so: {}", label(words)),
-                Outcome::Sealed => "answered".into(),
-                Outcome::Void => "not asked any more".into(),
-                Outcome::TakenBack(_) => "taken back".into(),
+                PromptResult::Answered(words) => format!("answer: {}", label(words)),
+                PromptResult::Defaulted(words) => format!("no answer, so: {}", label(words)),
+                PromptResult::Sealed => "answered".into(),
+                PromptResult::Void => "not asked any more".into(),
+                PromptResult::TakenBack(_) => "taken back".into(),
             };
             format!("{} ({how})", question.in_short())
         }
@@ -80,7 +78,7 @@ fn prompt(card: &PromptCard) -> String {
 
 fn notice(notice: &Notice, name: &dyn Fn(UserId) -> String) -> String {
     match notice {
-        Notice::Opened { gm } => format!("{} opens a fight.", name(*gm)),
+        Notice::Opened { gm, .. } => format!("{} opens a fight.", name(*gm)),
         Notice::Undone { by, acts, .. } => {
             let told = acts.iter().flat_map(|act| &act.told);
             let told: Vec<_> = told.flat_map(|told| narration::tell(PLAIN, told)).collect();
@@ -102,7 +100,15 @@ fn notice(notice: &Notice, name: &dyn Fn(UserId) -> String) -> String {
             Some(user) => format!("{} plays {who} for now.", name(*user)),
             None => format!("{who} is played by their own player again."),
         },
+        Notice::Absence { name: who, .. } => {
+            format!("It is settled what {who} does while their player is absent.")
+        }
+        Notice::Nature { names, nature: Some(_), .. } => format!("{names}: played by the bot."),
+        Notice::Nature { names, nature: None, .. } => format!("{names}: played by the GM."),
+        Notice::Portrait { name: who, is_given: true } => format!("{who} has a picture."),
+        Notice::Portrait { name: who, is_given: false } => format!("{who} has no picture."),
         Notice::Rolled { by, roll } => format!("{} rolls {}", name(*by), roll_line(roll)),
+        Notice::Salted { by, line } => format!("{} mixes “{line}” into the dice.", name(*by)),
         Notice::Refitted => "The rules have changed: the rest is asked again.".into(),
         Notice::Undelivered { why, .. } => format!("Something was not delivered: {why}"),
         Notice::PlanGivenUp { who, words, why } => {
@@ -126,20 +132,20 @@ fn roll_line(roll: &Roll) -> String {
 /// How a fight stands, as its viewer knows it.
 pub fn status(view: &View, waiting: &[Waiting], name: &dyn Fn(UserId) -> String) -> Vec<String> {
     let mut lines = vec![match &view.outcome {
-        Some(key) => words::outcome(PLAIN.tongue, key),
+        Some(key) => words::outcome(PLAIN.locale, key),
         None => format!("Round {}.", view.round),
     }];
-    lines.extend(view.facts.iter().map(|(key, value)| words::fight_fact(PLAIN.tongue, key, value)));
+    lines.extend(view.facts.iter().map(|(key, value)| words::fight_fact(PLAIN.locale, key, value)));
     let acting = view.groups.iter().filter(|group| group.is_current);
-    lines.extend(acting.map(|group| format!("Acting: {}", words::group(PLAIN.tongue, &group.key))));
+    lines.extend(acting.map(|group| format!("Acting: {}", words::group(PLAIN.locale, &group.key))));
     lines.extend(view.in_order().into_iter().map(|one| member(view, one)));
     for (at, zone) in view.zones.iter().enumerate() {
         let here = view.in_zone(at).into_iter().filter(|(_, one)| one.feet.is_some());
-        let here = here.map(|(_, one)| words::placed(PLAIN.tongue, &one.name, one.feet));
+        let here = here.map(|(_, one)| words::placed(PLAIN.locale, &one.name, one.feet));
         let facts = zone.facts.iter();
-        let facts = facts.map(|(key, value)| words::zone_fact(PLAIN.tongue, key, value));
+        let facts = facts.map(|(key, value)| words::zone_fact(PLAIN.locale, key, value));
         let parts: Vec<_> = here.chain(facts).collect();
-        lines.push(format!("{}: {}", words::zone(PLAIN.tongue, zone), parts.join(", ")));
+        lines.push(format!("{}: {}", words::zone(PLAIN.locale, zone), parts.join(", ")));
     }
     for one in waiting {
         let known = one.who.and_then(|who| view.everybody().find(|member| member.id == who));
@@ -151,13 +157,13 @@ pub fn status(view: &View, waiting: &[Waiting], name: &dyn Fn(UserId) -> String)
 }
 
 fn member(view: &View, one: &MemberView) -> String {
-    let mut parts = Vec::from_iter(words::wounds(PLAIN.tongue, &view.system, &one.wounds));
-    parts.extend(one.conditions.iter().map(|key| words::condition_with_end(PLAIN.tongue, key)));
+    let mut parts = Vec::from_iter(words::wounds(PLAIN.locale, &view.system, &one.wounds));
+    parts.extend(one.conditions.iter().map(|key| words::condition_with_end(PLAIN.locale, key)));
     let zone = one.zone.and_then(|zone| view.zones.get(usize::from(zone)));
     parts.extend(zone.map(|zone| zone.name.clone()));
-    parts.push(words::mark(PLAIN.tongue, one.mark));
-    parts.extend(words::budget(PLAIN.tongue, &one.budget));
-    parts.extend(one.facts.iter().map(|(key, value)| words::fact(PLAIN.tongue, key, value)));
+    parts.push(words::mark(PLAIN.locale, one.mark));
+    parts.extend(words::budget(PLAIN.locale, &one.budget));
+    parts.extend(one.facts.iter().map(|(key, value)| words::fact(PLAIN.locale, key, value)));
     format!("  {} {}", one.name, parts.join(", "))
 }
 
@@ -165,6 +171,9 @@ fn member(view: &View, one: &MemberView) -> String {
 pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
     match shown {
         Shown::Status { view, waiting, .. } => status(view, waiting, name),
+        Shown::Forecast(card) => {
+            vec![format!("A forecast of {} fights.", card.forecast.fights)]
+        }
         Shown::Map(view) => map::strip(view),
         Shown::Guide(it) => guide(it),
         Shown::Mine { view, sheets } => {
@@ -194,6 +203,7 @@ pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
         Shown::Plan { whose, plan } => orders::plan_lines(PLAIN, whose, plan.as_ref()),
         Shown::Trials { whose, trials } => orders::trial_lines(PLAIN, whose, trials),
         Shown::Kept { .. } => vec!["kept".into()],
+        Shown::DaysOfDice(days) => days.iter().map(|day| format!("dice of {}", day.name)).collect(),
         Shown::WaitOver => vec!["the wait is over".into()],
         Shown::Rolled { roll, .. } => roll.iter().map(roll_line).collect(),
         Shown::Inbox(all) => vec![format!("{} decisions wait", all.len())],

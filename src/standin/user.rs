@@ -107,12 +107,12 @@ impl User {
         User { shared: shared.clone(), id, name, channel }
     }
 
-    /// The same user with another channel or thread open.
+    /// The user with another channel or thread open.
     pub fn at(&self, channel: Id) -> User {
         User { channel, ..self.clone() }
     }
 
-    /// The same user in the direct messages with the bot.
+    /// The user in the direct messages with the bot.
     pub fn in_dm(&self) -> User {
         self.at(self.shared.change(|state| state.dm_with(self.id)))
     }

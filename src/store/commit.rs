@@ -1,5 +1,6 @@
 //! Writing: what one input changes, in one transaction (I8).
 
+use super::ids::Millis;
 use std::time::Instant;
 
 use super::Store;
@@ -145,8 +146,8 @@ fn insert_fight(batch: &mut Batch, fight: &FightRow) {
     batch
         .add(
             "INSERT INTO fight
-             (id, system, guild, channel, gm, is_open, is_paused, is_gm_told, people)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             (id, system, guild, channel, gm, is_open, is_paused, is_gm_told, people, seals)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(fight.id)
         .bind(fight.system.clone())
@@ -156,7 +157,8 @@ fn insert_fight(batch: &mut Batch, fight: &FightRow) {
         .bind(fight.is_open)
         .bind(fight.is_paused)
         .bind(fight.is_gm_told)
-        .bind(fight.people.clone());
+        .bind(fight.people.clone())
+        .bind(fight.seals.clone());
 }
 
 fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow) {
@@ -183,14 +185,15 @@ fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow) {
 fn update_fight(batch: &mut Batch, fight: FightId, row: &FightRow) {
     batch
         .add(
-            "UPDATE fight SET gm = ?, is_open = ?, is_paused = ?, is_gm_told = ?, people = ?
-             WHERE id = ?",
+            "UPDATE fight SET gm = ?, is_open = ?, is_paused = ?, is_gm_told = ?, people = ?,
+             seals = ? WHERE id = ?",
         )
         .bind(row.gm as i64)
         .bind(row.is_open)
         .bind(row.is_paused)
         .bind(row.is_gm_told)
         .bind(row.people.clone())
+        .bind(row.seals.clone())
         .bind(fight.0);
 }
 
@@ -201,7 +204,8 @@ fn put_prompt(batch: &mut Batch, fight: FightId, prompt: PromptRow) {
         .add(
             "INSERT INTO prompt (fight, revision, place, asked, closed, outcome, millis_left)
              VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (fight, revision, place)
-             DO UPDATE SET closed = excluded.closed, outcome = excluded.outcome,
+             DO UPDATE SET asked = excluded.asked,
+             closed = excluded.closed, outcome = excluded.outcome,
              millis_left = coalesce(excluded.millis_left, millis_left)",
         )
         .bind(fight.0)
@@ -258,7 +262,7 @@ pub(super) fn insert_post(
     batch: &mut Batch,
     fight: FightId,
     (revision, place): (i64, i64),
-    at: i64,
+    at: Millis,
     post: NewPost,
 ) {
     // Of a message at most one post waits: the later one only says how far it must reach.

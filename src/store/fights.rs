@@ -3,7 +3,7 @@
 use super::Store;
 use super::fault::Fault;
 use super::ids::{ChannelId, FightId, PromptId, TurnId};
-use super::rows::{Alarm, FightRow, PlanRow, PromptRow, Timed, TurnRow};
+use super::rows::{Alarm, FightRow, KeptAnswer, PlanRow, PromptRow, Timed, TurnRow};
 use super::transaction::Batch;
 
 /// A fight as it stands.
@@ -20,8 +20,7 @@ pub struct Stored {
     /// Standing orders, by combatant.
     pub orders: Vec<(u8, String)>,
     pub plans: Vec<PlanRow>,
-    /// Answers that do not count yet, by revision and place of their open question.
-    pub kept: Vec<(i64, i64, String)>,
+    pub kept: Vec<KeptAnswer>,
 }
 
 /// How often a fight is read that changes meanwhile.

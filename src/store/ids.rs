@@ -5,6 +5,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+/// A time, in milliseconds since 1970, or how long something takes, in milliseconds.
+pub type Millis = i64;
+
 /// A fight in the file. Never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FightId(pub i64);

@@ -3,6 +3,7 @@
 use super::Store;
 use super::fault::Fault;
 use super::ids::FightId;
+use super::ids::Millis;
 use super::rows::{JournalRow, Step};
 
 impl Store {
@@ -130,7 +131,7 @@ impl Store {
         user: u64,
         fight: FightId,
         revision: i64,
-        at: i64,
+        at: Millis,
     ) -> Result<(), Fault> {
         sqlx::query(
             "INSERT INTO here (user, fight, revision, at) VALUES (?, ?, ?, ?)

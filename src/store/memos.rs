@@ -7,8 +7,8 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn memo(&self, name: &str) -> Result<Option<String>, Fault> {
-        if let Some(kept) = self.memos.get(name) {
-            return Ok(kept);
+        if let Some(row_cache) = self.memos.get(name) {
+            return Ok(row_cache);
         }
         let text: Option<String> = sqlx::query_scalar("SELECT text FROM memo WHERE name = ?")
             .bind(name)

@@ -12,7 +12,7 @@ macro_rules! scripts {
 }
 
 /// Version, name of the file, SQL. What is released never changes: its checksum is in every file.
-const SCRIPTS: [(i64, &str, &str); 12] = scripts![
+const SCRIPTS: [(i64, &str, &str); 13] = scripts![
     1 "0001_fights",
     2 "0002_memos",
     3 "0003_shelf",
@@ -25,6 +25,7 @@ const SCRIPTS: [(i64, &str, &str); 12] = scripts![
     11 "0011_systems",
     12 "0012_messages_as_they_should_be",
     13 "0013_coming_back",
+    14 "0014_seals",
 ];
 
 pub static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {

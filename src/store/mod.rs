@@ -6,17 +6,18 @@
 //! is written by [`Store::commit`] in one transaction; the tables are in `migrations/`.
 
 mod commit;
+mod days;
 pub mod fault;
 pub mod fights;
 pub mod ids;
 mod journal;
 pub mod keeping;
-mod kept;
 mod memos;
 mod migrations;
 mod orders;
 mod people;
 mod posts;
+mod row_cache;
 pub mod rows;
 mod servers;
 mod shelf;
@@ -35,8 +36,8 @@ use sqlx::SqlitePool;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
 use fault::Fault;
-use kept::Kept;
 use migrations::{MIGRATIONS, newest};
+use row_cache::RowCache;
 use rows::PersonRow;
 
 /// How long an input waits for another program that is writing: shorter than a chat service waits
@@ -48,10 +49,10 @@ const BUSY: Duration = Duration::from_secs(2);
 pub struct Store {
     /// One connection: SQLite has one writer.
     writer: SqlitePool,
-    /// The same as the writer where the database is in memory.
+    /// Where the database is in memory, the writer.
     readers: SqlitePool,
-    memos: Kept<String, String>,
-    persons: Kept<u64, PersonRow>,
+    memos: RowCache<String, String>,
+    persons: RowCache<u64, PersonRow>,
     /// None in memory.
     file: Option<Arc<Place>>,
 }
@@ -121,14 +122,23 @@ impl Store {
     }
 
     fn of(writer: SqlitePool, readers: SqlitePool) -> Self {
-        Self { writer, readers, memos: Kept::default(), persons: Kept::default(), file: None }
+        Self {
+            writer,
+            readers,
+            memos: RowCache::default(),
+            persons: RowCache::default(),
+            file: None,
+        }
     }
 
-    /// The file may not grow beyond so many pages, as if the disk was full.
-    #[cfg(test)]
-    pub(crate) async fn limit_pages(&self, most: u32) {
+    /// The file may not grow beyond this many pages, as if the disk was full. For tests.
+    ///
+    /// # Errors
+    /// The file does not answer.
+    pub async fn limit_pages(&self, most: u32) -> Result<(), Fault> {
         let limit = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {most}"));
-        sqlx::query(limit).execute(&self.writer).await.unwrap();
+        sqlx::query(limit).execute(&self.writer).await?;
+        Ok(())
     }
 
     /// Closes the file in good order: all that was written is in it, and not in its log.

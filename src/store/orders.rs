@@ -4,8 +4,9 @@
 use super::Store;
 use super::commit::insert_post;
 use super::fault::Fault;
+use super::ids::Millis;
 use super::ids::{FightId, PromptId};
-use super::rows::{NewPost, PlanRow, Timed};
+use super::rows::{KeptAnswer, NewPost, PlanRow, Timed};
 use super::transaction::Batch;
 
 impl Store {
@@ -44,11 +45,11 @@ impl Store {
         Ok(self.write(batch).await?)
     }
 
-    /// The answers kept for open questions: the revision and place of each, and what was said.
+    /// The answers kept for open questions.
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn kept_answers(&self, fight: FightId) -> Result<Vec<(i64, i64, String)>, Fault> {
+    pub async fn kept_answers(&self, fight: FightId) -> Result<Vec<KeptAnswer>, Fault> {
         Ok(sqlx::query_as(
             "SELECT kept.revision, kept.place, kept.said FROM kept_answer AS kept
              JOIN prompt ON prompt.fight = kept.fight AND prompt.revision = kept.revision
@@ -69,7 +70,7 @@ impl Store {
         prompt: PromptId,
         said: String,
         posts: Vec<NewPost>,
-        at: i64,
+        at: Millis,
     ) -> Result<(), Fault> {
         let PromptId { fight, revision, place } = prompt;
         let mut batch = Batch::default();

@@ -16,7 +16,7 @@ impl Store {
         let mut unread = Vec::new();
         for user in users {
             match self.persons.get(user) {
-                Some(kept) => known.extend(kept),
+                Some(row_cache) => known.extend(row_cache),
                 None => unread.push(*user),
             }
         }

@@ -1,5 +1,6 @@
 //! The outbox: reading what is still to be told, and crossing off what was.
 
+use super::ids::Millis;
 use sqlx::SqlitePool;
 
 use super::Store;
@@ -89,11 +90,16 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn told_by(&self, fight: FightId, subject: &str) -> Result<Vec<RecordRow>, Fault> {
-        Ok(sqlx::query_as("SELECT * FROM record WHERE fight = ? AND subject = ? ORDER BY revision")
-            .bind(fight.0)
-            .bind(subject)
-            .fetch_all(&self.readers)
-            .await?)
+        Ok(sqlx::query_as(
+            "SELECT record.*, journal.user, journal.said FROM record
+             LEFT JOIN journal
+             ON journal.fight = record.fight AND journal.revision = record.revision
+             WHERE record.fight = ? AND record.subject = ? ORDER BY record.revision",
+        )
+        .bind(fight.0)
+        .bind(subject)
+        .fetch_all(&self.readers)
+        .await?)
     }
 
     /// The messages that tell of a row of the journal: for whom, and their subjects.
@@ -173,7 +179,7 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be written.
-    pub async fn try_again(&self, post: &PostRow, not_before: i64) -> Result<(), Fault> {
+    pub async fn try_again(&self, post: &PostRow, not_before: Millis) -> Result<(), Fault> {
         sqlx::query("UPDATE post SET tries = tries + 1, not_before = ? WHERE id = ?")
             .bind(not_before)
             .bind(post.id)

@@ -1,5 +1,6 @@
 //! The rows as they are stored. What is JSON here is the app's to read.
 
+use super::ids::Millis;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row};
 
@@ -48,6 +49,8 @@ row! {
         pub is_gm_told: bool,
         /// Who helps in it and who is away.
         pub people: String,
+        /// The secrets that its dice follow from.
+        pub seals: String,
     }
 }
 
@@ -102,7 +105,7 @@ row! {
     #[derive(Clone, Debug, PartialEq)]
     pub struct JournalRow {
         pub revision: i64,
-        pub at: i64,
+        pub at: Millis,
         pub user: Option<i64>,
         pub kind: Kind as String,
         pub back_to: Option<i64>,
@@ -126,6 +129,16 @@ row! {
     }
 }
 
+row! {
+    /// An answer that does not count yet, and where its open question was asked.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct KeptAnswer {
+        pub revision: i64,
+        pub place: i64,
+        pub said: String,
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptRow {
     pub id: PromptId,
@@ -133,7 +146,7 @@ pub struct PromptRow {
     /// How it was closed, and by which revision; none while it is open.
     pub closed: Option<(i64, String)>,
     /// What was left of its limit when it was closed.
-    pub millis_left: Option<i64>,
+    pub millis_left: Option<Millis>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -142,7 +155,7 @@ pub struct TurnRow {
     pub waited: String,
     pub is_over: bool,
     /// What was left of its limit when it was over.
-    pub millis_left: Option<i64>,
+    pub millis_left: Option<Millis>,
 }
 
 /// What a timer is the clock of.
@@ -208,8 +221,8 @@ impl Timed {
 /// A clock: it runs out at a time, or stands with so many milliseconds left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alarm {
-    At(i64),
-    Standing(i64),
+    At(Millis),
+    Standing(Millis),
 }
 
 row! {
@@ -222,9 +235,9 @@ row! {
         pub letter: String,
         pub revision: i64,
         pub place: i64,
-        pub at: i64,
+        pub at: Millis,
         pub tries: i64,
-        pub not_before: i64,
+        pub not_before: Millis,
         pub failure: Option<String>,
         /// The last revision it must tell of.
         pub reaches: i64,
@@ -266,6 +279,10 @@ row! {
         pub told: String,
         /// It was taken back.
         pub is_undone: bool,
+        /// As in the journal: none where the clock did it.
+        pub user: Option<i64>,
+        /// As in the journal; none where its row is gone.
+        pub said: Option<String>,
     }
 }
 
@@ -311,7 +328,7 @@ pub enum Committed {
     Stored(FightId),
     /// Another input was stored first: nothing of this one is.
     Overtaken,
-    /// The same input is stored already, as this row of this fight.
+    /// The input is stored already, as this row of this fight.
     Repeated {
         fight: FightId,
         revision: i64,
@@ -329,7 +346,7 @@ row! {
         /// Minutes since midnight in that zone; both or neither.
         pub quiet_from: Option<i64>,
         pub quiet_to: Option<i64>,
-        pub away_until: Option<i64>,
+        pub away_until: Option<Millis>,
     }
 }
 
@@ -370,7 +387,7 @@ pub struct NewSheet {
 
 /// What became of a sheet that was to be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kept {
+pub enum SheetKept {
     Stored,
     /// Its owner has another one of that name.
     NameTaken,

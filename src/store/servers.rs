@@ -2,6 +2,7 @@
 
 use super::Store;
 use super::fault::Fault;
+use super::ids::Millis;
 use super::transaction::Batch;
 
 impl Store {
@@ -60,7 +61,7 @@ impl Store {
         &self,
         guild: u64,
         systems: &[&str],
-        at: i64,
+        at: Millis,
         days: Option<i64>,
     ) -> Result<(), Fault> {
         let mut batch = Batch::default();
@@ -82,7 +83,7 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read or written.
-    pub async fn forget_unplayed(&self, now: i64, usual_days: i64) -> Result<Vec<u64>, Fault> {
+    pub async fn forget_unplayed(&self, now: Millis, usual_days: i64) -> Result<Vec<u64>, Fault> {
         let over: Vec<(i64, String)> = sqlx::query_as(
             "SELECT played.guild, played.system FROM played LEFT JOIN server USING (guild)
              WHERE played.at + coalesce(server.days, ?) * 86400000 <= ? AND NOT EXISTS (
@@ -112,7 +113,7 @@ impl Store {
 }
 
 /// A system is played in a server at that time.
-pub(super) fn play(batch: &mut Batch, guild: u64, system: &str, at: i64) {
+pub(super) fn play(batch: &mut Batch, guild: u64, system: &str, at: Millis) {
     batch.add(
         "INSERT INTO played (guild, system, at) VALUES (?, ?, ?)
          ON CONFLICT (guild, system) DO UPDATE SET at = max(at, excluded.at)",

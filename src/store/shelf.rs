@@ -6,7 +6,7 @@
 use super::Store;
 use super::fault::Fault;
 use super::ids::FightId;
-use super::rows::{Kept, Lending, NewSheet, ReturnedRow, SheetRow, TemplateRow};
+use super::rows::{Lending, NewSheet, ReturnedRow, SheetKept, SheetRow, TemplateRow};
 use super::transaction::Batch;
 
 const SHEET: &str = "SELECT sheet.id, sheet.user, sheet.system, sheet.name, sheet.portrait,
@@ -56,7 +56,7 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be written.
-    pub async fn add_sheet(&self, user: u64, sheet: &NewSheet) -> Result<Kept, Fault> {
+    pub async fn add_sheet(&self, user: u64, sheet: &NewSheet) -> Result<SheetKept, Fault> {
         let mut batch = Batch::default();
         batch
             .add(
@@ -81,7 +81,7 @@ impl Store {
         id: i64,
         revision: i64,
         sheet: &NewSheet,
-    ) -> Result<Kept, Fault> {
+    ) -> Result<SheetKept, Fault> {
         let mut batch = Batch::default();
         batch
             .add(
@@ -110,13 +110,15 @@ impl Store {
         Ok(self.write(batch).await?)
     }
 
-    async fn keep(&self, batch: Batch) -> Result<Kept, Fault> {
+    async fn keep(&self, batch: Batch) -> Result<SheetKept, Fault> {
         match self.write(batch).await {
-            Ok(()) => Ok(Kept::Stored),
+            Ok(()) => Ok(SheetKept::Stored),
             Err(wrong) if is(&wrong, sqlx::error::ErrorKind::UniqueViolation) => {
-                Ok(Kept::NameTaken)
+                Ok(SheetKept::NameTaken)
             }
-            Err(wrong) if is(&wrong, sqlx::error::ErrorKind::ForeignKeyViolation) => Ok(Kept::Lent),
+            Err(wrong) if is(&wrong, sqlx::error::ErrorKind::ForeignKeyViolation) => {
+                Ok(SheetKept::Lent)
+            }
             Err(wrong) => Err(wrong.into()),
         }
     }

@@ -11,7 +11,9 @@ use super::fault::Fault;
 use super::ids::{ChannelId, FightId, PromptId, TurnId};
 use super::keeping::{self, Unkept};
 use super::migrations::MIGRATIONS;
-use super::rows::{Alarm, Commit, Committed, FightRow, JournalRow, Kind, NewPost, SUMMARY, Timed};
+use super::rows::{
+    Alarm, Commit, Committed, FightRow, JournalRow, KeptAnswer, Kind, NewPost, SUMMARY, Timed,
+};
 
 /// For each migration: what it makes room for.
 const SAMPLES: &[(i64, &str)] = &[
@@ -27,6 +29,7 @@ const SAMPLES: &[(i64, &str)] = &[
     (11, include_str!("sample_0011.sql")),
     (12, include_str!("sample_0012.sql")),
     (13, include_str!("sample_0013.sql")),
+    (14, include_str!("sample_0014.sql")),
 ];
 
 fn row() -> FightRow {
@@ -40,6 +43,7 @@ fn row() -> FightRow {
         is_paused: false,
         is_gm_told: true,
         people: "{}".into(),
+        seals: "{}".into(),
     }
 }
 
@@ -139,8 +143,12 @@ async fn check_sample(store: &Store) {
         ]
     );
     assert_eq!(stored.orders, [(0, "{\"n\":1}".into()), (0, "{\"n\":2}".into())]);
-    assert_eq!(stored.kept, [(4, 0, "{\"verb\":\"no\"}".into())]);
+    let said = "{\"verb\":\"no\"}".into();
+    assert_eq!(stored.kept, [KeptAnswer { revision: 4, place: 0, said }]);
     assert_eq!(stored.plans[0].planned.as_deref(), Some("{\"acts\":[]}"));
+    assert_eq!(stored.fight.seals, "{\"all\":[]}");
+    let of_day = store.day_of_dice("400/2026-11-22", "bb").await.unwrap();
+    assert_eq!(of_day, ("aa".into(), 3));
     assert_eq!(stored.fight.people, "{\"co_gms\":[12]}");
     assert_eq!(store.next_timer().await.unwrap(), Some((Timed::NudgePrompt(prompt), 70000)));
     let persons = store.persons(&[12, 11, 99]).await.unwrap();
@@ -312,13 +320,13 @@ async fn a_full_disk() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("fights.db")).await.unwrap();
     let fight = open_fight(&store).await;
-    store.limit_pages(1).await;
+    store.limit_pages(1).await.unwrap();
     let mut big = input(2);
     big.journal.state = "x".repeat(1_000_000);
     let fault = store.commit(fight, big.clone()).await.unwrap_err();
     assert!(matches!(fault, Fault::Full) && fault.is_passing(), "{fault:?}");
     check_untouched(&store, fight).await;
-    store.limit_pages(1_000_000).await;
+    store.limit_pages(1_000_000).await.unwrap();
     assert_eq!(store.commit(fight, big.clone()).await.unwrap(), Committed::Stored(fight));
 }
 

@@ -3,6 +3,7 @@
 use super::Store;
 use super::commit::set_timer;
 use super::fault::Fault;
+use super::ids::Millis;
 use super::rows::{Alarm, Timed};
 use super::transaction::Batch;
 
@@ -12,7 +13,7 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn next_timer(&self) -> Result<Option<(Timed, i64)>, Fault> {
+    pub async fn next_timer(&self) -> Result<Option<(Timed, Millis)>, Fault> {
         let row: Option<(i64, String, i64, i64, i64)> = sqlx::query_as(
             "SELECT fight, kind, revision, place, due FROM timer WHERE due IS NOT NULL
              ORDER BY due, fight, revision, place, kind LIMIT 1",
@@ -29,7 +30,7 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be written.
-    pub async fn let_run_out(&self, timed: Timed, due: i64) -> Result<(), Fault> {
+    pub async fn let_run_out(&self, timed: Timed, due: Millis) -> Result<(), Fault> {
         let mut batch = Batch::default();
         set_timer(&mut batch, timed.fight(), timed, Some(Alarm::At(due)));
         Ok(self.write(batch).await?)
@@ -39,7 +40,7 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be written.
-    pub async fn put_off(&self, timed: Timed, due: i64) -> Result<(), Fault> {
+    pub async fn put_off(&self, timed: Timed, due: Millis) -> Result<(), Fault> {
         let (kind, revision, place) = timed.columns();
         sqlx::query(
             "UPDATE timer SET due = ? WHERE fight = ? AND kind = ? AND revision = ? AND place = ?",

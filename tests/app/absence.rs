@@ -152,7 +152,7 @@ async fn whoever_is_back_in_time_is_waited_for() {
     table.app.fire_due().await.unwrap();
     assert_eq!(table.waited_for().await, "Ana");
 
-    // The same of a question.
+    // So with a question.
     let table = Table::new().await;
     let open = table.wolf_attacks_ana().await;
     table.does("Ana", "absence policy:pass").await;

@@ -250,7 +250,7 @@ async fn a_stand_in_has_quiet_hours_as_well() {
     assert_eq!(table.nudges(1).await, ["channel: nudge Ana pings 13, a reply"]);
 }
 
-/// The same words set the limits of every system; what is asked from then on has them.
+/// The limits of every system are set by equal words; what is asked from then on has them.
 #[tokio::test]
 async fn limits_have_the_same_names_everywhere() {
     for system in SYSTEMS {

@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 use riposte::app::input::{Input, Reply, Unfinished};
 use riposte::app::permissions::{Right, right};
 use riposte::discord::commands::table::{Kind, Slash, table as commands};
+use riposte::engine::command::{Command, Refusal};
 use riposte::engine::game::{Game, SYSTEMS};
-use riposte::engine::words::{Refusal, Words};
 
 use crate::table::*;
 
 async fn typed(table: &Table, who: &str, text: &str, slot: &str, typed: &str) -> Vec<String> {
     let Input::Command { words, acting_as, .. } = command(text) else { panic!() };
     let typing = Unfinished { words, acting_as, slot: slot.into(), typed: typed.into() };
-    table.app.complete(&table.seat(who), &typing).await.unwrap()
+    table.app.complete(&table.origin(who), &typing).await.unwrap()
 }
 
 #[tokio::test]
@@ -152,7 +152,7 @@ async fn settings_are_completed() {
         let facts = table.now().await.game.facts();
         let own = facts["settings"].as_object().unwrap().keys();
         let common = ["limit_turn", "limit_answer", "limit_ruling", "decoys", "mirror", "nudges"];
-        let common = common.into_iter().chain(["stretch", "tell_gm"]).map(String::from);
+        let common = common.into_iter().chain(["stretch", "tell_gm", "unseal"]).map(String::from);
         let missing: Vec<String> =
             own.cloned().chain(common).filter(|key| !known.contains(key)).collect();
         assert!(missing.is_empty(), "{system}: {missing:?}");
@@ -182,7 +182,7 @@ async fn what_is_completed_is_taken() {
             }
             let is_gms = matches!(right(system, verb), Some(Right::Gm | Right::GmOrAdmin));
             let who = if is_gms || name.starts_with("npc ") { "GM" } else { "Ana" };
-            let mut words = Words::new(verb);
+            let mut words = Command::new(verb);
             for (slot, value) in saying.fixed {
                 words = words.with(slot, value);
             }
@@ -194,9 +194,9 @@ async fn what_is_completed_is_taken() {
                     slot: option.name.into(),
                     typed: String::new(),
                 };
-                let seat = table.seat(who);
+                let origin = table.origin(who);
                 let mut found = match is_completed {
-                    true => table.app.complete(&seat, &typing).await.unwrap(),
+                    true => table.app.complete(&origin, &typing).await.unwrap(),
                     false => Vec::new(),
                 };
                 if found.is_empty() && is_completed {
@@ -206,7 +206,7 @@ async fn what_is_completed_is_taken() {
                     let words = words.clone().with(option.name, value);
                     let said = format!("{system}: {who}: /{name} says {words}");
                     let before = table.now().await.game.clone();
-                    let reply = table.input(&seat, Input::command(words)).await;
+                    let reply = table.input(&origin, Input::command(words)).await;
                     tried += 1;
                     if let Reply::Refused(refusal) = &reply
                         && is_for(refusal, option.name, value)

@@ -16,6 +16,7 @@ use jiff::SignedDuration;
 use riposte::app::clock::{Clock, ManualClock};
 use riposte::app::input::Reply;
 use riposte::app::outbox::{Courier, MessageRef, Parcel, Sent, Undelivered};
+use riposte::app::seals::{SecretFactory, seeded_secrets};
 use riposte::app::{App, chance};
 use riposte::engine::dice::Seeded;
 use riposte::store::Store;
@@ -85,6 +86,10 @@ async fn tell(file: &Path) {
         Arc::new(move || Box::new(Seeded::new(seed.load(Ordering::SeqCst))));
     let store = Store::open(file).await.unwrap();
     let app = App::new(store, Arc::clone(&clock) as Arc<dyn Clock>, dice);
+    // A secret that is drawn again after a kill is the one that was drawn before it.
+    let step = Arc::clone(&key);
+    let secrets: SecretFactory = Arc::new(move || seeded_secrets(step.load(Ordering::SeqCst))());
+    let app = app.sealed(secrets);
     let table = Table { app, clock, chat: Arc::default(), channel: CHANNEL };
     let chat = Arc::new(Pipe::default());
     let reached = chat.ask("reached", "");
@@ -102,15 +107,15 @@ async fn tell(file: &Path) {
                 table.app.fire_due().await.unwrap();
             }
         } else {
-            let mut seat = table.seat(who);
-            seat.input_key = Some(1 + step as u64);
+            let mut origin = table.origin(who);
+            origin.input_key = Some(1 + step as u64);
             let input = match table.now_or_never().await {
                 Some(now) if text == "press" && !now.prompts.is_empty() => {
                     riposte::app::input::Input::Press { prompt: now.prompts[0].id, choice: 0 }
                 }
                 _ => command(text),
             };
-            let reply = table.app.handle(&seat, input).await.unwrap();
+            let reply = table.app.handle(&origin, input).await.unwrap();
             assert!(!matches!(reply, Reply::Shown(_)));
         }
         table.app.deliver_pending(&chat).await.unwrap();

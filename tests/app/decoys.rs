@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 use riposte::app::clock::Clock;
-use riposte::app::fight_now::OpenPrompt;
+use riposte::app::fight_state::OpenPrompt;
 use riposte::app::input::{Reply, Shown};
 use riposte::engine::ids::{By, CombatantId};
 

@@ -4,12 +4,12 @@
 //! `RIPOSTE_FIGHTS=100 cargo test --release --test app exporting` plays more of them, from the seed
 //! `RIPOSTE_FIRST` on.
 
-use riposte::app::fight_now::FightNow;
-use riposte::app::input::{Input, Reply, Seat};
+use riposte::app::fight_state::FightState;
+use riposte::app::input::{Input, Origin, Reply};
+use riposte::engine::command::Command;
 use riposte::engine::dice::Seeded;
 use riposte::engine::fight::Phase;
 use riposte::engine::game::{Game, SYSTEMS};
-use riposte::engine::words::Words;
 use riposte::script::{self, Way, parse};
 use riposte::store::ids::FightId;
 use serde_json::Value;
@@ -18,7 +18,7 @@ use crate::random::{Player, seeds, whose_turn};
 use crate::table::*;
 
 /// All that is so in the end, but for what belongs to users, and the numbers of items.
-fn end(now: &FightNow) -> Value {
+fn end(now: &FightState) -> Value {
     let mut facts = now.game.facts();
     unnumber(&mut facts);
     for one in facts["combatants"].as_array_mut().unwrap() {
@@ -67,8 +67,8 @@ async fn a_script_holds_what_it_needs() {
     let kit = "[creatures.\"yard's ghoul\"]\nlevel = 2\n\
                attacks = [{ name = \"claws\", weapon = { kind = \"melee\", damage = \"d6\" } }]\n";
     let table = Table::new().await;
-    let upload = Words::new("kit").with("system", "dr12").with("text", kit);
-    let uploaded = table.input(&table.seat("Admin"), Input::command(upload)).await;
+    let upload = Command::new("kit").with("system", "dr12").with("text", kit);
+    let uploaded = table.input(&table.origin("Admin"), Input::command(upload)).await;
     assert!(matches!(uploaded, Reply::Shelf(_)), "{uploaded:?}");
     drop(table.say("Ben", "sheet-new from:warrior name:Ben system:dr12 hp:7").await);
     table.does("GM", "new system:dr12").await;
@@ -98,37 +98,40 @@ async fn a_script_holds_what_it_needs() {
 #[tokio::test]
 async fn a_script_holds_names_of_any_letters() {
     let table = Table::new().await;
-    let does = async |who: &str, words: Words| {
+    let does = async |who: &str, words: Command| {
         let what = words.to_string();
-        done(table.input(&table.seat(who), Input::command(words)).await, &what)
+        done(table.input(&table.origin(who), Input::command(words)).await, &what)
     };
     let (hall, ana, foe) = ("Hall \\ \"9: /pass\"", "Big \"Al\" \\", "'Tis #1: [Pass]");
     let zones = format!("Gate - {hall}\nYard # {hall} - Gate");
-    does("GM", Words::new("new").with("system", "dr12").with("zones", &zones)).await;
-    does("GM", Words::new("zones").with("layout", &zones)).await;
-    let join = Words::new("join").with("name", ana).with("from", "adept");
+    does("GM", Command::new("new").with("system", "dr12").with("zones", &zones)).await;
+    does("GM", Command::new("zones").with("layout", &zones)).await;
+    let join = Command::new("join").with("name", ana).with("from", "adept");
     does("Ana", join.with("at", hall)).await;
-    let add = Words::new("add").with("name", foe).with("from", "raider");
+    let add = Command::new("add").with("name", foe).with("from", "raider");
     does("GM", add.with("at", "Gate").with("hidden", true).with("alias", "x: /y")).await;
     table.does("GM", "start").await;
     table.does("GM", "skip").await;
-    does("GM", Words::new("harm").with("who", foe).with("amount", 3)).await;
-    does("GM", Words::new("harm").with("who", ana).with("amount", 3)).await;
+    does("GM", Command::new("harm").with("who", foe).with("amount", 3)).await;
+    does("GM", Command::new("harm").with("who", ana).with("amount", 3)).await;
     table.does("GM", "end outcome:won").await;
     comes_to_the_same_end(&table).await.unwrap();
 }
 
 /// A fight with decoys and two of whom nobody knows, with plans, orders, answers that are kept,
 /// time that runs out, and a GM who takes things back.
-struct Shady {
-    table: Table,
-    chance: Seeded,
+pub struct Shady {
+    pub table: Table,
+    pub chance: Seeded,
     player: Player,
 }
 
 impl Shady {
-    async fn new(system: &str, seed: u64) -> Self {
-        let table = Table::rolling(seed).await;
+    pub async fn new(system: &str, seed: u64) -> Self {
+        Self::at(Table::rolling(seed).await, system, seed).await
+    }
+
+    pub async fn at(table: Table, system: &str, seed: u64) -> Self {
         table.plays(system).await;
         let kind = match system {
             "dr12" => "raider",
@@ -155,9 +158,9 @@ impl Shady {
         let Some((_, input)) = self.player.input(&now) else { return };
         let Input::Command { words, .. } = input else { return };
         let who = ["Shade", "Old Ghost"][self.chance.below(2)];
-        let seat = Seat { user: now.gm, ..self.table.seat("GM") };
-        for words in [Words::new("queue-add").with("act", words), Words::new("queue-confirm")] {
-            self.table.input(&seat, Input::acting_as(who, words)).await;
+        let origin = Origin { user: now.gm, ..self.table.origin("GM") };
+        for words in [Command::new("queue-add").with("act", words), Command::new("queue-confirm")] {
+            self.table.input(&origin, Input::acting_as(who, words)).await;
         }
     }
 
@@ -167,11 +170,23 @@ impl Shady {
         for open in now.prompts.iter().filter(|open| open.prompt.is_unseen) {
             let choice = self.chance.below(open.prompt.choices.len());
             let input = Input::Press { prompt: open.id, choice };
-            self.table.input(&self.table.seat("GM"), input).await;
+            self.table.input(&self.table.origin("GM"), input).await;
         }
     }
 
-    async fn goes_on(&mut self) {
+    /// An act of the GM of which the channel is not told.
+    pub async fn acts_quietly(&mut self) {
+        let now = self.table.now().await;
+        let Some((user, Input::Command { words, acting_as, .. })) = self.player.input(&now) else {
+            return;
+        };
+        if user == now.gm {
+            let quietly = Input::Command { words, acting_as, is_quiet: true };
+            self.table.insists(&self.table.origin("GM"), quietly).await;
+        }
+    }
+
+    pub async fn goes_on(&mut self) {
         match self.chance.below(8) {
             0 => self.plans().await,
             1 => drop(self.table.say("GM", "undo").await),

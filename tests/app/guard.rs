@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use jiff::SignedDuration;
 use riposte::app::input::{Input, Reply, Unfinished};
-use riposte::engine::words::Words;
+use riposte::engine::command::Command;
 use riposte::store::ids::ChannelId;
 
 use crate::table::*;
@@ -52,15 +52,15 @@ async fn whoever_says_too_much_waits_a_moment() {
     shown(table.say("GM", "status").await);
     // Typing is counted by itself.
     let typing = Unfinished {
-        words: Words::new("new"),
+        words: Command::new("new"),
         acting_as: None,
         slot: "system".into(),
         typed: String::new(),
     };
     for _ in 0..300 {
-        assert!(!table.app.complete(&table.seat("GM"), &typing).await.unwrap().is_empty());
+        assert!(!table.app.complete(&table.origin("GM"), &typing).await.unwrap().is_empty());
     }
-    assert!(table.app.complete(&table.seat("GM"), &typing).await.unwrap().is_empty());
+    assert!(table.app.complete(&table.origin("GM"), &typing).await.unwrap().is_empty());
 }
 
 #[tokio::test]
@@ -85,7 +85,7 @@ async fn the_barred_are_told_so_and_nothing_is_done_for_them() {
         assert_eq!(refused(table.say("Ana", "new system:dr12").await), "not-served");
         assert!(table.now_or_never().await.is_none());
         let is_server = barred == GUILD;
-        let reply = table.input(&table.seat("GM"), Input::command(Words::new("inbox"))).await;
+        let reply = table.input(&table.origin("GM"), Input::command(Command::new("inbox"))).await;
         assert_eq!(matches!(reply, Reply::Refused(_)), is_server, "others of the server");
     }
 }

@@ -2,9 +2,9 @@
 
 use riposte::app::guide::Guide;
 use riposte::app::input::{Input, Reply, Shown};
+use riposte::engine::command::Command;
 use riposte::engine::game::{Game, SYSTEMS};
 use riposte::engine::ids::CombatantId;
-use riposte::engine::words::Words;
 
 use crate::table::*;
 
@@ -76,8 +76,8 @@ async fn says_why_not_that() {
     let table = Table::new().await;
     table.ana_to_act().await;
     let why = async |who: &str, text: &str| {
-        let words = Words::new("guide").with("why", text);
-        table.input(&table.seat(who), Input::command(words)).await
+        let words = Command::new("guide").with("why", text);
+        table.input(&table.origin(who), Input::command(words)).await
     };
     assert!(matches!(guide(why("Ana", "/move zone:Gate").await), Guide::Can { .. }));
     table.does("Ana", "move zone:Gate").await;
@@ -152,8 +152,9 @@ async fn knows_no_more_than_who_asks() {
 #[tokio::test]
 async fn knows_the_rules() {
     let table = Table::new().await;
-    for seat in ["Ana", "Stranger"] {
-        let Guide::Rule(rule) = guide(table.whispers(seat, "guide rule:dr12-move-1").await) else {
+    for origin in ["Ana", "Stranger"] {
+        let Guide::Rule(rule) = guide(table.whispers(origin, "guide rule:dr12-move-1").await)
+        else {
             panic!()
         };
         assert_eq!(rule.id, "DR12-MOVE-1");

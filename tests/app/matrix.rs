@@ -5,9 +5,9 @@
 
 use riposte::app::input::{Input, Reply};
 use riposte::discord::commands::table::{Saying, Slash, table as commands};
+use riposte::engine::command::Command;
 use riposte::engine::game::{Game, SYSTEMS};
 use riposte::engine::verbs::Verb;
-use riposte::engine::words::Words;
 
 use crate::table::*;
 
@@ -75,9 +75,9 @@ async fn playing(system: &str) -> Table {
     table
 }
 
-fn words(saying: &Saying) -> Words {
+fn words(saying: &Saying) -> Command {
     let fixed = saying.fixed.iter();
-    fixed.fold(Words::new(saying.verb), |words, (slot, value)| words.with(slot, value))
+    fixed.fold(Command::new(saying.verb), |words, (slot, value)| words.with(slot, value))
 }
 
 /// Where a command is refused for who says it, nothing has changed; where it is theirs, it is
@@ -91,7 +91,7 @@ async fn every_command_is_somebodys() {
             for who in PEOPLE {
                 let before = table.revision().await;
                 let input = Input::command(words(saying));
-                let reply = table.input(&table.seat(who), input).await;
+                let reply = table.input(&table.origin(who), input).await;
                 let is_changed =
                     table.now_or_never().await.is_none_or(|now| now.revision != before);
                 let case = format!("{system}: {who} says /{name}");
@@ -145,7 +145,7 @@ async fn nobody_acts_for_another() {
                 ("Admin", "Wolf", &["not-joined"]),
             ] {
                 let input = Input::acting_as(acting_as, words(saying));
-                let key = refused(table.input(&table.seat(who), input).await);
+                let key = refused(table.input(&table.origin(who), input).await);
                 let is_nothing = matches!(key.as_str(), "not-in-system" | "nothing-asked");
                 let case = format!("{system}: {who} as {acting_as} says /{name}: {key}");
                 assert!(is_nothing || keys.contains(&key.as_str()), "{case}");

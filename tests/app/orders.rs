@@ -262,8 +262,8 @@ async fn an_answer_to_no_question_may_be_ordered() {
     let (key, offers) = offered(table.say("Ana", "dodge").await);
     assert_eq!((key.as_str(), offers.len()), ("nothing-asked", 1));
     assert_eq!(offers[0].words.to_string(), "orders-add answer:dodge question:avoid");
-    let seat = table.seat("Ana");
-    match shown(table.input(&seat, Input::command(offers[0].words.clone())).await) {
+    let origin = table.origin("Ana");
+    match shown(table.input(&origin, Input::command(offers[0].words.clone())).await) {
         Shown::Orders(lists) => assert_eq!(lists[0].orders.len(), 1),
         other => panic!("{other:?}"),
     }
@@ -450,7 +450,7 @@ async fn every_question_has_its_kind() {
                 for choice in &open.prompt.choices {
                     assert!(kind.answers.contains(&&*choice.verb), "{system} {kind:?} {choice}");
                     // An order may name it as its button does.
-                    let label = narration::label(PLAIN.tongue, &open.prompt.asked, choice);
+                    let label = narration::label(PLAIN.locale, &open.prompt.asked, choice);
                     let label = label.split(" · ").next().and_then(|it| it.split(" (").next());
                     let mut answers = Game::answers(system).unwrap().iter();
                     let answer = answers.find(|verb| verb.name == choice.verb).unwrap();

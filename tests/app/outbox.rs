@@ -301,7 +301,7 @@ async fn channels_do_not_wait_for_direct_messages() {
     }
     let mut file = sqlx::SqliteConnection::connect(&format!("sqlite:{}", path.display())).await;
     let file = file.as_mut().unwrap();
-    // The same for a hundred people, and before it.
+    // For a hundred people, and before it.
     let told = "WITH RECURSIVE one(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM one WHERE k < 100)
         INSERT INTO post (id, fight, audience, letter, revision, place, at)
         SELECT -k, fight, 'dm ' || (1000 + k), letter, revision, place, at

@@ -1,6 +1,6 @@
 //! Who may do what (I10): every verb, every role.
 
-use riposte::app::input::{Place, Seat, Shown};
+use riposte::app::input::{Origin, Place, Shown};
 use riposte::app::permissions::{Right, VERBS, right};
 use riposte::engine::game::{Game, SYSTEMS};
 use riposte::store::ids::ChannelId;
@@ -202,7 +202,7 @@ async fn a_seat_elsewhere_does_not_reach_the_fight() {
     let table = Table::new().await;
     table.sets_up().await;
     let place = Place::Channel { guild: GUILD, channel: ChannelId(777) };
-    let seat = Seat { place, ..table.seat("GM") };
-    let reply = table.app.handle(&seat, command("start")).await.unwrap();
+    let origin = Origin { place, ..table.origin("GM") };
+    let reply = table.app.handle(&origin, command("start")).await.unwrap();
     assert_eq!(refused(reply), "no-fight");
 }

@@ -1,10 +1,12 @@
 //! Late, double, foreign and stale presses (I9): a private sentence, and nothing changes.
 
-use riposte::app::input::{Input, Reply, Seat};
+use riposte::app::input::{Input, Origin, Reply};
+use riposte::discord::messages;
+use riposte::engine::command::Command;
 use riposte::engine::dice::Seeded;
-use riposte::engine::words::Words;
 
 use crate::random::Player;
+use crate::rendered::rendered;
 use crate::table::*;
 
 #[tokio::test]
@@ -15,11 +17,11 @@ async fn a_prompt_is_answered_once_and_by_whom_it_asks() {
     for who in ["Ben", "GM", "Stranger", "Admin"] {
         assert_eq!(refused(table.presses(who, "dodge", &open).await), "bad-target", "{who}");
     }
-    let seat = table.seat("Ana");
+    let origin = table.origin("Ana");
     let wrong = Input::Press { prompt: open.id, choice: 99 };
-    assert_eq!(refused(table.input(&seat, wrong).await), "bad-target");
-    let form = Input::Form { prompt: open.id, words: Words::new("dance") };
-    assert!(matches!(table.input(&seat, form).await, Reply::Refused(_)));
+    assert_eq!(refused(table.input(&origin, wrong).await), "bad-target");
+    let form = Input::Form { prompt: open.id, words: Command::new("dance") };
+    assert!(matches!(table.input(&origin, form).await, Reply::Refused(_)));
     table.may_not("Wolf", "dodge", "bad-target").await;
     table.may_not("Ben", "pass", "prompt-open").await;
     assert_eq!(table.revision().await, before);
@@ -46,8 +48,8 @@ async fn a_foreign_press_says_whose_it_is() {
     }
     table.presses("Ana", "dodge", &open).await;
     let turn = table.now().await.turn.as_ref().unwrap().id;
-    let pass = Input::Turn { turn, words: Words::new("pass"), acting_as: Some("Wolf".into()) };
-    let Reply::Refused(refusal) = table.input(&table.seat("Ben"), pass).await else { panic!() };
+    let pass = Input::Turn { turn, words: Command::new("pass"), acting_as: Some("Wolf".into()) };
+    let Reply::Refused(refusal) = table.input(&table.origin("Ben"), pass).await else { panic!() };
     assert_eq!(refusal.details["names"], "");
 }
 
@@ -113,27 +115,27 @@ async fn of_two_presses_at_once_one_counts() {
 async fn the_same_input_is_not_done_twice() {
     let table = Table::new().await;
     table.ana_to_act().await;
-    let mut seat = table.seat("Ana");
-    seat.input_key = Some(77);
-    let first = done(table.input(&seat, command("move zone:Gate")).await, "move");
-    let again = done(table.input(&seat, command("move zone:Gate")).await, "again");
+    let mut origin = table.origin("Ana");
+    origin.input_key = Some(77);
+    let first = done(table.input(&origin, command("move zone:Gate")).await, "move");
+    let again = done(table.input(&origin, command("move zone:Gate")).await, "again");
     assert!(!first.is_repeat && again.is_repeat);
     assert_eq!(first.revision, again.revision);
     assert_eq!(table.revision().await, first.revision);
     // Also where it would still be possible.
-    seat.input_key = Some(78);
-    let seat = riposte::app::input::Seat { user: user("GM"), ..seat };
+    origin.input_key = Some(78);
+    let origin = riposte::app::input::Origin { user: user("GM"), ..origin };
     let harm = "harm who:Ana amount:1";
-    done(table.input(&seat, command(harm)).await, harm);
+    done(table.input(&origin, command(harm)).await, harm);
     let hp = table.field("Ana", "hp").await;
-    assert!(done(table.input(&seat, command(harm)).await, harm).is_repeat);
+    assert!(done(table.input(&origin, command(harm)).await, harm).is_repeat);
     assert_eq!(table.field("Ana", "hp").await, hp);
     // And a fight is opened once.
     let other = Table { channel: riposte::store::ids::ChannelId(600), ..table };
-    let mut seat = other.seat("GM");
-    seat.input_key = Some(79);
-    let first = done(other.input(&seat, command("new system:dr12")).await, "new");
-    let again = done(other.input(&seat, command("new system:dr12")).await, "again");
+    let mut origin = other.origin("GM");
+    origin.input_key = Some(79);
+    let first = done(other.input(&origin, command("new system:dr12")).await, "new");
+    let again = done(other.input(&origin, command("new system:dr12")).await, "again");
     assert!(again.is_repeat);
     assert_eq!(first.fight, again.fight);
 }
@@ -143,11 +145,11 @@ async fn a_turns_button_is_good_for_that_turn() {
     let table = Table::new().await;
     table.ana_to_act().await;
     let turn = table.now().await.turn.clone().unwrap().id;
-    let press = |verb: &str| Input::Turn { turn, words: Words::new(verb), acting_as: None };
-    assert_eq!(refused(table.input(&table.seat("Ben"), press("pass")).await), "bad-target");
-    done(table.input(&table.seat("Ana"), press("disengage")).await, "disengage");
-    done(table.input(&table.seat("Ana"), press("pass")).await, "pass");
-    assert_eq!(refused(table.input(&table.seat("Ana"), press("pass")).await), "turn-over");
+    let press = |verb: &str| Input::Turn { turn, words: Command::new(verb), acting_as: None };
+    assert_eq!(refused(table.input(&table.origin("Ben"), press("pass")).await), "bad-target");
+    done(table.input(&table.origin("Ana"), press("disengage")).await, "disengage");
+    done(table.input(&table.origin("Ana"), press("pass")).await, "pass");
+    assert_eq!(refused(table.input(&table.origin("Ana"), press("pass")).await), "turn-over");
     // Not for the next turn of the same one either.
     for _ in 0..9 {
         match table.waited_for().await.as_str() {
@@ -157,7 +159,7 @@ async fn a_turns_button_is_good_for_that_turn() {
         }
     }
     assert_eq!(table.waited_for().await, "Ana");
-    assert_eq!(refused(table.input(&table.seat("Ana"), press("pass")).await), "turn-over");
+    assert_eq!(refused(table.input(&table.origin("Ana"), press("pass")).await), "turn-over");
 }
 
 /// Ana is to act, and Ben has offered Cleo a swap of cards.
@@ -176,9 +178,9 @@ async fn while_an_offer_stands() -> Table {
 }
 
 /// What Ana would do is to be confirmed, and nothing has happened.
-async fn asked(table: &Table, seat: &Seat, text: &str) -> Input {
+async fn asked(table: &Table, origin: &Origin, text: &str) -> Input {
     let before = table.now().await;
-    let reply = table.input(seat, command(text)).await;
+    let reply = table.input(origin, command(text)).await;
     let Reply::Unsure(unsure) = &reply else { panic!("{text}: {reply:?}") };
     assert_eq!((unsure.why.key.as_str(), &*unsure.why.details["names"]), ("lapses", "Ben"));
     let now = table.now().await;
@@ -191,11 +193,11 @@ async fn asked(table: &Table, seat: &Seat, text: &str) -> Input {
 #[tokio::test]
 async fn what_is_lost_is_confirmed_by_whoever_was_asked() {
     let table = while_an_offer_stands().await;
-    let ana = table.seat("Ana");
+    let ana = table.origin("Ana");
     let sure = asked(&table, &ana, "move zone:Gate").await;
     assert_eq!(sure, asked(&table, &ana, "move zone:Gate").await);
     for who in ["Ben", "Cleo", "GM", "Stranger"] {
-        let reply = table.input(&table.seat(who), sure.clone()).await;
+        let reply = table.input(&table.origin(who), sure.clone()).await;
         assert!(matches!(reply, Reply::Refused(_)), "{who}: {reply:?}");
     }
     // What is refused is refused, and talk is no Maneuver.
@@ -252,7 +254,7 @@ async fn just_what_ends_the_offers_is_asked_about() {
 async fn what_was_done_is_not_asked_about() {
     let table = while_an_offer_stands().await;
     table.does("Cleo", "decline target:Ben").await;
-    let ana = Seat { input_key: Some(5), ..table.seat("Ana") };
+    let ana = Origin { input_key: Some(5), ..table.origin("Ana") };
     done(table.input(&ana, command("say text:Well")).await, "say");
     table.does("Ben", "swap target:Cleo").await;
     assert!(done(table.input(&ana, command("move zone:Gate")).await, "again").is_repeat);
@@ -275,12 +277,32 @@ async fn a_plan_is_played_whatever_lapses_by_it() {
 async fn buttons_of_fights_that_are_not_there_are_closed() {
     let table = Table::new().await;
     let prompt = "12-3-0".parse().unwrap();
-    let seat = table.seat("Ana");
+    let origin = table.origin("Ana");
     let press = Input::Press { prompt, choice: 0 };
-    assert_eq!(refused(table.input(&seat, press).await), "prompt-closed");
+    assert_eq!(refused(table.input(&origin, press).await), "prompt-closed");
     let turn = "12-3".parse().unwrap();
-    let press = Input::Turn { turn, words: Words::new("pass"), acting_as: None };
-    assert_eq!(refused(table.input(&seat, press).await), "turn-over");
+    let press = Input::Turn { turn, words: Command::new("pass"), acting_as: None };
+    assert_eq!(refused(table.input(&origin, press).await), "turn-over");
+}
+
+/// The data of buttons tells nobody how much is done unseen. Those of earlier releases, which carry
+/// the count itself, go on working.
+#[tokio::test]
+async fn buttons_count_nothing() {
+    let (table, _) = Table::sealed(3).await;
+    table.ana_to_act().await;
+    let now = table.now().await;
+    let turn = now.turn.as_ref().unwrap().id;
+    let covered = now.turn_on_button(turn);
+    assert_eq!((now.turn_meant(covered), now.turn_meant(turn)), (turn, turn));
+    let drawn = table.app.drawn_anew(&now).await.unwrap();
+    let drawn: String = drawn.iter().filter_map(messages::write).map(rendered).collect();
+    assert!(drawn.contains(&format!(":1:{covered}:")), "{drawn}");
+    assert!(!drawn.contains(&format!(":1:{turn}:")), "{drawn}");
+    for turn in [covered, turn] {
+        let press = Input::Turn { turn, words: Command::new("dance"), acting_as: None };
+        assert_eq!(refused(table.input(&table.origin("Ana"), press).await), "not-in-system");
+    }
 }
 
 /// What the GM changes meanwhile leaves the question, its button and its clock as they were.

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use riposte::app::fight_now::{FightNow, OpenPrompt};
-use riposte::app::input::{Input, Reply, Seat};
+use riposte::app::fight_state::{FightState, OpenPrompt};
+use riposte::app::input::{Input, Origin, Reply};
+use riposte::engine::command::Command;
 use riposte::engine::dice::Seeded;
 use riposte::engine::ids::{By, UserId};
-use riposte::engine::words::Words;
 
 use crate::table::*;
 
@@ -21,12 +21,12 @@ impl Player {
     pub async fn plays(&mut self, table: &Table) -> bool {
         let now = table.now().await;
         let Some((user, input)) = self.input(&now) else { return false };
-        table.insists(&Seat { user, ..table.seat("GM") }, input).await;
+        table.insists(&Origin { user, ..table.origin("GM") }, input).await;
         true
     }
 
     /// What is said next, and by whom; by nobody who is hidden.
-    pub fn input(&mut self, now: &FightNow) -> Option<(UserId, Input)> {
+    pub fn input(&mut self, now: &FightState) -> Option<(UserId, Input)> {
         if !now.is_running() {
             return None;
         }
@@ -48,12 +48,16 @@ impl Player {
         let mut offers = Vec::new();
         for one in offered {
             let all = now.game.offers(one.id).into_iter().map(|offer| offer.words);
-            let is_known =
-                |words: &Words| words.slots.values().all(|value| !hidden.contains(&value.as_str()));
+            let is_known = |words: &Command| {
+                words.slots.values().all(|value| !hidden.contains(&value.as_str()))
+            };
             offers.extend(all.filter(is_known).map(|words| (one, words)));
         }
         if offers.is_empty() {
-            return Some((now.gm, Input::command(Words::new("skip").with("who", whose_turn(now)))));
+            return Some((
+                now.gm,
+                Input::command(Command::new("skip").with("who", whose_turn(now))),
+            ));
         }
         let (one, words) = offers.swap_remove(self.0.below(offers.len()));
         Some((now.controller(By::Combatant(one.id)), Input::acting_as(&one.name, words)))
@@ -61,7 +65,7 @@ impl Player {
 }
 
 /// Whose turn it is, or one of those whose it is.
-pub fn whose_turn(now: &FightNow) -> String {
+pub fn whose_turn(now: &FightState) -> String {
     match now.turn.as_ref().and_then(|turn| turn.waited.on.first()) {
         Some(By::Combatant(who)) => now.member(*who).unwrap().name.clone(),
         _ => "GM".into(),

@@ -53,17 +53,17 @@ async fn an_input_that_is_broken_off_is_done_once_or_not_at_all() {
         let path = folder.path().join("fights.db");
         let mut table = Table::at(&path).await;
         for (at, (who, text)) in STORY.iter().enumerate() {
-            let mut seat = table.seat(who);
-            seat.input_key = Some(1000 + at as u64);
-            break_off(table.app.handle(&seat, command(text)), patience).await;
+            let mut origin = table.origin(who);
+            origin.input_key = Some(1000 + at as u64);
+            break_off(table.app.handle(&origin, command(text)), patience).await;
             table = table.restart(&path).await;
             // Killed in the middle of sending as well.
             let chat = Arc::clone(&table.chat);
             break_off(table.app.deliver_pending(&chat), patience).await;
             table = table.restart(&path).await;
-            let mut seat = table.seat(who);
-            seat.input_key = Some(1000 + at as u64);
-            let reply = table.app.handle(&seat, command(text)).await.unwrap();
+            let mut origin = table.origin(who);
+            origin.input_key = Some(1000 + at as u64);
+            let reply = table.app.handle(&origin, command(text)).await.unwrap();
             // Dice are fresh after a start, so a turn may have gone to another.
             if !matches!(reply, riposte::app::input::Reply::Refused(_)) {
                 done(reply, text);

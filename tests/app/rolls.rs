@@ -1,11 +1,11 @@
 //! Dice without a rule, and who sees them.
 
-use riposte::app::input::{Shown, Sight};
+use riposte::app::input::{Shown, Visibility};
 
 use crate::table::*;
 
 impl Table {
-    async fn rolls(&self, who: &str, text: &str) -> (bool, Sight) {
+    async fn rolls(&self, who: &str, text: &str) -> (bool, Visibility) {
         let Shown::Rolled { roll, sight } = shown(self.say(who, text).await) else { panic!() };
         (roll.is_some(), sight)
     }
@@ -14,15 +14,15 @@ impl Table {
 #[tokio::test]
 async fn dice_are_seen_by_whom_they_are_for() {
     let table = Table::new().await;
-    assert_eq!(table.rolls("Ana", "roll dice:2d6").await, (true, Sight::Public));
-    assert_eq!(table.rolls("Ana", "roll dice:2d6 sight:secret").await, (true, Sight::Secret));
+    assert_eq!(table.rolls("Ana", "roll dice:2d6").await, (true, Visibility::Public));
+    assert_eq!(table.rolls("Ana", "roll dice:2d6 sight:secret").await, (true, Visibility::Secret));
     table.may_not("Ana", "roll dice:2d6 sight:gm", "no-fight").await;
     table.may_not("Ana", "roll dice:999d6", "dice-out-of-bounds").await;
     table.may_not("Ana", "roll dice:swords", "not-dice").await;
     table.sets_up().await;
     table.posts().await;
-    assert_eq!(table.rolls("Ana", "roll dice:4d6kh3 sight:gm").await, (true, Sight::Gm));
-    assert_eq!(table.rolls("Ana", "roll dice:d20 sight:blind").await, (false, Sight::Blind));
+    assert_eq!(table.rolls("Ana", "roll dice:4d6kh3 sight:gm").await, (true, Visibility::Gm));
+    assert_eq!(table.rolls("Ana", "roll dice:d20 sight:blind").await, (false, Visibility::Blind));
     let mut posts = table.posts().await;
     posts.retain(|post| post.contains("rolled"));
     assert_eq!(posts, ["dm 1: notice rolled", "dm 1: notice rolled"]);

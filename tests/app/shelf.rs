@@ -2,7 +2,7 @@
 
 use riposte::app::input::{Input, Reply};
 use riposte::app::shelf::{FieldCard, News, SheetCard, Shelf};
-use riposte::engine::words::Words;
+use riposte::engine::command::Command;
 
 use crate::table::*;
 
@@ -20,13 +20,13 @@ impl Table {
     }
 
     async fn imports(&self, who: &str, text: &str) -> Reply {
-        let words = Words::new("sheet-import").with("text", text);
-        self.input(&self.seat(who), Input::command(words)).await
+        let words = Command::new("sheet-import").with("text", text);
+        self.input(&self.origin(who), Input::command(words)).await
     }
 
     async fn uploads(&self, who: &str, system: &str, text: &str) -> Reply {
-        let words = Words::new("kit").with("system", system).with("text", text);
-        self.input(&self.seat(who), Input::command(words)).await
+        let words = Command::new("kit").with("system", system).with("text", text);
+        self.input(&self.origin(who), Input::command(words)).await
     }
 }
 
@@ -324,8 +324,8 @@ async fn a_server_has_its_own_kit() {
     table.keeps("Ben", "sheet-new from:warrior name:Ben hands:halberd").await;
     // Another server knows nothing of it.
     let elsewhere = riposte::app::input::Place::Channel { guild: 401, channel: table.channel };
-    let seat = riposte::app::input::Seat { place: elsewhere, ..table.seat("Ana") };
-    let new = table.input(&seat, command("sheet-new from:knight name:Ana system:dr12")).await;
+    let origin = riposte::app::input::Origin { place: elsewhere, ..table.origin("Ana") };
+    let new = table.input(&origin, command("sheet-new from:knight name:Ana system:dr12")).await;
     assert!(why(new).starts_with("bad-file"));
     table.keeps("Admin", "kit system:dr12 remove:true").await;
     table.may_not("GM", "add from:ghoul", "bad-setup").await;
@@ -375,6 +375,29 @@ async fn a_set_up_is_kept_and_played_again() {
     table.may_not("GM", "load name:Yard drop:true", "no-template").await;
 }
 
+/// NPCs come with what they carry, also where they joined after players, who are not there yet.
+#[tokio::test]
+async fn a_fight_is_played_again_with_its_npcs() {
+    for (system, player, npc) in [
+        ("cards", "hunter", "brigand"),
+        ("dr12", "adept", "raider"),
+        ("factions", "hunter", "bandit"),
+        ("fates", "sharpshooter", "thug"),
+        ("ranks", "blade", "thug"),
+    ] {
+        let table = Table::new().await;
+        table.does("GM", &format!("new system:{system}")).await;
+        table.does("GM", "zones layout:\"Gate - Yard\"").await;
+        table.does("Ana", &format!("join name:Ana from:{player} at:Yard")).await;
+        table.does("GM", &format!("add name:Rob from:{npc} at:Yard")).await;
+        table.does("GM", "end").await;
+        table.does("GM", "again fight:1").await;
+        let now = table.now().await;
+        let names: Vec<&str> = now.members.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["Rob"], "{system}");
+    }
+}
+
 /// What is read of the store is not more than the user may know.
 #[tokio::test]
 async fn only_ones_own_is_completed() {
@@ -389,7 +412,7 @@ async fn only_ones_own_is_completed() {
             slot: slot.into(),
             typed: String::new(),
         };
-        table.app.complete(&table.seat(who), &typing).await.unwrap()
+        table.app.complete(&table.origin(who), &typing).await.unwrap()
     };
     assert_eq!(complete("Ana", "sheet-show", "name").await, ["Ana"]);
     assert_eq!(complete("Ana", "join", "sheet").await, ["Ana"]);

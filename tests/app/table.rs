@@ -9,11 +9,12 @@ use jiff::SignedDuration;
 use riposte::app::App;
 use riposte::app::chance;
 use riposte::app::clock::{Clock, ManualClock};
-use riposte::app::fight_now::{FightNow, OpenPrompt};
-use riposte::app::input::{Done, Input, Place, Reply, Seat, Shown};
+use riposte::app::fight_state::{FightState, OpenPrompt};
+use riposte::app::input::{Done, Input, Origin, Place, Reply, Shown};
 use riposte::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Sent, Undelivered};
+use riposte::app::seals;
+use riposte::engine::command::Command;
 use riposte::engine::ids::{By, UserId};
-use riposte::engine::words::Words;
 use riposte::store::Store;
 use riposte::store::ids::{ChannelId, MessageId};
 
@@ -70,6 +71,14 @@ impl Table {
         Self::with(Store::in_memory().await.unwrap(), seed)
     }
 
+    /// An empty table in memory whose dice follow from sealed secrets, the first of them known
+    /// here.
+    pub async fn sealed(seed: u64) -> (Self, String) {
+        let table = Self::rolling(seed).await;
+        let secret = seals::seeded_secrets(seed)().reveal();
+        (Self { app: table.app.sealed(seals::seeded_secrets(seed)), ..table }, secret)
+    }
+
     /// Another channel of the same server.
     pub fn beside(&self) -> Self {
         Self {
@@ -95,8 +104,8 @@ impl Table {
         Self { app, clock, chat: Arc::default(), channel: CHANNEL }
     }
 
-    pub fn seat(&self, who: &str) -> Seat {
-        Seat {
+    pub fn origin(&self, who: &str) -> Origin {
+        Origin {
             user: user(who),
             place: Place::Channel { guild: GUILD, channel: self.channel },
             is_admin: who == "Admin",
@@ -104,21 +113,21 @@ impl Table {
         }
     }
 
-    pub async fn input(&self, seat: &Seat, input: Input) -> Reply {
-        self.app.handle(seat, input).await.unwrap()
+    pub async fn input(&self, origin: &Origin, input: Input) -> Reply {
+        self.app.handle(origin, input).await.unwrap()
     }
 
-    /// The same of somebody who wants it, whatever is lost by it.
-    pub async fn insists(&self, seat: &Seat, input: Input) -> Reply {
-        match self.input(seat, input).await {
-            Reply::Unsure(unsure) => self.input(seat, unsure.sure()).await,
+    /// An input of somebody who wants it, whatever is lost by it.
+    pub async fn insists(&self, origin: &Origin, input: Input) -> Reply {
+        match self.input(origin, input).await {
+            Reply::Unsure(unsure) => self.input(origin, unsure.sure()).await,
             reply => reply,
         }
     }
 
     /// Somebody types a command in the channel: `attack target:Wolf as:Ana quiet:true`.
     pub async fn say(&self, who: &str, text: &str) -> Reply {
-        self.input(&self.seat(who), command(text)).await
+        self.input(&self.origin(who), command(text)).await
     }
 
     /// … which is done.
@@ -140,21 +149,21 @@ impl Table {
 
     pub async fn whispers(&self, who: &str, text: &str) -> Reply {
         let place = Place::Dm { channel: ChannelId(9000 + user(who).0) };
-        self.input(&Seat { place, ..self.seat(who) }, command(text)).await
+        self.input(&Origin { place, ..self.origin(who) }, command(text)).await
     }
 
     /// Somebody presses the choice of that verb on a prompt.
     pub async fn presses(&self, who: &str, verb: &str, open: &OpenPrompt) -> Reply {
-        self.input(&self.seat(who), press(verb, open)).await
+        self.input(&self.origin(who), press(verb, open)).await
     }
 
-    pub async fn now(&self) -> Arc<FightNow> {
+    pub async fn now(&self) -> Arc<FightState> {
         let fight = self.app.fight_in(self.channel).await.unwrap().unwrap();
         self.app.now(fight).await.unwrap().unwrap()
     }
 
-    /// The same, where there may be no fight yet.
-    pub async fn now_or_never(&self) -> Option<Arc<FightNow>> {
+    /// The fight as it stands, where there may be none yet.
+    pub async fn now_or_never(&self) -> Option<Arc<FightState>> {
         let fight = self.app.fight_in(self.channel).await.unwrap()?;
         self.app.now(fight).await.unwrap()
     }
@@ -230,7 +239,7 @@ impl Table {
         self.does("Ben", "stand-in user:13").await;
     }
 
-    /// The same, and the Wolf's turn has come.
+    /// A fight in which the Wolf's turn has come.
     pub async fn wolf_to_act(&self) {
         self.sets_up().await;
         self.does("GM", "start").await;
@@ -239,14 +248,14 @@ impl Table {
         }
     }
 
-    /// The same, and it has attacked Ana, who is asked.
+    /// A fight in which the Wolf has attacked Ana, who is asked.
     pub async fn wolf_attacks_ana(&self) -> OpenPrompt {
         self.wolf_to_act().await;
         self.does("GM", "attack target:Ana as:Wolf").await;
         self.prompt().await
     }
 
-    /// The same, and Ana's turn has come.
+    /// A fight in which Ana's turn has come.
     pub async fn ana_to_act(&self) {
         self.sets_up().await;
         self.comes_to_ana().await;
@@ -285,7 +294,7 @@ pub const WOLF: &str = "add name:Wolf from:raider at:Yard hp:20 hp_max:20";
 /// `verb slot:value slot:"two words" as:Name quiet:true`.
 pub fn command(text: &str) -> Input {
     let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
-    let mut words = Words::new(verb);
+    let mut words = Command::new(verb);
     let mut rest = rest.trim();
     while let Some((slot, tail)) = rest.split_once(':') {
         let (value, tail) = match tail.strip_prefix('"') {
@@ -385,7 +394,7 @@ impl Chat {
     }
 }
 
-/// The same for the same text.
+/// A number for a text, equal for equal texts.
 pub fn mark(text: &str) -> i64 {
     let mut mark = DefaultHasher::new();
     text.hash(&mut mark);

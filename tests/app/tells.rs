@@ -7,9 +7,10 @@ use jiff::SignedDuration;
 use riposte::app::App;
 use riposte::app::chance::{self, DiceFactory, WaitFactory};
 use riposte::app::clock::{Clock, ManualClock};
-use riposte::app::fight_now::{FightNow, OpenPrompt};
-use riposte::app::input::{Input, Reply, Seat, Shown};
+use riposte::app::fight_state::{FightState, OpenPrompt};
+use riposte::app::input::{Input, Origin, Reply, Shown};
 use riposte::app::outbox::{Audience, Courier, MessageRef, Parcel, Sent, Undelivered};
+use riposte::discord::messages;
 use riposte::engine::dice::{Dice, Seeded};
 use riposte::engine::game::{Game, SYSTEMS, Telling};
 use riposte::engine::ids::{By, UserId};
@@ -19,21 +20,26 @@ use riposte::store::Store;
 use riposte::store::ids::{ChannelId, MessageId};
 
 use crate::random::{Player, read};
+use crate::rendered::rendered;
 use crate::table::*;
 
 /// All that anybody but the GM gets, with whom it pings and until when.
 #[derive(Default)]
-struct Wire(Mutex<(u64, Vec<String>)>);
+struct Wire {
+    posts: Mutex<(u64, Vec<String>)>,
+    /// Also how each message looks, to the last byte of its picture.
+    is_rendered: bool,
+}
 
 impl Wire {
     fn take(&self) -> Vec<String> {
-        std::mem::take(&mut self.0.lock().unwrap().1)
+        std::mem::take(&mut self.posts.lock().unwrap().1)
     }
 }
 
 impl Courier for Wire {
     async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
-        let mut wire = self.0.lock().unwrap();
+        let mut wire = self.posts.lock().unwrap();
         let told: Vec<_> = parcel.record.told.iter().map(|one| read_out(&one.telling)).collect();
         let undone: Vec<bool> = parcel.record.told.iter().map(|one| one.is_undone).collect();
         let record = (told, undone, parcel.record.round, &parcel.record.actors);
@@ -42,7 +48,8 @@ impl Courier for Wire {
         let is_new = parcel.edit.is_none_or(|(_, shown)| shown != Some(mark));
         if parcel.to != Audience::Dm(user("GM")) && is_new {
             wire.0 += u64::from(parcel.edit.is_none());
-            wire.1.push(text);
+            let looks = self.is_rendered.then(|| messages::write(parcel)).flatten();
+            wire.1.push(text + &looks.map(rendered).unwrap_or_default());
         }
         let new = MessageRef { channel: ChannelId(1), message: MessageId(wire.0) };
         Ok(Sent { at: parcel.edit.map_or(new, |(at, _)| at), mark: Some(mark) })
@@ -78,7 +85,7 @@ async fn fight(system: &str, hidden: &str, prepared: impl Fn(&str) -> String) ->
         table.does("GM", "started faction:party").await;
     }
     for kind in Game::kinds(system) {
-        // The same for all who are seen.
+        // One order for all who are seen.
         for who in ["Ana", "Ben"] {
             let last = kind.answers.last().unwrap();
             let order = format!("orders-add question:{} answer:{last}", kind.key);
@@ -104,7 +111,8 @@ async fn hidden_facts_do_not_show() {
             let one =
                 fight(system, "Lurker", |answer| format!("answer:{answer} spend:nothing")).await;
             let other = fight(system, "Shade", |answer| format!("answer:{answer}")).await;
-            let wires = [Arc::new(Wire::default()), Arc::new(Wire::default())];
+            let wire = || Arc::new(Wire { is_rendered: seed == 0, ..Wire::default() });
+            let wires = [wire(), wire()];
             let mut players = [Player::new(seed), Player::new(seed)];
             for step in 0..60 {
                 let case = format!("{system}, seed {seed}, step {step}");
@@ -117,7 +125,7 @@ async fn hidden_facts_do_not_show() {
                         seen.push((String::new(), Vec::new(), Vec::new()));
                         continue;
                     };
-                    let reply = table.insists(&Seat { user, ..table.seat("GM") }, input).await;
+                    let reply = table.insists(&Origin { user, ..table.origin("GM") }, input).await;
                     let reply = if user == now.gm { String::new() } else { read(&reply) };
                     // A while passes, in which orders are used.
                     table.wait(1).await;
@@ -342,11 +350,11 @@ impl World {
 
     /// Somebody says something; what they read of the answer.
     async fn hears(&self, user: UserId, input: Input) -> String {
-        let seat = Seat { user, ..self.table.seat("GM") };
-        let mut reply = self.table.input(&seat, input).await;
+        let origin = Origin { user, ..self.table.origin("GM") };
+        let mut reply = self.table.input(&origin, input).await;
         let mut all = heard(&reply);
         if let Reply::Unsure(unsure) = reply {
-            reply = self.table.input(&seat, unsure.sure()).await;
+            reply = self.table.input(&origin, unsure.sure()).await;
             all += &heard(&reply);
         }
         let is_gm = user == self.table.now().await.gm;
@@ -366,7 +374,7 @@ impl World {
             let default = open.prompt.choices.iter().position(|one| *one == open.prompt.default);
             let choice = default.unwrap();
             let input = Input::Press { prompt: open.id, choice };
-            self.table.input(&self.table.seat("GM"), input).await;
+            self.table.input(&self.table.origin("GM"), input).await;
         }
     }
 }
@@ -392,7 +400,7 @@ fn unnumbered(text: &str) -> String {
 }
 
 /// Somebody of the wolves is in sight and in the fight.
-fn goes_on(now: &FightNow) -> bool {
+fn goes_on(now: &FightState) -> bool {
     let view = now.game.view(Viewer::Public);
     let mut all = view.groups.iter().flat_map(|group| &group.members);
     now.is_running() && all.any(|one| one.user.is_none() && one.mark != Mark::Out)

@@ -2,7 +2,7 @@
 //! be done in it.
 
 use riposte::app::input::Shown;
-use riposte::engine::words::Risk;
+use riposte::engine::command::Risk;
 
 use crate::table::*;
 

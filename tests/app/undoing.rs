@@ -3,13 +3,13 @@
 //! `RIPOSTE_FIGHTS=1000 cargo test --release --test app undoing` plays more of them, from the seed
 //! `RIPOSTE_FIRST` on.
 
-use riposte::app::fight_now::FightNow;
-use riposte::app::input::{Input, Reply, Seat};
+use riposte::app::fight_state::FightState;
+use riposte::app::input::{Input, Origin, Reply};
+use riposte::engine::command::Command;
 use riposte::engine::dice::Seeded;
 use riposte::engine::fight::Phase;
 use riposte::engine::game::{Asked, Game, Prompt, SYSTEMS};
 use riposte::engine::ids::{By, UserId};
-use riposte::engine::words::Words;
 
 use crate::random::seeds;
 use crate::table::*;
@@ -20,12 +20,12 @@ const MOST_MOVES: usize = 14;
 /// Something somebody does.
 #[derive(Clone, Debug)]
 enum Move {
-    Act { user: UserId, name: String, words: Words },
+    Act { user: UserId, name: String, words: Command },
     Answer { user: UserId, to: By, asked: Asked, choice: usize },
 }
 
 /// How a fight stands, as far as it must be the same again.
-fn standing(now: &FightNow) -> (Game, Vec<Prompt>) {
+fn standing(now: &FightState) -> (Game, Vec<Prompt>) {
     let asked = now.game.prompts();
     let is_open = |prompt: &Prompt| now.prompts.iter().any(|open| open.prompt == *prompt);
     assert!(asked.len() == now.prompts.len() && asked.iter().all(is_open));
@@ -43,11 +43,11 @@ async fn make(table: &Table, one: &Move) -> Reply {
             (*user, Input::Press { prompt, choice: *choice })
         }
     };
-    table.insists(&Seat { user, ..table.seat("GM") }, input).await
+    table.insists(&Origin { user, ..table.origin("GM") }, input).await
 }
 
 /// What somebody may do now.
-fn drawn(now: &FightNow, choice: &mut Seeded) -> Option<Move> {
+fn drawn(now: &FightState, choice: &mut Seeded) -> Option<Move> {
     if !now.prompts.is_empty() {
         let open = &now.prompts[choice.below(now.prompts.len())];
         let place = choice.below(open.prompt.choices.len());

@@ -47,7 +47,7 @@ async fn a_newcomer_plays(size: Size) {
     page.choose("Who acts", "Ogre").await;
     page.reads("What does Ogre do?").await;
     page.press("Attack Ana · club").await;
-    page.reads("The turn waits for the answer of Ana.").await;
+    page.reads("The turn waits for Ana to answer.").await;
     page.sees("Step 3 of 3").await;
 
     page.become_user("Ben").await;
@@ -72,6 +72,21 @@ async fn a_newcomer_plays(size: Size) {
     page.close().await;
 }
 
+/// The example of docs/DICE.md on the page that checks dice, and the same with another face.
+#[tokio::test]
+async fn dice_are_checked_in_the_browser() {
+    let Some(page) = Page::open(Size::Wide, &[]).await else { return };
+    let text = std::fs::read_to_string("docs/DICE.md").unwrap();
+    let (_, example) = text.split_once("```json\n").unwrap();
+    let (example, _) = example.split_once("```").unwrap();
+    page.follow("Check the dice of a fight").await;
+    page.give_file("example.json", example).await;
+    page.sees("Fight 17: all 3 dice follow from the secret, and none is missing.").await;
+    page.give_file("other.json", &example.replacen("\"face\": 9", "\"face\": 10", 1)).await;
+    page.sees("It breaks. Row 5: d20=10 is not what draw 0 of the open stream gives.").await;
+    page.close().await;
+}
+
 #[tokio::test]
 async fn commands_are_typed_with_the_keyboard() {
     let Some(page) = Page::open(Size::Wide, &[]).await else { return };
@@ -92,7 +107,7 @@ async fn commands_are_typed_with_the_keyboard() {
     page.reads("Ana attacks Ogre").await;
     page.type_keys("/attack target:Wyvern").await;
     page.enter().await;
-    page.reads("You have used your Action of this turn").await;
+    page.reads("You have used this turn's Action").await;
     page.close().await;
 }
 

@@ -41,7 +41,7 @@ pub struct Page {
     size: Size,
     _driver: Running,
     _sandbox: Running,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 fn find(names: &[&str]) -> Option<PathBuf> {
@@ -100,7 +100,7 @@ impl Page {
         builder.capabilities(capabilities(&browser, size));
         let client = builder.connect(&format!("http://127.0.0.1:{port}")).await.unwrap();
         client.goto(&url).await.unwrap();
-        Some(Page { client, size, _driver: driver, _sandbox: sandbox, _folder: folder })
+        Some(Page { client, size, _driver: driver, _sandbox: sandbox, folder })
     }
 
     /// The console said nothing of errors.
@@ -241,6 +241,19 @@ impl Page {
         self.click(&path).await;
         self.client.active_element().await.unwrap().send_keys(text).await.unwrap();
         self.click("//button[@id='submit']").await;
+    }
+
+    /// Follows a link to another page.
+    pub async fn follow(&self, link: &str) {
+        self.client.find(Locator::LinkText(link)).await.unwrap().click().await.unwrap();
+    }
+
+    /// Gives a file of this name and text to the field for one.
+    pub async fn give_file(&self, name: &str, text: &str) {
+        let file = self.folder.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        let field = self.client.find(Locator::Css("input[type=file]")).await.unwrap();
+        field.send_keys(&file.display().to_string()).await.unwrap();
     }
 
     pub async fn type_keys(&self, text: &str) {

@@ -98,10 +98,41 @@ async fn who_acts_is_shown_by_their_portrait() {
     table.clear().await;
 }
 
+/// The picture that the GM gives an NPC stands beside what it does; of one that goes by another
+/// name only the GM sees it.
+#[tokio::test]
+async fn npcs_are_shown_by_their_portraits() {
+    let table = Table::set().await;
+    table.begin().await;
+    let portrait = "https://example.org/wolf.png";
+    for (who, portrait, said) in [
+        ("Ana", portrait, "Ana"),
+        ("Wolf", "wolf.png", "address"),
+        ("Wolf", portrait, "**Wolf** is shown with this picture."),
+    ] {
+        let command = format!("/gm portrait who:\"{who}\" portrait:\"{portrait}\"");
+        let answer = table.slash(&table.gm, &command).await;
+        assert!(answer.contains(said), "{answer}");
+    }
+    for player in [&table.ana, &table.ben] {
+        table.slash(player, "/pass").await;
+    }
+    table.slash(&table.gm, "/disengage as:Wolf").await;
+    let record = table.sees(&table.ana, "**Wolf** disengages").await;
+    assert_eq!(record.embeds()[0]["thumbnail"]["url"], portrait, "{}", record.wire);
+    table.slash(&table.gm, "/gm reveal who:Wolf show:alias alias:Shadow").await;
+    table.slash(&table.gm, "/move zone:Yard as:Wolf").await;
+    let record = table.becomes(&table.ana, &record, "**Shadow** moves").await;
+    assert!(record.embeds()[0]["thumbnail"].is_null(), "{}", record.wire);
+    table.clear().await;
+}
+
 #[tokio::test]
 async fn an_answer_says_what_was_arranged() {
     let table = Table::set().await;
     table.begin().await;
+    let answer = table.slash(&table.ana, "/absence policy:pass").await;
+    assert!(answer.contains("**Ana**'s player is absent"), "{answer}");
     let answer = table.slash(&table.gm, &format!("/co-gm add user:{}", table.ben.name)).await;
     assert!(answer.contains(&table.ben.mention()), "{answer}");
     table.clear().await;

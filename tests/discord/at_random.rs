@@ -5,11 +5,11 @@
 //! `RIPOSTE_FIGHTS=100 cargo test --release --test discord at_random` plays more of them, from the
 //! seed `RIPOSTE_FIRST` on.
 
-use riposte::app::fight_now::FightNow;
+use riposte::app::fight_state::FightState;
 use riposte::app::input::Input;
+use riposte::engine::command::Command;
 use riposte::engine::dice::Seeded;
 use riposte::engine::ids::By;
-use riposte::engine::words::Words;
 
 use crate::laws::{self, Law, Watch};
 use crate::seated::controls::{Control, Press, controls_of};
@@ -73,7 +73,7 @@ async fn goes_on(seated: &mut Seated, choice: &mut Seeded) -> Vec<Step> {
         86..=87 => {
             let is_lent = !now.people.stand_ins.is_empty();
             let to = if is_lent { String::new() } else { format!(" user:{}", seated.id("Cleo").0) };
-            let words = Words::read(&format!("stand-in{to}")).expect("it reads");
+            let words = Command::read(&format!("stand-in{to}")).expect("it reads");
             return vec![seated.is_told(seated.id("Ben"), Input::command(words)).await];
         }
         88..=89 => {
@@ -87,11 +87,11 @@ async fn goes_on(seated: &mut Seated, choice: &mut Seeded) -> Vec<Step> {
         92..=95 => return seated.waits(1 + choice.below(14) as i64).await,
         _ => "skip".into(),
     };
-    vec![seated.is_told(now.gm, Input::command(Words::read(&typed).expect("it reads"))).await]
+    vec![seated.is_told(now.gm, Input::command(Command::read(&typed).expect("it reads"))).await]
 }
 
 /// Somebody presses something that they see, and goes on with what that opens.
-async fn presses(seated: &mut Seated, choice: &mut Seeded, now: &FightNow) -> Step {
+async fn presses(seated: &mut Seated, choice: &mut Seeded, now: &FightState) -> Step {
     let mut all = Vec::new();
     for control in seated.shown.values().flat_map(Shown::controls) {
         let Ok(press) = seated.press(now, &control).await else { continue };
@@ -102,7 +102,7 @@ async fn presses(seated: &mut Seated, choice: &mut Seeded, now: &FightNow) -> St
         }
     }
     if all.is_empty() {
-        return seated.is_told(now.gm, Input::command(Words::new("skip"))).await;
+        return seated.is_told(now.gm, Input::command(Command::new("skip"))).await;
     }
     let (user, control, press) = all.swap_remove(choice.below(all.len()));
     let before = seated.now().await;
@@ -140,7 +140,7 @@ async fn presses(seated: &mut Seated, choice: &mut Seeded, now: &FightNow) -> St
 }
 
 /// Somebody who is waited for types something that they can do.
-async fn acts(seated: &mut Seated, choice: &mut Seeded, now: &FightNow) -> Step {
+async fn acts(seated: &mut Seated, choice: &mut Seeded, now: &FightState) -> Step {
     let turn = now.turn.as_ref().filter(|_| now.prompts.is_empty());
     let on = turn.map(|turn| turn.waited.on.as_slice()).unwrap_or_default();
     let mut offers = Vec::new();
@@ -152,7 +152,7 @@ async fn acts(seated: &mut Seated, choice: &mut Seeded, now: &FightNow) -> Step 
         }
     }
     if offers.is_empty() {
-        return seated.is_told(now.gm, Input::command(Words::new("skip"))).await;
+        return seated.is_told(now.gm, Input::command(Command::new("skip"))).await;
     }
     let (name, by, words) = offers.swap_remove(choice.below(offers.len()));
     seated.is_told(now.controller(by), Input::acting_as(&name, words)).await

@@ -191,14 +191,14 @@ async fn chasers_are_asked_in_one_message() {
 
     // What Ana answers stays sealed, and Ben's buttons stay.
     table.click(&table.ana, &asked, "Ana: Chase by Finesse · my fast Maneuver").await;
-    let half = table.becomes(&table.ana, &asked, "Answered; shown when all have.").await;
+    let half = table.becomes(&table.ana, &asked, "Answered. All answers are shown together.").await;
     assert!(half.text().contains("[Ben: Chase by Finesse · my fast Maneuver]"), "{}", half.text());
     assert!(!half.text().contains("[Ana: "), "{}", half.text());
     let rat = [(6, 6), (6, 1), (6, 1), (6, 1)];
     let ana = [(6, 6), (6, 2), (6, 2), (6, 2)];
     table.dice(&[rat, ana].concat());
-    table.click(&table.ben, &asked, "Ben: Let it be (default)").await;
-    let over = table.becomes(&table.ben, &asked, "**Rat** is caught up with").await;
+    table.click(&table.ben, &asked, "Ben: Let them go (default)").await;
+    let over = table.becomes(&table.ben, &asked, "**Rat** is caught").await;
     assert!(over.text().contains("**Ana** gives chase"), "{}", over.text());
     assert!(over.buttons().is_empty() && over.content.is_empty(), "{}", over.text());
     table.clear().await;

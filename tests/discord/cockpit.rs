@@ -184,7 +184,7 @@ async fn an_answer_given_too_early_is_kept_as_an_order() {
     table.begin().await;
     let early = table.looks(&table.ben, "/dodge").await;
     assert!(early.text().contains("as a standing order"), "{}", early.text());
-    let keep = early.buttons().into_iter().find(|it| it.label.starts_with("Keep for: "));
+    let keep = early.buttons().into_iter().find(|it| it.label.starts_with("Keep it for: "));
     let keep = keep.expect("a button that keeps it").label;
     let kept = table.click(&table.ben, &early, &keep).await;
     assert!(kept.contains("`dodge`"), "{kept}");

@@ -67,7 +67,7 @@ async fn a_server_sees_what_is_played_in_it() {
 
     // Who manages the server may ask for more.
     let refused = table.slash(&ana, "/init systems add:fates").await;
-    assert!(refused.contains("Only who may manage the server"), "{refused}");
+    assert!(refused.contains("Only people who may manage the server"), "{refused}");
     let unknown = table.slash(&gm, "/init systems add:\"fates, whist\"").await;
     assert!(unknown.contains("whist") && !has(&table, there, "aim"), "{unknown}");
     let answer = table.slash(&gm, "/init systems add:\"dr12, fates\"").await;

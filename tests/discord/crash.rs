@@ -43,7 +43,7 @@ enum Step {
     /// Who takes the first choice with that word from a menu of their turn, if there is one, and
     /// the first with that word from what it opens.
     Chooses(&'static str, &'static str, &'static str),
-    /// So many hours go by.
+    /// Hours go by.
     Waits(i64),
 }
 

@@ -113,7 +113,7 @@ async fn every_control_works_once() {
     works_once(&table, &end_of_ana, &ana, &by_all).await;
     is_dead(&table, &move_of_ana, &[&ana, &ben, &zoe, &gm]).await;
     let turn_of_ben = table.sees(&ben, "**Ben**, it's your turn").await;
-    let attack = Control::menu(&turn_of_ben, "Attack", "unarmed");
+    let attack = Control::menu(&turn_of_ben, "Attack", "bare hands");
     table.dice(&[(20, 2)]);
     works_once(&table, &attack, &ben, &by_ben).await;
 

@@ -12,6 +12,7 @@
 //! - T6: what stands is what is drawn anew from the fight and what is stored of it; and a fight in
 //!   which the bot was killed and refused between any two messages shows in the end what one shows
 //!   that nobody disturbed;
+//! - no player is asked what has one possible answer, unless a setting wants the press;
 //! - T7: with other hidden facts the same is drawn for everybody but the GMs.
 //!
 //! In every second fight the bot is killed and refused between any two messages. Messages are known
@@ -24,17 +25,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use riposte::app::fight_now::FightNow;
+use riposte::app::fight_state::FightState;
 use riposte::app::ids::TurnId;
 use riposte::app::outbox::{Audience, Parcel};
 use riposte::discord::messages;
+use riposte::engine::command::Command;
 use riposte::engine::dice::Seeded;
-use riposte::engine::game::Game;
+use riposte::engine::game::{Game, Prompt};
 use riposte::engine::ids::UserId;
-use riposte::engine::words::Words;
 use riposte::standin::{How, Id};
 use serde_json::Value;
 
+use crate::rendered::rendered;
 use crate::seated::controls::{Control, Press, Way, What, controls_of};
 use crate::seated::waits::{Waits, Wrong};
 use crate::seated::{self, Cast, Seated, Shown, Step};
@@ -43,7 +45,7 @@ const FIGHTS: u64 = 2;
 const MOST_INPUTS: usize = 40;
 /// How many breaches of a law are told, of each system.
 const TOLD: usize = 3;
-/// So many presses are enough for any act.
+/// The most presses that any act takes.
 const MOST_PRESSES: u32 = 3;
 /// What is shorter may be said again: names, results.
 const LEAST_WORDS: usize = 4;
@@ -66,9 +68,11 @@ pub enum Law {
     T5,
     T6,
     T7,
+    /// A question with one answer.
+    OneAnswer,
 }
 
-use Law::{T1, T2, T2Still, T3, T4Done, T4Over, T4Twice, T5, T6, T7};
+use Law::{OneAnswer, T1, T2, T2Still, T3, T4Done, T4Over, T4Twice, T5, T6, T7};
 
 /// The seeds of the fights to play, so many where nothing else is said.
 pub fn seeds(fights: u64) -> Range<u64> {
@@ -156,6 +160,7 @@ impl Watch {
         self.sentences(seated, step, &case);
         self.answers(seated, step, &case).await;
         let now = seated.now().await;
+        self.asks(&now, &case);
         if !now.is_paused {
             self.presses(seated, &now, &case).await;
         }
@@ -185,8 +190,28 @@ impl Watch {
         }
     }
 
+    /// Whoever is asked can answer in several ways. Help that nobody needed may be given to others
+    /// than those who are offered (FATES-HELP-6).
+    fn asks(&mut self, now: &FightState, case: &str) {
+        let wants_press = |choice: &Command| {
+            let settings = &now.game.facts()["settings"];
+            choice.verb == "give" || settings["avoid_rolls"] == "prompt" && choice.verb == "dodge"
+        };
+        for open in &now.prompts {
+            let Prompt { asked, choices, is_optional, .. } = &open.prompt;
+            let is_public = matches!(open.shown, Audience::Channel(_));
+            if is_public
+                && !is_optional
+                && let [only] = choices.as_slice()
+                && !wants_press(only)
+            {
+                self.breaks(OneAnswer, case, &format!("{asked:?}"));
+            }
+        }
+    }
+
     /// T2.
-    async fn presses(&mut self, seated: &Seated, now: &FightNow, case: &str) {
+    async fn presses(&mut self, seated: &Seated, now: &FightState, case: &str) {
         let mut opening = Vec::new();
         let mut broken = Vec::new();
         for shown in seated.shown.values() {
@@ -219,13 +244,13 @@ impl Watch {
     }
 
     /// T5, once a turn.
-    async fn reaches(&mut self, seated: &Seated, now: &FightNow, case: &str) {
+    async fn reaches(&mut self, seated: &Seated, now: &FightState, case: &str) {
         let Some(turn) = now.turn.as_ref().filter(|_| now.prompts.is_empty()) else { return };
         if self.reached.len() >= MOST_LOOKS || !self.reached.insert(turn.id) {
             return;
         }
         let acts = seated.legal_acts(now).await;
-        let ends = |words: &Words| {
+        let ends = |words: &Command| {
             let verb = Game::act_verb(now.game.system(), &words.verb);
             words.slots.is_empty() && verb.is_some_and(|verb| verb.is_end)
         };
@@ -313,7 +338,7 @@ impl Watch {
     }
 
     /// T6, T7: what stands is what is drawn now, whatever is hidden.
-    async fn draws_anew(&mut self, seated: &Seated, now: &FightNow, case: &str) {
+    async fn draws_anew(&mut self, seated: &Seated, now: &FightState, case: &str) {
         let drawn = seated.app.drawn_anew(now).await.expect("the store works");
         for parcel in &drawn {
             let Some((at, _)) = parcel.edit else {
@@ -334,8 +359,10 @@ impl Watch {
             Audience::Channel(_) => true,
             Audience::Dm(user) => !now.is_gm(user),
         };
+        // To the last byte, pings and pictures as well.
+        let look = |parcel: &Parcel| messages::write(parcel).map(rendered).unwrap_or_default();
         let read =
-            |all: &[Parcel]| -> Vec<Vec<String>> { all.iter().filter(is_told).map(seen).collect() };
+            |all: &[Parcel]| -> Vec<String> { all.iter().filter(is_told).map(look).collect() };
         let (is, would_be) = (read(&drawn), read(&others));
         if is != would_be {
             self.breaks(T7, case, &format!("{is:#?}\nand {would_be:#?}"));
@@ -406,7 +433,7 @@ async fn last_seen(
 }
 
 /// What a press says, if the app would take it.
-async fn tried(seated: &Seated, now: &FightNow, control: &Control) -> Result<Press, String> {
+async fn tried(seated: &Seated, now: &FightState, control: &Control) -> Result<Press, String> {
     let press = seated.press(now, control).await?;
     seated.tries(&press, control).await?;
     Ok(press)
@@ -416,7 +443,7 @@ async fn tried(seated: &Seated, now: &FightNow, control: &Control) -> Result<Pre
 /// be pressed there is taken.
 async fn opens(
     seated: &Seated,
-    now: &FightNow,
+    now: &FightState,
     user: UserId,
     control: &Control,
 ) -> Result<(), String> {

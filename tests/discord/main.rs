@@ -10,10 +10,13 @@ mod cockpit;
 mod commands;
 mod crash;
 mod crowds;
+mod dice;
 mod late;
 mod laws;
 mod plain;
 mod program;
+#[path = "../rendered/mod.rs"]
+mod rendered;
 // The bench that counts what they see uses the rest of it.
 #[allow(dead_code)]
 #[path = "../seated/mod.rs"]
@@ -228,7 +231,7 @@ async fn refusals_are_private_and_say_what_is_possible() {
     let refused = table.ana.slash_stale("/react parry").await.unwrap().text();
     assert!(refused.contains("no /react parry in DR12"), "{refused}");
     let refused = table.slash(&table.ana, "/dodge").await;
-    assert!(refused.contains("Nothing of that kind is asked"), "{refused}");
+    assert!(refused.contains("Nobody asks you that"), "{refused}");
     let refused = table.slash(&table.ana, "/attack target:Ben").await;
     assert!(refused.contains("`/stunt push` (Wolf)"), "{refused}");
     let refused = table.slash(&table.ana, "/gm harm who:Wolf amount:3").await;

@@ -137,7 +137,7 @@ async fn what_is_said_is_said_plainly() {
         plain.slash(user, "/plain on").await;
     }
     let refused = plain.slash(&plain.ana, "/plain on server:true").await;
-    assert!(refused.contains("Only who may manage the server"), "{refused}");
+    assert!(refused.contains("Only people who may manage the server"), "{refused}");
     plain.slash(&plain.gm, "/plain on server:true").await;
     let told_plainly = evening(&plain).await;
 

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use crate::table::SOON;
 
 /// The program in an empty environment and folder.
-fn riposte(folder: &TempDir) -> Command {
+pub fn riposte(folder: &TempDir) -> Command {
     let mut riposte = Command::new(env!("CARGO_BIN_EXE_riposte"));
     riposte.env_clear().current_dir(folder.path());
     riposte

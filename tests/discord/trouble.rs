@@ -227,6 +227,35 @@ async fn a_summary_too_old_to_edit_is_sent_anew() {
     table.clear().await;
 }
 
+/// What was said in a message that takes no more edits stands once: the old one goes first, also
+/// where that must be tried again.
+#[tokio::test]
+async fn a_record_too_old_to_edit_stands_once() {
+    let table = Table::set_in_one_time().await;
+    table.begin().await;
+    table.slash(&table.ana, "/disengage").await;
+    let turn = table.sees(&table.ben, "**Ana** disengages").await;
+    all_is_told(&table).await;
+    table.discord.limit_old_edits(0);
+    table.later(2).await;
+    for trouble in [Trouble::ServerError, Trouble::Page { status: 403 }] {
+        table.discord.trouble("DELETE /api/v10/channels", trouble, 1);
+    }
+    table.slash(&table.ana, "/move zone:Yard").await;
+    let again = table.sees_later(&table.ben, "**Ana** moves from Gate to Yard").await;
+    assert_ne!(again.id, turn.id);
+    while table.app.next_delivery().await.unwrap().is_some() {
+        table.later(1).await;
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    // Ana has her private answers besides.
+    let screen = table.ben.screen_text();
+    assert_eq!(screen.matches("**Ana** disengages").count(), 1, "{screen}");
+    assert_eq!(screen.matches("it's your turn").count(), 1, "{screen}");
+    assert!(table.ben.message(turn.id).is_none(), "{screen}");
+    table.clear().await;
+}
+
 /// A session that is lost is made anew; what was pressed meanwhile must be pressed again.
 #[tokio::test]
 async fn the_gateway_breaks() {
@@ -262,7 +291,7 @@ async fn a_file_in_use_is_said_in_time() {
     assert!(table.discord.quiet(SOON).await);
     let lock = table.lock_file().await;
     let answer = table.slash(&table.ana, "/init join from:rogue name:Ana").await;
-    assert!(answer.contains("in use by another program"), "{answer}");
+    assert!(answer.contains("Another program is using"), "{answer}");
     drop(lock);
     let found = table.discord.wait_for(Duration::from_secs(1), || {
         table.ben.screen_text().contains("joins").then_some(())

@@ -18,7 +18,7 @@ async fn what_waits_is_answered_from_the_inbox() {
     let asked = table.sees(&table.ana, "[Avoid (DEX Test)]").await;
     let pings = table.ana.pings().len();
     table.later(6).await;
-    let nudge = table.sees(&table.ana, "**Ana** is still to answer").await.text();
+    let nudge = table.sees(&table.ana, "the fight waits for **Ana** to answer").await.text();
     // It stays there, and is true as well when its time is past.
     assert!(nudge.contains("by <t:") && !nudge.contains(":R>"), "{nudge}");
     assert_eq!(table.ana.pings().len(), pings + 1, "a nudge is a new message that pings");
@@ -41,7 +41,7 @@ async fn a_stand_in_gets_the_buttons() {
     table.begin().await;
     let zoe = table.discord.add_user("Zoe");
     let given = table.slash(&table.ana, "/stand-in user:Zoe until:2d").await;
-    assert!(given.contains("It stands in the channel"), "{given}");
+    assert!(given.contains("See the channel"), "{given}");
     table.sees(&table.ben, "plays **Ana** in their player's place").await;
     assert!(table.slash(&zoe, "/mine").await.contains("longsword"));
     table.slash(&zoe, "/pass").await;

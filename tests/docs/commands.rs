@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use riposte::app::permissions::{Right, right};
 use riposte::discord::commands::table::{Kind, Opt, Saying, Slash, own, table};
 use riposte::engine::game::SYSTEMS;
-use riposte::narration::catalogue::{Tongue, entry};
+use riposte::narration::catalogue::{Locale, entry};
 
 const HEAD: &str = "# Commands
 
@@ -59,7 +59,7 @@ fn section(text: &mut String, title: &str, table: &[Slash], elsewhere: &[Slash],
             continue;
         }
         let key = format!("command-{}", name.replace(' ', "-"));
-        let about = entry(Tongue::ENGLISH, &[&format!("{key}.about")]);
+        let about = entry(Locale::ENGLISH, &[&format!("{key}.about")]);
         let options = saying.options.iter().filter(|one| !is_common(one));
         let options: Vec<String> = options.map(|one| option(&key, one)).collect();
         let row = [format!("`/{name}`"), about, options.join(", "), whose(saying, systems)];
@@ -76,7 +76,7 @@ fn is_common(option: &Opt) -> bool {
 fn option(command: &str, option: &Opt) -> String {
     let mark = if option.is_required { "*" } else { "" };
     let key = format!("{command}.{}", option.name);
-    let own = entry(Tongue::ENGLISH, &[&key, "no-such-key"]);
+    let own = entry(Locale::ENGLISH, &[&key, "no-such-key"]);
     let is_own = own != key.replace(['-', '_'], " ");
     let own = if is_own { format!(" ({})", small(&own)) } else { String::new() };
     format!("`{}`{mark}{own}", option.name)
@@ -108,7 +108,7 @@ fn options(text: &mut String, table: &[Slash]) {
     }
     text.push_str("\n## Options\n\n| option | meaning | kind |\n|---|---|---|\n");
     for (name, option) in all {
-        let about = entry(Tongue::ENGLISH, &[&format!("option-{name}.about")]);
+        let about = entry(Locale::ENGLISH, &[&format!("option-{name}.about")]);
         let kind = match option.kind {
             Kind::Word | Kind::Actor => "a word, completed",
             Kind::List => "words, with commas between",

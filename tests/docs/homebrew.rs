@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use riposte::content::{Fields, Kind, own_kit};
+use riposte::engine::command::Refusal;
 use riposte::engine::game::SYSTEMS;
-use riposte::engine::words::Refusal;
 
 /// A table of a kit.
 struct Table {
@@ -437,7 +437,7 @@ impl Table {
             ("expected i8", "number, may be below 0"),
             ("expected u16", "number"),
             ("expected a boolean", "`true` or `false`"),
-            ("is no code", "code, like `\"4D+2\"`"),
+            ("is not a code", "code, like `\"4D+2\"`"),
         ] {
             if word.contains(expected) {
                 return kind.into();

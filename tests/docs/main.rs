@@ -2,8 +2,11 @@
 //! --test docs` writes them anew.
 
 mod commands;
+mod dice;
 mod homebrew;
 mod named;
+#[cfg(feature = "sandbox")]
+mod transcripts;
 
 use std::fs;
 

@@ -1,16 +1,16 @@
 //! Fights of `cards` drawn by seed: 2 or 3 sides, 2 to 12 combatants, with settings, groups,
 //! several cards, ambushes, cover, obstacles, circumstances and standing orders at random.
 
-use riposte::engine::Edge;
+use riposte::engine::Codec;
 use riposte::engine::dice::Seeded;
 use riposte::engine::fight::{Fight, Order};
 use riposte::engine::game::{Game, patched};
 use riposte::engine::ids::{UserId, ZoneId};
 use riposte::engine::rules::cards::Cards;
+use riposte::engine::rules::cards::orders::Order as Own;
 use riposte::engine::rules::cards::sheet::{
     Action, Actions, Armour, Body, Harm, Intensity, Item, Reaction, Standing, Track, Trait,
 };
-use riposte::engine::rules::cards::start::Order as Own;
 use riposte::engine::rules::cards::state::{Flag, Position};
 use riposte::engine::saved::{Deed, Input, Saved};
 use riposte::engine::zones::Zones;
@@ -32,6 +32,18 @@ impl Drawn for Cards {
             let group = if each > 4 { ["band", "pack"][usize::from(is_foe)] } else { "" };
             let body = Body { cards: 1, group: group.into(), ..body };
             saved = order(&saved, join(at, body, is_npc, is_foe.into(), false), &mut dice);
+        }
+        order(&saved, Order::Start, &mut dice).fight
+    }
+
+    fn mirrored(each: usize, seed: u64) -> Fight<Self> {
+        let mut dice = Seeded::new(seed);
+        let bodies: Vec<Body> = (0..each).map(|at| body(2 * at, false, &mut dice)).collect();
+        let mut saved = Saved::default();
+        for at in 0..2 * each {
+            let zone = Some(ZoneId((at / each) as u8));
+            let body = Body { cards: 1, zone, ..bodies[at % each].clone() };
+            saved = order(&saved, join(at, body, false, at / each, false), &mut dice);
         }
         order(&saved, Order::Start, &mut dice).fight
     }

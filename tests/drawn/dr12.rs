@@ -2,14 +2,14 @@
 //! random.
 
 use riposte::content;
-use riposte::engine::Edge;
+use riposte::engine::Codec;
 use riposte::engine::dice::Seeded;
 use riposte::engine::fight::{Fight, Order};
 use riposte::engine::game::{Game, patched};
 use riposte::engine::ids::UserId;
 use riposte::engine::rules::dr12::Dr12;
+use riposte::engine::rules::dr12::orders::Order as Own;
 use riposte::engine::rules::dr12::sheet::{Ailment, Attribute, Cure, NextTest};
-use riposte::engine::rules::dr12::start::Order as Own;
 use riposte::engine::saved::Saved;
 use riposte::engine::zones::Zones;
 
@@ -22,6 +22,18 @@ impl Drawn for Dr12 {
 
     fn against(each: usize, seed: u64) -> Fight<Self> {
         against(each, seed)
+    }
+
+    fn mirrored(each: usize, seed: u64) -> Fight<Self> {
+        let mut dice = Seeded::new(seed);
+        let mut saved = Saved::default();
+        let kits = ["warrior", "rogue", "adept"];
+        for at in 0..2 * each {
+            let side = if at < each { "party" } else { "enemy" };
+            let from = kits[(at % each + seed as usize) % kits.len()];
+            saved = order(&saved, join(at, from, false, false, Some(side)), &mut dice);
+        }
+        order(&saved, Order::Start, &mut dice).fight
     }
 
     fn game(saved: Saved<Self>) -> Game {
@@ -62,7 +74,7 @@ impl Drawn for Dr12 {
     }
 }
 
-/// The same fight for the same seed, started.
+/// The fight of a seed, started.
 fn fight(seed: u64) -> Saved<Dr12> {
     let mut dice = Seeded::new(seed);
     let size = 2 + dice.below(11);
@@ -108,7 +120,7 @@ fn fight(seed: u64) -> Saved<Dr12> {
     order(&saved, Order::Start, &mut dice)
 }
 
-/// So many Characters against as many NPCs, started: what the benches play.
+/// As many NPCs as Characters, started: what the benches play.
 fn against(each: usize, seed: u64) -> Fight<Dr12> {
     let mut dice = Seeded::new(seed);
     let mut saved = Saved::default();

@@ -1,14 +1,14 @@
 //! Fights of `factions` drawn by seed: 2 to 4 factions, 2 to 12 combatants, with settings, tags,
 //! alliances, ambushes and standing orders at random.
 
-use riposte::engine::Edge;
+use riposte::engine::Codec;
 use riposte::engine::dice::Seeded;
 use riposte::engine::fight::{Fight, Order};
 use riposte::engine::game::{Game, patched};
 use riposte::engine::ids::{UserId, ZoneId};
 use riposte::engine::rules::factions::Factions;
+use riposte::engine::rules::factions::orders::Order as Own;
 use riposte::engine::rules::factions::sheet::{Body, Stance};
-use riposte::engine::rules::factions::start::Order as Own;
 use riposte::engine::rules::factions::state::Flag;
 use riposte::engine::rules::factions::zones::Place;
 use riposte::engine::saved::Saved;
@@ -27,6 +27,19 @@ impl Drawn for Factions {
         for at in 0..2 * each {
             let (is_npc, faction) = if at >= each { (true, "Foes") } else { (false, "Heroes") };
             saved = order(&saved, join(at, body(at, &mut dice), is_npc, faction), &mut dice);
+        }
+        order(&saved, Order::Start, &mut dice).fight
+    }
+
+    fn mirrored(each: usize, seed: u64) -> Fight<Self> {
+        let mut dice = Seeded::new(seed);
+        let bodies: Vec<Body> = (0..each).map(|at| body(2 * at, &mut dice)).collect();
+        let zones = Zones::read("A - B").expect("a layout that reads");
+        let mut saved = order(&Saved::default(), Order::Lay(zones), &mut dice);
+        for at in 0..2 * each {
+            let body = Body { zone: Some(ZoneId((at / each) as u8)), ..bodies[at % each].clone() };
+            let faction = ["Heroes", "Foes"][at / each];
+            saved = order(&saved, join(at, body, true, faction), &mut dice);
         }
         order(&saved, Order::Start, &mut dice).fight
     }

@@ -1,14 +1,14 @@
 //! Fights of `fates` drawn by seed: 2 to 12 combatants of both sides, with settings, doors, traits,
 //! Wounds, gear and hidden NPCs at random.
 
-use riposte::engine::Edge;
+use riposte::engine::Codec;
 use riposte::engine::dice::Seeded;
 use riposte::engine::fight::{Fight, Order};
 use riposte::engine::game::{Game, patched};
 use riposte::engine::ids::{UserId, ZoneId};
 use riposte::engine::rules::fates::Fates;
+use riposte::engine::rules::fates::orders::Order as Own;
 use riposte::engine::rules::fates::sheet::{Attribute, Body, DamageType, Item, Side, Skill, Tier};
-use riposte::engine::rules::fates::start::Order as Own;
 use riposte::engine::saved::Saved;
 use riposte::engine::zones::Zones;
 
@@ -25,6 +25,21 @@ impl Drawn for Fates {
         for at in 0..2 * each {
             let body = Body { score: Some((2 * each + 1 - at) as u8), ..body(at, &mut dice) };
             saved = order(&saved, join(at, body, at >= each, false), &mut dice);
+        }
+        order(&saved, Order::Start, &mut dice).fight
+    }
+
+    fn mirrored(each: usize, seed: u64) -> Fight<Self> {
+        let mut dice = Seeded::new(seed);
+        let bodies: Vec<Body> = (0..each).map(|at| body(2 * at, &mut dice)).collect();
+        let mut saved = Saved::default();
+        for at in 0..2 * each {
+            // In turns, one of each side after the other.
+            let score = Some((2 * (each - at % each) + (at / each + at % each) % 2) as u8);
+            let (side, zone) = ([Side::Party, Side::Opposition][at / each], at / each);
+            let (side, zone) = (Some(side), Some(ZoneId(zone as u8)));
+            let body = Body { score, side, zone, ..bodies[at % each].clone() };
+            saved = order(&saved, join(at, body, false, false), &mut dice);
         }
         order(&saved, Order::Start, &mut dice).fight
     }
@@ -92,11 +107,11 @@ const GEAR: &[&str] = &[
 fn body(at: usize, dice: &mut Seeded) -> Body {
     let mut body = Body::default();
     for attribute in Attribute::ALL {
-        *body.attribute_mut(*attribute) = 1 + dice.below(6) as u8;
+        *body.attribute_mut(attribute) = 1 + dice.below(6) as u8;
     }
     body.power = dice.below(4) as u8;
     for skill in Skill::ALL {
-        body.skills.set(*skill, 1 + dice.below(3) as u8);
+        body.skills.set(skill, 1 + dice.below(3) as u8);
     }
     body.initiative = dice.below(4) as u8;
     // Even one die and a rank of 1 can reach it: the rules themselves end no fight in which nobody

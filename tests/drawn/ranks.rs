@@ -1,7 +1,7 @@
 //! Fights of `ranks` drawn by seed: 2 to 12 combatants of two or three sides, with settings,
 //! terrain, hazards, objects, conditions, gear and hidden NPCs at random.
 
-use riposte::engine::Edge;
+use riposte::engine::Codec;
 use riposte::engine::dice::Seeded;
 use riposte::engine::fight::{Fight, Order};
 use riposte::engine::game::{Game, patched};
@@ -9,10 +9,10 @@ use riposte::engine::ids::{UserId, ZoneId};
 use riposte::engine::rules::ranks::Ranks;
 use riposte::engine::rules::ranks::advantages::Gift;
 use riposte::engine::rules::ranks::conditions::Ailment;
+use riposte::engine::rules::ranks::orders::Order as Own;
 use riposte::engine::rules::ranks::sheet::{
     Attribute, Body, Code, Item, Matching, Resisting, Skill,
 };
-use riposte::engine::rules::ranks::start::Order as Own;
 use riposte::engine::rules::ranks::state::{Chaos, Hazard};
 use riposte::engine::saved::Saved;
 use riposte::engine::zones::Zones;
@@ -30,6 +30,18 @@ impl Drawn for Ranks {
         for at in 0..2 * each {
             let body = body(&mut dice);
             saved = order(&saved, join(at, body, at >= each, false), &mut dice);
+        }
+        order(&saved, Order::Start, &mut dice).fight
+    }
+
+    fn mirrored(each: usize, seed: u64) -> Fight<Self> {
+        let mut dice = Seeded::new(seed);
+        let bodies: Vec<Body> = (0..each).map(|_| body(&mut dice)).collect();
+        let mut saved = Saved::default();
+        for at in 0..2 * each {
+            let side = ["party", "opposition"][at / each].into();
+            let body = Body { side, ..bodies[at % each].clone() };
+            saved = order(&saved, join(at, body, false, false), &mut dice);
         }
         order(&saved, Order::Start, &mut dice).fight
     }
@@ -99,13 +111,13 @@ const GEAR: &[&str] = &[
 fn body(dice: &mut Seeded) -> Body {
     let mut body = Body::default();
     for attribute in Attribute::ALL {
-        *body.attribute_mut(*attribute) =
+        *body.attribute_mut(attribute) =
             Code { dice: 1 + dice.below(4) as u8, pips: dice.below(3) as u8 };
     }
     for skill in Skill::ALL {
         let own = body.attribute(skill.attribute());
         let code = Code { dice: own.dice + dice.below(3) as u8, ..own };
-        body.skills.set(*skill, Some(code).filter(|_| dice.below(3) > 0));
+        body.skills.set(skill, Some(code).filter(|_| dice.below(3) > 0));
     }
     body.pace = 20 + 5 * dice.below(7) as u16;
     body.armour = dice.below(5) as u8;

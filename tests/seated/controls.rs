@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use riposte::app::fight_now::{FightNow, OpenPrompt};
+use riposte::app::fight_state::{FightState, OpenPrompt};
 use riposte::app::ids::{ChannelId, PromptId, TurnId};
-use riposte::app::input::{Input, Place, Seat};
-use riposte::discord::custom_id::{Chosen, CustomId, Said, mark};
+use riposte::app::input::{Input, Origin, Place};
+use riposte::discord::custom_id::{ButtonPayload, Chosen, CustomId, mark};
+use riposte::engine::command::Command;
 use riposte::engine::ids::{By, UserId};
-use riposte::engine::words::Words;
 use riposte::standin::{Answer, Id, Message};
 
 use super::Seated;
@@ -102,25 +102,25 @@ pub fn controls_of(message: &Message, dm_of: Option<UserId>) -> Vec<Control> {
     buttons.chain(options).collect()
 }
 
-pub fn open(now: &FightNow, id: PromptId) -> Option<&OpenPrompt> {
-    now.prompts.iter().find(|open| open.id == id)
+pub fn open(now: &FightState, id: PromptId) -> Option<&OpenPrompt> {
+    now.prompts.iter().find(|open| open.id == now.prompt_meant(id))
 }
 
 /// Whoever says something by the name of a combatant.
-fn named(now: &FightNow, said: &Said) -> Option<UserId> {
+fn named(now: &FightState, said: &ButtonPayload) -> Option<UserId> {
     let name = said.acting_as.as_ref()?;
     let one = now.members.iter().find(|one| one.name == *name)?;
     Some(now.controller(By::Combatant(one.id)))
 }
 
-fn turned(user: UserId, turn: TurnId, said: Said) -> Press {
-    let Said { words, acting_as } = said;
+fn turned(user: UserId, turn: TurnId, said: ButtonPayload) -> Press {
+    let ButtonPayload { words, acting_as } = said;
     Press::Says(user, Input::Turn { turn, words, acting_as })
 }
 
 impl Seated {
     /// What a press says, by whom it is for; an error where nobody could say it.
-    pub async fn press(&self, now: &FightNow, control: &Control) -> Result<Press, String> {
+    pub async fn press(&self, now: &FightState, control: &Control) -> Result<Press, String> {
         let user = |of: Option<UserId>| control.seen_by.or(of).ok_or("it is for nobody");
         let asked = |prompt: PromptId| {
             let open = open(now, prompt).ok_or("it is of a question that is closed")?;
@@ -133,9 +133,9 @@ impl Seated {
             }
             CustomId::Ask { prompt, .. } => Press::Asks(asked(prompt)?, prompt),
             CustomId::Turn { turn, said } => turned(user(named(now, &said))?, turn, said),
-            CustomId::Sure { turn, act: Chosen::Said(said), is_quiet } => {
+            CustomId::Sure { turn, act: Chosen::ButtonPayload(said), is_quiet } => {
                 let user = user(named(now, &said))?;
-                let Said { words, acting_as } = said;
+                let ButtonPayload { words, acting_as } = said;
                 Press::Says(user, Input::Sure { turn, words, acting_as, is_quiet })
             }
             CustomId::Menu { turn, .. } => {
@@ -147,13 +147,14 @@ impl Seated {
             }
             CustomId::Invited { fight, round, said } => {
                 let user = user(named(now, &said))?;
-                let Said { words, acting_as } = said;
+                let ButtonPayload { words, acting_as } = said;
                 Press::Says(user, Input::Invited { fight, round, words, acting_as })
             }
-            CustomId::Say { said } if control.is_in_dm => {
-                let Said { words, acting_as } = said;
+            // What the end of a fight offers to everybody, its GM can do.
+            CustomId::Say { said } if control.is_in_dm || said.words.verb == "again" => {
+                let ButtonPayload { words, acting_as } = said;
                 let input = Input::Command { words, acting_as, is_quiet: false };
-                Press::Says(user(None)?, input)
+                Press::Says(user(Some(now.gm))?, input)
             }
             _ => Press::Opens(control.seen_by),
         })
@@ -162,18 +163,18 @@ impl Seated {
     /// What a choice says; one that shows more to choose from, or a form, opens that.
     async fn chosen(
         &self,
-        now: &FightNow,
+        now: &FightState,
         control: &Control,
         turn: TurnId,
         chosen: Option<Chosen>,
     ) -> Result<Press, String> {
         let said = match chosen {
-            Some(Chosen::Said(said)) => said,
+            Some(Chosen::ButtonPayload(said)) => said,
             Some(Chosen::Marked { who, mark: wanted }) => {
-                let is_it = |words: &Words| mark(words) == wanted;
+                let is_it = |words: &Command| mark(words) == wanted;
                 let found = self.app.offered(turn, who, is_it).await.unwrap();
                 let (words, name) = found.ok_or("it is not offered any more")?;
-                Said { words, acting_as: Some(name) }
+                ButtonPayload { words, acting_as: Some(name) }
             }
             Some(Chosen::Opens { who, .. } | Chosen::Tells { who, .. }) => {
                 let user = control.seen_by.unwrap_or(now.controller(By::Combatant(who)));
@@ -186,14 +187,14 @@ impl Seated {
     }
 
     /// The act for which a control opens a form.
-    async fn told(&self, control: &Control) -> Option<(String, Words)> {
+    async fn told(&self, control: &Control) -> Option<(String, Command)> {
         let (turn, chosen) = match CustomId::read(&control.id)? {
             CustomId::Menu { turn, .. } => (turn, Chosen::read(control.value.as_deref()?)?),
             CustomId::Choice { turn, chosen } => (turn, chosen),
             _ => return None,
         };
         let Chosen::Tells { who, mark: wanted } = chosen else { return None };
-        let is_it = |words: &Words| mark(words) == wanted;
+        let is_it = |words: &Command| mark(words) == wanted;
         let (words, name) = self.app.offered(turn, who, is_it).await.unwrap()?;
         Some((name, words))
     }
@@ -203,10 +204,10 @@ impl Seated {
         let dm = control.is_in_dm.then_some(control.channel);
         let refusal = match press {
             Press::Says(user, input) => {
-                self.app.refusal(&self.seat(*user, dm), input).await.unwrap()
+                self.app.refusal(&self.origin(*user, dm), input).await.unwrap()
             }
             Press::Asks(user, prompt) => {
-                self.app.open_prompt(&self.seat(*user, dm), *prompt, None).await.unwrap().err()
+                self.app.open_prompt(&self.origin(*user, dm), *prompt, None).await.unwrap().err()
             }
             Press::Opens(_) => None,
         };
@@ -216,12 +217,12 @@ impl Seated {
         }
     }
 
-    pub fn seat(&self, user: UserId, dm: Option<Id>) -> Seat {
+    pub fn origin(&self, user: UserId, dm: Option<Id>) -> Origin {
         let place = match dm {
             Some(channel) => Place::Dm { channel: ChannelId(channel.0) },
             None => Place::Channel { guild: self.discord.guild().0, channel: self.channel },
         };
-        Seat { user, place, is_admin: false, input_key: None }
+        Origin { user, place, is_admin: false, input_key: None }
     }
 
     /// Presses it at the client.
@@ -236,7 +237,7 @@ impl Seated {
 
     /// All that those whose turn it is may do: who does it, the act, and how far away it is where
     /// any control says it.
-    pub async fn legal_acts(&self, now: &FightNow) -> Vec<(String, Words, Option<Way>)> {
+    pub async fn legal_acts(&self, now: &FightState) -> Vec<(String, Command, Option<Way>)> {
         let Some(turn) = now.turn.as_ref().filter(|_| now.prompts.is_empty()) else {
             return Vec::new();
         };
@@ -262,7 +263,7 @@ impl Seated {
 
     /// The acts that this user can do from messages, and how far away they are. What opens
     /// something is pressed, which must do nothing else.
-    async fn ways(&self, now: &FightNow, user: UserId) -> BTreeMap<(String, String), Way> {
+    async fn ways(&self, now: &FightState, user: UserId) -> BTreeMap<(String, String), Way> {
         let mut ways = BTreeMap::new();
         let on_screen = self.controls_for(user).into_iter();
         let of_turns = on_screen.filter(|one| matches!(one.about(), Some(What::Turn(_))));
@@ -302,7 +303,7 @@ impl Seated {
 }
 
 /// Who acts, and what they do.
-pub fn act_of(input: &Input) -> Option<(String, Words)> {
+pub fn act_of(input: &Input) -> Option<(String, Command)> {
     match input {
         Input::Turn { words, acting_as, .. }
         | Input::Sure { words, acting_as, .. }

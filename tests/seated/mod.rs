@@ -17,14 +17,15 @@ use jiff::{SignedDuration, Timestamp};
 use riposte::app::App;
 use riposte::app::chance::{self, DiceFactory, WaitFactory};
 use riposte::app::clock::{Clock as _, ManualClock};
-use riposte::app::fight_now::FightNow;
+use riposte::app::fight_state::FightState;
 use riposte::app::ids::ChannelId;
 use riposte::app::input::{Input, Reply};
+use riposte::app::seals::{SecretFactory, seeded_secrets};
 use riposte::discord::bot::{self, Start};
 use riposte::discord::connection::Address;
+use riposte::engine::command::Command;
 use riposte::engine::dice::Seeded;
 use riposte::engine::ids::UserId;
-use riposte::engine::words::Words;
 use riposte::standin::{Clock, Discord, How, Id, Message, Touch, Trouble, User, World};
 use riposte::store::Store;
 use tempfile::TempDir;
@@ -96,7 +97,7 @@ pub struct Cast {
 }
 
 impl Cast {
-    /// So many against so many, each player with one Character.
+    /// As many players as foes, each player with one Character.
     pub fn even(each: usize) -> Self {
         Self { players: each, foes: each, has_lurker: false, is_shared: false }
     }
@@ -130,8 +131,8 @@ impl Shown {
 /// What was done, and what is told of it.
 pub struct Step {
     pub did: Did,
-    pub before: Arc<FightNow>,
-    pub after: Arc<FightNow>,
+    pub before: Arc<FightState>,
+    pub after: Arc<FightState>,
     /// What became of messages, in order.
     pub touches: Vec<Touch>,
     /// Those that were changed or taken away, as they were.
@@ -187,6 +188,7 @@ struct Ruin {
     folder: TempDir,
     dice: DiceFactory,
     waits: WaitFactory,
+    secrets: SecretFactory,
 }
 
 impl Seated {
@@ -195,7 +197,7 @@ impl Seated {
         Self::set_by(system, cast, seed, false).await
     }
 
-    /// The same, but the bot is killed and refused between any two messages.
+    /// A table whose bot is killed and refused between any two messages.
     pub async fn set_in_ruin(system: &str, cast: Cast, seed: u64) -> (Self, Step) {
         Self::set_by(system, cast, seed, true).await
     }
@@ -237,7 +239,7 @@ impl Seated {
         seated.settles().await;
         seated.looks(Did::default(), before.clone()).await;
         seated.types(GM, "start").await;
-        let did = Did::typed(seated.id(GM), Words::new("start"));
+        let did = Did::typed(seated.id(GM), Command::new("start"));
         let step = seated.looks(did, before).await;
         (seated, step)
     }
@@ -279,18 +281,18 @@ impl Seated {
 
     /// Something of the set-up.
     async fn types(&mut self, name: &str, text: &str) {
-        let input = Input::command(Words::read(text).expect("it reads"));
+        let input = Input::command(Command::read(text).expect("it reads"));
         let reply = self.says(self.id(name), input).await;
         assert!(!matches!(reply, Reply::Refused(_)), "{}: {text}: {reply:?}", self.case);
     }
 
     /// Past the client, which has no command for all that can be done.
     async fn says(&self, user: UserId, input: Input) -> Reply {
-        let seat = self.seat(user, None);
-        let mut reply = self.app.handle(&seat, input).await.expect("the store works");
+        let origin = self.origin(user, None);
+        let mut reply = self.app.handle(&origin, input).await.expect("the store works");
         // Whatever is lost by it.
         if let Reply::Unsure(unsure) = reply {
-            reply = self.app.handle(&seat, unsure.sure()).await.expect("the store works");
+            reply = self.app.handle(&origin, unsure.sure()).await.expect("the store works");
         }
         self.app.look_again();
         reply
@@ -359,7 +361,7 @@ impl Seated {
     }
 
     /// How long it is until whoever is waited for looks in.
-    fn rests(&mut self, now: &FightNow) -> SignedDuration {
+    fn rests(&mut self, now: &FightState) -> SignedDuration {
         let is_there = |wait: &Wait| Some(wait.user) == self.pace.last;
         if waits(now).iter().any(is_there) {
             return AT_ONCE;
@@ -388,7 +390,7 @@ impl Seated {
     }
 
     /// Reads what has become of messages.
-    pub async fn looks(&mut self, did: Did, before: Arc<FightNow>) -> Step {
+    pub async fn looks(&mut self, did: Did, before: Arc<FightState>) -> Step {
         self.settles().await;
         let touches = self.discord.touches(self.touched);
         self.touched += touches.len();
@@ -444,7 +446,7 @@ impl Seated {
         (self.app, self.bot) = (app, Some(bot));
     }
 
-    pub async fn now(&self) -> Arc<FightNow> {
+    pub async fn now(&self) -> Arc<FightState> {
         let fight = self.app.fight_in(self.channel).await.expect("the store works");
         let now = self.app.now(fight.expect("a fight is open")).await.expect("the store works");
         now.expect("a fight is open")
@@ -519,7 +521,7 @@ fn start(discord: &Discord) -> Start {
 async fn begins(discord: &Discord, clock: &Arc<ManualClock>, seed: u64) -> (App, Running) {
     let store = Store::in_memory().await.expect("there is memory");
     let (dice, waits) = (chance::seeded(seed ^ 0xD1CE), chance::seeded_waits(seed));
-    let app = App::waiting(store, clock.clone(), dice, waits);
+    let app = App::waiting(store, clock.clone(), dice, waits).sealed(seeded_secrets(seed));
     let start = start(discord);
     let (stop, stopped) = oneshot::channel::<()>();
     tokio::spawn({
@@ -537,6 +539,7 @@ impl Ruin {
             folder: tempfile::tempdir().expect("there is room for a file"),
             dice: chance::seeded(seed ^ 0xD1CE),
             waits: chance::seeded_waits(seed),
+            secrets: seeded_secrets(seed),
         }
     }
 
@@ -544,10 +547,11 @@ impl Ruin {
     async fn begins(&self, discord: &Discord, clock: &Arc<ManualClock>) -> (App, Running) {
         let (start, file) = (start(discord), self.folder.path().join("fights.db"));
         let (clock, dice, waits) = (clock.clone(), self.dice.clone(), self.waits.clone());
+        let secrets = self.secrets.clone();
         let (sender, receiver) = oneshot::channel();
         let life = Apart::begin(move || async move {
             let store = Store::open(&file).await.expect("the file is good");
-            let app = App::waiting(store, clock, dice, waits);
+            let app = App::waiting(store, clock, dice, waits).sealed(secrets);
             let _ = sender.send(app.clone());
             // An error would be seen by all that waits for the bot.
             let _ = bot::run(app, start, std::future::pending()).await;

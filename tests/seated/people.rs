@@ -1,18 +1,18 @@
 //! Sensible people: they look in when they are waited for, answer what they are asked, mostly as
 //! they are advised, attack an enemy if they can, else go where they can, and end their turn.
 
-use riposte::app::fight_now::FightNow;
+use riposte::app::fight_state::FightState;
 use riposte::app::ids::{PromptId, TurnId};
 use riposte::app::input::Input;
+use riposte::engine::command::Command;
 use riposte::engine::ids::{By, UserId};
-use riposte::engine::words::Words;
 use riposte::standin::Answer;
 
 use super::controls::{Control, Press, Way, What, act_of, controls_of, open};
 use super::waits::{Wait, waits};
 use super::{FOES, Seated};
 
-/// So many acts in one turn are enough.
+/// The most acts in one turn.
 const MOST_ACTS: u32 = 3;
 /// What ends a turn, and what comes before any.
 pub const ENDS: [&str; 3] = ["done", "pass", "turn"];
@@ -28,7 +28,7 @@ pub struct Did {
     /// It was typed, since nothing on the screen says it.
     pub is_typed: bool,
     /// Who acted, and the act; none for answers.
-    pub act: Option<(String, Words)>,
+    pub act: Option<(String, Command)>,
     /// How much was pressed for it.
     pub way: Option<Way>,
     /// What only they were answered.
@@ -42,7 +42,7 @@ impl Did {
         Self { is_clock: true, told: "a clock".into(), ..Self::default() }
     }
 
-    pub fn typed(by: UserId, words: Words) -> Self {
+    pub fn typed(by: UserId, words: Command) -> Self {
         let told = format!("{} types {words}", by.0);
         Self { by: Some(by), is_typed: true, told, ..Self::default() }
     }
@@ -67,7 +67,7 @@ struct Wish {
 
 impl Seated {
     /// Somebody who is waited for does something.
-    pub(super) async fn acts(&mut self, now: &FightNow) -> Did {
+    pub(super) async fn acts(&mut self, now: &FightState) -> Did {
         let waits: Vec<Wait> = waits(now).into_iter().collect();
         let Some(wait) = self.one_of(&waits).copied() else { return self.skips(now).await };
         self.pace.last = Some(wait.user);
@@ -92,7 +92,7 @@ impl Seated {
     }
 
     /// What they see that does something for which they are waited for.
-    async fn wishes(&self, now: &FightNow, wait: Wait) -> Vec<Wish> {
+    async fn wishes(&self, now: &FightState, wait: Wait) -> Vec<Wish> {
         let mut wishes = Vec::new();
         for control in self.controls_for(wait.user) {
             if control.about() != Some(wait.what) {
@@ -101,7 +101,7 @@ impl Seated {
             let input = match self.press(now, &control).await {
                 Ok(Press::Says(user, input)) if user == wait.user => input,
                 Ok(Press::Asks(user, prompt)) if user == wait.user => {
-                    Input::Form { prompt, words: Words::default() }
+                    Input::Form { prompt, words: Command::default() }
                 }
                 _ => continue,
             };
@@ -117,7 +117,7 @@ impl Seated {
 
     /// What somebody does on their turn.
     fn wanted(&mut self, turn: TurnId, wishes: &[Wish]) -> Option<Wish> {
-        let acts: Vec<(&Wish, String, Words)> = wishes
+        let acts: Vec<(&Wish, String, Command)> = wishes
             .iter()
             .filter_map(|wish| act_of(&wish.input).map(|(who, words)| (wish, who, words)))
             .collect();
@@ -141,7 +141,7 @@ impl Seated {
         self.pace.turn = Some((turn, who.clone(), done + 1));
         let is_foe = |name: &str| FOES.contains(&name) || name == "Lurker";
         let own: Vec<_> = acts.into_iter().filter(|(_, of, _)| *of == who).collect();
-        let of_verbs = |is_it: &dyn Fn(&Words) -> bool| -> Vec<Wish> {
+        let of_verbs = |is_it: &dyn Fn(&Command) -> bool| -> Vec<Wish> {
             let found = own.iter().filter(|(_, _, words)| is_it(words));
             found.map(|(wish, ..)| (*wish).clone()).collect()
         };
@@ -192,7 +192,7 @@ impl Seated {
     }
 
     /// What no control says: the first of what they may do that ends something, else anything.
-    async fn types_something(&mut self, now: &FightNow, user: UserId) -> Did {
+    async fn types_something(&mut self, now: &FightState, user: UserId) -> Did {
         let turn = now.turn.as_ref().filter(|_| now.prompts.is_empty());
         let mut offers = Vec::new();
         for one in now.members.iter().filter(|_| turn.is_some()) {
@@ -214,15 +214,15 @@ impl Seated {
     }
 
     /// The GM does not wait.
-    async fn skips(&mut self, now: &FightNow) -> Did {
-        let skip = Words::new("skip");
+    async fn skips(&mut self, now: &FightState) -> Did {
+        let skip = Command::new("skip");
         self.says(now.gm, Input::command(skip.clone())).await;
         Did::typed(now.gm, skip)
     }
 }
 
 /// It answers a question as the clock would.
-fn is_default(now: &FightNow, asked: PromptId, input: &Input) -> bool {
+fn is_default(now: &FightState, asked: PromptId, input: &Input) -> bool {
     let Some(open) = open(now, asked) else { return false };
     match input {
         Input::Press { choice, .. } => {

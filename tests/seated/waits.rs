@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use riposte::app::fight_now::{FightNow, OpenPrompt};
+use riposte::app::fight_state::{FightState, OpenPrompt};
 use riposte::engine::game::Asked;
 use riposte::engine::ids::{By, UserId};
 use riposte::standin::Id;
@@ -18,18 +18,22 @@ pub struct Wait {
 }
 
 /// Everybody who is waited for.
-pub fn waits(now: &FightNow) -> BTreeSet<Wait> {
+pub fn waits(now: &FightState) -> BTreeSet<Wait> {
     if !now.is_running() || now.is_paused {
         return BTreeSet::new();
     }
-    let is_asked = |open: &&OpenPrompt| !matches!(open.prompt.asked, Asked::Lull(_));
+    let is_asked = |open: &&OpenPrompt| !matches!(open.prompt.asked, Asked::DecoyWait(_));
     let prompts = now.prompts.iter().filter(is_asked);
-    let prompts = prompts.map(|open| Wait { user: open.user, what: What::Prompt(open.id) });
+    let prompts = prompts.map(|open| Wait { user: open.user, what: what(now, open) });
     let turn = now.turn.iter().filter(|_| now.prompts.is_empty()).flat_map(|turn| {
-        let what = What::Turn(turn.id);
+        let what = What::Turn(now.turn_on_button(turn.id));
         turn.waited.on.iter().map(move |by| Wait { user: now.controller(*by), what })
     });
     prompts.chain(turn).collect()
+}
+
+fn what(now: &FightState, open: &OpenPrompt) -> What {
+    What::Prompt(now.prompt_on_button(open.id))
 }
 
 /// One time of waiting, while it lasts.
@@ -144,7 +148,8 @@ impl Waits {
             self.open.insert(*wait, since.unwrap_or(Since { pings: 0, is_fit: false }));
         }
         let is_running = |wait: &Wait| {
-            let running = step.after.turn.as_ref().map(|turn| What::Turn(turn.id));
+            let running = step.after.turn.as_ref().map(|turn| step.after.turn_on_button(turn.id));
+            let running = running.map(What::Turn);
             running == Some(wait.what) && !step.after.prompts.is_empty()
         };
         self.still.retain(|wait, _| is_running(wait));
@@ -157,7 +162,7 @@ impl Waits {
 /// It is the same time in the fight, told of anew, and this user is waited for in it with one of
 /// those with whom they were.
 fn is_told_anew(step: &Step, user: UserId) -> bool {
-    let on = |now: &FightNow| {
+    let on = |now: &FightState| {
         let turn = now.turn.as_ref()?;
         let waited = turn.waited.clone();
         let theirs = waited.on.into_iter().filter(|by| now.controller(*by) == user);

@@ -100,7 +100,7 @@ cards-ambush-settled = { $succeeded ->
    *[no] The others notice the { $side } in ambush, and draw once more.
 }
 cards-ambush-bonus-lost = What was left of the ambush is lost.
-cards-hold-began = Nobody acts yet: cards may be swapped (`{ $swap }`). Who wants no swap passes.
+cards-hold-began = Nobody acts yet: cards may be swapped (`{ $swap }`). Whoever wants no swap passes.
 cards-ready = { $who } wants no swap.
 cards-hold-ended = Swapping is over.
 cards-swap-offered = { $from } offers { $to } a swap of cards. It lapses with the first Maneuver of the round.
@@ -109,7 +109,7 @@ cards-swapped = { $swap ->
     [outmaneuver] Outmaneuvered:{ " " }
    *[other] { "" }
 }{ $who } and { $with } swap cards. { $who } has card { $other } now, and card { $own } goes to { $with }.
-cards-swap-kept = { $who } keeps the card.
+cards-swap-kept = { $who } swaps no cards.
 
 ## Turns
 
@@ -173,7 +173,7 @@ cards-rolled-by-gm = { $purpose ->
     [poison] Poison
    *[fall] The fall
 }
-cards-settled = { $successes } − { $taken_off } = { $left }, needs { $need }: { $outcome }.
+cards-settled = { $left } of { $successes } left, needs { $need }: { $outcome }.
 cards-verdict = { $is_hit ->
     [yes] { $manner ->
         [shove] SHOVED
@@ -298,7 +298,7 @@ cards-flag = { $flag ->
    *[helped] helped
 }
 cards-flee-failed = { $is_chased ->
-    [yes] { $who } is caught up with.
+    [yes] { $who } is caught.
    *[no] { $who } does not get away.
 }
 cards-fled = { $who } has fled.
@@ -307,7 +307,7 @@ cards-fled = { $who } has fled.
 
 cards-equipped = { $items ->
     [none] { $who } has empty hands.
-   *[some] { $who } has { $items } in hand.
+   *[some] { $who } now has in hand: { $items }.
 }
 cards-item-knocked = { $who }'s { $item } falls to the ground.
 cards-item-picked-up = { $who } picks up the { $item }.
@@ -333,7 +333,10 @@ cards-surveyed = { $questions ->
 
 ## Fear, fire, poison
 
-cards-fear-suggested = { $source } is fearsome: you may call a Fear test (`{ $fear }`) for { $who }.
+cards-fear-suggested = { $sources } { $count ->
+    [one] is
+   *[other] are
+} fearsome: you may call a Fear test (`{ $fear }`) for { $who }.
 cards-feared = { $passed ->
     [yes] STANDS FIRM
    *[no] AFRAID
@@ -354,9 +357,9 @@ cards-caught-fire = { $who } is Burning ({ $intensity ->
    *[inferno] an inferno
 }).
 cards-doused = { $saved ->
-    [0] The fire on { $who } is no smaller.
-    [one] The fire on { $who } is smaller by 1.
-   *[other] The fire on { $who } is smaller by { $saved }.
+    [0] The fire on { $who } gets no smaller.
+    [one] The fire on { $who } gets smaller by 1.
+   *[other] The fire on { $who } gets smaller by { $saved }.
 }
 cards-fire-out = The fire on { $who } is out.
 cards-poisoned = { $who } is Poisoned.
@@ -374,7 +377,7 @@ cards-recovered = { $successes ->
     [0] { $who } rests: lesser Harm clears.
    *[other] { $who } is treated: Harm heals.
 }
-cards-day-began = A new day.
+cards-day-began = A new day begins.
 
 ## Questions
 
@@ -406,7 +409,7 @@ cards-answer = { $verb ->
     [hold] Hold
     [chase] Chase by { $action }
     [take-it] Take it
-    [no] Let it be
+    [no] Let them go
     [damage] Damage · { $count ->
         [one] 1 success
        *[other] all { $count }
@@ -429,8 +432,8 @@ cards-answer = { $verb ->
     [freeze] Freeze · no turn
     [faint] Faint · no turn, Prone
     [attack] Attack · and nothing else
-    [confirm] Confirm · the fight is over
-    [go-on] Go on
+    [confirm] End the fight
+    [go-on] Fight on
    *[other] { $named }
 }{ $is_slow ->
     [none] { "" }
@@ -460,7 +463,7 @@ refusal-condition-forbids = { $because ->
     [broken-arm] With a broken arm you cannot use two-handed weapons.
    *[other] { $condition } forbids that.
 }
-refusal-no-slot = There is no Maneuver left to pay for it.
+refusal-no-slot = You have no Maneuver left to pay for it.
 refusal-no-slot-CARDS-GRAP-4 = { $because ->
     [slow] Your fast Maneuver is spent. `slow:true` pays with your slow one.
    *[other] You have no Maneuver left to pay for it.
@@ -484,6 +487,7 @@ refusal-bad-target-CARDS-FIRE-4 = { cards-target } does not burn.
 refusal-bad-target-CARDS-POIS-3 = { cards-target } is not poisoned.
 refusal-bad-target-CARDS-HARM-4 = { cards-target } needs no help from you now.
 refusal-bad-target-CARDS-HARM-5 = { cards-target } is not dying.
+refusal-out-of-range-CARDS-ATK-2 = { cards-target } is too near or too far for that.
 refusal-not-closed-in = { cards-target } is out of arm's reach: close in first.
 refusal-no-path = There is no way there.
 refusal-no-path-CARDS-ZONE-3 = { $zone ->

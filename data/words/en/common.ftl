@@ -116,14 +116,15 @@ settings-changed = { $settings ->
     [none] The settings are as they were.
    *[some] The settings have changed: { $settings }.
 }
-setting-told = “{ setting-name }” is now { $value ->
-    [true] on
-    [false] off
-   *[other] { $text }
+setting-told = “{ setting-name }” is now { setting-value }
+setting-switch = { setting-name }: { $is_on ->
+    [yes] on
+   *[no] off
 }
 setting-name = { $setting ->
-    [absent] The Fate of somebody absent
+    [absent] A turn that runs out of time
     [answer-secs] Time to answer
+    [ask-single] Ask also when one answer is possible
     [avoid-rolls] Rolls to avoid attacks
     [bodies-recovered] Bodies are recovered after the fight
     [chaos] Chaos: nobody talks while a slot is open
@@ -140,23 +141,25 @@ setting-name = { $setting ->
     [fall-dice] Dice for each 5 feet of a fall
     [fast-slow] Fast and slow phases
     [fate-secs] Time to choose a Fate
-    [fear-count-self] Who faces fear counts as company
+    [fear-count-self] Whoever faces fear counts as company
     [flee-action] Action to flee with
-    [flee-range] Distance to flee from
+    [flee-range] Where all enemies must be for an escape
     [friendly-targets] Friends may be attacked
     [gm-secs] Time for the GM
-    [harm-dice] How Harm takes dice away
+    [harm-dice] Dice lost to Harm
     [help-secs] Time to help
     [init-secs] Time to roll for initiative
     [items-return] Dropped items come back after the fight
     [limit-answer] Time to answer
     [limit-ruling] Time for the GM to rule
     [limit-turn] Time for a turn
+    [mirror] Copies of players' questions for the GMs
     [npc-durability] NPC gear wears out
     [npc-provoke] NPCs who leave may be struck
+    [nudges] Nudges
     [party-order] Order of the party
     [player-morale] Morale of player characters
-    [poison-at-end] Poison ends with the fight
+    [poison-at-end] Poison does all its harm when the fight ends
     [position] Position
     [position-harm] Harm by position
     [ranks-add] Equal conditions add up
@@ -168,20 +171,62 @@ setting-name = { $setting ->
     [slot-secs] Time for a slot
     [soak] Rolls against damage
     [stowed] Weapons start stowed
+    [stretch] Clocks stand still in quiet hours
     [swap-hold] Time to swap cards
+    [tell-gm] The GM reads what players' acts do not show the channel
     [tie-secs] Time to settle a tie
     [turn-secs] Time for a turn
+    [unseal] Show the secret of the dice after the end
     [window-secs] Time to answer
    *[other] { $named }
 }
+# So that it can follow "is now".
+setting-value = { $setting ->
+    [swap-hold] { $value ->
+        [0] off
+        [1] 1 minute
+       *[other] { $text } minutes
+    }
+   *[other] { $value ->
+        [true] on
+        [false] off
+        [any] free
+        [auto] { $setting ->
+            [avoid-rolls] made at once
+           *[other] as the rules say
+        }
+        [closer] closer than Extreme range
+        [defend] spent on Defend
+        [extreme] at Extreme range
+        [finesse] Finesse
+        [fixed] off
+        [go] allowed
+        [lasting] lost for as long as the Harm lasts
+        [ment] Mental
+        [momentum] on
+        [next-test] lost on the next test only
+        [no] off
+        [none] without limit
+        [pass] over
+        [phys] Physical
+        [prompt] left to the player
+        [respond] on
+        [rolled] as rolled
+        [sneak] Sneak
+        [stop] stopped
+        [wait] waited for
+        [yes] on
+       *[other] { $text }
+    }
+}
 adjusted = { $value ->
-    [none] The GM changes { $who }: { $field }.
-   *[some] The GM changes { $who }: { $field } is { $value } now.
+    [none] The GM changes { $who }'s { $field }.
+   *[some] The GM sets { $who }'s { $field } to { $value }.
 }
 revealed = { $who } appears.
 given = { $who } gets the { $item }.
 laid-down = The { $item } lies in { $zone } now.
-gave-way = Somebody joined as { $was }. The one whom players do not know by that name is called { $who } now.
+gave-way = Somebody has joined as { $was }. The NPC whom players do not know by that name is called { $who } now.
 renamed = { $is_unclear ->
     [yes] Nobody can make out { $name } any more: players see { $who }.
    *[no] { $was_unclear ->
@@ -192,9 +237,9 @@ renamed = { $is_unclear ->
 vanished = { $name } is out of sight.
 stays-unseen = { $who } stays unseen.
 looks = { $look ->
-    [nothing] Nobody can tell any more how { $who } fares.
-    [wounds] All can see how hurt { $who } is.
-   *[numbers] All can see what { $who } has and can do.
+    [nothing] Players no longer see how hurt { $who } is.
+    [wounds] Players see how hurt { $who } is.
+   *[numbers] Players see all of { $who }'s numbers.
 }
 started = The fight begins.
 round-began = Round { $round }.
@@ -244,6 +289,9 @@ offer-with = { $act } · { $rider }
 risk = { $risk ->
     [strike] { $names } may strike
     [follow] { $names } may follow
+    [hurt] may be hurt
+    [fall] may fall
+    [unhurt] no harm
     [hazard] dangerous ground
     [harm] costs 1 Physical Harm
    *[other] { $names }
@@ -261,7 +309,7 @@ offer-cost = { $cost ->
     [reaction] Reaction
     [maneuver] Maneuver
     [free-action] Free Action
-    [incidental-movement] free
+    [incidental-movement] free movement
     [handling] once a turn
     [ends-the-ambush] ends the ambush
     [ends-the-fast-phase] ends the fast phase
@@ -275,9 +323,9 @@ offer-cost = { $cost ->
 # of the rules as it is called. `.all` opens many acts of the verb, `.likely` is the commonest of them.
 act-attack = Attack { $target }{ $weapon ->
     [none] { "" }
-   *[some] { " " }with { $weapon }
+   *[some] { " " }with { $weapon-name }
 }
-    .likely = Attack { $target } · { $weapon }
+    .likely = Attack { $target } · { $weapon-name }
 act-cast = Cast { $spell } on { $target }
 act-dash = { $zone ->
     [none] Dash
@@ -300,7 +348,7 @@ act-stand = Stand up
 act-stow = Put away { $item }
     .all = Put away
 act-take-cover = Take cover
-act-trigger = Do what is held
+act-trigger = Do the held act
 act-use = Use { $item }{ $target ->
     [none] { "" }
    *[some] { " " }on { $target }
@@ -309,6 +357,10 @@ act-use = Use { $item }{ $target ->
 word-action = { action }
 word-attribute = { attribute }
 word-skill = { skill }
+word-weapon = { $weapon ->
+    [unarmed] { bare-hands }
+   *[other] { $said }
+}
 
 # What somebody may do now: "`/attack` (Raider, Wolf), `/move` (Yard, Road, Gate, …)".
 may-do = `{ $command }`
@@ -461,6 +513,14 @@ group = { $group ->
     [order] Order of turns
    *[other] { $named }
 }
+team = { $team ->
+    [party] party
+    [enemy] enemies
+    [Heroes] heroes
+    [Foes] foes
+    [opposition] opposition
+   *[other] { $named }
+}
 zone-fact = { $fact ->
     [limit] room for { $value }
     [hazard] hazard ({ $value })
@@ -500,7 +560,7 @@ body-fact = { $fact ->
     [agi] AGI
     [wit] WIT
     [armour] Armour
-    [opportunity] Opportunity
+    [opportunity] Opportunity attacks:
     [card] Card
     [phys] Physical Harm
     [ment] Mental Harm
@@ -543,7 +603,7 @@ fight-stage = { $word ->
 word = { $word ->
     [open] Cards may be swapped until the first Maneuver
     [hold] Cards may be swapped; nobody acts yet
-    [ask] ask
+    [ask] asks first
     [always] always
     [never] never
     [damaged] damaged
@@ -567,7 +627,7 @@ budget-what = { $what ->
     [handling] Swap or pick-up
     [full] Full action
     [bonus] Bonus action
-    [incidental] Step
+    [incidental] Free movement
    *[other] { $named }
 }
 budget-left = { $named ->
@@ -589,12 +649,12 @@ mark = { $mark ->
 outcome = { $outcome ->
     [won] The party wins.
     [lost] The party loses.
-    [truce] The fight ends with a truce.
+    [truce] Both sides agree on a truce.
     [called-off] The fight is called off.
     [party] The party wins.
     [opposition] The opposition wins.
-    [nobody] Nobody is left in the fight.
-   *[other] The fight is over: { $named }.
+    [nobody] Nobody is left standing.
+   *[other] The { $named } win.
 }
 system = { $system ->
     [cards] Cards

@@ -17,13 +17,13 @@ dr12-side-rolled = { $first ->
     [party] Side die d6 { $face }: the party acts first.
    *[enemy] Side die d6 { $face }: the enemies act first.
 }
-dr12-initiative-rolled = { $who }: initiative d6 { $face } { $bonus } = { $total }.
+dr12-initiative-rolled = { $who }: initiative { $dice }.
 dr12-ordered = Order: { $names }.
 dr12-block-began = { $side ->
     [party] The party acts.
    *[enemy] The enemies act.
 }
-dr12-block-passed = The others of this side pass.
+dr12-block-passed = Everybody else on this side passes.
 dr12-passed = { $who } passes.
 dr12-lapsed = { $who } cannot do that any more.
 
@@ -264,32 +264,32 @@ refusal-hindered-DR12 = { $because ->
     [paralysed] You are Paralysed: no Move and no Actions.
     [fleeing] Somebody who flees can only move, by the shortest way to an exit.
     [parleying] Somebody who parleys makes no attacks.
-   *[other] A hindrance forbids that.
+   *[other] Your condition forbids that.
 }
 refusal-bad-target-DR12-ATK-1 = { dr12-target } cannot be attacked: choose a standing enemy.
-refusal-bad-target-DR12-ACT-4 = { dr12-target } is no ally of yours: choose an ally.
+refusal-bad-target-DR12-ACT-4 = { dr12-target } is not your ally: choose an ally.
 refusal-bad-target-DR12-ACT-6 = You cannot parley with { dr12-target }: choose an enemy NPC.
 refusal-bad-target-DR12-STUNT-2 = { dr12-target } is Stuck and cannot be pushed.
 refusal-bad-target-DR12-OOA-1 = { dr12-target } is out of the fight.
 refusal-bad-target-DR12-RCT-1 = { dr12-target } is a Character: only NPCs have a reaction.
 refusal-bad-target-DR12-MORALE-2 = { dr12-target } is a Character: only NPCs Test morale.
-refusal-bad-target-DR12-HIND-1 = { dr12-target } does not suffer from that: { $condition }.
+refusal-bad-target-DR12-HIND-1 = { dr12-target } does not have this condition: { $condition }.
 refusal-bad-target-DR12-HIND-3 = There is no Action-bound { $condition } to recover from.
 dr12-target = { $name ->
     [none] That target
    *[some] { $name }
 }
-refusal-no-move-DR12-FLEE-2 = You have used your Move and your Action of this turn.
-refusal-not-in-hand-DR12-CAST-1 = You do not know that spell.
+refusal-no-move-DR12-FLEE-2 = You have used this turn's Move and Action.
+refusal-not-in-hand-DR12-CAST-1 = You don't know that spell.
 refusal-not-in-hand-DR12-ATK-9 = { $because ->
-    [no-such-attack] It has no such attack.
+    [no-such-attack] It has no attack of that name.
    *[other] That weapon is not in your hands: draw it, or attack with bare hands (`unarmed`).
 }
 refusal-not-in-hand-DR12-ACT-2 = That is not in your pack.
 refusal-not-in-hand-DR12-ACT-3 = That is not in your hands, not ready, and does not lie here. If it is in your pack, retrieve it first.
 refusal-not-in-hand-DR12-ACT-4 = { refusal-not-in-hand-DR12-ACT-3 }
 refusal-broken-DR12-CAST-2 = That spell has three marks: rest before you cast it again.
-refusal-broken-DR12-USE-1 = That is broken: it has three usage marks. It can be repaired only outside fights.
+refusal-broken-DR12-USE-1 = That is broken: it has three usage marks. You can repair it only outside fights.
 
 ## Acts, as labels
 

@@ -21,14 +21,14 @@ fact-rolled = { $face ->
 }
 fact-first-set = The { $faction } take the first slot.
 fact-ambush-began = Ambush: only those who hide act.
-fact-fast-began = Fast phase, d20 { $threshold }: WIT { $threshold } or more.
+fact-fast-began = Fast phase, d20 { $threshold }: those with WIT { $threshold } or more act.
 fact-slow-began = Slow phase.
 fact-slot-passed = { $how ->
     [skipped] Nobody acts for the { $faction }: they pass.
-    [nobody] The { $faction } have nobody who can act now.
+    [nobody] The { $faction } have nobody left to act.
    *[all] The { $faction } pass.
 }
-fact-pass-pressed = { $who } will not take this slot.
+fact-pass-pressed = { $who } will not act in this slot.
 fact-stretch-ended = A stretch of time passes.
 fact-decided = { $outcome ->
     [truce] Both sides agree on a truce.
@@ -101,7 +101,11 @@ fact-attack-lost = { $target ->
 
 fact-saved = { $ability } save { $result }
 fact-saves = { $what ->
-    [poison] { $who } against the poison
+    [poison] { $who } resists the poison
+    [dodge] { $who } tries to dodge
+    [disarm] { $who } resists
+    [grapple] { $who } resists
+    [manoeuvre] { $who } resists
    *[other] { $who }
 }
 fact-or-less = { $value } or less
@@ -264,7 +268,7 @@ fact-manoeuvre-added = A new manoeuvre, { $name }: { $save } save or { $effect }
 fact-ask-stunt-approval = { $who } wants to do this to { $target } instead of damage{ saying }. Do you approve?
 fact-ask-stunt = { $attacker } offers { $who } this instead of damage{ saying }. If { $who } declines, the attack goes on.
 fact-ask-stunt-offer = { $who } hits { $target } and may offer a stunt instead of damage.
-fact-ask-reaction = { fact-against } What now?
+fact-ask-reaction = { fact-against } What does { $target } do?
 fact-ask-guard = { fact-against } { $who } may step in.
 fact-against = { $manner ->
     [weapon] { $attacker } hits { $target } with { $name }
@@ -294,7 +298,7 @@ fact-form-text = What happens in place of damage
 ## Answers, as labels
 
 fact-answer = { $verb ->
-    [dodge] Dodge (AGI save) · your turn
+    [dodge] Dodge (AGI save) · spends your turn
     [take-it] Take it
     [let-go] Let them go
     [agree] Agree
@@ -302,7 +306,7 @@ fact-answer = { $verb ->
     [decline] Decline
     [approve] Approve
     [refuse] Refuse
-    [no] No
+    [no] Stay back
     [stunt] Stunt
    *[other] { $named }
 }
@@ -318,17 +322,17 @@ fact-answer-strike = { $kind ->
         [none] { fact-answer-strikes }: { $kind }
        *[some] { fact-answer-strikes }: { $kind } ({ $item })
     }
-} · your turn
+} · spends your turn
 fact-answer-strikes = { $verb ->
     [counter] Counter
     [guard] Guard and counter
    *[strike] Strike
 }
 fact-answer-guard = { $how ->
-    [dodge] Guard and dodge (AGI save) · your turn
-   *[other] Guard · your turn
+    [dodge] Guard and dodge (AGI save) · spends your turn
+   *[other] Guard · spends your turn
 }
-fact-answer-hide-behind = Hide behind { $target } · your turn
+fact-answer-hide-behind = Hide behind { $target } · spends your turn
 fact-answer-pursue = Pursue: { $who }
 fact-answer-rule = { $ability ->
     [none] Rule
@@ -342,14 +346,14 @@ refusal-not-your-slot = { $faction ->
    *[some] The { $faction } have the slot now.
 }
 refusal-not-your-slot-FACT-ROUND-4 = Only the captain passes for a faction, while it has the slot and nobody has taken it.
-refusal-turn-spent = You have had your turn of this round.
+refusal-turn-spent = You have had your turn this round.
 refusal-own-turn = You cannot react while you act.
 refusal-too-slow = { $threshold ->
     [none] In the fast phase only those with enough WIT act.
    *[some] In the fast phase only those with WIT { $threshold } or more act.
 }
 refusal-ambush = In the ambush only those who hide act, and nobody reacts.
-refusal-no-action-FACT = You have used that action of this turn.
+refusal-no-action-FACT = You have used this turn's action of that kind.
 refusal-no-move-FACT = You have no movement left this turn.
 refusal-worn-armour = You cannot put armour on or off in a fight.
 refusal-not-nearby = { fact-target } is not nearby: you must share a zone.
@@ -378,7 +382,7 @@ fact-target = { $name ->
 factions-act-attack = { $final ->
     [yes] { act-attack } · final blow
    *[no] { $target ->
-        [none] Attack all of { $zone } with { $weapon }
+        [none] Attack all of { $zone } with { $weapon-name }
        *[some] { act-attack }
     }
 }{ $indirect ->
@@ -392,9 +396,9 @@ factions-act-disarm = Disarm { $target }{ $item ->
    *[some] { " " }of { $item }
 }
 factions-act-hide = Hide{ saying }
-factions-act-initiative = First slot to { $first }
+factions-act-initiative = First slot to the { $first }
 factions-act-interact = { $complex ->
-    [yes] Interact, a complex thing
+    [yes] Interact (complex)
    *[no] { act-interact }
 }
 factions-act-leave-cover = Leave the barrier
@@ -408,7 +412,7 @@ factions-act-pass = { $faction ->
    *[some] Pass for all of the { $faction }
 }
 factions-act-reload = Reload { $item }
-factions-act-shove = Shove whom I hold{ $zone ->
+factions-act-shove = Shove the one I hold{ $zone ->
     [none] { "" }
    *[some] { " " }to { $zone }
 }{ $hazard ->

@@ -16,9 +16,9 @@ fates-door = { $state ->
    *[locked] a locked door to { $to }
 }
 fates-init-began = Roll for initiative: `{ $command }`.
-fates-scored = { $face ->
+fates-scored = { $dice ->
     [none] { $who } has initiative { $score }.
-   *[some] { $who } rolls { $face } and has initiative { $score }.
+   *[some] { $who }: initiative { $dice }.
 }
 fates-goes-first = { $who } goes before the others with that score.
 fates-ordered = Order: { $names }.
@@ -90,7 +90,7 @@ fates-fate = { $fate ->
    *[demise] Tragic Demise: { $who } falls before the eyes of friends.
 }
 fates-ignored = { $who } ignores the Fate and fights on.
-fates-narrated = { $text }
+fates-narrated = “{ $text }”
 fates-lowered = { $who }'s { $one } is lowered by 2D for good{ $left ->
     [none] .
    *[some] : { $left }D from now on.
@@ -138,7 +138,7 @@ fates-aimed = { $bonus ->
 fates-held = { $who } holds an act: as soon as { $trigger }, { $deed }.
 fates-held-secretly = { $who } holds an act.
 fates-hold-fired = { $who }'s held act comes now.
-fates-hold-wasted = It is not possible any more: the held act is lost.
+fates-hold-wasted = That is no longer possible, so the held act is lost.
 fates-hold-attack = attack { $target } with { $weapon }
 fates-hold-use = use the { $item } on { $on }
 fates-hold-door = { $open ->
@@ -150,7 +150,7 @@ fates-hold-interact = { $text ->
    *[some] do this: “{ $text }”
 }
 fates-hold-try = try to { $tried }
-fates-whoever = the one who does it
+fates-whoever = them
 fates-an-ally = an ally
 fates-an-enemy = an enemy
 fates-when-enters = { $zone ->
@@ -255,8 +255,8 @@ fates-form-story = How it goes, in your own words
 fates-answer = { $verb ->
     [decline] Decline
     [trigger] Trigger
-    [end] End
-    [go-on] Go on
+    [end] End the fight
+    [go-on] Fight on
    *[other] { $named }
 }
 fates-answer-first = { $who } goes first
@@ -285,16 +285,16 @@ fates-answer-fate = { $fate ->
 
 ## Refusals
 
-refusal-action-cap = You have used all Actions and Free Actions of this turn.
+refusal-action-cap = You have used all of this turn's Actions and Free Actions.
 refusal-no-free-action = You cannot do that as a Free Action, or you have used that Free Action.
 refusal-no-trait = You have no trait that gives that Free Action.
-refusal-no-action-FATES = You have used your Action of this turn.
-refusal-no-move-FATES = You have used your Move of this turn.
-refusal-door-closed = There is no open way: a door is closed.
-refusal-no-handling = You have used the one swap or pick-up of this turn.
+refusal-no-action-FATES = You have used this turn's Action.
+refusal-no-move-FATES = You have used this turn's Move.
+refusal-door-closed = A closed door is in the way.
+refusal-no-handling = You have used this turn's one swap or pick-up.
 refusal-not-in-hand-FATES = You do not carry that, or it is not in your hand.
 refusal-bad-target-FATES-HOLD-1 = You can hold only an Attack, the use of an item or the use of a skill.
-refusal-bad-target-FATES-HOLD-7 = You fire this hold with a button, so nobody triggers it: name the target.
+refusal-bad-target-FATES-HOLD-7 = You set off this held act yourself, so name its target.
 refusal-no-attribute = That needs an attribute in which you have no dice.
 refusal-no-skill = That skill does not go with it.
 refusal-no-fate-points = You have no Fate Points left.
@@ -320,7 +320,7 @@ refusal-enemy-too-far = An enemy is too far away to escape from: all must be clo
 refusal-blaze-turn = In a Blaze of Glory you cannot delay, hold or escape.
 refusal-ignore-spent = You cannot ignore another Fate before a rest.
 refusal-ignore-too-big = That is more than half of your full Resolve: you cannot ignore it.
-refusal-fate-unavailable = You cannot choose that Fate so: an attribute keeps at least 1D, and Never the Same is possible at most twice in a life.
+refusal-fate-unavailable = You cannot choose that Fate like this: an attribute keeps at least 1D, and Never the Same is possible at most twice in a life.
 
 ## Acts, as labels
 
@@ -385,7 +385,7 @@ fates-act-hold-do = { $do ->
         [none] { "" }
        *[some] { " " }with { $item }
     }
-   *[some] { " " }with { $weapon }
+   *[some] { " " }with { $weapon-name }
 }{ $skill ->
     [none] { $attribute ->
         [none] { "" }

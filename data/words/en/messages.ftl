@@ -11,12 +11,14 @@ and-more = … and { $count } more
 ## News about a fight that are not of its rules
 
 notice-opened = { $gm } opens a fight here and is its GM. Players join with `/init join`; the GM adds NPCs with `/init add` and begins with `/init start`.
+notice-sealed = The dice are sealed: { $seal }. Before the start, mix in a line of your own with `/roll salt:`; after the end, everybody can check them.
+notice-salted = { $by } mixes a line into the dice: { $line }
 notice-undone = { $count ->
     [one] { $by } takes this back:
    *[other] { $by } takes the last { $count } acts back, latest first:
 }
 notice-undone-marked = { $count ->
-    [0] { $by } takes something back that nobody was told of here.
+    [0] { $by } takes back something that was not told here.
    *[other] { $by } takes back what is struck through above.
 }
 notice-undone-order = something the GM did
@@ -24,8 +26,8 @@ notice-rolled = { $by } rolls { $roll }
 notice-redone = { $by } takes the undo back.
 notice-paused = { $by } pauses the fight: the clocks stand still.
 notice-resumed = { $by } lets the fight go on.
-notice-asleep = Nobody has done anything here for two whole rounds, so the fight sleeps: its clocks stand. Any command or button of it, from anybody who is in it, wakes it up.
-notice-awake = The fight is awake again, and its clocks run on.
+notice-asleep = Nobody has done anything here for two whole rounds, so the fight sleeps and its clocks stand still. Anybody in it can wake it up with any command or button.
+notice-awake = The fight is awake again, and its clocks run.
 notice-handed-over = { $from } hands the fight over: { $to } is its GM now.
 notice-co-gm = { $is_added ->
     [yes] { $user } helps the GM from now on.
@@ -38,10 +40,32 @@ notice-stands-in = { $user ->
        *[some] ; that ends { $until }
     }.
 }
-notice-refitted = The rules have changed since this act began. What fitted was kept, the rest is asked again.
+notice-absence = { $policy ->
+    [wait] While **{ $name }**'s player is absent, everybody waits and the GM is asked.
+    [pass] While **{ $name }**'s player is absent, **{ $name }** passes.
+    [defend] While **{ $name }**'s player is absent, **{ $name }** defends.
+    [stand-in] While **{ $name }**'s player is absent, the stand-in is asked.
+   *[none] While **{ $name }**'s player is absent, the rules say what happens.
+}
+notice-nature = { $temper ->
+    [none] You play **{ $names }** yourself again.
+   *[some] The bot plays **{ $names }** from now on{ $temper ->
+        [cautious] , with care
+        [reckless] , without any care
+       *[plain] { "" }
+    }{ $spares ->
+        [yes] , and spares whoever is down
+       *[no] { "" }
+    }. Nobody else is told. You can act for them at any time, and `/absence policy:none who:` stops it.
+}
+notice-portrait = { $is_given ->
+    [yes] **{ $name }** is shown with this picture. Under another name, only the GM sees it.
+   *[no] **{ $name }** has no picture any more.
+}
+notice-refitted = The rules have changed since this act began. What still fits is kept; the rest is asked again.
 notice-undelivered = I cannot write in { $channel }: { $why }.
 notice-undelivered-dm = I cannot write in direct messages to { $user }: { $why }. `/inbox` shows what waits for them, also here.
-notice-stuck = A clock has run out, but its default is not possible: { $why } `/gm` can settle it.
+notice-stuck = Time ran out, but the default answer is not possible: { $why } You can answer in their place, or change the fight with `/gm`.
 
 ## A fight that is over
 
@@ -76,7 +100,8 @@ missed-hurt = { $name } was hurt { $times ->
 missed-read = Read what happened
 report-export = Export the story
 report-again = Play it again
-report-lost = Lost in all: { $lost }
+report-lost = Damage taken: { $lost }
+report-secret = The dice followed from { $secrets }. `/export format:json` has them for the check. Dice that still fall are sealed by { $seal }.
 report-dice = Dice: { $dice }
 report-dice-sum = { $count }d{ $sides } came to { $sum } ({ $expected } expected)
 
@@ -87,18 +112,20 @@ prompt-default = { $until ->
    *[some] No answer { $until }: { $fallback }.
 }
 prompt-unseen = Nobody sees that you are asked. Your answer counts { $until }; without one: { $fallback }.
-prompt-patient = It waits for you: nothing happens without your answer.
+prompt-patient = This waits for you: nothing happens without your answer.
 prompt-kept = Kept: **{ $answer }**.
-prompt-closes = It need not be answered; it closes { $until }.
+prompt-closes = You need not answer; this closes { $until }.
 prompt-default-mark = { " " }(default)
 prompt-rule-otherwise = Rule otherwise…
 prompt-form = Your ruling
 prompt-answered = Answer: **{ $answer }**
 prompt-defaulted = No answer in time: **{ $answer }**
-prompt-sealed = Answered; shown when all have.
+prompt-sealed = Answered. All answers are shown together.
 prompt-copy = (A player is asked.)
 prompt-taken-back = Taken back.
 told-undone = ~~{ $text }~~ (taken back)
+# A turn whose time was over.
+told-late = Time ran out. { $text }
 
 # What somebody may answer though nobody waits for it.
 invitation-open = { $user } · **{ $who }** may answer, but need not.
@@ -111,6 +138,7 @@ from-fight = -# in { $channel }
 # $users are mentions; $names those who may act, `none` where the GM is to choose; $until when it ends.
 turn-yours = { $users } · { turn-who }, it's your turn{ turn-when }
 turn-choose = { $users } · { turn-who } may act{ turn-when }
+turn-choose-among = { $users } · { $count } combatants may act{ turn-when }
 turn-when = { $round ->
     [0] { "" }
    *[other] { " " }· round { $round }
@@ -129,7 +157,7 @@ turn-stands = { $names ->
 }
 turn-stands-for = { $whom ->
     [none] { "" }
-   *[some] { " " }for the answer of { $whom }
+   *[some] { " " }for { $whom } to answer
 }
 turn-next = next: { $names }
 # Who is in the same place: a wound word beside the name.
@@ -153,18 +181,18 @@ turn-reminder = { $names ->
 # $users are mentions; $names are `none` where the GM is waited for; $until is a point in time, since
 # a nudge is still there when it is past.
 nudge-prompt = { $users } · { $names ->
-    [none] your answer is still waited for.
-   *[some] **{ $names }** is still to answer.
+    [none] the fight waits for your answer.
+   *[some] the fight waits for **{ $names }** to answer.
 }{ $until ->
     [none] { "" }
-   *[some] { " " }If there is no answer by { $until }, the default is taken.
+   *[some] { " " }Without an answer by { $until }, the default is taken.
 }
 nudge-turn = { $users } · { $names ->
-    [none] everybody is still waiting for you.
+    [none] the fight waits for you.
    *[some] it's still **{ $names }**'s turn.
 }{ $until ->
     [none] { "" }
-   *[some] { " " }If you don't act by { $until }, it passes.
+   *[some] { " " }If you don't act by { $until }, the turn is over.
 }
 turn-menu = { $family ->
     [attack] Attack
@@ -182,7 +210,7 @@ turn-group = { $what }{ $part ->
     [yes] { "" }
    *[no] , other ways
 }…
-# In the menus of acts that are done to somebody, or with them.
+# In the menus of acts that are done to somebody, or with somebody.
 turn-whom = { $family ->
     [aid] With { $name }
    *[other] { $name }
@@ -194,11 +222,18 @@ turn-choose-way = { $who } · { $group }{ $about ->
    *[some] { " " }({ $about })
 }
 turn-board = Board
+turn-forecast = Forecast
+turn-suggested = Suggested: { $label }
+turn-why = { $name } · { $label } ({ $why ->
+    [harm] it does the enemies most harm
+    [guard] it keeps its own side safest
+   *[least] nothing else does better
+})
 turn-back = Back
-# Its actor says more in a form.
+# The player says more in a form.
 turn-option-told = { $label }…
 form-act = What exactly?
-turn-more = More is possible than has room here: `/guide` tells all of it, and all of it can be typed.
+turn-more = There is no room here for all that you can do: `/guide` lists it, and you can type all of it.
 turn-option-of = { $name }: { $label }
 turn-end = { $is_slot ->
     [yes] Pass
@@ -207,22 +242,60 @@ turn-end = { $is_slot ->
 
 ## Answers to one user
 
-reply-seen = It stands in the channel.
+reply-seen = See the channel.
 reply-set = { $setting }.
-reply-done-already = That was done already.
+reply-done-already = That is done already.
 reply-turn-over = The turn is over.
 reply-left = { $budget }.
 reply-now = Now: { $offers }
 reply-first-of = The first { $most } of { $count }:
 reply-plays-nobody = You play nobody in this fight. `/init join` brings you in.
+forecast-title = Forecast · { $system }
+forecast-of = { $count } fights{ $is_short ->
+    [yes] {" "}instead of { $wanted }, since the time was over
+   *[no] { "" }
+}, played from here:
+forecast-end = { $is } % ({ $least }–{ $most } %): { $outcome }
+forecast-open = No end in sight.
+forecast-rounds = Rounds: mostly { $half }, seldom fewer than { $few } or more than { $most }.
+forecast-one = { $name } goes down in { $down } %{ $gone ->
+    [none] { "" }
+   *[some] , and leaves in { $gone } %
+}{ $left ->
+    [none] .
+   *[some] ; else { $left } % is left.
+}
+forecast-else = What would change it (“{ $outcome }”):
+forecast-change = { $is_more ->
+    [yes] with another { $name }
+   *[no] without { $name }
+}: { $is } % (of { $count } fights)
+forecast-how = -# All fight on without a plan. People who think will do better, on both sides.
+forecast-share = { $is } %
+forecast-down = { $name } goes down
 reply-map = Map
 reply-no-zones = This fight has no zones.
-reply-log-line = { $number }. { $at } { $who ->
+reply-log-line = { $number ->
+    [none] {""}
+   *[some] { $number }.{" "}
+}{ $at } { $who ->
     [none] the clock
    *[some] { $who }
 }: { $what }
 reply-log-something = something was done
-reply-log-empty = Nothing of that kind has happened.
+# What was done and tells nothing of the fight: most of it by the clock.
+reply-log-done = { $verb ->
+    [call] a stand-in is called
+    [nudge] a nudge
+    [people] a time away, or of a stand-in, is over
+    [queue-clear] a plan is dropped
+    [refit] the act is played again under new rules
+    [remind] a reminder to the GM
+    [skip] the wait ends
+    [wake] the fight wakes up
+   *[other] `{ $act }`
+}
+reply-log-empty = Nothing like that has happened.
 reply-log-earlier = Earlier
 reply-log-latest = Latest
 reply-export = The fight, to keep:
@@ -233,11 +306,11 @@ reply-fight = { $fight }: { $channel }{ $is_gm ->
     [yes] { " " }(chosen)
    *[no] { "" }
 }
-reply-choose-fight = `/gm fight id:` chooses the one your direct messages are about.
+reply-choose-fight = `/gm fight id:` chooses the fight that your direct messages are about.
 reply-no-fights = You are in no open fight.
 reply-kept = { $until ->
-    [none] Kept: it counts when the wait is over. Until then you may answer anew.
-   *[some] Kept: it counts { $until }, or when you end the wait with `/skip`. Until then you may answer anew.
+    [none] Kept: it counts when the wait is over. Until then you can change your answer.
+   *[some] Kept: it counts { $until }, or when you end the wait with `/skip`. Until then you can change your answer.
 }
 reply-wait-over = The wait is over.
 reply-chosen = Your direct messages are about the fight in { $channel } now.
@@ -247,7 +320,7 @@ inbox-title = { $count ->
     [one] One decision waits for you
    *[other] { $count } decisions wait for you
 }
-inbox-no-room = There is no room here for all buttons: for the others go where they are asked, or type the command.
+inbox-no-room = There is no room here for all buttons. For the others, follow the link or type the command.
 inbox-prompt = { $what }{ $until ->
     [none] { "" }
    *[some] { " " }· { $until }
@@ -271,7 +344,10 @@ reply-clock = Your time zone: { $zone }. Quiet hours: { $hours ->
 
 ## How a fight stands
 
-status-title = { $system } · round { $round }{ $acting ->
+status-title = { $system }{ $round ->
+    [0] { "" }
+   *[other] { " " }· round { $round }
+}{ $acting ->
     [none] { "" }
    *[some] { " " }· { $acting }
 }
@@ -279,6 +355,7 @@ status-acting = { $name } acts
 status-title-over = { $system } · { $outcome }
 status-title-setup = { $system } · set-up
 status-zones = Zones
+status-seal = Seal of the dice
 status-limits = Time to act
 status-limit = { $kind ->
     [limit-turn] a turn
@@ -327,30 +404,30 @@ map-member = { $state ->
 ## What goes wrong
 
 typed-user-bot = { $name } is a bot, and bots take no part in fights.
-typed-option-unknown = The option `{ $option }` is not known here any more.
+typed-option-unknown = This command no longer has the option `{ $option }`.
 typed-quotation-open = A quotation mark is missing.
 typed-fields = Values are written like: hp=5 str=2
 confirm-do = Do it anyway
-confirm-too-long = It is not done yet, and too long for a button that would do it: say it in fewer words.
-choice-gone = That cannot be done any more. `/status` shows how the fight stands.
-button-old = This button is of an older version and does nothing any more. `/status` shows how the fight stands.
+confirm-too-long = This is not done yet: it is too long for a button that confirms it. Use fewer words.
+choice-gone = You can no longer do that. `/status` shows how the fight stands.
+button-old = This button is from an older version and does nothing now. `/status` shows how the fight stands.
 fault-out-of-date = This command is out of date. Reload Discord (Ctrl+R, or restart the app) and try again.
-fault-broken = Something went wrong here, and nothing was changed. It is in the log of whoever runs this bot; trying once more may help.
-fault-locked = The file of fights is in use by another program. Nothing was changed; try again.
-fault-read-only = The file of fights may only be read. Nothing was changed; its owner must allow writing.
+fault-broken = Something went wrong, and nothing was changed. Whoever runs this bot finds it in the log. Trying again may help.
+fault-locked = Another program is using the file of fights. Nothing was changed; try again.
+fault-read-only = The bot may not write to its file of fights, so nothing was changed. Whoever runs this bot must allow it.
 fault-full = The disk is full. Nothing was changed; try again when there is room.
 
 ## Plain mode
 
-plain-goes-on = … The file has all of it.
+plain-goes-on = … All of it is in the file.
 plain-set = { $is_server ->
     [yes] { $is_on ->
-        [yes] What I post in this server is plain text from now on.
-       *[no] What I post in this server has embeds and pictures again.
+        [yes] From now on I post plain text in this server.
+       *[no] I post embeds and pictures in this server again.
     }
    *[no] { $is_on ->
-        [yes] What I tell you in private is plain text from now on.
-       *[no] What I tell you in private has embeds and pictures again.
+        [yes] From now on I send you plain text in private.
+       *[no] I send you embeds and pictures in private again.
     }
 }
 
@@ -371,7 +448,7 @@ commands-of = { $is_shown ->
        *[other] { $days } days
     } after its last fight:
 }
-commands-of-none = No system is played in this server yet, so only the commands of all systems are here. A system comes with its first fight, and stays for { $days ->
+commands-of-none = Nobody has played a system in this server yet, so it has only the commands that all systems share. A system comes with its first fight, and stays for { $days ->
     [one] a day
    *[other] { $days } days
 } after its last one.
@@ -389,7 +466,7 @@ guide-asked = { $question }
 guide-orders = You are the GM. You can order: { $orders }. `/guide as:` says what an NPC can do.
 guide-hint = `/guide why:` says why something is not possible, `/guide rule:` what a rule says.
 guide-can = { $command } is possible now.
-guide-may = You may say { $command }: what else it needs, it asks for while you type.
+guide-may = You can use { $command }: it asks for what else it needs while you type.
 guide-cannot = { $command } is not possible now.
 guide-because = { $on ->
     [none] { $why }
@@ -397,7 +474,7 @@ guide-because = { $on ->
 }
 guide-instead = You can: { $offers }
 guide-read-rule = Read the rule
-guide-found = These rules say something about it:
+guide-found = These rules are about it:
 guide-book-hint = `/guide rule:` shows one of them.
 # One way to act, with what it costs: `/attack` · Action: Attack Wolf with longsword, and 2 more.
 guide-way = `{ $command }`{ $cost ->

@@ -3,15 +3,15 @@
 ## Kinds of questions
 
 order-question = { $kind ->
-    [avoid] asked to avoid an attack
-    [shield] asked for the shield
+    [avoid] an attack to avoid
+    [shield] a hit that your shield can stop
     [free-attack] an enemy leaves
-    [cripple] something is lowered for good
+    [cripple] an attribute drops for good
     [tie] a tie in the order
-    [help] asked for help
-    [pay-out] help is handed on
-    [fate] going down
-    [trigger] what is held is set off
+    [help] a roll that you can help
+    [pay-out] Help that nobody needed
+    [fate] a Fate to choose
+    [trigger] the moment for your held act
     [reaction] attacked
     [hold] somebody breaks free of you
     [chase] an enemy flees
@@ -20,25 +20,25 @@ order-question = { $kind ->
     [finish] an NPC goes down
     [panic] shaken
     [guard] a friend is attacked
-    [consent] asked for shelter
+    [consent] a friend wants to hide behind you
     [opportunity] an enemy steps away
-    [stunt] offered a stunt
-    [stunt-offer] a stunt may be offered
+    [stunt] a stunt is offered to you
+    [stunt-offer] you may offer a stunt
     [pursuit] somebody has left
-    [resist] to be resisted
-    [soak] damage to be borne
+    [resist] something to resist
+    [soak] damage to resist
     [match] an enemy moves
-    [driven] driven into something
-    [advantage] an advantage won
-    [recovery] somebody recovers
+    [driven] an enemy drives you into something
+    [advantage] an advantage to choose
+    [recovery] a recovery to choose
    *[other] { $key }
 }
 
 ## Standing orders
 
 orders-of = **{ $who }**:
-orders-none = No standing orders: you are asked.
-orders-how = Tried from the top; where none speaks, you are asked. `/orders add` gives one, `/orders remove` takes one back.
+orders-none = No standing orders: you are always asked.
+orders-how = The first order that fits answers; if none fits, you are asked. `/orders add` gives one, `/orders remove` takes one back.
 orders-line = { $number }. { order-question } (`{ $key }`): `{ $answer }`{ $by ->
     [none] { "" }
    *[some] { " " }· only by { $by }
@@ -49,22 +49,22 @@ orders-line = { $number }. { order-question } (`{ $key }`): `{ $answer }`{ $by -
     [none] { "" }
    *[some] { " " }· only with { $way }
 }{ $threat ->
-    [wound] { " " }· only if it could wound
-    [fell] { " " }· only if it could fell
+    [wound] { " " }· only if it could wound you
+    [fell] { " " }· only if it could take you down
    *[none] { "" }
 }{ $spend ->
     [nothing] { " " }· only if it costs nothing
-    [little] { " " }· only if it leaves the turn (the slow slot)
+    [little] { " " }· only if you keep your turn (the slow Maneuver)
    *[turn] { "" }
 }{ $time ->
     [at-once] { " " }· at once
     [deadline] { " " }· if you have not answered in time
    *[soon] { " " }· after a while
 }
-orders-by-rules = By the rules themselves: { $act }
+orders-by-rules = A standing order of the rules: { $act }
 
 orders-instead = You can give that answer in advance, as a standing order:
-orders-keep = Keep for: { order-question }
+orders-keep = Keep it for: { order-question }
 
 ## Trying them out
 
@@ -75,7 +75,7 @@ orders-trial = { $is_open ->
     [none] you are asked
    *[some] { $is_open ->
         [yes] order { $numbers } answers
-       *[no] order { $numbers } where it fits, else you are asked
+       *[no] order { $numbers } if it fits, else you are asked
     }
 }
 order-then = { $first }, then { $next }
@@ -97,8 +97,8 @@ plan-act = { $number }. `{ $act }`{ $stays ->
    *[some] { " " }· only while still there: { $stays }
 }
 plan-how = { $is_confirmed ->
-    [yes] What is not possible then, or not as it was, costs nothing: you are asked as ever. `/queue clear` withdraws it.
-   *[no] It counts once you confirm it (`/queue confirm`).
+    [yes] What is no longer possible then costs nothing, and the turn is yours. `/queue clear` withdraws the plan.
+   *[no] The plan counts when you confirm it (`/queue confirm`).
 }
 plan-none = { $who } has no plan for the next turn. `/queue add` makes one.
 plan-button = Plan { $whose ->
@@ -111,8 +111,8 @@ form-planned-act = What to do, as it is typed
     .example = attack target:Brute 2
 plan-confirm = Confirm
 plan-withdraw = Withdraw
-notice-plan-given-up = { $who } could not do what was queued (`{ $act }`): { $why } Nothing is spent, and the turn is yours.
-notice-plan-dropped = The rest of what { $who } was to do (from `{ $act }` on) is dropped: { $is_undone ->
-    [yes] what was done of it was taken back.
+notice-plan-given-up = { $who } could not do what you planned (`{ $act }`): { $why } Nothing is spent, and the turn is yours.
+notice-plan-dropped = The rest of { $who }'s plan (from `{ $act }` on) is dropped: { $is_undone ->
+    [yes] somebody took back what was done of it.
    *[no] the turn is over.
 }

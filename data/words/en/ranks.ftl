@@ -35,9 +35,9 @@ ranks-standing-order = { $who }{ $matching ->
    *[ask] { " " }is asked whether to resist with a roll
 }.
 ranks-decided = { $side ->
-    [nobody] Nobody is left in the fight.
+    [nobody] Nobody is left standing.
     [truce] Both sides agree on a truce.
-   *[other] Only the { $named } are left in the fight.
+   *[other] Only the { $named } can still fight.
 }
 ranks-scene-ended = The scene is over, and so are the conditions that last until its end.
 
@@ -61,9 +61,9 @@ ranks-ground-hazard = { $secret ->
 ranks-ground-object = { $name } to tip or hurl (difficulty { $difficulty }, { $damage })
 ranks-ground-item = the { $item } lies at { $mark }
 ranks-exit-set = { $exit ->
-    [none] The { $side } have no way out.
-    [left] The { $side } get out at the left end.
-   *[right] The { $side } get out at the right end.
+    [none] There is no way out for the { $side }.
+    [left] The way out for the { $side } is at the left end.
+   *[right] The way out for the { $side } is at the right end.
 }
 ranks-allied = { $is_on ->
     [yes] The { $one } and the { $other } are allies.
@@ -258,14 +258,14 @@ ranks-gain-action = { $action ->
 ranks-gain-skill = +1D to { $skill } until the end of the fight
 ranks-gain-point = an action point
 ranks-gain-ability = an ability: “{ $text }”
-ranks-readied = { $who } is ready, { $trigger ->
-    [enters-reach] as soon as { ranks-whoever } comes into reach: { $who } { $check }.
-    [leaves-reach] as soon as { ranks-whoever } leaves reach: { $who } { $check }.
-    [attacked] as soon as { ranks-whoever } attacks: { $who } { $check }.
-   *[text] as soon as this happens: { $text ->
-        [none] (see the GM)
-       *[some] “{ $text }”
-    }. Then { $who } { $check }.
+ranks-readied = { $who } is ready: { $trigger ->
+    [enters-reach] as soon as { ranks-whoever } comes into reach, { $who } { $check }.
+    [leaves-reach] as soon as { ranks-whoever } leaves reach, { $who } { $check }.
+    [attacked] as soon as { ranks-whoever } attacks, { $who } { $check }.
+   *[text] { $text ->
+        [none] as soon as what the GM was told happens, { $who } { $check }.
+       *[some] when this happens, { $who } { $check }: “{ $text }”.
+    }
 }
 ranks-whoever = { $enemy ->
     [none] an enemy
@@ -280,7 +280,7 @@ ranks-ready-force = { $how ->
     }
    *[arena] drives them{ ranks-direction }
 }
-ranks-ready-pursue = sprints after them, { $weapon } in hand
+ranks-ready-pursue = sprints after them, with { $weapon }
 ranks-ready-defend = fights defensively, with +5
 ranks-ready-lost = { $who } cannot do what was readied any more.
 
@@ -302,9 +302,12 @@ ranks-moved = { $way ->
     [full] { $who } moves from { $from } to { $to } (full action).
     [sprint] { $who } sprints from { $from } to { $to }.
     [match] { $who } keeps up, from { $from } to { $to }.
-    [forced] { $who } is driven from { $from } to { $to }.
-   *[placed] { $who } stands at { $to }.
+   *[forced] { $who } is driven from { $from } to { $to }.
 }
+ranks-placed = { $who } { $count ->
+    [one] stands
+   *[other] stand
+} at { $to }.
 ranks-stopped = { $who } gets only to { $at }.
 ranks-matches = { $action ->
     [free] { $who } follows { $mover } with the free movement.
@@ -336,23 +339,23 @@ ranks-soak = { $who } is about to take a rank { $rank } wound, and can spend an 
 ranks-ask-match = { $mover } moves { $feet } ft to the { $is_left ->
     [yes] left
    *[no] right
-}. { $who } can follow, the same way and as many feet: { $is_free ->
-    [yes] with the free movement up to half of Move; where that is spent, or the way too hard for it, with a bonus action as far or with a full action all of Move
-   *[no] with a bonus action up to half of Move, with a full action all of it
-}.{ $over ->
+}. { $who } can keep up, the same way and as far. { $is_free ->
+    [yes] The free movement and a bonus action reach half of Move each, a full action all of it.
+   *[no] A bonus action reaches half of Move, a full action all of it.
+}{ $over ->
     [none] { "" }
-   *[some] { " " }There is something to get across: { $over }{ $is_rolled ->
-        [yes] , and it must be rolled for
-       *[no] { "" }
-    }.
+   *[some] { " " }Something is in the way: { $over }{ $is_rolled ->
+        [yes] , which takes a roll.
+       *[no] .
+    }
 }
-ranks-ask-driven = { $actor } drives { $who } over something ({ $over }), and the fixed value does not do. { $who } can spend an action to roll in its place; failing means fatigue.
+ranks-ask-driven = { $actor } drives { $who } over something ({ $over }), and the fixed value is not enough. { $who } can spend an action to roll instead. Failing the roll means fatigue.
 ranks-ask-advantage = { $how ->
     [misdirection] { $who } has misled { $target }
     [memory] { $who } knows enough of { $target }
    *[psych] { $who } is in high spirits
-}: an advantage of rank { $rank }. What shall it give, and to whom?
-ranks-ask-recovery = { $who } can do something for { $patient }, of rank { $rank } or lower. What?
+}: an advantage of rank { $rank }. What does it give, and to whom?
+ranks-ask-recovery = { $who } can treat { $patient }, up to rank { $rank }. What is done?
 ranks-ask-ruling = { $who } { $text ->
     [none] tries something
    *[some] tries this: “{ $text }”
@@ -385,11 +388,11 @@ ranks-answer-resist = Roll{ $skill ->
     [none] { "" }
    *[some] { " " }{ $skill }
 } ({ ranks-answer-paid })
-ranks-answer-match = Match ({ ranks-answer-paid })
+ranks-answer-match = Keep up ({ ranks-answer-paid })
 ranks-answer-paid = { $action ->
-    [free] free
-    [full] full
-   *[bonus] bonus
+    [free] free movement
+    [full] full action
+   *[bonus] bonus action
 }{ $luck ->
     [yes] , luck
    *[no] { "" }
@@ -428,20 +431,20 @@ ranks-answer-rule = { $difficulty ->
 ## Refusals
 
 refusal-barred = { $name ->
-    [none] Winded or Discouraged: no bonus action.
-   *[some] { $name } is Winded or Discouraged: no bonus action.
+    [none] You are Winded or Discouraged, so you have no bonus action.
+   *[some] { $name } is Winded or Discouraged, and has no bonus action.
 }
-refusal-no-full = You have no full action left in this round.
-refusal-no-bonus = You have no bonus action left in this round.
-refusal-bad-setup-RANKS-TURN-4 = Nobody is waited for.
-refusal-no-move-RANKS = You have used the free movement of this turn.
+refusal-no-full = You have no full action left this round.
+refusal-no-bonus = You have no bonus action left this round.
+refusal-bad-setup-RANKS-TURN-4 = The fight waits for nobody now.
+refusal-no-move-RANKS = You have used this turn's free movement.
 refusal-not-your-turn-RANKS-HOLD-2 = `/done` is for the last call of a round. A turn is ended with `/pass`.
 refusal-not-active = { $name ->
     [none] You are out of the fight.
    *[some] { $name } is out of the fight.
 }
 refusal-prone = You are prone: stand up first.
-refusal-bad-skill = That skill or way does not fit here: choose another one.
+refusal-bad-skill = You cannot do that with this skill, or in this way: choose another one.
 refusal-not-in-hand-RANKS = That is not in your hand, and you cannot reach it here.
 refusal-no-hand = No hand is free for it.
 refusal-too-close-RANKS = { fact-target } is too close for that.
@@ -518,6 +521,7 @@ ranks-act-move = { $action ->
     [none] { "" }
    *[some] { " " }to { $to }
 }
+    .likely = Move to { $to } ({ $action })
 ranks-act-ready = { $check ->
     [none] Get ready
    *[some] { ranks-act-ready-when }: { ranks-act-ready-do }
@@ -551,7 +555,7 @@ ranks-act-ready-do = { $check ->
    *[some] { " " }{ $target }
 }{ $weapon ->
     [none] { "" }
-   *[some] { " " }with { $weapon }
+   *[some] { " " }with { $weapon-name }
 }
 ranks-act-recover = { $target ->
     [none] Recover

@@ -36,41 +36,45 @@ refusal-no-sheet = { $name ->
    *[some] You have no sheet called { $name }.
 } `{ $command-sheet-list }` shows yours.
 refusal-sheet-name-taken = You have a sheet called { $name } already: choose another name.
-refusal-sheet-in-fight = { $name } is in a fight, and changes again after it. `{ $command-sheet-copy }` makes another one of it.
-refusal-sheet-changed = { $name } has changed meanwhile: look at the sheet again, then repeat it.
-refusal-too-many-sheets = You have { $most } sheets, and that is the most: delete one first.
-refusal-too-many-templates = You keep { $most } templates, and that is the most: `{ $command-load }` with `drop:` drops one.
+refusal-sheet-in-fight = { $name } is in a fight, so you can change the sheet only after it. `{ $command-sheet-copy }` makes a copy.
+refusal-sheet-changed = { $name } has changed meanwhile: look at the sheet again, then try again.
+refusal-too-many-sheets = You have { $most } sheets, the most that one person can have: delete one first.
+refusal-too-many-templates = You keep { $most } templates, the most that one person can keep: `{ $command-load }` with `drop:` drops one.
 refusal-no-template = You keep no template called { $name }. `{ $command-load }` without a name shows yours.
-refusal-other-system = { $name } is a sheet of { $rules }; this fight plays other rules.
-refusal-which-system = By which rules? Say `system:`, one of { $systems }.
-refusal-from-what = Say what to make it of: `from:` names an archetype or creature.
-refusal-bad-name = A name has no control characters, and nothing that is invisible or turns text around.
+refusal-other-system = { $name } is a sheet for { $rules }, and this fight plays other rules.
+refusal-which-system = By which rules? Choose with `system:` one of { $systems }.
+refusal-from-what = What is it made from? `from:` names an archetype or creature.
+refusal-bad-name = A name cannot have invisible characters, or characters that turn text around.
 refusal-bad-portrait = A portrait is the address of a picture (https://example.org/ana.png) and has at most { $most } characters.
 refusal-bad-file = { $line ->
     [none] { refusal-bad-setup } Nothing was changed.
-   *[some] The file is not taken. Line { $line }: { refusal-bad-setup } Nothing was changed.
+   *[some] There is a mistake in line { $line } of the file: { refusal-bad-setup } Nothing was changed.
 }
 refusal-file-too-long = A file has at most { $most } KiB.
-refusal-file-not-text = That file is no text: send TOML or JSON, in UTF-8.
-refusal-file-not-there = The file could not be fetched from Discord. Nothing was changed; send it again.
+refusal-file-not-text = That file is not text: send TOML or JSON, in UTF-8.
+refusal-file-not-there = I could not get the file from Discord. Nothing was changed; send it again.
 refusal-bad-days = Commands stay for 1 to { $most } days.
-refusal-not-admin = Only who may manage the server may do that for it.
-refusal-not-dice = “{ $dice }” is not dice. Write like: 2d6+1, 4d6kh3 (keep the highest 3), 4d6dl1 (drop the lowest), 6d10>=7 (count), 3d6! (explode), 4dF.
-refusal-dice-out-of-bounds = “{ $dice }” is out of bounds: 1 to 100 dice of 2 to 100 sides, exploding from 2 up.
+refusal-not-admin = Only people who may manage the server can do that.
+refusal-not-dice = I cannot read “{ $dice }” as dice. Write for example: 2d6+1, 4d6kh3 (keep the highest 3), 4d6dl1 (drop the lowest), 6d10>=7 (count), 3d6! (explode), 4dF.
+refusal-dice-out-of-bounds = “{ $dice }” is too much or too little: roll 1 to 100 dice with 2 to 100 sides. Dice explode on 2 or more.
 refusal-dice-too-many = That is too much for one roll: at most 100 dice in 10 parts.
 refusal-dice-too-long = A roll has at most { $dice } characters.
+refusal-no-such-day = There are no dice of “{ $name }” to show. Give today (UTC), or a day before it on which somebody rolled here, like 2026-11-23.
+refusal-no-seal = The dice of this fight follow from no secret, so nothing can be mixed in.
+refusal-salt-too-late = It is too late to mix a line in: the fight has begun.
+refusal-salt-too-long = A line has 1 to { $most } bytes.
 
 ## Sheets
 
 sheet-made = { $name } is ready: `/init join` brings them into a fight.
-sheet-changed = { $name } is changed.
-sheet-copied = { $name } is a copy, and goes its own way from here.
-sheet-imported = { $name } is taken in.
-sheet-delete-sure = Delete { $name }? Nothing brings the sheet back.
+sheet-changed = { $name } has changed.
+sheet-copied = { $name } is ready. It is a copy: from now on the two sheets are separate.
+sheet-imported = { $name } is imported.
+sheet-delete-sure = Delete { $name }? You cannot take that back.
 sheet-deleted = { $name } is deleted.
-sheet-exported = Here it is. `/sheet import` takes it in again, here or elsewhere.
+sheet-exported = Here is the file. `/sheet import` reads it again, here or elsewhere.
 sheet-about = { $is_in_fight ->
-    [yes] { $system } · in a fight: it changes again after that
+    [yes] { $system } · in a fight: you can change it after that
    *[no] { $system }
 }
 sheet-something = something
@@ -82,8 +86,8 @@ sheet-in-hand = in hand
 sheet-page-about = Name and portrait
 sheet-change = Change…
 sheet-copy = Copy…
-sheet-take-toml = Take away (TOML)
-sheet-take-json = Take away (JSON)
+sheet-take-toml = Export (TOML)
+sheet-take-json = Export (JSON)
 sheet-delete = Delete…
 sheet-delete-this = Delete { $name }
 sheet-keep = Keep the sheet
@@ -109,7 +113,7 @@ kit-names =
 ## Templates
 
 template-kept = Kept as { $name }. `/init load` opens a fight from it, in any channel.
-template-dropped = The template { $name } is dropped.
+template-dropped = The template { $name } is deleted.
 templates-none = You keep no templates yet. `/init save` keeps the set-up of a fight as one.
 templates-which = From which template do you want to open a fight here?
 templates-menu = Templates
@@ -127,15 +131,12 @@ set-up-zones = Zones
 set-up-npcs = Add NPCs
 set-up-sides = Who begins where
 set-up-settings = Settings
-set-up-is-on = { $is_on ->
-    [yes] on
-   *[no] off
-}
 set-up-turn = { $is_on ->
     [yes] turn it off
    *[no] turn it on
 }
 set-up-start = Start the fight
+set-up-forecast = Forecast
 set-up-save = Keep as template…
 set-up-join = Join
 set-up-own-map = Type them…
@@ -158,7 +159,7 @@ set-up-map-zones = { $map ->
    *[field] Field
 }
 # $rights are the names that Discord's settings have for them.
-rights-chatter = Players talk past me in { $channel }, which the fight's settings forbid. { $is_deleting ->
+rights-chatter = Players talk in { $channel } without me, which the fight's settings forbid. { $is_deleting ->
     [yes] I may not delete what they say without the permission { $right }, so I only mark it.
    *[no] I may not mark what they say without the permission { $right }.
 }
@@ -166,7 +167,7 @@ rights-missing = I am missing permissions in this channel: { $rights }. Until so
 
 ## Forms
 
-form-too-long = That is too long for a form. `/sheet edit` changes it, and so does a file: take it away, change it, and take it in again.
+form-too-long = That is too long for a form. Use `/sheet edit`, or a file: export the sheet, change the file, and import it.
 form-zones = The map
 form-layout = Zones
     .example = Gate - Yard - Hall, or: Gate-Yard, Yard-Tower
@@ -200,10 +201,15 @@ form-portrait = Address of a portrait
 
 ## Dice without a rule
 
-roll-blind = Rolled. Only the GM sees it.
+roll-blind = Rolled. Only the GM sees the result.
 roll-for-gm =
     { $roll }
-    The GM sees it too.
+    The GM sees this too.
+roll-of-day = dice { $first } to { $last } of { $day }, sealed by { $seal }
+roll-day = { $secret ->
+    [none] The dice of { $name } are sealed by { $seal }.
+   *[other] The dice of { $name } followed from { $secret }, sealed by { $seal }.
+}
 roll-total = { $text }: { $faces } = **{ $total }**
 roll-successes = { $total ->
     [one] { $text }: { $faces } = **1** success

@@ -7,10 +7,11 @@ use crate::store::ids::FightId;
 use crate::store::rows::Committed;
 
 use crate::app::change::{Change, draw_up};
-use crate::app::fight::fight_now::FightNow;
+use crate::app::fight::fight_state::FightState;
 use crate::app::held::app::App;
 use crate::app::held::fights::Exclusive;
-use crate::app::terms::chance::Lucky;
+use crate::app::terms::chance::{Others, ReplayDice};
+use crate::app::terms::seals::Lane;
 
 /// How often an input is worked out anew because another program was faster. In one program the
 /// lock of the fight makes that impossible.
@@ -21,11 +22,12 @@ impl App {
     pub(in crate::app) async fn commit(
         &self,
         exclusive: &mut Exclusive,
-        before: &FightNow,
+        before: &FightState,
         change: Change,
     ) -> Result<Committed, Fault> {
         let lendings = self.lendings(before, &change.after, change.kind).await?;
-        let change = Change { lendings, ..change };
+        let mut change = Change { lendings, ..change };
+        self.seal_what_follows(before, &mut change.after);
         let present = self.present(&change.after).await?;
         let (now, commit) = draw_up(before, change, (self.inner.waits)(), &present)?;
         let committed = self.inner.store.commit(before.id, commit).await;
@@ -46,13 +48,25 @@ impl App {
     ///
     /// # Errors
     /// The store could not be read.
-    pub async fn now(&self, fight: FightId) -> Result<Option<Arc<FightNow>>, Fault> {
+    pub async fn now(&self, fight: FightId) -> Result<Option<Arc<FightState>>, Fault> {
         let mut exclusive = self.inner.fights.enter(fight).await;
         self.stand(&mut exclusive, fight).await
     }
 
     /// The dice of one input of this fight.
-    pub(in crate::app) fn dice(&self, now: &FightNow) -> Lucky {
-        Lucky::new(now.ahead.clone(), (self.inner.dice)())
+    pub(in crate::app) fn dice(&self, now: &FightState, lane: Lane) -> ReplayDice {
+        let others = match now.seals.stream() {
+            Some(stream) => Others::Following(stream),
+            None => Others::Thrown((self.inner.dice)()),
+        };
+        ReplayDice::new(now.ahead.clone(), now.drawn, lane, others)
+    }
+
+    /// Once a fight is over its secrets are out: what may still fall is sealed anew.
+    fn seal_what_follows(&self, before: &FightState, after: &mut FightState) {
+        let is_over = !after.is_open && after.seals.is_out(before.is_open, after.drawn);
+        if let Some(secrets) = self.inner.secrets.get().filter(|_| is_over) {
+            after.seals.add(secrets(), after.drawn);
+        }
     }
 }

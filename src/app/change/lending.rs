@@ -9,15 +9,15 @@ use crate::engine::ids::SheetRef;
 use crate::store::fault::Fault;
 use crate::store::rows::{Kind, Lending, SheetRow};
 
-use crate::app::fight::fight_now::FightNow;
+use crate::app::fight::fight_state::FightState;
 use crate::app::held::app::App;
 
 impl App {
     /// What an input does to the sheets of a fight's combatants.
     pub(in crate::app) async fn lendings(
         &self,
-        before: &FightNow,
-        after: &FightNow,
+        before: &FightState,
+        after: &FightState,
         kind: Kind,
     ) -> Result<Vec<Lending>, Fault> {
         let (had, has) = (before.sheets(), after.sheets());
@@ -64,7 +64,7 @@ impl App {
     /// A sheet comes into the fight again, since something is taken back.
     async fn lend_again(
         &self,
-        before: &FightNow,
+        before: &FightState,
         sheet: SheetRef,
     ) -> Result<Option<Lending>, Fault> {
         let Some(row) = self.inner.store.sheet(sheet.id).await? else { return Ok(None) };
@@ -88,7 +88,7 @@ impl App {
 }
 
 /// The fight is over: what lasts of its combatant is written into the sheet.
-fn returned(after: &FightNow, row: &SheetRow) -> Lending {
+fn returned(after: &FightState, row: &SheetRow) -> Lending {
     let is_of = |sheet: Option<SheetRef>| sheet.is_some_and(|sheet| sheet.id == row.id);
     let member = after.members.iter().find(|one| is_of(one.sheet));
     match member.and_then(|one| after.game.lasting(one.id)) {
@@ -102,7 +102,7 @@ fn returned(after: &FightNow, row: &SheetRow) -> Lending {
     }
 }
 
-impl FightNow {
+impl FightState {
     /// The sheets its combatants were copied from.
     fn sheets(&self) -> Vec<SheetRef> {
         self.members.iter().filter_map(|one| one.sheet).collect()

@@ -10,9 +10,9 @@ mod nudges;
 mod plans;
 mod questions;
 mod refit;
+pub mod scheduling;
 mod sleep;
 pub mod told;
-pub mod winding;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,28 +20,27 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::engine::dice::Laid;
+use crate::engine::command::Command;
 use crate::engine::game::{Asked, Game, Happened, Prompt, Telling};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::Viewer;
-use crate::engine::words::Words;
 use crate::store::fault::Fault;
-use crate::store::ids::{PromptId, TurnId};
+use crate::store::ids::{Millis, PromptId, TurnId};
 use crate::store::rows::{
     Alarm, Commit, JournalRow, Kind, Lending, NewPost, NewRecord, PlanRow, PromptRow, Timed,
     TurnRow,
 };
 
 use crate::app::change::nudges::nudges;
-use crate::app::change::winding::{AT_ONCE, clock, left, wind, wind_prepared};
-use crate::app::fight::fight_now::{FightNow, OpenPrompt, OpenTurn, Waited, json};
+use crate::app::change::scheduling::{AT_ONCE, clock, left, schedule, wind_prepared};
+use crate::app::fight::fight_state::{FightState, OpenPrompt, OpenTurn, Waited, json};
 use crate::app::fight::people::{People, Present};
 use crate::app::fight::planned::PassedOver;
-use crate::app::fight::posts::Post;
+use crate::app::fight::posts::OutboxEntry;
 use crate::app::fight::roles::Eyes;
 use crate::app::fight::slots::{Chapter, Live, Recording, Slot, What};
-use crate::app::terms::chance::{Luck, Lucky, Waits};
-use crate::app::terms::outbox::{Audience, Notice, Nudged, Outcome};
+use crate::app::terms::chance::{Fallen, ReplayDice, ReplayQueue, Waits};
+use crate::app::terms::outbox::{Audience, Notice, Nudged, PromptResult};
 use crate::app::terms::plans::Plan;
 
 /// The slot that holds a thing as the engine knows it; nobody types it.
@@ -49,8 +48,8 @@ pub(in crate::app) const THING: &str = "thing";
 
 /// What was said, as the journal keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(in crate::app) struct Said {
-    pub words: Words,
+pub(in crate::app) struct InputRecord {
+    pub words: Command,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub who: Option<CombatantId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -66,18 +65,18 @@ pub(in crate::app) struct Said {
     /// What was done in the same breath in turns that nobody saw: planned acts, and passing, which
     /// nobody does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub unseen: Vec<(Option<CombatantId>, Words)>,
+    pub unseen: Vec<(Option<CombatantId>, Command)>,
 }
 
-impl Said {
+impl InputRecord {
     /// What was said, as somebody types it.
-    pub fn as_typed(&self) -> Words {
+    pub fn as_typed(&self) -> Command {
         let mut words = self.words.clone();
         words.slots.remove(THING);
         words
     }
 
-    pub fn of(words: Words) -> Self {
+    pub fn of(words: Command) -> Self {
         Self { words, ..Self::default() }
     }
 }
@@ -87,7 +86,7 @@ pub(in crate::app) struct Reworded {
     pub id: PromptId,
     pub prompt: Prompt,
     pub closed: i64,
-    pub outcome: Outcome,
+    pub outcome: PromptResult,
 }
 
 /// A row of the journal that was taken back, or holds again, and the messages that tell of it.
@@ -100,30 +99,32 @@ pub(in crate::app) struct Retold {
 /// What was left of the limits of questions, and of a turn, that are taken up again.
 #[derive(Default)]
 pub(in crate::app) struct Left {
-    pub prompts: Vec<(Prompt, i64)>,
-    pub turn: Option<(Waited, i64)>,
+    pub prompts: Vec<(Prompt, Millis)>,
+    pub turn: Option<(Waited, Millis)>,
 }
 
 /// What an input does to a fight.
 pub(in crate::app) struct Change {
     pub kind: Kind,
     pub back_to: Option<i64>,
-    pub said: Said,
+    pub said: InputRecord,
     /// None: the clock.
     pub user: Option<UserId>,
     pub input_key: Option<u64>,
     /// The fight afterwards, as far as the input itself says: its row and its game.
-    pub after: FightNow,
+    pub after: FightState,
     /// The questions that are open afterwards.
     pub asked: Vec<Prompt>,
     pub notes: Value,
     pub tape: Value,
     /// The prompt that was answered, and how.
-    pub answered: Option<(PromptId, Outcome)>,
+    pub answered: Option<(PromptId, PromptResult)>,
     /// What the channel and the GM are told.
     pub told: Option<Telling>,
     pub told_gm: Option<Telling>,
     pub notices: Vec<(Audience, Notice)>,
+    /// What nobody is told but whoever said it.
+    pub answer: Option<Notice>,
     /// The GM has been reminded of this turn: its clock has run out.
     pub reminded: Option<TurnId>,
     /// The clock of a nudge that has run out.
@@ -133,7 +134,7 @@ pub(in crate::app) struct Change {
     /// Sheets that come into the fight or leave it.
     pub lendings: Vec<Lending>,
     /// The dice that fell.
-    pub fallen: Vec<Laid>,
+    pub fallen: Vec<Fallen>,
     /// Questions that were answered before, and what has become of their answers.
     pub reworded: Vec<Reworded>,
     /// What happened before, told as it stands now.
@@ -143,7 +144,7 @@ pub(in crate::app) struct Change {
 
 impl Change {
     /// A change that leaves the game as it is.
-    pub fn aside(before: &FightNow, said: Said) -> Self {
+    pub fn aside(before: &FightState, said: InputRecord) -> Self {
         Self {
             kind: Kind::Aside,
             back_to: None,
@@ -158,6 +159,7 @@ impl Change {
             told: None,
             told_gm: None,
             notices: Vec::new(),
+            answer: None,
             reminded: None,
             nudged: None,
             plans: Vec::new(),
@@ -170,9 +172,15 @@ impl Change {
     }
 
     /// A change by the rules, with the dice that were used.
-    pub fn played(before: &FightNow, said: Said, happened: Happened, mut dice: Lucky) -> Self {
+    pub fn played(
+        before: &FightState,
+        said: InputRecord,
+        happened: Happened,
+        mut dice: ReplayDice,
+    ) -> Self {
         let passed = before.pass_over(happened, &mut dice);
         let PassedOver { happened, unseen, plans, mut notices } = passed;
+        let ReplayQueue { fallen, ahead, drawn } = dice.luck;
         let told = happened.tell(Viewer::Public);
         let told_gm = happened.tell(Viewer::Gm);
         if happened.was_refitted {
@@ -181,23 +189,23 @@ impl Change {
         Self {
             kind: Kind::Played,
             asked: happened.prompts,
-            after: FightNow { ahead: dice.luck.ahead, ..before.clone().with_game(happened.game) },
-            fallen: dice.luck.fallen,
+            after: FightState { ahead, drawn, ..before.clone().with_game(happened.game) },
+            fallen,
             notes: happened.notes,
             tape: happened.tape,
             told,
             told_gm,
             notices,
             plans,
-            ..Self::aside(before, Said { unseen, ..said })
+            ..Self::aside(before, InputRecord { unseen, ..said })
         }
     }
 }
 
 /// The rows of one input as they are drawn up.
 pub(in crate::app) struct Draft<'a> {
-    pub(in crate::app) before: &'a FightNow,
-    pub(in crate::app) now: FightNow,
+    pub(in crate::app) before: &'a FightState,
+    pub(in crate::app) now: FightState,
     present: &'a Present,
     prompts: Vec<PromptRow>,
     turns: Vec<TurnRow>,
@@ -210,7 +218,7 @@ pub(in crate::app) struct Draft<'a> {
     who: Option<CombatantId>,
     by: Option<UserId>,
     /// With decoys, how long windows wait that are opened now and hide who is asked.
-    lull: Option<i64>,
+    lull: Option<Millis>,
     left: Left,
     /// The messages that waited for somebody before.
     waited: Vec<Live>,
@@ -229,14 +237,14 @@ pub(in crate::app) struct Draft<'a> {
 /// # Errors
 /// Something cannot be written as JSON.
 pub(in crate::app) fn draw_up(
-    before: &FightNow,
+    before: &FightState,
     change: Change,
     waits: Waits,
     present: &Present,
-) -> Result<(Arc<FightNow>, Commit), Fault> {
+) -> Result<(Arc<FightState>, Commit), Fault> {
     let Change { kind, back_to, said, user, input_key, after, asked, notes, tape, .. } = change;
     let (revision, at) = (before.revision + 1, present.at);
-    let mut now = FightNow { revision, ..after };
+    let mut now = FightState { revision, ..after };
     now.people.go_on(present, &now.members);
     let is_there = said.who.filter(|_| !said.is_prepared);
     let player = is_there.filter(|who| now.member(*who).and_then(|one| one.user) == user);
@@ -278,7 +286,7 @@ pub(in crate::app) fn draw_up(
     let opened = draft.compare_prompts(asked, change.answered)?;
     // What was taken back is asked of people, not of what they prepared.
     if kind == Kind::Played {
-        draft.heed_orders();
+        draft.heed_orders(false);
     }
     let has_said = user == Some(draft.now.gm) && !said.is_prepared;
     draft.is_resumed = draft.resumes();
@@ -291,16 +299,21 @@ pub(in crate::app) fn draw_up(
     for (to, subject) in change.retold.into_iter().flat_map(|one| one.told_by) {
         draft.tell_again(to, &subject)?;
     }
+    draft.take_over(&said, user);
     draft.turn(change.reminded)?;
     match kind {
         Kind::Undone | Kind::Redone => draft.drop_begun()?,
         Kind::Played => draft.heed_plans(),
         // One that is given up makes room for another.
         Kind::Aside if has_plans => draft.heed_plans(),
+        Kind::Aside if before.people.natures != draft.now.people.natures => {
+            draft.heed_orders(true);
+            draft.heed_plans();
+        }
         Kind::Opened | Kind::Aside => {}
     }
     for (audience, notice) in change.notices {
-        draft.post(audience, &Post::Notice(notice))?;
+        draft.post(audience, &OutboxEntry::Notice(notice))?;
     }
     draft.report()?;
     draft.tell_of_stand_ins()?;
@@ -313,7 +326,7 @@ pub(in crate::app) fn draw_up(
     for (audience, post) in nudges(&draft.now, nudged, present) {
         draft.nudge(audience, post)?;
     }
-    draft.timers.extend(wind(&mut draft.now, before, present, nudged));
+    draft.timers.extend(schedule(&mut draft.now, before, present, nudged));
     draft.timers.extend(wind_prepared(&mut draft.now, present.at));
     draft.settle_messages(said.is_quiet)?;
     draft.call()?;
@@ -334,7 +347,11 @@ pub(in crate::app) fn draw_up(
         notes: notes.to_string(),
         state: json(&draft.now.game)?,
         input_key: input_key.map(|key| key as i64),
-        dice: json(&Luck { fallen: change.fallen, ahead: draft.now.ahead.clone() })?,
+        dice: json(&ReplayQueue {
+            fallen: change.fallen,
+            ahead: draft.now.ahead.clone(),
+            drawn: draft.now.drawn,
+        })?,
     };
     let Draft { now, prompts, turns, timers, posts, records, plans, .. } = draft;
     let (people, known) = (now.participants(), before.known_participants());
@@ -362,15 +379,19 @@ pub(in crate::app) fn draw_up(
 }
 
 /// Whether the summary says something else now.
-fn is_changed(before: &FightNow, after: &FightNow) -> bool {
+fn is_changed(before: &FightState, after: &FightState) -> bool {
     let eyes = Eyes::of(Viewer::Public);
-    let summary = |now: &FightNow| (eyes.view(&now.game), now.waiting(&eyes), now.is_paused);
+    let summary = |now: &FightState| (eyes.view(&now.game), now.waiting(&eyes), now.is_paused);
     summary(before) != summary(after)
 }
 
 impl Draft<'_> {
-    pub(in crate::app) fn post(&mut self, audience: Audience, post: &Post) -> Result<(), Fault> {
-        let is_news = !matches!(post, Post::Show { .. } | Post::Nudged(_));
+    pub(in crate::app) fn post(
+        &mut self,
+        audience: Audience,
+        post: &OutboxEntry,
+    ) -> Result<(), Fault> {
+        let is_news = !matches!(post, OutboxEntry::Show { .. } | OutboxEntry::Nudged(_));
         self.is_heard |= is_news && matches!(audience, Audience::Channel(_));
         self.posts.push(post.to(audience)?);
         Ok(())
@@ -378,7 +399,7 @@ impl Draft<'_> {
 
     /// Whether somebody ends a turn in which everybody saw them do something else; what they do
     /// now is kept for that.
-    fn ends_more(&mut self, said: &Said, user: Option<UserId>) -> bool {
+    fn ends_more(&mut self, said: &InputRecord, user: Option<UserId>) -> bool {
         let Some(who) = self.who.filter(|_| said.prompt.is_none()) else { return false };
         let is_seen = self.now.member(who).is_some_and(|one| !one.is_hidden);
         let acted = &mut self.now.people.acted;
@@ -389,6 +410,14 @@ impl Draft<'_> {
                 false
             }
             _ => false,
+        }
+    }
+
+    /// Whoever plays an NPC that would play alone has its turn.
+    fn take_over(&mut self, said: &InputRecord, user: Option<UserId>) {
+        let is_taken = user.is_some() && !said.is_prepared && said.prompt.is_none();
+        if let Some(who) = self.who.filter(|who| is_taken && self.now.nature(*who).is_some()) {
+            self.now.people.taken_over.insert(who);
         }
     }
 
@@ -439,24 +468,37 @@ impl Draft<'_> {
     }
 
     /// The message in which an audience is told what is done now: that of the question that was
-    /// answered, else of the first that it asks, else of the turn, while that takes more.
+    /// answered, else of the first that it asks, else the one in which this turn was told last,
+    /// while that takes more. So a channel reads in the order in which things happened.
     fn told_in(&mut self, to: Audience, opened: &[OpenPrompt]) -> What {
         let answered = self.answered.and_then(|id| self.before.open(id));
         let mut asked = answered.into_iter().chain(opened.iter().filter(|_| answered.is_none()));
         let is_here = |open: &&OpenPrompt| {
             open.shown == to
                 && !open.prompt.is_unseen
-                && !matches!(open.prompt.asked, Asked::Lull(_))
+                && !matches!(open.prompt.asked, Asked::DecoyWait(_))
         };
-        if let Some(open) = asked.find(is_here) {
-            return open.what();
-        }
+        let asked = asked.find(is_here).map(OpenPrompt::what);
         let was = self.now.people.told.iter().position(|(audience, _)| *audience == to);
         let was = was.map(|at| self.now.people.told.remove(at).1);
-        let recording = self.recording(to, was);
+        let recording = match asked {
+            Some(what) => self.recording_below(what, to, was),
+            None => self.recording(to, was),
+        };
         let what = recording.what.clone();
         self.now.people.told.push((to, recording));
         what
+    }
+
+    /// The message of a question, which tells from now on what is done in the turn.
+    fn recording_below(&self, what: What, to: Audience, was: Option<Recording>) -> Recording {
+        let of = self.before.turn.as_ref().filter(|turn| self.before.is_known_turn(turn, to));
+        let turn = of.map(|turn| turn.id.revision).or(was.as_ref().map(|was| was.turn));
+        let (since, rows) = match was.filter(|was| was.what == what) {
+            Some(was) => (was.since, was.rows),
+            None => (self.present.at, 0),
+        };
+        Recording { what, turn: turn.unwrap_or_default(), since, rows: rows + 1 }
     }
 
     fn recording(&self, to: Audience, was: Option<Recording>) -> Recording {
@@ -501,13 +543,13 @@ impl Draft<'_> {
         if !self.before.is_open || self.now.is_open {
             return Ok(());
         }
-        self.post(Audience::Channel(self.now.channel), &Post::Report)?;
-        self.post(Audience::Dm(self.now.gm), &Post::Report)
+        self.post(Audience::Channel(self.now.channel), &OutboxEntry::Report)?;
+        self.post(Audience::Dm(self.now.gm), &OutboxEntry::Report)
     }
 
     /// What is shown of a message may have changed.
     pub(in crate::app) fn show(&mut self, slot: &Slot) -> Result<(), Fault> {
-        let post = Post::shows(slot);
+        let post = OutboxEntry::shows(slot);
         let subject = post.subject(slot.to);
         match self.posts.iter().any(|waits| waits.subject == subject) {
             true => Ok(()),
@@ -524,7 +566,7 @@ impl Draft<'_> {
             }
         }
         let now = self.now.live();
-        let plays = |of: &FightNow| (of.prompts.is_empty(), of.stands_still());
+        let plays = |of: &FightState| (of.prompts.is_empty(), of.stands_still());
         let goes_on = self.before.game != self.now.game || plays(self.before) != plays(&self.now);
         // With decoys not even the order of edits tells of what went on unseen.
         let is_seen = !self.now.game.has_decoys() || is_changed(self.before, &self.now);
@@ -542,7 +584,7 @@ impl Draft<'_> {
             |nudged: &mut (Audience, Nudged)| !nudged.1.is_of(turn, |id| open.contains(&id));
         let over: Vec<_> = self.now.people.nudged.extract_if(.., is_over).collect();
         for (to, of) in over {
-            self.post(to, &Post::Nudged(of))?;
+            self.post(to, &OutboxEntry::Nudged(of))?;
         }
         Ok(())
     }
@@ -572,7 +614,7 @@ impl Draft<'_> {
                 !(is_known || is_limited && self.present.is_silent(*user))
             });
             let Slot { what, copy, .. } = slot.clone();
-            let post = Post::Show { what, copy, pings: calls };
+            let post = OutboxEntry::Show { what, copy, pings: calls };
             let subject = post.subject(slot.to);
             // What it tells may be told already.
             self.posts.retain(|waits| waits.subject != subject);
@@ -582,8 +624,8 @@ impl Draft<'_> {
     }
 
     /// One nudge takes the place of another.
-    fn nudge(&mut self, to: Audience, post: Post) -> Result<(), Fault> {
-        if let Post::Nudge { of, .. } = &post {
+    fn nudge(&mut self, to: Audience, post: OutboxEntry) -> Result<(), Fault> {
+        if let OutboxEntry::Nudge { of, .. } = &post {
             let one = (to, *of);
             if !self.now.people.nudged.contains(&one) {
                 self.now.people.nudged.push(one);
@@ -597,13 +639,13 @@ impl Draft<'_> {
         if !self.now.prompts.is_empty() && self.now.is_open {
             return self.stand_still();
         }
-        let waited = FightNow::waits(&self.now.game);
+        let waited = FightState::waits(&self.now.game);
         if let (Some(turn), Some(waited)) = (&self.now.turn, &waited)
             && self.now.is_same_turn(&turn.waited, waited)
         {
             return self.go_on(OpenTurn { waited: waited.clone(), ..turn.clone() }, reminded);
         }
-        self.now.people.acted.clear();
+        self.now.people.begin_turn();
         if let Some(turn) = self.now.turn.take() {
             self.stop_plan(&turn, waited.as_ref())?;
             self.close_turn(&turn)?;
@@ -678,7 +720,7 @@ impl Draft<'_> {
         if reminded == Some(id) {
             turn.alarm = None;
             self.timers.push((Timed::Turn(id), None));
-            self.post(Audience::Dm(self.now.gm), &Post::Reminder { turn: id })?;
+            self.post(Audience::Dm(self.now.gm), &OutboxEntry::Reminder { turn: id })?;
         }
         let was = self.before.turn.as_ref();
         let was_left_alone = was.is_some_and(|was| self.before.is_turn_left_alone(&was.waited));
@@ -707,17 +749,22 @@ impl Draft<'_> {
         let Some(turn) = self.before.turn.as_ref().filter(|_| self.now.prompts.is_empty()) else {
             return false;
         };
-        let Some(waited) = FightNow::waits(&self.now.game).filter(|_| self.now.is_open) else {
+        let Some(waited) = FightState::waits(&self.now.game).filter(|_| self.now.is_open) else {
             return false;
         };
         let was_asked = !self.before.prompts.is_empty();
         let has_acted = self.who.is_some_and(|who| self.now.is_on(&waited, who));
         let is_planned = self.who.is_some_and(|who| self.now.plans.contains_key(&who));
         let is_done = has_acted && self.by.is_none() && !is_planned;
+        // Whoever plays it alone is called to nothing.
+        let is_alone = self.now.thinker(&waited).is_some();
         let is_same = self.now.is_same_turn(&turn.waited, &waited);
         let turn = OpenTurn { waited, ..turn.clone() };
         let calls = |user: &UserId| self.by != Some(*user) && !self.present.is_silent(*user);
-        (was_asked || is_done) && is_same && self.now.turn_users(&turn).iter().any(calls)
+        (was_asked || is_done)
+            && !is_alone
+            && is_same
+            && self.now.turn_users(&turn).iter().any(calls)
     }
 
     /// Who begins to stand in for whom, and who does so no longer.
@@ -740,7 +787,7 @@ impl Draft<'_> {
                 Audience::Dm(_) => by.chain(member.user).map(Audience::Dm).collect(),
             };
             for audience in to {
-                self.post(audience, &Post::Notice(notice.clone()))?;
+                self.post(audience, &OutboxEntry::Notice(notice.clone()))?;
             }
         }
         Ok(())
@@ -758,6 +805,8 @@ impl Draft<'_> {
         self.now.plans.retain(|who, _| is_there(who));
         self.now.people.stand_ins.retain(|who, _| is_there(who));
         self.now.people.absences.retain(|who, _| is_there(who));
+        self.now.people.natures.retain(|who, _| is_there(who));
+        self.now.people.portraits.retain(|who, _| is_there(who));
         u8::try_from(seats).ok()
     }
 

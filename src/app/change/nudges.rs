@@ -7,19 +7,20 @@
 use std::collections::BTreeSet;
 
 use crate::engine::ids::{By, UserId};
+use crate::store::ids::Millis;
 use crate::store::rows::{Alarm, Timed};
 
-use crate::app::fight::fight_now::FightNow;
+use crate::app::fight::fight_state::FightState;
 use crate::app::fight::people::Present;
-use crate::app::fight::posts::Post;
+use crate::app::fight::posts::OutboxEntry;
 use crate::app::terms::outbox::{Audience, Nudged};
 
 /// The nudges of a clock that has run out. None where the limit itself is over as well.
 pub(in crate::app) fn nudges(
-    now: &FightNow,
+    now: &FightState,
     fired: Option<Timed>,
     present: &Present,
-) -> Vec<(Audience, Post)> {
+) -> Vec<(Audience, OutboxEntry)> {
     match fired {
         Some(Timed::NudgePrompt(id) | Timed::Prompt(id)) => {
             let Some(open) = now.open(id) else { return Vec::new() };
@@ -45,19 +46,19 @@ pub(in crate::app) fn nudges(
 
 /// Those who can be pinged are. Where the GM cannot, those who help them are, each in private.
 fn nudge(
-    now: &FightNow,
+    now: &FightState,
     of: Nudged,
     to: Audience,
     on: Vec<By>,
     mut pings: BTreeSet<UserId>,
-    until: Option<i64>,
+    until: Option<Millis>,
     present: &Present,
-) -> Vec<(Audience, Post)> {
+) -> Vec<(Audience, OutboxEntry)> {
     let Some(until) = until else { return Vec::new() };
     let can_be_pinged = |user: &UserId| !present.is_silent(*user);
     pings.retain(can_be_pinged);
     if !pings.is_empty() {
-        return vec![(to, Post::Nudge { of, on, pings, until })];
+        return vec![(to, OutboxEntry::Nudge { of, on, pings, until })];
     }
     if to != Audience::Dm(now.gm) {
         return Vec::new();
@@ -65,7 +66,7 @@ fn nudge(
     let helpers = now.people.co_gms.iter().copied().filter(can_be_pinged);
     let nudge = |user| {
         let (on, pings) = (on.clone(), [user].into());
-        (Audience::Dm(user), Post::Nudge { of, on, pings, until })
+        (Audience::Dm(user), OutboxEntry::Nudge { of, on, pings, until })
     };
     helpers.map(nudge).collect()
 }

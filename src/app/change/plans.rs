@@ -6,9 +6,9 @@ use crate::engine::ids::CombatantId;
 use crate::store::fault::Fault;
 use crate::store::rows::{Alarm, PlanRow, Timed};
 
-use crate::app::change::{Draft, Said};
-use crate::app::fight::fight_now::{OpenTurn, Waited, json};
-use crate::app::fight::posts::Post;
+use crate::app::change::{Draft, InputRecord};
+use crate::app::fight::fight_state::{OpenTurn, Waited, json};
+use crate::app::fight::posts::OutboxEntry;
 use crate::app::terms::orders::When;
 use crate::app::terms::plans::Plan;
 
@@ -17,7 +17,7 @@ impl Draft<'_> {
     pub(super) fn take_plans(
         &mut self,
         mut plans: Vec<(CombatantId, Option<Plan>)>,
-        said: &Said,
+        said: &InputRecord,
     ) -> Result<(), Fault> {
         let acts = said.who.filter(|_| said.prompt.is_none() && !said.is_prepared);
         plans.extend(acts.filter(|who| self.now.plans.contains_key(who)).map(|who| (who, None)));
@@ -67,17 +67,23 @@ impl Draft<'_> {
             let is_told = self.now.is_open;
             let dropped = is_told.then(|| self.now.dropped(who, &rest, is_undone)).flatten();
             if let Some((audience, notice)) = dropped {
-                self.post(audience, &Post::Notice(notice))?;
+                self.post(audience, &OutboxEntry::Notice(notice))?;
             }
         }
         Ok(())
     }
 
-    /// A turn that waits for somebody who has planned it.
+    /// A turn that waits for somebody who has planned it, or plays it alone.
     pub(super) fn heed_plans(&mut self) {
         let Some(turn) = self.now.turn.as_ref().filter(|turn| turn.plan.is_none()) else { return };
-        let Some((_, plan)) = self.now.planner(&turn.waited) else { return };
-        let when = if plan.is_begun { When::AtOnce } else { plan.when };
+        let planned = self.now.planner(&turn.waited);
+        let planned = planned.map(|(_, plan)| (plan.is_begun, plan.when));
+        let alone = || {
+            let who = self.now.thinker(&turn.waited)?;
+            Some((self.by.is_none() && self.who == Some(who), When::Soon))
+        };
+        let Some((is_begun, when)) = planned.or_else(alone) else { return };
+        let when = if is_begun { When::AtOnce } else { when };
         let wait = self.waits.until(when).map(Alarm::Standing);
         if let Some(turn) = &mut self.now.turn {
             turn.plan = wait;

@@ -6,11 +6,12 @@ use crate::store::fault::Fault;
 use crate::store::ids::PromptId;
 use crate::store::rows::{Alarm, PromptRow, Timed};
 
-use crate::app::change::winding::{AT_ONCE, clock, left};
+use crate::app::change::scheduling::{AT_ONCE, clock, left};
 use crate::app::change::{Draft, Reworded};
-use crate::app::fight::fight_now::{OpenPrompt, Sealed, json};
+use crate::app::fight::fight_state::{OpenPrompt, Sealed, json};
 use crate::app::fight::slots::{Slot, What};
-use crate::app::terms::outbox::{Audience, Outcome};
+use crate::app::terms::orders::When;
+use crate::app::terms::outbox::{Audience, PromptResult};
 
 /// The names it needs may have changed since it was asked.
 pub(in crate::app) fn asks_the_same(one: &Prompt, other: &Prompt) -> bool {
@@ -29,10 +30,11 @@ impl Draft<'_> {
     pub(super) fn compare_prompts(
         &mut self,
         mut asked: Vec<Prompt>,
-        answered: Option<(PromptId, Outcome)>,
+        answered: Option<(PromptId, PromptResult)>,
     ) -> Result<Vec<OpenPrompt>, Fault> {
-        // Their places must not tell of others.
-        asked.sort_by_key(|prompt| prompt.is_unseen);
+        // Their places must not tell of others: of those whom nobody sees, and of the GM's.
+        let is_private = |to| matches!(self.now.audience(to), Audience::Dm(_));
+        asked.sort_by_key(|prompt| (prompt.is_unseen, is_private(prompt.to)));
         let is_answered = |id| answered.as_ref().is_some_and(|(answered, _)| *answered == id);
         let mut open = std::mem::take(&mut self.now.prompts);
         let (mut kept, mut opened) = (Vec::new(), Vec::new());
@@ -43,7 +45,13 @@ impl Draft<'_> {
                 asks_the_same(&was.prompt, &prompt) && !is_answered(was.id) && was.user == user
             };
             if let Some(at) = open.iter().position(is_same) {
-                kept.push(self.still_asked(open.remove(at), prompt));
+                let was = open.remove(at);
+                if was.prompt.risks != prompt.risks {
+                    let (id, asked) = (was.id, json(&prompt)?);
+                    self.prompts.push(PromptRow { id, asked, closed: None, millis_left: None });
+                    self.show_question(was.what(), id, was.shown)?;
+                }
+                kept.push(self.still_asked(was, prompt));
             } else {
                 let was = open.iter().find(|was| is_still(&was.prompt, &prompt));
                 let was = was.filter(|was| !is_answered(was.id));
@@ -54,7 +62,7 @@ impl Draft<'_> {
         for was in open {
             let outcome = match &answered {
                 Some((id, outcome)) if *id == was.id => outcome.clone(),
-                _ => Outcome::Void,
+                _ => PromptResult::Void,
             };
             self.close(was, outcome)?;
         }
@@ -123,7 +131,7 @@ impl Draft<'_> {
         self.timers.push((Timed::Prompt(id), None));
     }
 
-    fn close(&mut self, was: OpenPrompt, outcome: Outcome) -> Result<(), Fault> {
+    fn close(&mut self, was: OpenPrompt, outcome: PromptResult) -> Result<(), Fault> {
         let OpenPrompt { id, prompt, user, shown, alarm, order, .. } = was;
         let closed = Some((self.now.revision, json(&outcome)?));
         let millis_left = left(alarm, &[user], self.before, self.present);
@@ -132,21 +140,25 @@ impl Draft<'_> {
         if order.is_some() {
             self.timers.push((Timed::Order(id), None));
         }
-        if outcome != Outcome::Void {
+        if outcome != PromptResult::Void {
             let (is_shared, closed) = (prompt.is_shared, self.now.revision);
             self.now.sealed.push(Sealed { id, shown, is_shared, closed });
         }
         Ok(())
     }
 
-    /// Questions that were opened just now and for which there is an order.
-    pub(super) fn heed_orders(&mut self) {
+    /// Questions that were opened just now and for which there is an order, or somebody who answers
+    /// alone: that one also if they were open before.
+    pub(super) fn heed_orders(&mut self, is_all: bool) {
         let (now, waits) = (&self.now, &mut self.waits);
         let order = |open: &OpenPrompt| {
             // Of the unseen they are heeded when the wait is over.
-            let is_new = open.id.revision == now.revision && !open.prompt.is_unseen;
-            let first = is_new.then(|| now.ordered(open).into_iter().next())??;
-            waits.until(first.0.when)
+            let is_new = open.id.revision == now.revision;
+            let is_heeded = !open.prompt.is_unseen && open.order.is_none();
+            let ordered = || now.ordered(open).into_iter().next().map(|(order, _)| order.when);
+            let ordered = (is_heeded && is_new).then(ordered).flatten();
+            let alone = is_heeded && (is_new || is_all) && now.thinks(open);
+            waits.until(ordered.or_else(|| alone.then_some(When::Soon))?)
         };
         let orders: Vec<_> = now.prompts.iter().map(order).collect();
         for (open, order) in self.now.prompts.iter_mut().zip(orders) {

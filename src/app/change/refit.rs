@@ -6,17 +6,18 @@
 
 use std::sync::Arc;
 
-use crate::engine::words::Words;
+use crate::engine::command::Command;
 use crate::store::fault::Fault;
 use crate::store::ids::FightId;
 use crate::store::rows::Kind;
 
 use crate::app::change::commit::MOST_TRIES;
 use crate::app::change::questions::asks_the_same;
-use crate::app::change::{Change, Said};
-use crate::app::fight::fight_now::FightNow;
+use crate::app::change::{Change, InputRecord};
+use crate::app::fight::fight_state::FightState;
 use crate::app::held::app::App;
 use crate::app::held::fights::Exclusive;
+use crate::app::terms::seals::Lane;
 
 impl App {
     /// Refits every fight that waits for an answer; how many do.
@@ -44,13 +45,13 @@ impl App {
         &self,
         exclusive: &mut Exclusive,
         id: FightId,
-    ) -> Result<Option<Arc<FightNow>>, Fault> {
+    ) -> Result<Option<Arc<FightState>>, Fault> {
         for _ in 0..MOST_TRIES {
             if let Some(now) = exclusive.kept() {
                 return Ok(Some(now));
             }
             let Some(stored) = self.inner.store.load(id).await? else { return Ok(None) };
-            let now = FightNow::read(stored)?;
+            let now = FightState::read(stored)?;
             match self.refit(&now) {
                 None => exclusive.keep(Arc::new(now)),
                 // Another program may be faster: then what that one stored is read.
@@ -64,8 +65,8 @@ impl App {
     }
 
     /// What changes where a fight that was stored does not fit the rules as they are now.
-    fn refit(&self, now: &FightNow) -> Option<Change> {
-        let mut dice = self.dice(now);
+    fn refit(&self, now: &FightState) -> Option<Change> {
+        let mut dice = self.dice(now, Lane::Hidden);
         let mut happened = now.game.refit(&mut dice)?;
         let is_asked = |prompt| now.prompts.iter().any(|open| asks_the_same(&open.prompt, prompt));
         let is_same =
@@ -75,7 +76,7 @@ impl App {
         }
         tracing::warn!(fight = %now.id, "the rules no longer fit what was asked: asked again");
         happened.was_refitted = true;
-        let change = Change::played(now, Said::of(Words::new("refit")), happened, dice);
+        let change = Change::played(now, InputRecord::of(Command::new("refit")), happened, dice);
         // It is nobody's act, and not to be undone.
         Some(Change { kind: Kind::Aside, ..change })
     }

@@ -3,19 +3,19 @@
 //! Invariant (I6): a fight falls asleep by what everybody can see, its rounds and what people do
 //! in the open. What is done in secret puts it off as little as what nobody does.
 
-use crate::engine::words::Words;
+use crate::engine::command::Command;
 use crate::store::fault::Fault;
 
-use crate::app::change::{Change, Draft, Said};
-use crate::app::fight::fight_now::FightNow;
-use crate::app::fight::posts::Post;
+use crate::app::change::{Change, Draft, InputRecord};
+use crate::app::fight::fight_state::FightState;
+use crate::app::fight::posts::OutboxEntry;
 use crate::app::terms::outbox::{Audience, Notice};
 
 /// The whole rounds that clocks alone may play. Everybody has had a turn in each of them, so
 /// whoever waits for others to be skipped has acted in between.
 const ROUNDS_UNATTENDED: u16 = 2;
 
-impl FightNow {
+impl FightState {
     /// Something was done by a clock, perhaps once too often.
     pub(in crate::app) fn fall_asleep(&mut self) {
         if !self.is_running() {
@@ -29,7 +29,7 @@ impl FightNow {
 
     /// Somebody is there again.
     pub(in crate::app) fn awoken(&self) -> Change {
-        let mut change = Change::aside(self, Said::of(Words::new("wake")));
+        let mut change = Change::aside(self, InputRecord::of(Command::new("wake")));
         change.after.people.is_asleep = false;
         change.after.people.attended = Some(self.game.round());
         change
@@ -52,6 +52,6 @@ impl Draft<'_> {
             (true, false) => Notice::Awake,
             (true, true) | (false, false) => return Ok(()),
         };
-        self.post(Audience::Channel(self.now.channel), &Post::Notice(notice))
+        self.post(Audience::Channel(self.now.channel), &OutboxEntry::Notice(notice))
     }
 }

@@ -7,8 +7,8 @@ use crate::engine::ids::UserId;
 use crate::store::fault::Fault;
 use crate::store::rows::{JournalRow, Kind};
 
-use crate::app::change::Said;
-use crate::app::fight::fight_now::{FightNow, read};
+use crate::app::change::InputRecord;
+use crate::app::fight::fight_state::{FightState, read};
 use crate::app::fight::roles::Eyes;
 use crate::app::held::app::App;
 use crate::app::terms::clock::moment;
@@ -18,7 +18,7 @@ impl App {
     /// All rows that have not been undone, oldest first.
     pub(in crate::app) async fn standing_rows(
         &self,
-        now: &FightNow,
+        now: &FightState,
     ) -> Result<Vec<JournalRow>, Fault> {
         let mut rows = Vec::new();
         for revision in self.standing(now).await? {
@@ -28,7 +28,7 @@ impl App {
     }
 
     /// The rows that have not been undone.
-    pub(in crate::app) async fn standing(&self, now: &FightNow) -> Result<BTreeSet<i64>, Fault> {
+    pub(in crate::app) async fn standing(&self, now: &FightState) -> Result<BTreeSet<i64>, Fault> {
         let steps = self.inner.store.steps(now.id).await?;
         let mut standing = BTreeSet::new();
         let mut at = now.revision;
@@ -48,7 +48,7 @@ pub(in crate::app) fn entry(
     eyes: &Eyes,
     standing: &BTreeSet<i64>,
 ) -> Result<Option<Entry>, Fault> {
-    let said: Said = read(&row.said)?;
+    let said: InputRecord = read(&row.said)?;
     let is_gm = eyes.is_gms();
     let game: Game = read(&row.state)?;
     let told = told(row, &said, &game, eyes)?;
@@ -78,7 +78,12 @@ pub(in crate::app) fn retold(row: &JournalRow, eyes: &Eyes) -> Result<Option<Tel
     told(row, &read(&row.said)?, &read(&row.state)?, eyes)
 }
 
-fn told(row: &JournalRow, said: &Said, game: &Game, eyes: &Eyes) -> Result<Option<Telling>, Fault> {
+fn told(
+    row: &JournalRow,
+    said: &InputRecord,
+    game: &Game,
+    eyes: &Eyes,
+) -> Result<Option<Telling>, Fault> {
     // What the GM did quietly is for the GM alone.
     if said.is_quiet && !eyes.is_gms() {
         return Ok(None);

@@ -1,16 +1,20 @@
-//! Arrangements among people: co-GMs, who stands in for whom, and what is done for the absent.
+//! Arrangements among people: co-GMs, who stands in for whom, what is done for the absent, and what
+//! NPCs look like.
 
 use jiff::Timestamp;
 
+use crate::engine::command::{Command, Refusal};
 use crate::engine::game::{Game, Member};
 use crate::engine::ids::{CombatantId, UserId};
-use crate::engine::words::{Refusal, Words};
+use crate::engine::judgement::{Nature, Temper};
+use crate::engine::view::Viewer;
 
-use crate::app::change::{Change, Said};
-use crate::app::fight::fight_now::FightNow;
+use crate::app::change::{Change, InputRecord};
+use crate::app::fight::fight_state::FightState;
 use crate::app::fight::people::{Absence, StandIn};
 use crate::app::fight::person::Person;
 use crate::app::terms::outbox::{Audience, Notice};
+use crate::app::terms::portrait::portrait;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::app) enum Arrangement {
@@ -30,6 +34,16 @@ pub(in crate::app) enum Arrangement {
         who: CombatantId,
         absence: Option<Absence>,
     },
+    /// NPCs play themselves from now on; or no more.
+    Nature {
+        who: Vec<CombatantId>,
+        nature: Option<Nature>,
+    },
+    /// The picture of an NPC; or none.
+    Portrait {
+        who: CombatantId,
+        portrait: Option<String>,
+    },
     /// A setting of the clocks.
     Set {
         key: String,
@@ -40,16 +54,21 @@ pub(in crate::app) enum Arrangement {
 /// Nothing is said: what the rules say holds.
 const NO_POLICY: &str = "none";
 
+/// An NPC plays itself.
+pub(in crate::app) const PLAYS_ITSELF: &str = "auto";
+
 /// Settings of every fight, whatever its rules: by their keys.
-pub(in crate::app) const SETTINGS: &[&str] = &["decoys", "mirror", "nudges", "stretch", "tell_gm"];
+pub(in crate::app) const SETTINGS: &[&str] =
+    &["ask_single", "decoys", "mirror", "nudges", "stretch", "tell_gm", "unseal"];
 
 impl Arrangement {
-    /// Reads `co-gm`, `stand-in`, `absence`, and `set` of what is no setting of the rules.
+    /// Reads `co-gm`, `stand-in`, `absence`, `portrait`, and `set` of what is no setting of the
+    /// rules.
     ///
     /// # Errors
     /// `bad-target`, `which-character`, `nobody-stands-in`: there is no such user or combatant, it
-    /// is not theirs to arrange, or it is so already.
-    pub fn read(now: &FightNow, by: UserId, words: &Words) -> Result<Self, Refusal> {
+    /// is not theirs to arrange, or it is so already. `bad-portrait`.
+    pub fn read(now: &FightState, by: UserId, words: &Command) -> Result<Self, Refusal> {
         if words.verb == "co-gm" {
             let is_added = words.get("do") == "add";
             let unknown = || Refusal::new("bad-target", "").with("name", words.get("user"));
@@ -66,6 +85,15 @@ impl Arrangement {
                 }
                 _ => Err(bad().with("slot", words.get("key")).with("value", value)),
             };
+        }
+        if words.verb == "portrait" {
+            let who = npc(now, words.get("who"))?.id;
+            return Ok(Self::Portrait { who, portrait: portrait(words.get("portrait"))? });
+        }
+        if words.verb == "absence"
+            && let Some(who) = npcs(now, by, words)
+        {
+            return Ok(Self::Nature { who, nature: nature(words)? });
         }
         let one = character(now, by, words.get("who"))?;
         if words.verb == "absence" {
@@ -85,12 +113,12 @@ impl Arrangement {
     /// `bad-time`.
     pub fn change(
         &self,
-        now: &FightNow,
+        now: &FightState,
         person: &Person,
         at: Timestamp,
     ) -> Result<Change, Refusal> {
         let mut people = now.people.clone();
-        let mut notices = Vec::new();
+        let (mut notices, mut answer) = (Vec::new(), None);
         let words = match self {
             Self::CoGm { user, is_added } => {
                 let (user, is_added) = (*user, *is_added);
@@ -101,7 +129,7 @@ impl Arrangement {
                 let to = Audience::Channel(now.channel);
                 notices.push((to, Notice::CoGm { user, is_added }));
                 let what = if is_added { "add" } else { "remove" };
-                Words::new("co-gm").with("do", what).with("user", user.0)
+                Command::new("co-gm").with("do", what).with("user", user.0)
             }
             Self::Set { key, is_on } => {
                 match key.as_str() {
@@ -109,18 +137,46 @@ impl Arrangement {
                     "stretch" => people.is_stretched = *is_on,
                     _ => people.is_unnudged = !is_on,
                 }
-                Words::new("set").with("key", key).with("value", is_on)
+                Command::new("set").with("key", key).with("value", is_on)
             }
             Self::Absence { who, absence } => {
                 match absence {
                     Some(absence) => people.absences.insert(*who, *absence),
                     None => people.absences.remove(who),
                 };
-                Words::new("absence").with("who", now.name(*who))
+                let known = Absence::ALL.iter().find(|(_, one)| Some(*one) == *absence);
+                let policy = known.map(|(policy, _)| (*policy).into());
+                let name = now.name(*who).into();
+                answer = Some(Notice::Absence { name, policy });
+                Command::new("absence").with("who", now.name(*who))
+            }
+            Self::Nature { who, nature } => {
+                for one in who {
+                    match nature {
+                        Some(nature) => people.natures.insert(*one, *nature),
+                        None => people.natures.remove(one),
+                    };
+                    people.taken_over.remove(one);
+                }
+                let names: Vec<&str> = who.iter().map(|one| now.name(*one)).collect();
+                let names = names.join(", ");
+                let words = Command::new("absence").with("who", &names);
+                answer = Some(Notice::Nature { names, nature: *nature });
+                words
+            }
+            Self::Portrait { who, portrait } => {
+                match portrait {
+                    Some(portrait) => people.portraits.insert(*who, portrait.clone()),
+                    None => people.portraits.remove(who),
+                };
+                let (name, is_given) = (now.name(*who).into(), portrait.is_some());
+                answer = Some(Notice::Portrait { name, is_given });
+                let words = Command::new("portrait").with("who", now.name(*who));
+                words.with("portrait", portrait.as_deref().unwrap_or("none"))
             }
             Self::StandIn { who, user: None, .. } => {
                 people.stand_ins.remove(who);
-                Words::new("stand-in").with("who", now.name(*who))
+                Command::new("stand-in").with("who", now.name(*who))
             }
             Self::StandIn { who, user: Some(user), until } => {
                 let until = match until.as_str() {
@@ -128,11 +184,11 @@ impl Arrangement {
                     text => Some(person.until(text, at)?.as_millisecond()),
                 };
                 people.stand_ins.insert(*who, StandIn { user: *user, until, is_called: false });
-                let words = Words::new("stand-in").with("who", now.name(*who));
+                let words = Command::new("stand-in").with("who", now.name(*who));
                 words.with("user", user.0)
             }
         };
-        let mut change = Change { notices, ..Change::aside(now, Said::of(words)) };
+        let mut change = Change { notices, answer, ..Change::aside(now, InputRecord::of(words)) };
         change.after.people = people;
         Ok(change)
     }
@@ -145,7 +201,7 @@ pub(in crate::app) fn policies(system: &str) -> Vec<&'static str> {
     all.map(|(name, _)| *name).chain([NO_POLICY]).collect()
 }
 
-fn absence(now: &FightNow, words: &Words) -> Result<Option<Absence>, Refusal> {
+fn absence(now: &FightState, words: &Command) -> Result<Option<Absence>, Refusal> {
     let text = words.get("policy");
     let policies = policies(now.system());
     if !policies.contains(&text) {
@@ -155,8 +211,58 @@ fn absence(now: &FightNow, words: &Words) -> Result<Option<Absence>, Refusal> {
     Ok(Absence::ALL.iter().find(|(name, _)| *name == text).map(|(_, absence)| *absence))
 }
 
+/// The NPCs that are meant to play themselves, or no more: those who are named, those of a side, or
+/// all. None where it is about a player's character.
+fn npcs(now: &FightState, by: UserId, words: &Command) -> Option<Vec<CombatantId>> {
+    let is_said = matches!(words.get("policy"), PLAYS_ITSELF | NO_POLICY);
+    if !is_said || !now.is_gm(by) {
+        return None;
+    }
+    let npcs = || now.members.iter().filter(|one| one.user.is_none());
+    let of = |name: &str| -> Vec<CombatantId> {
+        let side = |one: &&Member| now.game.side_of(one.id).to_lowercase() == name.to_lowercase();
+        let found = now.game.find(Viewer::Gm, name);
+        match npcs().find(|one| Some(one.id) == found) {
+            Some(one) => vec![one.id],
+            None if found.is_none() => npcs().filter(side).map(|one| one.id).collect(),
+            None => Vec::new(),
+        }
+    };
+    let mut all = Vec::new();
+    match words.get("who").trim() {
+        "" if words.get("policy") == PLAYS_ITSELF => all.extend(npcs().map(|one| one.id)),
+        names => {
+            for name in names.split(',').map(str::trim) {
+                let more = of(name);
+                if more.is_empty() {
+                    return None;
+                }
+                all.extend(more);
+            }
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    (!all.is_empty()).then_some(all)
+}
+
+/// How they play.
+fn nature(words: &Command) -> Result<Option<Nature>, Refusal> {
+    if words.get("policy") != PLAYS_ITSELF {
+        return Ok(None);
+    }
+    let temper = match words.get("temper") {
+        "" => Temper::Plain,
+        text => Temper::read(text).ok_or_else(|| {
+            let names = Temper::ALL.map(Temper::key).join(", ");
+            Refusal::setup("", "temper").with("value", text).with("names", names)
+        })?,
+    };
+    Ok(Some(Nature { temper, is_sparing: words.get("spares") == "true" }))
+}
+
 /// The player's character that is meant: of the user's own, for the GM of all.
-fn character<'a>(now: &'a FightNow, by: UserId, name: &str) -> Result<&'a Member, Refusal> {
+fn character<'a>(now: &'a FightState, by: UserId, name: &str) -> Result<&'a Member, Refusal> {
     let is_own = |one: &&Member| one.user == Some(by);
     if name.is_empty() {
         let own: Vec<&Member> = now.members.iter().filter(is_own).collect();
@@ -170,8 +276,15 @@ fn character<'a>(now: &'a FightNow, by: UserId, name: &str) -> Result<&'a Member
     found.filter(is_theirs).ok_or_else(|| Refusal::new("bad-target", "").with("name", name))
 }
 
+/// The NPC that is meant, by any name that the GM knows.
+fn npc<'a>(now: &'a FightState, name: &str) -> Result<&'a Member, Refusal> {
+    let found = now.game.find(Viewer::Gm, name).and_then(|who| now.member(who));
+    let found = found.filter(|one| one.user.is_none());
+    found.ok_or_else(|| Refusal::new("bad-target", "").with("name", name))
+}
+
 /// The user who is named; none where nobody is.
-fn user(words: &Words) -> Result<Option<UserId>, Refusal> {
+fn user(words: &Command) -> Result<Option<UserId>, Refusal> {
     let text = words.get("user");
     let unknown = |_| Refusal::new("bad-target", "").with("name", text);
     if text.is_empty() { Ok(None) } else { Ok(Some(UserId(text.parse().map_err(unknown)?))) }

@@ -1,39 +1,39 @@
 //! The fight that an input is about.
 
+use crate::engine::command::{Command, Refusal};
 use crate::engine::ids::UserId;
-use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::ids::FightId;
 
 use crate::app::fight::roles::Role;
 use crate::app::held::app::App;
-use crate::app::terms::input::{Input, Place, Seat};
+use crate::app::terms::input::{Input, Origin, Place};
 
 impl App {
     /// The fight an input is about.
     pub(in crate::app) async fn find(
         &self,
-        seat: &Seat,
+        origin: &Origin,
         input: &Input,
     ) -> Result<Result<FightId, Refusal>, Fault> {
         Ok(match input {
             Input::Press { prompt, .. } | Input::Form { prompt, .. } => Ok(prompt.fight),
             Input::Turn { turn, .. } | Input::Sure { turn, .. } => Ok(turn.fight),
             Input::Invited { fight, .. } => Ok(*fight),
-            Input::Command { words, .. } => match seat.place {
+            Input::Command { words, .. } => match origin.place {
                 Place::Channel { channel, .. } => {
                     self.fight_in(channel).await?.ok_or_else(|| Refusal::new("no-fight", ""))
                 }
-                Place::Dm { .. } => match self.named(seat.user, words).await? {
+                Place::Dm { .. } => match self.named(origin.user, words).await? {
                     Some(named) => Ok(named),
-                    None => self.find_for(seat.user, input).await?,
+                    None => self.find_for(origin.user, input).await?,
                 },
             },
         })
     }
 
     /// The fight that a button in a direct message names, to who has a part in it.
-    async fn named(&self, user: UserId, words: &Words) -> Result<Option<FightId>, Fault> {
+    async fn named(&self, user: UserId, words: &Command) -> Result<Option<FightId>, Fault> {
         let Ok(fight) = words.get("fight").parse() else { return Ok(None) };
         let now = self.now(fight).await?;
         Ok(now.filter(|now| now.role(user) > Role::Stranger).map(|now| now.id))
@@ -64,10 +64,10 @@ impl App {
     /// By which rules is fought here; none where that is not clear.
     pub(in crate::app) async fn system_of(
         &self,
-        seat: &Seat,
-        words: &Words,
+        origin: &Origin,
+        words: &Command,
     ) -> Result<Option<&'static str>, Fault> {
-        let Ok(fight) = self.find(seat, &Input::command(words.clone())).await? else {
+        let Ok(fight) = self.find(origin, &Input::command(words.clone())).await? else {
             return Ok(None);
         };
         Ok(self.now(fight).await?.map(|now| now.system()))

@@ -2,13 +2,13 @@
 //!
 //! Answers are not in the table: a prompt says itself who may answer it.
 
+use crate::engine::command::{Command, Refusal};
 use crate::engine::game::{Game, Member};
 use crate::engine::ids::{By, UserId};
 use crate::engine::verbs::{Slot, Verb, verb, word};
-use crate::engine::words::{Refusal, Words};
 
 use crate::app::deeds::nearest;
-use crate::app::fight::fight_now::FightNow;
+use crate::app::fight::fight_state::FightState;
 use crate::app::fight::roles::Role;
 
 /// Who may use a verb.
@@ -39,12 +39,12 @@ macro_rules! verb {
 /// The verbs of the app itself and the orders common to all systems.
 pub const VERBS: &[(Verb, Right)] = &[
     (verb!("new", "system", "zones"), Right::Anyone),
-    // The same as one that is over, by the GMs of that.
+    // A fight like one that is over, by the GMs of that.
     (verb!("again", "fight"), Right::Anyone),
     (verb("join", FIELDS), Right::Anyone),
-    (verb!("status", "fight"), Right::Anyone),
+    (verb!("status", "fight", "short"), Right::Anyone),
     (verb!("log", "who", "round", "kind", "since", "last", "before", "fight"), Right::Anyone),
-    (verb!("roll", "dice", "sight"), Right::Anyone),
+    (verb!("roll", "dice", "sight", "salt", "date"), Right::Anyone),
     (verb!("fight", "id"), Right::Anyone),
     (verb!("map"), Right::Anyone),
     // About a fight only to who is in it: the guide sees to that.
@@ -71,7 +71,7 @@ pub const VERBS: &[(Verb, Right)] = &[
     (verb!("export", "format"), Right::Player),
     // Their own character; the GM any player's.
     (verb!("stand-in", "user", "who", "until"), Right::Player),
-    (verb!("absence", "policy", "who"), Right::Player),
+    (verb!("absence", "policy", "who", "temper", "spares"), Right::Player),
     // For whom, and that it is theirs, is checked by `actor`.
     (
         verb!("orders-add", "answer", "question", "by", "whom", "way", "threat", "spend", "when"),
@@ -90,6 +90,7 @@ pub const VERBS: &[(Verb, Right)] = &[
     (verb!("set", "key", "value"), Right::Gm),
     (verb!("adjust", "who", "field", "value"), Right::Gm),
     (verb!("reveal", "who", "show", "alias"), Right::Gm),
+    (verb!("portrait", "who", "portrait"), Right::Gm),
     (verb!("remove", "who"), Right::Gm),
     (verb!("supply", "who", "item", "thing"), Right::Gm),
     (verb!("loose", "zone", "item", "thing"), Right::Gm),
@@ -99,6 +100,7 @@ pub const VERBS: &[(Verb, Right)] = &[
     (verb!("take-back"), Right::Author),
     (verb!("undo", "steps"), Right::Gm),
     (verb!("redo"), Right::Gm),
+    (verb!("forecast", "fight"), Right::Gm),
     (verb!("pause"), Right::Gm),
     (verb!("resume"), Right::Gm),
     (verb!("hand-over", "user"), Right::GmOrAdmin),
@@ -109,7 +111,7 @@ pub const VERBS: &[(Verb, Right)] = &[
 ///
 /// # Errors
 /// `no-such-slot`.
-pub(in crate::app) fn check_slots(words: &Words) -> Result<(), Refusal> {
+pub(in crate::app) fn check_slots(words: &Command) -> Result<(), Refusal> {
     let known = VERBS.iter().find(|(verb, _)| verb.name == words.verb && verb.slots != FIELDS);
     known.map_or(Ok(()), |(verb, _)| verb.check_slots(words))
 }
@@ -139,7 +141,7 @@ pub fn right(system: &str, verb: &str) -> Option<Right> {
 /// # Errors
 /// `not-in-system`, `not-gm`, `not-joined`, in this order.
 pub(in crate::app) fn permit(
-    now: &FightNow,
+    now: &FightState,
     user: UserId,
     is_admin: bool,
     verb: &str,
@@ -169,7 +171,7 @@ pub(in crate::app) fn permit(
 /// `bad-target` for a name they know nothing of or that another player plays, `not-gm` for an NPC,
 /// `not-joined` where they have nobody, `as-whom` where they must say.
 pub(in crate::app) fn actor<'a>(
-    now: &'a FightNow,
+    now: &'a FightState,
     user: UserId,
     acting_as: Option<&str>,
 ) -> Result<&'a Member, Refusal> {
@@ -189,7 +191,7 @@ pub(in crate::app) fn actor<'a>(
 /// # Errors
 /// As [`actor`].
 pub(in crate::app) fn owner<'a>(
-    now: &'a FightNow,
+    now: &'a FightState,
     user: UserId,
     acting_as: Option<&str>,
 ) -> Result<&'a Member, Refusal> {
@@ -200,7 +202,7 @@ pub(in crate::app) fn owner<'a>(
     Err(Refusal::new("bad-target", "").with("name", acting_as.unwrap_or(&member.name)))
 }
 
-fn only_actor(now: &FightNow, user: UserId) -> Result<&Member, Refusal> {
+fn only_actor(now: &FightState, user: UserId) -> Result<&Member, Refusal> {
     let own: Vec<&Member> = now.controlled_by(user).collect();
     let is_waited_for = |one: &&&Member| now.is_waited_for(By::Combatant(one.id));
     let mut waited_for = own.iter().filter(is_waited_for);

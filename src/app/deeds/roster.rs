@@ -3,16 +3,16 @@
 use serde_json::Value;
 
 use crate::content::{Fields, form, no_such_system};
+use crate::engine::command::{Command, Refusal, is_unseen};
 use crate::engine::dice::Dice;
 use crate::engine::game::{Game, Joining};
 use crate::engine::ids::{SheetRef, UserId};
-use crate::engine::ladder::{Guise, Look};
+use crate::engine::ladder::{Detail, Disclosure};
 use crate::engine::view::Viewer;
-use crate::engine::words::{Refusal, Words, is_unseen};
 
 use crate::app::change::THING;
 use crate::app::deeds::supplies::Supplies;
-use crate::app::fight::fight_now::{FightNow, read};
+use crate::app::fight::fight_state::{FightState, read};
 
 /// The longest name of a combatant, in characters.
 pub const LONGEST_NAME: usize = 32;
@@ -25,9 +25,9 @@ pub const MOST_AT_ONCE: usize = 20;
 /// # Errors
 /// `bad-setup`, and why.
 pub(in crate::app) fn joining(
-    now: &FightNow,
+    now: &FightState,
     user: Option<UserId>,
-    words: &Words,
+    words: &Command,
     supplies: &Supplies,
 ) -> Result<Joining, Refusal> {
     let sheet = supplies.sheet.as_ref();
@@ -39,7 +39,7 @@ pub(in crate::app) fn joining(
     let viewer = user.map_or(Viewer::Gm, |user| now.eyes(user).viewer);
     let body = body(now, viewer, words, supplies)?;
     let sheet = sheet.map(|row| SheetRef { id: row.id, revision: row.revision });
-    Ok(Joining { guise: Guise::open(name), user, sheet, body })
+    Ok(Joining { guise: Disclosure::open(name), user, sheet, body })
 }
 
 /// Whether a body could join a fight like this one.
@@ -51,7 +51,8 @@ pub(in crate::app) fn try_out(
     body: Value,
     dice: &mut dyn Dice,
 ) -> Result<(), Refusal> {
-    let joining = Joining { guise: Guise::open("somebody".into()), user: None, sheet: None, body };
+    let joining =
+        Joining { guise: Disclosure::open("somebody".into()), user: None, sheet: None, body };
     game.join(joining, dice).map(drop)
 }
 
@@ -61,8 +62,8 @@ pub(in crate::app) fn try_out(
 /// # Errors
 /// `bad-setup`, and why.
 pub(in crate::app) fn adding(
-    now: &FightNow,
-    words: &Words,
+    now: &FightState,
+    words: &Command,
     supplies: &Supplies,
 ) -> Result<Vec<Joining>, Refusal> {
     let count = match words.get("count") {
@@ -82,10 +83,10 @@ pub(in crate::app) fn adding(
     };
     let is_hidden = words.get("hidden") == "true";
     let look = match (words.get("show"), words.has("alias")) {
-        ("", false) | ("wounds", _) => Look::Wounds,
+        ("", false) | ("wounds", _) => Detail::Wounds,
         ("alias", false) => return Err(Refusal::setup("", "alias-missing")),
-        ("", true) | ("alias", true) | ("name", false) => Look::Nothing,
-        ("numbers", _) => Look::Numbers,
+        ("", true) | ("alias", true) | ("name", false) => Detail::Nothing,
+        ("numbers", _) => Detail::Numbers,
         (other, _) => return Err(Refusal::setup("", "no-such-rung").with("name", other)),
     };
     let body = body(now, Viewer::Gm, words, supplies)?;
@@ -101,9 +102,9 @@ pub(in crate::app) fn adding(
     };
     let guise = |(at, name): (usize, String)| match aliases.get(at) {
         Some(alias) if *alias != name => {
-            Guise { is_hidden, name: alias.clone(), true_name: Some(name), look }
+            Disclosure { is_hidden, name: alias.clone(), true_name: Some(name), look }
         }
-        Some(_) | None => Guise { is_hidden, name, true_name: None, look },
+        Some(_) | None => Disclosure { is_hidden, name, true_name: None, look },
     };
     let guises = names.into_iter().enumerate().map(guise);
     let join = |guise| Joining { guise, user: None, sheet: None, body: body.clone() };
@@ -115,7 +116,7 @@ pub(in crate::app) fn adding(
 ///
 /// # Errors
 /// The kit has no such item.
-pub(in crate::app) fn supplied(words: &Words, supplies: &Supplies) -> Result<Words, Refusal> {
+pub(in crate::app) fn supplied(words: &Command, supplies: &Supplies) -> Result<Command, Refusal> {
     let Some(kit) = supplies.kit.as_ref().filter(|_| !words.has(THING)) else {
         return Ok(words.clone());
     };
@@ -127,9 +128,9 @@ pub(in crate::app) fn supplied(words: &Words, supplies: &Supplies) -> Result<Wor
 }
 
 fn body(
-    now: &FightNow,
+    now: &FightState,
     viewer: Viewer,
-    words: &Words,
+    words: &Command,
     supplies: &Supplies,
 ) -> Result<Value, Refusal> {
     let mut fields: Fields = words.slots.clone();
@@ -181,7 +182,12 @@ pub(in crate::app) fn name(text: &str) -> Result<String, Refusal> {
 }
 
 /// One keeps the name, which must be free; several are numbered past those whom the reader knows.
-fn names(now: &FightNow, reader: Viewer, name: &str, count: usize) -> Result<Vec<String>, Refusal> {
+fn names(
+    now: &FightState,
+    reader: Viewer,
+    name: &str,
+    count: usize,
+) -> Result<Vec<String>, Refusal> {
     if count == 1 {
         now.game.check_name(name)?;
         return Ok(vec![name.to_string()]);

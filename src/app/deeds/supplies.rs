@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use crate::content::{self, Kit};
+use crate::engine::command::{Command, Refusal};
 use crate::engine::ids::UserId;
-use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::rows::SheetRow;
 
 use crate::app::deeds::resolve::Deed;
-use crate::app::fight::fight_now::FightNow;
+use crate::app::fight::fight_state::FightState;
 use crate::app::fight::person::Person;
 use crate::app::held::app::App;
-use crate::app::terms::input::{Place, Seat};
+use crate::app::terms::input::{Origin, Place};
+use crate::app::terms::seals::Lane;
 
 /// What is made of those who come: the kit that holds here, and the sheet that is brought.
 #[derive(Default)]
@@ -21,6 +22,8 @@ pub(in crate::app) struct Supplies {
     pub(in crate::app) sheet: Option<SheetRow>,
     /// Whoever says it.
     pub person: Person,
+    /// Which numbers its dice are of: hidden ones where the channel is told nothing of it.
+    pub lane: Lane,
 }
 
 impl App {
@@ -30,14 +33,14 @@ impl App {
     /// The store could not be read. Within: there is no such sheet, or it cannot come.
     pub(in crate::app) async fn supplies(
         &self,
-        now: &FightNow,
-        seat: &Seat,
+        now: &FightState,
+        origin: &Origin,
         deed: &Deed,
     ) -> Result<Result<Supplies, Refusal>, Fault> {
         let words = match deed {
             Deed::Join(words) | Deed::Add(words) | Deed::Supply(words) => words,
             Deed::Arrange(_) => {
-                let person = self.person(seat.user).await?;
+                let person = self.person(origin.user).await?;
                 return Ok(Ok(Supplies { person, ..Supplies::default() }));
             }
             _ => return Ok(Ok(Supplies::default())),
@@ -46,8 +49,8 @@ impl App {
         if !matches!(deed, Deed::Join(_)) || !words.has("sheet") {
             return Ok(Ok(Supplies { kit, ..Supplies::default() }));
         }
-        let wanted = Words::new("sheet-show").with("name", words.get("sheet"));
-        let row = match self.own_sheet(seat.user, &wanted).await? {
+        let wanted = Command::new("sheet-show").with("name", words.get("sheet"));
+        let row = match self.own_sheet(origin.user, &wanted).await? {
             Ok(row) => row,
             Err(refusal) => return Ok(Err(refusal)),
         };
@@ -93,7 +96,7 @@ impl App {
     pub(in crate::app) async fn own_sheet(
         &self,
         user: UserId,
-        words: &Words,
+        words: &Command,
     ) -> Result<Result<SheetRow, Refusal>, Fault> {
         let wanted = words.get("name").trim().to_lowercase();
         let id: Option<i64> = words.get("id").parse().ok();
@@ -108,10 +111,10 @@ impl App {
     /// The names of a user's sheets, of one system or all.
     pub(in crate::app) async fn sheet_names(
         &self,
-        seat: &Seat,
+        origin: &Origin,
         system: Option<&str>,
     ) -> Result<Vec<String>, Fault> {
-        let rows = self.inner.store.sheets_of(seat.user.0).await?;
+        let rows = self.inner.store.sheets_of(origin.user.0).await?;
         let fits = |row: &SheetRow| system.is_none_or(|system| row.system == system);
         Ok(rows.into_iter().filter(fits).map(|row| row.name).collect())
     }
@@ -121,7 +124,7 @@ pub(in crate::app) fn in_fight(row: &SheetRow) -> Refusal {
     Refusal::new("sheet-in-fight", "").with("name", &row.name)
 }
 
-fn no_sheet(words: &Words) -> Refusal {
+fn no_sheet(words: &Command) -> Refusal {
     Refusal::new("no-sheet", "").with("name", words.get("name"))
 }
 

@@ -5,22 +5,22 @@
 //! nothing takes back is confirmed where it was pressed: whoever types it has said it. Only people
 //! are asked: clocks, plans and standing orders do what they do.
 
+use crate::engine::command::Refusal;
 use crate::engine::game::Game;
-use crate::engine::words::Refusal;
 
-use crate::app::deeds::resolve::{Deed, Meant};
-use crate::app::fight::fight_now::FightNow;
+use crate::app::deeds::resolve::{Deed, Intent};
+use crate::app::fight::fight_state::FightState;
 use crate::app::terms::input::{Input, Unsure};
 
-impl FightNow {
+impl FightState {
     /// What somebody is told and confirms before this is done; none where it can just be done.
-    pub(in crate::app) fn unsure(&self, input: &Input, meant: &Meant) -> Option<Unsure> {
+    pub(in crate::app) fn unsure(&self, input: &Input, meant: &Intent) -> Option<Unsure> {
         let is_quiet = match input {
             Input::Command { is_quiet, .. } => *is_quiet,
             Input::Turn { .. } | Input::Invited { .. } => false,
             Input::Press { .. } | Input::Form { .. } | Input::Sure { .. } => return None,
         };
-        let Meant::Do(Deed::Act { who, words }) = meant else { return None };
+        let Intent::Do(Deed::Act { who, words }) = meant else { return None };
         let is_final = || Game::act_verb(self.system(), &words.verb).is_some_and(|it| it.is_final);
         let is_pressed = matches!(input, Input::Turn { .. });
         let final_act = || Refusal::new("for-good", "").with("verb", &words.verb);
@@ -29,7 +29,7 @@ impl FightNow {
         Some(Unsure {
             why,
             who: *who,
-            turn: self.turn.as_ref()?.id,
+            turn: self.turn_on_button(self.turn.as_ref()?.id),
             words: words.clone(),
             acting_as: self.member(*who)?.name.clone(),
             is_quiet,

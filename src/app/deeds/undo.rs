@@ -4,7 +4,7 @@
 //! Rows of undoing are stepped over: undoing twice goes back two acts, redoing takes an undo back.
 //!
 //! Nobody gets other luck by undoing: the dice of what was undone are ahead, and fall again before
-//! any new ones do ([`Luck`]). What was told of it is marked as taken back where it stands.
+//! any new ones do ([`ReplayQueue`]). What was told of it is marked as taken back where it stands.
 //!
 //! Nobody gets more time by undoing: a question that is asked again, or a turn that goes on, has
 //! what was left of its limit. Where nothing was left only the GM can take back what came of it,
@@ -12,21 +12,22 @@
 
 use std::collections::BTreeMap;
 
+use crate::engine::command::{Command, Refusal};
 use crate::engine::game::{Game, Prompt};
 use crate::engine::ids::{CombatantId, UserId};
 use crate::engine::view::Viewer;
-use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::rows::{JournalRow, Kind, Step};
 
 use crate::app::change::told::retold;
-use crate::app::change::{Change, Left, Retold, Reworded, Said};
-use crate::app::fight::fight_now::{FightNow, Waited, read};
+use crate::app::change::{Change, InputRecord, Left, Retold, Reworded};
+use crate::app::fight::fight_state::{FightState, Waited, read};
 use crate::app::fight::roles::{Eyes, Role};
 use crate::app::held::app::App;
-use crate::app::terms::chance::Luck;
-use crate::app::terms::outbox::{Audience, Notice, Outcome, UndoneAct};
+use crate::app::terms::chance::ReplayQueue;
+use crate::app::terms::outbox::{Audience, Notice, PromptResult, UndoneAct};
 use crate::app::terms::plans::{Plan, Planned};
+use crate::app::terms::seals::Lane;
 
 /// The last acts, latest first, and the row after which none of them had been done.
 struct Last {
@@ -35,7 +36,7 @@ struct Last {
 }
 
 impl Last {
-    fn of(now: &FightNow) -> Self {
+    fn of(now: &FightState) -> Self {
         Self { acts: Vec::new(), before: now.revision }
     }
 }
@@ -47,7 +48,7 @@ impl App {
     /// The store could not be read. Within: `nothing-to-undo`.
     pub(in crate::app) async fn undo(
         &self,
-        now: &FightNow,
+        now: &FightState,
         by: UserId,
         steps: usize,
     ) -> Result<Result<Change, Refusal>, Fault> {
@@ -67,7 +68,7 @@ impl App {
     /// The store could not be read. Within: `nothing-to-take-back`, `fight-paused`.
     pub(in crate::app) async fn take_back(
         &self,
-        now: &FightNow,
+        now: &FightState,
         by: UserId,
     ) -> Result<Result<Change, Refusal>, Fault> {
         if now.role(by) == Role::Gm {
@@ -90,9 +91,9 @@ impl App {
     }
 
     /// Nothing with which the time was over, as an answer that was ordered for the deadline.
-    async fn was_in_time(&self, now: &FightNow, act: &JournalRow) -> Result<bool, Fault> {
+    async fn was_in_time(&self, now: &FightState, act: &JournalRow) -> Result<bool, Fault> {
         let store = &self.inner.store;
-        let left = match read::<Said>(&act.said)?.prompt {
+        let left = match read::<InputRecord>(&act.said)?.prompt {
             Some(id) => store.prompt(id).await?.and_then(|row| row.millis_left),
             None => store.turn_after(now.id, act.revision - 1).await?.and_then(|it| it.millis_left),
         };
@@ -100,14 +101,14 @@ impl App {
     }
 
     /// The last acts that stand, so many or as many as there are.
-    async fn last(&self, now: &FightNow, most: usize) -> Result<Last, Fault> {
+    async fn last(&self, now: &FightState, most: usize) -> Result<Last, Fault> {
         let mut last = Last::of(now);
         while last.acts.len() < most && self.one_more(now, &mut last).await? {}
         Ok(last)
     }
 
     /// Adds the act that stands before the last ones; there may be none.
-    async fn one_more(&self, now: &FightNow, last: &mut Last) -> Result<bool, Fault> {
+    async fn one_more(&self, now: &FightState, last: &mut Last) -> Result<bool, Fault> {
         loop {
             let step = self.step(now, last.before).await?;
             last.before = match step.kind {
@@ -122,14 +123,14 @@ impl App {
         }
     }
 
-    async fn undone(&self, now: &FightNow, by: UserId, last: Last) -> Result<Change, Fault> {
-        let words = Words::new("undo").with("steps", last.acts.len());
+    async fn undone(&self, now: &FightState, by: UserId, last: Last) -> Result<Change, Fault> {
+        let words = Command::new("undo").with("steps", last.acts.len());
         let mut ahead = Vec::new();
         for act in last.acts.iter().rev() {
-            ahead.extend(read::<Luck>(&act.dice)?.fallen);
+            ahead.extend(read::<ReplayQueue>(&act.dice)?.fallen);
         }
-        ahead.extend(&now.ahead);
-        let held = FightNow { ahead, ..now.clone() };
+        ahead.extend(now.ahead.iter().cloned());
+        let held = FightState { ahead, ..now.clone() };
         let mut change = self.back_to(&held, last.before, Kind::Undone, words).await?;
         self.mark(now, &mut change, &last.acts, true).await?;
         for (who, mut acts) in unseen_plans(&last.acts)? {
@@ -162,7 +163,7 @@ impl App {
     /// The store could not be read. Within: `nothing-to-redo`.
     pub(in crate::app) async fn redo(
         &self,
-        now: &FightNow,
+        now: &FightState,
         by: UserId,
     ) -> Result<Result<Change, Refusal>, Fault> {
         let mut step = self.step(now, now.revision).await?;
@@ -175,11 +176,11 @@ impl App {
         }
         let undone = self.row(now, step.revision).await?;
         let before = self.row(now, step.revision - 1).await?;
-        let steps = read::<Said>(&undone.said)?.words.get("steps").parse().unwrap_or(1);
-        let held = FightNow { ahead: read::<Luck>(&before.dice)?.ahead, ..now.clone() };
-        let words = Words::new("redo");
+        let steps = read::<InputRecord>(&undone.said)?.words.get("steps").parse().unwrap_or(1);
+        let held = FightState { ahead: read::<ReplayQueue>(&before.dice)?.ahead, ..now.clone() };
+        let words = Command::new("redo");
         let mut change = self.back_to(&held, before.revision, Kind::Redone, words).await?;
-        let there = FightNow { revision: before.revision, ..now.clone() };
+        let there = FightState { revision: before.revision, ..now.clone() };
         let acts = self.last(&there, steps).await?.acts;
         self.mark(now, &mut change, &acts, false).await?;
         change.plans.extend(unseen_plans(&acts)?.into_keys().map(|who| (who, None)));
@@ -191,7 +192,7 @@ impl App {
     /// again. Answers are not shown again while questions are open: they may be sealed.
     async fn mark(
         &self,
-        now: &FightNow,
+        now: &FightState,
         change: &mut Change,
         acts: &[JournalRow],
         is_undone: bool,
@@ -202,7 +203,7 @@ impl App {
             let told_by =
                 told_by.filter_map(|(to, subject)| Some((Audience::from_key(&to)?, subject)));
             change.retold.push(Retold { revision, is_undone, told_by: told_by.collect() });
-            let answered = read::<Said>(&act.said)?.prompt;
+            let answered = read::<InputRecord>(&act.said)?.prompt;
             let row = match answered.filter(|_| is_undone || change.asked.is_empty()) {
                 Some(id) => self.inner.store.prompt(id).await?,
                 None => None,
@@ -213,8 +214,10 @@ impl App {
                 continue;
             };
             let outcome = match read(&outcome)? {
-                Outcome::TakenBack(was) if !is_undone => *was,
-                outcome if is_undone && outcome.holds() => Outcome::TakenBack(Box::new(outcome)),
+                PromptResult::TakenBack(was) if !is_undone => *was,
+                outcome if is_undone && outcome.holds() => {
+                    PromptResult::TakenBack(Box::new(outcome))
+                }
                 _ => continue,
             };
             let prompt: Prompt = read(&row.asked)?;
@@ -226,21 +229,21 @@ impl App {
     /// The state after that row holds again, with the dice that are ahead in `now`.
     async fn back_to(
         &self,
-        now: &FightNow,
+        now: &FightState,
         revision: i64,
         kind: Kind,
-        words: Words,
+        words: Command,
     ) -> Result<Change, Fault> {
         let row = self.row(now, revision).await?;
         let game: Game = read(&row.state)?;
-        let mut dice = self.dice(now);
+        let mut dice = self.dice(now, Lane::Hidden);
         let refitted = game.refit(&mut dice).filter(|it| it.was_refitted);
         let change = match refitted {
-            Some(happened) => Change::played(now, Said::of(words), happened, dice),
+            Some(happened) => Change::played(now, InputRecord::of(words), happened, dice),
             None => {
                 let asked = game.prompts();
                 let after = now.clone().with_game(game);
-                Change { asked, after, ..Change::aside(now, Said::of(words)) }
+                Change { asked, after, ..Change::aside(now, InputRecord::of(words)) }
             }
         };
         let left = self.left_after(now, revision).await?;
@@ -248,7 +251,7 @@ impl App {
     }
 
     /// What was left of the limits that ran after that row.
-    async fn left_after(&self, now: &FightNow, revision: i64) -> Result<Left, Fault> {
+    async fn left_after(&self, now: &FightState, revision: i64) -> Result<Left, Fault> {
         let mut left = Left::default();
         for row in self.inner.store.prompts_after(now.id, revision).await? {
             if let Some(millis) = row.millis_left.filter(|millis| *millis > 0) {
@@ -264,12 +267,12 @@ impl App {
         Ok(left)
     }
 
-    async fn step(&self, now: &FightNow, revision: i64) -> Result<Step, Fault> {
+    async fn step(&self, now: &FightState, revision: i64) -> Result<Step, Fault> {
         let step = self.inner.store.step(now.id, revision).await?;
         step.ok_or_else(|| Fault::Damaged(format!("the journal has no row {revision}")))
     }
 
-    async fn row(&self, now: &FightNow, revision: i64) -> Result<JournalRow, Fault> {
+    async fn row(&self, now: &FightState, revision: i64) -> Result<JournalRow, Fault> {
         let row = self.inner.store.journal_row(now.id, revision).await?;
         row.ok_or_else(|| Fault::Damaged(format!("the journal has no row {revision}")))
     }
@@ -279,7 +282,7 @@ impl App {
 fn unseen_plans(acts: &[JournalRow]) -> Result<BTreeMap<CombatantId, Vec<Planned>>, Fault> {
     let mut plans: BTreeMap<CombatantId, Vec<Planned>> = BTreeMap::new();
     for act in acts.iter().rev() {
-        for (who, words) in read::<Said>(&act.said)?.unseen {
+        for (who, words) in read::<InputRecord>(&act.said)?.unseen {
             let planned = Planned { words, stays: Vec::new() };
             if let Some(who) = who {
                 plans.entry(who).or_default().push(planned);
@@ -304,7 +307,7 @@ fn acts(undone: &[JournalRow], eyes: &Eyes) -> Result<Vec<(i64, UndoneAct)>, Fau
     for row in undone {
         let told = retold(row, eyes)?;
         if told.is_some() || is_gm {
-            let said: Said = read(&row.said)?;
+            let said: InputRecord = read(&row.said)?;
             let user = row.user.map(|user| UserId(user as u64));
             let words = is_gm.then(|| said.as_typed());
             acts.push((row.revision, UndoneAct { user, words, told }));
@@ -314,12 +317,12 @@ fn acts(undone: &[JournalRow], eyes: &Eyes) -> Result<Vec<(i64, UndoneAct)>, Fau
 }
 
 /// Who is told of what happens, and as whom.
-fn audiences(now: &FightNow) -> [(Viewer, Audience); 2] {
+fn audiences(now: &FightState) -> [(Viewer, Audience); 2] {
     [(Viewer::Public, Audience::Channel(now.channel)), (Viewer::Gm, Audience::Dm(now.gm))]
 }
 
 /// What a GM or a clock did, and neither the channel nor this user was told of.
-fn is_unseen(act: &JournalRow, now: &FightNow, by: UserId) -> Result<bool, Fault> {
+fn is_unseen(act: &JournalRow, now: &FightState, by: UserId) -> Result<bool, Fault> {
     let is_by_player = act.user.is_some_and(|user| !now.is_gm(UserId(user as u64)));
     let is_told = |eyes: &Eyes| Ok::<_, Fault>(retold(act, eyes)?.is_some());
     Ok(!is_by_player && !is_told(&Eyes::of(Viewer::Public))? && !is_told(&now.eyes(by))?)
@@ -327,6 +330,6 @@ fn is_unseen(act: &JournalRow, now: &FightNow, by: UserId) -> Result<bool, Fault
 
 /// An act or an answer by this user.
 fn is_own(act: &JournalRow, by: UserId) -> Result<bool, Fault> {
-    let is_by_combatant = read::<Said>(&act.said)?.who.is_some();
+    let is_by_combatant = read::<InputRecord>(&act.said)?.who.is_some();
     Ok(is_by_combatant && act.user == Some(by.0 as i64))
 }

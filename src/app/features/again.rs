@@ -1,17 +1,18 @@
 //! The same fight again: once one is over its GMs open another with its set-up, as a template
 //! keeps it. Players join anew, with whom they like.
 
+use crate::engine::command::{Command, Refusal};
 use crate::engine::fight::Phase;
 use crate::engine::game::Game;
-use crate::engine::ids::UserId;
-use crate::engine::words::{Refusal, Words};
+use crate::engine::ids::{CombatantId, UserId};
+use crate::engine::view::Viewer;
 use crate::store::fault::Fault;
 use crate::store::ids::{ChannelId, FightId};
 
-use crate::app::fight::fight_now::{FightNow, read};
+use crate::app::fight::fight_state::{FightState, read};
 use crate::app::fight::people::People;
 use crate::app::held::app::App;
-use crate::app::terms::input::Seat;
+use crate::app::terms::input::Origin;
 
 /// A fight that is about to be opened.
 pub(in crate::app) struct Opening {
@@ -26,8 +27,8 @@ impl App {
     /// What `again` opens.
     pub(in crate::app) async fn again(
         &self,
-        seat: &Seat,
-        words: &Words,
+        origin: &Origin,
+        words: &Command,
     ) -> Result<Result<Opening, Refusal>, Fault> {
         let fight: Option<FightId> = words.get("fight").parse().ok();
         let was = match fight {
@@ -35,26 +36,31 @@ impl App {
             None => None,
         };
         let Some(was) = was else { return Ok(Err(Refusal::new("no-fight", ""))) };
-        if !was.is_gm(seat.user) {
+        if !was.is_gm(origin.user) {
             return Ok(Err(Refusal::new("not-gm", "").with("verb", "again")));
         }
         if was.is_open {
             return Ok(Err(Refusal::new("fight-here", "")));
         }
-        let game = self.set_up_of(&was).await?.anew(&mut *(self.inner.dice)());
-        let FightNow { guild, channel, gm, ref people, .. } = *was;
+        let game = self.set_up_of(&was).await?.anew();
+        let FightState { guild, channel, gm, ref people, .. } = *was;
+        let again = |(who, portrait): (&CombatantId, &String)| {
+            let who = game.as_ref().ok()?.find(Viewer::Gm, was.name(*who))?;
+            Some((who, portrait.clone()))
+        };
         let people = People {
             co_gms: people.co_gms.clone(),
             is_stretched: people.is_stretched,
             is_unnudged: people.is_unnudged,
             is_mirrored: people.is_mirrored,
+            portraits: people.portraits.iter().filter_map(again).collect(),
             ..People::default()
         };
         Ok(game.map(|game| Opening { game, guild, channel, gm, people }))
     }
 
     /// A fight as it stood when it began.
-    async fn set_up_of(&self, was: &FightNow) -> Result<Game, Fault> {
+    async fn set_up_of(&self, was: &FightState) -> Result<Game, Fault> {
         let mut set_up = None;
         for row in self.standing_rows(was).await? {
             let game: Game = read(&row.state)?;

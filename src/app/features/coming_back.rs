@@ -13,11 +13,11 @@ use crate::engine::view::{Mark, View, Wounds};
 use crate::store::fault::Fault;
 use crate::store::rows::JournalRow;
 
-use crate::app::fight::fight_now::{FightNow, read};
+use crate::app::fight::fight_state::{FightState, read};
 use crate::app::fight::roles::{Eyes, Role};
 use crate::app::held::app::App;
 use crate::app::held::coming_back::Last;
-use crate::app::terms::missed::Missed;
+use crate::app::terms::missed::{Hurt, Missed};
 
 const HOUR: i64 = 3_600_000;
 const AWAY: i64 = 8 * HOUR;
@@ -33,7 +33,7 @@ impl App {
     /// Somebody with a part in a fight says something there.
     pub(in crate::app) async fn look_back(
         &self,
-        now: &FightNow,
+        now: &FightState,
         user: UserId,
     ) -> Result<(), Fault> {
         if now.role(user) == Role::Stranger || now.game.phase() != Phase::Running {
@@ -42,15 +42,15 @@ impl App {
         let at = self.millis();
         let known = self.inner.coming_back.last(user, now.id);
         let before = match known {
-            Some(last) => Some((last.revision, last.at_ms)),
+            Some(last) => Some((last.revision, last.at)),
             None => self.inner.store.last_here(user.0, now.id).await?,
         };
-        let mut kept_ms = known.map_or(0, |last| last.kept_ms);
-        if at - kept_ms >= HOUR {
+        let mut kept_at = known.map_or(0, |last| last.kept_at);
+        if at - kept_at >= HOUR {
             self.inner.store.was_here(user.0, now.id, now.revision, at).await?;
-            kept_ms = at;
+            kept_at = at;
         }
-        let last = Last { at_ms: at, revision: now.revision, kept_ms };
+        let last = Last { at, revision: now.revision, kept_at };
         self.inner.coming_back.is_here(user, now.id, last);
         if let Some((revision, was)) = before.filter(|(_, was)| at - was >= AWAY) {
             let missed = self.missed(now, user, revision).await?;
@@ -63,7 +63,7 @@ impl App {
     }
 
     /// What has happened since a row, without what the user did.
-    async fn missed(&self, now: &FightNow, user: UserId, since: i64) -> Result<Missed, Fault> {
+    async fn missed(&self, now: &FightState, user: UserId, since: i64) -> Result<Missed, Fault> {
         let mut rows = self.inner.store.journal_before(now.id, now.revision + 1, MOST_ROWS).await?;
         rows.retain(|row| row.revision >= since);
         rows.reverse();
@@ -76,8 +76,6 @@ impl App {
     }
 }
 
-type Hurt = Vec<(String, u32, Wounds)>;
-
 /// The turns that others had, and how often each of these was hurt.
 fn count(
     rows: &[JournalRow],
@@ -85,11 +83,11 @@ fn count(
     user: UserId,
     eyes: &Eyes,
     own: &BTreeSet<CombatantId>,
-) -> Result<(u32, Hurt), Fault> {
+) -> Result<(u32, Vec<Hurt>), Fault> {
     let mut turns = 0;
     let mut acting: BTreeSet<(u16, CombatantId)> = BTreeSet::new();
     let mut counted = acting.clone();
-    let mut hurt: BTreeMap<CombatantId, (String, u32, Wounds)> = BTreeMap::new();
+    let mut hurt: BTreeMap<CombatantId, Hurt> = BTreeMap::new();
     for row in rows {
         let view = eyes.view(&read::<Game>(&row.state)?);
         let is_missed = row.revision > since && row.user != Some(user.0 as i64);
@@ -101,13 +99,14 @@ fn count(
         }
         acting = acting_in(&view);
         for one in view.everybody().filter(|one| own.contains(&one.id)) {
-            let so_far = hurt.get(&one.id).map(|(_, times, was)| (*times, was.clone()));
-            let (times, was) = so_far.unwrap_or((0, one.wounds.clone()));
-            let times = times + u32::from(is_missed && is_worse(&was, &one.wounds));
-            hurt.insert(one.id, (one.name.clone(), times, one.wounds.clone()));
+            let (name, wounds) = (one.name.clone(), one.wounds.clone());
+            let so_far = hurt.entry(one.id).or_insert(Hurt { name, times: 0, wounds });
+            so_far.times += u32::from(is_missed && is_worse(&so_far.wounds, &one.wounds));
+            so_far.name.clone_from(&one.name);
+            so_far.wounds = one.wounds.clone();
         }
     }
-    Ok((turns, hurt.into_values().filter(|(_, times, _)| *times > 0).collect()))
+    Ok((turns, hurt.into_values().filter(|one| one.times > 0).collect()))
 }
 
 /// Who has the turn, in which round.

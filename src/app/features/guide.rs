@@ -6,29 +6,29 @@
 
 pub use crate::content::rulebook::Rule;
 use crate::content::{no_such_system, rulebook};
+use crate::engine::command::{Command, Offer, Refusal};
 use crate::engine::dice::Seeded;
 use crate::engine::game::{Game, Prompt};
 use crate::engine::ids::{By, CombatantId};
-use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::fault::Fault;
 
-use crate::app::deeds::resolve::{Deed, Meant, authorise};
+use crate::app::deeds::resolve::{Deed, Intent, authorise};
 use crate::app::deeds::{nearest, permissions};
-use crate::app::fight::fight_now::FightNow;
+use crate::app::fight::fight_state::FightState;
 use crate::app::held::app::App;
 use crate::app::terms::guide::Guide;
-use crate::app::terms::input::{Input, Seat};
+use crate::app::terms::input::{Input, Origin};
 
 /// What somebody asks for: a verb, or a whole command; none where nothing is said.
-fn asked_for(why: &str) -> Option<Words> {
+fn asked_for(why: &str) -> Option<Command> {
     let why = why.trim().trim_start_matches('/');
     let verb = why.split_whitespace().next()?;
-    let words = Words::read(why).unwrap_or_else(|| Words::new(verb));
-    Some(Words { verb: words.verb.to_lowercase(), ..words })
+    let words = Command::read(why).unwrap_or_else(|| Command::new(verb));
+    Some(Command { verb: words.verb.to_lowercase(), ..words })
 }
 
 /// Whether it is asked what the rules say, whatever is fought.
-pub(in crate::app) fn is_of_rules(words: &Words) -> bool {
+pub(in crate::app) fn is_of_rules(words: &Command) -> bool {
     words.has("rule") || words.has("system")
 }
 
@@ -43,7 +43,7 @@ const MOST_FOUND: usize = 25;
 ///
 /// # Errors
 /// `no-such-rule`, `no-such-system`.
-pub(in crate::app) fn of_rules(words: &Words, fought: Option<&str>) -> Result<Guide, Refusal> {
+pub(in crate::app) fn of_rules(words: &Command, fought: Option<&str>) -> Result<Guide, Refusal> {
     let (asked, system) = (words.get("rule"), words.get("system"));
     if words.has("rule") {
         let unknown = || Refusal::new("no-such-rule", "").with("name", asked);
@@ -71,17 +71,23 @@ impl App {
     ///
     /// # Errors
     /// The store could not be read.
-    pub async fn refusal(&self, seat: &Seat, input: &Input) -> Result<Option<Refusal>, Fault> {
-        let fight = match self.find(seat, input).await? {
+    pub async fn refusal(&self, origin: &Origin, input: &Input) -> Result<Option<Refusal>, Fault> {
+        // It opens another fight, so no fight is asked.
+        if let Input::Command { words, .. } = input
+            && words.verb == "again"
+        {
+            return Ok(self.again(origin, words).await?.err());
+        }
+        let fight = match self.find(origin, input).await? {
             Ok(fight) => fight,
             Err(refusal) => return Ok(Some(refusal)),
         };
         let Some(now) = self.now(fight).await? else {
             return Ok(Some(Refusal::new("no-fight", "")));
         };
-        Ok(match authorise(&now, seat, input) {
-            Ok(Meant::Do(deed)) => match self.supplies(&now, seat, &deed).await? {
-                Ok(supplies) => self.play(&now, Some(seat.user), &deed, &supplies).err(),
+        Ok(match authorise(&now, origin, input) {
+            Ok(Intent::Do(deed)) => match self.supplies(&now, origin, &deed).await? {
+                Ok(supplies) => self.play(&now, Some(origin.user), &deed, &supplies).err(),
                 Err(refusal) => Some(refusal),
             },
             Ok(_) => None,
@@ -90,33 +96,33 @@ impl App {
     }
 }
 
-impl FightNow {
+impl FightState {
     /// What the asker's combatant may do now, or why it may not do what is asked for.
     ///
     /// # Errors
     /// They play nobody here, or must say whom they ask for.
     pub(in crate::app) fn guide(
         &self,
-        seat: &Seat,
+        origin: &Origin,
         why: &str,
         acting_as: Option<&str>,
     ) -> Result<Guide, Refusal> {
         if let Some(words) = asked_for(why) {
-            return Ok(self.why_not(seat, words, acting_as));
+            return Ok(self.why_not(origin, words, acting_as));
         }
-        if !self.is_open && acting_as.is_none() && self.is_gm(seat.user) {
+        if !self.is_open && acting_as.is_none() && self.is_gm(origin.user) {
             let mut verbs = nearest::orders(self.system());
             verbs.retain(|verb| self.is_for_the_end(verb));
             return Ok(Guide::Orders { verbs });
         }
-        let actor = match permissions::actor(self, seat.user, acting_as) {
+        let actor = match permissions::actor(self, origin.user, acting_as) {
             Ok(actor) => actor,
-            Err(_) if acting_as.is_none() && self.is_gm(seat.user) => {
+            Err(_) if acting_as.is_none() && self.is_gm(origin.user) => {
                 return Ok(Guide::Orders { verbs: nearest::orders(self.system()) });
             }
             Err(refusal) => return Err(refusal),
         };
-        let eyes = self.eyes(seat.user);
+        let eyes = self.eyes(origin.user);
         let is_asked = |prompt: &&Prompt| prompt.to == By::Combatant(actor.id);
         let asked = self.prompts.iter().map(|open| &open.prompt).filter(is_asked);
         Ok(Guide::Now {
@@ -133,7 +139,7 @@ impl FightNow {
         matches!(verb, "undo" | "redo") || self.game.is_of_aftermath(verb)
     }
 
-    fn why_not(&self, seat: &Seat, mut words: Words, acting_as: Option<&str>) -> Guide {
+    fn why_not(&self, origin: &Origin, mut words: Command, acting_as: Option<&str>) -> Guide {
         let said = words.slots.remove("as");
         let acting_as = acting_as.map(String::from).or(said);
         let (verb, is_whole) = (words.verb.clone(), !words.slots.is_empty());
@@ -141,32 +147,32 @@ impl FightNow {
         let cannot = |why: Refusal| Guide::Cannot {
             verb: verb.clone(),
             instead: why.instead.clone(),
-            why: vec![(Vec::new(), self.or_waited_for(seat.user, why))],
+            why: vec![(Vec::new(), self.or_waited_for(origin.user, why))],
         };
-        match authorise(self, seat, &input) {
+        match authorise(self, origin, &input) {
             Err(why) => cannot(why),
-            Ok(Meant::Do(Deed::Act { who, words })) if is_whole => {
+            Ok(Intent::Do(Deed::Act { who, words })) if is_whole => {
                 match self.game.act(who, &words, &mut Seeded::new(0)) {
                     Ok(_) => self.can(verb, Vec::new()),
                     Err(why) => cannot(why),
                 }
             }
-            Ok(Meant::Do(Deed::Order(words))) if is_whole => {
+            Ok(Intent::Do(Deed::Order(words))) if is_whole => {
                 match self.game.order(&words, &mut Seeded::new(0)) {
                     Ok(_) => self.can(verb, Vec::new()),
                     Err(why) => cannot(why),
                 }
             }
-            Ok(Meant::Do(Deed::Act { who, .. })) => {
+            Ok(Intent::Do(Deed::Act { who, .. })) => {
                 let mut offers = self.game.offers(who);
                 offers.retain(|offer| offer.words.verb == verb);
                 if offers.is_empty() {
-                    self.try_out(seat, who, &verb)
+                    self.try_out(origin, who, &verb)
                 } else {
                     self.can(verb, offers)
                 }
             }
-            Ok(Meant::Do(Deed::Answer { prompt, words })) => {
+            Ok(Intent::Do(Deed::Answer { prompt, words })) => {
                 let open = self.prompts.iter().find(|open| open.id == prompt);
                 let tried = open
                     .map(|open| self.game.answer(&open.prompt.asked, &words, &mut Seeded::new(0)));
@@ -185,15 +191,15 @@ impl FightNow {
     }
 
     /// An act that is not offered, tried on everybody and everywhere the asker knows of.
-    fn try_out(&self, seat: &Seat, who: CombatantId, verb: &str) -> Guide {
+    fn try_out(&self, origin: &Origin, who: CombatantId, verb: &str) -> Guide {
         let mut why: Vec<(Vec<String>, Refusal)> = Vec::new();
         let mut instead = Vec::new();
-        for (on, words) in self.tries(seat, who, verb) {
+        for (on, words) in self.tries(origin, who, verb) {
             let refusal = match self.game.act(who, &words, &mut Seeded::new(0)) {
                 Ok(_) => return self.can(verb.into(), Vec::new()),
                 Err(refusal) => refusal,
             };
-            let refusal = self.or_waited_for(seat.user, refusal);
+            let refusal = self.or_waited_for(origin.user, refusal);
             instead = refusal.instead;
             let refusal = Refusal { instead: Vec::new(), ..refusal };
             match why.iter_mut().find(|(_, known)| *known == refusal) {
@@ -208,16 +214,21 @@ impl FightNow {
     }
 
     /// The act on everybody else, or in every zone, by name, if it takes one of them.
-    fn tries(&self, seat: &Seat, who: CombatantId, verb: &str) -> Vec<(Option<String>, Words)> {
+    fn tries(
+        &self,
+        origin: &Origin,
+        who: CombatantId,
+        verb: &str,
+    ) -> Vec<(Option<String>, Command)> {
         let (acts, _) = Game::verbs(self.system()).unwrap_or_default();
         let takes =
             |slot: &str| acts.iter().any(|act| act.name == verb && act.slot(slot).is_some());
-        let view = self.eyes(seat.user).view(&self.game);
+        let view = self.eyes(origin.user).view(&self.game);
         let members = view.groups.iter().flat_map(|group| &group.members);
         let others = members.filter(|one| one.id != who).map(|one| one.name.clone());
         let zones = view.zones.iter().map(|zone| zone.name.clone());
         let on = |slot: &'static str, names: Vec<String>| {
-            let one = |name: String| (Some(name.clone()), Words::new(verb).with(slot, name));
+            let one = |name: String| (Some(name.clone()), Command::new(verb).with(slot, name));
             names.into_iter().map(one).collect::<Vec<_>>()
         };
         let tries = match (takes("target"), takes("zone")) {
@@ -225,7 +236,7 @@ impl FightNow {
             (false, true) => on("zone", zones.collect()),
             (false, false) => Vec::new(),
         };
-        if tries.is_empty() { vec![(None, Words::new(verb))] } else { tries }
+        if tries.is_empty() { vec![(None, Command::new(verb))] } else { tries }
     }
 }
 

@@ -3,14 +3,14 @@
 
 use serde_json::Value;
 
+use crate::engine::command::Command;
 use crate::engine::game::{Game, Replay};
-use crate::engine::words::Words;
 use crate::store::fault::Fault;
 use crate::store::ids::FightId;
 use crate::store::rows::Kind;
 
-use crate::app::change::Said;
-use crate::app::fight::fight_now::read;
+use crate::app::change::InputRecord;
+use crate::app::fight::fight_state::read;
 use crate::app::held::app::App;
 
 /// One row of the journal.
@@ -39,7 +39,7 @@ impl App {
             self.inner.store.journal_row(fight, after + 1 + records.len() as i64).await?
         {
             let is_played = row.kind == Kind::Played;
-            let said: Said = read(&row.said)?;
+            let said: InputRecord = read(&row.said)?;
             records.push(Record {
                 revision: row.revision,
                 said: if is_played { replays(said) } else { Vec::new() },
@@ -53,7 +53,7 @@ impl App {
     }
 }
 
-fn replays(said: Said) -> Vec<Replay> {
+fn replays(said: InputRecord) -> Vec<Replay> {
     let first = match (said.prompt, said.who, said.words.verb.as_str()) {
         (Some(_), ..) => Replay::Answer,
         (None, Some(who), _) => Replay::Act(who, said.words),
@@ -64,6 +64,6 @@ fn replays(said: Said) -> Vec<Replay> {
         Some(who) => Replay::Act(who, words),
         None => Replay::Order(words),
     });
-    let end = said.ends_turn.then(|| Replay::Order(Words::new("skip")));
+    let end = said.ends_turn.then(|| Replay::Order(Command::new("skip")));
     [first].into_iter().chain(end).chain(unseen).collect()
 }

@@ -3,21 +3,21 @@
 //! Every filter looks only at what the viewer is shown anyway; who is spoken of is found out by
 //! whoever puts it into words. So a filter that finds nothing tells nothing.
 
+use crate::engine::command::Refusal;
 use crate::engine::view::Viewer;
-use crate::engine::words::Refusal;
 use crate::store::fault::Fault;
 
 use crate::app::change::told::entry;
-use crate::app::fight::fight_now::FightNow;
+use crate::app::fight::fight_state::FightState;
 use crate::app::held::app::App;
-use crate::app::terms::input::{Reply, Seat, Shown};
+use crate::app::terms::input::{Origin, Reply, Shown};
 use crate::app::terms::log::{Entry, LogPage, Since, Wanted, Whose};
 
-/// So many rows are looked through for one page.
+/// The most rows that are looked through for one page.
 const MOST_ROWS: u32 = 200;
 
 impl Wanted {
-    fn wants(&self, now: &FightNow, entry: &Entry) -> bool {
+    fn wants(&self, now: &FightState, entry: &Entry) -> bool {
         let is_whose = match self.whose {
             None => true,
             Some(Whose::Players) => entry.user.is_some_and(|user| !now.is_gm(user)),
@@ -33,11 +33,11 @@ impl App {
     /// A page of the log. Whoever looks at the latest has seen all there is.
     pub(in crate::app) async fn log(
         &self,
-        now: &FightNow,
-        seat: &Seat,
+        now: &FightState,
+        origin: &Origin,
         wanted: &Wanted,
     ) -> Result<Reply, Fault> {
-        let eyes = now.eyes(seat.user);
+        let eyes = now.eyes(origin.user);
         let who = match wanted.words.get("who") {
             "" => Vec::new(),
             name => match eyes.find(&now.game, name).and_then(|who| now.member(who)) {
@@ -53,7 +53,7 @@ impl App {
             },
         };
         let after = match wanted.since {
-            Since::Seen => self.inner.store.last_seen(seat.user.0, now.id).await?,
+            Since::Seen => self.inner.store.last_seen(origin.user.0, now.id).await?,
             Since::Ever | Since::Hours(_) => 0,
         };
         let earliest = match wanted.since {
@@ -61,7 +61,11 @@ impl App {
             Since::Ever | Since::Seen => i64::MIN,
         };
         let standing = self.standing(now).await?;
-        let before = wanted.before.unwrap_or(i64::MAX);
+        // Rows are numbered for the GM alone: the numbers count what players do not see.
+        let cover = if eyes.is_gms() { None } else { now.seals.cover() };
+        let covered = |row| cover.as_ref().and_then(|cover| cover.put_on(row)).unwrap_or(row);
+        let uncovered = |row| cover.as_ref().and_then(|cover| cover.take_off(row)).unwrap_or(row);
+        let before = wanted.before.map_or(i64::MAX, uncovered);
         let rows = self.inner.store.journal_before(now.id, before, MOST_ROWS).await?;
         let first = rows.last().map(|row| row.revision);
         let mut goes_on_before = first.filter(|first| *first > 1);
@@ -85,8 +89,10 @@ impl App {
             entries.extend(entry.filter(|entry| wanted.wants(now, entry)));
         }
         entries.reverse();
+        entries.iter_mut().for_each(|entry| entry.revision = covered(entry.revision));
+        let goes_on_before = goes_on_before.map(covered);
         if wanted.before.is_none() && eyes.viewer != Viewer::Public {
-            self.inner.store.saw(seat.user.0, now.id, now.revision).await?;
+            self.inner.store.saw(origin.user.0, now.id, now.revision).await?;
         }
         let mut asked = wanted.words.clone();
         asked.slots.remove("before");
@@ -95,7 +101,8 @@ impl App {
             asked.slots.remove("since");
         }
         let (most, is_earlier) = (wanted.most, wanted.before.is_some());
-        let page = LogPage { entries, who, most, asked, is_earlier, goes_on_before };
+        let is_numbered = eyes.is_gms();
+        let page = LogPage { entries, who, most, asked, is_earlier, is_numbered, goes_on_before };
         Ok(Reply::Shown(Box::new(Shown::Log(page))))
     }
 }

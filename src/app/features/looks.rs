@@ -1,45 +1,46 @@
 //! Looks: status, own sheets, free dice, the fights of a user. They change nothing.
 
 use crate::engine::Chatter;
+use crate::engine::command::{Command, Refusal};
 use crate::engine::game::Member;
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::Viewer;
-use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::ids::{ChannelId, FightId, TurnId};
 use crate::store::rows::FightRow;
 
 use crate::app::deeds::resolve::Look;
-use crate::app::fight::fight_now::FightNow;
+use crate::app::fight::fight_state::FightState;
 use crate::app::fight::roles::Role;
 use crate::app::held::app::App;
-use crate::app::terms::input::{FightLine, Reply, Seat, Sheet, Shown, refused, shown};
+use crate::app::terms::input::{FightLine, Origin, Reply, Sheet, Shown, refused, shown};
 use crate::app::terms::outbox::Actor;
 use crate::app::terms::shelf::pages;
 
 impl App {
     pub(in crate::app) async fn look(
         &self,
-        now: &FightNow,
-        seat: &Seat,
+        now: &FightState,
+        origin: &Origin,
         look: Look,
     ) -> Result<Reply, Fault> {
-        let eyes = now.eyes(seat.user);
+        let eyes = now.eyes(origin.user);
         let view = eyes.view(&now.game);
         Ok(shown(match look {
-            Look::Status => {
+            Look::Status { is_short } => {
                 let (waiting, limits) = (now.waiting(&eyes), now.game.limits());
-                let plannable = now.plannable(seat.user, &view);
-                Shown::Status { fight: now.id, view, waiting, limits, plannable }
+                let plannable = now.plannable(origin.user, &view);
+                let seal = now.seals.seal(now.id);
+                Shown::Status { fight: now.id, is_short, view, waiting, limits, seal, plannable }
             }
             Look::Map => Shown::Map(view),
             Look::Mine => {
                 let sheet = |one| now.sheet(one, eyes.viewer);
-                let sheets = now.controlled_by(seat.user).map(sheet).collect();
+                let sheets = now.controlled_by(origin.user).map(sheet).collect();
                 Shown::Mine { view, sheets }
             }
-            Look::Log(wanted) => return self.log(now, seat, &wanted).await,
-            Look::Export(format) => return self.export(now, seat, format).await,
+            Look::Log(wanted) => return self.log(now, origin, &wanted).await,
+            Look::Export(format) => return self.export(now, origin, format).await,
         }))
     }
 
@@ -47,10 +48,10 @@ impl App {
     /// messages are about.
     pub(in crate::app) async fn choose_fight(
         &self,
-        seat: &Seat,
-        words: &Words,
+        origin: &Origin,
+        words: &Command,
     ) -> Result<Reply, Fault> {
-        let lines = self.fights_of(seat.user).await?;
+        let lines = self.fights_of(origin.user).await?;
         if words.get("id").is_empty() {
             return Ok(shown(Shown::Fights(lines)));
         }
@@ -58,7 +59,7 @@ impl App {
         let Some(line) = lines.into_iter().find(|line| Some(line.fight) == id) else {
             return Ok(refused(Refusal::new("bad-target", "").with("name", words.get("id"))));
         };
-        self.inner.store.choose(seat.user.0, line.fight).await?;
+        self.inner.store.choose(origin.user.0, line.fight).await?;
         Ok(shown(Shown::Chosen(FightLine { is_chosen: true, ..line })))
     }
 
@@ -82,18 +83,18 @@ impl App {
     /// The store could not be read. Within: the turn is over, or somebody else's.
     pub async fn acting(
         &self,
-        seat: &Seat,
+        origin: &Origin,
         turn: TurnId,
         who: CombatantId,
     ) -> Result<Result<Actor, Refusal>, Fault> {
         let now = self.now(turn.fight).await?;
-        let Some(now) = now.filter(|now| now.running(turn).is_some()) else {
+        let Some(now) = now.filter(|now| now.running(now.turn_meant(turn)).is_some()) else {
             return Ok(Err(Refusal::new("turn-over", "")));
         };
-        if !now.may_play(seat.user, By::Combatant(who)) {
+        if !now.may_play(origin.user, By::Combatant(who)) {
             return Ok(Err(now.not_yours(&[By::Combatant(who)])));
         }
-        let view = now.eyes(seat.user).view(&now.game);
+        let view = now.eyes(origin.user).view(&now.game);
         let offers = now.game.offers(who);
         Ok(now.actor(who, &view, offers).ok_or_else(|| Refusal::new("turn-over", "")))
     }
@@ -139,8 +140,8 @@ impl App {
         &self,
         turn: TurnId,
         who: CombatantId,
-        is_it: impl Fn(&Words) -> bool,
-    ) -> Result<Option<(Words, String)>, Fault> {
+        is_it: impl Fn(&Command) -> bool,
+    ) -> Result<Option<(Command, String)>, Fault> {
         let Some(now) = self.now(turn.fight).await? else { return Ok(None) };
         let Some(member) = now.member(who) else { return Ok(None) };
         let found = now.game.offers(who).into_iter().find(|offer| is_it(&offer.words));
@@ -148,7 +149,7 @@ impl App {
     }
 }
 
-impl FightNow {
+impl FightState {
     /// A combatant's sheet as it stands in the fight. The GM reads an NPC by its fields.
     fn sheet(&self, one: &Member, viewer: Viewer) -> Sheet {
         let body = self.game.body(one.id).unwrap_or_default();

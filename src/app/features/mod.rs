@@ -2,8 +2,10 @@
 //! knows them but the front.
 
 pub mod again;
+pub mod audit;
 mod coming_back;
 mod export;
+mod forecast;
 pub mod guide;
 pub mod journal;
 mod log;

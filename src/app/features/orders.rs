@@ -5,19 +5,19 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::engine::command::{Command, Offer, Refusal};
 use crate::engine::game::{Game, Member};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::prompt::{Kind, Price, Threat};
-use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::fault::Fault;
 
 use crate::app::deeds::permissions;
 use crate::app::deeds::resolve::{among, wrong};
-use crate::app::fight::fight_now::{FightNow, json};
+use crate::app::fight::fight_state::{FightState, json};
 use crate::app::fight::ordered::is_same;
 use crate::app::held::app::App;
 use crate::app::held::fights::Exclusive;
-use crate::app::terms::input::{Input, OrderList, Seat, Shown, Trial, Unfinished};
+use crate::app::terms::input::{Input, OrderList, Origin, Shown, Trial, Unfinished};
 use crate::app::terms::orders::{MOST_ORDERS, Only, StandingOrder, When};
 
 pub const SPENDS: [(&str, Price); 3] =
@@ -33,9 +33,9 @@ impl App {
     pub(in crate::app) async fn keep_orders(
         &self,
         exclusive: &mut Exclusive,
-        now: &FightNow,
+        now: &FightState,
         user: UserId,
-        (words, acting_as): (&Words, Option<&str>),
+        (words, acting_as): (&Command, Option<&str>),
     ) -> Result<Result<Shown, Refusal>, Fault> {
         let actor = || permissions::owner(now, user, acting_as);
         let kept = match words.verb.as_str() {
@@ -69,13 +69,13 @@ fn with_names<'a>(refusal: Refusal, names: impl Iterator<Item = &'a str>) -> Ref
     refusal.with("names", names.collect::<Vec<_>>().join(", "))
 }
 
-impl FightNow {
+impl FightState {
     /// What the orders of a combatant are with one more.
     fn with_order(
         &self,
         user: UserId,
         who: CombatantId,
-        words: &Words,
+        words: &Command,
     ) -> Result<Vec<StandingOrder>, Refusal> {
         if !self.is_open {
             return Err(Refusal::new("fight-over", ""));
@@ -101,17 +101,17 @@ impl FightNow {
     }
 
     /// An answer as it is typed, by its verb or by what its button says: `dodge`, `avoid`.
-    fn answer_meant(&self, text: &str) -> Words {
+    fn answer_meant(&self, text: &str) -> Command {
         let mut verbs = Game::answers(self.system()).unwrap_or_default().iter();
         match verbs.find(|verb| verb.is_called(text)) {
-            Some(verb) => Words::new(verb.name),
-            None => Words::read(text).unwrap_or_else(|| Words::new(text)),
+            Some(verb) => Command::new(verb.name),
+            None => Command::read(text).unwrap_or_else(|| Command::new(text)),
         }
     }
 
     /// The kind of question that is meant, of which this is an answer; it need not be named where
     /// no other has such an answer.
-    fn kind(&self, words: &Words, answer: &Words) -> Result<Kind, Refusal> {
+    fn kind(&self, words: &Command, answer: &Command) -> Result<Kind, Refusal> {
         let kinds = Game::kinds(self.system());
         let named = words.get("question").trim().to_lowercase();
         let Some(kind) = kinds.iter().find(|kind| kind.key == named) else {
@@ -140,7 +140,7 @@ impl FightNow {
     }
 
     /// The conditions, with names that the user knows.
-    fn only(&self, user: UserId, words: &Words) -> Result<Only, Refusal> {
+    fn only(&self, user: UserId, words: &Command) -> Result<Only, Refusal> {
         let known = |slot: &str| match words.get(slot).trim() {
             "" => Ok(None),
             name => {
@@ -161,7 +161,7 @@ impl FightNow {
     }
 
     /// What the orders of a combatant are without one.
-    fn without(&self, who: CombatantId, words: &Words) -> Result<Vec<StandingOrder>, Refusal> {
+    fn without(&self, who: CombatantId, words: &Command) -> Result<Vec<StandingOrder>, Refusal> {
         let mut orders = self.orders.get(&who).cloned().unwrap_or_default();
         let number = words.get("number");
         if number == "all" {
@@ -184,7 +184,7 @@ impl FightNow {
 
     /// What would happen: to each question that is open for them, and to each kind of question (or
     /// the one that is named), asked for somebody's doing if that is named.
-    fn trials(&self, one: &Member, words: &Words) -> Result<Shown, Refusal> {
+    fn trials(&self, one: &Member, words: &Command) -> Result<Shown, Refusal> {
         let open = self.prompts.iter().filter(|open| open.prompt.to == By::Combatant(one.id));
         let open = open.filter_map(|open| {
             let (about, _) = self.game.about(&open.prompt.asked)?;
@@ -211,17 +211,17 @@ impl FightNow {
     }
 }
 
-impl FightNow {
+impl FightState {
     /// An answer to a question that is not open for them may be kept for when it is: offered for
     /// every kind of question that it answers, whether or not it will ever be asked.
     pub(in crate::app) fn or_ordered(
         &self,
-        seat: &Seat,
+        origin: &Origin,
         input: &Input,
         refusal: Refusal,
     ) -> Refusal {
         let Input::Command { words, acting_as, .. } = input else { return refusal };
-        let Ok(one) = permissions::actor(self, seat.user, acting_as.as_deref()) else {
+        let Ok(one) = permissions::actor(self, origin.user, acting_as.as_deref()) else {
             return refusal;
         };
         if !self.is_open || self.prompts.iter().any(|open| open.prompt.to == By::Combatant(one.id))
@@ -231,7 +231,7 @@ impl FightNow {
         let kinds = Game::kinds(self.system()).iter();
         let kinds = kinds.filter(|kind| kind.answers.contains(&&*words.verb));
         let order = |kind: &Kind| {
-            let order = Words::new("orders-add").with("answer", words).with("question", kind.key);
+            let order = Command::new("orders-add").with("answer", words).with("question", kind.key);
             let words = match acting_as {
                 Some(_) => order.with("as", &one.name),
                 None => order,
@@ -244,7 +244,7 @@ impl FightNow {
 
 impl Only {
     /// Whether it may hold where only some of what it goes by is said.
-    fn may_hold(&self, said: &Words) -> bool {
+    fn may_hold(&self, said: &Command) -> bool {
         let fits = |wanted: &Option<String>, slot: &str| {
             let said = said.get(slot);
             said.is_empty() || wanted.as_ref().is_none_or(|wanted| is_same(wanted, said))
@@ -253,7 +253,7 @@ impl Only {
     }
 }
 
-impl FightNow {
+impl FightState {
     /// What may be typed in a slot of `/orders`.
     pub(in crate::app) fn order_choices(&self, user: UserId, typing: &Unfinished) -> Vec<String> {
         let kinds = Game::kinds(self.system()).iter();

@@ -2,18 +2,18 @@
 
 use jiff::tz::TimeZone;
 
+use crate::engine::command::{Command, Refusal};
 use crate::engine::ids::UserId;
-use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::ids::FightId;
 use crate::store::rows::{Committed, PersonRow};
 
 use crate::app::change::commit::MOST_TRIES;
-use crate::app::change::{Change, Said};
+use crate::app::change::{Change, InputRecord};
 use crate::app::fight::person::Person;
 use crate::app::held::app::App;
 use crate::app::terms::clock::moment;
-use crate::app::terms::input::{Reply, Seat, Shown, refused, shown};
+use crate::app::terms::input::{Origin, Reply, Shown, refused, shown};
 
 /// The names of all time zones.
 pub(in crate::app) fn zones() -> Vec<String> {
@@ -39,10 +39,10 @@ impl App {
     /// The store could not be used.
     pub(in crate::app) async fn on_person(
         &self,
-        seat: &Seat,
-        words: &Words,
+        origin: &Origin,
+        words: &Command,
     ) -> Result<Option<Reply>, Fault> {
-        let mut row = self.person_row(seat.user).await?;
+        let mut row = self.person_row(origin.user).await?;
         let said = match words.verb.as_str() {
             "away" => self.said_of_absence(&mut row, words),
             "clock" => said_of_clock(&mut row, words),
@@ -53,8 +53,8 @@ impl App {
             Ok(false) => {}
             Ok(true) => {
                 self.inner.store.put_person(&row).await?;
-                for (fight, _) in self.inner.store.fights_of(seat.user.0).await? {
-                    self.notice_absence(fight.id(), seat.user).await?;
+                for (fight, _) in self.inner.store.fights_of(origin.user.0).await? {
+                    self.notice_absence(fight.id(), origin.user).await?;
                 }
                 self.look_again();
             }
@@ -68,7 +68,7 @@ impl App {
     }
 
     /// Whether anything is changed by it.
-    fn said_of_absence(&self, row: &mut PersonRow, words: &Words) -> Result<bool, Refusal> {
+    fn said_of_absence(&self, row: &mut PersonRow, words: &Command) -> Result<bool, Refusal> {
         let person = Person::of(row);
         if words.get("back") == "true" {
             row.away_until = None;
@@ -90,7 +90,7 @@ impl App {
             if !now.is_open {
                 return Ok(());
             }
-            let change = Change::aside(&now, Said::of(Words::new("away")));
+            let change = Change::aside(&now, InputRecord::of(Command::new("away")));
             let change = Change { user: Some(user), ..change };
             if let Committed::Stored(_) = self.commit(&mut exclusive, &now, change).await? {
                 return Ok(());
@@ -101,7 +101,7 @@ impl App {
 }
 
 /// Whether anything is changed by it.
-fn said_of_clock(row: &mut PersonRow, words: &Words) -> Result<bool, Refusal> {
+fn said_of_clock(row: &mut PersonRow, words: &Command) -> Result<bool, Refusal> {
     let (zone, quiet) = (words.get("zone"), words.get("quiet_hours"));
     if !zone.is_empty() {
         let known = TimeZone::get(zone);

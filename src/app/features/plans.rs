@@ -4,15 +4,15 @@
 
 use std::sync::Arc;
 
+use crate::engine::command::{Command, Refusal};
 use crate::engine::game::{Game, Member, NAMING};
 use crate::engine::ids::{By, UserId};
-use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::rows::PlanRow;
 
 use crate::app::deeds::permissions;
 use crate::app::deeds::resolve::among;
-use crate::app::fight::fight_now::{FightNow, json};
+use crate::app::fight::fight_state::{FightState, json};
 use crate::app::held::app::App;
 use crate::app::held::fights::Exclusive;
 use crate::app::terms::input::Shown;
@@ -45,9 +45,9 @@ impl App {
     pub(in crate::app) async fn keep_plan(
         &self,
         exclusive: &mut Exclusive,
-        now: &FightNow,
+        now: &FightState,
         user: UserId,
-        (words, acting_as): (&Words, Option<&str>),
+        (words, acting_as): (&Command, Option<&str>),
     ) -> Result<Result<Shown, Refusal>, Fault> {
         let one = match permissions::owner(now, user, acting_as) {
             Ok(one) => one,
@@ -79,7 +79,7 @@ fn bad(why: &str) -> Refusal {
 }
 
 /// The draft that was seen is confirmed; the last one where none is named.
-fn confirmed(plan: Option<Plan>, words: &Words) -> Result<Plan, Refusal> {
+fn confirmed(plan: Option<Plan>, words: &Command) -> Result<Plan, Refusal> {
     let plan = plan.ok_or_else(|| bad("nothing"))?;
     let seen = words.get("draft");
     if !seen.is_empty() && seen != plan.draft.to_string() {
@@ -88,9 +88,9 @@ fn confirmed(plan: Option<Plan>, words: &Words) -> Result<Plan, Refusal> {
     Ok(Plan { is_confirmed: true, ..plan })
 }
 
-impl FightNow {
+impl FightState {
     /// A plan with one more act, to be confirmed.
-    fn with_act(&self, one: &Member, plan: Plan, words: &Words) -> Result<Plan, Refusal> {
+    fn with_act(&self, one: &Member, plan: Plan, words: &Command) -> Result<Plan, Refusal> {
         if !self.is_open {
             return Err(Refusal::new("fight-over", ""));
         }
@@ -101,7 +101,7 @@ impl FightNow {
             return Err(bad("too-many"));
         }
         let said = words.get("act");
-        let read = Words::read(said.trim().trim_start_matches('/'));
+        let read = Command::read(said.trim().trim_start_matches('/'));
         let act = read.ok_or_else(|| bad("unreadable").with("value", said))?;
         let (verbs, _) = Game::verbs(self.system()).unwrap_or_default();
         let verb = verbs.iter().find(|verb| verb.name == act.verb);
@@ -117,7 +117,7 @@ impl FightNow {
     }
 
     /// Who must be where they are now, as far as their player knows.
-    fn stays(&self, one: &Member, act: &Words, wanted: If) -> Result<Vec<Stay>, Refusal> {
+    fn stays(&self, one: &Member, act: &Command, wanted: If) -> Result<Vec<Stay>, Refusal> {
         let mut names = Vec::new();
         if wanted.here {
             names.push(one.name.clone());
@@ -134,7 +134,7 @@ impl FightNow {
     }
 }
 
-impl FightNow {
+impl FightState {
     /// What may be typed as an act: its verb, then the slots it takes, each with the names that go
     /// there, as far as whoever types knows them.
     pub(in crate::app) fn act_choices(&self, user: UserId, typed: &str) -> Vec<String> {

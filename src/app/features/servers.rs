@@ -5,15 +5,15 @@
 //! to be looked at is in memory only: a front looks at all servers when it starts.
 
 use crate::content::no_such_system;
+use crate::engine::command::{Command, Refusal};
 use crate::engine::game::{Game, SYSTEMS};
 use crate::engine::ids::UserId;
-use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 
 use crate::app::held::app::App;
 use crate::app::held::servers::{USUAL_DAYS, Waiting};
 use crate::app::terms::clock::moment;
-use crate::app::terms::input::{Place, Reply, Seat, Shown, refused, shown};
+use crate::app::terms::input::{Origin, Place, Reply, Shown, refused, shown};
 use crate::app::terms::servers::{Brought, Looked, Scope, ServerCard};
 
 const MOST_DAYS: i64 = 999;
@@ -116,14 +116,14 @@ impl App {
     /// for how long they stay.
     pub(in crate::app) async fn server_systems(
         &self,
-        seat: &Seat,
-        words: &Words,
+        origin: &Origin,
+        words: &Command,
     ) -> Result<Reply, Fault> {
-        let Place::Channel { guild, .. } = seat.place else {
+        let Place::Channel { guild, .. } = origin.place else {
             return Ok(refused(Refusal::new("not-here", "")));
         };
         if words.has("add") || words.has("days") {
-            if !seat.is_admin {
+            if !origin.is_admin {
                 return Ok(refused(Refusal::new("not-admin", "")));
             }
             let (systems, days) = match read(words) {
@@ -152,10 +152,10 @@ impl App {
     /// A command of a system that this server does not play says how to get it.
     pub(in crate::app) async fn or_of_another_system(
         &self,
-        seat: &Seat,
+        origin: &Origin,
         refusal: Refusal,
     ) -> Result<Refusal, Fault> {
-        let Place::Channel { guild, .. } = seat.place else { return Ok(refusal) };
+        let Place::Channel { guild, .. } = origin.place else { return Ok(refusal) };
         let verb = refusal.details.get("verb").filter(|_| refusal.key == "not-in-system");
         let Some(verb) = verb.cloned() else { return Ok(refusal) };
         let played = self.systems_in(guild).await?;
@@ -178,7 +178,7 @@ fn told_of_limit(guild: u64) -> String {
     format!("told of limit of commands {guild}")
 }
 
-fn read(words: &Words) -> Result<(Vec<&str>, Option<i64>), Refusal> {
+fn read(words: &Command) -> Result<(Vec<&str>, Option<i64>), Refusal> {
     let named = words.get("add").split(',').map(str::trim).filter(|name| !name.is_empty());
     let systems: Vec<&str> = named.collect();
     if let Some(unknown) = systems.iter().find(|name| !SYSTEMS.contains(name)) {

@@ -4,15 +4,15 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
+use crate::engine::command::Offer;
 use crate::engine::game::{Game, Member};
 use crate::engine::ids::CombatantId;
 use crate::engine::view::{MemberView, View};
-use crate::engine::words::Offer;
 
-use crate::app::fight::fight_now::FightNow;
+use crate::app::fight::fight_state::FightState;
 use crate::app::terms::outbox::{Actor, Around, Near};
 
-impl FightNow {
+impl FightState {
     /// Somebody as the reader of this view knows them, who may do this.
     pub(in crate::app) fn actor(
         &self,
@@ -41,7 +41,8 @@ pub fn actor(
     let own = view.everybody().find(|one| one.id == who);
     let name = own.map_or_else(|| acting_as.clone(), |one| one.name.clone());
     let around = around(game, members, who, view);
-    Some(Actor { who, name, acting_as, system: game.system(), offers, around })
+    let system = game.system();
+    Some(Actor { who, name, acting_as, system, offers, around, cockpit: None })
 }
 
 fn around(game: &Game, members: &[Member], who: CombatantId, view: &View) -> Around {
@@ -60,12 +61,14 @@ fn around(game: &Game, members: &[Member], who: CombatantId, view: &View) -> Aro
             zone: zone(one.zone),
             is_enemy: game.side_of(one.id) != side,
         };
-        Some((far, near))
+        Some((far, near, one.feet))
     };
-    let mut others: Vec<(usize, Near)> = view.everybody().filter_map(near).collect();
-    others.sort_by_key(|(far, _)| *far);
-    let others: Vec<Near> = others.into_iter().map(|(_, near)| near).collect();
-    Around { nearer: nearer(view, own, &others), others }
+    let mut others: Vec<(usize, Near, _)> = view.everybody().filter_map(near).collect();
+    others.sort_by_key(|(far, ..)| *far);
+    let enemy = others.iter().filter(|(_, one, _)| one.is_enemy).find_map(|(.., feet)| *feet);
+    let marks = own.feet.zip(enemy);
+    let others: Vec<Near> = others.into_iter().map(|(_, near, _)| near).collect();
+    Around { nearer: nearer(view, own, &others), others, marks }
 }
 
 /// As acts name them.

@@ -3,7 +3,8 @@
 //! store or changes anything.
 
 pub mod acting;
-pub mod fight_now;
+pub mod fight_state;
+mod on_buttons;
 pub mod ordered;
 pub mod people;
 pub mod person;
@@ -12,5 +13,6 @@ pub mod posts;
 pub mod quiet;
 pub mod roles;
 pub mod slots;
+pub mod thinking;
 mod turns;
 mod waiting;

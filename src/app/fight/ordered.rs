@@ -8,11 +8,11 @@
 //!
 //! How they are given and taken back is a feature of its own, `features/orders.rs`.
 
+use crate::engine::command::Command;
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::{About, Price};
-use crate::engine::words::Words;
 
-use crate::app::fight::fight_now::{FightNow, OpenPrompt};
+use crate::app::fight::fight_state::{FightState, OpenPrompt};
 use crate::app::terms::orders::{Only, StandingOrder};
 
 /// The combatant of a name, as whoever is asked knows it.
@@ -42,7 +42,7 @@ impl StandingOrder {
         open: &OpenPrompt,
         (about, prices): (&About, &[Price]),
         find: &Find<'_>,
-    ) -> Option<Words> {
+    ) -> Option<Command> {
         if self.question != about.kind || !self.only.holds(about, find) {
             return None;
         }
@@ -52,10 +52,10 @@ impl StandingOrder {
     }
 }
 
-impl FightNow {
+impl FightState {
     /// The orders that answer an open question, in the order in which they are tried, and what
     /// each would say.
-    pub(in crate::app) fn ordered(&self, open: &OpenPrompt) -> Vec<(&StandingOrder, Words)> {
+    pub(in crate::app) fn ordered(&self, open: &OpenPrompt) -> Vec<(&StandingOrder, Command)> {
         let By::Combatant(who) = open.prompt.to else { return Vec::new() };
         let Some(orders) = self.orders.get(&who) else { return Vec::new() };
         let Some((about, prices)) = self.game.about(&open.prompt.asked) else { return Vec::new() };
@@ -69,7 +69,7 @@ impl FightNow {
 
 /// Whether what was typed leaves room for this choice. An empty slot of a choice is there to be
 /// filled in.
-pub(in crate::app) fn fits(typed: &Words, choice: &Words) -> bool {
+pub(in crate::app) fn fits(typed: &Command, choice: &Command) -> bool {
     let same =
         |own: &String, value: &String| own.is_empty() || own.to_lowercase() == value.to_lowercase();
     typed
@@ -79,7 +79,7 @@ pub(in crate::app) fn fits(typed: &Words, choice: &Words) -> bool {
 }
 
 /// A choice with what was typed filled in; none where something else was typed.
-pub(in crate::app) fn filled_in(choice: &Words, words: &Words) -> Option<Words> {
+pub(in crate::app) fn filled_in(choice: &Command, words: &Command) -> Option<Command> {
     if choice.verb != words.verb || !fits(words, choice) {
         return None;
     }

@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::game::Member;
 use crate::engine::ids::{CombatantId, UserId};
+use crate::engine::judgement::Nature;
+use crate::store::ids::Millis;
 
 use crate::app::fight::person::Person;
 use crate::app::fight::quiet::Quiet;
@@ -26,6 +28,18 @@ pub struct People {
     /// What is done for combatants while their players are absent.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub absences: BTreeMap<CombatantId, Absence>,
+    /// The NPCs that play themselves, and how.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub natures: BTreeMap<CombatantId, Nature>,
+    /// Those of them whose turn that runs somebody has taken over.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub(in crate::app) taken_over: BTreeSet<CombatantId>,
+    /// Who of them was the last to act alone in the turn that runs, and how often.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::app) self_played: Option<(CombatantId, u8)>,
+    /// The pictures of NPCs, as their GM gave them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub portraits: BTreeMap<CombatantId, String>,
     /// Who is away, until when (milliseconds since 1970).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub away: BTreeMap<UserId, i64>,
@@ -61,7 +75,7 @@ pub struct StandIn {
     pub user: UserId,
     /// None: until it is taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub until: Option<i64>,
+    pub until: Option<Millis>,
     /// Where they play only while the player is absent ([`Absence::StandIn`]): the player was.
     /// Until the player acts again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -93,7 +107,7 @@ impl Absence {
 
 /// The time of an input, and what the people in the fight have said about theirs.
 pub(in crate::app) struct Present {
-    pub at: i64,
+    pub at: Millis,
     pub persons: BTreeMap<UserId, Person>,
 }
 
@@ -114,7 +128,7 @@ impl People {
     /// What has come to its end by now is over, who is away by now is away, and whoever stands by
     /// for them is called.
     pub(in crate::app) fn go_on(&mut self, present: &Present, members: &[Member]) {
-        let is_left = |until: Option<i64>| until.is_none_or(|until| until > present.at);
+        let is_left = |until: Option<Millis>| until.is_none_or(|until| until > present.at);
         self.stand_ins.retain(|_, stand_in| is_left(stand_in.until));
         let away = present.persons.iter();
         let away = away.filter_map(|(user, person)| Some((*user, person.away_until?)));
@@ -125,6 +139,19 @@ impl People {
                 stand_in.is_called = true;
             }
         }
+    }
+
+    /// An NPC has done something alone.
+    pub(in crate::app) fn plays_alone(&mut self, who: CombatantId) {
+        let before = self.self_played.filter(|(last, _)| *last == who);
+        self.self_played = Some((who, before.map_or(1, |(_, acts)| acts.saturating_add(1))));
+    }
+
+    /// Another turn: nobody has done anything in it.
+    pub(in crate::app) fn begin_turn(&mut self) {
+        self.acted.clear();
+        self.taken_over.clear();
+        self.self_played = None;
     }
 
     /// The player acts again: whoever was called for them is not needed any more.

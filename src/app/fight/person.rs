@@ -3,7 +3,8 @@
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp, ToSpan as _, civil};
 
-use crate::engine::words::Refusal;
+use crate::engine::command::Refusal;
+use crate::store::ids::Millis;
 use crate::store::rows::PersonRow;
 
 use crate::app::fight::quiet::Quiet;
@@ -12,7 +13,7 @@ use crate::app::fight::quiet::Quiet;
 pub struct Person {
     zone: TimeZone,
     pub quiet: Option<Quiet>,
-    pub away_until: Option<i64>,
+    pub away_until: Option<Millis>,
 }
 
 impl Default for Person {

@@ -7,15 +7,16 @@
 //!
 //! How a plan is made is a feature of its own, `features/plans.rs`.
 
+use crate::engine::command::{Command, Refusal};
 use crate::engine::game::{Game, Happened, Member};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::{Mark, View};
-use crate::engine::words::{Refusal, Words};
 
-use crate::app::fight::fight_now::{FightNow, Waited};
-use crate::app::terms::chance::Lucky;
+use crate::app::fight::fight_state::{FightState, Waited};
+use crate::app::terms::chance::ReplayDice;
 use crate::app::terms::outbox::{Audience, Notice};
 use crate::app::terms::plans::{Plan, Planned};
+use crate::app::terms::seals::Lane;
 
 /// So much may be done unseen in one breath; more would be a fight in which nobody is seen.
 const MOST_UNSEEN: usize = 500;
@@ -24,21 +25,21 @@ const MOST_UNSEEN: usize = 500;
 pub(in crate::app) struct PassedOver {
     pub happened: Happened,
     /// Planned acts, and passing, which nobody does.
-    pub unseen: Vec<(Option<CombatantId>, Words)>,
+    pub unseen: Vec<(Option<CombatantId>, Command)>,
     /// What is left of plans.
     pub plans: Vec<(CombatantId, Option<Plan>)>,
     pub notices: Vec<(Audience, Notice)>,
 }
 
 impl PassedOver {
-    fn leave(&mut self, now: &mut FightNow, who: CombatantId, rest: Option<Plan>) {
+    fn leave(&mut self, now: &mut FightState, who: CombatantId, rest: Option<Plan>) {
         now.plans.remove(&who);
         now.plans.extend(rest.clone().map(|rest| (who, rest)));
         self.plans.push((who, rest));
     }
 }
 
-impl FightNow {
+impl FightState {
     /// Whoever a turn waits for and has planned it.
     pub(in crate::app) fn planner(&self, waited: &Waited) -> Option<(CombatantId, &Plan)> {
         let planned = self.plans.iter().filter(|(_, plan)| plan.is_confirmed);
@@ -55,20 +56,29 @@ impl FightNow {
 
     /// With decoys turns that nobody sees take no time: they are played as planned in the same
     /// breath, else they pass, up to the end of the next round.
-    pub(in crate::app) fn pass_over(&self, happened: Happened, dice: &mut Lucky) -> PassedOver {
+    pub(in crate::app) fn pass_over(
+        &self,
+        happened: Happened,
+        dice: &mut ReplayDice,
+    ) -> PassedOver {
         let mut passed =
             PassedOver { happened, unseen: Vec::new(), plans: Vec::new(), notices: Vec::new() };
         if !passed.happened.game.has_decoys() {
             return passed;
         }
+        dice.lane = Lane::Hidden;
         let mut now = self.clone();
-        let mut last_round = None;
+        let (mut last_round, mut last) = (None, None);
         for _ in 0..MOST_UNSEEN {
             now = now.with_game(passed.happened.game.clone());
-            let waited = FightNow::waits(&now.game).filter(|_| passed.happened.prompts.is_empty());
+            let waited =
+                FightState::waits(&now.game).filter(|_| passed.happened.prompts.is_empty());
             let Some(waited) = waited.filter(|waited| now.is_unseen(waited)) else { break };
             if waited.round > *last_round.get_or_insert(waited.round + 1) {
                 break;
+            }
+            if last.replace(waited.clone()).is_some_and(|last| last != waited) {
+                now.people.begin_turn();
             }
             let planner = now.planner(&waited).map(|(who, plan)| (who, plan.clone()));
             let later = match planner {
@@ -87,8 +97,14 @@ impl FightNow {
                         }
                     }
                 }
+                None if let Some((who, act)) = now.next_unseen(&waited) => {
+                    let Ok(later) = now.game.act(who, &act, dice) else { break };
+                    now.people.plays_alone(who);
+                    passed.unseen.push((Some(who), act));
+                    later
+                }
                 None => {
-                    let skip = Words::new("skip");
+                    let skip = Command::new("skip");
                     let Ok(later) = now.game.order(&skip, dice) else { break };
                     passed.unseen.push((None, skip));
                     later
@@ -104,7 +120,7 @@ impl FightNow {
         &self,
         who: CombatantId,
         plan: &Plan,
-        dice: &mut Lucky,
+        dice: &mut ReplayDice,
     ) -> Result<(Happened, Option<Plan>), Refusal> {
         let over = || Refusal::new("turn-over", "");
         let (next, rest) = plan.acts.split_first().ok_or_else(over)?;
@@ -118,7 +134,7 @@ impl FightNow {
     pub(in crate::app) fn given_up(
         &self,
         who: CombatantId,
-        words: &Words,
+        words: &Command,
         why: Refusal,
     ) -> (Audience, Notice) {
         let (name, words) = (self.name(who).to_string(), words.clone());
@@ -160,7 +176,7 @@ impl FightNow {
     }
 }
 
-impl FightNow {
+impl FightState {
     /// Those whom somebody plays and whose next turn they can plan: it is not theirs now.
     pub(in crate::app) fn plannable(&self, user: UserId, view: &View) -> Vec<String> {
         let is_in = |one: &&Member| {

@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::ids::{By, UserId};
 use crate::store::fault::Fault;
-use crate::store::ids::TurnId;
+use crate::store::ids::{Millis, TurnId};
 use crate::store::rows::NewPost;
 
-use crate::app::fight::fight_now::json;
+use crate::app::fight::fight_state::json;
 use crate::app::fight::slots::{Slot, What};
 use crate::app::terms::outbox::{Audience, Notice, Nudged};
 
 /// A post as it is stored. What else its parcel needs is looked up when it is delivered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(in crate::app) enum Post {
+pub(in crate::app) enum OutboxEntry {
     /// A message as it should be: sent where there is none, edited where it shows something else,
     /// taken away where nothing is left to show.
     Show {
@@ -33,7 +33,7 @@ pub(in crate::app) enum Post {
         on: Vec<By>,
         pings: BTreeSet<UserId>,
         /// When the limit is over.
-        until: i64,
+        until: Millis,
     },
     /// Nobody is waited for there any more: the nudge goes.
     Nudged(Nudged),
@@ -45,7 +45,7 @@ pub(in crate::app) enum Post {
     Report,
 }
 
-impl Post {
+impl OutboxEntry {
     /// A message as it should be, which pings nobody.
     pub fn shows(slot: &Slot) -> Self {
         Self::Show { what: slot.what.clone(), copy: slot.copy, pings: BTreeSet::new() }

@@ -5,8 +5,9 @@ use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
 
 use crate::app::terms::clock::moment;
+use crate::store::ids::Millis;
 
-/// So many days are looked ahead at most.
+/// The most days that are looked ahead.
 const MOST_DAYS: usize = 4000;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -27,12 +28,12 @@ impl Quiet {
     }
 
     /// The end of the quiet hours, where it is in them.
-    pub fn end(&self, at: i64) -> Option<i64> {
+    pub fn end(&self, at: Millis) -> Option<Millis> {
         self.next(at).filter(|(begin, _)| *begin <= at).map(|(_, end)| end)
     }
 
     /// When so much time has gone by outside of quiet hours.
-    pub fn after(&self, mut at: i64, mut millis: i64) -> i64 {
+    pub fn after(&self, mut at: Millis, mut millis: Millis) -> Millis {
         for _ in 0..MOST_DAYS {
             let Some((begin, end)) = self.next(at) else { break };
             let awake = (begin - at).max(0);
@@ -45,7 +46,7 @@ impl Quiet {
     }
 
     /// How much time outside of quiet hours is left until then.
-    pub fn left(&self, mut at: i64, until: i64) -> i64 {
+    pub fn left(&self, mut at: Millis, until: Millis) -> Millis {
         let mut sum = 0;
         for _ in 0..MOST_DAYS {
             let next = self.next(at).filter(|(begin, _)| *begin < until);
@@ -57,14 +58,14 @@ impl Quiet {
     }
 
     /// The quiet hours it is in, or the next.
-    fn next(&self, at: i64) -> Option<(i64, i64)> {
+    fn next(&self, at: Millis) -> Option<(Millis, Millis)> {
         let today = moment(at).to_zoned(self.zone.clone()).date();
         let days = [today.yesterday().ok(), Some(today), today.tomorrow().ok()];
         days.into_iter().flatten().filter_map(|day| self.of(day)).find(|(_, end)| *end > at)
     }
 
     /// The quiet hours that begin on a day.
-    fn of(&self, day: Date) -> Option<(i64, i64)> {
+    fn of(&self, day: Date) -> Option<(Millis, Millis)> {
         let last = if self.to > self.from { day } else { day.tomorrow().ok()? };
         let at = |day: Date, time: Time| {
             let there = day.to_datetime(time).to_zoned(self.zone.clone()).ok()?;
@@ -84,7 +85,7 @@ mod tests {
         Quiet::new(TimeZone::get("Europe/Berlin").unwrap(), 22 * 60, 8 * 60).unwrap()
     }
 
-    fn at(text: &str) -> i64 {
+    fn at(text: &str) -> Millis {
         text.parse::<jiff::Timestamp>().unwrap().as_millisecond()
     }
 

@@ -4,12 +4,12 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use crate::engine::command::Refusal;
 use crate::engine::game::{Game, Member, Telling};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::{View, Viewer};
-use crate::engine::words::Refusal;
 
-use crate::app::fight::fight_now::FightNow;
+use crate::app::fight::fight_state::FightState;
 use crate::app::terms::outbox::Audience;
 
 /// What the GM is called where somebody is named.
@@ -28,7 +28,7 @@ pub enum Role {
     Gm,
 }
 
-impl FightNow {
+impl FightState {
     pub fn role(&self, user: UserId) -> Role {
         if user == self.gm {
             Role::Gm

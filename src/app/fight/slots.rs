@@ -12,13 +12,13 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine::command::Command;
 use crate::engine::game::{Asked, Invitation};
 use crate::engine::ids::{By, UserId};
-use crate::engine::words::Words;
-use crate::store::ids::{FightId, PromptId, TurnId};
+use crate::store::ids::{FightId, Millis, PromptId, TurnId};
 use crate::store::rows::SUMMARY;
 
-use crate::app::fight::fight_now::{FightNow, OpenPrompt, OpenTurn};
+use crate::app::fight::fight_state::{FightState, OpenPrompt, OpenTurn};
 use crate::app::terms::outbox::Audience;
 
 /// What a message is about.
@@ -99,7 +99,7 @@ impl Slot {
                 format!("prompts {revision}-{block} {}", self.to.key())
             }
             What::Invitation(Invitation { who, round, choices }) => {
-                let first = choices.first().map(Words::to_string).unwrap_or_default();
+                let first = choices.first().map(Command::to_string).unwrap_or_default();
                 format!("invitation {round}-{} {first}", who.0)
             }
             What::Record(Chapter { revision, turn }) => {
@@ -142,7 +142,7 @@ pub(in crate::app) struct Live {
     /// Whom it calls.
     pub calls: BTreeSet<UserId>,
     /// When it stops waiting; none while the clock stands.
-    pub until: Option<i64>,
+    pub until: Option<Millis>,
     /// There is a limit, whether or not it runs.
     pub is_limited: bool,
 }
@@ -153,7 +153,7 @@ impl OpenPrompt {
     }
 }
 
-impl FightNow {
+impl FightState {
     /// The message by which a user is asked.
     pub(in crate::app) fn slot_of(&self, open: &OpenPrompt, user: UserId) -> Slot {
         match self.mirrors(open.shown).contains(&user) {
@@ -179,13 +179,17 @@ impl FightNow {
         }
         let mut all: Vec<Live> = Vec::new();
         // Nobody is asked by a decoy wait.
-        let is_asked = |open: &&OpenPrompt| !matches!(open.prompt.asked, Asked::Lull(_));
+        let is_asked = |open: &&OpenPrompt| !matches!(open.prompt.asked, Asked::DecoyWait(_));
         for open in self.prompts.iter().filter(is_asked) {
             let (slot, is_limited) = (Slot::of(open.what(), open.shown), open.alarm.is_some());
             let until = open.until().map(|until| until.as_millisecond());
+            let calls = Some(open.user).filter(|_| !self.thinks(open));
             match all.iter_mut().find(|live| live.slot == slot) {
-                Some(live) => drop(live.calls.insert(open.user)),
-                None => all.push(Live { slot, calls: [open.user].into(), until, is_limited }),
+                Some(live) => live.calls.extend(calls),
+                None => {
+                    let calls = calls.into_iter().collect();
+                    all.push(Live { slot, calls, until, is_limited });
+                }
             }
             for gm in self.mirrors(open.shown) {
                 let slot = Slot::copy(What::Prompt(open.id), gm);
@@ -196,10 +200,11 @@ impl FightNow {
             let until = turn.due().filter(|_| turn.waited.is_skipped);
             let (until, is_limited) = (until.map(|at| at.as_millisecond()), turn.alarm.is_some());
             let told = self.turn_audience(turn);
-            let calls = match self.turn_user(turn) {
+            let mut calls = match self.turn_user(turn) {
                 Some(user) => [user].into(),
                 None => self.places(turn).remove(&told).unwrap_or_default().1,
             };
+            calls.retain(|user| self.is_called(&turn.waited, *user));
             let slot = Slot::of(What::Turn(turn.id), told);
             all.push(Live { slot, calls, until, is_limited });
             for user in self.turn_copies(turn) {
@@ -230,12 +235,12 @@ pub(in crate::app) struct Recording {
     /// The revision of the turn it belongs to.
     pub turn: i64,
     /// When it was begun.
-    pub since: i64,
+    pub since: Millis,
     pub rows: usize,
 }
 
 impl Recording {
-    pub fn takes_more(&self, turn: i64, at: i64) -> bool {
+    pub fn takes_more(&self, turn: i64, at: Millis) -> bool {
         let is_turn = matches!(self.what, What::Turn(_));
         let is_young = is_turn || at - self.since < GROWS_MILLIS;
         self.turn == turn && self.rows < MOST_ROWS && is_young

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::engine::ids::{By, UserId};
 
-use crate::app::fight::fight_now::{FightNow, OpenTurn, Waited};
+use crate::app::fight::fight_state::{FightState, OpenTurn, Waited};
 use crate::app::fight::people::Absence;
 use crate::app::terms::outbox::Audience;
 
-impl FightNow {
+impl FightState {
     /// The one user a turn waits for; none where it waits for several.
     pub(in crate::app) fn turn_user(&self, turn: &OpenTurn) -> Option<UserId> {
         match self.turn_users(turn).as_slice() {
@@ -79,8 +79,8 @@ impl FightNow {
         is_said && self.people.away.contains_key(&self.controller(by))
     }
 
-    /// The same of all whom a turn waits for: one who is there is still waited for. While others
-    /// are asked the turn stands still.
+    /// Whether all whom a turn waits for are away: the turn waits for one who is there. While
+    /// others are asked, the turn stands still.
     pub(in crate::app) fn is_turn_left_alone(&self, waited: &Waited) -> bool {
         !waited.on.is_empty()
             && self.prompts.is_empty()

@@ -1,13 +1,13 @@
 //! Who is waited for, as somebody may know it.
 
+use crate::engine::command::Refusal;
 use crate::engine::ids::{By, UserId};
-use crate::engine::words::Refusal;
 
-use crate::app::fight::fight_now::{FightNow, OpenPrompt};
+use crate::app::fight::fight_state::{FightState, OpenPrompt};
 use crate::app::fight::roles::{Eyes, GM};
 use crate::app::terms::input::Waiting;
 
-impl FightNow {
+impl FightState {
     /// A refusal because others are waited for says whom, as far as whoever is refused may know.
     pub(in crate::app) fn or_waited_for(&self, user: UserId, refusal: Refusal) -> Refusal {
         if !matches!(refusal.key.as_str(), "prompt-open" | "not-your-turn") {

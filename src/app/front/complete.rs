@@ -3,19 +3,19 @@
 use std::collections::BTreeSet;
 
 use crate::content::Kind;
+use crate::engine::command::{Command, Offer};
 use crate::engine::game::{Game, Member, SYSTEMS};
 use crate::engine::ids::By;
-use crate::engine::words::{Offer, Words};
 use crate::store::fault::Fault;
 
-use crate::app::deeds::arrangements::{SETTINGS, policies};
+use crate::app::deeds::arrangements::{PLAYS_ITSELF, SETTINGS, policies};
 use crate::app::deeds::nearest;
 use crate::app::deeds::permissions::{self, Right};
 use crate::app::features::{guide, person};
-use crate::app::fight::fight_now::FightNow;
+use crate::app::fight::fight_state::FightState;
 use crate::app::held::app::App;
 use crate::app::held::guard::Entrance;
-use crate::app::terms::input::{Input, Seat, Unfinished};
+use crate::app::terms::input::{Input, Origin, Unfinished};
 
 /// The most that the chat service shows.
 pub const MOST_SHOWN: usize = 25;
@@ -26,24 +26,31 @@ impl App {
     ///
     /// # Errors
     /// The store could not be read.
-    pub async fn complete(&self, seat: &Seat, typing: &Unfinished) -> Result<Vec<String>, Fault> {
-        if self.let_in(seat, Entrance::Typing).is_err() {
+    pub async fn complete(
+        &self,
+        origin: &Origin,
+        typing: &Unfinished,
+    ) -> Result<Vec<String>, Fault> {
+        if self.let_in(origin, Entrance::Typing).is_err() {
             return Ok(Vec::new());
         }
         let all = match (typing.words.verb.as_str(), typing.slot.as_str()) {
             ("new", "system") => SYSTEMS.iter().map(|system| (*system).to_string()).collect(),
-            ("fight", "id") => {
-                self.fights_of(seat.user).await?.iter().map(|line| line.fight.to_string()).collect()
-            }
+            ("fight", "id") => self
+                .fights_of(origin.user)
+                .await?
+                .iter()
+                .map(|line| line.fight.to_string())
+                .collect(),
             ("clock", "zone") => person::zones(),
             ("guide", "system") => SYSTEMS.iter().map(|system| (*system).to_string()).collect(),
             ("guide", "rule") => {
                 let said = Some(typing.words.get("system")).filter(|system| !system.is_empty());
-                let fought = self.system_of(seat, &typing.words).await?;
+                let fought = self.system_of(origin, &typing.words).await?;
                 // They are found by words that need not stand next to each other.
                 return Ok(guide::rules_like(said.or(fought), &typing.typed));
             }
-            _ => self.complete_elsewhere(seat, typing).await?,
+            _ => self.complete_elsewhere(origin, typing).await?,
         };
         Ok(fitting(all, &typing.typed))
     }
@@ -54,10 +61,10 @@ impl App {
     /// The store could not be read.
     pub async fn usual_sides(
         &self,
-        seat: &Seat,
-        about: &Words,
+        origin: &Origin,
+        about: &Command,
     ) -> Result<Option<[&'static str; 2]>, Fault> {
-        let Ok(fight) = self.find(seat, &Input::command(about.clone())).await? else {
+        let Ok(fight) = self.find(origin, &Input::command(about.clone())).await? else {
             return Ok(None);
         };
         Ok(self.now(fight).await?.map(|now| now.game.usual_sides()))
@@ -65,46 +72,46 @@ impl App {
 
     async fn complete_elsewhere(
         &self,
-        seat: &Seat,
+        origin: &Origin,
         typing: &Unfinished,
     ) -> Result<Vec<String>, Fault> {
-        match self.complete_on_shelf(seat, &typing.words, &typing.slot).await? {
+        match self.complete_on_shelf(origin, &typing.words, &typing.slot).await? {
             Some(known) => Ok(known),
-            None => self.complete_in_fight(seat, typing).await,
+            None => self.complete_in_fight(origin, typing).await,
         }
     }
 
     async fn complete_in_fight(
         &self,
-        seat: &Seat,
+        origin: &Origin,
         typing: &Unfinished,
     ) -> Result<Vec<String>, Fault> {
         let input = Input::command(typing.words.clone());
-        let Ok(fight) = self.find(seat, &input).await? else { return Ok(Vec::new()) };
+        let Ok(fight) = self.find(origin, &input).await? else { return Ok(Vec::new()) };
         let Some(now) = self.now(fight).await? else { return Ok(Vec::new()) };
         let kind = match (typing.words.verb.as_str(), typing.slot.as_str()) {
-            ("join", "sheet") => return self.sheet_names(seat, Some(now.system())).await,
+            ("join", "sheet") => return self.sheet_names(origin, Some(now.system())).await,
             ("join", "from") => Kind::Archetype,
-            ("add", "from") if now.is_gm(seat.user) => Kind::Creature,
-            ("supply" | "loose", "item") if now.is_gm(seat.user) => {
+            ("add", "from") if now.is_gm(origin.user) => Kind::Creature,
+            ("supply" | "loose", "item") if now.is_gm(origin.user) => {
                 return Ok(self.kit_of(now.guild, now.system()).await?.items());
             }
-            _ => return Ok(now.choices_or_words(seat, typing)),
+            _ => return Ok(now.choices_or_words(origin, typing)),
         };
         Ok(self.kit_of(now.guild, now.system()).await?.names(kind))
     }
 }
 
-impl FightNow {
+impl FightState {
     /// What there is to choose from as things stand, else the words that the rules know there.
-    fn choices_or_words(&self, seat: &Seat, typing: &Unfinished) -> Vec<String> {
+    fn choices_or_words(&self, origin: &Origin, typing: &Unfinished) -> Vec<String> {
         let (verb, slot) = (typing.words.verb.as_str(), typing.slot.as_str());
         if slot != "as" && !takes(self.system(), verb, slot) {
             return Vec::new();
         }
-        let found = self.choices(seat, typing);
+        let found = self.choices(origin, typing);
         let is_gms = permissions::right(self.system(), verb) == Some(Right::Gm);
-        if !found.is_empty() || (is_gms && !self.is_gm(seat.user)) {
+        if !found.is_empty() || (is_gms && !self.is_gm(origin.user)) {
             return found;
         }
         let words = Game::slots(self.system(), verb, slot).find(|one| !one.among.is_empty());
@@ -112,8 +119,8 @@ impl FightNow {
         words.iter().map(|word| (*word).to_string()).collect()
     }
 
-    fn choices(&self, seat: &Seat, typing: &Unfinished) -> Vec<String> {
-        let user = seat.user;
+    fn choices(&self, origin: &Origin, typing: &Unfinished) -> Vec<String> {
+        let user = origin.user;
         let (is_gm, eyes) = (self.is_gm(user), self.eyes(user));
         let names = |of: &mut dyn Iterator<Item = &Member>| {
             of.map(|one| one.name_for(eyes.viewer)).collect()
@@ -142,10 +149,10 @@ impl FightNow {
             return self.act_choices(user, &typing.typed);
         }
         match (permissions::right(self.system(), verb), typing.slot.as_str()) {
-            (Some(Right::Controller), slot) => self.offered(seat, typing, slot),
+            (Some(Right::Controller), slot) => self.offered(origin, typing, slot),
             (Some(Right::Gm), _) if !is_gm => Vec::new(),
             // Players' characters are shown as they are, and know no morale.
-            (Some(Right::Gm), slot) if slot == "npcs" || (verb, slot) == ("reveal", "who") => {
+            (Some(Right::Gm), slot) if slot == "npcs" || is_of_npcs(verb, slot) => {
                 names(&mut self.members.iter().filter(|one| one.user.is_none()))
             }
             (Some(Right::Gm), "who" | "target" | "by" | "source" | "against" | "before") => {
@@ -183,12 +190,16 @@ impl FightNow {
             }
             (Some(Right::Gm), "outcome") if verb == "end" => self.game.endings(),
             (Some(Right::Player), "policy") => {
-                policies(self.system()).into_iter().map(String::from).collect()
+                let of_npcs = is_gm.then_some(PLAYS_ITSELF);
+                policies(self.system()).into_iter().chain(of_npcs).map(String::from).collect()
             }
             (Some(Right::Gm), "value") if verb == "set" => self.values(typing.words.get("key")),
             (Some(Right::Player), "who") => {
-                let is_theirs =
-                    |one: &&Member| one.user == Some(user) || (is_gm && one.user.is_some());
+                let is_of_npcs = is_gm && typing.words.get("policy") == PLAYS_ITSELF;
+                let is_theirs = |one: &&Member| match one.user {
+                    Some(player) => !is_of_npcs && (is_gm || player == user),
+                    None => is_of_npcs,
+                };
                 names(&mut self.members.iter().filter(is_theirs))
             }
             // An answer that is typed: what the open question takes.
@@ -209,8 +220,8 @@ impl FightNow {
     }
 
     /// What the user's combatant may do now with this verb, as far as it is typed.
-    fn offered(&self, seat: &Seat, typing: &Unfinished, slot: &str) -> Vec<String> {
-        let actor = permissions::actor(self, seat.user, typing.acting_as.as_deref());
+    fn offered(&self, origin: &Origin, typing: &Unfinished, slot: &str) -> Vec<String> {
+        let actor = permissions::actor(self, origin.user, typing.acting_as.as_deref());
         let Ok(actor) = actor else { return Vec::new() };
         let typed = &typing.words;
         let fits = |offer: &Offer| {
@@ -223,6 +234,11 @@ impl FightNow {
         let offers = self.game.offers(actor.id).into_iter().filter(fits);
         offers.filter_map(|mut offer| offer.words.slots.remove(slot)).collect()
     }
+}
+
+/// Whether only NPCs can be meant.
+fn is_of_npcs(verb: &str, slot: &str) -> bool {
+    slot == "who" && matches!(verb, "reveal" | "portrait")
 }
 
 /// Whether a verb takes a slot by these rules; what is said in every fight is the same by all.

@@ -3,30 +3,33 @@
 use std::collections::BTreeMap;
 
 use crate::content::{Kind, no_such_system};
+use crate::engine::command::{Command, Refusal};
+use crate::engine::dice::Scripted;
 use crate::engine::fight::Phase;
 use crate::engine::game::{Game, Prompt, Telling};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::view::Viewer;
-use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::ids::{FightId, PromptId};
 use crate::store::rows::{Committed, Kind as RowKind};
 
 use crate::app::change::commit::MOST_TRIES;
-use crate::app::change::{Change, Said, draw_up};
+use crate::app::change::{Change, InputRecord, draw_up};
 use crate::app::deeds::permissions;
-use crate::app::deeds::resolve::{self, Deed, Meant, authorise};
+use crate::app::deeds::resolve::{self, Deed, Intent, authorise};
+use crate::app::deeds::supplies::Supplies;
 use crate::app::features::again::Opening;
 use crate::app::features::guide;
-use crate::app::fight::fight_now::{FightNow, OpenPrompt, read};
+use crate::app::fight::fight_state::{FightState, OpenPrompt, read};
 use crate::app::fight::people::People;
 use crate::app::fight::roles::Role;
 use crate::app::held::app::{App, Boxed};
 use crate::app::held::figures::count_input;
 use crate::app::held::guard::Entrance;
 use crate::app::terms::guide::Guide;
-use crate::app::terms::input::{Done, Input, Place, Reply, Seat, SetUp, Shown, refused, shown};
+use crate::app::terms::input::{Done, Input, Origin, Place, Reply, SetUp, Shown, refused, shown};
 use crate::app::terms::outbox::{Audience, Notice};
+use crate::app::terms::seals::{Counts, Lane, Seals};
 
 impl App {
     /// One input, from who may say it to what is stored of it.
@@ -34,10 +37,14 @@ impl App {
     /// # Errors
     /// The store could not be used; nothing has happened.
     ///
-    pub fn handle<'a>(&'a self, seat: &'a Seat, input: Input) -> Boxed<'a, Result<Reply, Fault>> {
+    pub fn handle<'a>(
+        &'a self,
+        origin: &'a Origin,
+        input: Input,
+    ) -> Boxed<'a, Result<Reply, Fault>> {
         Box::pin(async move {
-            let reply = match self.let_in(seat, Entrance::Input) {
-                Ok(()) => self.take_once(seat, input).await,
+            let reply = match self.let_in(origin, Entrance::Input) {
+                Ok(()) => self.take_once(origin, input).await,
                 Err(refusal) => Ok(refused(refusal)),
             };
             count_input(&reply);
@@ -45,124 +52,133 @@ impl App {
         })
     }
 
-    async fn take_once(&self, seat: &Seat, input: Input) -> Result<Reply, Fault> {
-        let reply = self.admit(seat, &input).await?;
+    async fn take_once(&self, origin: &Origin, input: Input) -> Result<Reply, Fault> {
+        let reply = self.admit(origin, &input).await?;
         // It may be refused, or asked about, only because it was done before.
-        if let (Reply::Refused(_) | Reply::Unsure(_), Some(key)) = (&reply, seat.input_key)
+        if let (Reply::Refused(_) | Reply::Unsure(_), Some(key)) = (&reply, origin.input_key)
             && let Some((fight, revision)) = self.inner.store.by_key(key).await?
         {
-            return self.repeated(seat, fight, revision).await;
+            return self.repeated(origin, fight, revision).await;
         }
         Ok(match reply {
-            Reply::Refused(refusal) => refused(self.or_of_another_system(seat, *refusal).await?),
+            Reply::Refused(refusal) => refused(self.or_of_another_system(origin, *refusal).await?),
             Reply::Done(_) | Reply::Unsure(_) | Reply::Shown(_) | Reply::Shelf(_) => reply,
         })
     }
 
-    async fn admit(&self, seat: &Seat, input: &Input) -> Result<Reply, Fault> {
+    async fn admit(&self, origin: &Origin, input: &Input) -> Result<Reply, Fault> {
         if let Input::Command { words, .. } = input {
             if let Err(refusal) = permissions::check_slots(words) {
                 return Ok(refused(refusal));
             }
-            if let Some(reply) = self.on_shelf(seat, words).await? {
+            if let Some(reply) = self.on_shelf(origin, words).await? {
                 return Ok(reply);
             }
-            if let Some(reply) = self.on_person(seat, words).await? {
+            if let Some(reply) = self.on_person(origin, words).await? {
                 return Ok(reply);
             }
             match words.verb.as_str() {
-                "new" | "load" | "again" => return self.open_fight(seat, words).await,
-                "inbox" => return Ok(shown(Shown::Inbox(self.inbox(seat.user).await?))),
-                "fight" => return self.choose_fight(seat, words).await,
-                "plain" => return self.set_plain(seat, words).await,
-                "systems" => return self.server_systems(seat, words).await,
-                "roll" if !is_for_gm(words) => return Ok(self.roll_freely(words)),
+                "new" | "load" | "again" => return self.open_fight(origin, words).await,
+                "inbox" => return Ok(shown(Shown::Inbox(self.inbox(origin.user).await?))),
+                "fight" => return self.choose_fight(origin, words).await,
+                "plain" => return self.set_plain(origin, words).await,
+                "systems" => return self.server_systems(origin, words).await,
+                "roll" if !is_of_fight(words) => return self.roll_freely(origin, words).await,
                 "guide" if guide::is_of_rules(words) => {
-                    let fought = self.system_of(seat, words).await?;
+                    let fought = self.system_of(origin, words).await?;
                     return Ok(guided(guide::of_rules(words, fought)));
                 }
                 _ => {}
             }
         }
-        match self.find(seat, input).await? {
-            Ok(fight) => self.take(seat, input, fight).await,
+        match self.find(origin, input).await? {
+            Ok(fight) => self.take(origin, input, fight).await,
             Err(refusal) => Ok(refused(refusal)),
         }
     }
 
     /// One input of one fight, while no other is taken (I9).
-    async fn take(&self, seat: &Seat, input: &Input, fight: FightId) -> Result<Reply, Fault> {
+    async fn take(&self, origin: &Origin, input: &Input, fight: FightId) -> Result<Reply, Fault> {
         let mut exclusive = self.inner.fights.enter(fight).await;
         for _ in 0..MOST_TRIES {
             let Some(now) = self.stand(&mut exclusive, fight).await? else {
                 return Ok(refused(Refusal::new(gone(input), "")));
             };
-            if now.people.is_asleep && now.role(seat.user) != Role::Stranger {
-                let change = Change { user: Some(seat.user), ..now.awoken() };
+            if now.people.is_asleep && now.role(origin.user) != Role::Stranger {
+                let change = Change { user: Some(origin.user), ..now.awoken() };
                 self.commit(&mut exclusive, &now, change).await?;
                 continue;
             }
-            let meant = match authorise(&now, seat, input) {
+            let meant = match authorise(&now, origin, input) {
                 Ok(meant) => meant,
                 Err(refusal) => {
-                    let refusal = self.or_too_late(&now, seat, input, refusal).await?;
-                    return Ok(refused(now.or_ordered(seat, input, refusal)));
+                    let refusal = self.or_too_late(&now, origin, input, refusal).await?;
+                    return Ok(refused(now.or_ordered(origin, input, refusal)));
                 }
             };
-            self.look_back(&now, seat.user).await?;
+            self.look_back(&now, origin.user).await?;
             if let Some(unsure) = now.unsure(input, &meant) {
                 return Ok(Reply::Unsure(Box::new(unsure)));
             }
+            let is_quiet = is_quiet(input) && now.is_gm(origin.user);
             let mut rolled = None;
             let change = match meant {
-                Meant::Look(look) => return self.look(&now, seat, look).await,
-                Meant::Guide { why, acting_as } => {
-                    return Ok(guided(now.guide(seat, &why, acting_as.as_deref())));
+                Intent::Look(look) => return self.look(&now, origin, look).await,
+                Intent::Forecast => {
+                    // It takes a while, and needs nobody to wait for it.
+                    drop(exclusive);
+                    return Ok(self.forecast(&now).await?.map_or_else(refused, shown));
                 }
-                Meant::Orders { words, acting_as } => {
+                Intent::Guide { why, acting_as } => {
+                    return Ok(guided(now.guide(origin, &why, acting_as.as_deref())));
+                }
+                Intent::Orders { words, acting_as } => {
                     let said = (&words, acting_as.as_deref());
-                    let kept = self.keep_orders(&mut exclusive, &now, seat.user, said).await?;
+                    let kept = self.keep_orders(&mut exclusive, &now, origin.user, said).await?;
                     return Ok(kept.map_or_else(refused, shown));
                 }
-                Meant::Plan { words, acting_as } => {
+                Intent::Plan { words, acting_as } => {
                     let said = (&words, acting_as.as_deref());
-                    let kept = self.keep_plan(&mut exclusive, &now, seat.user, said).await?;
+                    let kept = self.keep_plan(&mut exclusive, &now, origin.user, said).await?;
                     return Ok(kept.map_or_else(refused, shown));
                 }
-                Meant::Do(Deed::Answer { prompt, words }) if now.is_veiled(prompt) => {
+                Intent::Do(Deed::Answer { prompt, words }) if now.is_veiled(prompt) => {
                     let kept = self.keep_answer(&mut exclusive, &now, prompt, &words).await?;
                     return Ok(kept.map_or_else(refused, shown));
                 }
-                Meant::Do(Deed::Skip { whose })
+                Intent::Do(Deed::Skip { whose })
                     if now.meant(whose).is_some_and(|open| open.prompt.is_unseen) =>
                 {
                     let over = self.end_wait(exclusive, &now, whose).await?;
                     return Ok(over.map_or_else(refused, shown));
                 }
-                Meant::Undo { steps } => self.undo(&now, seat.user, steps).await?,
-                Meant::TakeBack => self.take_back(&now, seat.user).await?,
-                Meant::Redo => self.redo(&now, seat.user).await?,
-                Meant::Save { name } => {
-                    return Ok(match self.save_template(&now, seat, &name).await? {
+                Intent::Undo { steps } => self.undo(&now, origin.user, steps).await?,
+                Intent::TakeBack => self.take_back(&now, origin.user).await?,
+                Intent::Redo => self.redo(&now, origin.user).await?,
+                Intent::Save { name } => {
+                    return Ok(match self.save_template(&now, origin, &name).await? {
                         Ok(shelf) => Reply::Shelf(Box::new(shelf)),
                         Err(refusal) => refused(refusal),
                     });
                 }
-                Meant::Roll { words } => match self.roll_for_gm(&now, seat.user, &words) {
+                Intent::Roll { words } => match self.roll_for_gm(&now, origin, &words).await? {
                     Ok((change, shown)) => {
                         rolled = Some(shown);
                         Ok(change)
                     }
                     Err(refusal) => Err(refusal),
                 },
-                Meant::Do(deed) => match self.supplies(&now, seat, &deed).await? {
-                    Ok(supplies) => self.play(&now, Some(seat.user), &deed, &supplies),
+                Intent::Do(deed) => match self.supplies(&now, origin, &deed).await? {
+                    Ok(supplies) => {
+                        let supplies = Supplies { lane: Lane::hidden_if(is_quiet), ..supplies };
+                        self.play(&now, Some(origin.user), &deed, &supplies)
+                    }
                     Err(refusal) => Err(refusal),
                 },
             };
             let mut change = match change {
                 Ok(change) => change,
-                Err(refusal) => return Ok(refused(now.or_waited_for(seat.user, refusal))),
+                Err(refusal) => return Ok(refused(now.or_waited_for(origin.user, refusal))),
             };
             // Whoever takes the end of a fight back needs its channel again.
             if change.after.is_open
@@ -171,10 +187,10 @@ impl App {
             {
                 return Ok(refused(Refusal::new("fight-here", "")));
             }
-            change.user = Some(seat.user);
-            change.input_key = seat.input_key;
-            change.said.is_quiet = is_quiet(input) && now.is_gm(seat.user);
-            let told = Told::of(&change, &now, seat);
+            change.user = Some(origin.user);
+            change.input_key = origin.input_key;
+            change.said.is_quiet = is_quiet;
+            let told = Told::of(&change, &now, origin);
             match self.commit(&mut exclusive, &now, change).await? {
                 Committed::Stored(_) => {
                     if let Some(rolled) = rolled {
@@ -182,11 +198,11 @@ impl App {
                     }
                     let now = self.stand(&mut exclusive, fight).await?;
                     let now = now.ok_or_else(|| Fault::Damaged("a fight is gone".into()))?;
-                    return Ok(Reply::Done(Box::new(self.done(&now, seat, told).await?)));
+                    return Ok(Reply::Done(Box::new(self.done(&now, origin, told).await?)));
                 }
                 Committed::Repeated { fight, revision } => {
                     drop(exclusive);
-                    return self.repeated(seat, fight, revision).await;
+                    return self.repeated(origin, fight, revision).await;
                 }
                 Committed::Overtaken | Committed::Occupied => {}
             }
@@ -194,16 +210,21 @@ impl App {
         Err(Fault::Locked)
     }
 
-    async fn open_fight(&self, seat: &Seat, words: &Words) -> Result<Reply, Fault> {
-        let Opening { game, guild, channel, gm, people } = match self.opening(seat, words).await? {
+    async fn open_fight(&self, origin: &Origin, words: &Command) -> Result<Reply, Fault> {
+        let Opening { game, guild, channel, gm, people } = match self.opening(origin, words).await?
+        {
             Ok(opening) => opening,
             Err(refusal) => return Ok(refused(refusal)),
         };
         let _one_at_a_time = self.inner.opening.lock().await;
-        if let Err(refusal) = self.let_open(seat.user, guild).await? {
+        if let Err(refusal) = self.let_open(origin.user, guild).await? {
             return Ok(refused(refusal));
         }
-        let before = FightNow {
+        let mut seals = Seals::default();
+        if let Some(secrets) = self.inner.secrets.get() {
+            seals.add(secrets(), Counts::default());
+        }
+        let before = FightState {
             id: self.inner.store.next_fight().await?,
             guild,
             channel,
@@ -219,14 +240,17 @@ impl App {
             sealed: Vec::new(),
             turn: None,
             ahead: Vec::new(),
+            drawn: Counts::default(),
+            seals,
             orders: BTreeMap::new(),
             plans: BTreeMap::new(),
         };
-        let mut change = Change::aside(&before, Said::of(words.clone()));
+        let mut change = Change::aside(&before, InputRecord::of(words.clone()));
         change.kind = RowKind::Opened;
-        change.user = Some(seat.user);
-        change.input_key = seat.input_key;
-        change.notices.push((Audience::Channel(channel), Notice::Opened { gm }));
+        change.user = Some(origin.user);
+        change.input_key = origin.input_key;
+        let opened = Notice::Opened { gm, seal: before.seals.seal(before.id) };
+        change.notices.push((Audience::Channel(channel), opened));
         let present = self.present(&change.after).await?;
         let (now, commit) = draw_up(&before, change, (self.inner.waits)(), &present)?;
         let played = self.systems_in(guild).await?;
@@ -234,10 +258,10 @@ impl App {
             Committed::Stored(id) => {
                 self.remember(channel, id);
                 let brought = self.brings(guild, now.system(), &played);
-                let done = self.done(&now, seat, Told::default()).await?;
+                let done = self.done(&now, origin, Told::default()).await?;
                 Ok(Reply::Done(Box::new(Done { brought, ..done })))
             }
-            Committed::Repeated { fight, revision } => self.repeated(seat, fight, revision).await,
+            Committed::Repeated { fight, revision } => self.repeated(origin, fight, revision).await,
             Committed::Occupied | Committed::Overtaken => {
                 Ok(refused(Refusal::new("fight-here", "")))
             }
@@ -245,38 +269,51 @@ impl App {
     }
 
     /// What is opened by `new`, `load` or `again`.
-    async fn opening(&self, seat: &Seat, words: &Words) -> Result<Result<Opening, Refusal>, Fault> {
+    async fn opening(
+        &self,
+        origin: &Origin,
+        words: &Command,
+    ) -> Result<Result<Opening, Refusal>, Fault> {
         if words.verb == "again" {
-            return self.again(seat, words).await;
+            return self.again(origin, words).await;
         }
-        let Place::Channel { guild, channel } = seat.place else {
+        let Place::Channel { guild, channel } = origin.place else {
             return Ok(Err(Refusal::new("not-here", "")));
         };
-        let (gm, people) = (seat.user, People::default());
-        let game = self.new_game(seat, words).await?;
+        let (gm, people) = (origin.user, People::default());
+        let game = self.new_game(origin, words).await?;
         Ok(game.map(|game| Opening { game, guild, channel, gm, people }))
     }
 
     /// The fight as it is opened: a new one, with `zones:` where they are given, or a template's.
-    async fn new_game(&self, seat: &Seat, words: &Words) -> Result<Result<Game, Refusal>, Fault> {
+    async fn new_game(
+        &self,
+        origin: &Origin,
+        words: &Command,
+    ) -> Result<Result<Game, Refusal>, Fault> {
         if words.verb == "load" {
-            return self.template(seat, words).await;
+            return self.template(origin, words).await;
         }
         let system = words.get("system");
         let Some(game) = Game::new(system) else { return Ok(Err(no_such_system(system))) };
         if words.get("zones").is_empty() {
             return Ok(Ok(game));
         }
-        let zones = Words::new("zones").with("layout", words.get("zones"));
-        Ok(game.order(&zones, &mut *(self.inner.dice)()).map(|happened| happened.game))
+        let zones = Command::new("zones").with("layout", words.get("zones"));
+        Ok(game.order(&zones, &mut Scripted::default()).map(|happened| happened.game))
     }
 
     /// What was done before under the same key.
-    async fn repeated(&self, seat: &Seat, fight: FightId, revision: i64) -> Result<Reply, Fault> {
+    async fn repeated(
+        &self,
+        origin: &Origin,
+        fight: FightId,
+        revision: i64,
+    ) -> Result<Reply, Fault> {
         let now = self.now(fight).await?;
         let now = now.ok_or_else(|| Fault::Damaged("a fight is gone".into()))?;
         let told = Told::default();
-        let done = self.done(&now, seat, told).await?;
+        let done = self.done(&now, origin, told).await?;
         let done = Done { revision, is_repeat: true, ..done };
         Ok(Reply::Done(Box::new(done)))
     }
@@ -288,19 +325,19 @@ impl App {
     /// The store could not be read. Within: why they may not answer it.
     pub async fn open_prompt(
         &self,
-        seat: &Seat,
+        origin: &Origin,
         prompt: PromptId,
         choice: Option<usize>,
     ) -> Result<Result<OpenPrompt, Refusal>, Fault> {
         let Some(now) = self.now(prompt.fight).await? else {
             return Ok(Err(Refusal::new("prompt-closed", "")));
         };
-        Ok(match (resolve::open_prompt(&now, seat, prompt), choice) {
+        Ok(match (resolve::open_prompt(&now, origin, prompt), choice) {
             (Ok(open), _) => Ok(open.clone()),
             (Err(refusal), None) => Err(refusal),
             (Err(refusal), Some(choice)) => {
                 let press = Input::Press { prompt, choice };
-                Err(self.or_too_late(&now, seat, &press, refusal).await?)
+                Err(self.or_too_late(&now, origin, &press, refusal).await?)
             }
         })
     }
@@ -308,8 +345,8 @@ impl App {
     /// Where a question is closed, why it takes this answer no more, if the rules know.
     async fn or_too_late(
         &self,
-        now: &FightNow,
-        seat: &Seat,
+        now: &FightState,
+        origin: &Origin,
         input: &Input,
         refusal: Refusal,
     ) -> Result<Refusal, Fault> {
@@ -317,7 +354,7 @@ impl App {
             return Ok(refusal);
         };
         let row = match refusal.key.as_str() {
-            "prompt-closed" => self.inner.store.prompt(*id).await?,
+            "prompt-closed" => self.inner.store.prompt(now.prompt_meant(*id)).await?,
             _ => None,
         };
         let Some(row) = row else { return Ok(refusal) };
@@ -330,7 +367,7 @@ impl App {
             | Input::Turn { .. }
             | Input::Sure { .. } => None,
         };
-        let is_theirs = now.may_play(seat.user, asked.to);
+        let is_theirs = now.may_play(origin.user, asked.to);
         let why = words.filter(|_| is_theirs).and_then(|it| now.game.too_late(&asked.asked, it));
         Ok(why.unwrap_or(refusal))
     }
@@ -340,9 +377,9 @@ fn guided(guide: Result<Guide, Refusal>) -> Reply {
     guide.map_or_else(refused, |guide| shown(Shown::Guide(guide)))
 }
 
-/// The GM of the fight here is to see it: then it is of the fight.
-fn is_for_gm(words: &Words) -> bool {
-    matches!(words.get("sight"), "gm" | "blind")
+/// The GM of the fight here is to see it, or it is mixed into its dice.
+fn is_of_fight(words: &Command) -> bool {
+    matches!(words.get("sight"), "gm" | "blind") || words.has("salt")
 }
 
 /// A button of a fight that is not there is as closed as can be.
@@ -368,13 +405,13 @@ struct Told {
     is_more: bool,
     /// The setting that was set, and its value.
     set: Option<(String, String)>,
-    /// What the channel is told that is not of the rules.
+    /// What the channel is told that is not of the rules, or else nobody but them.
     notice: Option<Notice>,
 }
 
 impl Told {
-    fn of(change: &Change, now: &FightNow, seat: &Seat) -> Self {
-        let eyes = now.eyes(seat.user);
+    fn of(change: &Change, now: &FightState, origin: &Origin) -> Self {
+        let eyes = now.eyes(origin.user);
         let telling = match eyes.viewer {
             Viewer::Gm => change.told_gm.clone(),
             Viewer::Player(_) => eyes.retell(&change.after.game, &change.notes),
@@ -394,22 +431,22 @@ impl Told {
         let is_more = telling.as_ref().is_some_and(is_more);
         let mut notices = change.notices.iter();
         let notice = notices.find(|(to, _)| matches!(to, Audience::Channel(_)));
-        let notice = notice.map(|(_, notice)| notice.clone());
+        let notice = notice.map(|(_, notice)| notice).or(change.answer.as_ref()).cloned();
         Self { who, had_turn, telling, is_more, set, notice }
     }
 }
 
 impl App {
-    async fn done(&self, now: &FightNow, seat: &Seat, told: Told) -> Result<Done, Fault> {
-        let is_set_up = now.game.phase() == Phase::Setup && now.is_gm(seat.user);
+    async fn done(&self, now: &FightState, origin: &Origin, told: Told) -> Result<Done, Fault> {
+        let is_set_up = now.game.phase() == Phase::Setup && now.is_gm(origin.user);
         let set_up = if is_set_up { Some(self.set_up(now).await?) } else { None };
-        let is_theirs = |who: &CombatantId| now.may_play(seat.user, By::Combatant(*who));
+        let is_theirs = |who: &CombatantId| now.may_play(origin.user, By::Combatant(*who));
         let who = told.who.filter(is_theirs);
         let turn = now.turn.as_ref().filter(|turn| {
             let mut on = turn.waited.on.iter();
-            now.prompts.is_empty() && on.any(|by| now.may_play(seat.user, *by))
+            now.prompts.is_empty() && on.any(|by| now.may_play(origin.user, *by))
         });
-        let view = now.eyes(seat.user).view(&now.game);
+        let view = now.eyes(origin.user).view(&now.game);
         Ok(Done {
             fight: now.id,
             revision: now.revision,
@@ -424,7 +461,7 @@ impl App {
             system: now.system(),
             around: who.map(|who| now.around(who, &view)).unwrap_or_default(),
             who,
-            turn: turn.map(|turn| turn.id),
+            turn: turn.map(|turn| now.turn_on_button(turn.id)),
             view,
             set_up,
             brought: None,
@@ -432,7 +469,7 @@ impl App {
     }
 
     /// What there is to choose from before the start.
-    async fn set_up(&self, now: &FightNow) -> Result<SetUp, Fault> {
+    async fn set_up(&self, now: &FightState) -> Result<SetUp, Fault> {
         let kit = self.kit_of(now.guild, now.system()).await?;
         let (_, orders) = Game::verbs(now.system()).unwrap_or_default();
         Ok(SetUp {

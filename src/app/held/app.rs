@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use tokio::sync::Notify;
 
+use crate::engine::judgement::Effort;
 use crate::store::Store;
 use crate::store::fault::Fault;
-use crate::store::ids::{ChannelId, FightId};
+use crate::store::ids::{ChannelId, FightId, Millis};
 
 use crate::app::held::coming_back::ComingBack;
 use crate::app::held::fights::Fights;
@@ -17,6 +18,7 @@ use crate::app::held::lanes::Lanes;
 use crate::app::held::servers::Servers;
 use crate::app::terms::chance::{DiceFactory, WaitFactory};
 use crate::app::terms::clock::Clock;
+use crate::app::terms::seals::SecretFactory;
 
 /// What goes on behind a door of the app. In a box, so that it is compiled once, and not again in
 /// each program that goes through the door.
@@ -45,6 +47,10 @@ pub(in crate::app) struct Inner {
     pub(in crate::app) lanes: Lanes,
     /// Whose commands are to be looked at.
     pub(in crate::app) servers: Servers,
+    /// None: dice follow from no secret, in scripts and tests.
+    pub(in crate::app) secrets: OnceLock<SecretFactory>,
+    /// None: GMs are told nothing of what NPCs had best do, in scripts and tests.
+    pub(in crate::app) advises: OnceLock<Effort>,
     /// None: everybody may take what they like, in scripts and tests.
     pub(in crate::app) guard: OnceLock<Guard>,
     /// Who was there when, and what they have missed.
@@ -58,7 +64,7 @@ impl App {
         Self::waiting(store, clock, dice, crate::app::terms::chance::drawn_waits())
     }
 
-    /// The same, with waits of the caller's.
+    /// An app with waits of the caller's.
     pub fn waiting(
         store: Store,
         clock: Arc<dyn Clock>,
@@ -75,11 +81,28 @@ impl App {
             opening: tokio::sync::Mutex::default(),
             lanes: Lanes::default(),
             servers: Servers::default(),
+            secrets: OnceLock::new(),
+            advises: OnceLock::new(),
             guard: OnceLock::new(),
             coming_back: ComingBack::default(),
             news: Notify::new(),
         };
         Self { inner: Arc::new(inner) }
+    }
+
+    /// The dice of fights that are opened from now on follow from a secret that is sealed first.
+    #[must_use]
+    pub fn sealed(self, secrets: SecretFactory) -> Self {
+        // Once is for good, like the guard.
+        let _ = self.inner.secrets.set(secrets);
+        self
+    }
+
+    /// GMs are told what their NPCs had best do, from now on.
+    #[must_use]
+    pub fn advising(self, effort: Effort) -> Self {
+        let _ = self.inner.advises.set(effort);
+        self
     }
 
     /// Closes the file of state in good order; nothing can be done after that.
@@ -132,7 +155,7 @@ impl App {
         self.inner.news.notify_one();
     }
 
-    pub(in crate::app) fn millis(&self) -> i64 {
+    pub(in crate::app) fn millis(&self) -> Millis {
         self.inner.clock.now().as_millisecond()
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::engine::ids::UserId;
-use crate::store::ids::FightId;
+use crate::store::ids::{FightId, Millis};
 
 use crate::app::terms::missed::Missed;
 
@@ -20,10 +20,10 @@ pub struct ComingBack {
 /// When somebody was last there.
 #[derive(Clone, Copy)]
 pub struct Last {
-    pub at_ms: i64,
+    pub at: Millis,
     pub revision: i64,
     /// What the file says of it.
-    pub kept_ms: i64,
+    pub kept_at: Millis,
 }
 
 impl ComingBack {

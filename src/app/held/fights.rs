@@ -7,7 +7,7 @@ use tokio::sync::OwnedMutexGuard;
 
 use crate::store::ids::FightId;
 
-use crate::app::fight::fight_now::FightNow;
+use crate::app::fight::fight_state::FightState;
 
 /// The fights that were asked for lately, each behind the lock that lets one input in at a time.
 #[derive(Default)]
@@ -15,19 +15,19 @@ pub(in crate::app) struct Fights {
     entries: Mutex<BTreeMap<FightId, Entry>>,
 }
 
-type Entry = Arc<tokio::sync::Mutex<Option<Arc<FightNow>>>>;
+type Entry = Arc<tokio::sync::Mutex<Option<Arc<FightState>>>>;
 
 /// The most fights that are kept in memory.
 const MOST_KEPT: usize = 1024;
 
 /// The right to change one fight.
 pub(in crate::app) struct Exclusive {
-    guard: OwnedMutexGuard<Option<Arc<FightNow>>>,
+    guard: OwnedMutexGuard<Option<Arc<FightState>>>,
 }
 
 impl Exclusive {
     /// What holds once an input is stored.
-    pub fn keep(&mut self, now: Arc<FightNow>) {
+    pub fn keep(&mut self, now: Arc<FightState>) {
         *self.guard = Some(now);
     }
 
@@ -37,7 +37,7 @@ impl Exclusive {
     }
 
     /// The fight as it stands; none where it must be read first.
-    pub fn kept(&self) -> Option<Arc<FightNow>> {
+    pub fn kept(&self) -> Option<Arc<FightState>> {
         self.guard.clone()
     }
 }

@@ -7,12 +7,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
+use crate::engine::command::Refusal;
 use crate::engine::ids::UserId;
-use crate::engine::words::Refusal;
 use crate::store::fault::Fault;
+use crate::store::ids::Millis;
 
 use crate::app::held::app::App;
-use crate::app::terms::input::{Place, Seat};
+use crate::app::terms::input::{Origin, Place};
 
 /// The most fights that are open at once.
 const MOST_OF_USER: i64 = 20;
@@ -71,27 +72,27 @@ pub(in crate::app) struct Guard {
 }
 
 impl Guard {
-    fn admit(&self, seat: &Seat, entrance: Entrance, now: i64) -> Result<(), Refusal> {
+    fn admit(&self, origin: &Origin, entrance: Entrance, now: Millis) -> Result<(), Refusal> {
         let barred = |of: &str| Err(Refusal::new("not-served", "").with("of", of));
-        if self.barred.contains(&seat.user.0) {
+        if self.barred.contains(&origin.user.0) {
             return barred("user");
         }
-        if let Place::Channel { guild, .. } = seat.place
+        if let Place::Channel { guild, .. } = origin.place
             && self.barred.contains(&guild)
         {
             return barred("server");
         }
         match entrance {
-            Entrance::Typing => self.count(Source::Typist(seat.user.0), now),
+            Entrance::Typing => self.count(Source::Typist(origin.user.0), now),
             Entrance::Input => {
-                self.count(Source::User(seat.user.0), now)?;
-                self.count(Source::Channel(seat.place.channel().0), now)
+                self.count(Source::User(origin.user.0), now)?;
+                self.count(Source::Channel(origin.place.channel().0), now)
             }
         }
     }
 
     /// One more input, which uses up its part of a minute.
-    fn count(&self, source: Source, now: i64) -> Result<(), Refusal> {
+    fn count(&self, source: Source, now: Millis) -> Result<(), Refusal> {
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         if used.len() >= MOST_REMEMBERED {
             used.retain(|_, until| *until > now);
@@ -110,7 +111,7 @@ impl Guard {
 }
 
 impl App {
-    /// The same, guarded: against too much of anything, and against whom its operator has barred.
+    /// The app, guarded against too much of anything, and against whom its operator has barred.
     pub fn guarded(self, barred: BTreeSet<u64>) -> Self {
         self.inner.guard.get_or_init(|| Guard { barred, used: Mutex::default() });
         self
@@ -120,9 +121,13 @@ impl App {
     ///
     /// # Errors
     /// `not-served`, `too-fast`.
-    pub(in crate::app) fn let_in(&self, seat: &Seat, entrance: Entrance) -> Result<(), Refusal> {
+    pub(in crate::app) fn let_in(
+        &self,
+        origin: &Origin,
+        entrance: Entrance,
+    ) -> Result<(), Refusal> {
         let guard = self.inner.guard.get();
-        guard.map_or(Ok(()), |guard| guard.admit(seat, entrance, self.millis()))
+        guard.map_or(Ok(()), |guard| guard.admit(origin, entrance, self.millis()))
     }
 
     /// Whether somebody may open one more fight there.

@@ -6,7 +6,7 @@ use crate::engine::ids::UserId;
 use crate::store::fault::Fault;
 use crate::store::rows::PersonRow;
 
-use crate::app::fight::fight_now::FightNow;
+use crate::app::fight::fight_state::FightState;
 use crate::app::fight::people::Present;
 use crate::app::fight::person::Person;
 use crate::app::held::app::App;
@@ -22,7 +22,7 @@ impl App {
     }
 
     /// The present of a fight: of all who are in it, or stand by.
-    pub(in crate::app) async fn present(&self, now: &FightNow) -> Result<Present, Fault> {
+    pub(in crate::app) async fn present(&self, now: &FightState) -> Result<Present, Fault> {
         let stand_ins = now.people.stand_ins.values().map(|stand_in| stand_in.user);
         let users: BTreeSet<UserId> = now.participants().into_iter().chain(stand_ins).collect();
         let users: Vec<u64> = users.iter().map(|user| user.0).collect();

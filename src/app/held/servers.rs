@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use crate::store::fault::Fault;
+use crate::store::ids::Millis;
 
 use crate::app::held::app::App;
 use crate::app::terms::servers::Scope;
@@ -31,11 +32,11 @@ pub(in crate::app) struct Waiting {
     /// Being looked at now.
     pub(in crate::app) busy: Option<Scope>,
     /// Until when each is put off.
-    pub(in crate::app) put_off: BTreeMap<Scope, i64>,
+    pub(in crate::app) put_off: BTreeMap<Scope, Millis>,
     /// The front has said which servers there are.
     pub(in crate::app) has_servers: bool,
     /// When systems that are not played any more are looked for again.
-    pub(in crate::app) next_look: i64,
+    pub(in crate::app) next_look: Millis,
 }
 
 impl Default for Servers {

@@ -5,26 +5,30 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
+use crate::engine::command::Offer;
 use crate::engine::game::{Invitation, Member, Prompt};
 use crate::engine::ids::{By, CombatantId, UserId};
+use crate::engine::judgement::Advice;
 use crate::engine::view::Viewer;
-use crate::engine::words::{Offer, Risk};
 use crate::store::fault::Fault;
-use crate::store::ids::{PromptId, TurnId};
+use crate::store::ids::{Millis, PromptId, TurnId};
 use crate::store::rows::{PostRow, PromptRow, RecordRow, SUMMARY, SentMessage};
 
-use crate::app::fight::fight_now::{FightNow, OpenPrompt, Waited, read};
-use crate::app::fight::posts::Post;
+use crate::app::change::InputRecord;
+use crate::app::fight::fight_state::{FightState, OpenPrompt, Waited, read};
+use crate::app::fight::posts::OutboxEntry;
 use crate::app::fight::roles::Eyes;
 use crate::app::fight::slots::{Slot, Together, What};
 use crate::app::held::app::App;
 use crate::app::held::figures::count_post;
 use crate::app::terms::clock::moment;
 use crate::app::terms::outbox::{
-    Actor, Around, Audience, Courier, InvitationCard, Letter, MessageRef, Notice, NudgeCard,
-    Nudged, Outcome, Parcel, PromptCard, Record, Recorded, Sent, TurnCard, Undelivered,
+    Actor, Around, Audience, Cockpit, Courier, InvitationCard, Letter, MessageRef, Notice,
+    NudgeCard, Nudged, Parcel, PromptCard, PromptResult, Record, Recorded, Sent, TurnCard,
+    Undelivered,
 };
 
 /// The first wait after a failure doubles up to the longest.
@@ -95,7 +99,7 @@ impl App {
     }
 
     /// When a post may go out. No wait is so long as one that was set before the clock went back.
-    fn ripens(&self, not_before: i64) -> i64 {
+    fn ripens(&self, not_before: Millis) -> Millis {
         let now = self.millis();
         if not_before > now + LONGEST_ASKED_MILLIS { now } else { not_before }
     }
@@ -177,7 +181,7 @@ impl App {
                 let gm = Audience::Dm(now.gm);
                 let to = if missed == gm { Audience::Channel(now.channel) } else { gm };
                 let notice = Notice::Undelivered { to: missed, why: why.into() };
-                Some(Post::Notice(notice).to(to)?)
+                Some(OutboxEntry::Notice(notice).to(to)?)
             }
             (None, _) | (_, None) => None,
         };
@@ -200,14 +204,14 @@ impl App {
         let eyes = now.eyes_of(to);
         let edit = edit.map(|sent| (MessageRef::of(&sent), sent.mark));
         let (letter, record) = match read(&post.letter)? {
-            Post::Show { what, copy, pings } => {
+            OutboxEntry::Show { what, copy, pings } => {
                 let slot = Slot { what, to, copy };
                 let record = self.record(&now, &slot, &eyes).await?;
                 let letter = self.shown(&now, &slot, &pings, &eyes).await?;
                 let letter = letter.or_else(|| (!record.told.is_empty()).then_some(Letter::Record));
                 (letter, record)
             }
-            Post::Nudge { of, on, pings, until } => {
+            OutboxEntry::Nudge { of, on, pings, until } => {
                 let card = self.nudge_card(&now, of, to).await?;
                 let members = on.iter().filter_map(|by| match by {
                     By::Gm => None,
@@ -220,8 +224,8 @@ impl App {
                 });
                 (letter, Record::default())
             }
-            Post::Nudged(_) => (None, Record::default()),
-            Post::Reminder { turn } => {
+            OutboxEntry::Nudged(_) => (None, Record::default()),
+            OutboxEntry::Reminder { turn } => {
                 let card = self.turn_card(&now, turn, to).await?;
                 let letter = card.map(|card| {
                     let gm = BTreeSet::from([now.gm]);
@@ -229,10 +233,10 @@ impl App {
                 });
                 (letter, Record::default())
             }
-            Post::Notice(notice) => (Some(Letter::Notice(notice)), Record::default()),
+            OutboxEntry::Notice(notice) => (Some(Letter::Notice(notice)), Record::default()),
             // The end may have been taken back.
-            Post::Report if now.is_open => (None, Record::default()),
-            Post::Report => {
+            OutboxEntry::Report if now.is_open => (None, Record::default()),
+            OutboxEntry::Report => {
                 (Some(Letter::Report(self.report(&now, &eyes).await?)), Record::default())
             }
         };
@@ -242,12 +246,12 @@ impl App {
             (None, None) => return Ok(None),
         };
         let parcel = Parcel { edit, ..self.drawn(&now, to, &eyes, letter, record).await? };
-        Ok(Some(Parcel { nonce: nonce(post), is_doubtful: post.tries > 0, ..parcel }))
+        Ok(Some(Parcel { nonce: nonce(&now, post), is_doubtful: post.tries > 0, ..parcel }))
     }
 
     async fn drawn(
         &self,
-        now: &FightNow,
+        now: &FightState,
         to: Audience,
         eyes: &Eyes,
         letter: Letter,
@@ -273,7 +277,7 @@ impl App {
     ///
     /// # Errors
     /// The store could not be read.
-    pub async fn drawn_anew(&self, now: &FightNow) -> Result<Vec<Parcel>, Fault> {
+    pub async fn drawn_anew(&self, now: &FightState) -> Result<Vec<Parcel>, Fault> {
         let mut all = Vec::new();
         let summary = Slot::of(What::Summary, Audience::Channel(now.channel));
         for slot in now.live().into_iter().map(|live| live.slot).chain([summary]) {
@@ -292,7 +296,7 @@ impl App {
     /// What a message shows besides what it tells; none where nothing is left of it.
     async fn shown(
         &self,
-        now: &FightNow,
+        now: &FightState,
         slot: &Slot,
         pings: &BTreeSet<UserId>,
         eyes: &Eyes,
@@ -311,13 +315,13 @@ impl App {
                 let is_pinged = card.user.is_some_and(|user| pings.contains(&user));
                 let has_copy =
                     slot.copy.is_none_or(|user| card.outcome.is_some() || now.has_copy(*id, user));
-                let is_void = card.outcome == Some(Outcome::Void);
+                let is_void = card.outcome == Some(PromptResult::Void);
                 let card = Box::new(PromptCard { is_pinged, ..card });
                 (has_copy && !is_void).then_some(Letter::Prompt(card))
             }
             What::Prompts(together) => {
                 let mut cards = self.shared_cards(now, *together, slot.to).await?;
-                cards.retain(|card| card.outcome != Some(Outcome::Void));
+                cards.retain(|card| card.outcome != Some(PromptResult::Void));
                 for card in &mut cards {
                     card.is_pinged = card.user.is_some_and(|user| pings.contains(&user));
                 }
@@ -333,8 +337,8 @@ impl App {
     }
 
     /// What a message tells.
-    async fn record(&self, now: &FightNow, slot: &Slot, eyes: &Eyes) -> Result<Record, Fault> {
-        let mut told = Vec::new();
+    async fn record(&self, now: &FightState, slot: &Slot, eyes: &Eyes) -> Result<Record, Fault> {
+        let (mut told, mut acted) = (Vec::new(), Vec::new());
         // Who is told in private is told what is theirs alone to know.
         let is_told = slot.copy.is_none() || eyes.is_gms();
         let rows = match is_told {
@@ -344,7 +348,11 @@ impl App {
         let is_theirs = |row: &RecordRow| slot.copy.is_some() || row.audience == slot.to.key();
         for row in rows.iter().filter(|row| is_theirs(row)) {
             let (revision, is_undone) = (row.revision, row.is_undone);
-            told.push(Recorded { revision, telling: read(&row.told)?, is_undone });
+            let said =
+                row.said.as_deref().map(read::<InputRecord>).transpose()?.unwrap_or_default();
+            let is_late = row.user.is_none() && said.words.verb == "skip";
+            acted.extend(said.who.filter(|_| said.prompt.is_none()));
+            told.push(Recorded { revision, telling: read(&row.told)?, is_undone, is_late });
         }
         let turn = match &slot.what {
             What::Turn(turn) => Some(turn.revision),
@@ -361,16 +369,25 @@ impl App {
         let Some(row) = row else { return Ok(Record { told, ..Record::default() }) };
         let waited: Waited = read(&row.waited)?;
         let actors = now.actors(&waited, slot.to, true).into_iter();
-        let actors: Vec<_> = actors.map(|one| (one.who, one.name)).collect();
+        let mut actors: Vec<_> = actors.map(|one| (one.who, one.name)).collect();
+        // Where several NPCs act in a block, the turn may be kept as that of the first.
+        let is_npc = |who: CombatantId| now.member(who).is_some_and(|one| one.user.is_none());
+        let is_told = |who: &CombatantId| actors.iter().any(|(actor, _)| actor == who);
+        if actors.iter().all(|(who, _)| is_npc(*who))
+            && acted.iter().any(|who| is_npc(*who) && !is_told(who))
+        {
+            actors.clear();
+        }
         let portrait = match actors.as_slice() {
             [(only, _)] => self.portrait(now, *only).await?,
             _ => None,
         };
-        Ok(Record { round: Some(waited.round), actors, groups: waited.groups, portrait, told })
+        let (round, groups, faces) = (Some(waited.round), waited.groups, now.faces(eyes));
+        Ok(Record { round, actors, groups, portrait, faces, told })
     }
 
     /// The address of a combatant's picture, as the sheet has it that they were copied from.
-    async fn portrait(&self, now: &FightNow, who: CombatantId) -> Result<Option<String>, Fault> {
+    async fn portrait(&self, now: &FightState, who: CombatantId) -> Result<Option<String>, Fault> {
         let sheet = match now.member(who).and_then(|one| one.sheet) {
             Some(sheet) => self.inner.store.sheet(sheet.id).await?,
             None => None,
@@ -381,12 +398,15 @@ impl App {
     /// The card of a turn, without whom it pings; none where it is over.
     pub(in crate::app) async fn turn_card(
         &self,
-        now: &FightNow,
+        now: &FightState,
         id: TurnId,
         to: Audience,
     ) -> Result<Option<TurnCard>, Fault> {
         let Some(turn) = now.running(id) else { return Ok(None) };
-        let actors = now.actors(&turn.waited, to, false);
+        let mut actors = now.actors(&turn.waited, to, false);
+        if now.prompts.is_empty() {
+            self.advise(now, to, &mut actors).await;
+        }
         let users = match to {
             Audience::Dm(user) if now.turn_copies(turn).contains(&user) => [user].into(),
             _ => now.places(turn).remove(&now.turn_audience(turn)).unwrap_or_default().1,
@@ -406,13 +426,31 @@ impl App {
         waits_for.sort();
         waits_for.dedup();
         let (round, pings) = (turn.waited.round, BTreeSet::new());
+        let id = now.turn_on_button(id);
         Ok(Some(TurnCard { id, round, users, pings, actors, until, waits_for }))
+    }
+
+    /// What a GM has beside the controls of NPCs; for the first few of them, what they had best do.
+    async fn advise(&self, now: &FightState, to: Audience, actors: &mut [Actor]) {
+        let Audience::Dm(user) = to else { return };
+        let is_npc = |actor: &&mut Actor| {
+            let one = now.member(actor.who);
+            one.is_some_and(|one| one.user.is_none()) && !actor.offers.is_empty()
+        };
+        for (at, actor) in actors.iter_mut().filter(is_npc).enumerate() {
+            let effort = self.inner.advises.get().filter(|_| at < MOST_ADVISED);
+            let advice = match effort {
+                Some(effort) => worked_out(now.advice(actor.who, *effort)).await,
+                None => None,
+            };
+            actor.cockpit = now.is_gm(user).then_some(Cockpit { advice });
+        }
     }
 
     /// A nudge without whom it pings; none where they are not waited for any more.
     async fn nudge_card(
         &self,
-        now: &FightNow,
+        now: &FightState,
         of: Nudged,
         to: Audience,
     ) -> Result<Option<NudgeCard>, Fault> {
@@ -438,7 +476,7 @@ impl App {
 
     pub(in crate::app) async fn prompt_card(
         &self,
-        now: &FightNow,
+        now: &FightState,
         id: PromptId,
     ) -> Result<PromptCard, Fault> {
         let row = self.inner.store.prompt(id).await?;
@@ -449,7 +487,7 @@ impl App {
     /// The cards of the questions that share a message.
     async fn shared_cards(
         &self,
-        now: &FightNow,
+        now: &FightState,
         together: Together,
         to: Audience,
     ) -> Result<Vec<PromptCard>, Fault> {
@@ -465,19 +503,34 @@ impl App {
     }
 }
 
-impl FightNow {
+impl FightState {
+    /// The pictures of NPCs with the names that their reader has for them. What one looks like that
+    /// goes by another name is the GM's alone.
+    fn faces(&self, eyes: &Eyes) -> Vec<(String, String)> {
+        let face = |(who, portrait): (&CombatantId, &String)| {
+            let one = self.member(*who).filter(|one| eyes.know(one))?;
+            let is_open = one.true_name.is_none() || eyes.is_gms();
+            is_open.then(|| (one.name_for(eyes.viewer), portrait.clone()))
+        };
+        self.people.portraits.iter().filter_map(face).collect()
+    }
+
     /// A prompt's card without its ping.
     fn prompt_card(&self, row: &PromptRow) -> Result<PromptCard, Fault> {
         let id = row.id;
         let prompt: Prompt = read(&row.asked)?;
         let Prompt { to, asked, names, choices, default, .. } = prompt;
-        let Prompt { is_optional, is_patient, is_unseen, .. } = prompt;
+        let Prompt { risks, is_optional, is_patient, is_unseen, .. } = prompt;
         let outcome = match &row.closed {
             None => None,
-            Some(_) if self.sealed.iter().any(|sealed| sealed.id == id) => Some(Outcome::Sealed),
+            Some(_) if self.sealed.iter().any(|sealed| sealed.id == id) => {
+                Some(PromptResult::Sealed)
+            }
             Some((_, outcome)) => Some(match read(outcome)? {
                 // What was answered may have been sealed.
-                Outcome::TakenBack(_) => Outcome::TakenBack(Box::new(Outcome::Sealed)),
+                PromptResult::TakenBack(_) => {
+                    PromptResult::TakenBack(Box::new(PromptResult::Sealed))
+                }
                 outcome => outcome,
             }),
         };
@@ -486,13 +539,14 @@ impl FightNow {
             By::Combatant(who) => self.member(who).map(|one| (who, one.name_for(viewer_of(one)))),
         };
         Ok(PromptCard {
-            id,
+            id: self.prompt_on_button(id),
             user: None,
             is_pinged: false,
             who,
             asked,
             names,
             choices,
+            risks,
             default,
             is_optional,
             is_patient,
@@ -506,7 +560,7 @@ impl FightNow {
 
     /// The card of a question that is open, or of a copy of it, names whoever it is for.
     fn still_open(&self, card: PromptCard, copy: Option<UserId>) -> PromptCard {
-        let Some(open) = self.open(card.id) else { return card };
+        let Some(open) = self.open(self.prompt_meant(card.id)) else { return card };
         let is_copy = copy.is_some_and(|to| !self.may_play(to, open.prompt.to));
         PromptCard { user: Some(copy.unwrap_or(open.user)), until: open.until(), is_copy, ..card }
     }
@@ -527,6 +581,7 @@ impl FightNow {
             system: self.system(),
             offers: choices.into_iter().map(Offer::free).collect(),
             around: Around::default(),
+            cockpit: None,
         };
         let user = self.controller(By::Combatant(who));
         Some(InvitationCard { round, user, is_pinged: false, actor })
@@ -557,20 +612,11 @@ impl FightNow {
             })
             .filter(is_shown)
             .collect();
-        let hidden: Vec<&str> =
-            self.members.iter().filter(|one| one.is_hidden).map(|one| one.name.as_str()).collect();
         // The controller of an actor may know of somebody the channel does not.
-        let may_be_shown = |offer: &Offer| {
-            !is_public || offer.words.slots.values().all(|value| !hidden.contains(&value.as_str()))
-        };
-        let offers = |who| {
-            let offers = if is_offered(who) { self.game.offers(who) } else { Vec::new() };
-            let mut offers: Vec<Offer> = offers.into_iter().filter(may_be_shown).collect();
-            let is_open = |risk: &Risk| risk.by.iter().all(|name| !hidden.contains(&name.as_str()));
-            for offer in offers.iter_mut().filter(|_| is_public) {
-                offer.risks.retain(is_open);
-            }
-            offers
+        let offers = |who| match is_offered(who) {
+            true if is_public => self.game.public_offers(who),
+            true => self.game.offers(who),
+            false => Vec::new(),
         };
         let eyes = self.eyes_of(to);
         let view = eyes.view(&self.game);
@@ -599,17 +645,31 @@ fn waits(letter: &Letter) -> bool {
     }
 }
 
+/// For so many NPCs of a turn it is thought of what they had best do.
+const MOST_ADVISED: usize = 3;
+
+/// One advice is worked out at a time, beside the bot: nobody's answer waits for it.
+static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
+
+async fn worked_out(advice: impl FnOnce() -> Option<Advice> + Send + 'static) -> Option<Advice> {
+    let _turn = ONE_AT_A_TIME.acquire().await.ok()?;
+    tokio::task::spawn_blocking(advice).await.ok()?
+}
+
 /// What the chat service allows.
 const LONGEST_NONCE: usize = 25;
 
-/// The same on every try, and never the same for another post, nor for another file of fights.
-fn nonce(post: &PostRow) -> String {
+/// The same on every try, and never the same for another post, nor for another file of fights. What
+/// it is made of counts inputs, so where there are secrets it is covered: everybody can read it.
+fn nonce(now: &FightState, post: &PostRow) -> String {
     // Of the summary, which may be sent anew, it goes by the post.
     let of = match &post.subject {
         Some(subject) if subject == SUMMARY => format!("s{:x}", post.id),
         _ => format!("{:x}.{:x}", post.revision, post.place),
     };
     let nonce = format!("{:x}.{:x}.{of}", post.at, post.fight);
+    let cover = now.seals.cover();
+    let nonce = cover.map_or_else(|| nonce.clone(), |cover| cover.over(&nonce));
     // What changes most is at the end.
     nonce[nonce.len().saturating_sub(LONGEST_NONCE)..].to_string()
 }

@@ -4,7 +4,7 @@
 use crate::engine::ids::{By, UserId};
 use crate::store::fault::Fault;
 
-use crate::app::fight::fight_now::{FightNow, OpenTurn};
+use crate::app::fight::fight_state::{FightState, OpenTurn};
 use crate::app::held::app::App;
 use crate::app::terms::inbox::{Decision, Waits};
 use crate::app::terms::outbox::{Audience, MessageRef, PromptCard, TurnCard};
@@ -25,7 +25,7 @@ impl App {
 
     async fn collect(
         &self,
-        now: &FightNow,
+        now: &FightState,
         user: UserId,
         all: &mut Vec<Waits>,
     ) -> Result<(), Fault> {
@@ -52,7 +52,7 @@ impl App {
 
     async fn waits(
         &self,
-        now: &FightNow,
+        now: &FightState,
         decision: Decision,
         subject: String,
         shown: Audience,

@@ -1,13 +1,13 @@
 //! Plain mode: who wants everything in text. A user's setting is for what is said to them in
 //! private, a server's for what is posted in its channels.
 
+use crate::engine::command::{Command, Refusal};
 use crate::engine::ids::UserId;
-use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 
-use crate::app::fight::fight_now::FightNow;
+use crate::app::fight::fight_state::FightState;
 use crate::app::held::app::App;
-use crate::app::terms::input::{Place, Reply, Seat, Shown, refused, shown};
+use crate::app::terms::input::{Origin, Place, Reply, Shown, refused, shown};
 use crate::app::terms::outbox::Audience;
 
 const ON: &str = "on";
@@ -33,7 +33,7 @@ impl App {
     /// Whether what is posted of this fight is plain for its audience.
     pub(in crate::app) async fn is_plain(
         &self,
-        now: &FightNow,
+        now: &FightState,
         to: Audience,
     ) -> Result<bool, Fault> {
         match to {
@@ -47,14 +47,14 @@ impl App {
     /// `plain on: [server:]`: for oneself, or for the server, by whoever runs it.
     pub(in crate::app) async fn set_plain(
         &self,
-        seat: &Seat,
-        words: &Words,
+        origin: &Origin,
+        words: &Command,
     ) -> Result<Reply, Fault> {
         let (is_on, is_server) = (words.get("on") == "true", words.get("server") == "true");
-        let name = match (is_server, seat.place) {
-            (false, _) => of_user(seat.user),
+        let name = match (is_server, origin.place) {
+            (false, _) => of_user(origin.user),
             (true, Place::Dm { .. }) => return Ok(refused(Refusal::new("not-here", ""))),
-            (true, Place::Channel { .. }) if !seat.is_admin => {
+            (true, Place::Channel { .. }) if !origin.is_admin => {
                 return Ok(refused(Refusal::new("not-admin", "")));
             }
             (true, Place::Channel { guild, .. }) => of_server(guild),

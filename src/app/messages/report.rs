@@ -6,24 +6,29 @@ use std::collections::BTreeMap;
 use crate::engine::dice::Laid;
 use crate::engine::game::Game;
 use crate::engine::ids::CombatantId;
-use crate::engine::view::{View, Wounds};
+use crate::engine::view::{MemberView, View, Wounds};
 use crate::store::fault::Fault;
 use crate::store::rows::JournalRow;
 
 use crate::app::change::told::retold;
-use crate::app::fight::fight_now::{FightNow, read};
+use crate::app::fight::fight_state::{FightState, read};
 use crate::app::fight::roles::Eyes;
 use crate::app::held::app::App;
-use crate::app::terms::chance::Luck;
+use crate::app::terms::chance::ReplayQueue;
 use crate::app::terms::report::{DiceSum, Report};
 
 impl App {
     pub(in crate::app) async fn report(
         &self,
-        now: &FightNow,
+        now: &FightState,
         eyes: &Eyes,
     ) -> Result<Report, Fault> {
-        report(&self.standing_rows(now).await?, eyes)
+        let mut report = report(&self.standing_rows(now).await?, eyes)?;
+        if now.unseals(eyes) {
+            report.secrets = now.seals.out().iter().map(|seal| seal.secret.reveal()).collect();
+            report.seal = now.seals.seal(now.id);
+        }
+        Ok(report)
     }
 }
 
@@ -44,13 +49,13 @@ pub(in crate::app) fn report(rows: &[JournalRow], eyes: &Eyes) -> Result<Report,
         let from = *began.get_or_insert(row.at);
         report.minutes = (row.at - from) / 60_000;
         report.acts += u32::from(row.user.is_some() && retold(row, eyes)?.is_some());
-        for (who, name, left) in known(&view) {
-            let before = wounds.insert(who, left).unwrap_or(left);
-            let so_far = lost.entry(who).or_insert((name, 0));
+        for (one, left) in known(&view) {
+            let before = wounds.insert(one.id, left).unwrap_or(left);
+            let so_far = lost.entry(one.id).or_insert_with(|| (one.name.clone(), 0));
             so_far.1 += u32::from(before.saturating_sub(left));
         }
-        for fallen in read::<Luck>(&row.dice)?.fallen {
-            if let Laid::Die { sides, face } = fallen {
+        for fallen in read::<ReplayQueue>(&row.dice)?.fallen {
+            if let Laid::Die { sides, face } = fallen.laid {
                 let (count, sum) = dice.entry(sides).or_default();
                 (*count, *sum) = (*count + 1, *sum + u32::from(face));
             }
@@ -65,10 +70,10 @@ pub(in crate::app) fn report(rows: &[JournalRow], eyes: &Eyes) -> Result<Report,
 }
 
 /// Whose numbers the view tells, and what they have left.
-fn known(view: &View) -> impl Iterator<Item = (CombatantId, String, u16)> {
+fn known(view: &View) -> impl Iterator<Item = (&MemberView, u16)> {
     let members = view.groups.iter().flat_map(|group| &group.members);
     members.filter_map(|one| match one.wounds {
-        Wounds::Exact { now, .. } => Some((one.id, one.name.clone(), now)),
+        Wounds::Exact { now, .. } => Some((one, now)),
         Wounds::Word(_) | Wounds::Unknown => None,
     })
 }

@@ -8,8 +8,10 @@ use rand::rngs::SysRng;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::{Dice, Laid, Scripted, Seeded};
+use crate::store::ids::Millis;
 
 use crate::app::terms::orders::When;
+use crate::app::terms::seals::{At, Counts, Lane, Stream};
 
 /// Makes the dice for one input.
 pub type DiceFactory = Arc<dyn Fn() -> Box<dyn Dice + Send> + Send + Sync>;
@@ -64,49 +66,103 @@ impl Dice for Prepared {
 /// back. So nobody gets other luck by taking an act back and doing it, or another one, again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub(in crate::app) struct Luck {
+pub(in crate::app) struct ReplayQueue {
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub fallen: Vec<Laid>,
+    pub fallen: Vec<Fallen>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ahead: Vec<Laid>,
+    pub ahead: Vec<Fallen>,
+    /// The draws of the fight so far; never fewer, whatever is taken back.
+    #[serde(skip_serializing_if = "Counts::is_none")]
+    pub drawn: Counts,
+}
+
+/// A die or a card that fell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fallen {
+    #[serde(flatten)]
+    pub laid: Laid,
+    /// The cards that were left: of a card that follows from a secret.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<u8>,
+    /// None where it follows from no secret.
+    #[serde(flatten)]
+    pub at: Option<At>,
+    /// Not everybody may know that it fell.
+    #[serde(default, rename = "unseen", skip_serializing_if = "std::ops::Not::not")]
+    pub is_unseen: bool,
+}
+
+impl From<Laid> for Fallen {
+    fn from(laid: Laid) -> Self {
+        Self { laid, left: Vec::new(), at: None, is_unseen: false }
+    }
 }
 
 /// The dice of one input: those that are ahead, each when one of its kind is thrown, then new ones.
-pub(in crate::app) struct Lucky {
-    pub luck: Luck,
-    others: Box<dyn Dice + Send>,
+pub(in crate::app) struct ReplayDice {
+    pub luck: ReplayQueue,
+    /// Of which numbers new ones are.
+    pub lane: Lane,
+    others: Others,
 }
 
-impl Lucky {
-    pub fn new(ahead: Vec<Laid>, others: Box<dyn Dice + Send>) -> Self {
-        Self { luck: Luck { fallen: Vec::new(), ahead }, others }
+/// Where new dice come from.
+pub(in crate::app) enum Others {
+    Thrown(Box<dyn Dice + Send>),
+    Following(Stream),
+}
+
+impl ReplayDice {
+    pub fn new(ahead: Vec<Fallen>, drawn: Counts, lane: Lane, others: Others) -> Self {
+        Self { luck: ReplayQueue { fallen: Vec::new(), ahead, drawn }, lane, others }
     }
 
-    fn next(&mut self, fits: impl Fn(&Laid) -> bool) -> Option<Laid> {
-        let at = self.luck.ahead.iter().position(fits)?;
+    fn next(&mut self, fits: impl Fn(&Laid) -> bool) -> Option<Fallen> {
+        let at = self.luck.ahead.iter().position(|fallen| fits(&fallen.laid))?;
         Some(self.luck.ahead.remove(at))
     }
+
+    fn falls(&mut self, fallen: Fallen) -> Laid {
+        let is_unseen = fallen.at.is_some() && self.lane == Lane::Hidden;
+        let laid = fallen.laid;
+        self.luck.fallen.push(Fallen { is_unseen, ..fallen });
+        laid
+    }
 }
 
-impl Dice for Lucky {
+impl Dice for ReplayDice {
     fn roll(&mut self, sides: u8) -> u8 {
         let kept = self.next(|laid| matches!(laid, Laid::Die { sides: of, .. } if *of == sides));
-        let face = match kept {
-            Some(Laid::Die { face, .. }) => face,
-            Some(Laid::Card(_)) | None => self.others.roll(sides),
-        };
-        self.luck.fallen.push(Laid::Die { sides, face });
-        face
+        let fallen = kept.unwrap_or_else(|| {
+            let (face, at) = match &mut self.others {
+                Others::Thrown(dice) => (dice.roll(sides), None),
+                Others::Following(stream) => {
+                    let at = self.luck.drawn.next(self.lane);
+                    (stream.die(at, sides), Some(at))
+                }
+            };
+            Fallen { at, ..Laid::Die { sides, face }.into() }
+        });
+        match self.falls(fallen) {
+            Laid::Die { face, .. } => face,
+            Laid::Card(_) => 1,
+        }
     }
 
     fn draw(&mut self, left: &[u8]) -> u8 {
         let kept = self.next(|laid| matches!(laid, Laid::Card(card) if left.contains(card)));
-        let card = match kept {
-            Some(Laid::Card(card)) => card,
-            Some(Laid::Die { .. }) | None => self.others.draw(left),
-        };
-        self.luck.fallen.push(Laid::Card(card));
-        card
+        let fallen = kept.unwrap_or_else(|| match &mut self.others {
+            Others::Thrown(dice) => Laid::Card(dice.draw(left)).into(),
+            Others::Following(stream) => {
+                let at = self.luck.drawn.next(self.lane);
+                let card = Laid::Card(stream.card(at, left));
+                Fallen { left: left.into(), at: Some(at), ..card.into() }
+            }
+        });
+        match self.falls(fallen) {
+            Laid::Card(card) => card,
+            Laid::Die { .. } => left[0],
+        }
     }
 }
 
@@ -122,13 +178,13 @@ const WAIT_SECS: (usize, usize) = (180, 2700);
 
 impl Waits {
     /// The next one, in milliseconds: also how long a window waits that hides who is asked.
-    pub(in crate::app) fn draw(&mut self) -> i64 {
+    pub(in crate::app) fn draw(&mut self) -> Millis {
         let (least, most) = WAIT_SECS;
         (least + self.0.below(most - least + 1)) as i64 * 1000
     }
 
     /// How long it is until something prepared is used; none where it waits for the deadline.
-    pub(in crate::app) fn until(&mut self, when: When) -> Option<i64> {
+    pub(in crate::app) fn until(&mut self, when: When) -> Option<Millis> {
         // Drawn in any case: the next one does not tell whether there was this.
         let wait = self.draw();
         match when {
@@ -176,13 +232,15 @@ mod tests {
     /// Whatever is done next, and in whatever order: each kind of dice falls as it fell.
     #[test]
     fn dice_that_are_ahead_fall_first() {
-        let ahead = vec![
+        let ahead = [
             Laid::Die { sides: 20, face: 3 },
             Laid::Card(5),
             Laid::Die { sides: 20, face: 17 },
             Laid::Die { sides: 6, face: 2 },
         ];
-        let mut dice = Lucky::new(ahead, Box::new(Seeded::new(1)));
+        let ahead = ahead.map(Fallen::from);
+        let others = Others::Thrown(Box::new(Seeded::new(1)));
+        let mut dice = ReplayDice::new(ahead.into(), Counts::default(), Lane::Open, others);
         assert_eq!((dice.roll(6), dice.roll(20), dice.roll(20)), (2, 3, 17));
         // A card that is not left is not drawn.
         assert_ne!(dice.draw(&[1, 2]), 5);

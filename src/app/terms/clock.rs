@@ -1,6 +1,7 @@
 //! The clock is handed in: nothing else in the program asks what time it is, and nothing sleeps to
 //! wait for a due time.
 
+use crate::store::ids::Millis;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use jiff::{SignedDuration, Timestamp};
@@ -55,6 +56,6 @@ impl Clock for ManualClock {
 }
 
 /// A stored time: milliseconds since 1970, as far as the calendar goes.
-pub(in crate::app) fn moment(millis: i64) -> Timestamp {
+pub(in crate::app) fn moment(millis: Millis) -> Timestamp {
     Timestamp::from_millisecond(millis).unwrap_or(Timestamp::MAX)
 }

@@ -1,7 +1,7 @@
 //! A fight to take away.
 
+use crate::engine::command::Refusal;
 use crate::engine::view::View;
-use crate::engine::words::Refusal;
 
 use crate::app::terms::log::Entry;
 use crate::app::terms::report::Report;

@@ -1,9 +1,9 @@
 //! What the guide says.
 
 pub use crate::content::rulebook::{Book, Rule};
+use crate::engine::command::{Offer, Refusal};
 use crate::engine::game::Prompt;
 use crate::engine::view::View;
-use crate::engine::words::{Offer, Refusal};
 
 use crate::app::terms::input::Waiting;
 

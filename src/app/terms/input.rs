@@ -6,27 +6,28 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::engine::command::{Command, Offer, Refusal};
 use crate::engine::game::Telling;
 use crate::engine::ids::{CombatantId, UserId};
 use crate::engine::limits::Limit;
 use crate::engine::view::View;
-use crate::engine::words::{Offer, Refusal, Words};
 use crate::store::ids::{ChannelId, FightId, PromptId, TurnId};
 
 use crate::app::terms::export::Export;
+use crate::app::terms::forecast::ForecastCard;
 use crate::app::terms::guide::Guide;
 use crate::app::terms::inbox::Waits;
 use crate::app::terms::log::LogPage;
 use crate::app::terms::orders::StandingOrder;
 use crate::app::terms::outbox::{Around, Notice};
 use crate::app::terms::plans::Plan;
-use crate::app::terms::rolls::Roll;
+use crate::app::terms::rolls::{DayOfDice, Roll};
 use crate::app::terms::servers::{Brought, ServerCard};
 use crate::app::terms::shelf::{PageCard, Shelf};
 
 /// Who says something, and where.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seat {
+pub struct Origin {
     pub user: UserId,
     pub place: Place,
     /// The chat service says that they run the server: they may take over a fight without a GM.
@@ -61,7 +62,7 @@ impl Place {
 pub enum Input {
     /// Everything that is typed. See [`permissions`](crate::app::permissions) for the verbs.
     Command {
-        words: Words,
+        words: Command,
         /// The combatant's name; without it the user's only one, or the one whose turn it is.
         acting_as: Option<String>,
         /// For the GM: nothing of it is shown in the channel.
@@ -70,24 +71,24 @@ pub enum Input {
     /// A button or menu of a prompt: the place of the choice in its list.
     Press { prompt: PromptId, choice: usize },
     /// An answer that is spelled out, where the question takes more than its choices.
-    Form { prompt: PromptId, words: Words },
+    Form { prompt: PromptId, words: Command },
     /// A button of an invitation: a command, good only while that is open.
-    Invited { fight: FightId, round: u16, words: Words, acting_as: Option<String> },
+    Invited { fight: FightId, round: u16, words: Command, acting_as: Option<String> },
     /// A button or menu of a turn's message: a command, good only while that turn lasts.
-    Turn { turn: TurnId, words: Words, acting_as: Option<String> },
+    Turn { turn: TurnId, words: Command, acting_as: Option<String> },
     /// A command that was said before, by somebody who was told what is lost by it and wants it all
     /// the same: good only while that turn lasts.
-    Sure { turn: TurnId, words: Words, acting_as: Option<String>, is_quiet: bool },
+    Sure { turn: TurnId, words: Command, acting_as: Option<String>, is_quiet: bool },
 }
 
 impl Input {
     /// A command by whoever the user plays, shown to all.
-    pub fn command(words: Words) -> Self {
+    pub fn command(words: Command) -> Self {
         Self::Command { words, acting_as: None, is_quiet: false }
     }
 
     /// A command by the combatant of that name.
-    pub fn acting_as(name: &str, words: Words) -> Self {
+    pub fn acting_as(name: &str, words: Command) -> Self {
         Self::Command { words, acting_as: Some(name.into()), is_quiet: false }
     }
 }
@@ -115,7 +116,7 @@ pub struct Unsure {
     pub who: CombatantId,
     /// What to say to do it all the same: [`Input::Sure`].
     pub turn: TurnId,
-    pub words: Words,
+    pub words: Command,
     pub acting_as: String,
     pub is_quiet: bool,
     /// It is among the offers, just so.
@@ -142,7 +143,7 @@ pub struct Done {
     pub is_more: bool,
     /// The setting that was set, and its value.
     pub set: Option<(String, String)>,
-    /// What the channel is told of it, where nothing of the rules happened.
+    /// What the channel is told of it, or only this user, where nothing of the rules happened.
     pub notice: Option<Notice>,
     /// The combatant who acted or answered.
     pub who: Option<CombatantId>,
@@ -181,12 +182,18 @@ pub struct SetUp {
 pub enum Shown {
     Status {
         fight: FightId,
+        /// A line a combatant is enough.
+        is_short: bool,
         view: View,
         waiting: Vec<Waiting>,
         limits: Vec<Limit>,
+        /// Of the secret that the dice to come follow from.
+        seal: Option<String>,
         /// The user's own whose next turn can be planned now.
         plannable: Vec<String>,
     },
+    /// How the fight will go, for its GM.
+    Forecast(Box<ForecastCard>),
     /// Who is where.
     Map(View),
     /// What may be done, why not, and what the rules say.
@@ -221,8 +228,10 @@ pub enum Shown {
     Rolled {
         /// None for whoever may not see what they rolled.
         roll: Option<Roll>,
-        sight: Sight,
+        sight: Visibility,
     },
+    /// What the dice of a day follow from: everybody's, and those that only the user has read.
+    DaysOfDice(Vec<DayOfDice>),
     /// What waits for the user, in all fights.
     Inbox(Vec<Waits>),
     /// What the user has said about their time.
@@ -249,7 +258,7 @@ pub enum Shown {
 /// Who sees dice that were rolled without a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Sight {
+pub enum Visibility {
     /// Everybody in the channel.
     #[default]
     Public,
@@ -277,7 +286,7 @@ pub struct Sheet {
     pub who: CombatantId,
     pub name: String,
     pub body: Value,
-    /// The same as it is laid out for its player; none for an NPC.
+    /// The sheet as it is laid out for its player; none for an NPC.
     pub pages: Vec<PageCard>,
     pub offers: Vec<Offer>,
     /// For the next turn.
@@ -292,7 +301,7 @@ pub struct OrderList {
     /// Whose verbs the acts below have.
     pub system: &'static str,
     /// Those that the rules themselves know, as the acts that gave them.
-    pub by_rules: Vec<Words>,
+    pub by_rules: Vec<Command>,
 }
 
 /// Which orders answer a question: the one that does, where it is open; else those that may, in
@@ -317,7 +326,7 @@ pub struct FightLine {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unfinished {
     /// The verb and the slots that are filled.
-    pub words: Words,
+    pub words: Command,
     pub acting_as: Option<String>,
     pub slot: String,
     pub typed: String,

@@ -4,9 +4,9 @@ use jiff::Timestamp;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+use crate::engine::command::{Command, Refusal};
 use crate::engine::game::Telling;
 use crate::engine::ids::UserId;
-use crate::engine::words::{Refusal, Words};
 
 /// One row of the journal, as the viewer may know it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -21,7 +21,7 @@ pub struct Entry {
     pub told: Option<Telling>,
     /// For the GM: what was said, and the dice and answers of the act.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub words: Option<Words>,
+    pub words: Option<Command>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tape: Option<Value>,
     pub is_undone: bool,
@@ -40,9 +40,11 @@ pub struct LogPage {
     pub who: Vec<String>,
     pub most: usize,
     /// What was asked for, without the place of the page.
-    pub asked: Words,
+    pub asked: Command,
     /// Not the latest page.
     pub is_earlier: bool,
+    /// Its rows are shown by their numbers: to the GM.
+    pub is_numbered: bool,
     /// There are rows before these; the last that was looked at.
     pub goes_on_before: Option<i64>,
 }
@@ -50,7 +52,7 @@ pub struct LogPage {
 /// What is wanted of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::app) struct Wanted {
-    pub(in crate::app) words: Words,
+    pub(in crate::app) words: Command,
     pub(in crate::app) most: usize,
     pub(in crate::app) before: Option<i64>,
     pub(in crate::app) round: Option<u16>,
@@ -79,7 +81,7 @@ pub(in crate::app) enum Since {
 impl Wanted {
     /// # Errors
     /// `bad-setup`: which slot cannot be read.
-    pub fn read(words: &Words) -> Result<Self, Refusal> {
+    pub fn read(words: &Command) -> Result<Self, Refusal> {
         let wrong = |slot: &str| Refusal::new("bad-setup", "").with(slot, words.get(slot));
         fn number<T: std::str::FromStr>(text: &str) -> Option<Option<T>> {
             if text.is_empty() { Some(None) } else { text.parse().ok().map(Some) }

@@ -12,6 +12,15 @@ pub struct Missed {
     pub hours: i64,
     /// Turns that others had.
     pub turns: u32,
-    /// Their own who were hurt: how often, and what is left.
-    pub hurt: Vec<(String, u32, Wounds)>,
+    /// Their own who were hurt.
+    pub hurt: Vec<Hurt>,
+}
+
+/// How somebody was hurt meanwhile.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hurt {
+    pub name: String,
+    pub times: u32,
+    /// What is left.
+    pub wounds: Wounds,
 }

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine::command::Command;
 use crate::engine::prompt::{Price, Threat};
-use crate::engine::words::Words;
 
 /// The most that a combatant may have.
 pub const MOST_ORDERS: usize = 20;
@@ -16,7 +16,7 @@ pub struct StandingOrder {
     /// The kind of question.
     pub question: String,
     /// As far as it is spelled out.
-    pub answer: Words,
+    pub answer: Command,
     pub only: Only,
     pub when: When,
 }

@@ -11,11 +11,12 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::engine::command::{Command, Offer, Refusal, Risk};
 use crate::engine::game::{Asked, Telling};
 use crate::engine::ids::{CombatantId, UserId};
+use crate::engine::judgement::{Advice, Nature};
 use crate::engine::view::{View, Wounds};
-use crate::engine::words::{Offer, Refusal, Words};
-use crate::store::ids::{ChannelId, FightId, MessageId, PromptId, TurnId};
+use crate::store::ids::{ChannelId, FightId, MessageId, Millis, PromptId, TurnId};
 use crate::store::rows::SentMessage;
 
 use crate::app::terms::input::Waiting;
@@ -129,6 +130,8 @@ pub struct Record {
     pub groups: Vec<String>,
     /// The address of a picture of the only one who acted, from their sheet.
     pub portrait: Option<String>,
+    /// Pictures of NPCs, by the names that their reader has for them.
+    pub faces: Vec<(String, String)>,
     /// Oldest first.
     pub told: Vec<Recorded>,
 }
@@ -140,6 +143,8 @@ pub struct Recorded {
     pub telling: Telling,
     /// It was taken back.
     pub is_undone: bool,
+    /// It ends a turn whose time was over.
+    pub is_late: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -198,6 +203,15 @@ pub struct Actor {
     pub system: &'static str,
     pub offers: Vec<Offer>,
     pub around: Around,
+    /// For whoever plays it as a GM.
+    pub cockpit: Option<Cockpit>,
+}
+
+/// What a GM has beside the controls of an NPC.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cockpit {
+    /// What it had best do; none where nobody has thought of it.
+    pub advice: Option<Advice>,
 }
 
 /// Whom and what somebody has around them, as the reader knows it.
@@ -207,6 +221,8 @@ pub struct Around {
     pub others: Vec<Near>,
     /// Zones from which it is less far to an enemy, the best first.
     pub nearer: Vec<String>,
+    /// On a line, their own mark and that of the nearest enemy.
+    pub marks: Option<(u16, u16)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -250,8 +266,10 @@ pub struct PromptCard {
     pub asked: Asked,
     /// The names that the question needs, as whoever is asked knows them.
     pub names: BTreeMap<CombatantId, String>,
-    pub choices: Vec<Words>,
-    pub default: Words,
+    pub choices: Vec<Command>,
+    /// What each choice may bring on; empty: of none anything.
+    pub risks: Vec<Vec<Risk>>,
+    pub default: Command,
     pub is_optional: bool,
     /// Nothing is answered for whoever is asked, however long it takes.
     pub is_patient: bool,
@@ -259,9 +277,9 @@ pub struct PromptCard {
     pub is_unseen: bool,
     pub until: Option<Timestamp>,
     /// None while it is open.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<PromptResult>,
     /// What was answered to one that is unseen; it may be answered anew until the time is over.
-    pub kept: Option<Words>,
+    pub kept: Option<Command>,
     /// A copy for somebody who may not answer it.
     pub is_copy: bool,
 }
@@ -269,19 +287,19 @@ pub struct PromptCard {
 /// How a prompt was closed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    Answered(Words),
+pub enum PromptResult {
+    Answered(Command),
     /// The clock ran out, or the GM did not wait: the default was taken.
-    Defaulted(Words),
+    Defaulted(Command),
     /// Answered, and sealed until those asked with it have answered too.
     Sealed,
     /// It is not asked any more.
     Void,
     /// It was answered like this, and the answer was taken back.
-    TakenBack(Box<Outcome>),
+    TakenBack(Box<PromptResult>),
 }
 
-impl Outcome {
+impl PromptResult {
     /// It was answered, and the answer holds.
     pub(in crate::app) fn holds(&self) -> bool {
         match self {
@@ -298,6 +316,14 @@ pub enum Notice {
     /// A fight was opened here by this user, its GM.
     Opened {
         gm: UserId,
+        /// Of the secret that the dice follow from.
+        #[serde(default)]
+        seal: Option<String>,
+    },
+    /// Somebody has mixed a line into the dice.
+    Salted {
+        by: UserId,
+        line: String,
     },
     /// What was undone, latest first, as the audience may know it.
     Undone {
@@ -334,7 +360,22 @@ pub enum Notice {
     StandsIn {
         name: String,
         user: Option<UserId>,
-        until: Option<i64>,
+        until: Option<Millis>,
+    },
+    /// What is done for a combatant while its player is absent; none: what the rules say.
+    Absence {
+        name: String,
+        policy: Option<String>,
+    },
+    /// NPCs play themselves from now on, so; or no more.
+    Nature {
+        names: String,
+        nature: Option<Nature>,
+    },
+    /// An NPC has a picture from now on, or none any more.
+    Portrait {
+        name: String,
+        is_given: bool,
     },
     /// The rules have changed since the act began: what fitted was kept, the rest is asked again.
     Refitted,
@@ -351,14 +392,14 @@ pub enum Notice {
     /// A planned act could not be played: the rest is given up, and the turn is theirs as ever.
     PlanGivenUp {
         who: String,
-        words: Words,
+        words: Command,
         why: Refusal,
     },
     /// The rest of a plan is dropped, from this act on: the turn is over, or what was done of the
     /// plan was taken back.
     PlanDropped {
         who: String,
-        words: Words,
+        words: Command,
         is_undone: bool,
     },
     /// The clock of something ran out, but its default was refused.
@@ -370,7 +411,7 @@ pub struct UndoneAct {
     /// None where the clock did it.
     pub user: Option<UserId>,
     /// What was said, for the GM only.
-    pub words: Option<Words>,
+    pub words: Option<Command>,
     pub told: Option<Telling>,
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::words::Words;
+use crate::engine::command::Command;
 
 use crate::app::terms::orders::When;
 
@@ -24,7 +24,7 @@ pub struct Plan {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Planned {
-    pub words: Words,
+    pub words: Command,
     /// Who must still be where they were.
     pub stays: Vec<Stay>,
 }

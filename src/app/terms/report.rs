@@ -13,6 +13,11 @@ pub struct Report {
     /// For the GM: how the dice fell.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dice: Vec<DiceSum>,
+    /// The secrets that they followed from, where they are out; and the seal of those to come.
+    #[serde(skip)]
+    pub secrets: Vec<String>,
+    #[serde(skip)]
+    pub seal: Option<String>,
 }
 
 /// All dice of so many sides.

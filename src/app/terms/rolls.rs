@@ -9,6 +9,9 @@ pub struct Roll {
     pub total: i32,
     /// All of it counts dice: the total is a number of successes.
     pub is_count: bool,
+    /// Which dice of the day they were, for whoever is to check them.
+    #[serde(default)]
+    pub of_day: Option<OfDay>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -16,4 +19,22 @@ pub struct RolledPool {
     pub text: String,
     /// The faces in order, and whether each is kept.
     pub faces: Vec<(i32, bool)>,
+}
+
+/// Which dice of a day a roll took.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct OfDay {
+    pub day: String,
+    pub seal: String,
+    pub first: i64,
+    pub last: i64,
+}
+
+/// What the dice of a day follow from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DayOfDice {
+    pub name: String,
+    pub seal: String,
+    /// Once the day is over.
+    pub secret: Option<String>,
 }

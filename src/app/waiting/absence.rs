@@ -1,20 +1,20 @@
 //! What is done for players who are absent. A standing order goes before all of this: it answers
 //! and acts in the player's own name, and whoever has one is not absent as far as it goes.
 
+use crate::engine::command::{Command, Refusal};
 use crate::engine::game::Game;
 use crate::engine::ids::{By, CombatantId};
-use crate::engine::words::{Refusal, Words};
 use crate::store::ids::TurnId;
 
-use crate::app::change::winding::clock;
-use crate::app::change::{Change, Said};
+use crate::app::change::scheduling::clock;
+use crate::app::change::{Change, InputRecord};
 use crate::app::deeds::resolve::Deed;
 use crate::app::deeds::supplies::Supplies;
-use crate::app::fight::fight_now::{FightNow, OpenTurn};
+use crate::app::fight::fight_state::{FightState, OpenTurn};
 use crate::app::fight::people::Absence;
 use crate::app::held::app::App;
 
-impl FightNow {
+impl FightState {
     /// Who has let the time of a turn run out, and what is to be done for them.
     fn absences(&self, turn: &OpenTurn) -> Vec<(By, Option<Absence>)> {
         let absence = |by: &By| match by {
@@ -32,7 +32,7 @@ impl App {
     /// The rules do not take what is done then.
     pub(in crate::app) fn run_out_of_time(
         &self,
-        now: &FightNow,
+        now: &FightState,
         id: TurnId,
     ) -> Result<Change, Refusal> {
         let over = || Refusal::new("turn-over", "");
@@ -65,44 +65,50 @@ impl App {
         }
     }
 
-    fn skip(&self, now: &FightNow) -> Result<Change, Refusal> {
-        self.play(now, None, &Deed::Order(Words::new("skip")), &Supplies::default())
+    fn skip(&self, now: &FightState) -> Result<Change, Refusal> {
+        self.play(now, None, &Deed::Order(Command::new("skip")), &Supplies::default())
     }
 
     /// An act of defence, and the turn is over.
-    fn defend(&self, now: &FightNow, turn: &OpenTurn, who: CombatantId) -> Result<Change, Refusal> {
+    fn defend(
+        &self,
+        now: &FightState,
+        turn: &OpenTurn,
+        who: CombatantId,
+    ) -> Result<Change, Refusal> {
         let Some(words) = defence(now, who) else { return self.skip(now) };
-        let mut dice = self.dice(now);
+        let mut dice = self.dice(now, now.lane(Some(who)));
         let mut happened = now.game.act(who, &words, &mut dice)?;
-        let waits = FightNow::waits(&happened.game);
+        let waits = FightState::waits(&happened.game);
         let ends_turn = waits.is_some_and(|waits| now.is_same_turn(&waits, &turn.waited));
         if ends_turn {
-            let over = happened.game.order(&Words::new("skip"), &mut dice)?;
+            let over = happened.game.order(&Command::new("skip"), &mut dice)?;
             happened = happened.then(over);
         }
-        let said = Said { who: Some(who), words, ends_turn, ..Said::default() };
+        let said = InputRecord { who: Some(who), words, ends_turn, ..InputRecord::default() };
         Ok(Change::played(now, said, happened, dice))
     }
 }
 
 /// The act with which a combatant can defend itself now.
-fn defence(now: &FightNow, who: CombatantId) -> Option<Words> {
+fn defence(now: &FightState, who: CombatantId) -> Option<Command> {
     let offers = now.game.offers(who);
     let offered = |verb: &&str| offers.iter().find(|offer| offer.words.verb == **verb);
     Game::defences(now.system()).iter().find_map(offered).map(|offer| offer.words.clone())
 }
 
-fn remind(now: &FightNow, id: TurnId) -> Change {
-    Change { reminded: Some(id), ..Change::aside(now, Said::of(Words::new("remind"))) }
+fn remind(now: &FightState, id: TurnId) -> Change {
+    Change { reminded: Some(id), ..Change::aside(now, InputRecord::of(Command::new("remind"))) }
 }
 
-fn is_on_call(now: &FightNow, who: CombatantId) -> bool {
+fn is_on_call(now: &FightState, who: CombatantId) -> bool {
     now.people.stand_ins.get(&who).is_some_and(|stand_in| !stand_in.is_called)
 }
 
 /// The stand-in is asked now, and has the whole time of the turn.
-fn call(now: &FightNow, turn: &OpenTurn, who: CombatantId) -> Change {
-    let mut change = Change::aside(now, Said::of(Words::new("call").with("who", now.name(who))));
+fn call(now: &FightState, turn: &OpenTurn, who: CombatantId) -> Change {
+    let mut change =
+        Change::aside(now, InputRecord::of(Command::new("call").with("who", now.name(who))));
     if let Some(stand_in) = change.after.people.stand_ins.get_mut(&who) {
         stand_in.is_called = true;
     }

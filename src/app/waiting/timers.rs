@@ -3,12 +3,13 @@
 
 use jiff::Timestamp;
 
-use crate::engine::words::{Refusal, Words};
+use crate::engine::command::{Command, Refusal};
 use crate::store::fault::Fault;
+use crate::store::ids::Millis;
 use crate::store::rows::{Committed, Timed};
 
-use crate::app::change::{Change, Said};
-use crate::app::fight::fight_now::{self, FightNow, OpenPrompt, OpenTurn};
+use crate::app::change::{Change, InputRecord};
+use crate::app::fight::fight_state::{self, FightState, OpenPrompt, OpenTurn};
 use crate::app::held::app::{App, Boxed};
 use crate::app::held::figures::count_clock;
 use crate::app::terms::clock::moment;
@@ -60,7 +61,7 @@ impl App {
         Ok(self.inner.store.next_timer().await?.map(|(_, due)| moment(due)))
     }
 
-    async fn fire(&self, timed: Timed, due: i64) -> Result<(), Fault> {
+    async fn fire(&self, timed: Timed, due: Millis) -> Result<(), Fault> {
         let fight = timed.fight();
         let mut exclusive = self.inner.fights.enter(fight).await;
         let damaged = || Fault::Damaged(format!("a clock of nothing in fight {fight}"));
@@ -92,10 +93,10 @@ impl App {
         Ok(())
     }
 
-    fn run_out(&self, now: &FightNow, timed: Timed) -> Result<Change, Refusal> {
+    fn run_out(&self, now: &FightState, timed: Timed) -> Result<Change, Refusal> {
         match timed {
             Timed::Prompt(id) if now.open(id).is_some_and(|open| open.prompt.is_patient) => {
-                let change = Change::aside(now, Said::of(Words::new("remind")));
+                let change = Change::aside(now, InputRecord::of(Command::new("remind")));
                 Ok(Change { nudged: Some(timed), ..change })
             }
             Timed::Prompt(id) => self.wait_no_longer(now, id),
@@ -103,9 +104,9 @@ impl App {
             Timed::Plan(id) => self.follow(now, id).ok_or_else(|| Refusal::new("turn-over", "")),
             Timed::Turn(id) => self.run_out_of_time(now, id),
             // What has come to its end goes with every change.
-            Timed::People(_) => Ok(Change::aside(now, Said::of(Words::new("people")))),
+            Timed::People(_) => Ok(Change::aside(now, InputRecord::of(Command::new("people")))),
             Timed::NudgePrompt(_) | Timed::NudgeTurn(_) => {
-                let change = Change::aside(now, Said::of(Words::new("nudge")));
+                let change = Change::aside(now, InputRecord::of(Command::new("nudge")));
                 Ok(Change { nudged: Some(timed), ..change })
             }
         }
@@ -113,21 +114,21 @@ impl App {
 }
 
 /// The GM must see to it.
-fn stuck(now: &FightNow, refusal: Refusal) -> Change {
-    let mut change = Change::aside(now, Said::of(Words::new("remind")));
+fn stuck(now: &FightState, refusal: Refusal) -> Change {
+    let mut change = Change::aside(now, InputRecord::of(Command::new("remind")));
     change.notices.push((Audience::Dm(now.gm), Notice::Stuck(refusal)));
     change
 }
 
-impl FightNow {
+impl FightState {
     fn due(&self, timed: Timed) -> Option<Timestamp> {
         match timed {
             Timed::Prompt(id) => self.open(id).and_then(OpenPrompt::due),
             Timed::Order(id) => self.open(id).and_then(OpenPrompt::order_due),
-            Timed::NudgePrompt(id) => self.open(id).and_then(|open| fight_now::due(open.nudge)),
+            Timed::NudgePrompt(id) => self.open(id).and_then(|open| fight_state::due(open.nudge)),
             Timed::Turn(id) => self.running(id).and_then(OpenTurn::due),
             Timed::Plan(id) => self.running(id).and_then(OpenTurn::plan_due),
-            Timed::NudgeTurn(id) => self.running(id).and_then(|turn| fight_now::due(turn.nudge)),
+            Timed::NudgeTurn(id) => self.running(id).and_then(|turn| fight_state::due(turn.nudge)),
             Timed::People(_) => self.people.next_end().map(moment),
         }
     }

@@ -5,15 +5,15 @@
 
 use std::sync::Arc;
 
+use crate::engine::command::{Command, Refusal};
 use crate::engine::dice::Seeded;
 use crate::engine::ids::By;
-use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 use crate::store::ids::PromptId;
 use crate::store::rows::{Alarm, NewPost, Timed};
 
-use crate::app::fight::fight_now::{FightNow, OpenPrompt, json};
-use crate::app::fight::posts::Post;
+use crate::app::fight::fight_state::{FightState, OpenPrompt, json};
+use crate::app::fight::posts::OutboxEntry;
 use crate::app::fight::slots::{Slot, What};
 use crate::app::held::app::App;
 use crate::app::held::fights::Exclusive;
@@ -29,9 +29,9 @@ impl App {
     pub(in crate::app) async fn keep_answer(
         &self,
         exclusive: &mut Exclusive,
-        now: &FightNow,
+        now: &FightState,
         id: PromptId,
-        words: &Words,
+        words: &Command,
     ) -> Result<Result<Shown, Refusal>, Fault> {
         let Some(open) = now.open(id) else {
             return Ok(Err(Refusal::new("prompt-closed", "")));
@@ -58,7 +58,7 @@ impl App {
     pub(in crate::app) async fn end_wait(
         &self,
         mut exclusive: Exclusive,
-        now: &FightNow,
+        now: &FightState,
         whose: Option<By>,
     ) -> Result<Result<Shown, Refusal>, Fault> {
         if now.is_paused {
@@ -80,13 +80,16 @@ impl App {
     }
 }
 
-impl FightNow {
+impl FightState {
     /// The messages that ask it, as they stand now; none where others would see that it is asked.
     fn shown_again(&self, open: &OpenPrompt) -> Result<Vec<NewPost>, Fault> {
         let Audience::Dm(_) = open.shown else { return Ok(Vec::new()) };
         let own = Slot::of(open.what(), open.shown);
         let copies = self.mirrors(open.shown).into_iter();
         let copies = copies.map(|to| Slot::copy(What::Prompt(open.id), to));
-        std::iter::once(own).chain(copies).map(|slot| Post::shows(&slot).to(slot.to)).collect()
+        std::iter::once(own)
+            .chain(copies)
+            .map(|slot| OutboxEntry::shows(&slot).to(slot.to))
+            .collect()
     }
 }

@@ -9,7 +9,8 @@ pub mod table;
 
 use std::borrow::Cow;
 
-use poise::{ApplicationContext, BoxFuture, Command, CommandParameter, FrameworkError};
+use poise::Command as PoiseCommand;
+use poise::{ApplicationContext, BoxFuture, CommandParameter, FrameworkError};
 use serenity::all::CommandOptionType as Type;
 use serenity::all::{
     AutocompleteChoice, CreateAutocompleteResponse, CreateCommandOption, ResolvedOption,
@@ -19,14 +20,14 @@ use serenity::all::{
 use super::Front;
 use super::answers;
 use super::messages::text::cut;
-use super::messages::{INK, TONGUE};
+use super::messages::{LOCALE, STYLE};
+use super::origin::origin;
 use super::rights;
-use super::seat::seat;
 use super::trouble::Trouble;
 use crate::app::input::{Input, Reply, Unfinished};
 use crate::app::permissions;
+use crate::engine::command::{self, Command, Token};
 use crate::engine::game::SYSTEMS;
-use crate::engine::words::{self, Token, Words};
 use crate::narration::catalogue::{self, Set, entry};
 use crate::narration::say;
 use table::{Does, Kind, Opt, Saying, Slash};
@@ -38,22 +39,22 @@ const LONGEST_PROSE: u16 = 300;
 type Here<'a> = ApplicationContext<'a, Front, Trouble>;
 
 /// All commands, for the framework.
-pub fn commands() -> Vec<Command<Front, Trouble>> {
+pub fn commands() -> Vec<PoiseCommand<Front, Trouble>> {
     commands_of(SYSTEMS)
 }
 
 /// The commands of a server in which these systems are played.
-pub fn commands_of(systems: &[&str]) -> Vec<Command<Front, Trouble>> {
+pub fn commands_of(systems: &[&str]) -> Vec<PoiseCommand<Front, Trouble>> {
     table::table(systems).into_iter().map(|slash| command("command", slash)).collect()
 }
 
 /// A command with its words of the catalogue: `command-gm-set`, and `command-gm-set.about`.
-fn command(above: &str, slash: Slash) -> Command<Front, Trouble> {
+fn command(above: &str, slash: Slash) -> PoiseCommand<Front, Trouble> {
     let key = format!("{above}-{}", slash.name);
     let about_key = format!("{key}.about");
-    let name = entry(TONGUE, &[&key]);
-    let about = entry(TONGUE, &[&about_key]);
-    let mut command = Command {
+    let name = entry(LOCALE, &[&key]);
+    let about = entry(LOCALE, &[&about_key]);
+    let mut command = PoiseCommand {
         name: name.clone().into(),
         qualified_name: name.clone().into(),
         identifying_name: name.into(),
@@ -61,7 +62,7 @@ fn command(above: &str, slash: Slash) -> Command<Front, Trouble> {
         description: Some(about.into()),
         description_localizations: elsewhere(&[&about_key]),
         slash_action: Some(run),
-        ..Command::default()
+        ..PoiseCommand::default()
     };
     match slash.does {
         Does::Say(saying) => {
@@ -90,10 +91,10 @@ type Localized = Cow<'static, [(Cow<'static, str>, Cow<'static, str>)]>;
 fn parameter(command: &str, option: &Opt) -> CommandParameter<Front, Trouble> {
     let (own, common) = (format!("{command}.{}", option.name), format!("option-{}", option.name));
     let about_keys = [own.as_str(), &format!("{common}.about")];
-    let about = entry(TONGUE, &about_keys);
+    let about = entry(LOCALE, &about_keys);
     let is_completed = matches!(option.kind, Kind::Word | Kind::List | Kind::Actor);
     CommandParameter {
-        name: entry(TONGUE, &[&common]).into(),
+        name: entry(LOCALE, &[&common]).into(),
         name_localizations: elsewhere(&[&common]),
         description: Some(about.into()),
         description_localizations: elsewhere(&about_keys),
@@ -139,7 +140,7 @@ async fn say(here: Here<'_>) -> Result<(), Trouble> {
         Ok(said) => said,
         Err(why) => return answers::private(&front.http, interaction, why).await,
     };
-    let seat = seat(
+    let origin = origin(
         interaction.id,
         &interaction.user,
         interaction.member.as_deref(),
@@ -162,7 +163,7 @@ async fn say(here: Here<'_>) -> Result<(), Trouble> {
                 Err(refusal) => return Ok(Reply::Refused(Box::new(refusal))),
             }
         }
-        front.app.handle(&seat, Input::Command { words, acting_as, is_quiet }).await
+        front.app.handle(&origin, Input::Command { words, acting_as, is_quiet }).await
     };
     answers::answer(front, interaction, reply).await?;
     if is_opening {
@@ -179,7 +180,7 @@ fn saying<'a>(here: &Here<'a>) -> Option<&'a Saying> {
 /// What was typed, in the app's form.
 #[derive(Debug, Default, PartialEq)]
 struct Typed {
-    words: Words,
+    words: Command,
     acting_as: Option<String>,
     is_quiet: bool,
 }
@@ -189,7 +190,7 @@ struct Typed {
 /// # Errors
 /// What cannot be read, as a sentence for the user.
 fn read(saying: &Saying, options: &[ResolvedOption<'_>]) -> Result<Typed, String> {
-    let mut typed = Typed { words: Words::new(saying.verb), ..Typed::default() };
+    let mut typed = Typed { words: Command::new(saying.verb), ..Typed::default() };
     for (slot, value) in saying.fixed {
         typed.words = typed.words.with(slot, value);
     }
@@ -199,12 +200,12 @@ fn read(saying: &Saying, options: &[ResolvedOption<'_>]) -> Result<Typed, String
             continue;
         }
         let (Some(kind), Some(value)) = (kind.map(|known| known.kind), text(&option.value)) else {
-            return Err(say!(INK, "typed-option-unknown", option = Set(option.name.into())));
+            return Err(say!(STYLE, "typed-option-unknown", option = Set(option.name.into())));
         };
         if let ResolvedValue::User(user, _) = &option.value
             && user.bot
         {
-            return Err(say!(INK, "typed-user-bot", name = user.name));
+            return Err(say!(STYLE, "typed-user-bot", name = user.name));
         }
         match kind {
             Kind::Actor => typed.acting_as = Some(value),
@@ -242,11 +243,12 @@ fn text(value: &ResolvedValue<'_>) -> Option<String> {
 /// `hp=5 name="Old Wolf" hidden`: pairs with blanks or commas between them; a word alone is true.
 fn fields(text: &str) -> Result<Vec<(String, String)>, String> {
     let is_gap = |letter: char| letter.is_whitespace() || letter == ',';
-    let tokens = words::parted(text, is_gap).ok_or_else(|| say!(INK, "typed-quotation-open"))?;
+    let tokens =
+        command::parted(text, is_gap).ok_or_else(|| say!(STYLE, "typed-quotation-open"))?;
     let pair = |token: &Token| {
         let (name, value) = token.pair('=').unwrap_or((&token.text, "true"));
         if name.is_empty() || (value.is_empty() && !token.is_quoted) {
-            return Err(say!(INK, "typed-fields"));
+            return Err(say!(STYLE, "typed-fields"));
         }
         Ok((name.to_string(), value.to_string()))
     };
@@ -291,7 +293,7 @@ async fn choices(here: &Here<'_>, typed: &str) -> Vec<String> {
         typed: typed.into(),
     };
     let interaction = here.interaction;
-    let seat = seat(
+    let origin = origin(
         interaction.id,
         &interaction.user,
         interaction.member.as_deref(),
@@ -299,7 +301,7 @@ async fn choices(here: &Here<'_>, typed: &str) -> Vec<String> {
         interaction.channel_id,
     );
     let front = here.framework.user_data;
-    let known = front.app.complete(&seat, &typing).await.unwrap_or_else(|fault| {
+    let known = front.app.complete(&origin, &typing).await.unwrap_or_else(|fault| {
         tracing::warn!(%fault, "nothing to complete with");
         Vec::new()
     });

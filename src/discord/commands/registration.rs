@@ -15,7 +15,7 @@ use serenity::all::{CreateMessage, GuildId, Http, UserId};
 use tokio::time::sleep;
 
 use super::super::Front;
-use super::super::messages::INK;
+use super::super::messages::STYLE;
 use super::super::trouble::{Failure, Trouble, failure};
 use super::{commands, commands_of};
 use crate::app::App;
@@ -161,7 +161,7 @@ impl Registrar {
     /// Tells the GM of a fight that goes on without new commands, once.
     async fn tell_gm(&self, guild: u64) -> Result<(), Trouble> {
         let Some(gm) = self.app.to_be_told_of_limit(guild).await? else { return Ok(()) };
-        let message = CreateMessage::new().content(say!(INK, "commands-tomorrow"));
+        let message = CreateMessage::new().content(say!(STYLE, "commands-tomorrow"));
         let dm = UserId::new(gm.0).create_dm_channel(&self.http).await?;
         dm.id.send_message(&self.http, message).await?;
         Ok(self.app.is_told_of_limit(guild, true).await?)

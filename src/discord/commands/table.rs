@@ -8,9 +8,9 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use crate::engine::command::Command;
 use crate::engine::game::{Game, SYSTEMS};
 use crate::engine::verbs::{self, Need, Slot, Verb, Way};
-use crate::engine::words::Words;
 
 /// A command, a group of commands, or a command of a group.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub struct Saying {
 
 impl Saying {
     /// Whether this is a way to say that verb with those slots.
-    fn can_say(&self, act: &Words) -> bool {
+    fn can_say(&self, act: &Command) -> bool {
         let has = |(slot, value): (&String, &String)| {
             self.options.iter().any(|option| option.name == slot)
                 || self.fixed.contains(&(slot, value))
@@ -285,7 +285,7 @@ fn place(all: &mut Vec<Slash>, at: &'static str, does: Does) {
 
 /// How an act, or a bare verb, is typed where that system is played: `/stunt push` for `push`. The
 /// shortest way where there are several.
-pub fn typed(act: &Words, system: Option<&str>) -> String {
+pub fn typed(act: &Command, system: Option<&str>) -> String {
     type Named = Vec<(String, Saying)>;
     static OF_ALL: LazyLock<Named> = LazyLock::new(|| named(SYSTEMS));
     static OF_EACH: LazyLock<BTreeMap<&str, Named>> =
@@ -352,7 +352,15 @@ fn init() -> Slash {
             plain("systems", [option(Kind::List, "add"), number("days")]),
             plain(
                 "join",
-                [word("sheet"), word("from"), name.clone(), side.clone(), at.clone(), fields()],
+                [
+                    word("sheet"),
+                    word("from"),
+                    name.clone(),
+                    side.clone(),
+                    at.clone(),
+                    fields(),
+                    prose("salt"),
+                ],
             ),
             order(
                 "add",
@@ -411,7 +419,12 @@ fn looks() -> Vec<Slash> {
         plain("guide", [word("why"), word("rule"), word("system"), actor()]),
         plain(
             "roll",
-            [prose("dice").must(), word("sight").among(&["public", "secret", "gm", "blind"])],
+            [
+                prose("dice"),
+                word("sight").among(&["public", "secret", "gm", "blind"]),
+                prose("salt"),
+                prose("date"),
+            ],
         ),
         plain(
             "log",
@@ -444,7 +457,15 @@ fn people() -> Vec<Slash> {
     let co_gm = |name, fixed| plain(name, [user().must()]).says("co-gm").fixing(fixed);
     vec![
         plain("stand-in", [user(), word("who"), until()]),
-        plain("absence", [word("policy").must(), word("who")]),
+        plain(
+            "absence",
+            [
+                word("policy").must(),
+                word("who"),
+                word("temper").among(&["cautious", "plain", "reckless"]),
+                flag("spares"),
+            ],
+        ),
         plain("inbox", []),
         plain("away", [until(), flag("back")]),
         plain("clock", [word("zone"), prose("quiet_hours")]),
@@ -506,10 +527,12 @@ fn gm() -> Slash {
             order("set", [who(), word("field").must(), word("value").must()]).says("adjust"),
             order("settings", [word("key").must(), word("value").must()]).says("set"),
             order("reveal", [who(), show, prose("alias")]),
+            order("portrait", [who(), prose("portrait").must()]),
             order("remove", [who()]),
             order("give", [who(), word("item").must()]).says("supply"),
             order("undo", [number("steps")]),
             order("redo", []),
+            plain("forecast", []),
             order("pause", []),
             order("resume", []),
             plain("fight", [word("id")]),
@@ -592,7 +615,7 @@ mod tests {
     #[test]
     fn verbs_are_named_as_they_are_typed() {
         let typed = ["push", "grapple", "join", "bend", "stunt", "start", "dodge", "of old"]
-            .map(|verb| super::typed(&Words::new(verb), None));
+            .map(|verb| super::typed(&Command::new(verb), None));
         let expected = [
             "/stunt push",
             "/grapple",
@@ -604,13 +627,13 @@ mod tests {
             "/of old",
         ];
         assert_eq!(typed, expected);
-        let act = |slot: &str| super::typed(&Words::new("fate").with(slot, "full"), None);
+        let act = |slot: &str| super::typed(&Command::new("fate").with(slot, "full"), None);
         assert_eq!([act("action"), act("attributes")], ["/fate action-point", "/fate pick"]);
         // Where a system types it by another command than others do, that is named.
-        let grapple = |system| super::typed(&Words::new("grapple"), Some(system));
+        let grapple = |system| super::typed(&Command::new("grapple"), Some(system));
         assert_eq!([grapple("cards"), grapple("fates")], ["/stunt grapple", "/grapple"]);
         // What anybody types goes before what is typed for an NPC.
-        assert_eq!(super::typed(&Words::new("push"), Some("dr12")), "/stunt push");
+        assert_eq!(super::typed(&Command::new("push"), Some("dr12")), "/stunt push");
     }
 
     #[test]

@@ -85,7 +85,7 @@ pub fn content<'a, T: Deserialize<'a>>(text: &'a str) -> serde_json::Result<T> {
 }
 
 /// What serenity says.
-pub enum Said {
+pub enum GatewayMessage {
     Beat,
     /// How the bot introduces itself: everything that Discord wants to know.
     Identify(Value),
@@ -94,13 +94,13 @@ pub enum Said {
     Other,
 }
 
-pub fn said(text: &str) -> Said {
-    let Ok(mut frame) = serde_json::from_str::<Value>(text) else { return Said::Other };
+pub fn said(text: &str) -> GatewayMessage {
+    let Ok(mut frame) = serde_json::from_str::<Value>(text) else { return GatewayMessage::Other };
     match frame["op"].as_u64() {
-        Some(1) => Said::Beat,
-        Some(2) => Said::Identify(frame["d"].take()),
-        Some(6) => Said::Resume,
-        _ => Said::Other,
+        Some(1) => GatewayMessage::Beat,
+        Some(2) => GatewayMessage::Identify(frame["d"].take()),
+        Some(6) => GatewayMessage::Resume,
+        _ => GatewayMessage::Other,
     }
 }
 

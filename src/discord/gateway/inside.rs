@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 use super::door::Socket;
-use super::frame::{self, Said};
+use super::frame::{self, GatewayMessage};
 use crate::discord::signs::Signs;
 
 /// How often serenity shows that it lives.
@@ -55,8 +55,8 @@ pub async fn serve(
 
 fn answered(text: &str, introduce: &mut Option<oneshot::Sender<Value>>) -> Option<String> {
     match frame::said(text) {
-        Said::Beat => Some(frame::answer()),
-        Said::Identify(introduction) => {
+        GatewayMessage::Beat => Some(frame::answer()),
+        GatewayMessage::Identify(introduction) => {
             if let Some(introduce) = introduce.take() {
                 // Whoever is not there any more needs no introduction.
                 let _ = introduce.send(introduction);
@@ -64,7 +64,7 @@ fn answered(text: &str, introduce: &mut Option<oneshot::Sender<Value>>) -> Optio
             None
         }
         // Its line within this machine broke; what is outside goes by what it says next.
-        Said::Resume => Some(frame::invalid()),
-        Said::Other => None,
+        GatewayMessage::Resume => Some(frame::invalid()),
+        GatewayMessage::Other => None,
     }
 }

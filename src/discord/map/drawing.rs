@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use svg::Document;
 use svg::node::element::{Circle, Group, Line, Polygon, Rectangle, Text};
 
-use super::super::messages::TONGUE;
+use super::super::messages::LOCALE;
 use super::fonts::{FAMILY, fitting, readable, width};
 use super::initials::initials;
 use super::{health, layout, line, neighbours, state};
@@ -41,7 +41,7 @@ const STATE: f32 = 19.0;
 
 const PAPER: &str = "#f6f3ea";
 pub const BOX: &str = "#ffffff";
-pub const INK: &str = "#1b1d22";
+pub const STYLE: &str = "#1b1d22";
 pub const FAINT: &str = "#4b5058";
 const RIM: &str = "#8a8f98";
 
@@ -142,11 +142,11 @@ fn widths(view: &View) -> Option<Vec<f32>> {
 /// What a zone needs for its names and wounds; as a whole for all that is said there.
 fn needed(view: &View, at: usize, is_whole: bool) -> f32 {
     let zone = &view.zones[at];
-    let mut widest = width(&readable(&words::zone(TONGUE, zone)), ZONE);
+    let mut widest = width(&readable(&words::zone(LOCALE, zone)), ZONE);
     for (_, one) in view.in_zone(at) {
-        let name = width(&readable(&words::placed(TONGUE, &one.name, one.feet)), NAME);
+        let name = width(&readable(&words::placed(LOCALE, &one.name, one.feet)), NAME);
         let bar = if health(&one.wounds).is_some() { BAR } else { 0.0 };
-        let wounds = || words::wounds(TONGUE, &view.system, &one.wounds).unwrap_or_default();
+        let wounds = || words::wounds(LOCALE, &view.system, &one.wounds).unwrap_or_default();
         let state = if is_whole { states(view, one) } else { wounds() };
         widest = widest.max(WORDS + name.max(bar + width(&state, STATE)));
     }
@@ -161,11 +161,11 @@ fn needed(view: &View, at: usize, is_whole: bool) -> f32 {
 /// the neighbours are named.
 fn notes(view: &View, at: usize, is_row: bool) -> Vec<String> {
     let zone: &ZoneView = &view.zones[at];
-    let facts = zone.facts.iter().map(|(key, value)| words::zone_fact(TONGUE, key, value));
+    let facts = zone.facts.iter().map(|(key, value)| words::zone_fact(LOCALE, key, value));
     let mut lines: Vec<String> = facts.collect();
     if !is_row {
         let near: Vec<&str> = neighbours(view, zone).collect();
-        lines.push(say!(TONGUE, "next-to", zones = near.join(", ")));
+        lines.push(say!(LOCALE, "next-to", zones = near.join(", ")));
     }
     lines
 }
@@ -181,16 +181,16 @@ fn link(from: &Place, to: &Place) -> Line {
 
 /// The name of a zone, short enough, and its marks where it is a stretch of a line.
 fn zone_name(zone: &ZoneView, room: f32) -> String {
-    let marks = words::zone(TONGUE, &ZoneView { name: String::new(), ..zone.clone() });
+    let marks = words::zone(LOCALE, &ZoneView { name: String::new(), ..zone.clone() });
     let name = fitting(&zone.name, ZONE, room - width(&marks, ZONE));
-    words::zone(TONGUE, &ZoneView { name, ..zone.clone() })
+    words::zone(LOCALE, &ZoneView { name, ..zone.clone() })
 }
 
 /// How somebody fares, in one line.
 fn states(view: &View, one: &MemberView) -> String {
     let mut state = state(view, one);
     if one.mark == Mark::Out {
-        state.push(words::mark(TONGUE, Mark::Out));
+        state.push(words::mark(LOCALE, Mark::Out));
     }
     readable(&state.join(" · "))
 }
@@ -200,12 +200,12 @@ impl Cast<'_> {
         let frame = rectangle(place.left, place.top, place.width, place.height)
             .set("rx", 12)
             .set("fill", BOX)
-            .set("stroke", INK)
+            .set("stroke", STYLE)
             .set("stroke-width", 3);
         let (left, room) = (place.left + PAD, place.width - 2.0 * PAD);
         let mut y = place.top + PAD + 24.0;
         let name = zone_name(&self.view.zones[at], room);
-        let mut group = Group::new().add(frame).add(text(left, y, ZONE, INK, &name));
+        let mut group = Group::new().add(frame).add(text(left, y, ZONE, STYLE, &name));
         y += HEADING - 24.0;
         for line in &place.lines {
             group = group.add(text(left, y + 19.0, NOTE, FAINT, &fitting(line, NOTE, room)));
@@ -213,7 +213,7 @@ impl Cast<'_> {
         }
         let here = self.view.in_zone(at);
         if here.is_empty() {
-            return group.add(text(left, y + 32.0, NOTE, FAINT, &say!(TONGUE, "nobody")));
+            return group.add(text(left, y + 32.0, NOTE, FAINT, &say!(LOCALE, "nobody")));
         }
         for (_, one) in here {
             group = group.add(self.person(one, (left, y), room));
@@ -228,13 +228,13 @@ impl Cast<'_> {
         let mut group = Group::new().add(self.token(one, x, y));
         if one.mark == Mark::Acting {
             let points = format!("{left},{} {},{y} {left},{}", y - 9.0, left + 10.0, y + 9.0);
-            group = group.add(Polygon::new().set("points", points).set("fill", INK));
+            group = group.add(Polygon::new().set("points", points).set("fill", STYLE));
         }
         let (words_at, room) = (left + WORDS, room - WORDS);
-        let marks = width(&words::placed(TONGUE, "1", one.feet), NAME) - width("1", NAME);
+        let marks = width(&words::placed(LOCALE, "1", one.feet), NAME) - width("1", NAME);
         let name = fitting(&one.name, NAME, room - marks);
-        let name = words::placed(TONGUE, &name, one.feet);
-        group = group.add(text(words_at, y - 2.0, NAME, INK, &name));
+        let name = words::placed(LOCALE, &name, one.feet);
+        group = group.add(text(words_at, y - 2.0, NAME, STYLE, &name));
         let bar = health(&one.wounds).map(|part| bar(words_at, y + 8.0, part));
         let shift = if bar.is_some() { BAR } else { 0.0 };
         let state = fitting(&states(self.view, one), STATE, room - shift);
@@ -266,12 +266,12 @@ fn bar(left: f32, top: f32, part: f32) -> Group {
     if part <= 0.0 {
         return group;
     }
-    group.add(rectangle(left, top, 60.0 * part.min(1.0), 10.0).set("fill", INK))
+    group.add(rectangle(left, top, 60.0 * part.min(1.0), 10.0).set("fill", STYLE))
 }
 
 /// The sign of a camp, in a colour that is dark enough for white letters.
 fn shape(camp: Camp, x: f32, y: f32, is_heavy: bool) -> Group {
-    let (rim, stroke) = if is_heavy { (INK, 5) } else { (RIM, 2) };
+    let (rim, stroke) = if is_heavy { (STYLE, 5) } else { (RIM, 2) };
     let polygon = |points: &[(f32, f32)]| {
         let at = |(dx, dy): &(f32, f32)| format!("{},{}", x + dx * TOKEN, y + dy * TOKEN);
         let points: Vec<String> = points.iter().map(at).collect();
@@ -293,7 +293,7 @@ fn shape(camp: Camp, x: f32, y: f32, is_heavy: bool) -> Group {
 }
 
 pub fn stroke((x1, y1): (f32, f32), (x2, y2): (f32, f32)) -> Line {
-    Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2).set("stroke", INK)
+    Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2).set("stroke", STYLE)
 }
 
 pub fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Rectangle {

@@ -3,8 +3,10 @@
 //! People call themselves what they like, in any script. What none of the fonts has is shown by
 //! the name of its script, or by a neutral sign, and never by an empty box.
 
+use std::io::Read;
 use std::sync::{Arc, LazyLock};
 
+use flate2::read::GzDecoder;
 use resvg::usvg::fontdb::{Database, Source};
 use skrifa::charmap::Charmap;
 use skrifa::instance::{LocationRef, Size};
@@ -17,15 +19,22 @@ use crate::discord::messages::text::cut;
 pub const FAMILY: &str = "DejaVu Sans";
 
 /// In the order in which they are asked for a letter; see `data/fonts/README.md`.
-static FILES: [&[u8]; 3] = [
-    include_bytes!("../../../data/fonts/DejaVuSans.ttf"),
-    include_bytes!("../../../data/fonts/DroidSansFallback.ttf"),
-    include_bytes!("../../../data/fonts/NotoEmoji.ttf"),
-];
+static FILES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let packed: [&[u8]; 3] = [
+        include_bytes!("../../../data/fonts/DejaVuSans.ttf.gz"),
+        include_bytes!("../../../data/fonts/DroidSansFallback.ttf.gz"),
+        include_bytes!("../../../data/fonts/NotoEmoji.ttf.gz"),
+    ];
+    let unpacked = |file| {
+        let mut font = Vec::new();
+        GzDecoder::new(file).read_to_end(&mut font).map(|_| font)
+    };
+    packed.into_iter().filter_map(|file| unpacked(file).ok()).collect()
+});
 
 pub static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     let mut fonts = Database::new();
-    for file in FILES {
+    for file in FILES.iter() {
         fonts.load_font_source(Source::Binary(Arc::new(file)));
     }
     Arc::new(fonts)
@@ -38,12 +47,12 @@ struct Face {
 }
 
 static FACES: LazyLock<Vec<Face>> = LazyLock::new(|| {
-    let face = |file: &'static [u8]| {
+    let face = |file: &'static Vec<u8>| {
         let font = FontRef::new(file).ok()?;
         let metrics = font.glyph_metrics(Size::new(1.0), LocationRef::default());
         Some(Face { letters: font.charmap(), metrics })
     };
-    FILES.into_iter().filter_map(face).collect()
+    FILES.iter().filter_map(face).collect()
 });
 
 /// What stands for a sign that no font has.

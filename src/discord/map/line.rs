@@ -3,7 +3,7 @@
 
 use svg::node::element::Group;
 
-use super::drawing::{BOX, Cast, FAINT, INK, MARGIN, TOKEN, rectangle, stroke, text};
+use super::drawing::{BOX, Cast, FAINT, MARGIN, STYLE, TOKEN, rectangle, stroke, text};
 use super::fonts::fitting;
 use crate::engine::view::{MemberView, View, ZoneView};
 
@@ -90,14 +90,14 @@ fn stacked(view: &View, ruler: Ruler) -> Vec<Token<'_>> {
 fn band(zone: &ZoneView, left: f32, right: f32, top: f32) -> Group {
     let frame = rectangle(left, top, right - left, BAND)
         .set("fill", BOX)
-        .set("stroke", INK)
+        .set("stroke", STYLE)
         .set("stroke-width", 3);
     let room = right - left - 14.0;
     let group = Group::new().add(frame);
     if room < NAME {
         return group;
     }
-    group.add(text(left + 7.0, top + 24.0, 20.0, INK, &fitting(&zone.name, 20.0, room)))
+    group.add(text(left + 7.0, top + 24.0, 20.0, STYLE, &fitting(&zone.name, 20.0, room)))
 }
 
 /// A stroke for each mark, and as many numbers as there is room for.

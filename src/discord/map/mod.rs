@@ -3,6 +3,7 @@
 //!
 //! A view in, a map out, as everywhere in this room: what is not in the view cannot be drawn.
 
+mod chart;
 mod drawing;
 mod encoding;
 mod fonts;
@@ -17,7 +18,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-use super::messages::TONGUE;
+pub use chart::Bar;
+
+use super::messages::LOCALE;
 use super::messages::text::cut;
 use crate::engine::view::{Mark, MemberView, View, Wounds, ZoneView};
 use crate::narration::{say, words};
@@ -43,17 +46,24 @@ pub fn picture(view: &View) -> Option<Picture> {
     if view.zones.is_empty() {
         return None;
     }
-    let svg = drawing::svg(view);
+    Some(Picture { png: remembered(drawing::svg(view))?, alt: alt(view) })
+}
+
+/// Shares as bars, and what they show in words.
+pub fn bars(bars: &[Bar], alt: &str) -> Option<Picture> {
+    Some(Picture { png: remembered(chart::svg(bars))?, alt: cut(alt, ALT) })
+}
+
+fn remembered(svg: String) -> Option<Arc<[u8]>> {
     let known = drawn().find(&svg);
-    let png = match known {
+    Some(match known {
         Some(png) => png,
         None => {
             let png: Arc<[u8]> = draw(&svg)?.into();
             drawn().keep(svg, Arc::clone(&png));
             png
         }
-    };
-    Some(Picture { png, alt: alt(view) })
+    })
 }
 
 fn draw(svg: &str) -> Option<Vec<u8>> {
@@ -109,37 +119,37 @@ fn alt(view: &View) -> String {
         let here = view.in_zone(at).into_iter().map(|(_, one)| in_words(view, one));
         let here: Vec<String> = here.collect();
         let here = (!here.is_empty()).then(|| here.join(", "));
-        let facts = zone.facts.iter().map(|(key, value)| words::zone_fact(TONGUE, key, value));
-        let mut parts = vec![say!(TONGUE, "map-zone", zone = words::zone(TONGUE, zone), here)];
+        let facts = zone.facts.iter().map(|(key, value)| words::zone_fact(LOCALE, key, value));
+        let mut parts = vec![say!(LOCALE, "map-zone", zone = words::zone(LOCALE, zone), here)];
         parts.extend(facts);
         let near: Vec<&str> = neighbours(view, zone).collect();
         if !near.is_empty() {
-            parts.push(say!(TONGUE, "next-to", zones = near.join(", ")));
+            parts.push(say!(LOCALE, "next-to", zones = near.join(", ")));
         }
         format!("{}.", parts.join("; "))
     };
     let zones: Vec<String> = view.zones.iter().enumerate().map(zone).collect();
-    cut(&say!(TONGUE, "map-alt", zones = zones.join(" ")), ALT)
+    cut(&say!(LOCALE, "map-alt", zones = zones.join(" ")), ALT)
 }
 
 /// How somebody fares: whether players see them, wounds, conditions, and whose side they are on
 /// where nobody would think so.
 fn state(view: &View, one: &MemberView) -> Vec<String> {
-    let mut state = Vec::from_iter(one.is_hidden.then(|| say!(TONGUE, "status-hidden")));
-    state.extend(words::wounds(TONGUE, &view.system, &one.wounds));
-    state.extend(one.conditions.iter().map(|key| words::condition(TONGUE, key)));
-    state.extend(words::side(TONGUE, view, one).filter(|_| view.is_running));
+    let mut state = Vec::from_iter(one.is_hidden.then(|| say!(LOCALE, "status-hidden")));
+    state.extend(words::wounds(LOCALE, &view.system, &one.wounds));
+    state.extend(one.conditions.iter().map(|key| words::condition(LOCALE, key)));
+    state.extend(words::side(LOCALE, view, one).filter(|_| view.is_running));
     state
 }
 
 fn in_words(view: &View, one: &MemberView) -> String {
     let mut state = state(view, one);
     if one.mark == Mark::Acting {
-        state.push(words::mark(TONGUE, one.mark));
+        state.push(words::mark(LOCALE, one.mark));
     }
-    let name = words::placed(TONGUE, &one.name, one.feet);
+    let name = words::placed(LOCALE, &one.name, one.feet);
     let state = (!state.is_empty()).then(|| state.join(", "));
-    say!(TONGUE, "map-member", name, state)
+    say!(LOCALE, "map-member", name, state)
 }
 
 /// The map in lines of at most 40 columns: zones and who is there, `>` before whoever acts.
@@ -147,12 +157,12 @@ pub fn strip(view: &View) -> Vec<String> {
     let mut lines = Vec::new();
     let width = if layout::is_line(view) { SPAN } else { NAME };
     for (at, zone) in view.zones.iter().enumerate() {
-        let mut line = format!("{:width$}", cut(&words::zone(TONGUE, zone), width));
+        let mut line = format!("{:width$}", cut(&words::zone(LOCALE, zone), width));
         let indent = " ".repeat(width);
         let mut is_empty = true;
         for (_, one) in view.in_zone(at) {
             let pointer = if one.mark == Mark::Acting { ">" } else { "" };
-            let name = words::placed(TONGUE, &one.name, one.feet);
+            let name = words::placed(LOCALE, &one.name, one.feet);
             let name = format!(" {pointer}{}", cut(&name, COLUMNS - width - 2));
             if line.chars().count() + name.chars().count() > COLUMNS {
                 lines.push(std::mem::replace(&mut line, indent.clone()));

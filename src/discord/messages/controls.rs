@@ -12,22 +12,24 @@ use serenity::all::{
     CreateSelectMenuOption,
 };
 
-use super::super::custom_id::{Chosen, CustomId, Said, mark, mark_of};
+use super::super::custom_id::{ButtonPayload, Chosen, CustomId, mark, mark_of};
 use super::text::{cut, escaped};
-use super::{BUTTON, INK, MOST_OPTIONS, OPTION, TONGUE, Written};
+use super::{
+    BUTTON, BUTTONS_A_ROW, LOCALE, MOST_OPTIONS, MOST_ROWS, OPTION, STYLE, Written, in_rows,
+};
 use crate::app::ids::TurnId;
 use crate::app::outbox::{Actor, Near};
+use crate::engine::command::{Command, Offer};
 use crate::engine::game::Game;
 use crate::engine::verbs::{Family, Verb};
-use crate::engine::words::{Offer, Words};
 use crate::narration::catalogue::{Key, Set};
 use crate::narration::{self, say, words};
 
-const MOST_ROWS: usize = 5;
-const BUTTONS_A_ROW: usize = 5;
-
 /// What shows how the fight stands.
 pub const BOARD: &str = "status";
+
+/// What shows a GM how the fight will go.
+const FORECAST: &str = "forecast";
 
 /// What can be done by menus and buttons.
 pub struct Controls {
@@ -57,22 +59,23 @@ pub fn chooser(turn: TurnId, actor: &Actor, group: Option<u64>) -> Option<Writte
     if actor.offers.is_empty() {
         return None;
     }
-    let who = Set((INK.name)(&actor.name));
+    let who = Set((STYLE.name)(&actor.name));
     let (title, controls) = match group {
-        None => (say!(INK, "turn-choose-act", who), of_one(turn, actor, false)),
+        None => (say!(STYLE, "turn-choose-act", who), of_one(turn, actor, false)),
         Some(wanted) => {
             let acts = acts(actor);
             let groups = Family::ALL.into_iter().flat_map(|family| groups(actor, &acts, family));
             let group = groups.into_iter().find(|group| mark_of(&group.key) == wanted)?;
             let (name, about) = group.name(actor);
             let about = (!about.is_empty()).then_some(Set(escaped(&about)));
-            let title = say!(INK, "turn-choose-way", who, group = Set((INK.name)(&name)), about);
+            let title =
+                say!(STYLE, "turn-choose-way", who, group = Set((STYLE.name)(&name)), about);
             let mut page = page(turn, actor, &group, &name);
             page.rows.extend(back(turn, actor).filter(|_| page.rows.len() < MOST_ROWS));
             (title, page)
         }
     };
-    let more = if controls.is_short { say!(INK, "turn-more") } else { String::new() };
+    let more = if controls.is_short { say!(STYLE, "turn-more") } else { String::new() };
     let written = Written::text(format!("{title}\n{more}").trim());
     Some(Written { components: controls.rows, ..written })
 }
@@ -80,24 +83,34 @@ pub fn chooser(turn: TurnId, actor: &Actor, group: Option<u64>) -> Option<Writte
 /// The likeliest act, the end of the turn and the board as buttons, then a menu a family.
 fn of_one(turn: TurnId, actor: &Actor, is_named: bool) -> Controls {
     let named = |label: String| match is_named {
-        true => say!(TONGUE, "turn-option-of", name = actor.name, label),
+        true => say!(LOCALE, "turn-option-of", name = actor.name, label),
         false => label,
     };
     let acts = acts(actor);
-    let likeliest = likeliest(actor, &acts).map(|act| {
-        let label = named(narration::likely(TONGUE, actor.system, &act.offer.words));
+    let advised = advised(actor, &acts);
+    let is_advised = |act: &&Act<'_>| advised.is_some_and(|it| it.offer == act.offer);
+    let suggested = advised.map(|act| {
+        let label = named(suggestion(actor, act));
         button(turn, actor, act, &label, ButtonStyle::Primary)
     });
-    let end = end(actor, &acts).map(|act| {
+    let likeliest = likeliest(actor, &acts).filter(|act| !is_advised(act)).map(|act| {
+        let label = named(narration::likely(LOCALE, actor.system, &act.offer.words));
+        let style = if advised.is_some() { ButtonStyle::Secondary } else { ButtonStyle::Primary };
+        button(turn, actor, act, &label, style)
+    });
+    let end = end(actor, &acts).filter(|act| !is_advised(act)).map(|act| {
         let label = named(end_label(actor, act));
         button(turn, actor, act, &label, ButtonStyle::Secondary)
     });
-    let buttons =
-        [likeliest, end, (!is_named).then(|| board(turn))].into_iter().flatten().flatten();
-    let mut rows: Vec<CreateActionRow> = buttons_in_rows(buttons.collect());
+    let shown = [
+        (!is_named).then(|| board(turn)),
+        (!is_named && actor.cockpit.is_some()).then(|| forecast(turn)),
+    ];
+    let buttons = [suggested, likeliest, end].into_iter().chain(shown).flatten().flatten();
+    let mut rows: Vec<CreateActionRow> = in_rows(&buttons.collect::<Vec<_>>());
     for (place, family) in Family::ALL.into_iter().enumerate() {
         let groups = groups(actor, &acts, family);
-        let name = named(say!(TONGUE, "turn-menu", family = Key(family.key())));
+        let name = named(say!(LOCALE, "turn-menu", family = Key(family.key())));
         rows.extend(menu(turn, place, &name, options(actor, &entries(&groups))));
     }
     Controls { rows, is_short: false }
@@ -112,15 +125,24 @@ fn of_several(turn: TurnId, actors: &[&Actor], is_named: bool) -> Controls {
         let last = end(actor, &acts);
         for act in acts.iter().filter(|act| !act.verb.is_end).chain(last) {
             let label = if act.verb.is_end { end_label(actor, act) } else { act.label() };
-            let label = say!(TONGUE, "turn-option-of", name = actor.name, label);
+            let label = say!(LOCALE, "turn-option-of", name = actor.name, label);
             buttons.extend(button(turn, actor, act, &label, ButtonStyle::Secondary));
         }
     }
     if !has_choice && buttons.len() <= MOST_ROWS * BUTTONS_A_ROW {
-        return Controls { rows: buttons_in_rows(buttons), is_short: false };
+        return Controls { rows: in_rows(&buttons), is_short: false };
     }
-    let board = (!is_named).then(|| board(turn)).flatten();
-    let mut rows = buttons_in_rows(board.into_iter().collect());
+    let suggested = actors.iter().filter_map(|actor| {
+        let acts = acts(actor);
+        let act = advised(actor, &acts)?;
+        let (name, label) = (&actor.name, suggestion(actor, act));
+        let label = say!(LOCALE, "turn-option-of", name, label);
+        button(turn, actor, act, &label, ButtonStyle::Primary)
+    });
+    let is_gms = actors.iter().any(|actor| actor.cockpit.is_some());
+    let shown = [(!is_named).then(|| board(turn)), (!is_named && is_gms).then(|| forecast(turn))];
+    let buttons = suggested.chain(shown.into_iter().flatten().flatten());
+    let mut rows = in_rows(&buttons.collect::<Vec<_>>());
     let free = MOST_ROWS - rows.len();
     let option = |actor: &&Actor| {
         let near = actor.around.others.iter().find(|one| one.name == actor.acting_as);
@@ -129,7 +151,7 @@ fn of_several(turn: TurnId, actors: &[&Actor], is_named: bool) -> Controls {
         described(&actor.name, value, &about)
     };
     let all: Vec<CreateSelectMenuOption> = actors.iter().map(option).collect();
-    let name = say!(TONGUE, "turn-menu-who");
+    let name = say!(LOCALE, "turn-menu-who");
     rows.extend(menus(turn, &name, &all, free));
     Controls { rows, is_short: all.len() > free * MOST_OPTIONS }
 }
@@ -147,7 +169,7 @@ fn page(turn: TurnId, actor: &Actor, group: &Group<'_>, name: &str) -> Controls 
         let buttons = options.iter();
         let buttons =
             buttons.filter_map(|(act, label)| button(turn, actor, act, label, style(act)));
-        return Controls { rows: buttons_in_rows(buttons.collect()), is_short: false };
+        return Controls { rows: in_rows(&buttons.collect::<Vec<_>>()), is_short: false };
     }
     let options: Vec<CreateSelectMenuOption> = options
         .iter()
@@ -180,30 +202,30 @@ impl<'a> Act<'a> {
     }
 
     fn label(&self) -> String {
-        let label = narration::offer_label(TONGUE, self.system, self.offer);
-        if self.is_told() { say!(TONGUE, "turn-option-told", label) } else { label }
+        let label = narration::offer_label(LOCALE, self.system, self.offer);
+        if self.is_told() { say!(LOCALE, "turn-option-told", label) } else { label }
     }
 
     /// What it may bring on.
     fn risks(&self) -> String {
-        words::risks(TONGUE, &self.offer.risks)
+        words::risks(LOCALE, &self.offer.risks)
     }
 
     fn chosen(&self, actor: &Actor) -> Chosen {
         let words = &self.offer.words;
         match self.is_told() {
             true => Chosen::Tells { who: actor.who, mark: mark(words) },
-            false => Chosen::Said(self.said(actor)),
+            false => Chosen::ButtonPayload(self.said(actor)),
         }
     }
 
-    fn said(&self, actor: &Actor) -> Said {
-        Said { words: self.offer.words.clone(), acting_as: Some(actor.acting_as.clone()) }
+    fn said(&self, actor: &Actor) -> ButtonPayload {
+        ButtonPayload { words: self.offer.words.clone(), acting_as: Some(actor.acting_as.clone()) }
     }
 
     fn value(&self, actor: &Actor) -> String {
         match self.chosen(actor) {
-            Chosen::Said(said) => Chosen::write(said, actor.who),
+            Chosen::ButtonPayload(said) => Chosen::write(said, actor.who),
             chosen => chosen.text(),
         }
     }
@@ -216,7 +238,7 @@ fn acts<'a>(actor: &'a Actor) -> Vec<Act<'a>> {
         Some(Act { system, offer, verb, rareness: verb.rareness(&offer.words), is_usual: true })
     };
     let mut all: Vec<Act<'a>> = actor.offers.iter().filter_map(act).collect();
-    let mut least: BTreeMap<Words, usize> = BTreeMap::new();
+    let mut least: BTreeMap<Command, usize> = BTreeMap::new();
     for act in &all {
         let known = least.entry(act.verb.done_by(&act.offer.words)).or_insert(act.rareness);
         *known = act.rareness.min(*known);
@@ -242,8 +264,41 @@ fn likeliest<'b, 'a>(actor: &Actor, acts: &'b [Act<'a>]) -> Option<&'b Act<'a>> 
         let is_plain = act.offer.words.slots.len() == 1;
         actor.around.nearer.first().is_some_and(|first| is_plain && first == zone)
     };
+    // On a line the cheapest step that leads next to one.
+    let along = |act: &'b Act<'a>| {
+        let (own, enemy) = actor.around.marks?;
+        let done = act.verb.done_by(&act.offer.words);
+        let to: u16 = done.get("to").parse().ok().filter(|_| done.slots.len() == 1)?;
+        let far = to.abs_diff(enemy);
+        (far < own.abs_diff(enemy)).then_some(((act.rareness, far), act))
+    };
+    let along = || of(Family::Move).filter_map(along).min_by_key(|(order, _)| *order);
     let bare = || likely().find(|act| act.offer.words.slots.is_empty());
-    strike.map(|(_, act)| act).or_else(|| of(Family::Move).find(nearer)).or_else(bare)
+    let step = || of(Family::Move).find(nearer).or_else(|| along().map(|(_, act)| act));
+    strike.map(|(_, act)| act).or_else(step).or_else(bare)
+}
+
+/// What an NPC had best do, for its GM.
+fn advised<'b, 'a>(actor: &Actor, acts: &'b [Act<'a>]) -> Option<&'b Act<'a>> {
+    let best = actor.cockpit.as_ref()?.advice.as_ref()?;
+    acts.iter().find(|act| act.offer.words == best.words)
+}
+
+fn suggestion(actor: &Actor, act: &Act<'_>) -> String {
+    let label = match act.is_plain_end() {
+        true => end_label(actor, act),
+        false => narration::likely(LOCALE, actor.system, &act.offer.words),
+    };
+    say!(LOCALE, "turn-suggested", label)
+}
+
+/// Why an NPC had best do what is suggested: a line for its GM.
+pub fn why(actor: &Actor) -> Option<String> {
+    let acts = acts(actor);
+    let best = actor.cockpit.as_ref()?.advice.as_ref()?;
+    let label = Set(escaped(&suggestion(actor, advised(actor, &acts)?)));
+    let name = Set((STYLE.name)(&actor.name));
+    Some(say!(STYLE, "turn-why", name, label, why = Key(best.why.key())))
 }
 
 /// What does nothing but end the turn. Two verbs for one thing are one button: the first that the
@@ -267,7 +322,7 @@ fn end_label(actor: &Actor, act: &Act<'_>) -> String {
         verb.is_some_and(|verb| verb.is_begin)
     };
     let is_slot = actor.offers.iter().any(begins);
-    narration::priced(TONGUE, say!(TONGUE, "turn-end", is_slot), &act.offer.cost)
+    narration::priced(LOCALE, say!(LOCALE, "turn-end", is_slot), &act.offer.cost)
 }
 
 /// Acts that belong together.
@@ -301,23 +356,23 @@ impl Group<'_> {
                 let near = actor.around.others.iter().find(|one| one.name == name);
                 let family = Key(self.family.key());
                 (
-                    say!(TONGUE, "turn-whom", name, family),
+                    say!(LOCALE, "turn-whom", name, family),
                     near.map(|one| looks(actor, one)).unwrap_or_default(),
                 )
             }
             Of::How { verb, is_usual, part } => {
-                let what = narration::acts_of(TONGUE, actor.system, verb);
+                let what = narration::acts_of(LOCALE, actor.system, verb);
                 let part = part.map(words::plain);
-                (say!(TONGUE, "turn-group", what, is_usual, part), String::new())
+                (say!(LOCALE, "turn-group", what, is_usual, part), String::new())
             }
-            Of::Rest => (say!(TONGUE, "turn-group-rest"), String::new()),
+            Of::Rest => (say!(LOCALE, "turn-group-rest"), String::new()),
         }
     }
 }
 
 /// `badly hurt · Yard`.
 fn looks(actor: &Actor, one: &Near) -> String {
-    let wounds = words::wounds(TONGUE, actor.system, &one.wounds);
+    let wounds = words::wounds(LOCALE, actor.system, &one.wounds);
     let parts: Vec<String> = wounds.into_iter().chain(one.zone.clone()).collect();
     parts.join(" · ")
 }
@@ -334,7 +389,8 @@ fn groups<'a>(actor: &Actor, acts: &[Act<'a>], family: Family) -> Vec<Group<'a>>
         let at = at.map(|at| at.unwrap_or(usize::MAX));
         let is_friend = at.and_then(|at| others.get(at)).is_some_and(|one| !one.is_enemy);
         let is_other = (family == Family::Attack && is_friend, at.is_none());
-        (act.verb.is_final, is_other, at, !act.is_usual)
+        let is_apart = act.verb.is_standing || act.is_told();
+        (act.verb.is_final, is_apart, is_other, at, !act.is_usual)
     };
     let own = acts.iter().filter(|act| act.verb.family == family && !is_button(act));
     let mut own: Vec<Act<'a>> = own.copied().collect();
@@ -401,12 +457,19 @@ enum Entry<'b, 'a> {
 }
 
 /// All acts of the groups, where there is room for them; else the larger groups as one. Where
-/// there are several ways against each of several, it is chosen first whom they are for.
+/// there are several ways against each of several, it is chosen first whom they are for. Standing
+/// orders are one option, since they do nothing now, and so are ways to what is told in own words.
 fn entries<'b, 'a>(groups: &'b [Group<'a>]) -> Vec<Entry<'b, 'a>> {
     let is_whom = |group: &Group<'_>| matches!(group.of, Of::Whom(_));
     let whom = groups.iter().filter(|group| is_whom(group)).count();
+    let is_apart = |act: &Act<'_>| act.verb.is_standing || act.is_told();
     let is_closed = |group: &Group<'_>| {
-        group.acts.len() > 1 && (group.of == Of::Rest || is_whom(group) && whom > 1)
+        let is_one = match group.of {
+            Of::Whom(_) => whom > 1,
+            Of::How { .. } => group.acts.iter().all(is_apart),
+            Of::Rest => true,
+        };
+        group.acts.len() > 1 && is_one
     };
     let mut closed: Vec<bool> = groups.iter().map(is_closed).collect();
     let room = |closed: &[bool]| -> usize {
@@ -508,7 +571,7 @@ fn menus(
     let one = |(place, part): (usize, &[CreateSelectMenuOption])| {
         let first = place * MOST_OPTIONS + 1;
         let last = place * MOST_OPTIONS + part.len();
-        let of_part = say!(TONGUE, "turn-menu-part", name, first, last);
+        let of_part = say!(LOCALE, "turn-menu-part", name, first, last);
         menu(turn, place, if is_one { name } else { &of_part }, part.to_vec())
     };
     parts.filter_map(one).collect()
@@ -536,9 +599,17 @@ fn button(
 
 /// It says of which fight, since whoever has it in private may be in several.
 fn board(turn: TurnId) -> Option<CreateButton> {
-    let words = Words::new(BOARD).with("fight", turn.fight);
+    let words = Command::new(BOARD).with("fight", turn.fight).with("short", true);
     let id = CustomId::Say { said: words.into() }.write()?;
-    let label = say!(TONGUE, "turn-board");
+    let label = say!(LOCALE, "turn-board");
+    Some(CreateButton::new(id).label(label).style(ButtonStyle::Secondary))
+}
+
+/// For a GM: how the fight will go.
+fn forecast(turn: TurnId) -> Option<CreateButton> {
+    let words = Command::new(FORECAST).with("fight", turn.fight);
+    let id = CustomId::Say { said: words.into() }.write()?;
+    let label = say!(LOCALE, "turn-forecast");
     Some(CreateButton::new(id).label(label).style(ButtonStyle::Secondary))
 }
 
@@ -546,30 +617,28 @@ fn board(turn: TurnId) -> Option<CreateButton> {
 fn back(turn: TurnId, actor: &Actor) -> Option<CreateActionRow> {
     let chosen = Chosen::Opens { who: actor.who, group: None };
     let id = CustomId::Choice { turn, chosen }.write()?;
-    let button = CreateButton::new(id).label(say!(TONGUE, "turn-back"));
+    let button = CreateButton::new(id).label(say!(LOCALE, "turn-back"));
     Some(CreateActionRow::Buttons(vec![button.style(ButtonStyle::Secondary)]))
-}
-
-fn buttons_in_rows(buttons: Vec<CreateButton>) -> Vec<CreateActionRow> {
-    buttons.chunks(BUTTONS_A_ROW).map(|row| CreateActionRow::Buttons(row.to_vec())).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::ids::FightId;
-    use crate::app::outbox::Around;
+    use crate::app::outbox::{Around, Cockpit};
+    use crate::engine::command::Risk;
     use crate::engine::ids::CombatantId;
+    use crate::engine::judgement::{Advice, Why};
     use crate::engine::view::Wounds;
-    use crate::engine::words::Risk;
 
     const TURN: TurnId = TurnId { fight: FightId(1), revision: 2 };
 
-    fn actor(system: &'static str, name: &str, offers: Vec<Words>) -> Actor {
+    fn actor(system: &'static str, name: &str, offers: Vec<Command>) -> Actor {
         let offers = offers.into_iter().map(Offer::free);
         let (name, acting_as) = (name.to_string(), name.to_string());
         let (offers, around) = (offers.collect(), Around::default());
-        Actor { who: CombatantId(0), name, acting_as, system, offers, around }
+        let cockpit = None;
+        Actor { who: CombatantId(0), name, acting_as, system, offers, around, cockpit }
     }
 
     fn near(name: &str, is_enemy: bool) -> Near {
@@ -577,8 +646,8 @@ mod tests {
         Near { name: name.into(), wounds, zone, is_enemy }
     }
 
-    fn ways(verb: &str, slot: &str, names: &[&str]) -> Vec<Words> {
-        names.iter().map(|name| Words::new(verb).with(slot, name)).collect()
+    fn ways(verb: &str, slot: &str, names: &[&str]) -> Vec<Command> {
+        names.iter().map(|name| Command::new(verb).with(slot, name)).collect()
     }
 
     /// Each row, as it reads.
@@ -607,7 +676,7 @@ mod tests {
     #[test]
     fn the_nearest_enemy_is_struck_by_a_button() {
         let strike = |target: &str, weapon: &str| {
-            Words::new("attack").with("target", target).with("weapon", weapon)
+            Command::new("attack").with("target", target).with("weapon", weapon)
         };
         let mut ana = actor(
             "dr12",
@@ -617,9 +686,9 @@ mod tests {
                 strike("Old Tom", "bow"),
                 strike("Wolf 2", "bow"),
                 strike("Wolf 2", "fist"),
-                Words::new("flee"),
-                Words::new("move").with("zone", "Hall"),
-                Words::new("pass"),
+                Command::new("flee"),
+                Command::new("move").with("zone", "Hall"),
+                Command::new("pass"),
             ],
         );
         let others = [("Old Tom", false), ("Wolf 2", true), ("Wolf 1", true)];
@@ -651,6 +720,28 @@ mod tests {
     }
 
     #[test]
+    fn what_an_npc_had_best_do_is_suggested_to_its_gm() {
+        let zones = ways("move", "zone", &["Yard", "Hall"]);
+        let mut wolf = actor("dr12", "Wolf", [zones, vec![Command::new("pass")]].concat());
+        let words = Command::new("move").with("zone", "Hall");
+        let of = |words| Some(Cockpit { advice: Some(Advice { words, why: Why::Guard }) });
+        wolf.cockpit = of(words);
+        let shown = controls(TURN, std::slice::from_ref(&wolf));
+        let buttons = "[Suggested: Move to Hall][End turn][Board][Forecast]";
+        assert_eq!(rows(&shown.rows)[0], buttons);
+        let why = why(&wolf).unwrap();
+        assert!(why.contains("Move to Hall (it keeps its own side safest)"), "{why}");
+        // The end of the turn is one button, and what is not offered any more is not suggested.
+        wolf.cockpit = of(Command::new("pass"));
+        let shown = controls(TURN, std::slice::from_ref(&wolf));
+        assert_eq!(rows(&shown.rows)[0], "[Suggested: End turn][Board][Forecast]");
+        wolf.cockpit = of(Command::new("flee"));
+        let shown = controls(TURN, std::slice::from_ref(&wolf));
+        assert_eq!(rows(&shown.rows)[0], "[End turn][Board][Forecast]");
+        assert_eq!(super::why(&wolf), None);
+    }
+
+    #[test]
     fn who_acts_is_chosen_first() {
         let act = |name: &str| actor("dr12", name, ways("move", "zone", &["Yard", "Hall"]));
         let two = controls(TURN, &[act("Ana"), act("Ben")]);
@@ -658,7 +749,7 @@ mod tests {
         let ana = chooser(TURN, &act("Ana"), None).unwrap();
         assert_eq!(rows(&ana.components), ["[Board]", "Move: Move to Yard / Move to Hall"]);
         // Where there is nothing to choose, it is pressed at once.
-        let roll = |name: &str| actor("fates", name, vec![Words::new("init")]);
+        let roll = |name: &str| actor("fates", name, vec![Command::new("init")]);
         let six: Vec<Actor> = (0..6).map(|n| roll(&format!("Ana {n}"))).collect();
         let six = rows(&controls(TURN, &six).rows);
         assert!(six[0].starts_with("[Ana 0: Roll for initiative][Ana 1"), "{six:?}");
@@ -690,16 +781,29 @@ mod tests {
 
     #[test]
     fn what_cannot_be_taken_back_is_last() {
-        let on = |item: &str| Words::new("drop").with("item", item);
-        let tom = |verb: &str| Words::new(verb).with("target", "Tom").with("item", "rope");
-        let offers = vec![on("bow"), Words::new("stow").with("item", "bow"), tom("give")];
+        let on = |item: &str| Command::new("drop").with("item", item);
+        let tom = |verb: &str| Command::new(verb).with("target", "Tom").with("item", "rope");
+        let offers = vec![on("bow"), Command::new("stow").with("item", "bow"), tom("give")];
         let shown = controls(TURN, &[actor("dr12", "Ana", offers)]);
         assert_eq!(rows(&shown.rows)[2], "More: Put away bow / Drop bow");
     }
 
     #[test]
+    fn standing_orders_are_one_option() {
+        let orders = ways("stance", "match", &["ask", "always", "never"]);
+        let stand = vec![Command::new("stand"), Command::new("concede")];
+        let ana = actor("ranks", "Ana", [orders, stand].concat());
+        let shown = controls(TURN, std::slice::from_ref(&ana));
+        let all = rows(&shown.rows).concat();
+        assert!(all.contains("Standing orders…") && !all.contains("ask me"), "{all}");
+        let opened = chooser(TURN, &ana, Some(mark_of("stance true "))).unwrap();
+        let opened = rows(&opened.components).concat();
+        assert!(opened.contains("[When enemies step away: never]"), "{opened}");
+    }
+
+    #[test]
     fn two_verbs_for_the_end_of_a_turn_are_one_button() {
-        let ends = |verbs: &[&str]| verbs.iter().map(|verb| Words::new(verb)).collect::<Vec<_>>();
+        let ends = |verbs: &[&str]| verbs.iter().map(|verb| Command::new(verb)).collect::<Vec<_>>();
         let shown = controls(TURN, &[actor("ranks", "Ana", ends(&["pass", "done"]))]);
         assert_eq!(rows(&shown.rows), ["[End turn][Board]"]);
         let mut last = actor("factions", "Ana", ends(&["turn", "pass"]));

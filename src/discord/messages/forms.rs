@@ -2,15 +2,15 @@
 
 use serenity::all::{CreateActionRow, CreateInputText, CreateModal, InputTextStyle};
 
-use super::super::custom_id::{Chosen, CustomId, Said, mark};
-use super::TONGUE;
+use super::super::custom_id::{ButtonPayload, Chosen, CustomId, mark};
+use super::LOCALE;
 use super::text::cut;
 use crate::app::ids::TurnId;
 use crate::app::outbox::Actor;
 use crate::app::shelf::{PageCard, SheetCard};
+use crate::engine::command::Command;
 use crate::engine::game::Game;
 use crate::engine::verbs::{self, Need};
-use crate::engine::words::Words;
 use crate::narration::catalogue::slot;
 use crate::narration::{self, Slot, say, words};
 
@@ -43,12 +43,12 @@ const EMPTY: Field<'_> = Field {
 
 /// The form of that name, about what its words say; in a fight whose players and NPCs are of these
 /// sides where nobody says another. None for a name that no form has.
-pub fn of(said: &Said, sides: Option<[&str; 2]>) -> Option<CreateModal> {
+pub fn of(said: &ButtonPayload, sides: Option<[&str; 2]>) -> Option<CreateModal> {
     let about = &said.words;
     let from = about.get("from");
     let side = |usual: usize| Field {
         slot: "side",
-        label: say!(TONGUE, "form-side", usual = sides.map(|sides| sides[usual])),
+        label: say!(LOCALE, "form-side", usual = sides.map(|sides| sides[usual])),
         example: sides.map_or("", |sides| sides[1 - usual]).into(),
         ..EMPTY
     };
@@ -57,44 +57,44 @@ pub fn of(said: &Said, sides: Option<[&str; 2]>) -> Option<CreateModal> {
     let must = |slot: Slot| Field { is_required: true, ..line(slot) };
     match about.verb.as_str() {
         "zones" => {
-            let layout = must(slot!(TONGUE, "layout", "form-layout"));
+            let layout = must(slot!(LOCALE, "layout", "form-layout"));
             let layout = Field { is_long: true, ..layout };
-            form(&say!(TONGUE, "form-zones"), Words::new("zones"), &[layout])
+            form(&say!(LOCALE, "form-zones"), Command::new("zones"), &[layout])
         }
         "save" => form(
-            &say!(TONGUE, "form-save"),
-            Words::new("save"),
-            &[must(slot!(TONGUE, "name", "form-template"))],
+            &say!(LOCALE, "form-save"),
+            Command::new("save"),
+            &[must(slot!(LOCALE, "name", "form-template"))],
         ),
         "add" => form(
-            &say!(TONGUE, "form-add", from),
-            Words::new("add").with("from", from),
+            &say!(LOCALE, "form-add", from),
+            Command::new("add").with("from", from),
             &[
-                Field { value: "1", ..must(slot!(TONGUE, "count", "form-count")) },
-                line(slot!(TONGUE, "name", "form-npc")),
+                Field { value: "1", ..must(slot!(LOCALE, "count", "form-count")) },
+                line(slot!(LOCALE, "name", "form-npc")),
                 side(1),
-                line(slot!(TONGUE, "at", "form-npc-at")),
-                line(slot!(TONGUE, "hidden", "form-hidden")),
+                line(slot!(LOCALE, "at", "form-npc-at")),
+                line(slot!(LOCALE, "hidden", "form-hidden")),
             ],
         ),
         "join" => form(
-            &say!(TONGUE, "form-join", from),
-            Words::new("join").with("from", from),
+            &say!(LOCALE, "form-join", from),
+            Command::new("join").with("from", from),
             &[
-                must(slot!(TONGUE, "name", "form-name")),
+                must(slot!(LOCALE, "name", "form-name")),
                 side(0),
-                line(slot!(TONGUE, "at", "form-at")),
+                line(slot!(LOCALE, "at", "form-at")),
             ],
         ),
         "queue-add" => form_of(
             CustomId::Fill { said: said.clone() },
-            &say!(TONGUE, "form-plan"),
-            &[must(slot!(TONGUE, "act", "form-planned-act"))],
+            &say!(LOCALE, "form-plan"),
+            &[must(slot!(LOCALE, "act", "form-planned-act"))],
         ),
         "copy" => form(
-            &say!(TONGUE, "form-copy"),
-            Words::new("sheet-copy").with("id", about.get("id")),
-            &[must(slot!(TONGUE, "to", "form-copy-name"))],
+            &say!(LOCALE, "form-copy"),
+            Command::new("sheet-copy").with("id", about.get("id")),
+            &[must(slot!(LOCALE, "to", "form-copy-name"))],
         ),
         _ => None,
     }
@@ -105,7 +105,7 @@ pub fn page(card: &SheetCard, page: &PageCard) -> Option<CreateModal> {
     let fields: Vec<(String, String)> = page
         .fields
         .iter()
-        .map(|field| (format!("field.{}", field.key), words::field(TONGUE, &field.key)))
+        .map(|field| (format!("field.{}", field.key), words::field(LOCALE, &field.key)))
         .collect();
     let fields: Vec<Field<'_>> = page
         .fields
@@ -113,7 +113,7 @@ pub fn page(card: &SheetCard, page: &PageCard) -> Option<CreateModal> {
         .zip(&fields)
         .map(|(field, (slot, label))| {
             let is_long = field.value.is_array();
-            let example = if is_long { say!(TONGUE, "form-names") } else { String::new() };
+            let example = if is_long { say!(LOCALE, "form-names") } else { String::new() };
             let label = label.clone();
             Field { slot, label, example, value: &field.text, is_long, ..EMPTY }
         })
@@ -123,11 +123,11 @@ pub fn page(card: &SheetCard, page: &PageCard) -> Option<CreateModal> {
 
 /// The name of a sheet and its portrait.
 pub fn about(card: &SheetCard) -> Option<CreateModal> {
-    let label = say!(TONGUE, "form-sheet-name");
+    let label = say!(LOCALE, "form-sheet-name");
     let name = Field { slot: "to", label, value: &card.name, is_required: true, ..EMPTY };
     let portrait = Field {
         slot: "portrait",
-        label: say!(TONGUE, "form-portrait"),
+        label: say!(LOCALE, "form-portrait"),
         example: "https://example.org/ana.png".into(),
         value: card.portrait.as_deref().unwrap_or(""),
         ..EMPTY
@@ -142,22 +142,22 @@ pub fn act(turn: TurnId, actor: &Actor, wanted: u64) -> Option<CreateModal> {
     let slots = Game::act_verb(actor.system, &act.verb)?.to_tell(act);
     let field = |slot: &&'static verbs::Slot| Field {
         slot: slot.name,
-        label: say!(TONGUE, "form-act"),
+        label: say!(LOCALE, "form-act"),
         is_required: slot.need == Need::Required,
         is_long: true,
         ..EMPTY
     };
     let fields: Vec<Field<'_>> = slots.iter().map(field).collect();
     let chosen = Chosen::Tells { who: actor.who, mark: wanted };
-    form_of(CustomId::Told { turn, chosen }, &narration::phrase(TONGUE, actor.system, act), &fields)
+    form_of(CustomId::Told { turn, chosen }, &narration::phrase(LOCALE, actor.system, act), &fields)
 }
 
-fn edit(card: &SheetCard) -> Words {
-    Words::new("sheet-edit").with("id", card.id).with("revision", card.revision)
+fn edit(card: &SheetCard) -> Command {
+    Command::new("sheet-edit").with("id", card.id).with("revision", card.revision)
 }
 
 /// None where there is no room for it in Discord: it can be typed.
-fn form(title: &str, says: Words, fields: &[Field<'_>]) -> Option<CreateModal> {
+fn form(title: &str, says: Command, fields: &[Field<'_>]) -> Option<CreateModal> {
     form_of(CustomId::Fill { said: says.into() }, title, fields)
 }
 
@@ -184,7 +184,7 @@ fn form_of(id: CustomId, title: &str, fields: &[Field<'_>]) -> Option<CreateModa
 
 /// What is said with a filled form. What was left empty goes without saying, but a sheet's fields
 /// are emptied by that.
-pub fn filled(mut says: Words, fields: impl Iterator<Item = (String, String)>) -> Words {
+pub fn filled(mut says: Command, fields: impl Iterator<Item = (String, String)>) -> Command {
     let is_sheet = says.verb == "sheet-edit";
     for (slot, text) in fields {
         let text = text.trim();

@@ -13,10 +13,9 @@ use serenity::all::{
 
 use super::super::custom_id;
 use super::text::cut;
-use super::{BUTTON, CONTENT, DESCRIPTION, FIELD, MOST_OPTIONS, OPTION, TITLE, Written};
+use super::{BUTTON, CONTENT, DESCRIPTION, FIELD, MOST_OPTIONS, MOST_ROWS, OPTION, TITLE, Written};
 
 /// Discord's limits beside those of the messages we write.
-const MOST_ROWS: usize = 5;
 const MOST_EMBEDS: usize = 10;
 const MOST_FIELDS: usize = 25;
 const FOOTER: usize = 2048;

@@ -5,13 +5,13 @@ use serenity::all::CreateActionRow;
 use super::set_up::{choice, menu, say};
 use super::status::waited_for;
 use super::text::{cut, escaped, fitting};
-use super::{DESCRIPTION, FIELD, INK, TONGUE, Written, long};
+use super::{DESCRIPTION, FIELD, LOCALE, STYLE, Written, long};
 use crate::app::guide::{Book, Guide, Rule};
 use crate::app::input::Waiting;
+use crate::engine::command::{Command, Offer, Refusal};
 use crate::engine::game::{Game, Prompt};
 use crate::engine::verbs::Family;
 use crate::engine::view::View;
-use crate::engine::words::{Offer, Refusal, Words};
 use crate::narration::catalogue::{Key, Set};
 use crate::narration::{self, say, words};
 
@@ -22,18 +22,18 @@ pub fn write(guide: &Guide) -> Written {
         }
         Guide::Orders { verbs } => {
             let orders: Vec<String> = verbs.iter().map(|verb| command(verb)).collect();
-            long(&say!(INK, "guide-orders", orders = Set(orders.join(", "))))
+            long(&say!(STYLE, "guide-orders", orders = Set(orders.join(", "))))
         }
         Guide::Can { verb, system, offers } => {
-            let mut lines = vec![say!(INK, "guide-can", command = Set(command(verb)))];
-            lines.extend(narration::ways(INK, system, offers));
+            let mut lines = vec![say!(STYLE, "guide-can", command = Set(command(verb)))];
+            lines.extend(narration::ways(STYLE, system, offers));
             long(&fitting(&lines, DESCRIPTION))
         }
-        Guide::May { verb } => long(&say!(INK, "guide-may", command = Set(command(verb)))),
+        Guide::May { verb } => long(&say!(STYLE, "guide-may", command = Set(command(verb)))),
         Guide::Cannot { verb, why, instead } => cannot(verb, why, instead),
         Guide::Rule(rule) => written(rule),
         Guide::Found(found) => {
-            let mut lines = vec![say!(INK, "guide-found")];
+            let mut lines = vec![say!(STYLE, "guide-found")];
             lines.extend(found.iter().map(|rule| escaped(&rule.opening(FIELD))));
             let components = rules(found.iter().map(|rule| rule.id));
             Written { components, ..long(&fitting(&lines, DESCRIPTION)) }
@@ -43,7 +43,7 @@ pub fn write(guide: &Guide) -> Written {
 }
 
 fn command(verb: &str) -> String {
-    format!("`{}`", (INK.command)(&Words::new(&escaped(verb).replace('`', "'")), None))
+    format!("`{}`", (STYLE.command)(&Command::new(&escaped(verb).replace('`', "'")), None))
 }
 
 /// Acts by kind with what they cost, and the questions that are open.
@@ -54,12 +54,12 @@ fn now(
     asked: &[Prompt],
     waiting: &[Waiting],
 ) -> Written {
-    let name = Set((INK.name)(name));
+    let name = Set((STYLE.name)(name));
     let mut lines: Vec<String> = asked.iter().map(question).collect();
     if !offers.is_empty() {
-        lines.push(say!(INK, "guide-now", name));
+        lines.push(say!(STYLE, "guide-now", name));
     } else if asked.is_empty() {
-        lines.push(say!(INK, "guide-nothing", name));
+        lines.push(say!(STYLE, "guide-nothing", name));
         let waiting = waited_for(view, waiting);
         if !waiting.is_empty() {
             lines.push(fitting(&waiting, FIELD));
@@ -69,41 +69,41 @@ fn now(
         let of =
             |offer: &Offer| Game::act_verb(&view.system, &offer.words.verb).map(|it| it.family);
         let ways = narration::ways(
-            INK,
+            STYLE,
             &view.system,
             offers.iter().filter(|offer| of(offer) == Some(family)),
         );
         if !ways.is_empty() {
-            lines.push(format!("**{}**", say!(TONGUE, "turn-menu", family = Key(family.key()))));
+            lines.push(format!("**{}**", say!(LOCALE, "turn-menu", family = Key(family.key()))));
             lines.extend(ways);
         }
     }
-    let hint = say!(INK, "guide-hint");
+    let hint = say!(STYLE, "guide-hint");
     let text = fitting(&lines, DESCRIPTION - hint.chars().count() - 1);
     long(&format!("{text}\n{hint}"))
 }
 
 fn question(prompt: &Prompt) -> String {
     let Prompt { asked, names, choices, default, .. } = prompt;
-    let question = narration::ask(INK, asked, names, choices, default);
+    let question = narration::ask(STYLE, asked, names, choices, default);
     let labels = question.choices.iter().map(|choice| escaped(&choice.label));
     let choices = Set(labels.collect::<Vec<_>>().join(" / "));
     let question = Set(cut(question.in_short(), FIELD));
-    say!(INK, "guide-asked", question, choices)
+    say!(STYLE, "guide-asked", question, choices)
 }
 
 /// Why not, the rules behind it in a menu, and what is possible instead.
 fn cannot(verb: &str, why: &[(Vec<String>, Refusal)], instead: &[Offer]) -> Written {
-    let mut lines = vec![say!(INK, "guide-cannot", command = Set(command(verb)))];
+    let mut lines = vec![say!(STYLE, "guide-cannot", command = Set(command(verb)))];
     for (on, refusal) in why {
         let names: Vec<String> = on.iter().map(|name| escaped(name)).collect();
         let on = (!on.is_empty()).then(|| Set(cut(&names.join(", "), FIELD)));
-        lines.push(say!(INK, "guide-because", on, why = Set(narration::why(INK, refusal))));
+        lines.push(say!(STYLE, "guide-because", on, why = Set(narration::why(STYLE, refusal))));
     }
-    let ink = why.first().map_or(INK, |(_, why)| INK.of(&why.system));
-    let offers = narration::offers(ink, instead);
+    let style = why.first().map_or(STYLE, |(_, why)| STYLE.of(&why.system));
+    let offers = narration::offers(style, instead);
     if !offers.is_empty() {
-        lines.push(say!(INK, "guide-instead", offers = Set(offers)));
+        lines.push(say!(STYLE, "guide-instead", offers = Set(offers)));
     }
     let components = rules(why.iter().map(|(_, refusal)| refusal.rule.as_str()));
     Written { components, ..long(&fitting(&lines, DESCRIPTION)) }
@@ -113,9 +113,9 @@ fn rules<'a>(ids: impl Iterator<Item = &'a str>) -> Vec<CreateActionRow> {
     let mut ids: Vec<&str> = ids.filter(|id| !id.is_empty()).collect();
     ids.sort_unstable();
     ids.dedup();
-    let read = |id: &&str| choice(id, "", say(Words::new("guide").with("rule", id)));
+    let read = |id: &&str| choice(id, "", say(Command::new("guide").with("rule", id)));
     let options = ids.iter().filter_map(read).collect();
-    menu(0, &say!(TONGUE, "guide-read-rule"), options).into_iter().collect()
+    menu(0, &say!(LOCALE, "guide-read-rule"), options).into_iter().collect()
 }
 
 fn written(rule: &Rule) -> Written {
@@ -124,12 +124,12 @@ fn written(rule: &Rule) -> Written {
 
 /// What a rule text is about, and the rules of its chapters.
 fn outline(book: &Book) -> Written {
-    let mut lines = vec![format!("**{}**", words::system(TONGUE, book.system))];
+    let mut lines = vec![format!("**{}**", words::system(LOCALE, book.system))];
     lines.push(book.about.replace('\n', " "));
     lines.extend(book.chapters.iter().map(|chapter| {
         let ids: Vec<&str> = chapter.rules.iter().map(|rule| rule.id).collect();
         format!("**{}** {}", chapter.title, ids.join(", "))
     }));
-    lines.push(say!(INK, "guide-book-hint"));
+    lines.push(say!(STYLE, "guide-book-hint"));
     long(&lines.join("\n"))
 }

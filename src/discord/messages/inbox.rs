@@ -4,32 +4,29 @@
 use serenity::all::{CreateActionRow, CreateEmbed};
 
 use super::text::{cut, escaped, fitting};
-use super::{DESCRIPTION, INK, TONGUE, Written, controls, link, prompt, soon};
+use super::{DESCRIPTION, LOCALE, MOST_ROWS, STYLE, Written, controls, link, prompt, soon};
 use crate::app::inbox::{Decision, Waits};
 use crate::app::outbox::Actor;
 use crate::engine::game::Asked;
 use crate::narration::catalogue::Set;
 use crate::narration::say;
 
-/// Rows of a message.
-const MOST_ROWS: usize = 5;
-
 /// The longest question in a line.
 const LONGEST: usize = 200;
 
 pub fn write(all: &[Waits]) -> Written {
     if all.is_empty() {
-        return Written::text(say!(TONGUE, "inbox-empty"));
+        return Written::text(say!(LOCALE, "inbox-empty"));
     }
     let lines: Vec<String> = match all {
         [only] => vec![line(only)],
         _ => (1..).zip(all).map(|(number, one)| format!("**{number}.** {}", line(one))).collect(),
     };
     let (components, is_short) = rows(all);
-    let more = if is_short { say!(INK, "inbox-no-room") } else { String::new() };
+    let more = if is_short { say!(STYLE, "inbox-no-room") } else { String::new() };
     let text = fitting(&lines, DESCRIPTION - more.chars().count() - 1);
     let embed = CreateEmbed::new()
-        .title(say!(TONGUE, "inbox-title", count = all.len()))
+        .title(say!(LOCALE, "inbox-title", count = all.len()))
         .description(format!("{text}\n{more}").trim_end());
     Written { embeds: vec![embed], components, ..Written::default() }
 }
@@ -64,7 +61,7 @@ fn rows(all: &[Waits]) -> (Vec<CreateActionRow>, bool) {
 fn own(one: &Waits, number: Option<usize>) -> (Vec<CreateActionRow>, bool) {
     let numbered = |name: &str| number.map(|number| format!("{number}. {name}"));
     match &one.decision {
-        Decision::Prompt(card) if matches!(card.asked, Asked::Lull(_)) => (Vec::new(), false),
+        Decision::Prompt(card) if matches!(card.asked, Asked::DecoyWait(_)) => (Vec::new(), false),
         Decision::Prompt(card) => {
             let name = match &card.who {
                 Some((_, name)) => numbered(name),
@@ -92,13 +89,13 @@ fn line(one: &Waits) -> String {
             let until = card.until.map(soon);
             let what = cut(prompt::question(card).in_short(), LONGEST);
             let what = Set(what + &prompt::kept(card));
-            say!(INK, "inbox-prompt", what, until, place, jump)
+            say!(STYLE, "inbox-prompt", what, until, place, jump)
         }
         Decision::Turn(card) => {
             let until = card.until.map(soon);
             let names: Vec<String> = card.actors.iter().map(|one| escaped(&one.name)).collect();
             let names = (!names.is_empty()).then(|| Set(names.join(", ")));
-            say!(INK, "inbox-turn", names, until, place, jump)
+            say!(STYLE, "inbox-turn", names, until, place, jump)
         }
     }
 }
@@ -119,20 +116,21 @@ mod tests {
     use super::*;
     use crate::app::ids::{ChannelId, FightId, TurnId};
     use crate::app::outbox::{Around, TurnCard};
+    use crate::engine::command::{Command, Offer};
     use crate::engine::ids::CombatantId;
-    use crate::engine::words::{Offer, Words};
 
     /// A turn of somebody called Wolf, in a fight of its own.
     fn turn(fight: i64) -> Waits {
         let offers = ["attack", "move", "use", "pass"].map(|verb| {
-            let words = Words::new(verb);
+            let words = Command::new(verb);
             let words = if verb == "pass" { words } else { words.with("zone", "Yard") };
             Offer::free(words)
         });
         let (name, acting_as) = ("Wolf".to_string(), "Wolf".to_string());
         let (who, offers) = (CombatantId(0), offers.to_vec());
         let around = Around::default();
-        let actor = Actor { who, name, acting_as, system: "dr12", offers, around };
+        let (system, cockpit) = ("dr12", None);
+        let actor = Actor { who, name, acting_as, system, offers, around, cockpit };
         let decision = Decision::Turn(TurnCard {
             id: TurnId { fight: FightId(fight), revision: 1 },
             round: 1,

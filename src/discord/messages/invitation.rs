@@ -2,12 +2,12 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
-use super::super::custom_id::{CustomId, Said};
+use super::super::custom_id::{ButtonPayload, CustomId};
 use super::text::{cut, escaped};
-use super::{BUTTON, TONGUE, Written, mention};
+use super::{BUTTON, LOCALE, Written, mention};
 use crate::app::ids::FightId;
 use crate::app::outbox::InvitationCard;
-use crate::engine::words::Offer;
+use crate::engine::command::Offer;
 use crate::narration::catalogue::Set;
 use crate::narration::{self, say};
 
@@ -15,9 +15,9 @@ pub fn card(fight: FightId, card: &InvitationCard) -> Written {
     let who = Set(escaped(&card.actor.name));
     let button = |offer: &Offer| {
         let acting_as = Some(card.actor.acting_as.clone());
-        let said = Said { words: offer.words.clone(), acting_as };
+        let said = ButtonPayload { words: offer.words.clone(), acting_as };
         let id = CustomId::Invited { fight, round: card.round, said }.write()?;
-        let label = cut(&narration::offer_label(TONGUE, card.actor.system, offer), BUTTON);
+        let label = cut(&narration::offer_label(LOCALE, card.actor.system, offer), BUTTON);
         Some(CreateButton::new(id).label(label).style(ButtonStyle::Primary))
     };
     let buttons: Vec<CreateButton> = card.actor.offers.iter().filter_map(button).take(5).collect();
@@ -27,6 +27,6 @@ pub fn card(fight: FightId, card: &InvitationCard) -> Written {
     Written {
         components: rows,
         pings: card.is_pinged.then_some(card.user).into_iter().collect(),
-        ..Written::text(say!(TONGUE, "invitation-open", user, who))
+        ..Written::text(say!(LOCALE, "invitation-open", user, who))
     }
 }

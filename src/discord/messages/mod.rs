@@ -6,6 +6,7 @@
 //! is never carried by colour or emoji alone.
 
 pub mod controls;
+mod forecast;
 pub mod forms;
 mod gate;
 mod guide;
@@ -31,8 +32,8 @@ use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 use serenity::all::{
-    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateEmbed, CreateMessage,
-    EditAttachments, EditMessage, MessageReference,
+    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed,
+    CreateMessage, EditAttachments, EditMessage, MessageReference,
 };
 
 use super::commands::table;
@@ -41,9 +42,9 @@ use crate::app::ids::ChannelId;
 use crate::app::outbox::{Audience, Letter, MessageRef, Parcel};
 use crate::engine::game::Telling;
 use crate::engine::ids::UserId;
-use crate::narration::catalogue::{Set, Tongue};
+use crate::narration::catalogue::{Locale, Set};
 use crate::narration::say;
-use crate::narration::{self, Ink};
+use crate::narration::{self, Style};
 use text::{cut, escaped};
 
 /// Discord's limits, in characters.
@@ -53,8 +54,10 @@ const TITLE: usize = 256;
 const FIELD: usize = 1024;
 const BUTTON: usize = 80;
 const OPTION: usize = 100;
-/// The most of one menu.
+/// The most of one menu, of a message's rows, and of buttons in a row.
 const MOST_OPTIONS: usize = 25;
+const MOST_ROWS: usize = 5;
+const BUTTONS_A_ROW: usize = 5;
 
 /// The most users that one message may ping.
 const MOST_PINGS: usize = 100;
@@ -63,11 +66,17 @@ const MOST_PINGS: usize = 100;
 const PICTURE: &str = "map.png";
 
 /// The language of the bot.
-pub const TONGUE: Tongue = Tongue::ENGLISH;
+pub const LOCALE: Locale = Locale::ENGLISH;
 
 /// How users' words are set on Discord: escaped, names bold.
-pub const INK: Ink =
-    Ink { tongue: TONGUE, text: escaped, name: bold, command: table::typed, system: None };
+pub const STYLE: Style =
+    Style { locale: LOCALE, text: escaped, name: bold, command: table::typed, system: None };
+
+/// As many rows as these buttons need and a message has.
+fn in_rows(buttons: &[CreateButton]) -> Vec<CreateActionRow> {
+    let rows = buttons.chunks(BUTTONS_A_ROW).take(MOST_ROWS);
+    rows.map(|row| CreateActionRow::Buttons(row.to_vec())).collect()
+}
 
 fn bold(name: &str) -> String {
     format!("**{}**", escaped(name))
@@ -101,7 +110,7 @@ impl Written {
 
     /// Sent in private: which fight it is about, since somebody may be in several.
     fn from(mut self, home: ChannelId) -> Self {
-        let place = say!(INK, "from-fight", channel = link(home));
+        let place = say!(STYLE, "from-fight", channel = link(home));
         self.content = format!("{}\n{place}", cut(&self.content, CONTENT - 50)).trim().to_string();
         self
     }
@@ -209,7 +218,7 @@ pub fn write(parcel: &Parcel) -> Option<Written> {
 }
 
 fn paragraphs(tellings: &[Telling]) -> Vec<String> {
-    tellings.iter().flat_map(|telling| narration::tell(INK, telling)).collect()
+    tellings.iter().flat_map(|telling| narration::tell(STYLE, telling)).collect()
 }
 
 fn long(text: &str) -> Written {
@@ -222,13 +231,13 @@ fn long(text: &str) -> Written {
 
 /// What the bot lacks in a channel where a fight is opened.
 pub fn missing_rights(missing: &[&str]) -> String {
-    say!(INK, "rights-missing", rights = Set(format!("**{}**", missing.join("**, **"))))
+    say!(STYLE, "rights-missing", rights = Set(format!("**{}**", missing.join("**, **"))))
 }
 
 /// What the bot lacks where the rules forbid talk past it: to delete it, or even to mark it.
 pub fn chatter_right(channel: ChannelId, right: &str, is_deleting: bool) -> String {
     let right = Set(format!("**{right}**"));
-    say!(INK, "rights-chatter", channel = link(channel), right, is_deleting)
+    say!(STYLE, "rights-chatter", channel = link(channel), right, is_deleting)
 }
 
 /// A time as each reader's Discord shows it: "in 3 hours".
@@ -236,7 +245,7 @@ fn soon(at: Timestamp) -> Set {
     Set(format!("<t:{}:R>", at.as_second()))
 }
 
-/// The same as a point in time, for what is still read when it is past: "22 November 2026 09:00".
+/// A point in time, for what is still read when it is past: "22 November 2026 09:00".
 fn point(at: Timestamp) -> Set {
     Set(format!("<t:{}:f>", at.as_second()))
 }

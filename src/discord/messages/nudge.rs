@@ -1,7 +1,7 @@
 //! A nudge: a new message that pings whoever is waited for, below what it is about.
 
 use super::text::escaped;
-use super::{INK, Written, mentions, point};
+use super::{STYLE, Written, mentions, point};
 use crate::app::outbox::{NudgeCard, Nudged};
 use crate::narration::catalogue::Set;
 use crate::narration::say;
@@ -12,8 +12,8 @@ pub fn card(card: &NudgeCard) -> Written {
     let names = (!names.is_empty()).then(|| Set(names.join(", ")));
     let until = card.until.map(point);
     let text = match card.of {
-        Nudged::Prompt(_) => say!(INK, "nudge-prompt", users, names, until),
-        Nudged::Turn(_) => say!(INK, "nudge-turn", users, names, until),
+        Nudged::Prompt(_) => say!(STYLE, "nudge-prompt", users, names, until),
+        Nudged::Turn(_) => say!(STYLE, "nudge-turn", users, names, until),
     };
     Written {
         pings: card.pings.iter().copied().collect(),

@@ -2,47 +2,48 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
-use super::super::custom_id::{CustomId, Said};
+use super::super::custom_id::{ButtonPayload, CustomId};
 use super::set_up::button;
-use super::{TONGUE, Written, long};
+use super::{BUTTONS_A_ROW, LOCALE, Written, in_rows, long};
 use crate::app::input::{OrderList, Trial};
 use crate::app::orders::StandingOrder;
 use crate::app::plans::{Plan, Planned};
-use crate::engine::words::{Offer, Words};
+use crate::engine::command::{Command, Offer};
 use crate::narration::catalogue::{Key, Set, Variant};
-use crate::narration::{self, Ink, say};
+use crate::narration::{self, Style, say};
 
-/// Buttons of a row.
-const MOST_BUTTONS: usize = 5;
-
-pub fn list(ink: Ink, lists: &[OrderList]) -> Written {
-    long(&list_lines(ink, lists).join("\n"))
+pub fn list(style: Style, lists: &[OrderList]) -> Written {
+    long(&list_lines(style, lists).join("\n"))
 }
 
-pub fn list_lines(ink: Ink, lists: &[OrderList]) -> Vec<String> {
+pub fn list_lines(style: Style, lists: &[OrderList]) -> Vec<String> {
     let mut lines = Vec::new();
     for one in lists {
-        lines.push(say!(ink, "orders-of", who = one.whose));
+        lines.push(say!(style, "orders-of", who = one.whose));
         if one.orders.is_empty() && one.by_rules.is_empty() {
-            lines.push(say!(ink, "orders-none"));
+            lines.push(say!(style, "orders-none"));
         }
-        lines.extend(one.orders.iter().map(|order| line(ink, order)));
+        lines.extend(one.orders.iter().map(|order| line(style, order)));
         lines.extend(one.by_rules.iter().map(|act| {
-            say!(ink, "orders-by-rules", act = Set(narration::phrase(ink.tongue, one.system, act)))
+            say!(
+                style,
+                "orders-by-rules",
+                act = Set(narration::phrase(style.locale, one.system, act))
+            )
         }));
     }
-    lines.push(say!(ink, "orders-how"));
+    lines.push(say!(style, "orders-how"));
     lines
 }
 
-fn line(ink: Ink, order: &StandingOrder) -> String {
+fn line(style: Style, order: &StandingOrder) -> String {
     let (kind, key) = question(&order.question);
     let number = order.number;
     let only = &order.only;
     let (by, whom, way) = (only.by.as_deref(), only.whom.as_deref(), only.way.as_deref());
     let (threat, spend) = (only.threat.as_ref().map(Variant), Variant(&only.spend));
     let (answer, time) = (Set(code(&order.answer)), Variant(&order.when));
-    say!(ink, "orders-line", number, kind, key, answer, by, whom, way, threat, spend, time)
+    say!(style, "orders-line", number, kind, key, answer, by, whom, way, threat, spend, time)
 }
 
 /// A kind of question: what chooses its words, and its key.
@@ -51,84 +52,84 @@ fn question(kind: &str) -> (Key<'_>, Set) {
 }
 
 /// Between backticks nothing is markup but a backtick.
-pub fn code(words: &Words) -> String {
+pub fn code(words: &Command) -> String {
     words.to_string().replace('`', "'")
 }
 
-pub fn trials(ink: Ink, whose: &str, trials: &[Trial]) -> Written {
-    long(&trial_lines(ink, whose, trials).join("\n"))
+pub fn trials(style: Style, whose: &str, trials: &[Trial]) -> Written {
+    long(&trial_lines(style, whose, trials).join("\n"))
 }
 
-pub fn trial_lines(ink: Ink, whose: &str, trials: &[Trial]) -> Vec<String> {
+pub fn trial_lines(style: Style, whose: &str, trials: &[Trial]) -> Vec<String> {
     let line = |trial: &Trial| {
         let (kind, key) = question(&trial.question);
         let numbers = trial.orders.iter().map(|order| order.number.to_string());
-        let numbers = numbers.reduce(|first, next| say!(ink.tongue, "order-then", first, next));
-        say!(ink, "orders-trial", is_open = trial.is_open, kind, key, numbers)
+        let numbers = numbers.reduce(|first, next| say!(style.locale, "order-then", first, next));
+        say!(style, "orders-trial", is_open = trial.is_open, kind, key, numbers)
     };
-    let head = say!(ink, "orders-of", who = whose);
+    let head = say!(style, "orders-of", who = whose);
     std::iter::once(head).chain(trials.iter().map(line)).collect()
 }
 
 /// Why an answer is not taken now, with buttons to give it in advance.
-pub fn offered(ink: Ink, why: &str, orders: &[&Offer]) -> Written {
+pub fn offered(style: Style, why: &str, orders: &[&Offer]) -> Written {
     let order = |offer: &&Offer| {
         let (kind, key) = question(offer.words.get("question"));
-        let label = say!(TONGUE, "orders-keep", kind, key);
-        let said = Said::from(offer.words.clone());
+        let label = say!(LOCALE, "orders-keep", kind, key);
+        let said = ButtonPayload::from(offer.words.clone());
         button(&label, ButtonStyle::Secondary, CustomId::Say { said })
     };
-    let buttons: Vec<_> = orders.iter().filter_map(order).take(MOST_BUTTONS).collect();
+    let buttons: Vec<_> = orders.iter().filter_map(order).take(BUTTONS_A_ROW).collect();
     if buttons.is_empty() {
         return long(why);
     }
-    let written = long(&format!("{why} {}", say!(ink, "orders-instead")));
-    Written { components: vec![CreateActionRow::Buttons(buttons)], ..written }
+    let written = long(&format!("{why} {}", say!(style, "orders-instead")));
+    Written { components: in_rows(&buttons), ..written }
 }
 
 /// For each of a player's own whose next turn can be planned, what opens their plan.
 pub fn plan_buttons(own: &[String]) -> Vec<CreateActionRow> {
     let button = |name: &String| {
         let whose = (own.len() > 1).then_some(name);
-        let said = Said { words: Words::new("queue-list"), acting_as: Some(name.clone()) };
-        let label = say!(TONGUE, "plan-button", whose);
+        let said =
+            ButtonPayload { words: Command::new("queue-list"), acting_as: Some(name.clone()) };
+        let label = say!(LOCALE, "plan-button", whose);
         button(&label, ButtonStyle::Secondary, CustomId::Say { said })
     };
-    let buttons: Vec<CreateButton> = own.iter().filter_map(button).take(MOST_BUTTONS).collect();
-    (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)).into_iter().collect()
+    let buttons: Vec<CreateButton> = own.iter().filter_map(button).take(BUTTONS_A_ROW).collect();
+    in_rows(&buttons)
 }
 
 /// A plan, with buttons to add to it, to confirm and to withdraw it.
-pub fn plan(ink: Ink, whose: &str, plan: Option<&Plan>) -> Written {
-    let written = long(&plan_lines(ink, whose, plan).join("\n"));
-    let said = |words: Words| Said { words, acting_as: Some(whose.into()) };
-    let say = |words: Words| CustomId::Say { said: said(words) };
-    let add = CustomId::Open { said: said(Words::new("queue-add")) };
-    let add = button(&say!(TONGUE, "plan-add"), ButtonStyle::Secondary, add);
+pub fn plan(style: Style, whose: &str, plan: Option<&Plan>) -> Written {
+    let written = long(&plan_lines(style, whose, plan).join("\n"));
+    let said = |words: Command| ButtonPayload { words, acting_as: Some(whose.into()) };
+    let say = |words: Command| CustomId::Say { said: said(words) };
+    let add = CustomId::Open { said: said(Command::new("queue-add")) };
+    let add = button(&say!(LOCALE, "plan-add"), ButtonStyle::Secondary, add);
     let Some(plan) = plan else {
-        let components = add.map(|add| CreateActionRow::Buttons(vec![add])).into_iter().collect();
-        return Written { components, ..written };
+        return Written { components: in_rows(add.as_slice()), ..written };
     };
-    let confirm = say(Words::new("queue-confirm").with("draft", plan.draft));
-    let confirm = button(&say!(TONGUE, "plan-confirm"), ButtonStyle::Success, confirm);
-    let clear = say(Words::new("queue-clear"));
-    let clear = button(&say!(TONGUE, "plan-withdraw"), ButtonStyle::Secondary, clear);
-    let buttons =
-        confirm.filter(|_| !plan.is_confirmed).into_iter().chain(add).chain(clear).collect();
-    Written { components: vec![CreateActionRow::Buttons(buttons)], ..written }
+    let confirm = say(Command::new("queue-confirm").with("draft", plan.draft));
+    let confirm = button(&say!(LOCALE, "plan-confirm"), ButtonStyle::Success, confirm);
+    let clear = say(Command::new("queue-clear"));
+    let clear = button(&say!(LOCALE, "plan-withdraw"), ButtonStyle::Secondary, clear);
+    let confirm = confirm.filter(|_| !plan.is_confirmed).into_iter();
+    let buttons: Vec<_> = confirm.chain(add).chain(clear).collect();
+    Written { components: in_rows(&buttons), ..written }
 }
 
-pub fn plan_lines(ink: Ink, whose: &str, plan: Option<&Plan>) -> Vec<String> {
-    let Some(plan) = plan else { return vec![say!(ink, "plan-none", who = whose)] };
+pub fn plan_lines(style: Style, whose: &str, plan: Option<&Plan>) -> Vec<String> {
+    let Some(plan) = plan else { return vec![say!(style, "plan-none", who = whose)] };
     let (is_confirmed, time) = (plan.is_confirmed, Variant(&plan.when));
     let act = |(at, planned): (usize, &Planned)| {
-        let stays = planned.stays.iter().map(|stay| (ink.name)(&stay.name));
-        let stays = stays.reduce(|first, next| say!(ink.tongue, "order-then", first, next));
+        let stays = planned.stays.iter().map(|stay| (style.name)(&stay.name));
+        let stays = stays.reduce(|first, next| say!(style.locale, "order-then", first, next));
         let act = Set(code(&planned.words));
-        say!(ink, "plan-act", number = at + 1, act, stays = stays.map(Set))
+        say!(style, "plan-act", number = at + 1, act, stays = stays.map(Set))
     };
     let acts = plan.acts.iter().enumerate().map(act);
-    let head = say!(ink, "plan-of", who = whose, is_confirmed, time);
-    let how = say!(ink, "plan-how", is_confirmed);
+    let head = say!(style, "plan-of", who = whose, is_confirmed, time);
+    let how = say!(style, "plan-how", is_confirmed);
     std::iter::once(head).chain(acts).chain([how]).collect()
 }

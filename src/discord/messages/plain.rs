@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::status::SIGNS;
 use super::text::cut;
-use super::{CONTENT, TONGUE, Written};
+use super::{CONTENT, LOCALE, Written};
 use crate::narration::{say, words};
 
 /// The name of the file in which a message is whole.
@@ -50,12 +50,12 @@ fn spelt_out(line: &str) -> String {
     let sign = SIGNS.iter().find(|(sign, _)| line.starts_with(&format!("{sign} **")));
     let Some((sign, mark)) = sign else { return line.to_string() };
     let rest = line[sign.len()..].replace(['▰', '▱'], "");
-    format!("{}:{}", words::mark(TONGUE, *mark), rest.replacen("  ", " ", 1))
+    format!("{}:{}", words::mark(LOCALE, *mark), rest.replacen("  ", " ", 1))
 }
 
 /// As many whole lines as there is room for, and where the rest is.
 fn beginning(whole: &str) -> String {
-    let more = say!(TONGUE, "plain-goes-on");
+    let more = say!(LOCALE, "plain-goes-on");
     let room = CONTENT - more.chars().count() - 1;
     let short = cut(whole, room);
     // A line that is longer than everything before it is cut in the middle.

@@ -1,21 +1,21 @@
 //! A question: its choices as buttons, what happens without an answer, and until when. Once it is
 //! closed it shows how, and has no buttons.
 
+use std::collections::BTreeSet;
+
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateModal, InputTextStyle,
 };
 
 use super::super::custom_id::CustomId;
 use super::text::cut;
-use super::{BUTTON, CONTENT, INK, TONGUE, Written, mention, soon};
+use super::{BUTTON, CONTENT, LOCALE, MOST_ROWS, STYLE, Written, in_rows, mention, soon};
 use crate::app::ids::PromptId;
-use crate::app::outbox::{Outcome, PromptCard};
+use crate::app::outbox::{PromptCard, PromptResult};
+use crate::engine::command::Command;
 use crate::engine::ids::UserId;
-use crate::engine::words::Words;
-use crate::narration::{self, Choice, Question, Slot, say};
+use crate::narration::{self, Choice, Question, Slot, say, words};
 
-const BUTTONS_A_ROW: usize = 5;
-const MOST_ROWS: usize = 5;
 const FORM_TITLE: usize = 45;
 const FORM_LABEL: usize = 45;
 const FORM_EXAMPLE: usize = 100;
@@ -27,8 +27,10 @@ pub fn card(card: &PromptCard, is_told: bool) -> Written {
     let question = question(card);
     match &card.outcome {
         None => open(card, &question),
-        Some(Outcome::Answered(_)) if is_told => Written::default(),
-        Some(outcome @ Outcome::Defaulted(_)) if is_told => Written::text(closed(card, outcome)),
+        Some(PromptResult::Answered(_)) if is_told => Written::default(),
+        Some(outcome @ PromptResult::Defaulted(_)) if is_told => {
+            Written::text(closed(card, outcome))
+        }
         Some(outcome) => {
             let how = closed(card, outcome);
             Written::text(format!("{}\n{how}", cut(question.in_short(), CONTENT - 200)))
@@ -38,48 +40,73 @@ pub fn card(card: &PromptCard, is_told: bool) -> Written {
 
 /// Questions that share a message, a line and a row of buttons each.
 pub fn shared(cards: &[PromptCard], is_told: bool) -> Written {
-    let is_over = cards.iter().all(|card| matches!(card.outcome, Some(Outcome::Answered(_))));
+    let is_over = cards.iter().all(|card| matches!(card.outcome, Some(PromptResult::Answered(_))));
     if is_told && is_over {
         return Written::default();
     }
     let asked: Vec<(&PromptCard, Question)> =
         cards.iter().map(|card| (card, question(card))).collect();
     let open = || asked.iter().filter(|(card, _)| card.outcome.is_none());
-    let line = |(card, question): &(&PromptCard, Question)| {
-        let text = cut(&question.text, CONTENT / cards.len() - 200);
-        match &card.outcome {
-            None => pinging(card, text) + &kept(card),
-            Some(outcome) => format!("{text} {}", closed(card, outcome)),
-        }
+    let ends: BTreeSet<String> = open().map(|(card, question)| end(card, question)).collect();
+    let mut called = BTreeSet::new();
+    let first = asked.first().map_or("", |(_, first)| &first.text);
+    let mut line = |(card, question): &(&PromptCard, Question)| {
+        let is_first = cards.first().is_some_and(|first| first.id == card.id);
+        let text = if is_first { first } else { what_is_new(first, &question.text) };
+        let text = cut(text, CONTENT / cards.len() - 200);
+        let Some(outcome) = &card.outcome else {
+            // Whoever plays several is called once.
+            let is_new = card.user.is_some_and(|user| called.insert(user));
+            let text = if is_new { pinging(card, text) } else { text };
+            let end = (ends.len() > 1).then(|| format!(" {}", end(card, question)));
+            return text + &kept(card) + &end.unwrap_or_default();
+        };
+        format!("{text} {}", closed(card, outcome))
     };
-    let mut lines: Vec<String> = asked.iter().map(line).collect();
-    lines.extend(open().next().map(|(card, question)| end(card, question)));
+    let mut lines: Vec<String> = asked.iter().map(&mut line).collect();
+    lines.extend(ends.first().filter(|_| ends.len() == 1).cloned());
+    let named = |card| asked_name(card).filter(|_| cards.len() > 1);
     Written {
         components: open()
             .take(MOST_ROWS)
-            .flat_map(|(card, _)| rows(card, asked_name(card), 1))
+            .flat_map(|(card, _)| rows(card, named(card), 1))
             .collect(),
         pings: cards.iter().filter_map(pinged).collect(),
         ..Written::text(lines.join("\n"))
     }
 }
 
+/// A text without the sentences with which another begins as well, but for its last.
+fn what_is_new<'a>(other: &str, text: &'a str) -> &'a str {
+    const END: &str = ". ";
+    let mut told = 0;
+    for (at, _) in text.match_indices(END) {
+        let end = at + END.len();
+        let head = &text[..end];
+        if !other.starts_with(head) {
+            break;
+        }
+        // Not within a name.
+        if head.matches("**").count().is_multiple_of(2) {
+            told = end;
+        }
+    }
+    &text[told..]
+}
+
 /// The buttons of a question, with the name by which they go in a message that asks more than it.
 pub fn rows(card: &PromptCard, name: Option<&str>, most: usize) -> Vec<CreateActionRow> {
-    in_rows(&buttons(card, &question(card), name), most)
+    let mut rows = in_rows(&buttons(card, &question(card), name));
+    rows.truncate(most);
+    rows
 }
 
 fn asked_name(card: &PromptCard) -> Option<&str> {
     card.who.as_ref().map(|(_, name)| name.as_str())
 }
 
-fn in_rows(buttons: &[CreateButton], most: usize) -> Vec<CreateActionRow> {
-    let rows = buttons.chunks(BUTTONS_A_ROW).take(most);
-    rows.map(|row| CreateActionRow::Buttons(row.to_vec())).collect()
-}
-
 pub fn question(card: &PromptCard) -> Question {
-    narration::ask(INK, &card.asked, &card.names, &card.choices, &card.default)
+    narration::ask(STYLE, &card.asked, &card.names, &card.choices, &card.default)
 }
 
 fn pinged(card: &PromptCard) -> Option<UserId> {
@@ -93,12 +120,12 @@ fn pinging(card: &PromptCard, text: String) -> String {
 /// What the answer is until another is given.
 pub fn kept(card: &PromptCard) -> String {
     let kept =
-        card.kept.as_ref().map(|words| say!(INK, "prompt-kept", answer = label(card, words)));
+        card.kept.as_ref().map(|words| say!(STYLE, "prompt-kept", answer = label(card, words)));
     kept.map(|kept| format!(" {kept}")).unwrap_or_default()
 }
 
-fn label(card: &PromptCard, answer: &Words) -> String {
-    cut(&narration::label(TONGUE, &card.asked, answer), 150)
+fn label(card: &PromptCard, answer: &Command) -> String {
+    cut(&narration::label(LOCALE, &card.asked, answer), 150)
 }
 
 /// What happens without an answer, and when.
@@ -106,18 +133,18 @@ fn end(card: &PromptCard, question: &Question) -> String {
     let fallback = cut(&question.fallback, 100);
     let until = card.until.map(soon);
     if card.is_patient {
-        return say!(INK, "prompt-patient");
+        return say!(STYLE, "prompt-patient");
     }
     match card.is_optional && until.is_some() {
-        true => say!(INK, "prompt-closes", until),
-        false if card.is_unseen => say!(INK, "prompt-unseen", fallback, until),
-        false => say!(INK, "prompt-default", fallback, until),
+        true => say!(STYLE, "prompt-closes", until),
+        false if card.is_unseen => say!(STYLE, "prompt-unseen", fallback, until),
+        false => say!(STYLE, "prompt-default", fallback, until),
     }
 }
 
 /// The choices, with the name of whoever is asked where others are asked beside them.
 fn buttons(card: &PromptCard, question: &Question, name: Option<&str>) -> Vec<CreateButton> {
-    let mark = say!(TONGUE, "prompt-default-mark");
+    let mark = say!(LOCALE, "prompt-default-mark");
     let button = |(place, choice): (usize, &Choice)| {
         let id = if choice.form.is_empty() {
             CustomId::Answer { prompt: card.id, choice: place }
@@ -134,8 +161,13 @@ fn buttons(card: &PromptCard, question: &Question, name: Option<&str>) -> Vec<Cr
         let label = &choice.label;
         let label = match name {
             // One that begins with the name says already who is asked.
-            Some(name) if !label.starts_with(name) => say!(TONGUE, "turn-option-of", name, label),
+            Some(name) if !label.starts_with(name) => say!(LOCALE, "turn-option-of", name, label),
             _ => label.clone(),
+        };
+        let risks = card.risks.get(place).map(|risks| words::risks(LOCALE, risks));
+        let label = match risks.filter(|risks| !risks.is_empty()) {
+            Some(risks) => format!("{label} · {risks}"),
+            None => label,
         };
         let label = cut(&label, BUTTON - mark.chars().count()) + mark;
         Some(CreateButton::new(id).label(label).style(style))
@@ -153,12 +185,12 @@ fn open(card: &PromptCard, question: &Question) -> Written {
     if !question.form.is_empty()
         && let Some(id) = (CustomId::Ask { prompt: card.id, choice: None }).write()
     {
-        let button = CreateButton::new(id).label(say!(TONGUE, "prompt-rule-otherwise"));
+        let button = CreateButton::new(id).label(say!(LOCALE, "prompt-rule-otherwise"));
         buttons.push(button.style(ButtonStyle::Secondary));
     }
     Written {
         content,
-        components: in_rows(&buttons, MOST_ROWS),
+        components: in_rows(&buttons),
         pings: pinged(card).into_iter().collect(),
         ..Written::default()
     }
@@ -167,18 +199,18 @@ fn open(card: &PromptCard, question: &Question) -> Written {
 /// For somebody who may not answer it.
 fn copy(card: &PromptCard, question: &str) -> Written {
     let pings = pinged(card).into_iter().collect();
-    Written { pings, ..Written::text(format!("{}\n{question}", say!(INK, "prompt-copy"))) }
+    Written { pings, ..Written::text(format!("{}\n{question}", say!(STYLE, "prompt-copy"))) }
 }
 
-fn closed(card: &PromptCard, outcome: &Outcome) -> String {
+fn closed(card: &PromptCard, outcome: &PromptResult) -> String {
     let label = |words| label(card, words);
     match outcome {
-        Outcome::Answered(words) => say!(INK, "prompt-answered", answer = label(words)),
-        Outcome::Defaulted(words) => say!(INK, "prompt-defaulted", answer = label(words)),
-        Outcome::Sealed => say!(INK, "prompt-sealed"),
+        PromptResult::Answered(words) => say!(STYLE, "prompt-answered", answer = label(words)),
+        PromptResult::Defaulted(words) => say!(STYLE, "prompt-defaulted", answer = label(words)),
+        PromptResult::Sealed => say!(STYLE, "prompt-sealed"),
         // The message of one that is asked no more goes.
-        Outcome::Void => String::new(),
-        Outcome::TakenBack(_) => say!(INK, "prompt-taken-back"),
+        PromptResult::Void => String::new(),
+        PromptResult::TakenBack(_) => say!(STYLE, "prompt-taken-back"),
     }
 }
 
@@ -187,7 +219,7 @@ fn closed(card: &PromptCard, outcome: &Outcome) -> String {
 pub fn form(prompt: PromptId, question: &Question, choice: Option<usize>) -> Option<CreateModal> {
     let id = CustomId::Form { prompt, choice }.write()?;
     let (title, slots) = match choice {
-        None => (say!(TONGUE, "prompt-form"), &question.form),
+        None => (say!(LOCALE, "prompt-form"), &question.form),
         Some(choice) => {
             let choice = question.choices.get(choice)?;
             (choice.label.clone(), &choice.form)
@@ -205,7 +237,24 @@ pub fn form(prompt: PromptId, question: &Question, choice: Option<usize>) -> Opt
 }
 
 /// An answer with what was filled in; what was left empty goes without saying.
-pub fn filled(answer: Words, fields: impl Iterator<Item = (String, String)>) -> Words {
+pub fn filled(answer: Command, fields: impl Iterator<Item = (String, String)>) -> Command {
     let given = fields.filter(|(_, value)| !value.trim().is_empty());
     given.fold(answer, |words, (key, value)| words.with(&key, value.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::what_is_new;
+
+    #[test]
+    fn what_all_are_told_is_said_once() {
+        let one = "**Mara** hits **Kit**. **Dr. A** may step in.";
+        let other = |name: &str| format!("**Mara** hits **Kit**. **Dr. {name}** may step in.");
+        assert_eq!(what_is_new(one, &other("B")), "**Dr. B** may step in.");
+        assert_eq!(what_is_new(one, one), "**Dr. A** may step in.");
+        assert_eq!(
+            what_is_new(one, "**Mara** misses. Who is next?"),
+            "**Mara** misses. Who is next?"
+        );
+    }
 }

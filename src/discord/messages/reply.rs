@@ -3,22 +3,22 @@
 use serde_json::Value;
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
-use super::super::custom_id::{Chosen, CustomId, Said, mark};
+use super::super::custom_id::{ButtonPayload, Chosen, CustomId, mark};
 use super::super::map::{picture, strip};
 use super::controls::{self, Controls};
 use super::text::{cut, escaped, fitting};
 use super::{
-    DESCRIPTION, FIELD, INK, TONGUE, Written, guide, inbox, link, long, mention, notice, orders,
-    paragraphs, roll, set_up, shelf, soon, status, story,
+    DESCRIPTION, FIELD, LOCALE, STYLE, Written, forecast, guide, inbox, link, long, mention,
+    notice, orders, paragraphs, roll, set_up, shelf, soon, status, story,
 };
 use crate::app::export::Export;
 use crate::app::input::{Done, FightLine, Reply, Sheet, Shown, Unsure};
 use crate::app::log::{Entry, LogPage};
 use crate::app::outbox::{Actor, Notice};
 use crate::app::servers::{Brought, ServerCard};
+use crate::engine::command::{Command, Offer, Refusal};
 use crate::engine::view::{Mark, MemberView, View};
-use crate::engine::words::{Offer, Refusal, Words};
-use crate::narration::catalogue::Set;
+use crate::narration::catalogue::{Key, Set};
 use crate::narration::{self, say, words};
 
 /// What all sheets of `/mine` may hold together: the embeds of a message have 6000 characters.
@@ -37,7 +37,7 @@ pub fn write(reply: &Reply) -> Written {
     }
 }
 
-/// The same for the private message in which it was said: with what is left to do there.
+/// An answer for the private message in which it was said: with what is left to do there.
 pub fn write_in_place(reply: &Reply) -> Written {
     match reply {
         Reply::Done(it) if it.set_up.is_none() => with_rest_of_turn(done(it), it),
@@ -50,10 +50,10 @@ fn refused(refusal: &Refusal) -> Written {
     let is_order = |offer: &&Offer| offer.words.verb == "orders-add";
     let (orders, instead): (Vec<&Offer>, Vec<&Offer>) = refusal.instead.iter().partition(is_order);
     let instead = instead.into_iter().cloned().collect();
-    let why = narration::refuse(INK, &Refusal { instead, ..refusal.clone() });
+    let why = narration::refuse(STYLE, &Refusal { instead, ..refusal.clone() });
     match orders.as_slice() {
         [] => long(&why),
-        orders => orders::offered(INK, &why, orders),
+        orders => orders::offered(STYLE, &why, orders),
     }
 }
 
@@ -62,19 +62,19 @@ fn refused(refusal: &Refusal) -> Written {
 fn to_confirm(unsure: &Unsure) -> Written {
     let Unsure { turn, who, is_quiet, .. } = *unsure;
     let acting_as = Some(unsure.acting_as.clone());
-    let said = Chosen::Said(Said { words: unsure.words.clone(), acting_as });
+    let said = Chosen::ButtonPayload(ButtonPayload { words: unsure.words.clone(), acting_as });
     let marked = || Chosen::Marked { who, mark: mark(&unsure.words) };
     let fits = |act| CustomId::Sure { turn, act, is_quiet };
     let id = [Some(said), unsure.is_offered.then(marked)].into_iter().flatten().map(fits);
     let id = id.into_iter().find(|id| id.write().is_some());
-    let label = say!(TONGUE, "confirm-do");
+    let label = say!(LOCALE, "confirm-do");
     let button = id.and_then(|id| set_up::button(&label, ButtonStyle::Danger, id));
-    let why = narration::why(INK, &unsure.why);
+    let why = narration::why(STYLE, &unsure.why);
     match button {
         Some(button) => {
             Written { components: vec![CreateActionRow::Buttons(vec![button])], ..long(&why) }
         }
-        None => long(&format!("{why}\n{}", say!(INK, "confirm-too-long"))),
+        None => long(&format!("{why}\n{}", say!(STYLE, "confirm-too-long"))),
     }
 }
 
@@ -83,10 +83,10 @@ fn done(done: &Done) -> String {
     let mut lines: Vec<String> =
         done.told.iter().flat_map(|told| paragraphs(std::slice::from_ref(told))).collect();
     if done.is_repeat {
-        lines.push(say!(INK, "reply-done-already"));
+        lines.push(say!(STYLE, "reply-done-already"));
     } else if lines.is_empty() {
         let set = |(key, value): &(String, String)| {
-            say!(INK, "reply-set", setting = Set(words::setting(INK, key, value)))
+            say!(STYLE, "reply-set", setting = Set(words::setting(STYLE, key, value)))
         };
         lines.extend(done.set.as_ref().map(set));
         let told = |notice: &Notice| Some(notice::write(notice)?.content);
@@ -95,26 +95,26 @@ fn done(done: &Done) -> String {
     lines.extend(done.brought.as_ref().map(brought));
     lines.extend(left(done));
     if lines.is_empty() {
-        lines.push(say!(INK, "reply-seen"));
+        lines.push(say!(STYLE, "reply-seen"));
     }
     lines.join("\n")
 }
 
 /// The first fight of a system brings its commands into the server.
 fn brought(brought: &Brought) -> String {
-    let system = words::system(TONGUE, &brought.system);
-    say!(INK, "commands-brought", system, is_shown = brought.is_shown)
+    let system = words::system(LOCALE, &brought.system);
+    say!(STYLE, "commands-brought", system, is_shown = brought.is_shown)
 }
 
 /// The systems of a server, and how long each stays.
 fn server(card: &ServerCard) -> String {
     if card.systems.is_empty() {
-        return say!(INK, "commands-of-none", days = card.days);
+        return say!(STYLE, "commands-of-none", days = card.days);
     }
-    let mut lines = vec![say!(INK, "commands-of", is_shown = card.is_shown, days = card.days)];
+    let mut lines = vec![say!(STYLE, "commands-of", is_shown = card.is_shown, days = card.days)];
     lines.extend(card.systems.iter().map(|(system, until)| {
-        let system = words::system(TONGUE, system);
-        say!(INK, "commands-until", system, until = until.map(soon))
+        let system = words::system(LOCALE, system);
+        say!(STYLE, "commands-until", system, until = until.map(soon))
     }));
     lines.join("\n")
 }
@@ -124,10 +124,10 @@ fn left(done: &Done) -> Option<String> {
     let one = member(&done.view, done.who?)?;
     match one.mark {
         Mark::Acting => {}
-        Mark::Spent if done.has_ended_turn => return Some(say!(INK, "reply-turn-over")),
+        Mark::Spent if done.has_ended_turn => return Some(say!(STYLE, "reply-turn-over")),
         Mark::Spent | Mark::Ready | Mark::Out => return None,
     }
-    words::budget(TONGUE, &one.budget).map(|budget| say!(TONGUE, "reply-left", budget))
+    words::budget(LOCALE, &one.budget).map(|budget| say!(LOCALE, "reply-left", budget))
 }
 
 /// The menus of what is left, or what may be done although the turn is over. In private, so all
@@ -135,7 +135,7 @@ fn left(done: &Done) -> Option<String> {
 fn with_rest_of_turn(mut text: String, done: &Done) -> Written {
     let Controls { rows: components, is_short } = rest_of_turn(done);
     if is_short {
-        text += &format!("\n{}", say!(INK, "turn-more"));
+        text += &format!("\n{}", say!(STYLE, "turn-more"));
     }
     Written { components, ..long(&text) }
 }
@@ -148,7 +148,8 @@ fn rest_of_turn(done: &Done) -> Controls {
             let (name, acting_as) = (one.name.clone(), done.acting_as.clone());
             let (offers, around) = (done.offers.clone(), done.around.clone());
             let system = done.system;
-            let actor = Actor { who: one.id, name, acting_as, system, offers, around };
+            let (who, cockpit) = (one.id, None);
+            let actor = Actor { who, name, acting_as, system, offers, around, cockpit };
             controls::controls(turn, &[actor])
         }
         _ => Controls { rows: out_of_turn(done), ..nothing },
@@ -164,8 +165,9 @@ fn out_of_turn(done: &Done) -> Vec<CreateActionRow> {
     }
     let plain = done.offers.iter().filter(|offer| offer.words.slots.is_empty());
     let button = |offer: &Offer| {
-        let said = Said { words: offer.words.clone(), acting_as: Some(done.acting_as.clone()) };
-        let label = narration::offer_label(TONGUE, done.system, offer);
+        let said =
+            ButtonPayload { words: offer.words.clone(), acting_as: Some(done.acting_as.clone()) };
+        let label = narration::offer_label(LOCALE, done.system, offer);
         set_up::button(&label, ButtonStyle::Secondary, CustomId::Say { said })
     };
     let buttons: Vec<CreateButton> = plain.filter_map(button).take(5).collect();
@@ -178,35 +180,40 @@ fn member(view: &View, who: crate::engine::ids::CombatantId) -> Option<&MemberVi
 
 fn shown(shown: &Shown) -> Written {
     match shown {
-        Shown::Status { view, waiting, limits, plannable, .. } => {
-            let components = orders::plan_buttons(plannable);
-            Written { components, ..status::in_full(view, waiting, limits) }
+        Shown::Status { is_short, view, waiting, limits, seal, plannable, .. } => {
+            let board = match is_short {
+                true => status::board(view, waiting),
+                false => status::in_full(view, waiting, limits, seal.as_deref()),
+            };
+            Written { components: orders::plan_buttons(plannable), ..board }
         }
+        Shown::Forecast(card) => forecast::write(card),
         Shown::Map(view) => map(view),
         Shown::Guide(it) => guide::write(it),
         Shown::Mine { view, sheets } => mine(view, sheets),
         Shown::Log(page) => log(page),
         Shown::Export(it) => export(it),
-        Shown::Orders(lists) => orders::list(INK, lists),
-        Shown::Plan { whose, plan } => orders::plan(INK, whose, plan.as_ref()),
-        Shown::Trials { whose, trials } => orders::trials(INK, whose, trials),
-        Shown::Kept { until } => Written::text(say!(INK, "reply-kept", until = until.map(soon))),
-        Shown::WaitOver => Written::text(say!(INK, "reply-wait-over")),
+        Shown::Orders(lists) => orders::list(STYLE, lists),
+        Shown::Plan { whose, plan } => orders::plan(STYLE, whose, plan.as_ref()),
+        Shown::Trials { whose, trials } => orders::trials(STYLE, whose, trials),
+        Shown::Kept { until } => Written::text(say!(STYLE, "reply-kept", until = until.map(soon))),
+        Shown::WaitOver => Written::text(say!(STYLE, "reply-wait-over")),
+        Shown::DaysOfDice(days) => roll::days(days),
         Shown::Rolled { roll, sight } => roll::write(roll.as_ref(), *sight),
         Shown::Inbox(all) => inbox::write(all),
         Shown::Person { away_until, zone, quiet } => {
             let time = |minutes: i64| format!("{}:{:02}", minutes / 60, minutes % 60);
             let hours = quiet.map(|(from, to)| format!("{}–{}", time(from), time(to)));
-            let away = say!(INK, "reply-away", until = away_until.map(soon));
-            Written::text(format!("{away}\n{}", say!(INK, "reply-clock", zone, hours)))
+            let away = say!(STYLE, "reply-away", until = away_until.map(soon));
+            Written::text(format!("{away}\n{}", say!(STYLE, "reply-clock", zone, hours)))
         }
         Shown::Fights(lines) => fights(lines),
         Shown::Plain { is_on, is_server } => {
-            Written::text(say!(INK, "plain-set", is_on = *is_on, is_server = *is_server))
+            Written::text(say!(STYLE, "plain-set", is_on = *is_on, is_server = *is_server))
         }
         Shown::Server(card) => Written::text(server(card)),
         Shown::Chosen(line) => {
-            Written::text(say!(INK, "reply-chosen", channel = link(line.channel)))
+            Written::text(say!(STYLE, "reply-chosen", channel = link(line.channel)))
         }
     }
 }
@@ -214,40 +221,40 @@ fn shown(shown: &Shown) -> Written {
 /// The map as a picture, and as a strip for whoever cannot see it.
 fn map(view: &View) -> Written {
     if view.zones.is_empty() {
-        return Written::text(say!(INK, "reply-no-zones"));
+        return Written::text(say!(STYLE, "reply-no-zones"));
     }
     let strip = strip(view).join("\n").replace('`', "'");
     let embed = CreateEmbed::new()
-        .title(say!(TONGUE, "reply-map"))
+        .title(say!(LOCALE, "reply-map"))
         .description(format!("```\n{strip}\n```"))
-        .field(say!(TONGUE, "status-zones"), fitting(&status::zones(view), FIELD), false);
+        .field(say!(LOCALE, "status-zones"), fitting(&status::zones(view), FIELD), false);
     Written { embeds: vec![embed], picture: picture(view), ..Written::default() }
 }
 
 fn mine(view: &View, sheets: &[Sheet]) -> Written {
     if sheets.is_empty() {
-        return Written::text(say!(INK, "reply-plays-nobody"));
+        return Written::text(say!(STYLE, "reply-plays-nobody"));
     }
     let most = 10;
     let room = (ALL_SHEETS / sheets.len().min(most)).min(DESCRIPTION);
     let embed = |sheet: &Sheet| {
         let mut lines = Vec::new();
         if let Some(one) = member(view, sheet.who) {
-            let mut parts = Vec::from_iter(words::wounds(TONGUE, &view.system, &one.wounds));
-            parts.extend(one.conditions.iter().map(|key| words::condition_with_end(TONGUE, key)));
+            let mut parts = Vec::from_iter(words::wounds(LOCALE, &view.system, &one.wounds));
+            parts.extend(one.conditions.iter().map(|key| words::condition_with_end(LOCALE, key)));
             lines.push(parts.join(" · "));
             lines.push(status::more(one));
         }
-        let offers = narration::offers(INK.of(&view.system), &sheet.offers);
+        let offers = narration::offers(STYLE.of(&view.system), &sheet.offers);
         if !offers.is_empty() {
-            lines.push(say!(INK, "reply-now", offers = Set(offers)));
+            lines.push(say!(STYLE, "reply-now", offers = Set(offers)));
         }
         match sheet.pages.as_slice() {
             [] => lines.push(facts(view, &sheet.body)),
             pages => lines.extend(pages.iter().map(shelf::in_a_line)),
         }
         if sheet.plan.is_some() {
-            lines.extend(orders::plan_lines(INK, &sheet.name, sheet.plan.as_ref()));
+            lines.extend(orders::plan_lines(STYLE, &sheet.name, sheet.plan.as_ref()));
         }
         lines.retain(|line| !line.is_empty());
         let text = cut(&lines.join("\n"), room);
@@ -256,7 +263,7 @@ fn mine(view: &View, sheets: &[Sheet]) -> Written {
     let mut written =
         Written { embeds: sheets.iter().take(most).map(embed).collect(), ..Written::default() };
     if sheets.len() > most {
-        written.content = say!(INK, "reply-first-of", most, count = sheets.len());
+        written.content = say!(STYLE, "reply-first-of", most, count = sheets.len());
     }
     written
 }
@@ -283,7 +290,7 @@ fn facts(view: &View, body: &Value) -> String {
         };
         let is_flag = value.is_boolean();
         let text = text.filter(|text| is_flag || !text.is_empty())?;
-        Some(format!("**{}** {text}", words::field(TONGUE, key)).trim().to_string())
+        Some(format!("**{}** {text}", words::field(LOCALE, key)).trim().to_string())
     };
     fields.filter_map(fact).collect::<Vec<_>>().join(" · ")
 }
@@ -300,7 +307,8 @@ fn log(page: &LogPage) -> Written {
         let is_in = |who: &String| text.to_lowercase().contains(&who.to_lowercase());
         page.who.is_empty() || page.who.iter().any(|who| is_in(&escaped(who)))
     };
-    let lines = page.entries.iter().map(|entry| (entry.revision, log_line(entry)));
+    let lines =
+        page.entries.iter().map(|entry| (entry.revision, log_line(entry, page.is_numbered)));
     let all: Vec<(i64, String)> = lines.filter(|(_, text)| is_about(text)).collect();
     // The latest are the ones wanted, so what is too long is cut at the front.
     let mut kept: Vec<&str> = Vec::new();
@@ -317,35 +325,42 @@ fn log(page: &LogPage) -> Written {
     }
     kept.reverse();
     let written = match kept.as_slice() {
-        [] => Written::text(say!(INK, "reply-log-empty")),
+        [] => Written::text(say!(STYLE, "reply-log-empty")),
         lines => long(&lines.join("\n")),
     };
     Written { components: pages(page, before), ..written }
 }
 
 fn pages(page: &LogPage, before: Option<i64>) -> Vec<CreateActionRow> {
-    let button = |label: String, words: Words| {
+    let button = |label: String, words: Command| {
         let id = CustomId::Say { said: words.into() };
         set_up::button(&label, ButtonStyle::Secondary, id)
     };
     let asked = || page.asked.clone();
     let earlier = before.and_then(|before| {
-        button(say!(TONGUE, "reply-log-earlier"), asked().with("before", before))
+        button(say!(LOCALE, "reply-log-earlier"), asked().with("before", before))
     });
-    let latest = button(say!(TONGUE, "reply-log-latest"), asked()).filter(|_| page.is_earlier);
+    let latest = button(say!(LOCALE, "reply-log-latest"), asked()).filter(|_| page.is_earlier);
     let buttons: Vec<CreateButton> = earlier.into_iter().chain(latest).collect();
     (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)).into_iter().collect()
 }
 
-fn log_line(entry: &Entry) -> String {
+fn log_line(entry: &Entry, is_numbered: bool) -> String {
     let told: Vec<String> =
         entry.told.iter().flat_map(|told| paragraphs(std::slice::from_ref(told))).collect();
-    let said = entry.words.as_ref().map(|words| format!("`{}`", escaped(&words.to_string())));
-    let what = if told.is_empty() { said } else { Some(told.join(" ")) };
-    let what = what.unwrap_or_else(|| say!(INK, "reply-log-something"));
+    let done = |words: &Command| {
+        let act = Set(escaped(&words.to_string()));
+        say!(STYLE, "reply-log-done", verb = Key(&words.verb), act)
+    };
+    let what = match entry.words.as_ref() {
+        _ if !told.is_empty() => told.join(" "),
+        Some(words) => done(words),
+        None => say!(STYLE, "reply-log-something"),
+    };
     let what = Set(if entry.is_undone { format!("~~{what}~~") } else { what });
-    let (number, at, who) = (entry.revision, soon(entry.at), entry.user.map(mention));
-    say!(INK, "reply-log-line", number, at, who, what)
+    let number = is_numbered.then_some(entry.revision);
+    let (at, who) = (soon(entry.at), entry.user.map(mention));
+    say!(STYLE, "reply-log-line", number, at, who, what)
 }
 
 fn export(export: &Export) -> Written {
@@ -353,18 +368,18 @@ fn export(export: &Export) -> Written {
         Export::Story(story) => (story.name.clone(), story::write(story)),
         Export::File(name, text) => (name.clone(), text.clone()),
     };
-    Written { paper: Some(paper), ..Written::text(say!(INK, "reply-export")) }
+    Written { paper: Some(paper), ..Written::text(say!(STYLE, "reply-export")) }
 }
 
 fn fights(lines: &[FightLine]) -> Written {
     if lines.is_empty() {
-        return Written::text(say!(INK, "reply-no-fights"));
+        return Written::text(say!(STYLE, "reply-no-fights"));
     }
     let line = |one: &FightLine| {
         let (channel, is_gm, is_chosen) = (link(one.channel), one.is_gm, one.is_chosen);
-        say!(INK, "reply-fight", fight = one.fight.to_string(), channel, is_gm, is_chosen)
+        say!(STYLE, "reply-fight", fight = one.fight.to_string(), channel, is_gm, is_chosen)
     };
     let lines: Vec<String> = lines.iter().map(line).collect();
-    let how = say!(INK, "reply-choose-fight");
+    let how = say!(STYLE, "reply-choose-fight");
     long(&format!("{}\n{how}", lines.join("\n")))
 }

@@ -9,11 +9,11 @@ use serenity::all::{
 
 use super::super::custom_id::CustomId;
 use super::text::cut;
-use super::{BUTTON, CONTENT, INK, MOST_OPTIONS, OPTION, TONGUE, Written, status};
+use super::{BUTTON, CONTENT, LOCALE, MOST_OPTIONS, OPTION, STYLE, Written, status};
 use crate::app::input::{Done, SetUp};
+use crate::engine::command::Command;
 use crate::engine::game::SYSTEMS;
 use crate::engine::view::View;
-use crate::engine::words::Words;
 use crate::narration::catalogue::{Key, Set};
 use crate::narration::{say, words};
 
@@ -23,7 +23,7 @@ const MAPS: &[&str] = &["field", "yard", "road", "woods", "court", "ship"];
 /// What the GM sees after each step of the set-up.
 pub fn write(written: Written, done: &Done, choices: &SetUp) -> Written {
     let content = match done.revision {
-        1 => say!(INK, "set-up-begins", done = Set(written.content)),
+        1 => say!(STYLE, "set-up-begins", done = Set(written.content)),
         _ => written.content,
     };
     let mut embeds = written.embeds;
@@ -35,33 +35,38 @@ pub fn write(written: Written, done: &Done, choices: &SetUp) -> Written {
 fn components(choices: &SetUp, view: &View) -> Vec<CreateActionRow> {
     let sides = choices.start_zone.map(|verb| start_zones(verb, view)).unwrap_or_default();
     let menus = [
-        menu(0, &say!(TONGUE, "set-up-zones"), maps()),
-        menu(1, &say!(TONGUE, "set-up-npcs"), creatures(&choices.creatures)),
-        menu(2, &say!(TONGUE, "set-up-sides"), sides),
-        menu(3, &say!(TONGUE, "set-up-settings"), settings(&choices.settings)),
+        menu(0, &say!(LOCALE, "set-up-zones"), maps()),
+        menu(1, &say!(LOCALE, "set-up-npcs"), creatures(&choices.creatures)),
+        menu(2, &say!(LOCALE, "set-up-sides"), sides),
+        menu(3, &say!(LOCALE, "set-up-settings"), settings(&choices.settings)),
     ];
     let buttons = [
-        button(&say!(TONGUE, "set-up-start"), ButtonStyle::Success, say(Words::new("start"))),
-        button(&say!(TONGUE, "set-up-save"), ButtonStyle::Secondary, open(Words::new("save"))),
+        button(&say!(LOCALE, "set-up-start"), ButtonStyle::Success, say(Command::new("start"))),
+        button(
+            &say!(LOCALE, "set-up-forecast"),
+            ButtonStyle::Secondary,
+            say(Command::new("forecast")),
+        ),
+        button(&say!(LOCALE, "set-up-save"), ButtonStyle::Secondary, open(Command::new("save"))),
     ];
     let buttons = buttons.into_iter().flatten().collect();
     menus.into_iter().flatten().chain([CreateActionRow::Buttons(buttons)]).collect()
 }
 
 fn maps() -> Vec<CreateSelectMenuOption> {
-    let (name, example) = (say!(TONGUE, "set-up-own-map"), say!(TONGUE, "set-up-own-map-like"));
-    let own = choice(&name, &example, open(Words::new("zones")));
+    let (name, example) = (say!(LOCALE, "set-up-own-map"), say!(LOCALE, "set-up-own-map-like"));
+    let own = choice(&name, &example, open(Command::new("zones")));
     let known = MAPS.iter().map(|map| {
-        let name = say!(TONGUE, "set-up-map", map = Key(map));
-        let layout = say!(TONGUE, "set-up-map-zones", map = Key(map));
-        choice(&name, &layout, say(Words::new("zones").with("layout", &layout)))
+        let name = say!(LOCALE, "set-up-map", map = Key(map));
+        let layout = say!(LOCALE, "set-up-map-zones", map = Key(map));
+        choice(&name, &layout, say(Command::new("zones").with("layout", &layout)))
     });
     known.chain([own]).flatten().collect()
 }
 
 /// What does not fit into a menu can be typed.
 fn creatures(names: &[String]) -> Vec<CreateSelectMenuOption> {
-    let one = |name: &String| choice(name, "", open(Words::new("add").with("from", name)));
+    let one = |name: &String| choice(name, "", open(Command::new("add").with("from", name)));
     names.iter().filter_map(one).take(MOST_OPTIONS).collect()
 }
 
@@ -70,8 +75,8 @@ fn start_zones(verb: &str, view: &View) -> Vec<CreateSelectMenuOption> {
     let sides = view.groups.iter().map(|group| &group.key);
     let options = sides.flat_map(|side| {
         view.zones.iter().filter_map(move |zone| {
-            let words = Words::new(verb).with("zone", &zone.name).with("side", side);
-            let label = format!("{}: {}", words::group(TONGUE, side), zone.name);
+            let words = Command::new(verb).with("zone", &zone.name).with("side", side);
+            let label = format!("{}: {}", words::group(LOCALE, side), zone.name);
             choice(&label, "", say(words))
         })
     });
@@ -83,9 +88,9 @@ fn settings(settings: &Value) -> Vec<CreateSelectMenuOption> {
     let settings = settings.as_object().into_iter().flatten();
     let switch = |(key, value): (&String, &Value)| {
         let is_on = value.as_bool()?;
-        let label = words::fact(TONGUE, key, &say!(TONGUE, "set-up-is-on", is_on));
-        let then = say!(TONGUE, "set-up-turn", is_on);
-        let words = Words::new("set").with("key", key).with("value", !is_on);
+        let label = words::switch(LOCALE, key, is_on);
+        let then = say!(LOCALE, "set-up-turn", is_on);
+        let words = Command::new("set").with("key", key).with("value", !is_on);
         choice(&label, &then, say(words))
     };
     settings.filter_map(switch).take(MOST_OPTIONS).collect()
@@ -94,13 +99,13 @@ fn settings(settings: &Value) -> Vec<CreateSelectMenuOption> {
 /// By which rules a fight is to be opened.
 pub fn systems() -> Written {
     let one = |system: &&str| {
-        let words = Words::new("new").with("system", system);
-        choice(&words::system(TONGUE, system), "", say(words))
+        let words = Command::new("new").with("system", system);
+        choice(&words::system(LOCALE, system), "", say(words))
     };
     let options = SYSTEMS.iter().filter_map(one).collect();
     Written {
-        content: say!(TONGUE, "set-up-which-rules"),
-        components: menu(0, &say!(TONGUE, "set-up-rules"), options).into_iter().collect(),
+        content: say!(LOCALE, "set-up-which-rules"),
+        components: menu(0, &say!(LOCALE, "set-up-rules"), options).into_iter().collect(),
         ..Written::default()
     }
 }
@@ -111,15 +116,16 @@ pub fn join_button(view: &View) -> Vec<CreateActionRow> {
     if view.is_running || view.outcome.is_some() {
         return Vec::new();
     }
-    let join = button(&say!(TONGUE, "set-up-join"), ButtonStyle::Primary, say(Words::new("join")));
+    let join =
+        button(&say!(LOCALE, "set-up-join"), ButtonStyle::Primary, say(Command::new("join")));
     vec![CreateActionRow::Buttons(join.into_iter().collect())]
 }
 
-pub fn say(words: Words) -> CustomId {
+pub fn say(words: Command) -> CustomId {
     CustomId::Say { said: words.into() }
 }
 
-pub fn open(words: Words) -> CustomId {
+pub fn open(words: Command) -> CustomId {
     CustomId::Open { said: words.into() }
 }
 

@@ -6,8 +6,8 @@
 use serenity::all::CreateEmbed;
 
 use super::super::map;
-use super::text::{cut, escaped, fitting};
-use super::{FIELD, INK, TITLE, TONGUE, Written, mention, soon};
+use super::text::{code, cut, escaped, fitting};
+use super::{FIELD, LOCALE, STYLE, TITLE, Written, mention, soon};
 use crate::app::input::Waiting;
 use crate::engine::limits::{Limit, write_span};
 use crate::engine::view::{Mark, MemberView, View, ZoneView};
@@ -27,9 +27,13 @@ pub fn board(view: &View, waiting: &[Waiting]) -> Written {
     with_map(view, lines(view, waiting, &[], view.is_whole))
 }
 
-/// The same with all that the reader may know, for who asks for it.
-pub fn in_full(view: &View, waiting: &[Waiting], limits: &[Limit]) -> Written {
-    with_map(view, lines(view, waiting, limits, true))
+/// The board with all that the reader may know, for whoever asks for it.
+pub fn in_full(view: &View, waiting: &[Waiting], limits: &[Limit], seal: Option<&str>) -> Written {
+    let mut embed = lines(view, waiting, limits, true);
+    if let Some(seal) = seal {
+        embed = embed.field(say!(LOCALE, "status-seal"), code(seal).0, false);
+    }
+    with_map(view, embed)
 }
 
 /// Where there is no picture, the zones are told in words.
@@ -38,7 +42,7 @@ fn with_map(view: &View, embed: CreateEmbed) -> Written {
     if picture.is_none() {
         return Written { embeds: vec![with_zones(embed, view)], ..Written::default() };
     }
-    let heading = format!("**{}**", say!(TONGUE, "status-zones"));
+    let heading = format!("**{}**", say!(LOCALE, "status-zones"));
     let in_words = format!("{heading}\n{}", fitting(&zones(view), FIELD));
     Written { embeds: vec![embed], picture, in_words, ..Written::default() }
 }
@@ -53,7 +57,7 @@ fn with_zones(embed: CreateEmbed, view: &View) -> CreateEmbed {
     if zones.is_empty() {
         return embed;
     }
-    embed.field(say!(TONGUE, "status-zones"), fitting(&zones, FIELD), false)
+    embed.field(say!(LOCALE, "status-zones"), fitting(&zones, FIELD), false)
 }
 
 /// Who acts; everybody; the facts of the fight; who is waited for, and how long.
@@ -61,10 +65,11 @@ fn lines(view: &View, waiting: &[Waiting], limits: &[Limit], is_full: bool) -> C
     let mut board: Vec<String> =
         view.in_order().into_iter().map(|one| line(view, one, waiting, is_full)).collect();
     if board.is_empty() {
-        board.push(say!(TONGUE, "status-nobody-joined"));
+        board.push(say!(LOCALE, "status-nobody-joined"));
     }
-    let facts = view.facts.iter();
-    let facts = facts.map(|(key, value)| escaped(&words::fight_fact(TONGUE, key, value)));
+    // What is over has a first slot, a stage and the like no more.
+    let facts = view.facts.iter().filter(|_| view.outcome.is_none());
+    let facts = facts.map(|(key, value)| escaped(&words::fight_fact(LOCALE, key, value)));
     let facts = facts.collect::<Vec<_>>().join(" · ");
     let mut below = waited_for(view, waiting);
     below.splice(0..0, (!facts.is_empty()).then_some(facts));
@@ -81,27 +86,27 @@ fn lines(view: &View, waiting: &[Waiting], limits: &[Limit], is_full: bool) -> C
         return embed;
     }
     let limits: Vec<String> = limits.iter().map(limit).collect();
-    embed.field(say!(TONGUE, "status-limits"), fitting(&limits, FIELD), false)
+    embed.field(say!(LOCALE, "status-limits"), fitting(&limits, FIELD), false)
 }
 
 fn limit(limit: &Limit) -> String {
     let most = (limit.most != limit.least).then(|| Set(write_span(limit.most)));
     let (kind, least) = (Key(limit.key), Set(write_span(limit.least)));
-    say!(INK, "status-limit", kind, least, most)
+    say!(STYLE, "status-limit", kind, least, most)
 }
 
 fn title(view: &View, waiting: &[Waiting]) -> String {
-    let system = words::system(TONGUE, &view.system);
+    let system = words::system(LOCALE, &view.system);
     let title = match &view.outcome {
         Some(key) => {
-            let outcome = words::outcome(TONGUE, key);
-            say!(TONGUE, "status-title-over", system, outcome)
+            let outcome = words::outcome(LOCALE, key);
+            say!(LOCALE, "status-title-over", system, outcome)
         }
         None if view.is_running => {
             let acting = acting(view, waiting);
-            say!(TONGUE, "status-title", system, round = view.round, acting)
+            say!(LOCALE, "status-title", system, round = view.round, acting)
         }
-        None => say!(TONGUE, "status-title-setup", system),
+        None => say!(LOCALE, "status-title-setup", system),
     };
     escaped(&title)
 }
@@ -113,9 +118,9 @@ fn acting(view: &View, waiting: &[Waiting]) -> Option<String> {
     let is_on = |one: &&MemberView| is_on(one, waiting);
     let on: Vec<&MemberView> = view.everybody().filter(is_on).collect();
     match on.as_slice() {
-        [one] if !is_block => Some(say!(TONGUE, "status-acting", name = one.name)),
+        [one] if !is_block => Some(say!(LOCALE, "status-acting", name = one.name)),
         [] | [_, ..] if current.key == "order" => None,
-        [] | [_, ..] => Some(words::acting_group(TONGUE, &current.key)),
+        [] | [_, ..] => Some(words::acting_group(LOCALE, &current.key)),
     }
 }
 
@@ -135,11 +140,11 @@ fn line(view: &View, one: &MemberView, waiting: &[Waiting], is_full: bool) -> St
     let sign = SIGNS.iter().find(|(_, of)| *of == mark).map_or("", |(sign, _)| *sign);
     let mut parts = Vec::from_iter(place(view, one));
     parts.extend(conditions(one, is_full));
-    parts.extend(words::side(TONGUE, view, one).map(|side| escaped(&side)));
+    parts.extend(words::side(LOCALE, view, one).map(|side| escaped(&side)));
     if one.is_hidden {
-        parts.push(say!(TONGUE, "status-hidden"));
+        parts.push(say!(LOCALE, "status-hidden"));
     }
-    let health = words::health(TONGUE, &one.wounds).map(|health| format!(" {health}"));
+    let health = words::health(LOCALE, &one.wounds).map(|health| format!(" {health}"));
     let mut line = format!("{sign} **{}**{}", escaped(&one.name), health.unwrap_or_default());
     parts.iter().for_each(|part| line += &format!(" · {part}"));
     if is_full {
@@ -157,7 +162,7 @@ fn place(view: &View, one: &MemberView) -> Option<String> {
         Some(border) => format!("{name}-{border}"),
         None => name.to_string(),
     };
-    Some(escaped(&words::placed(TONGUE, &name, one.feet)))
+    Some(escaped(&words::placed(LOCALE, &name, one.feet)))
 }
 
 /// What holds several times stands there once.
@@ -165,8 +170,8 @@ fn conditions(one: &MemberView, is_full: bool) -> Vec<String> {
     let mut counted: Vec<(String, usize)> = Vec::new();
     for key in &one.conditions {
         let condition = match is_full {
-            true => words::condition_with_end(TONGUE, key),
-            false => words::condition_in_short(TONGUE, key),
+            true => words::condition_with_end(LOCALE, key),
+            false => words::condition_in_short(LOCALE, key),
         };
         match counted.iter_mut().find(|(known, _)| *known == condition) {
             Some((_, count)) => *count += 1,
@@ -182,8 +187,8 @@ fn conditions(one: &MemberView, is_full: bool) -> Vec<String> {
 
 /// What is left of somebody's turn, and their numbers.
 pub fn more(one: &MemberView) -> String {
-    let budget = words::budget(TONGUE, &one.budget).into_iter();
-    let facts = one.facts.iter().map(|(key, value)| escaped(&words::fact(TONGUE, key, value)));
+    let budget = words::budget(LOCALE, &one.budget).into_iter();
+    let facts = one.facts.iter().map(|(key, value)| escaped(&words::fact(LOCALE, key, value)));
     budget.chain(facts).collect::<Vec<_>>().join(" · ")
 }
 
@@ -197,24 +202,24 @@ pub fn zones(view: &View) -> Vec<String> {
     let line = |(at, zone): (usize, &ZoneView)| {
         let here = view.in_zone(at).into_iter().filter(|(_, one)| one.mark != Mark::Out);
         let named = here.map(|(_, one)| {
-            let name = escaped(&words::placed(TONGUE, &one.name, one.feet));
+            let name = escaped(&words::placed(LOCALE, &one.name, one.feet));
             match one.is_hidden {
-                true => format!("{name} ({})", say!(TONGUE, "status-hidden")),
+                true => format!("{name} ({})", say!(LOCALE, "status-hidden")),
                 false => name,
             }
         });
         let here: Vec<String> = named.collect();
         let here = (!here.is_empty()).then(|| Set(here.join(", ")));
         let (from, to) = zone.span.unzip();
-        let mut text = say!(INK, "status-zone", zone = zone.name, from, to, here);
+        let mut text = say!(STYLE, "status-zone", zone = zone.name, from, to, here);
         for (key, value) in &zone.facts {
-            text += &format!(" · {}", escaped(&words::zone_fact(TONGUE, key, value)));
+            text += &format!(" · {}", escaped(&words::zone_fact(LOCALE, key, value)));
         }
         if !is_row {
             let near = zone.neighbours.iter().filter_map(|at| view.zones.get(usize::from(*at)));
             let near: Vec<String> = near.map(|zone| escaped(&zone.name)).collect();
             let near = Set(near.join(", "));
-            text += &format!(" · {}", say!(INK, "next-to", zones = near));
+            text += &format!(" · {}", say!(STYLE, "next-to", zones = near));
         }
         text
     };
@@ -227,7 +232,7 @@ pub fn waited_for(view: &View, waiting: &[Waiting]) -> Vec<String> {
     for one in waiting {
         let known = one.who.and_then(|who| view.everybody().find(|member| member.id == who));
         let (who, user) = (known.map(|member| &member.name), one.user.map(mention));
-        let named = say!(INK, "status-waiting-who", who, user);
+        let named = say!(STYLE, "status-waiting-who", who, user);
         let is_same =
             |other: &Waiting| (other.is_prompt, other.until) == (one.is_prompt, one.until);
         match lines.iter_mut().find(|(first, _)| is_same(first)) {
@@ -238,7 +243,7 @@ pub fn waited_for(view: &View, waiting: &[Waiting]) -> Vec<String> {
     }
     let line = |(one, names): (&Waiting, Vec<String>)| {
         let (who, until) = (Set(names.join(", ")), one.until.map(soon));
-        say!(INK, "status-waiting", who, is_prompt = one.is_prompt, until)
+        say!(STYLE, "status-waiting", who, is_prompt = one.is_prompt, until)
     };
     lines.into_iter().map(line).collect()
 }
@@ -379,7 +384,7 @@ mod tests {
         let read = |written: Written| serde_json::to_value(&written.embeds).unwrap().to_string();
         let more = "Hurt (until the end of round 3)\\n-# Move left · Level 2";
         assert!(!read(board(&view, &[])).contains("Level 2"));
-        assert!(read(in_full(&view, &[], &[])).contains(more));
+        assert!(read(in_full(&view, &[], &[], None)).contains(more));
         view.is_whole = true;
         assert!(read(board(&view, &[])).contains(more));
     }
@@ -400,7 +405,7 @@ mod tests {
 
     #[test]
     fn a_bar_is_full_or_empty_only_where_that_is_so() {
-        let bar = |now, max| words::health(TONGUE, &Wounds::Exact { now, max }).unwrap();
+        let bar = |now, max| words::health(LOCALE, &Wounds::Exact { now, max }).unwrap();
         assert_eq!(
             [bar(0, 9), bar(1, 90), bar(6, 8), bar(89, 90), bar(90, 90), bar(0, 0)],
             ["▱▱▱▱ 0/9", "▰▱▱▱ 1/90", "▰▰▰▱ 6/8", "▰▰▰▱ 89/90", "▰▰▰▰ 90/90", "▱▱▱▱ 0/0"]

@@ -1,6 +1,7 @@
 //! Text on its way to Discord: escaped, and cut to what Discord takes.
 
-use super::TONGUE;
+use super::LOCALE;
+use crate::narration::catalogue::Set;
 use crate::narration::say;
 
 /// Names and texts of users as plain text: no markdown, no mentions.
@@ -20,6 +21,11 @@ pub fn escaped(text: &str) -> String {
         }
     }
     safe
+}
+
+/// What is to be compared or copied, letter by letter.
+pub fn code(text: &str) -> Set {
+    Set(format!("`{text}`"))
 }
 
 /// What turns the text after it around: nobody would read what is meant.
@@ -58,7 +64,7 @@ pub fn fitting(lines: &[String], most: usize) -> String {
     if whole(&lines) <= most + 1 {
         return lines.join("\n");
     }
-    let more = |count: usize| say!(TONGUE, "and-more", count);
+    let more = |count: usize| say!(LOCALE, "and-more", count);
     let mut room = most.saturating_sub(more(999).len());
     let fits = |line: &&String| {
         let fits = length(line) <= room;

@@ -9,21 +9,22 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use jiff::Timestamp;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::{Answer, Common, GM, Seen, Table, To, fault, news};
 use crate::app::App;
 use crate::app::clock::Clock;
-use crate::app::input::{Input, Place, Reply, Seat};
+use crate::app::input::{Input, Origin, Place, Reply};
 use crate::discord;
 use crate::discord::bot::{self, Start};
 use crate::discord::commands::table::{Kind, Saying, Slash, table};
 use crate::discord::connection::Address;
-use crate::discord::custom_id::{Chosen, CustomId, Said};
+use crate::discord::custom_id::{ButtonPayload, Chosen, CustomId};
+use crate::engine::command::{Command, in_quotes};
 use crate::engine::game::{Prompt, SYSTEMS};
 use crate::engine::ids::{By, CombatantId, UserId};
-use crate::engine::words::{Words, in_quotes};
 use crate::narration;
 use crate::standin::{self, ClientError, Discord, Id, Message, User, World};
 use crate::store::Store;
@@ -33,6 +34,8 @@ use crate::store::ids::{ChannelId, PromptId};
 const SOON: Duration = Duration::from_secs(10);
 /// How often the outbox is looked at until it is empty, in real time.
 const GLANCE: Duration = Duration::from_millis(1);
+/// The type of the message by which Discord tells that another one was pinned.
+const PINNED: u64 = 6;
 /// The name of somebody who only looks on.
 pub const ONLOOKER: &str = "Onlooker";
 
@@ -203,6 +206,43 @@ impl Chat {
         }
     }
 
+    /// The channel as somebody reads it who was away: a quotation for each message as it stands
+    /// now, and last the pinned one.
+    pub fn transcript(&self) -> String {
+        let said = |one: &Message| one.author == self.discord.bot() && one.wire["type"] != PINNED;
+        let (pinned, others): (Vec<_>, Vec<_>) =
+            self.onlooker.screen().into_iter().filter(said).partition(|one| one.is_pinned);
+        let quoted = |one: &Message| {
+            let lines = self.readable(&one.prose());
+            let lines: Vec<String> = lines
+                .lines()
+                .filter(|line| !line.is_empty())
+                .map(|line| format!("> {line}\n"))
+                .collect();
+            lines.join(">\n")
+        };
+        let all: Vec<String> = others.iter().chain(&pinned).map(quoted).collect();
+        all.join("\n")
+    }
+
+    /// With names for mentions, and the time of day (UTC) for points in time.
+    fn readable(&self, text: &str) -> String {
+        let mut text = text.replace('\u{200b}', "");
+        for (name, user) in &self.users {
+            text = text.replace(&user.mention(), &format!("@{name}"));
+        }
+        let mut parts = text.split("<t:");
+        let mut read = parts.next().unwrap_or_default().to_string();
+        for part in parts {
+            let (point, rest) = part.split_once('>').unwrap_or((part, ""));
+            let second = point.split(':').next().and_then(|second| second.parse().ok());
+            let at = second.and_then(|second| Timestamp::from_second(second).ok());
+            read += &at.map_or_else(String::new, |at| at.strftime("at %H:%M").to_string());
+            read += rest;
+        }
+        read
+    }
+
     /// Without the marks of Discord, with names for mentions.
     fn plain(&self, text: &str) -> String {
         let mut text = text.replace("**", "").replace(['\u{200b}', '\\'], "");
@@ -229,6 +269,7 @@ impl Chat {
                 self.types(user, &text.ok_or(Unsaid::NoWords)?).await?
             }
             Input::Press { prompt, choice } => {
+                let prompt = self.on_button(*prompt).await;
                 let form = self.button(&format!("ask:1:{prompt}:{choice}"));
                 let at_once = || self.button(&format!("answer:1:{prompt}:{choice}"));
                 let (message, id) = form.or_else(|_| at_once())?;
@@ -262,7 +303,7 @@ impl Chat {
         &mut self,
         user: &User,
         prompt: PromptId,
-        words: &Words,
+        words: &Command,
     ) -> Result<String, Unsaid> {
         let open = self.open_prompt(prompt).await.ok_or(Unsaid::NoWords)?;
         let asked = match open.to {
@@ -270,16 +311,17 @@ impl Chat {
             By::Gm => None,
         };
         let typed = self.slash(words, asked.as_deref(), false).await;
-        let repeats = |choice: &&Words| {
+        let repeats = |choice: &&Command| {
             let mut slots = choice.slots.iter();
             let same = |(slot, value): (&String, &String)| words.get(slot) == value;
             choice.verb == words.verb && slots.all(|one| one.1.is_empty() || same(one))
         };
         let meant = open.choices.iter().enumerate().find(|(_, choice)| repeats(choice));
+        let prompt = self.on_button(prompt).await;
         let own = meant.and_then(|(place, choice)| {
             Some((self.button(&format!("ask:1:{prompt}:{place}")).ok()?, choice.clone()))
         });
-        let whole = || Some((self.button(&format!("ask:1:{prompt}")).ok()?, Words::default()));
+        let whole = || Some((self.button(&format!("ask:1:{prompt}")).ok()?, Command::default()));
         let Some(((message, id), said)) = own.or_else(whole) else {
             let answer = self.types(user, &typed.ok_or(Unsaid::NoWords)?).await?;
             return Ok(self.plain(&answer.text()));
@@ -301,7 +343,7 @@ impl Chat {
     /// A command that says these words: one that the server has, else one of any.
     async fn slash(
         &self,
-        words: &Words,
+        words: &Command,
         acting_as: Option<&str>,
         is_quiet: bool,
     ) -> Option<String> {
@@ -327,6 +369,12 @@ impl Chat {
         if self.is_stale { user.slash_stale(text).await } else { typed }
     }
 
+    /// A question as its buttons name it.
+    async fn on_button(&self, prompt: PromptId) -> PromptId {
+        let now = self.common.app.now(prompt.fight).await.ok().flatten();
+        now.map_or(prompt, |now| now.prompt_on_button(prompt))
+    }
+
     async fn open_prompt(&self, prompt: PromptId) -> Option<Prompt> {
         let now = self.common.app.now(prompt.fight).await.ok()??;
         let open = now.prompts.iter().find(|open| open.id == prompt)?;
@@ -347,8 +395,8 @@ impl Chat {
     /// command can say.
     async fn ask_app(&mut self, user: &User, input: Input) -> Result<Reply, String> {
         let place = Place::Channel { guild: self.discord.guild().0, channel: self.common.channel };
-        let seat = Seat { user: UserId(user.id.0), place, is_admin: false, input_key: None };
-        let reply = self.common.app.handle(&seat, input).await.map_err(fault);
+        let origin = Origin { user: UserId(user.id.0), place, is_admin: false, input_key: None };
+        let reply = self.common.app.handle(&origin, input).await.map_err(fault);
         self.common.app.look_again();
         reply
     }
@@ -375,7 +423,7 @@ impl Table for Chat {
             (Reply::Refused(mut refusal), Ok(text)) => {
                 // To be kept as a standing order: that stands on buttons.
                 refusal.instead.retain(|offer| offer.words.verb != "orders-add");
-                let said = self.plain(&narration::refuse(discord::INK, &refusal));
+                let said = self.plain(&narration::refuse(discord::STYLE, &refusal));
                 if text.contains(&said) {
                     Ok(Answer::Refused(refusal))
                 } else {
@@ -383,7 +431,7 @@ impl Table for Chat {
                 }
             }
             (Reply::Unsure(unsure), Ok(text)) => {
-                let said = self.plain(&narration::why(discord::INK, &unsure.why));
+                let said = self.plain(&narration::why(discord::STYLE, &unsure.why));
                 match text.contains(&said) {
                     true => Ok(Answer::Unsure(Box::new(unsure.why.clone()), unsure.sure())),
                     false => Err(format!("expected in chat: {said}\nfound: {text}")),
@@ -451,7 +499,7 @@ fn parts(message: &Message) -> (String, String) {
 /// No button confirms what is too long for one: people are to use fewer words.
 fn is_too_long(input: &Input) -> bool {
     let Input::Sure { turn, words, acting_as, is_quiet } = input.clone() else { return false };
-    let act = Chosen::Said(Said { words, acting_as });
+    let act = Chosen::ButtonPayload(ButtonPayload { words, acting_as });
     CustomId::Sure { turn, act, is_quiet }.write().is_none()
 }
 
@@ -476,7 +524,7 @@ enum Unsaid {
 /// missing. What no option takes goes into the option for other fields.
 fn slash(
     systems: &[&str],
-    words: &Words,
+    words: &Command,
     acting_as: Option<&str>,
     is_quiet: bool,
 ) -> Option<String> {
@@ -494,7 +542,7 @@ fn slash(
 fn typed(
     name: &str,
     saying: &Saying,
-    words: &Words,
+    words: &Command,
     acting_as: Option<&str>,
     is_quiet: bool,
 ) -> Option<String> {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Answer, Common, GM, People, Seen, Table, To, fault, news};
-use crate::app::input::{Input, Place, Reply, Seat};
+use crate::app::input::{Input, Origin, Place, Reply};
 use crate::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Sent, Undelivered};
 use crate::engine::ids::UserId;
 use crate::narration;
@@ -19,7 +19,7 @@ const CHANNEL: ChannelId = ChannelId(1);
 pub struct Direct {
     common: Common,
     people: People,
-    post: Arc<Post>,
+    post: Arc<KeptParcels>,
     /// Answers to whoever said something, among what was posted.
     said: Vec<Seen>,
     /// What each message tells.
@@ -62,13 +62,13 @@ impl Direct {
 
 impl Table for Direct {
     async fn say(&mut self, user: &str, input: Input) -> Result<Answer, String> {
-        let seat = Seat {
+        let origin = Origin {
             user: self.user(user),
             place: Place::Channel { guild: 1, channel: CHANNEL },
             is_admin: false,
             input_key: None,
         };
-        let reply = self.common.app.handle(&seat, input).await.map_err(fault)?;
+        let reply = self.common.app.handle(&origin, input).await.map_err(fault)?;
         let name = |user: UserId| self.people.name(user);
         let (answer, texts) = match reply {
             Reply::Done(done) => {
@@ -119,18 +119,18 @@ impl Table for Direct {
 
 /// Takes every parcel, and numbers the messages.
 #[derive(Default)]
-struct Post {
+struct KeptParcels {
     parcels: Mutex<Vec<(Parcel, MessageRef)>>,
     messages: AtomicU64,
 }
 
-impl Post {
+impl KeptParcels {
     fn parcels(&self) -> std::sync::MutexGuard<'_, Vec<(Parcel, MessageRef)>> {
         self.parcels.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Courier for Post {
+impl Courier for KeptParcels {
     async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
         let number = self.messages.fetch_add(1, Ordering::SeqCst) + 1;
         let new = MessageRef { channel: CHANNEL, message: MessageId(number) };

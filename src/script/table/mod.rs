@@ -14,9 +14,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::app::clock::{Clock, ManualClock};
 use crate::app::input::Input;
 use crate::app::{App, chance};
+use crate::engine::command::Refusal;
 use crate::engine::dice::Scripted;
 use crate::engine::ids::UserId;
-use crate::engine::words::Refusal;
 use crate::store::Store;
 use crate::store::ids::ChannelId;
 

@@ -191,7 +191,7 @@ fn named(name: &str, most: usize) -> Result<String, Wrong> {
     Ok(name)
 }
 
-/// So many seconds, or, without them, to the next deadline.
+/// By a number of seconds or, without one, to the next deadline.
 #[derive(Deserialize)]
 pub(super) struct By {
     secs: Option<u64>,

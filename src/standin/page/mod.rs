@@ -28,6 +28,8 @@ const INDEX: &str = include_str!("index.html");
 /// What the page is made of, by name.
 const FILES: &[(&str, &str)] = &[
     ("app.js", include_str!("app.js")),
+    ("audit.html", include_str!("audit.html")),
+    ("audit.js", include_str!("audit.js")),
     ("commands.js", include_str!("commands.js")),
     ("composer.js", include_str!("composer.js")),
     ("dom.js", include_str!("dom.js")),

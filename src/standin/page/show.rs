@@ -11,7 +11,7 @@ use crate::standin::state::{Channel, ChannelKind, IN_GUILDS, Person, Shared, Sta
 use crate::standin::user::User;
 use crate::standin::view::Message;
 
-/// So many of the latest pings of a person are told.
+/// The most pings of a person that are told, the latest.
 const MOST_PINGS: usize = 50;
 
 /// The commands that can be typed, as they were registered.

@@ -1,25 +1,25 @@
 //! Kits: what a server lays over the built-in kit of a system; its fights are made of both.
 
-use crate::content::{self, Kind, no_such_system, paper};
+use crate::content::{self, Kind, no_such_system, sheet_file};
+use crate::engine::command::{Command, Refusal};
 use crate::engine::game::{Game, SYSTEMS};
-use crate::engine::words::{Refusal, Words};
 use crate::store::fault::Fault;
 
 use crate::app::deeds::roster::try_out;
 use crate::app::features::shelf::bad_file;
 use crate::app::features::shelf::sheets::need;
 use crate::app::held::app::App;
-use crate::app::terms::input::{Place, Seat};
+use crate::app::terms::input::{Origin, Place};
 use crate::app::terms::shelf::{KitCard, News, Shelf};
 
 impl App {
     /// `kit system: [text: remove:]`: lays a kit over the built-in one, takes it away, shows it.
     pub(in crate::app) async fn change_kit(
         &self,
-        seat: &Seat,
-        words: &Words,
+        origin: &Origin,
+        words: &Command,
     ) -> Result<Result<Shelf, Refusal>, Fault> {
-        let Place::Channel { guild, .. } = seat.place else {
+        let Place::Channel { guild, .. } = origin.place else {
             return Ok(Err(Refusal::new("not-here", "")));
         };
         let system = words.get("system");
@@ -29,7 +29,7 @@ impl App {
         let (is_removed, text) = (words.get("remove") == "true", words.get("text"));
         let news = match (is_removed, words.has("text")) {
             (false, false) => News::Shown,
-            _ if !seat.is_admin => return Ok(Err(Refusal::new("not-admin", ""))),
+            _ if !origin.is_admin => return Ok(Err(Refusal::new("not-admin", ""))),
             (true, _) => {
                 self.inner.store.put_kit(guild, system, None).await?;
                 News::Removed
@@ -52,8 +52,8 @@ impl App {
 
     /// All that can be made of a kit may join a fight.
     fn check_kit(&self, system: &str, text: &str) -> Result<(), Refusal> {
-        if text.len() > paper::LONGEST {
-            return Err(Refusal::new("file-too-long", "").with("most", paper::LONGEST / 1024));
+        if text.len() > sheet_file::LONGEST {
+            return Err(Refusal::new("file-too-long", "").with("most", sheet_file::LONGEST / 1024));
         }
         let kit = content::own_kit(system, text).map_err(bad_file)?;
         let game = Game::new(system).ok_or_else(|| no_such_system(system))?;

@@ -14,35 +14,35 @@ pub mod sheets;
 mod templates;
 
 use crate::content::Kind;
-use crate::engine::words::{Refusal, Words};
+use crate::engine::command::{Command, Refusal};
 use crate::store::fault::Fault;
 
 use crate::app::held::app::App;
-use crate::app::terms::input::{Input, Reply, Seat};
+use crate::app::terms::input::{Input, Origin, Reply};
 use crate::app::terms::shelf::Shelf;
 
 impl App {
     /// What is said about the shelf. None where it is about something else.
     pub(in crate::app) async fn on_shelf(
         &self,
-        seat: &Seat,
-        words: &Words,
+        origin: &Origin,
+        words: &Command,
     ) -> Result<Option<Reply>, Fault> {
         let done = match words.verb.as_str() {
-            "sheet-new" => self.new_sheet(seat, words).await?,
-            "sheet-show" => self.show_sheet(seat, words).await?,
-            "sheet-list" => Ok(self.list_sheets(seat).await?),
-            "sheet-edit" => self.edit_sheet(seat, words).await?,
-            "sheet-copy" => self.copy_sheet(seat, words).await?,
-            "sheet-delete" => self.delete_sheet(seat, words).await?,
-            "sheet-import" => self.import_sheet(seat, words).await?,
-            "sheet-export" => self.export_sheet(seat, words).await?,
-            "kit" => self.change_kit(seat, words).await?,
-            "load" if words.get("name").is_empty() => Ok(self.list_templates(seat).await?),
-            "load" if words.get("drop") == "true" => self.drop_template(seat, words).await?,
+            "sheet-new" => self.new_sheet(origin, words).await?,
+            "sheet-show" => self.show_sheet(origin, words).await?,
+            "sheet-list" => Ok(self.list_sheets(origin).await?),
+            "sheet-edit" => self.edit_sheet(origin, words).await?,
+            "sheet-copy" => self.copy_sheet(origin, words).await?,
+            "sheet-delete" => self.delete_sheet(origin, words).await?,
+            "sheet-import" => self.import_sheet(origin, words).await?,
+            "sheet-export" => self.export_sheet(origin, words).await?,
+            "kit" => self.change_kit(origin, words).await?,
+            "load" if words.get("name").is_empty() => Ok(self.list_templates(origin).await?),
+            "load" if words.get("drop") == "true" => self.drop_template(origin, words).await?,
             "new" if words.get("system").is_empty() => Ok(Shelf::Systems),
             "join" if words.get("sheet").is_empty() && words.get("from").is_empty() => {
-                match self.ask_whom(seat, words).await? {
+                match self.ask_whom(origin, words).await? {
                     Some(shelf) => Ok(shelf),
                     None => return Ok(None),
                 }
@@ -56,35 +56,35 @@ impl App {
     }
 
     /// Whom somebody could play in the fight here; none where none is open.
-    async fn ask_whom(&self, seat: &Seat, words: &Words) -> Result<Option<Shelf>, Fault> {
-        let Ok(fight) = self.find(seat, &Input::command(words.clone())).await? else {
+    async fn ask_whom(&self, origin: &Origin, words: &Command) -> Result<Option<Shelf>, Fault> {
+        let Ok(fight) = self.find(origin, &Input::command(words.clone())).await? else {
             return Ok(None);
         };
         let now = self.now(fight).await?.filter(|now| now.is_open);
         let Some(now) = now else { return Ok(None) };
         let kit = self.kit_of(now.guild, now.system()).await?;
-        let sheets = self.sheet_names(seat, Some(now.system())).await?;
+        let sheets = self.sheet_names(origin, Some(now.system())).await?;
         Ok(Some(Shelf::Joining { sheets, archetypes: kit.names(Kind::Archetype) }))
     }
 
     /// What on the shelf may be typed in a slot. None where it is about something else.
     pub(in crate::app) async fn complete_on_shelf(
         &self,
-        seat: &Seat,
-        words: &Words,
+        origin: &Origin,
+        words: &Command,
         slot: &str,
     ) -> Result<Option<Vec<String>>, Fault> {
         Ok(Some(match (words.verb.as_str(), slot) {
-            ("sheet-new", "from") => match self.system_meant(seat, words).await? {
-                Ok(system) => self.kit_at(seat.place, &system).await?.names(Kind::Archetype),
+            ("sheet-new", "from") => match self.system_meant(origin, words).await? {
+                Ok(system) => self.kit_at(origin.place, &system).await?.names(Kind::Archetype),
                 Err(_) => Vec::new(),
             },
             ("sheet-new" | "kit", "system") | ("systems", "add") => systems(),
             ("sheet-export", "format") => vec!["toml".into(), "json".into()],
             (verb, "name") if verb.starts_with("sheet-") && verb != "sheet-new" => {
-                self.sheet_names(seat, None).await?
+                self.sheet_names(origin, None).await?
             }
-            ("load" | "save", "name") => self.template_names(seat).await?,
+            ("load" | "save", "name") => self.template_names(origin).await?,
             _ => return Ok(None),
         }))
     }

@@ -4,33 +4,31 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::content::{self, Fields, Kit, form, no_such_system, paper};
+use crate::content::{self, Fields, Kit, form, no_such_system, sheet_file};
+use crate::engine::command::{Command, Refusal};
 use crate::engine::game::{Game, Joining, SYSTEMS};
 use crate::engine::ids::UserId;
-use crate::engine::ladder::Guise;
-use crate::engine::words::{Refusal, Words};
+use crate::engine::ladder::Disclosure;
 use crate::store::fault::Fault;
 use crate::store::ids::FightId;
-use crate::store::rows::{Kept, NewSheet, SheetRow};
+use crate::store::rows::{NewSheet, SheetKept, SheetRow};
 
 use crate::app::deeds::roster;
 use crate::app::deeds::supplies::{damaged, in_fight};
 use crate::app::features::shelf::bad_file;
-use crate::app::fight::fight_now::read;
+use crate::app::fight::fight_state::read;
 use crate::app::held::app::App;
-use crate::app::terms::input::{Place, Seat};
+use crate::app::terms::input::{Origin, Place};
+use crate::app::terms::portrait::portrait;
 use crate::app::terms::shelf::{News, SheetCard, SheetLine, Shelf, pages};
 
 /// The most sheets of one user.
 pub const MOST_SHEETS: usize = 50;
 
-/// The longest address of a portrait, in characters.
-const LONGEST_ADDRESS: usize = 300;
-
 /// Slots that name fields of the sheet in a form.
 pub const FIELD: &str = "field.";
 
-type Said<T> = Result<Result<T, Refusal>, Fault>;
+type Tried<T> = Result<Result<T, Refusal>, Fault>;
 
 /// Gives a refusal back that is no fault.
 macro_rules! need {
@@ -45,38 +43,46 @@ pub(in crate::app) use need;
 
 impl App {
     /// `sheet-new from: name: [system: portrait:]`, and any field of the sheet.
-    pub(in crate::app) async fn new_sheet(&self, seat: &Seat, words: &Words) -> Said<Shelf> {
-        let system = need!(self.system_meant(seat, words).await?);
-        let kit = self.kit_at(seat.place, &system).await?;
+    pub(in crate::app) async fn new_sheet(&self, origin: &Origin, words: &Command) -> Tried<Shelf> {
+        let system = need!(self.system_meant(origin, words).await?);
+        let kit = self.kit_at(origin.place, &system).await?;
         let own = ["name", "from", "system", "portrait"];
         let fields = words.slots.iter().filter(|(slot, _)| !own.contains(&slot.as_str()));
         let fields: Fields = fields.map(|(slot, text)| (slot.clone(), text.clone())).collect();
         let made = kit.make(words.get("from"), &fields).map_err(bad_file);
         let portrait = need!(portrait(words.get("portrait")));
         let sheet = need!(self.whole(&system, words.get("name"), portrait, need!(made)));
-        self.put(seat.user, sheet, News::Made).await
+        self.put(origin.user, sheet, News::Made).await
     }
 
-    pub(in crate::app) async fn show_sheet(&self, seat: &Seat, words: &Words) -> Said<Shelf> {
-        let card = need!(self.card(seat.user, words).await?);
+    pub(in crate::app) async fn show_sheet(
+        &self,
+        origin: &Origin,
+        words: &Command,
+    ) -> Tried<Shelf> {
+        let card = need!(self.card(origin.user, words).await?);
         Ok(Ok(Shelf::Sheet { card, news: News::Shown }))
     }
 
-    pub(in crate::app) async fn list_sheets(&self, seat: &Seat) -> Result<Shelf, Fault> {
+    pub(in crate::app) async fn list_sheets(&self, origin: &Origin) -> Result<Shelf, Fault> {
         let line = |row: SheetRow| SheetLine {
             id: row.id,
             system: row.system,
             name: row.name,
             is_in_fight: row.fight.is_some(),
         };
-        let rows = self.inner.store.sheets_of(seat.user.0).await?;
+        let rows = self.inner.store.sheets_of(origin.user.0).await?;
         Ok(Shelf::Sheets(rows.into_iter().map(line).collect()))
     }
 
     /// `sheet-edit name: [to: portrait:]` and any field; a form says its fields as `field.hp`, and
     /// as which revision it showed them. Without any of that the sheet is shown.
-    pub(in crate::app) async fn edit_sheet(&self, seat: &Seat, words: &Words) -> Said<Shelf> {
-        let row = need!(self.own_sheet(seat.user, words).await?);
+    pub(in crate::app) async fn edit_sheet(
+        &self,
+        origin: &Origin,
+        words: &Command,
+    ) -> Tried<Shelf> {
+        let row = need!(self.own_sheet(origin.user, words).await?);
         let own = ["name", "id", "revision", "to", "portrait"];
         let filled: Vec<(&str, &str)> = words
             .slots
@@ -95,7 +101,7 @@ impl App {
         if row.fight.is_some() {
             return Ok(Err(in_fight(&row)));
         }
-        let kit = self.kit_at(seat.place, &row.system).await?;
+        let kit = self.kit_at(origin.place, &row.system).await?;
         let body = need!(fill(&kit, read(&row.body)?, &filled));
         let name = if words.has("to") { words.get("to") } else { row.name.as_str() };
         let portrait = match words.slots.get("portrait") {
@@ -104,26 +110,34 @@ impl App {
         };
         let sheet = need!(self.whole(&row.system, name, portrait, body));
         match self.inner.store.change_sheet(row.id, row.revision, &sheet).await? {
-            Kept::Stored => {}
-            Kept::NameTaken => return Ok(Err(name_taken(&sheet.name))),
-            Kept::Lent => return Ok(Err(in_fight(&row))),
+            SheetKept::Stored => {}
+            SheetKept::NameTaken => return Ok(Err(name_taken(&sheet.name))),
+            SheetKept::Lent => return Ok(Err(in_fight(&row))),
         }
-        let id = Words::new("sheet-show").with("id", row.id);
-        let card = need!(self.card(seat.user, &id).await?);
+        let id = Command::new("sheet-show").with("id", row.id);
+        let card = need!(self.card(origin.user, &id).await?);
         Ok(Ok(Shelf::Sheet { card, news: News::Changed }))
     }
 
     /// `sheet-copy name: to:`.
-    pub(in crate::app) async fn copy_sheet(&self, seat: &Seat, words: &Words) -> Said<Shelf> {
-        let row = need!(self.own_sheet(seat.user, words).await?);
+    pub(in crate::app) async fn copy_sheet(
+        &self,
+        origin: &Origin,
+        words: &Command,
+    ) -> Tried<Shelf> {
+        let row = need!(self.own_sheet(origin.user, words).await?);
         let body = read(&row.body)?;
         let sheet = need!(self.whole(&row.system, words.get("to"), row.portrait, body));
-        self.put(seat.user, sheet, News::Copied).await
+        self.put(origin.user, sheet, News::Copied).await
     }
 
     /// `sheet-delete name:` asks; with the revision that was shown it is done.
-    pub(in crate::app) async fn delete_sheet(&self, seat: &Seat, words: &Words) -> Said<Shelf> {
-        let row = need!(self.own_sheet(seat.user, words).await?);
+    pub(in crate::app) async fn delete_sheet(
+        &self,
+        origin: &Origin,
+        words: &Command,
+    ) -> Tried<Shelf> {
+        let row = need!(self.own_sheet(origin.user, words).await?);
         let sure = words.get("revision");
         if sure.is_empty() {
             return Ok(Ok(Shelf::Sheet { card: card(row)?, news: News::AskedToDelete }));
@@ -136,38 +150,48 @@ impl App {
     }
 
     /// `sheet-import text: [file: name:]`: a sheet that somebody has written or taken away.
-    pub(in crate::app) async fn import_sheet(&self, seat: &Seat, words: &Words) -> Said<Shelf> {
+    pub(in crate::app) async fn import_sheet(
+        &self,
+        origin: &Origin,
+        words: &Command,
+    ) -> Tried<Shelf> {
         let text = words.get("text");
-        if text.len() > paper::LONGEST {
-            return Ok(Err(Refusal::new("file-too-long", "").with("most", paper::LONGEST / 1024)));
+        if text.len() > sheet_file::LONGEST {
+            return Ok(Err(
+                Refusal::new("file-too-long", "").with("most", sheet_file::LONGEST / 1024)
+            ));
         }
-        let format = paper::Format::of(words.get("file"), text);
-        let head = need!(paper::head(format, text).map_err(bad_file));
+        let format = sheet_file::Format::of(words.get("file"), text);
+        let head = need!(sheet_file::head(format, text).map_err(bad_file));
         if !SYSTEMS.contains(&head.system.as_str()) {
             return Ok(Err(no_such_system(&head.system)));
         }
-        let kit = self.kit_at(seat.place, &head.system).await?;
-        let body = paper::body(format, text, &head.from, &kit);
+        let kit = self.kit_at(origin.place, &head.system).await?;
+        let body = sheet_file::body(format, text, &head.from, &kit);
         let body = need!(body.map_err(bad_file));
         let name = if words.has("name") { words.get("name") } else { head.name.as_str() };
         let portrait = need!(portrait(head.portrait.as_deref().unwrap_or("")));
         let sheet = need!(self.whole(&head.system, name, portrait, body));
-        self.put(seat.user, sheet, News::Imported).await
+        self.put(origin.user, sheet, News::Imported).await
     }
 
     /// `sheet-export name: [format:]`.
-    pub(in crate::app) async fn export_sheet(&self, seat: &Seat, words: &Words) -> Said<Shelf> {
-        let row = need!(self.own_sheet(seat.user, words).await?);
+    pub(in crate::app) async fn export_sheet(
+        &self,
+        origin: &Origin,
+        words: &Command,
+    ) -> Tried<Shelf> {
+        let row = need!(self.own_sheet(origin.user, words).await?);
         let is_json = words.get("format") == "json";
-        let format = if is_json { paper::Format::Json } else { paper::Format::Toml };
-        let kit = self.kit_at(seat.place, &row.system).await?;
-        let head = paper::Head {
+        let format = if is_json { sheet_file::Format::Json } else { sheet_file::Format::Toml };
+        let kit = self.kit_at(origin.place, &row.system).await?;
+        let head = sheet_file::Head {
             system: row.system,
             name: row.name,
             from: String::new(),
             portrait: row.portrait,
         };
-        let text = paper::write(format, &head, &read(&row.body)?, &kit).map_err(damaged)?;
+        let text = sheet_file::write(format, &head, &read(&row.body)?, &kit).map_err(damaged)?;
         let is_plain = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '-';
         let plain: String = head.name.replace(' ', "-").chars().filter(is_plain).collect();
         let plain = if plain.is_empty() { "sheet" } else { &plain };
@@ -178,8 +202,8 @@ impl App {
     ///
     /// # Errors
     /// The store could not be read. Within: there is no such sheet, or it may not change.
-    pub async fn sheet_to_change(&self, seat: &Seat, words: &Words) -> Said<SheetCard> {
-        let card = need!(self.card(seat.user, words).await?);
+    pub async fn sheet_to_change(&self, origin: &Origin, words: &Command) -> Tried<SheetCard> {
+        let card = need!(self.card(origin.user, words).await?);
         if card.fight.is_some() {
             return Ok(Err(Refusal::new("sheet-in-fight", "").with("name", &card.name)));
         }
@@ -187,7 +211,11 @@ impl App {
     }
 
     /// The system of a sheet to be made: the one that is named, else that of the fight here.
-    pub(in crate::app) async fn system_meant(&self, seat: &Seat, words: &Words) -> Said<String> {
+    pub(in crate::app) async fn system_meant(
+        &self,
+        origin: &Origin,
+        words: &Command,
+    ) -> Tried<String> {
         let named = words.get("system");
         if SYSTEMS.contains(&named) {
             return Ok(Ok(named.into()));
@@ -195,7 +223,7 @@ impl App {
         if !named.is_empty() {
             return Ok(Err(no_such_system(named)));
         }
-        let here = match seat.place {
+        let here = match origin.place {
             Place::Channel { channel, .. } => self.fight_in(channel).await?,
             Place::Dm { .. } => None,
         };
@@ -207,20 +235,20 @@ impl App {
         Ok(here.map(|now| now.system().to_string()).ok_or_else(which))
     }
 
-    async fn card(&self, user: UserId, words: &Words) -> Said<SheetCard> {
+    async fn card(&self, user: UserId, words: &Command) -> Tried<SheetCard> {
         let row = need!(self.own_sheet(user, words).await?);
         Ok(Ok(card(row)?))
     }
 
-    async fn put(&self, user: UserId, sheet: NewSheet, news: News) -> Said<Shelf> {
+    async fn put(&self, user: UserId, sheet: NewSheet, news: News) -> Tried<Shelf> {
         if self.inner.store.sheets_of(user.0).await?.len() >= MOST_SHEETS {
             return Ok(Err(Refusal::new("too-many-sheets", "").with("most", MOST_SHEETS)));
         }
         match self.inner.store.add_sheet(user.0, &sheet).await? {
-            Kept::Stored => {}
-            Kept::NameTaken | Kept::Lent => return Ok(Err(name_taken(&sheet.name))),
+            SheetKept::Stored => {}
+            SheetKept::NameTaken | SheetKept::Lent => return Ok(Err(name_taken(&sheet.name))),
         }
-        let words = Words::new("sheet-show").with("name", &sheet.name);
+        let words = Command::new("sheet-show").with("name", &sheet.name);
         let card = need!(self.card(user, &words).await?);
         Ok(Ok(Shelf::Sheet { card, news }))
     }
@@ -243,7 +271,7 @@ impl App {
 fn settled(app: &App, system: &str, name: &str, body: Value) -> Result<Value, Refusal> {
     let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
     let user = Some(UserId(1));
-    let joining = Joining { guise: Guise::open(name.into()), user, sheet: None, body };
+    let joining = Joining { guise: Disclosure::open(name.into()), user, sheet: None, body };
     let game = game.join(joining, &mut *(app.inner.dice)())?.game;
     let lasting = game.members().first().and_then(|one| game.lasting(one.id));
     lasting.ok_or_else(|| Refusal::new("bad-setup", ""))
@@ -267,40 +295,6 @@ pub(in crate::app) fn card(row: SheetRow) -> Result<SheetCard, Fault> {
         portrait: row.portrait,
         fight: row.fight.map(FightId),
     })
-}
-
-/// The address of a picture, or none.
-fn portrait(address: &str) -> Result<Option<String>, Refusal> {
-    let address = address.trim();
-    if matches!(address, "" | "none") {
-        return Ok(None);
-    }
-    let rest = address.strip_prefix("https://");
-    let host = rest.and_then(|rest| rest.split(['/', '?', '#']).next());
-    let is_plain = |letter: char| letter.is_ascii_graphic() && !"\"<>[]\\^`{|}".contains(letter);
-    let is_good = host.is_some_and(is_host) && address.chars().all(is_plain);
-    if is_good && address.len() <= LONGEST_ADDRESS {
-        Ok(Some(address.into()))
-    } else {
-        Err(Refusal::new("bad-portrait", "").with("most", LONGEST_ADDRESS))
-    }
-}
-
-/// A name of the internet, such as pictures have (`example.org`), with a port or without.
-fn is_host(text: &str) -> bool {
-    let (host, port) = text.split_once(':').unwrap_or((text, "443"));
-    let is_label = |label: &str| {
-        let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
-        (1..=63).contains(&label.len())
-            && label.chars().all(is_letter)
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-    };
-    let is_land = |label: &str| label.len() > 1 && label.starts_with(|l: char| l.is_alphabetic());
-    host.len() <= 253
-        && host.split('.').all(is_label)
-        && host.rsplit_once('.').is_some_and(|(_, land)| is_land(land))
-        && port.parse::<u16>().is_ok_and(|port| port > 0)
 }
 
 fn name_taken(name: &str) -> Refusal {

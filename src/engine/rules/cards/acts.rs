@@ -10,10 +10,10 @@ use super::zones::{are_enemies, is_there, obstacle, zone_of};
 use super::{Fight, Scene, Step, attacks, damage, flee, gear, hazards, holding, movement};
 use super::{skills, swapping, turns};
 use crate::engine::Acts;
+use crate::engine::command::{Refusal, Risk};
 use crate::engine::fight::Phase;
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::why::Why;
-use crate::engine::words::{Refusal, Risk};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -11,7 +11,7 @@ use super::state::{Cause, Manner, Note, Purpose};
 use super::zones::{check_close, check_enemy, distance, share_zone, zone_of};
 use super::{Fight, Scene, Step, damage, gear, hazards, swapping};
 use crate::engine::ids::{By, CombatantId};
-use crate::engine::ladder::Look;
+use crate::engine::ladder::Detail;
 use crate::engine::prompt::Threat;
 use crate::engine::why::Why;
 
@@ -177,7 +177,7 @@ pub fn threat(
     let (Manner::Weapon(name) | Manner::Thrown(name) | Manner::Spell(name)) = manner else {
         return Some(Threat::Nothing);
     };
-    if one.look_of(fight.viewer_of(By::Combatant(who))) < Look::Numbers {
+    if one.look_of(fight.viewer_of(By::Combatant(who))) < Detail::Numbers {
         return None;
     }
     let mut items = one.body.gear.iter().chain([&*UNARMED]);

@@ -3,14 +3,15 @@
 //! (docs/rules/cards.md).
 //!
 //! Start at [`acts`] (what may be done, and the way to its rule) and [`turns`] (what follows by
-//! itself). [`state`] has the notes and the only place that changes a fight; [`sight`] decides who
-//! may know what; [`edge`] reads and writes the common form.
+//! itself). [`state`] has the notes and the only place that changes a fight;
+//! [`visibility`] decides who
+//! may know what; [`codec`] reads and writes the common form.
 
 pub mod acts;
 mod ambush;
 mod attacks;
+mod codec;
 mod damage;
-mod edge;
 mod end;
 mod extras;
 mod flee;
@@ -19,17 +20,18 @@ mod hazards;
 mod holding;
 mod initiative;
 mod movement;
+pub mod orders;
 mod pools;
 pub mod prompts;
 mod reactions;
 pub mod sheet;
-mod sight;
 mod skills;
-pub mod start;
+mod stakes;
 pub mod state;
 mod swapping;
 mod turns;
 mod verbs;
+mod visibility;
 mod zones;
 
 use crate::engine::System;
@@ -58,7 +60,7 @@ impl System for Cards {
     type Ground = state::Ground;
     type Item = sheet::Item;
     type Act = acts::Act;
-    type Order = start::Order;
+    type Order = orders::Order;
     type Question = prompts::Question;
     type Answer = prompts::Answer;
     type Note = state::Note;

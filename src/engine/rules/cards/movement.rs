@@ -5,9 +5,9 @@ use super::sheet::Harm;
 use super::state::{Cause, Note, Way};
 use super::zones::{are_closed_in, is_open, is_there, share_zone, zone_of};
 use super::{Fight, Scene, damage, holding};
+use crate::engine::command::Risk;
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
-use crate::engine::words::Risk;
 
 /// CARDS-MOVE-1: an adjacent zone. CARDS-ZONE-3: with no obstacle on the border.
 pub fn check_move(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), Why> {

@@ -9,9 +9,9 @@ use super::sheet::{Action, Fate, ItemId, Panic, Reaction};
 use super::state::Manner;
 use super::{Ask, Fight, attacks, damage, extras, flee, holding, reactions, swapping};
 use crate::engine::Prompts;
+use crate::engine::command::{Command, Refusal};
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::prompt::{About, Kind, Price};
-use crate::engine::words::{Refusal, Words};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -64,7 +64,7 @@ pub enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Buy {
-    /// So many successes, each one more damage.
+    /// How many successes, each one more damage.
     Damage(u8),
     /// The card of the target that is wanted (CARDS-SWAP-4).
     Outmaneuver(u8),
@@ -188,6 +188,10 @@ impl Prompts for Cards {
         }
     }
 
+    fn lets_come(answer: &Answer) -> bool {
+        matches!(answer, Answer::TakeIt)
+    }
+
     fn is_shared(question: &Question) -> bool {
         matches!(question, Question::Chase { .. })
     }
@@ -196,7 +200,7 @@ impl Prompts for Cards {
         matches!(question, Question::End { .. })
     }
 
-    fn unasked(fight: &Fight, _: &[Ask], who: CombatantId, words: &Words) -> Option<Refusal> {
+    fn unasked(fight: &Fight, _: &[Ask], who: CombatantId, words: &Command) -> Option<Refusal> {
         reactions::unasked(fight, who, words)
     }
 }

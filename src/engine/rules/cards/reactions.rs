@@ -6,8 +6,8 @@ use super::prompts::{self, Answer, Question};
 use super::sheet::{Action, Body, Harm, Reaction, Standing};
 use super::state::{Manner, Note, Purpose, Slot};
 use super::{Fight, Scene, Step, gear, turns};
+use crate::engine::command::{Command, Refusal};
 use crate::engine::ids::CombatantId;
-use crate::engine::words::{Refusal, Words};
 
 /// A reaction that was chosen, and whether the slow slot pays for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +145,7 @@ pub fn roll(scene: &mut Scene, who: CombatantId, reaction: Reaction, resist: (Ac
 
 /// Why somebody who presses a reaction is not asked: they have no slot left for it (CARDS-TURN-5),
 /// or something forbids it (CARDS-REACT-4).
-pub fn unasked(fight: &Fight, who: CombatantId, words: &Words) -> Option<Refusal> {
+pub fn unasked(fight: &Fight, who: CombatantId, words: &Command) -> Option<Refusal> {
     let is_reaction = ["dodge", "parry", "resist", "hold", "chase"].contains(&&*words.verb);
     let body = fight.body(who);
     let (has_fast, has_slow) = slots_left(fight, who);

@@ -9,66 +9,26 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 pub use crate::engine::ids::ItemId;
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::keyed::keyed;
 
 pub type Name = Arc<str>;
 
-/// The thirteen Actions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Action {
-    Strike,
-    Shoot,
-    Force,
-    Endure,
-    Finesse,
-    Sneak,
-    Track,
-    Read,
-    Study,
-    Persuade,
-    Charm,
-    Intimidate,
-    Cast,
-}
-
-impl Action {
-    pub const ALL: [Self; 13] = [
-        Self::Strike,
-        Self::Shoot,
-        Self::Force,
-        Self::Endure,
-        Self::Finesse,
-        Self::Sneak,
-        Self::Track,
-        Self::Read,
-        Self::Study,
-        Self::Persuade,
-        Self::Charm,
-        Self::Intimidate,
-        Self::Cast,
-    ];
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Strike => "strike",
-            Self::Shoot => "shoot",
-            Self::Force => "force",
-            Self::Endure => "endure",
-            Self::Finesse => "finesse",
-            Self::Sneak => "sneak",
-            Self::Track => "track",
-            Self::Read => "read",
-            Self::Study => "study",
-            Self::Persuade => "persuade",
-            Self::Charm => "charm",
-            Self::Intimidate => "intimidate",
-            Self::Cast => "cast",
-        }
-    }
-
-    pub fn read(text: &str) -> Option<Self> {
-        let text = text.trim().to_lowercase();
-        Self::ALL.into_iter().find(|action| action.key() == text)
+keyed! {
+    /// The thirteen Actions.
+    Action {
+        Strike = "strike",
+        Shoot = "shoot",
+        Force = "force",
+        Endure = "endure",
+        Finesse = "finesse",
+        Sneak = "sneak",
+        Track = "track",
+        Read = "read",
+        Study = "study",
+        Persuade = "persuade",
+        Charm = "charm",
+        Intimidate = "intimidate",
+        Cast = "cast",
     }
 }
 
@@ -92,7 +52,7 @@ pub struct Actions {
 }
 
 impl Actions {
-    /// The same number for every Action: pools that a template does not list are 2.
+    /// One number for every Action: pools that a template does not list are 2.
     pub fn all(number: u8) -> Self {
         let mut all = Self::default();
         Action::ALL.into_iter().for_each(|action| *all.of_mut(action) = number);
@@ -146,23 +106,13 @@ pub enum Attribute {
     Presence,
 }
 
-/// The two types of Harm.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Harm {
-    #[default]
-    Phys,
-    Ment,
-}
-
-impl Harm {
-    pub const ALL: [Self; 2] = [Self::Phys, Self::Ment];
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Phys => "phys",
-            Self::Ment => "ment",
-        }
+keyed! {
+    /// The two types of Harm.
+    #[derive(Default)]
+    Harm {
+        #[default]
+        Phys = "phys",
+        Ment = "ment",
     }
 }
 
@@ -185,10 +135,10 @@ pub struct Slots {
 }
 
 impl Slots {
-    /// So many slots there are of each kind.
+    /// How many slots there are of each kind.
     pub const MOST: Self = Self { lesser: 2, moderate: 2, severe: 1 };
 
-    /// CARDS-HARM-3: so many dice they take away.
+    /// CARDS-HARM-3: how many dice they take away.
     pub fn levels(self) -> u8 {
         self.lesser + 2 * self.moderate + 3 * self.severe
     }
@@ -216,28 +166,17 @@ impl Trait {
     ];
 }
 
-/// The fire table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Intensity {
-    Small,
-    Medium,
-    Large,
-    Inferno,
+keyed! {
+    /// The fire table.
+    Intensity {
+        Small = "small",
+        Medium = "medium",
+        Large = "large",
+        Inferno = "inferno",
+    }
 }
 
 impl Intensity {
-    pub const ALL: [Self; 4] = [Self::Small, Self::Medium, Self::Large, Self::Inferno];
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Small => "small",
-            Self::Medium => "medium",
-            Self::Large => "large",
-            Self::Inferno => "inferno",
-        }
-    }
-
     /// CARDS-FIRE-1: damage. CARDS-FIRE-4: so many successes put it out.
     pub fn strength(self) -> u8 {
         match self {
@@ -372,53 +311,26 @@ pub struct CardSlots {
     pub acted: bool,
 }
 
-/// The reactions of CARDS-TURN-5.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reaction {
-    Dodge,
-    Parry,
-    Resist,
-    Break,
-    Hold,
-    Chase,
-}
-
-impl Reaction {
-    pub const ALL: [Self; 6] =
-        [Self::Dodge, Self::Parry, Self::Resist, Self::Break, Self::Hold, Self::Chase];
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Dodge => "dodge",
-            Self::Parry => "parry",
-            Self::Resist => "resist",
-            Self::Break => "break",
-            Self::Hold => "hold",
-            Self::Chase => "chase",
-        }
+keyed! {
+    /// The reactions of CARDS-TURN-5.
+    Reaction {
+        Dodge = "dodge",
+        Parry = "parry",
+        Resist = "resist",
+        Break = "break",
+        Hold = "hold",
+        Chase = "chase",
     }
 }
 
-/// A standing order for a reaction (CARDS-REACT-5).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Standing {
-    #[default]
-    Ask,
-    Fast,
-    Never,
-}
-
-impl Standing {
-    pub const ALL: [Self; 3] = [Self::Ask, Self::Fast, Self::Never];
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Ask => "ask",
-            Self::Fast => "fast",
-            Self::Never => "never",
-        }
+keyed! {
+    /// A standing order for a reaction (CARDS-REACT-5).
+    #[derive(Default)]
+    Standing {
+        #[default]
+        Ask = "ask",
+        Fast = "fast",
+        Never = "never",
     }
 }
 
@@ -476,26 +388,13 @@ pub struct Poison {
     pub harm: Harm,
 }
 
-/// CARDS-FEAR-4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Panic {
-    Flee,
-    Freeze,
-    Faint,
-    Attack,
-}
-
-impl Panic {
-    pub const ALL: [Self; 4] = [Self::Flee, Self::Freeze, Self::Faint, Self::Attack];
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Flee => "flee",
-            Self::Freeze => "freeze",
-            Self::Faint => "faint",
-            Self::Attack => "attack",
-        }
+keyed! {
+    /// CARDS-FEAR-4.
+    Panic {
+        Flee = "flee",
+        Freeze = "freeze",
+        Faint = "faint",
+        Attack = "attack",
     }
 }
 
@@ -507,24 +406,12 @@ pub struct Shaken {
     pub source: Option<CombatantId>,
 }
 
-/// What becomes of an NPC that is Out (CARDS-HARM-7).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Fate {
-    Helpless,
-    Dying,
-    Dead,
-}
-
-impl Fate {
-    pub const ALL: [Self; 3] = [Self::Helpless, Self::Dying, Self::Dead];
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Helpless => "helpless",
-            Self::Dying => "dying",
-            Self::Dead => "dead",
-        }
+keyed! {
+    /// What becomes of an NPC that is Out (CARDS-HARM-7).
+    Fate {
+        Helpless = "helpless",
+        Dying = "dying",
+        Dead = "dead",
     }
 }
 

@@ -11,6 +11,7 @@ use super::sheet::{
 use super::{Cards, Fight};
 use crate::engine::fight::Note as CoreNote;
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::keyed::keyed;
 use crate::engine::modifier::Modifier;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -69,27 +70,18 @@ pub struct Turn {
     pub start: ZoneId,
 }
 
-/// How dangerous a test is (CARDS-TEST-6).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Position {
-    Controlled,
-    #[default]
-    Risky,
-    Desperate,
+keyed! {
+    /// How dangerous a test is (CARDS-TEST-6).
+    #[derive(Default)]
+    Position {
+        Controlled = "controlled",
+        #[default]
+        Risky = "risky",
+        Desperate = "desperate",
+    }
 }
 
 impl Position {
-    pub const ALL: [Self; 3] = [Self::Controlled, Self::Risky, Self::Desperate];
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Controlled => "controlled",
-            Self::Risky => "risky",
-            Self::Desperate => "desperate",
-        }
-    }
-
     /// CARDS-TEST-6: what a failure costs.
     pub fn harm(self) -> u8 {
         match self {
@@ -393,33 +385,16 @@ pub enum At {
     Gone,
 }
 
-/// Conditions that the GM sets or lifts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Flag {
-    Prone,
-    Apart,
-    Pinned,
-    Out,
-    Dead,
-    Shaken,
-    Helped,
-}
-
-impl Flag {
-    pub const ALL: [Self; 7] =
-        [Self::Prone, Self::Apart, Self::Pinned, Self::Out, Self::Dead, Self::Shaken, Self::Helped];
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Prone => "prone",
-            Self::Apart => "apart",
-            Self::Pinned => "pinned",
-            Self::Out => "out",
-            Self::Dead => "dead",
-            Self::Shaken => "shaken",
-            Self::Helped => "helped",
-        }
+keyed! {
+    /// Conditions that the GM sets or lifts.
+    Flag {
+        Prone = "prone",
+        Apart = "apart",
+        Pinned = "pinned",
+        Out = "out",
+        Dead = "dead",
+        Shaken = "shaken",
+        Helped = "helped",
     }
 }
 

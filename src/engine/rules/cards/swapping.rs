@@ -7,10 +7,10 @@ use super::attacks::{Clash, Strike};
 use super::prompts::{self, Answer, Question};
 use super::state::{Note, Offer, Swap, pair};
 use super::{Fight, Scene, Step};
+use crate::engine::command::Refusal;
 use crate::engine::fight::Phase;
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::why::Why;
-use crate::engine::words::Refusal;
 
 /// CARDS-SWAP-3: Active, and neither Gagged nor frozen or fainted.
 fn can_talk(fight: &Fight, who: CombatantId) -> bool {

@@ -67,6 +67,7 @@ pub const ACTS: &[Verb] = &[
         ],
     )
     .how_first()
+    .answers_later()
     .at(&["orders auto"]),
 ];
 
@@ -154,7 +155,7 @@ pub const ANSWERS: &[Verb] = &[
     verb("chase", &[word("action"), SLOW])
         .at(&["react chase"])
         .like(&["pursue", "engage", "dash", "move"]),
-    verb("no", &[]).at(&["answer no"]).also(&["let-it-be"]),
+    verb("no", &[]).at(&["answer no"]).also(&["let-them-go"]),
     verb("damage", &[]).at(&["spend damage"]),
     verb("outmaneuver", &[CARD]).at(&["spend outmaneuver"]),
     verb("stress", &[]).at(&["spend stress"]),

@@ -1,13 +1,13 @@
 //! Other actions (DR12-ACT): casting (DR12-CAST), negotiating, skills, items.
 
 use super::attacks::{afflict, provoke, ride};
+use super::checks::{Bend, LONG, Test};
 use super::damage::{self, blow, decide};
 use super::prompts::{self, Answer, Proposal};
 use super::sheet::{Attribute, Item, ItemId, Mood, Spot};
 use super::state::{At, Cause, Cost, Note, Outcome, Purpose};
-use super::tests::{Bend, LONG, Test};
 use super::zones::{are_close, distance, zone_of};
-use super::{Fight, Scene, Step, morale, tests};
+use super::{Fight, Scene, Step, checks, morale};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::why::Why;
 
@@ -39,7 +39,7 @@ pub fn cast(scene: &mut Scene, who: CombatantId, spell: u8, target: CombatantId)
     scene.note(Note::CastAt { who, target, spell: spell.name.clone() });
     let far = distance(scene.fight(), who, target) > spell.clean;
     let bend = if far { Bend::disadvantage(LONG) } else { Bend::NONE };
-    let tested = tests::roll(scene, Test { bend, ..Test::of(who, spell.casts, Purpose::Cast) });
+    let tested = checks::roll(scene, Test { bend, ..Test::of(who, spell.casts, Purpose::Cast) });
     if spell.damage.is_some() && tested.natural == 1 {
         let marks = (spell.marks + 1).min(3);
         scene.note(Note::SpellMarked { who, name: spell.name.clone(), marks });
@@ -71,7 +71,7 @@ pub fn check_parley(fight: &Fight, who: CombatantId, target: CombatantId) -> Res
 pub fn parley(scene: &mut Scene, who: CombatantId, target: CombatantId) -> Step {
     scene.note(Note::Spent(who, Cost::Action));
     scene.note(Note::ParleyTried { who, target });
-    if !tests::roll(scene, Test::of(who, Attribute::Cha, Purpose::Parley)).passed {
+    if !checks::roll(scene, Test::of(who, Attribute::Cha, Purpose::Parley)).passed {
         return Ok(());
     }
     let ask = prompts::parley(scene.fight(), who, target);
@@ -105,7 +105,7 @@ pub fn skill(scene: &mut Scene, who: CombatantId, attribute: Attribute, text: &s
     let ask = prompts::ruling(scene.fight(), proposal);
     let Some(Answer::Rule(ruling)) = scene.ask_open(ask)? else { return Ok(()) };
     let test = Test { dr: ruling.dr, ..Test::of(who, ruling.attribute, Purpose::Skill) };
-    if tests::roll(scene, test).passed {
+    if checks::roll(scene, test).passed {
         scene.note(Note::Effect { who, text: ruling.effect });
     }
     Ok(())

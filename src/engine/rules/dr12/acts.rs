@@ -9,9 +9,9 @@ use super::sheet::{Ailment, Attribute, Item, ItemId, Mood};
 use super::state::{Cost, Note, Way};
 use super::{Fight, Scene, Step, attacks, hindrances, movement, stunts, turns, zones};
 use crate::engine::Acts;
+use crate::engine::command::Risk;
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
-use crate::engine::words::Risk;
 
 /// DR12-ACT-1: what a Turn's Move and Action may be spent on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,13 +1,13 @@
 //! Attacks (DR12-ATK), two weapons (DR12-DUAL), criticals (DR12-CRIT) and usage (DR12-USE).
 
+use super::checks::{Bend, CLOSE, LONG, Test, WEAKENED, laid};
 use super::damage::stands;
 use super::prompts::Question;
 use super::sheet::{Attribute, Body, Cure, Distance, Item, ItemId, Kind, Mood, Rider, UNARMED};
 use super::sheet::{Name, NextTest, Spot};
 use super::state::{At, AvoidRolls, Cost, Note, Purpose};
-use super::tests::{Bend, CLOSE, LONG, Test, WEAKENED, laid};
 use super::zones::{distance, zone_of};
-use super::{Fight, Scene, Step, damage, hindrances, prompts, tests};
+use super::{Fight, Scene, Step, checks, damage, hindrances, prompts};
 use crate::engine::dice::Thrown;
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::why::Why;
@@ -165,7 +165,7 @@ fn roll_to_hit(
     shoot(scene, who, item);
     second.iter().for_each(|second| shoot(scene, who, second));
     let test = Test { bend, ..Test::of(who, attribute, Purpose::Attack) };
-    let tested = tests::roll(scene, test);
+    let tested = checks::roll(scene, test);
     let is_character = !scene.fight().one(who).is_npc();
     if is_character && tested.natural == 1 {
         mark(scene, who, item.id);
@@ -210,7 +210,7 @@ fn be_avoided(
         scene.note(Note::Bent { who, next: NextTest::default() });
     }
     let test = Test::of(target, weapon.avoid, Purpose::Avoid);
-    let tested = tests::roll(scene, Test { bend: felt, dr: next.dr.unwrap_or(12), ..test });
+    let tested = checks::roll(scene, Test { bend: felt, dr: next.dr.unwrap_or(12), ..test });
     if tested.passed || damage::shield_takes_it(scene, target, who, &item.name)? {
         return Ok(());
     }
@@ -295,7 +295,7 @@ pub fn ride(scene: &mut Scene, target: CombatantId, rider: Option<&Rider>, lost:
 pub fn afflict(scene: &mut Scene, target: CombatantId, rider: &Rider) -> Step {
     if let Some(attribute) = rider.resist {
         let test = Test::of(target, attribute, Purpose::Resist(rider.ailment));
-        if tests::roll(scene, test).passed {
+        if checks::roll(scene, test).passed {
             return Ok(());
         }
     }

@@ -4,7 +4,7 @@ use super::prompts::{Answer, Question};
 use super::sheet::{Item, Name};
 use super::state::{Cause, Note, Outcome, Wound};
 use super::{Dr12, Fight, Scene, Step, attacks, end, morale, prompts};
-use crate::engine::Sight as _;
+use crate::engine::Visibility as _;
 use crate::engine::dice::Thrown;
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::Threat;

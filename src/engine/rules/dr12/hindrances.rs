@@ -1,11 +1,11 @@
 //! Ongoing Damage and hindrances (DR12-ONG, DR12-HIND).
 
+use super::checks::Test;
 use super::sheet::{Ailment, Attribute, Cure};
 use super::state::{Cause, Note, Purpose};
-use super::tests::Test;
-use super::{Fight, Scene, Step, damage, tests};
+use super::{Fight, Scene, Step, checks, damage};
+use crate::engine::command::Refusal;
 use crate::engine::ids::CombatantId;
-use crate::engine::words::Refusal;
 
 /// DR12-HIND-1: an ailment lasts until its Test succeeds. DR12-HIND-3: Distracted and Paralysed are
 /// never Action-bound. DR12-HIND-4: different ones add up; the same one again replaces attribute,
@@ -85,7 +85,7 @@ fn shake_off(
     weakened: Option<bool>,
 ) {
     let test = Test::of(who, cure.attribute, Purpose::Recover(ailment));
-    if tests::roll(scene, Test { dr: cure.dr, weakened, ..test }).passed {
+    if checks::roll(scene, Test { dr: cure.dr, weakened, ..test }).passed {
         scene.note(Note::Recovered { who, ailment });
     }
 }

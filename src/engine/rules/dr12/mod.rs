@@ -3,26 +3,27 @@
 //!
 //! A file a heading of `docs/rules/dr12.md`. The way through an act: [`acts`] checks it and calls
 //! its rule; what follows by itself is in [`turns`] and [`end`]. [`state`] is the only place where
-//! anything changes, [`sight`] the only place that decides who may know what.
+//! anything changes, [`visibility`] the only place that decides who may know what.
 
 pub mod actions;
 pub mod acts;
 pub mod attacks;
+pub mod checks;
+pub mod codec;
 pub mod damage;
-pub mod edge;
 pub mod end;
 pub mod hindrances;
 pub mod morale;
 pub mod movement;
+pub mod orders;
 pub mod prompts;
 pub mod sheet;
-pub mod sight;
-pub mod start;
+mod stakes;
 pub mod state;
 pub mod stunts;
-pub mod tests;
 pub mod turns;
 mod verbs;
+pub mod visibility;
 pub mod zones;
 
 use crate::engine::System;
@@ -55,7 +56,7 @@ impl System for Dr12 {
     type Ground = state::Ground;
     type Item = sheet::Item;
     type Act = acts::Act;
-    type Order = start::Order;
+    type Order = orders::Order;
     type Question = prompts::Question;
     type Answer = prompts::Answer;
     type Note = state::Note;

@@ -1,9 +1,9 @@
 //! Reactions and morale (DR12-RCT, DR12-MORALE).
 
+use super::checks::Test;
 use super::sheet::{Attitude, Attribute, Mood, Side};
 use super::state::{Note, Purpose, Suggestion, Wound};
-use super::tests::Test;
-use super::{Fight, Scene, tests};
+use super::{Fight, Scene, checks};
 use crate::engine::fight::Phase;
 use crate::engine::ids::CombatantId;
 
@@ -37,7 +37,7 @@ pub fn test(scene: &mut Scene, npcs: &[CombatantId], on_fail: Mood) {
     npcs.sort_unstable();
     npcs.dedup();
     for who in npcs {
-        let passed = tests::roll(scene, Test::of(who, Attribute::Wis, Purpose::Morale)).passed;
+        let passed = checks::roll(scene, Test::of(who, Attribute::Wis, Purpose::Morale)).passed;
         let mood = if passed { Mood::Fighting } else { on_fail };
         if scene.fight().body(who).mood != mood {
             scene.note(Note::MoodSet { who, mood });

@@ -6,11 +6,11 @@ use super::sheet::{Ailment, ItemId, Mood, Side};
 use super::state::{Cost, Hazard, Note, Trigger, Way};
 use super::zones::{are_close, hazard, is_exit, is_full, zone_of};
 use super::{Fight, Scene, Step, attacks, end, hindrances, turns};
+use crate::engine::command::Risk;
 use crate::engine::ids::{By, CombatantId, ZoneId};
-use crate::engine::ladder::Look;
+use crate::engine::ladder::Detail;
 use crate::engine::view::Viewer;
 use crate::engine::why::Why;
-use crate::engine::words::Risk;
 
 /// DR12-MOVE-1: the Move takes a combatant to an adjacent zone; any other is refused.
 /// DR12-ZONE-4: so is a full one.
@@ -151,7 +151,7 @@ pub fn risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
     };
     let viewer = fight.viewer_of(By::Combatant(who));
     let may_strike = |enemy: CombatantId| {
-        let is_open = fight.look(viewer, enemy) == Look::Numbers;
+        let is_open = fight.look(viewer, enemy) == Detail::Numbers;
         fight.knows(viewer, enemy) && (!is_open || free_weapon(fight, enemy).is_some())
     };
     let ground = to.and_then(|to| fight.zones.get(to)).map(|zone| &zone.ground);

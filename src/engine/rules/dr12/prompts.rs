@@ -179,6 +179,15 @@ impl Prompts for Dr12 {
             | Answer::Lower(_) => Price::Nothing,
         }
     }
+
+    /// DR12-OPT-2: to avoid is asked where the press is wanted.
+    fn takes_more(question: &Question) -> bool {
+        matches!(question, Question::Avoid { .. } | Question::Ruling(_))
+    }
+
+    fn lets_come(answer: &Answer) -> bool {
+        matches!(answer, Answer::TakeHit)
+    }
 }
 
 fn window(

@@ -10,15 +10,17 @@ use serde::{Deserialize, Serialize};
 pub use crate::engine::dice::Pool;
 pub use crate::engine::ids::ItemId;
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::keyed::keyed;
 
 pub type Name = Arc<str>;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Side {
-    Party,
-    #[default]
-    Enemy,
+keyed! {
+    #[derive(Default)]
+    Side {
+        Party = "party",
+        #[default]
+        Enemy = "enemy",
+    }
 }
 
 impl Side {
@@ -28,76 +30,31 @@ impl Side {
             Self::Enemy => Self::Party,
         }
     }
+}
 
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Party => "party",
-            Self::Enemy => "enemy",
-        }
+keyed! {
+    Attribute {
+        Str = "str",
+        Dex = "dex",
+        Con = "con",
+        Int = "int",
+        Wis = "wis",
+        Cha = "cha",
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Attribute {
-    Str,
-    Dex,
-    Con,
-    Int,
-    Wis,
-    Cha,
-}
-
-impl Attribute {
-    pub const ALL: [Self; 6] = [Self::Str, Self::Dex, Self::Con, Self::Int, Self::Wis, Self::Cha];
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Str => "str",
-            Self::Dex => "dex",
-            Self::Con => "con",
-            Self::Int => "int",
-            Self::Wis => "wis",
-            Self::Cha => "cha",
-        }
+keyed! {
+    /// What ails a combatant until a Test ends it: Ongoing Damage or one of the four hindrances.
+    Ailment {
+        Ongoing = "ongoing",
+        Weakened = "weakened",
+        Distracted = "distracted",
+        Stuck = "stuck",
+        Paralysed = "paralysed",
     }
-
-    pub fn read(text: &str) -> Option<Self> {
-        let text = text.trim().to_lowercase();
-        Self::ALL.into_iter().find(|attribute| attribute.key() == text)
-    }
-}
-
-/// What ails a combatant until a Test ends it: Ongoing Damage or one of the four hindrances.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ailment {
-    Ongoing,
-    Weakened,
-    Distracted,
-    Stuck,
-    Paralysed,
 }
 
 impl Ailment {
-    pub const ALL: [Self; 5] =
-        [Self::Ongoing, Self::Weakened, Self::Distracted, Self::Stuck, Self::Paralysed];
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Ongoing => "ongoing",
-            Self::Weakened => "weakened",
-            Self::Distracted => "distracted",
-            Self::Stuck => "stuck",
-            Self::Paralysed => "paralysed",
-        }
-    }
-
-    pub fn read(text: &str) -> Option<Self> {
-        let text = text.trim().to_lowercase();
-        Self::ALL.into_iter().find(|ailment| ailment.key() == text)
-    }
-
     /// DR12-HIND-3: whether it may be Action-bound: else it would never end.
     pub fn may_be_bound(self) -> bool {
         match self {
@@ -388,45 +345,24 @@ pub struct Spell {
     pub rider: Option<Rider>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Attitude {
-    Hostile,
-    Wary,
-    Curious,
-    Kind,
-    Helpful,
-}
-
-impl Attitude {
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Hostile => "hostile",
-            Self::Wary => "wary",
-            Self::Curious => "curious",
-            Self::Kind => "kind",
-            Self::Helpful => "helpful",
-        }
+keyed! {
+    Attitude {
+        Hostile = "hostile",
+        Wary = "wary",
+        Curious = "curious",
+        Kind = "kind",
+        Helpful = "helpful",
     }
 }
 
-/// What a failed morale Test leaves (DR12-MORALE-4).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Mood {
-    #[default]
-    Fighting,
-    Fleeing,
-    Parleying,
-}
-
-impl Mood {
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Fighting => "fighting",
-            Self::Fleeing => "fleeing",
-            Self::Parleying => "parleying",
-        }
+keyed! {
+    /// What a failed morale Test leaves (DR12-MORALE-4).
+    #[derive(Default)]
+    Mood {
+        #[default]
+        Fighting = "fighting",
+        Fleeing = "fleeing",
+        Parleying = "parleying",
     }
 }
 
@@ -658,7 +594,7 @@ impl Body {
         self.hands.iter().chain(&self.ready).chain(&self.pack)
     }
 
-    /// The same as [`Body::items`].
+    /// [`Body::items`], to be changed.
     pub fn items_mut(&mut self) -> impl Iterator<Item = &mut Item> {
         self.hands
             .iter_mut()

@@ -9,6 +9,7 @@ use super::sheet::{
 use crate::engine::dice::Thrown;
 use crate::engine::fight::{Fight, Note as CoreNote};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::keyed::keyed;
 use crate::engine::modifier::Modifier;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,21 +66,11 @@ pub struct Turn {
     pub passed: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    Won,
-    Lost,
-    Truce,
-}
-
-impl Outcome {
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Won => "won",
-            Self::Lost => "lost",
-            Self::Truce => "truce",
-        }
+keyed! {
+    Outcome {
+        Won = "won",
+        Lost = "lost",
+        Truce = "truce",
     }
 }
 

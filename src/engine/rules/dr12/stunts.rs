@@ -1,12 +1,12 @@
 //! Stunts (DR12-STUNT): actions against an enemy that are not attacks. The aggressor alone Tests.
 
 use super::attacks::provoke;
+use super::checks::Test;
 use super::prompts::{self, Answer, Proposal};
 use super::sheet::{Ailment, Attribute, Cure};
 use super::state::{Cost, Note, Purpose, Way};
-use super::tests::Test;
 use super::zones::{are_close, is_full, zone_of};
-use super::{Fight, Scene, Step, hindrances, movement, tests};
+use super::{Fight, Scene, Step, checks, hindrances, movement};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
 
@@ -55,7 +55,7 @@ fn try_stunt(scene: &mut Scene, who: CombatantId, target: CombatantId, purpose: 
     provoke(scene, who, target);
     let text = if purpose == Purpose::Push { "push" } else { "grapple" };
     scene.note(Note::StuntTried { who, target, text: text.into() });
-    tests::roll(scene, Test::of(who, Attribute::Str, purpose)).passed
+    checks::roll(scene, Test::of(who, Attribute::Str, purpose)).passed
 }
 
 /// DR12-STUNT-2: a pass moves the target to the zone named, without free attacks.
@@ -92,7 +92,7 @@ pub fn other(
     let ask = prompts::ruling(scene.fight(), proposal);
     let Some(Answer::Rule(ruling)) = scene.ask_open(ask)? else { return Ok(()) };
     let test = Test { dr: ruling.dr, ..Test::of(who, ruling.attribute, Purpose::Stunt) };
-    if !tests::roll(scene, test).passed {
+    if !checks::roll(scene, test).passed {
         return Ok(());
     }
     scene.note(Note::Effect { who, text: ruling.effect });

@@ -1,9 +1,9 @@
 //! Zones and distance (DR12-ZONE): limits, hazards, exits.
 
+use super::checks::Test;
 use super::sheet::{Cure, Distance, Side};
 use super::state::{Cause, Ground, Note, Purpose, Trigger};
-use super::tests::Test;
-use super::{Fight, Scene, Step, damage, hindrances, tests};
+use super::{Fight, Scene, Step, checks, damage, hindrances};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::zones::Zones;
 
@@ -69,7 +69,7 @@ pub fn hazard(scene: &mut Scene, who: CombatantId, moment: Trigger) -> Step {
     }
     scene.note(Note::HazardStruck { who, zone });
     let test = Test { dr: hazard.dr, ..Test::of(who, hazard.attribute, Purpose::Hazard) };
-    if tests::roll(scene, test).passed {
+    if checks::roll(scene, test).passed {
         return Ok(());
     }
     if let Some(pool) = hazard.damage {

@@ -12,10 +12,10 @@ use super::zones::{Place, place_of};
 use super::{Fight, Scene, Step, attacks, blast, damage, grapple, initiative, morale, movement};
 use super::{rounds, sneaking, turns, zones};
 use crate::engine::Acts;
+use crate::engine::command::Risk;
 use crate::engine::fight::Phase;
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
-use crate::engine::words::Risk;
 
 /// What a combatant attempts (FACT-TURN-1 to FACT-TURN-6), and what is done between turns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -171,7 +171,7 @@ impl Act {
         }
     }
 
-    /// The same as things stand: FACT-ROUND-6: a pass says what it ends.
+    /// What it costs as things stand: FACT-ROUND-6: a pass says what it ends.
     pub fn cost_now(&self, fight: &Fight, who: CombatantId) -> &'static str {
         let ended = match self {
             Self::Pass { for_all } if fight.state.turn.is_none() => {

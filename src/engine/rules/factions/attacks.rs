@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use super::acts::Attack;
+use super::codec::manoeuvre;
 use super::damage::Later;
-use super::edge::manoeuvre;
 use super::reactions::{Fate, Part};
 use super::sheet::{Ability, Body, Item, ItemId, Kind, Name, Weapon};
 use super::state::{At, Cost, Gear, Note, Occasion, Purpose};
@@ -37,7 +37,7 @@ impl Means {
     }
 }
 
-/// The same in names, for notes and questions.
+/// A way to attack in names, for notes and questions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Manner {
@@ -87,7 +87,7 @@ impl Strike {
             Means::Weapon(_) => {
                 Manner::Weapon(arm.as_ref().map_or_else(|| "".into(), |arm| arm.name.clone()))
             }
-            Means::Disarm(item) => Manner::Disarm(super::edge::item_name(fight, item).into()),
+            Means::Disarm(item) => Manner::Disarm(super::codec::item_name(fight, item).into()),
             Means::Grapple => Manner::Grapple,
             Means::Manoeuvre(kind) => Manner::Manoeuvre(manoeuvre(fight, kind)),
         };

@@ -4,9 +4,9 @@ use super::prompts::{self, Answer};
 use super::sheet::{Ability, Body, Name};
 use super::state::{Note, Purpose, Way};
 use super::zones::{Place, stands};
-use super::{Ask, Fight, Scene, Step, initiative, movement, saves, sight};
+use super::{Ask, Fight, Scene, Step, initiative, movement, saves, visibility};
 use crate::engine::ids::{CombatantId, ZoneId};
-use crate::engine::scene::Lull;
+use crate::engine::scene::DecoyWait;
 
 /// FACT-CHASE-2: at round end every enemy faction is asked whether and with whom it pursues those
 /// who left; the answers are sealed until the last is in. No answer: they have fled.
@@ -15,7 +15,7 @@ pub fn settle_departures(scene: &mut Scene) -> Step {
         return Ok(());
     }
     let mut answers: Vec<(usize, Answer)> = Vec::new();
-    let mut lull = Lull::NONE;
+    let mut lull = DecoyWait::NONE;
     loop {
         let is_open = |at: usize| answers.iter().all(|(answered, _)| *answered != at);
         let asks = |fight: &Fight| {
@@ -64,7 +64,7 @@ fn is_seen_leaving(fight: &Fight, faction: &Name, who: CombatantId) -> bool {
     let body = fight.body(who);
     !initiative::are_friends(fight, faction, &body.faction)
         && !body.concealed
-        && !sight::is_secret(fight, who)
+        && !visibility::is_secret(fight, who)
 }
 
 /// Who of a faction could go after somebody.

@@ -5,7 +5,7 @@ use super::sheet::{Ability, Pool};
 use super::state::{Cause, Note, Purpose, Wound};
 use super::stunts;
 use super::{Factions, Fight, Scene, gear, grapple, initiative, protection, saves, sneaking};
-use crate::engine::Sight as _;
+use crate::engine::Visibility as _;
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::Threat;
 

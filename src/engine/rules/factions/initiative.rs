@@ -2,7 +2,7 @@
 
 use super::sheet::Name;
 use super::state::Note;
-use super::{Fight, Scene, Step, sight};
+use super::{Fight, Scene, Step, visibility};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::why::Why;
 
@@ -77,7 +77,7 @@ fn find<'a>(fight: &'a Fight, who: CombatantId, name: &str) -> Option<&'a Name> 
     let lower = name.to_lowercase();
     let is_meant = |one: &&Name| one.to_lowercase() == lower;
     let found = fight.state.factions.iter().find(is_meant);
-    found.filter(|one| sight::knows_faction(fight, viewer, one))
+    found.filter(|one| visibility::knows_faction(fight, viewer, one))
 }
 
 /// FACT-INIT-3: the holder decides which faction has the first slot; the choice stays for later
@@ -93,8 +93,7 @@ pub fn choose(scene: &mut Scene, who: CombatantId, first: &Name) -> Step {
 /// d(number of factions) in join order.
 pub fn roll(scene: &mut Scene) {
     let state = &scene.fight().state;
-    if let Some(faction) = state.holder.clone() {
-        scene.note(Note::InitiativeSet { faction, face: None });
+    if state.holder.is_some() {
         return;
     }
     let has_members =

@@ -3,15 +3,16 @@
 //! (docs/rules/factions.md).
 //!
 //! Start at [`acts`] (what may be done, and the way to its rule) and [`rounds`] (what follows by
-//! itself). [`state`] has the notes and the only place that changes a fight; [`sight`] decides who
-//! may know what; [`edge`] reads and writes the common form.
+//! itself). [`state`] has the notes and the only place that changes a fight;
+//! [`visibility`] decides who
+//! may know what; [`codec`] reads and writes the common form.
 
 pub mod acts;
 pub mod attacks;
 mod blast;
 mod chases;
+mod codec;
 mod damage;
-mod edge;
 mod end;
 mod gear;
 mod grapple;
@@ -20,19 +21,20 @@ mod morale;
 mod movement;
 mod opportunity;
 mod options;
+pub mod orders;
 pub mod prompts;
 mod protection;
 mod reactions;
 mod rounds;
 mod saves;
 pub mod sheet;
-mod sight;
 mod sneaking;
-pub mod start;
+mod stakes;
 pub mod state;
 mod stunts;
 mod turns;
 mod verbs;
+mod visibility;
 pub mod zones;
 
 use crate::engine::fight::Fight as CoreFight;
@@ -65,7 +67,7 @@ impl System for Factions {
     type Ground = state::Ground;
     type Item = sheet::Item;
     type Act = acts::Act;
-    type Order = start::Order;
+    type Order = orders::Order;
     type Question = prompts::Question;
     type Answer = prompts::Answer;
     type Note = state::Note;

@@ -3,7 +3,7 @@
 use super::state::{Cost, Note, Way};
 use super::turns::turn_of;
 use super::zones::{Place, are_nearby, halves, is_aware, place_of, stands};
-use super::{Fight, Scene, Step, grapple, initiative, opportunity, sight, sneaking};
+use super::{Fight, Scene, Step, grapple, initiative, opportunity, sneaking, visibility};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
 
@@ -92,7 +92,7 @@ pub fn put(scene: &mut Scene, who: CombatantId, to: Place, way: Way) {
 fn moved(scene: &mut Scene, who: CombatantId, to: Place, way: Way) {
     let fight = scene.fight();
     let from = fight.body(who).zone.map(|_| place_of(fight, who));
-    let is_secret = sight::is_secret(fight, who);
+    let is_secret = visibility::is_secret(fight, who);
     scene.note(Note::Moved { who, from, to, way, is_secret });
 }
 

@@ -8,11 +8,11 @@ use super::reactions::can_strike;
 use super::sheet::Stance;
 use super::state::{Note, Occasion};
 use super::zones::{Place, place_of, stands};
-use super::{Ask, Fight, Scene, Step, initiative, sight};
+use super::{Ask, Fight, Scene, Step, initiative, visibility};
+use crate::engine::command::Risk;
 use crate::engine::ids::{By, CombatantId};
-use crate::engine::scene::Lull;
+use crate::engine::scene::DecoyWait;
 use crate::engine::view::Viewer;
-use crate::engine::words::Risk;
 
 /// FACT-OPP-1: enemies who are nearby now and would not be after the step, and who may answer it
 /// with an attack. FACT-GRAP-2: whoever is dragged along is not left.
@@ -42,7 +42,7 @@ pub fn risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
     }
     let viewer = fight.viewer_of(By::Combatant(who));
     let is_seen = |enemy: CombatantId| {
-        fight.knows(viewer, enemy) && (viewer == Viewer::Gm || !sight::is_secret(fight, enemy))
+        fight.knows(viewer, enemy) && (viewer == Viewer::Gm || !visibility::is_secret(fight, enemy))
     };
     let may = |enemy: &CombatantId| {
         initiative::are_enemies(fight, *enemy, who)
@@ -100,7 +100,7 @@ pub fn provoke(scene: &mut Scene, mover: CombatantId, to: Option<Place>) -> Step
         true => Stance::Ask,
         false => scene.fight().body(who).stance,
     };
-    let mut lull = Lull::if_hidden(!scene.fight().is_hidden(By::Combatant(mover)));
+    let mut lull = DecoyWait::if_hidden(!scene.fight().is_hidden(By::Combatant(mover)));
     open.retain(|who| stance(scene, *who) != Stance::Never);
     for who in open.clone() {
         if stance(scene, who) != Stance::Always {
@@ -121,7 +121,7 @@ pub fn provoke(scene: &mut Scene, mover: CombatantId, to: Option<Place>) -> Step
         open.retain(|one| *one != who);
         if answer != Answer::LetGo {
             strike(scene, who, mover, answer)?;
-            lull = Lull::if_hidden(!scene.fight().is_hidden(By::Combatant(mover)));
+            lull = DecoyWait::if_hidden(!scene.fight().is_hidden(By::Combatant(mover)));
         }
     }
     let goes_on = goes_on(scene.fight());

@@ -11,10 +11,10 @@ use super::sheet::{Ability, Name, Stance};
 use super::zones::stands;
 use super::{Ask, Fight, Scene, Step, chases, damage, opportunity, reactions};
 use crate::engine::Prompts;
+use crate::engine::command::{Command, Refusal};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::{About, Kind, Price};
-use crate::engine::scene::Lull;
-use crate::engine::words::{Refusal, Words};
+use crate::engine::scene::DecoyWait;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -210,7 +210,19 @@ impl Prompts for Factions {
         }
     }
 
-    fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Words) -> Option<Refusal> {
+    fn takes_more(question: &Question) -> bool {
+        matches!(question, Question::Ruling { .. })
+    }
+
+    fn is_shared(question: &Question) -> bool {
+        matches!(question, Question::Guard { .. })
+    }
+
+    fn lets_come(answer: &Answer) -> bool {
+        matches!(answer, Answer::TakeIt | Answer::Guard(Guarding::Plain))
+    }
+
+    fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Command) -> Option<Refusal> {
         reactions::unasked(fight, open, who, words)
     }
 }
@@ -220,7 +232,7 @@ impl Prompts for Factions {
 /// question that an order of the GM has left behind.
 pub fn next_answer<Key: Copy>(
     scene: &mut Scene,
-    lull: &mut Lull,
+    lull: &mut DecoyWait,
     open: impl Fn(&Fight) -> Vec<(Key, Ask)>,
 ) -> Step<Option<(Key, Answer)>> {
     loop {

@@ -8,9 +8,9 @@ use super::sheet::{Ability, Readiness, Trait};
 use super::state::{Note, Occasion, Purpose, Stage};
 use super::zones::{are_nearby, is_aware, place_of, stands};
 use super::{Ask, Fight, Scene, Step, grapple, initiative, saves, sneaking, stunts};
+use crate::engine::command::{Command, Refusal};
 use crate::engine::ids::{By, CombatantId};
-use crate::engine::scene::Lull;
-use crate::engine::words::{Refusal, Words};
+use crate::engine::scene::DecoyWait;
 
 /// One target of an attack, and whoever has taken its place since.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ struct Windows<'a> {
     /// FACT-STUNT-1: one offer per attack.
     is_stunt_used: bool,
     /// FACT-SNEAK-1: guards whom players do not see.
-    lull: Lull,
+    lull: DecoyWait,
 }
 
 /// FACT-REACT-1: whether somebody may react at all: ready and active. FACT-SNEAK-2: nobody but the
@@ -95,7 +95,7 @@ pub fn answer(
         is_stunt_used: is_stunt_used || !is_single_damage,
         lull: lull(scene.fight(), targets),
     };
-    while let Some((at, to, answer)) = windows.next_answer(scene)? {
+    while let Some(((at, to), answer)) = windows.next_answer(scene)? {
         if windows.take(scene, at, to, answer)? {
             windows.parts.clear();
         }
@@ -109,14 +109,14 @@ pub fn answer(
 }
 
 /// Somebody unseen may guard an NPC.
-fn lull(fight: &Fight, targets: &[CombatantId]) -> Lull {
-    Lull::if_hidden(targets.iter().any(|who| fight.is_veiled(*who)))
+fn lull(fight: &Fight, targets: &[CombatantId]) -> DecoyWait {
+    DecoyWait::if_hidden(targets.iter().any(|who| fight.is_veiled(*who)))
 }
 
 impl Windows<'_> {
-    /// Asks all who may answer now; the part an answer is about, who gave it, and the answer. None
-    /// when nobody is left who is waited for.
-    fn next_answer(&mut self, scene: &mut Scene) -> Step<Option<(usize, CombatantId, Answer)>> {
+    /// Asks all who may answer now; the part an answer is about and who gave it, and the answer.
+    /// None when nobody is left who is waited for.
+    fn next_answer(&mut self, scene: &mut Scene) -> Step<Option<((usize, CombatantId), Answer)>> {
         let mut lull = self.lull;
         let is_open = self.parts.iter().any(|part| matches!(part.fate, Fate::Open));
         if !is_open || !stands(scene.fight(), self.strike.who) {
@@ -124,7 +124,7 @@ impl Windows<'_> {
         }
         let answered = prompts::next_answer(scene, &mut lull, |fight| self.asks(fight))?;
         self.lull = lull;
-        Ok(answered.map(|((at, who), answer)| (at, who, answer)))
+        Ok(answered)
     }
 
     /// The questions to all who may answer now, by the part they are about and who is asked.
@@ -467,7 +467,7 @@ fn can_shelter(
 }
 
 /// Why an answer is not among the choices: its key and its rule.
-pub fn why_not(fight: &Fight, ask: &Ask, words: &Words) -> (&'static str, &'static str) {
+pub fn why_not(fight: &Fight, ask: &Ask, words: &Command) -> (&'static str, &'static str) {
     let (who, attacker) = match &ask.question {
         Question::Reaction { who, attacker, .. } | Question::Guard { who, attacker, .. } => {
             (*who, *attacker)
@@ -516,7 +516,7 @@ pub fn why_not(fight: &Fight, ask: &Ask, words: &Words) -> (&'static str, &'stat
 
 /// FACT-REACT-1: why somebody cannot react who is not asked: their turn is spent or running, or
 /// they are unaware of the attacker.
-pub fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Words) -> Option<Refusal> {
+pub fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Command) -> Option<Refusal> {
     // FACT-STUNT-1: only before the target has answered.
     if words.verb == "stunt" {
         let who = fight.name(who);

@@ -16,7 +16,7 @@ pub fn is_eligible(fight: &Fight, who: CombatantId) -> bool {
     is_ready(fight, who) && !options::is_too_slow(fight, who)
 }
 
-/// The same, however fast: what players may know of NPCs (FACT-DMG-4).
+/// Whether somebody can take a slot, however fast: what players may know of NPCs (FACT-DMG-4).
 fn is_ready(fight: &Fight, who: CombatantId) -> bool {
     if !stands(fight, who) {
         return false;

@@ -10,32 +10,16 @@ use serde::{Deserialize, Serialize};
 pub use crate::engine::dice::Pool;
 pub use crate::engine::ids::ItemId;
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::keyed::keyed;
 
 pub type Name = Arc<str>;
 
-/// The three abilities, used for saves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ability {
-    Str,
-    Agi,
-    Wit,
-}
-
-impl Ability {
-    pub const ALL: [Self; 3] = [Self::Str, Self::Agi, Self::Wit];
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Str => "str",
-            Self::Agi => "agi",
-            Self::Wit => "wit",
-        }
-    }
-
-    pub fn read(text: &str) -> Option<Self> {
-        let text = text.trim().to_lowercase();
-        Self::ALL.into_iter().find(|ability| ability.key() == text)
+keyed! {
+    /// The three abilities, used for saves.
+    Ability {
+        Str = "str",
+        Agi = "agi",
+        Wit = "wit",
     }
 }
 
@@ -69,25 +53,14 @@ pub enum Readiness {
     Spent,
 }
 
-/// A standing order for opportunity attacks (FACT-OPP-4).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Stance {
-    #[default]
-    Ask,
-    Always,
-    Never,
-}
-
-impl Stance {
-    pub const ALL: [Self; 3] = [Self::Ask, Self::Always, Self::Never];
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Ask => "ask",
-            Self::Always => "always",
-            Self::Never => "never",
-        }
+keyed! {
+    /// A standing order for opportunity attacks (FACT-OPP-4).
+    #[derive(Default)]
+    Stance {
+        #[default]
+        Ask = "ask",
+        Always = "always",
+        Never = "never",
     }
 }
 
@@ -146,24 +119,17 @@ pub enum Remedy {
     Poison,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum GearState {
-    #[default]
-    Intact,
-    Damaged,
-    Destroyed,
+keyed! {
+    #[derive(Default)]
+    GearState {
+        #[default]
+        Intact = "intact",
+        Damaged = "damaged",
+        Destroyed = "destroyed",
+    }
 }
 
 impl GearState {
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Intact => "intact",
-            Self::Damaged => "damaged",
-            Self::Destroyed => "destroyed",
-        }
-    }
-
     /// The next worse state.
     pub fn worse(self) -> Self {
         match self {

@@ -34,7 +34,7 @@ pub struct State {
     pub is_slot_used: bool,
     /// The factions that have passed in a row (FACT-ROUND-5).
     pub passes: Vec<Name>,
-    /// So many combatants began the fight; those who came later are reinforcements
+    /// How many combatants began the fight; those who came later are reinforcements
     /// (FACT-MORALE-1).
     pub began: u8,
     /// Who has pressed Pass in this slot (FACT-ROUND-4).
@@ -80,7 +80,7 @@ pub struct Turn {
     pub who: CombatantId,
     /// The main action is used.
     pub main: bool,
-    /// So many bonus actions are used.
+    /// How many bonus actions are used.
     pub bonus: u8,
     /// Halves of movement left (FACT-TURN-5).
     pub halves: u8,
@@ -292,7 +292,7 @@ pub enum Way {
 pub enum Cost {
     Main,
     Bonus,
-    /// So many halves of movement.
+    /// How many halves of movement.
     Movement(u8),
 }
 

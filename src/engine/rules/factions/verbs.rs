@@ -27,6 +27,7 @@ pub const ACTS: &[Verb] = &[
     verb("initiative", &[word("first").must()]),
     verb("stance", &[word("opportunity").must().among(&["ask", "always", "never"])])
         .how_first()
+        .answers_later()
         .at(&["orders stance"])
         .like(&["defend", "guard", "disengage"]),
     verb(
@@ -156,7 +157,7 @@ pub const ANSWERS: &[Verb] = &[
     )
     .at(&["react guard"])
     .like(&["sacrifice-shield", "parry", "defend", "assist", "dodge"]),
-    verb("no", &[]).at(&["answer no"]),
+    verb("no", &[]).at(&["answer no"]).also(&["stay-back"]),
     verb("agree", &[]).at(&["answer agree"]),
     verb("strike", &[WEAPON, KIND, word("item"), HOLD_BACK, STUNT]).at(&["react strike"]),
     verb("let-go", &[]).at(&["react let-go"]).also(&["let-them-go"]),

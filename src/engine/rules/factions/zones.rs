@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::state::Ground;
-use super::{Fight, initiative, sight};
+use super::{Fight, initiative, visibility};
 use crate::engine::ids::{By, CombatantId, ZoneId};
 
 /// FACT-ZONE-1: a place is a zone, or the border between it and a neighbour.
@@ -112,7 +112,7 @@ pub fn is_aware(fight: &Fight, who: CombatantId, of: CombatantId) -> bool {
     }
     let is_known = fight.knows(fight.viewer_of(By::Combatant(who)), of);
     let is_friend = || {
-        let is_shared = fight.one(who).is_npc() || !sight::is_secret(fight, of);
+        let is_shared = fight.one(who).is_npc() || !visibility::is_secret(fight, of);
         is_shared && !initiative::are_enemies(fight, who, of)
     };
     let other = fight.body(of);

@@ -5,7 +5,7 @@ use super::holds::{self, Happening, WHOEVER};
 use super::rolls::{self, Pool};
 use super::sheet::{Aim, Band, Name, Weapon};
 use super::state::{Destiny, Note};
-use super::{Fight, Scene, Step, aim, damage, defend, sight, zones};
+use super::{Fight, Scene, Step, aim, damage, defend, visibility, zones};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::modifier::Modifier;
 use crate::engine::why::Why;
@@ -84,7 +84,7 @@ pub fn attack(
     how: How,
 ) -> Step {
     let Ok(weapon) = find_weapon(scene.fight(), who, name).cloned() else { return Ok(()) };
-    sight::show(scene, who);
+    visibility::show(scene, who);
     let lost = Note::AttackLost { who, target };
     scene.note(Note::Attacked { who, target, weapon: name.clone(), held: how.is_held() });
     holds::spring(scene, &Happening::Attacks { who, target })?;

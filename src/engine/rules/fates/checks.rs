@@ -8,10 +8,10 @@ use super::prompts::{self, Answer};
 use super::rolls::{self, Pool};
 use super::sheet::{Attribute, Band, Skill};
 use super::state::Note;
-use super::{Fight, Scene, Step, attacks, defend, grapple, sight};
+use super::{Fight, Scene, Step, attacks, defend, grapple, visibility};
 use crate::engine::ids::CombatantId;
 use crate::engine::modifier::Modifier;
-use crate::engine::scene::Lull;
+use crate::engine::scene::DecoyWait;
 use crate::engine::why::Why;
 
 /// FATES-ROLL-3: the difficulty where the GM says no other.
@@ -70,7 +70,7 @@ pub fn check(fight: &Fight, who: CombatantId, check: &Check) -> Result<(), Why> 
 
 /// FATES-ROLL-3: the GM sets the difficulty before the dice fall.
 pub fn ask_difficulty(scene: &mut Scene, who: CombatantId, check: &Check) -> Step<u8> {
-    let mut lull = Lull::NONE;
+    let mut lull = DecoyWait::NONE;
     let difficulty = loop {
         let ask = prompts::difficulty(scene.fight(), who, check);
         match holds::listen(scene, &[ask], &mut lull)? {
@@ -85,7 +85,7 @@ pub fn ask_difficulty(scene: &mut Scene, who: CombatantId, check: &Check) -> Ste
 
 /// One check, from its declaration to what comes of it.
 pub fn attempt(scene: &mut Scene, who: CombatantId, check: &Check, how: How) -> Step {
-    sight::show(scene, who);
+    visibility::show(scene, who);
     scene.note(Note::Tried { who, check: check.clone(), held: how.is_held() });
     holds::spring(scene, &Happening::UsesSkill(who))?;
     if is_lost(scene, who, check) {

@@ -75,7 +75,7 @@ impl Deed {
         }
     }
 
-    /// The same, with whoever has triggered it in the place of "whoever triggers it".
+    /// The deed, with whoever has triggered it in the place of "whoever triggers it".
     pub fn against(mut self, who: CombatantId) -> Self {
         if let Some(target) = self.target_mut().filter(|target| **target == WHOEVER) {
             *target = who;

@@ -4,7 +4,7 @@ use super::holds::{self, Happening};
 use super::sheet::Band;
 use super::state::{Exit, FleeRange, Note};
 use super::turns::turn_of;
-use super::{Fight, Scene, Step, sight, wounded, zones};
+use super::{Fight, Scene, Step, visibility, wounded, zones};
 use crate::engine::ids::CombatantId;
 use crate::engine::why::Why;
 
@@ -38,7 +38,7 @@ pub fn check(fight: &Fight, who: CombatantId) -> Result<(), Why> {
 /// FATES-FLEE-3: held actions on it fire first; who then is still active and not Grappled is out.
 /// FATES-FLEE-1: the turn ends with it.
 pub fn flee(scene: &mut Scene, who: CombatantId) -> Step {
-    sight::show(scene, who);
+    visibility::show(scene, who);
     scene.note(Note::Escaping(who));
     holds::spring(scene, &Happening::Flees(who))?;
     let body = scene.fight().get(who).map(|one| &one.body);

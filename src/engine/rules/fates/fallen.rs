@@ -1,10 +1,11 @@
 //! Fallen Fates (FATES-FATE).
 
 use super::prompts::{self, Answer};
-use super::sheet::{Attribute, Body, Skill, keyed};
+use super::sheet::{Attribute, Body, Skill};
 use super::state::{Exit, Note, Relief};
 use super::{Ask, Fight, Scene, Step, damage, rolls, wounded};
 use crate::engine::ids::CombatantId;
+use crate::engine::keyed::keyed;
 use crate::engine::scene::Stop;
 use crate::engine::why::Why;
 

@@ -7,7 +7,7 @@ use super::sheet::Skill;
 use super::state::{Note, Relief};
 use super::{Fight, Scene, Step, wounded};
 use crate::engine::ids::{By, CombatantId};
-use crate::engine::scene::Lull;
+use crate::engine::scene::DecoyWait;
 
 /// FATES-HELP-3: one roll takes at most two Helps in all.
 pub const MOST_HELPS: usize = 2;
@@ -23,7 +23,7 @@ pub fn store(scene: &mut Scene, who: CombatantId) {
 pub fn ask(scene: &mut Scene, roller: CombatantId) -> Step {
     let mut declined: Vec<CombatantId> = Vec::new();
     // Somebody unseen may help an NPC.
-    let mut lull = Lull::if_hidden(scene.fight().is_veiled(roller));
+    let mut lull = DecoyWait::if_hidden(scene.fight().is_veiled(roller));
     loop {
         let fight = scene.fight();
         let Some(roll) = fight.state.rolls.last() else { return Ok(()) };

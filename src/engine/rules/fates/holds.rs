@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use super::deeds::{self, Deed};
 use super::prompts::{self, Answer};
-use super::sheet::keyed;
 use super::state::{Allowance, Note};
 use super::wounded::are_allies;
 use super::zones::zone_of;
 use super::{Ask, Fight, Scene, Step};
 use crate::engine::ids::{By, CombatantId, ZoneId};
-use crate::engine::scene::Lull;
+use crate::engine::keyed::keyed;
+use crate::engine::scene::DecoyWait;
 use crate::engine::why::Why;
 
 /// "Whoever triggers it", as the target of a held action (FATES-HOLD-7).
@@ -249,7 +249,7 @@ pub enum Heard {
 }
 
 /// Asks, and lets holders of text triggers break in meanwhile; nobody waits for them.
-pub fn listen(scene: &mut Scene, asks: &[Ask], lull: &mut Lull) -> Step<Heard> {
+pub fn listen(scene: &mut Scene, asks: &[Ask], lull: &mut DecoyWait) -> Step<Heard> {
     let fight = scene.fight();
     let holders: Vec<CombatantId> =
         fight.iter().map(|(who, _)| who).filter(|who| has_text_hold(fight, *who)).collect();

@@ -6,7 +6,7 @@ use super::holds::{self, Happening};
 use super::sheet::{Item, Name, Pool};
 use super::state::{Allowance, DoorState, Note, Relief};
 use super::zones::{door, zone_of};
-use super::{Fight, Scene, Step, attacks, sight, wounded};
+use super::{Fight, Scene, Step, attacks, visibility, wounded};
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
 
@@ -96,7 +96,7 @@ fn check_door(fight: &Fight, who: CombatantId, to: ZoneId, open: bool) -> Result
 
 /// FATES-ITEM-1: declared, what that sets off, and then its effect, if it is still possible.
 pub fn handle(scene: &mut Scene, who: CombatantId, thing: &Use) -> Step {
-    sight::show(scene, who);
+    visibility::show(scene, who);
     scene.note(match thing {
         Use::Item { item, on } => Note::Using { who, item: item.clone(), on: *on },
         Use::Door { to, open } => Note::DoorTried { who, to: *to, open: *open },

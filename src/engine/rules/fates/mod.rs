@@ -5,17 +5,18 @@
 //! A file for each heading of the rule text (docs/rules/fates.md). Start at [`acts`] (what may be
 //! done, and the way to its rule) and [`turns`] (what follows by itself). Held actions ([`holds`])
 //! and Fates ([`fallen`]) are calls inside whatever they break into; a Blaze of Glory cuts them
-//! all. [`state`] has the notes and the only place that changes a fight; [`sight`] decides who may
-//! know what; [`edge`] reads and writes the common form.
+//! all. [`state`] has the notes and the only place that changes a fight;
+//! [`visibility`] decides who may
+//! know what; [`codec`] reads and writes the common form.
 
 pub mod acts;
 mod aim;
 mod attacks;
 pub mod checks;
+mod codec;
 mod damage;
 pub mod deeds;
 mod defend;
-mod edge;
 mod end;
 mod escape;
 pub mod fallen;
@@ -24,14 +25,15 @@ mod help;
 pub mod holds;
 mod initiative;
 pub mod items;
+pub mod orders;
 pub mod prompts;
 mod rolls;
 pub mod sheet;
-mod sight;
-pub mod start;
+mod stakes;
 pub mod state;
 mod turns;
 mod verbs;
+mod visibility;
 mod wounded;
 pub mod zones;
 
@@ -65,7 +67,7 @@ impl System for Fates {
     type Ground = state::Ground;
     type Item = sheet::Item;
     type Act = acts::Act;
-    type Order = start::Order;
+    type Order = orders::Order;
     type Question = prompts::Question;
     type Answer = prompts::Answer;
     type Note = state::Note;

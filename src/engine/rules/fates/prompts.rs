@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use super::Fates;
 use super::checks::{Check, MODERATE};
-use super::edge;
+use super::codec;
 use super::fallen::{self, Fate, check_ignore, check_never};
 use super::holds::Event;
 use super::sheet::{Attribute, Skill};
 use super::{Ask, Fight, help, initiative, wounded};
 use crate::engine::Prompts;
+use crate::engine::command::{Command, Refusal};
 use crate::engine::ids::{By, CombatantId};
 use crate::engine::prompt::{About, Kind, Price, Threat};
 use crate::engine::view::Viewer;
-use crate::engine::words::{Refusal, Words};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -126,7 +126,7 @@ pub fn difficulty(fight: &Fight, who: CombatantId, check: &Check) -> Ask {
 
 /// FATES-HELP-5: no answer is no Help. The highest rank is offered, any other may be said.
 pub fn help(fight: &Fight, who: CombatantId, roller: CombatantId, total: u8) -> Ask {
-    let skill = fight.body(who).best(Skill::ALL).unwrap_or(Skill::Agility);
+    let skill = fight.body(who).best(&Skill::ALL).unwrap_or(Skill::Agility);
     let choices = vec![Answer::Help { skill, text: String::new() }, Answer::Decline];
     let question = Question::Help { who, roller, total };
     let clock_secs = fight.settings.help_secs;
@@ -261,12 +261,20 @@ impl Prompts for Fates {
         }
     }
 
-    fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Words) -> Option<Refusal> {
-        edge::unasked(fight, open, who, words)
+    fn takes_more(question: &Question) -> bool {
+        matches!(question, Question::Difficulty { .. } | Question::PayOut { .. })
     }
 
-    fn too_late(fight: &Fight, ask: &Ask, words: &Words) -> Option<Refusal> {
-        edge::too_late(fight, ask, words)
+    fn is_shared(question: &Question) -> bool {
+        matches!(question, Question::Tie { .. } | Question::Help { .. })
+    }
+
+    fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Command) -> Option<Refusal> {
+        codec::unasked(fight, open, who, words)
+    }
+
+    fn too_late(fight: &Fight, ask: &Ask, words: &Command) -> Option<Refusal> {
+        codec::too_late(fight, ask, words)
     }
 }
 

@@ -67,7 +67,7 @@ pub fn succeeds(total: u8, difficulty: u8) -> bool {
     total >= difficulty
 }
 
-/// So many d6 summed.
+/// The sum of a number of d6.
 pub fn sum(scene: &mut Scene, dice: u8) -> u8 {
     (0..dice).map(|_| scene.roll(6)).sum()
 }

@@ -11,33 +11,9 @@ use serde::{Deserialize, Serialize};
 use super::holds::Hold;
 pub use crate::engine::dice::Pool;
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::keyed::keyed;
 
 pub type Name = Arc<str>;
-
-/// A closed list of words, each with the key by which it is written and read.
-macro_rules! keyed {
-    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $one:ident = $key:literal,)* }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        #[derive(serde::Serialize, serde::Deserialize)]
-        pub enum $name { $($(#[$doc])* #[serde(rename = $key)] $one,)* }
-
-        impl $name {
-            pub const ALL: &'static [Self] = &[$(Self::$one),*];
-
-            pub const fn key(self) -> &'static str {
-                match self { $(Self::$one => $key,)* }
-            }
-
-            /// Reads a key; blanks and hyphens are as good as underscores.
-            pub fn read(text: &str) -> Option<Self> {
-                let text = text.trim().to_lowercase().replace([' ', '-'], "_");
-                Self::ALL.iter().copied().find(|one| one.key().replace('-', "_") == text)
-            }
-        }
-    };
-}
-pub(super) use keyed;
 
 keyed! {
     /// Same side = ally, other side = enemy.
@@ -319,7 +295,7 @@ pub struct Body {
     /// The bonus of a Defend.
     pub defend: Option<u8>,
     pub aim: Option<Aim>,
-    /// So many stored Helps.
+    /// How many Helps are stored.
     pub help: u8,
     pub hold: Option<Hold>,
     pub grappled_by: Option<CombatantId>,

@@ -6,10 +6,11 @@ use super::Fates;
 use super::checks::Check;
 use super::fallen::Fate;
 use super::holds::Hold;
-use super::sheet::{Aim, Attribute, Item, Name, Skill, Trait, keyed};
+use super::sheet::{Aim, Attribute, Item, Name, Skill, Trait};
 use crate::engine::dice::Thrown;
 use crate::engine::fight::{Fight, Note as CoreNote};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::keyed::keyed;
 use crate::engine::modifier::Modifier;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -71,7 +72,7 @@ pub enum Stage {
 pub struct Turn {
     pub who: CombatantId,
     pub moved: bool,
-    /// So many Actions are used, Free Actions not counted.
+    /// How many Actions are used, without Free Actions.
     pub actions: u8,
     /// The traits whose Free Action is used.
     pub free: Vec<Trait>,

@@ -18,18 +18,17 @@ use super::leaving::{self, Flight};
 use super::matching;
 use super::readied::{self, Readied};
 use super::responses::{actions_left, pay};
-use super::sheet::{
-    Ability, Action, Attribute, Feet, Matching, Name, Resisting, Skill, keyed, kinds,
-};
+use super::sheet::{Ability, Action, Attribute, Feet, Matching, Name, Resisting, Skill, kinds};
 use super::state::{Allowance, Note, Way};
 use super::turns::{self, When};
 use super::zones::{last_mark, mark_of, marks_between};
 use super::{Fight, Scene, Step, attacks, holding, movement, objects, points};
 use crate::engine::Acts;
+use crate::engine::command::Risk;
 use crate::engine::fight::Phase;
 use crate::engine::ids::CombatantId;
+use crate::engine::keyed::keyed;
 use crate::engine::why::Why;
-use crate::engine::words::Risk;
 
 /// What a combatant attempts. None: what is named there is not.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -425,7 +424,7 @@ impl Offers<'_> {
             }
             for how in Forcing::ALL {
                 for direction in Direction::ALL {
-                    let (how, direction) = (Some(*how), Some(*direction));
+                    let (how, direction) = (Some(how), Some(direction));
                     self.deed(Deed::Force { how, target, direction });
                 }
             }
@@ -459,7 +458,7 @@ impl Offers<'_> {
         let (fight, who) = (self.fight, self.who);
         for target in self.enemies.clone() {
             for how in Talk::ALL {
-                self.deed(Deed::Interact { how: Some(*how), target });
+                self.deed(Deed::Interact { how: Some(how), target });
             }
             for how in [Ploy::Misdirection, Ploy::Memory] {
                 let target = Some(target);
@@ -488,7 +487,7 @@ impl Offers<'_> {
         for (target, hinders) in all {
             for kind in Kind::ALL {
                 for skill in kind.skills() {
-                    self.combination(target, hinders, *kind, *skill);
+                    self.combination(target, hinders, kind, *skill);
                 }
             }
         }
@@ -525,7 +524,7 @@ impl Offers<'_> {
         }
         for flight in Flight::ALL {
             if check_budget(fight, who, Cost::Action(flight.cost())).is_ok() {
-                self.flight(*flight);
+                self.flight(flight);
             }
         }
         if actions_left(fight, who).next().is_some() {
@@ -553,7 +552,7 @@ impl Offers<'_> {
             }
         }
         for action in Action::ALL {
-            self.add(Act::Fate(Some(*action)));
+            self.add(Act::Fate(Some(action)));
         }
         self.add(Act::Stand);
         self.add(Act::Hold);

@@ -10,11 +10,12 @@ use super::engagement::{check_ally, check_enemy};
 use super::initiative::is_past;
 use super::prompts::{self, Answer};
 use super::responses::{self, Threat};
-use super::sheet::{Action, Name, Skill, keyed};
+use super::sheet::{Action, Name, Skill};
 use super::state::{Note, Purpose};
 use super::{Fight, Scene, Step, points};
 use crate::engine::ids::{By, CombatantId};
-use crate::engine::ladder::Look;
+use crate::engine::keyed::keyed;
+use crate::engine::ladder::Detail;
 use crate::engine::why::Why;
 
 keyed! {
@@ -260,7 +261,7 @@ pub fn check_gain(
     if to != who {
         check_ally(fight, who, to, "RANKS-ADV-3")?;
     }
-    if fight.look(fight.viewer_of(By::Combatant(who)), to) < Look::Numbers {
+    if fight.look(fight.viewer_of(By::Combatant(who)), to) < Detail::Numbers {
         return Ok(());
     }
     let body = fight.body(to);

@@ -10,7 +10,7 @@ use super::state::{Note, Purpose};
 use super::zones::{distance, mark_of, zone_at};
 use super::{Fight, Scene, Step};
 use crate::engine::ids::{By, CombatantId};
-use crate::engine::ladder::Look;
+use crate::engine::ladder::Detail;
 use crate::engine::prompt;
 use crate::engine::why::Why;
 
@@ -139,7 +139,7 @@ pub fn worst(
     rank: u8,
 ) -> Option<prompt::Threat> {
     let one = fight.get(attacker)?;
-    if one.look_of(fight.viewer_of(By::Combatant(who))) < Look::Numbers {
+    if one.look_of(fight.viewer_of(By::Combatant(who))) < Detail::Numbers {
         return None;
     }
     let weapons = one.body.weapons_at_hand().map(|(_, weapon)| weapon.damage);

@@ -5,11 +5,12 @@ use serde::{Deserialize, Serialize};
 use super::attacks;
 use super::checks::{self, Check, Verdict};
 use super::engagement::{self, check_ally, check_enemy};
-use super::sheet::{Name, Skill, keyed};
+use super::sheet::{Name, Skill};
 use super::state::{Note, Purpose};
 use super::zones::MOVEMENT;
-use super::{Fight, Scene, sight};
+use super::{Fight, Scene, visibility};
 use crate::engine::ids::CombatantId;
+use crate::engine::keyed::keyed;
 use crate::engine::why::Why;
 
 keyed! {
@@ -102,7 +103,7 @@ pub fn check(fight: &Fight, who: CombatantId, combination: &Combination) -> Resu
 pub fn combine(scene: &mut Scene, who: CombatantId, combination: &Combination, luck: bool) {
     let (Some(kind), Some(skill)) = (combination.kind, combination.skill) else { return };
     let (target, hinders) = (combination.target, combination.hinders);
-    sight::show(scene, who);
+    visibility::show(scene, who);
     if hinders {
         engagement::attend(scene, who, Some(target));
     }

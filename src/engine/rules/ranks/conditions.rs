@@ -3,10 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{Attribute, Body, keyed};
+use super::sheet::{Attribute, Body};
 use super::state::Note;
 use super::{Fight, Scene, Step, end};
 use crate::engine::ids::CombatantId;
+use crate::engine::keyed::keyed;
 use crate::engine::modifier::{Change, Modifier};
 use crate::engine::prompt::Threat;
 

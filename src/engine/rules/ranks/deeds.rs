@@ -11,7 +11,7 @@ use super::prompts::{self, Answer};
 use super::responses::pay;
 use super::sheet::{Ability, Action, Feet, Name, Skill};
 use super::state::{Note, Purpose, Way};
-use super::{Fight, Scene, Step, attacks, engagement, objects, recovery, sight};
+use super::{Fight, Scene, Step, attacks, engagement, objects, recovery, visibility};
 use crate::engine::ids::CombatantId;
 use crate::engine::why::Why;
 
@@ -138,7 +138,7 @@ pub fn play(scene: &mut Scene, who: CombatantId, deed: &Deed, how: How) -> Step 
         return movement::travel(scene, who, *to, Way::Sprint, how);
     }
     if deed.shows() {
-        sight::show(scene, who);
+        visibility::show(scene, who);
     }
     if let Some(enemy) = deed.enemy().filter(|_| !how.is_readied) {
         engagement::attend(scene, who, Some(enemy));

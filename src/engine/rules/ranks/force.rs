@@ -6,12 +6,12 @@ use super::engagement::check_enemy;
 use super::movement::{self, Route, along, fall_prone, walk};
 use super::prompts::Question;
 use super::responses::{self, Threat};
-use super::sheet::keyed;
 use super::sheet::{Feet, Skill};
 use super::state::{Purpose, Way};
 use super::zones::{STEP, distance, mark_of};
 use super::{Fight, Scene, Step};
 use crate::engine::ids::CombatantId;
+use crate::engine::keyed::keyed;
 use crate::engine::why::Why;
 
 keyed! {

@@ -5,10 +5,11 @@ use super::conditions::{self, Ailment, Track};
 use super::deeds::How;
 use super::engagement::check_enemy;
 use super::responses::{self, Threat};
-use super::sheet::{Skill, keyed};
+use super::sheet::Skill;
 use super::state::Purpose;
 use super::{Fight, Scene, Step};
 use crate::engine::ids::CombatantId;
+use crate::engine::keyed::keyed;
 use crate::engine::why::Why;
 
 keyed! {

@@ -4,11 +4,12 @@ use super::deeds::{How, is_in};
 use super::matching::{self, Matched};
 use super::movement::{self, Route, can_begin, can_move, check_tumble, length_of, rule_of, walk};
 use super::responses::actions_left;
-use super::sheet::{Action, Feet, keyed};
+use super::sheet::{Action, Feet};
 use super::state::{Exit, Note, Way};
 use super::zones::{STEP, exit_of, last_mark, mark_of};
 use super::{Fight, Scene, Step, end};
 use crate::engine::ids::CombatantId;
+use crate::engine::keyed::keyed;
 use crate::engine::why::Why;
 
 keyed! {

@@ -5,13 +5,14 @@ use super::checks::{self, Check};
 use super::movement::{self, Task, along, can_begin, walk};
 use super::prompts::{self, Answer, Question};
 use super::responses::{actions_left, pay};
-use super::sheet::{Action, Feet, Matching, keyed};
+use super::sheet::{Action, Feet, Matching};
 use super::state::{Allowance, Note, Purpose, Way};
 use super::zones::{mark_of, things};
-use super::{Ask, Fight, Scene, Step, engagement, sight};
+use super::{Ask, Fight, Scene, Step, engagement, visibility};
+use crate::engine::command::Risk;
 use crate::engine::ids::CombatantId;
-use crate::engine::scene::Lull;
-use crate::engine::words::Risk;
+use crate::engine::keyed::keyed;
+use crate::engine::scene::DecoyWait;
 
 /// A movement that may be matched.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +87,7 @@ pub fn ask(scene: &mut Scene, matched: &Matched) -> Step<Vec<Matcher>> {
     let asks: Vec<Ask> = able.iter().filter(|who| is_asked(**who)).map(|who| ask(*who)).collect();
     let unasked: Vec<Option<Answer>> =
         able.iter().map(|who| ordered(*who).filter(|_| !is_asked(*who))).collect();
-    let lull = Lull::if_hidden(!fight.one(matched.mover).is_npc());
+    let lull = DecoyWait::if_hidden(!fight.one(matched.mover).is_npc());
     let mut answers = scene.ask_all_in(asks, lull)?.into_iter();
     let mut matchers = Vec::new();
     for (who, ordered) in able.into_iter().zip(unasked) {
@@ -99,7 +100,7 @@ pub fn ask(scene: &mut Scene, matched: &Matched) -> Step<Vec<Matcher>> {
         if !is_left || !begins || !can_match(fight, who, matched) {
             continue;
         }
-        sight::show(scene, who);
+        visibility::show(scene, who);
         scene.note(Note::Matches { who, mover: matched.mover, action });
         match action {
             Payment::Free => scene.note(Note::Spent { who, what: Allowance::Incidental }),

@@ -6,18 +6,19 @@
 //! done, and the way to its rule) and [`turns`] (what follows by itself). What is done by an own
 //! check is a [`deeds::Deed`], on the own turn, held or readied; [`movement`] resolves mark by
 //! mark, and what breaks into it ([`readied`], hazards) is a call inside it. [`state`] has the
-//! notes and the only place that changes a fight; [`sight`] decides who may know what; [`edge`]
+//! notes and the only place that changes a fight;
+//! [`visibility`] decides who may know what; [`codec`]
 //! reads and writes the common form.
 
 pub mod acts;
 pub mod advantages;
 mod attacks;
 mod checks;
+mod codec;
 pub mod combine;
 pub mod conditions;
 mod damage;
 pub mod deeds;
-mod edge;
 mod end;
 mod engagement;
 pub mod force;
@@ -29,17 +30,18 @@ pub mod leaving;
 mod matching;
 mod movement;
 mod objects;
+pub mod orders;
 mod points;
 pub mod prompts;
 pub mod readied;
 pub mod recovery;
 mod responses;
 pub mod sheet;
-mod sight;
-pub mod start;
+mod stakes;
 pub mod state;
 mod turns;
 mod verbs;
+mod visibility;
 mod zones;
 
 use crate::engine::System;
@@ -72,7 +74,7 @@ impl System for Ranks {
     type Ground = state::Ground;
     type Item = sheet::Item;
     type Act = acts::Act;
-    type Order = start::Order;
+    type Order = orders::Order;
     type Question = prompts::Question;
     type Answer = prompts::Answer;
     type Note = state::Note;

@@ -66,7 +66,7 @@ impl Route {
         Self::of_length(fight, who, to, way, feet)
     }
 
-    /// The same with the distance that counts for a sprint.
+    /// A path with the distance that counts for a sprint.
     pub fn of_length(fight: &Fight, who: CombatantId, to: Feet, way: Way, feet: Feet) -> Self {
         let from = mark_of(fight, who);
         let mut things = things(fight, from, to);

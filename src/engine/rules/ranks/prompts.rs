@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Ranks;
 use super::advantages::{self, Effect, Ploy};
+use super::codec;
 use super::conditions::{self, Track};
 use super::deeds::{are_both_in, is_in};
-use super::edge;
 use super::matching::{self, Payment};
 use super::recovery::{self, Cure, Which};
 use super::responses::actions_left;
@@ -259,8 +259,23 @@ impl Prompts for Ranks {
         }
     }
 
+    fn takes_more(question: &Question) -> bool {
+        matches!(
+            question,
+            Question::Advantage { .. } | Question::Ruling { .. } | Question::Ability { .. }
+        )
+    }
+
+    fn is_shared(question: &Question) -> bool {
+        matches!(question, Question::Match { .. })
+    }
+
+    fn lets_come(answer: &Answer) -> bool {
+        matches!(answer, Answer::Stand)
+    }
+
     fn left(fight: &Fight, ask: Ask) -> Ask {
-        edge::left(fight, ask)
+        codec::left(fight, ask)
     }
 }
 

@@ -8,12 +8,13 @@ use super::attacks::reach_of;
 use super::deeds::{self, Deed, How};
 use super::engagement::{are_enemies, check_enemy, is_known};
 use super::force::{self, Direction, Forcing};
-use super::sheet::{Category, Feet, Name, Weapon, keyed};
+use super::sheet::{Category, Feet, Name, Weapon};
 use super::state::Note;
 use super::zones::{mark_of, nearest_at};
-use super::{Fight, Scene, Step, sight};
+use super::{Fight, Scene, Step, visibility};
 use crate::engine::fight::Phase;
 use crate::engine::ids::CombatantId;
+use crate::engine::keyed::keyed;
 use crate::engine::why::Why;
 
 /// RANKS-READY-1.
@@ -177,7 +178,7 @@ pub fn fights_defensively(fight: &Fight, who: CombatantId, attacker: CombatantId
 
 /// It has fired.
 pub fn use_up(scene: &mut Scene, who: CombatantId) {
-    sight::show(scene, who);
+    visibility::show(scene, who);
     scene.note(Note::ReadyFired(who));
 }
 
@@ -260,7 +261,7 @@ pub fn likely(fight: &Fight, who: CombatantId) -> Vec<Readied> {
         }
     }
     for how in Forcing::ALL {
-        let check = Check::Force { how: Some(*how), direction: Some(Direction::Away) };
+        let check = Check::Force { how: Some(how), direction: Some(Direction::Away) };
         all.push(readied(Trigger::EntersReach, None, check));
     }
     all

@@ -7,11 +7,12 @@ use super::conditions::{Ailment, Condition, OUT, Track, Until};
 use super::deeds::{How, is_lost};
 use super::engagement::is_known;
 use super::prompts::{self, Answer};
-use super::sheet::{Body, Skill, keyed};
+use super::sheet::{Body, Skill};
 use super::state::{Note, Purpose};
 use super::zones::distance;
 use super::{Fight, Scene, Step};
 use crate::engine::ids::CombatantId;
+use crate::engine::keyed::keyed;
 use crate::engine::why::Why;
 
 keyed! {
@@ -193,8 +194,8 @@ pub fn offered(fight: &Fight, patient: CombatantId, skill: Skill, rank: u8) -> V
     let mut all = Vec::new();
     for cure in Cure::ALL {
         for (at, one) in conditions.iter().enumerate() {
-            if tracks_of(skill).contains(&one.track) && can(*cure, one, rank) {
-                all.push(Answer::Treat { cure: *cure, which: Which::of(conditions, at) });
+            if tracks_of(skill).contains(&one.track) && can(cure, one, rank) {
+                all.push(Answer::Treat { cure, which: Which::of(conditions, at) });
             }
         }
     }

@@ -4,7 +4,7 @@ use super::checks::{self, Check};
 use super::prompts::{self, Answer, Question};
 use super::sheet::{Ability, Action, Resisting};
 use super::state::{Note, Purpose};
-use super::{Ask, Fight, Scene, Step, sight};
+use super::{Ask, Fight, Scene, Step, visibility};
 use crate::engine::ids::CombatantId;
 
 /// The actions that somebody has left. RANKS-COND-4: a bonus action may be barred.
@@ -120,7 +120,7 @@ pub fn ask(
     ask_or(scene, who, question, with, Answer::Stand)
 }
 
-/// The same with what counts where nobody answers.
+/// The answer, or what counts where nobody answers.
 fn ask_or(
     scene: &mut Scene,
     who: CombatantId,
@@ -139,7 +139,7 @@ fn ask_or(
     if !actions_left(scene.fight(), who).any(|left| left == action) {
         return Ok(None);
     }
-    sight::show(scene, who);
+    visibility::show(scene, who);
     pay(scene, who, action);
     Ok(Some(Response { with, luck }))
 }

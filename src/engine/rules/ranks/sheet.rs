@@ -13,38 +13,14 @@ use super::combine::Combined;
 use super::conditions::Condition;
 use super::readied::Readied;
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::keyed::keyed;
 
 pub type Name = Arc<str>;
 
 /// Feet along the line.
 pub type Feet = u16;
 
-/// A closed list of words, each with the key by which it is written and read.
-macro_rules! keyed {
-    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $one:ident = $key:literal,)* }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        #[derive(serde::Serialize, serde::Deserialize)]
-        pub enum $name { $($(#[$doc])* #[serde(rename = $key)] $one,)* }
-
-        impl $name {
-            pub const ALL: &'static [Self] = &[$(Self::$one),*];
-
-            pub fn key(self) -> &'static str {
-                match self { $(Self::$one => $key,)* }
-            }
-
-            /// Reads a key; blanks and underscores are as good as hyphens.
-            pub fn read(text: &str) -> Option<Self> {
-                let text = text.trim().to_lowercase().replace([' ', '_'], "-");
-                Self::ALL.iter().copied().find(|one| one.key() == text)
-            }
-        }
-    };
-}
-pub(super) use keyed;
-
-/// So many dice summed, and pips (RANKS-CHK-1): `4D+1`.
+/// A number of dice that are summed, and pips (RANKS-CHK-1): `4D+1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Code {
@@ -74,7 +50,7 @@ impl std::str::FromStr for Code {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is no code: write for example 3D or 4D+2");
+        let wrong = || format!("`{text}` is not a code: write for example 3D or 4D+2");
         let (dice, rest) = text.trim().split_once(['D', 'd']).ok_or_else(wrong)?;
         let pips = match rest.trim().strip_prefix('+') {
             Some(pips) => pips.trim().parse().map_err(|_| wrong())?,

@@ -12,10 +12,10 @@ use super::deeds::Deed;
 use super::matching::Payment;
 use super::readied::Readied;
 use super::recovery::Treatment;
-use super::sheet::keyed;
 use super::sheet::{Ability, Action, Body, Code, Feet, Item, Matching, Name, Resisting, Skill};
 use crate::engine::fight::{Fight, Note as CoreNote};
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::keyed::keyed;
 use crate::engine::modifier::Modifier;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

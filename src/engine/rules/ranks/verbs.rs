@@ -33,7 +33,8 @@ pub const ACTS: &[Verb] = &[
         "move",
         &[TO, AT, REACH, word("action").among(&["free", "bonus", "full", "tumble"]).price(), LUCK],
     )
-    .of(Move),
+    .of(Move)
+    .likely(),
     verb("dash", &[TO, AT, REACH, LUCK]).of(Move),
     verb("flee", &[word("action").among(&["bonus", "full", "tumble", "sprint"]).price(), LUCK])
         .of(Move)
@@ -128,6 +129,7 @@ pub const ACTS: &[Verb] = &[
         ],
     )
     .how_first()
+    .answers_later()
     .at(&["orders stance"]),
     verb("fate", &[word("action").among(&["bonus", "full"])]).at(&["fate action-point"]),
     verb("skill", &[SKILL, TEXT, LUCK]).told(),
@@ -190,7 +192,9 @@ pub const ANSWERS: &[Verb] = &[
         .at(&["react resist"])
         .also(&["roll"]),
     verb("stand", &[]).also(&["keep-the-fixed-value"]),
-    verb("match", &[word("action").among(&["free", "bonus", "full"]), LUCK]).at(&["react match"]),
+    verb("match", &[word("action").among(&["free", "bonus", "full"]), LUCK])
+        .also(&["keep-up"])
+        .at(&["react match"]),
     verb("let-go", &[]).at(&["react let-go"]).also(&["stay-here"]),
     verb(
         "gain",

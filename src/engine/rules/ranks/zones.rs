@@ -30,7 +30,7 @@ pub fn last_mark(fight: &Fight) -> Feet {
     end_of(&fight.zones)
 }
 
-/// The same of zones that are not laid yet.
+/// The last mark of zones that are not laid yet.
 pub fn end_of(zones: &Zones<Ground>) -> Feet {
     let length: Feet = zones.iter().map(|(_, zone)| zone.ground.length).sum();
     length.saturating_sub(STEP)

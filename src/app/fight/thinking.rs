@@ -1,0 +1,105 @@
+//! NPCs that play themselves: who does, and what they think best.
+//!
+//! What they do is done like what is prepared (`planned.rs`, `ordered.rs`): as an input of its own,
+//! when a clock runs out that is drawn as for everybody. So it is journalled, undone and told like
+//! what their GM does, and nothing tells one from the other.
+//!
+//! Invariant: what they think hangs on the fight alone, and none of its dice fall for it.
+
+use crate::engine::command::Command;
+use crate::engine::game::Game;
+use crate::engine::ids::{By, CombatantId, UserId};
+use crate::engine::judgement::{Advice, Effort, Nature};
+
+use crate::app::fight::fight_state::{FightState, OpenPrompt, Waited};
+
+/// So many acts one does by itself in a turn; then it ends it.
+const MOST_ACTS: u8 = 8;
+
+impl FightState {
+    /// How a combatant plays that plays itself.
+    pub(in crate::app) fn nature(&self, who: CombatantId) -> Option<Nature> {
+        let npc = self.member(who).filter(|one| one.user.is_none())?;
+        self.people.natures.get(&npc.id).copied()
+    }
+
+    /// Whoever a turn waits for and plays it alone.
+    pub(in crate::app) fn thinker(&self, waited: &Waited) -> Option<CombatantId> {
+        let is_held = self.game.has_decoys() && !self.is_unseen(waited);
+        let mut all = self.members.iter().filter(|one| {
+            self.nature(one.id).is_some()
+                && !self.people.taken_over.contains(&one.id)
+                // With decoys the hidden wait until nobody who is seen may act.
+                && !(is_held && one.is_hidden)
+                && self.is_on(waited, one.id)
+        });
+        all.find(|one| !self.game.offers(one.id).is_empty()).map(|one| one.id)
+    }
+
+    /// What somebody does next who plays alone; none where nothing is theirs to choose.
+    pub(in crate::app) fn next_act(&self, who: CombatantId) -> Option<Command> {
+        let thought = self.nature(who).filter(|_| !self.is_tired(who));
+        let best = thought.and_then(|nature| self.game.advice(who, nature, self.thought()));
+        best.map(|best| best.words).or_else(|| self.end_of_turn(who))
+    }
+
+    /// What its GM is told that an NPC had best do, to be worked out apart: it takes milliseconds.
+    pub(in crate::app) fn advice(
+        &self,
+        who: CombatantId,
+        effort: Effort,
+    ) -> impl FnOnce() -> Option<Advice> + Send + 'static {
+        let (game, nature) = (self.game.clone(), self.nature(who).unwrap_or_default());
+        let (seed, _) = self.thought();
+        move || game.advice(who, nature, (seed, effort))
+    }
+
+    /// In a turn that nobody sees; none where it is over for them.
+    pub(in crate::app) fn next_unseen(&self, waited: &Waited) -> Option<(CombatantId, Command)> {
+        let who = self.thinker(waited).filter(|who| !self.is_tired(*who))?;
+        Some((who, self.next_act(who)?))
+    }
+
+    /// What somebody answers who plays alone.
+    pub(in crate::app) fn retort(&self, open: &OpenPrompt) -> Option<Command> {
+        let By::Combatant(who) = open.prompt.to else { return None };
+        self.game.retort(&open.prompt.asked, self.nature(who)?, self.thought())
+    }
+
+    /// Somebody is called to their turn, who does not play alone in it.
+    pub(in crate::app) fn is_called(&self, waited: &Waited, user: UserId) -> bool {
+        let mut own = waited.on.iter().filter(|by| self.controller(**by) == user);
+        let thinker = self.thinker(waited);
+        thinker.is_none()
+            || own.any(|by| match by {
+                By::Combatant(who) => {
+                    self.nature(*who).is_none() || self.people.taken_over.contains(who)
+                }
+                By::Gm => false,
+            })
+    }
+
+    /// Whoever is asked answers alone.
+    pub(in crate::app) fn thinks(&self, open: &OpenPrompt) -> bool {
+        matches!(open.prompt.to, By::Combatant(who) if self.nature(who).is_some())
+    }
+
+    fn is_tired(&self, who: CombatantId) -> bool {
+        self.people.self_played.is_some_and(|(last, acts)| last == who && acts >= MOST_ACTS)
+    }
+
+    fn end_of_turn(&self, who: CombatantId) -> Option<Command> {
+        let offers = self.game.offers(who);
+        let ends = |words: &Command| {
+            Game::act_verb(self.system(), &words.verb).is_some_and(|verb| verb.is_end)
+        };
+        let mut ends = offers.into_iter().map(|offer| offer.words).filter(ends);
+        ends.find(|words| words.slots.is_empty())
+    }
+
+    /// By which numbers it is imagined: others in each fight and after each input.
+    fn thought(&self) -> (u64, Effort) {
+        let of = (self.id.0 as u64).wrapping_mul(1 << 32).wrapping_add(self.revision as u64);
+        (of.wrapping_mul(0x9E37_79B9_7F4A_7C15), Effort::QUICK)
+    }
+}

@@ -1,0 +1,56 @@
+//! What minds go by in FACTIONS.
+
+use super::acts::{Act, Attack};
+use super::zones::{self, Place, place_of};
+use super::{Factions, Fight, initiative};
+use crate::engine::ids::CombatantId;
+use crate::engine::stakes::{Aim, Lot, Stakes, nearest};
+
+impl Stakes for Factions {
+    fn lot(fight: &Fight, who: CombatantId) -> Lot {
+        let body = fight.body(who);
+        if body.fled || body.left_by.is_some() || body.surrendered {
+            return Lot::Gone;
+        }
+        if !body.is_active() {
+            return Lot::Down;
+        }
+        let hampers = [body.grabbed_by.is_some(), body.poisoned, body.broken, body.broken];
+        let hampered = hampers.into_iter().filter(|it| *it).count();
+        Lot::left(body.health, body.health_max).hampered(hampered)
+    }
+
+    fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
+        initiative::are_enemies(fight, one, other)
+    }
+
+    fn aim(fight: &Fight, who: CombatantId, act: &Act) -> Aim {
+        match act {
+            Act::Turn => Aim::Begin,
+            Act::Attack(Attack { target, hold_back: false, stunt: None, .. })
+            | Act::FinalBlow { target, .. } => Aim::Strike(*target),
+            Act::Move { to, sneak: false } => {
+                let gap = |foe| steps(fight, *to, place_of(fight, foe));
+                Aim::Step(nearest(fight, who, gap))
+            }
+            Act::Pass { .. } | Act::Done => Aim::End,
+            Act::Last(act) => Self::aim(fight, who, act),
+            _ => Aim::Else,
+        }
+    }
+
+    /// In halves of zones.
+    fn gap(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
+        steps(fight, place_of(fight, one), place_of(fight, other))
+    }
+
+    /// FACT-SNEAK-1.
+    fn is_aware(fight: &Fight, who: CombatantId, of: CombatantId) -> bool {
+        !fight.body(of).unseen && zones::is_aware(fight, who, of)
+    }
+}
+
+fn steps(fight: &Fight, from: Place, to: Place) -> u16 {
+    let far = u16::from(zones::distance(fight, from, to));
+    far * 2 + u16::from(far > 0 && from.border.is_none())
+}

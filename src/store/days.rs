@@ -1,0 +1,52 @@
+//! The secrets of dice without a rule, by the name that is sealed with them, and how many dice of
+//! each have fallen.
+
+use super::Store;
+use super::fault::Fault;
+
+impl Store {
+    /// The secret of this name, which is this one where there is none yet, and how many have
+    /// fallen.
+    ///
+    /// # Errors
+    /// The file could not be used.
+    pub async fn day_of_dice(&self, name: &str, secret: &str) -> Result<(String, i64), Fault> {
+        sqlx::query(
+            "INSERT INTO day_of_dice (name, secret, drawn) VALUES (?, ?, 0)
+             ON CONFLICT DO NOTHING",
+        )
+        .bind(name)
+        .bind(secret)
+        .execute(&self.writer)
+        .await?;
+        Ok(sqlx::query_as("SELECT secret, drawn FROM day_of_dice WHERE name = ?")
+            .bind(name)
+            .fetch_one(&self.writer)
+            .await?)
+    }
+
+    /// Counts on from what had fallen; false where that is not so any more.
+    ///
+    /// # Errors
+    /// The file could not be written.
+    pub async fn take_dice_of_day(&self, name: &str, was: i64, now: i64) -> Result<bool, Fault> {
+        let taken = sqlx::query("UPDATE day_of_dice SET drawn = ? WHERE name = ? AND drawn = ?")
+            .bind(now)
+            .bind(name)
+            .bind(was)
+            .execute(&self.writer)
+            .await?;
+        Ok(taken.rows_affected() == 1)
+    }
+
+    /// The secret of this name, where somebody has rolled.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn secret_of_day(&self, name: &str) -> Result<Option<String>, Fault> {
+        Ok(sqlx::query_scalar("SELECT secret FROM day_of_dice WHERE name = ?")
+            .bind(name)
+            .fetch_optional(&self.readers)
+            .await?)
+    }
+}

@@ -1,0 +1,39 @@
+//! Rows that are read at every input and seldom change, kept in memory once they were read. Only
+//! the program that has the file open writes them, and it writes the file first.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What is known of each key; none where the file has no row of it.
+#[derive(Clone)]
+pub struct RowCache<K, V>(Arc<Mutex<BTreeMap<K, Option<V>>>>);
+
+impl<K, V> Default for RowCache<K, V> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<K: Ord, V: Clone> RowCache<K, V> {
+    /// What is kept of it; none if it was not read yet.
+    pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<Option<V>>
+    where
+        K: std::borrow::Borrow<Q>,
+    {
+        self.all().get(key).cloned()
+    }
+
+    /// Keeps what was read, unless something newer was written meanwhile.
+    pub fn was_read(&self, key: K, row: Option<V>) {
+        self.all().entry(key).or_insert(row);
+    }
+
+    /// Keeps what was written.
+    pub fn was_written(&self, key: K, row: V) {
+        self.all().insert(key, Some(row));
+    }
+
+    fn all(&self) -> MutexGuard<'_, BTreeMap<K, Option<V>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
