@@ -728,6 +728,13 @@ impl Game {
         })
     }
 
+    /// It cannot be done while a question is open.
+    pub fn must_wait(&self, who: CombatantId, words: &Command) -> bool {
+        each!(Game, self, saved: S => {
+            saved.paused.is_some() && !S::is_aside(&S::read_act(&saved.fight, who, words))
+        })
+    }
+
     /// What is lost for good if a combatant does this now, as its controller may know it. None
     /// where nothing is, and where it is refused.
     pub fn lapses(&self, who: CombatantId, words: &Command) -> Option<Refusal> {

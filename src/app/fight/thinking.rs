@@ -43,15 +43,19 @@ impl FightState {
         best.map(|best| best.words).or_else(|| self.end_of_turn(who))
     }
 
-    /// What its GM is told that an NPC had best do, to be worked out apart: it takes milliseconds.
+    /// What their GM is told that some NPCs had best do, to be worked out apart: each takes
+    /// milliseconds.
     pub(in crate::app) fn advice(
         &self,
-        who: CombatantId,
+        some: Vec<CombatantId>,
         effort: Effort,
-    ) -> impl FnOnce() -> Option<Advice> + Send + 'static {
-        let (game, nature) = (self.game.clone(), self.nature(who).unwrap_or_default());
-        let (seed, _) = self.thought();
-        move || game.advice(who, nature, (seed, effort))
+    ) -> impl FnOnce() -> Vec<Option<Advice>> + Send + 'static {
+        let (game, (seed, _)) = (self.game.clone(), self.thought());
+        let some: Vec<_> =
+            some.into_iter().map(|who| (who, self.nature(who).unwrap_or_default())).collect();
+        move || {
+            some.into_iter().map(|(who, nature)| game.advice(who, nature, (seed, effort))).collect()
+        }
     }
 
     /// In a turn that nobody sees; none where it is over for them.

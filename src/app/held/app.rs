@@ -11,6 +11,7 @@ use crate::store::Store;
 use crate::store::fault::Fault;
 use crate::store::ids::{ChannelId, FightId, Millis};
 
+use crate::app::held::advisor::Advisor;
 use crate::app::held::coming_back::ComingBack;
 use crate::app::held::fights::Fights;
 use crate::app::held::guard::Guard;
@@ -50,7 +51,7 @@ pub(in crate::app) struct Inner {
     /// None: dice follow from no secret, in scripts and tests.
     pub(in crate::app) secrets: OnceLock<SecretFactory>,
     /// None: GMs are told nothing of what NPCs had best do, in scripts and tests.
-    pub(in crate::app) advises: OnceLock<Effort>,
+    pub(in crate::app) advisor: OnceLock<Advisor>,
     /// None: everybody may take what they like, in scripts and tests.
     pub(in crate::app) guard: OnceLock<Guard>,
     /// Who was there when, and what they have missed.
@@ -82,7 +83,7 @@ impl App {
             lanes: Lanes::default(),
             servers: Servers::default(),
             secrets: OnceLock::new(),
-            advises: OnceLock::new(),
+            advisor: OnceLock::new(),
             guard: OnceLock::new(),
             coming_back: ComingBack::default(),
             news: Notify::new(),
@@ -101,7 +102,7 @@ impl App {
     /// GMs are told what their NPCs had best do, from now on.
     #[must_use]
     pub fn advising(self, effort: Effort) -> Self {
-        let _ = self.inner.advises.set(effort);
+        let _ = self.inner.advisor.set(Advisor::new(effort));
         self
     }
 

@@ -5,13 +5,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use crate::engine::command::Offer;
 use crate::engine::game::{Invitation, Member, Prompt};
 use crate::engine::ids::{By, CombatantId, UserId};
-use crate::engine::judgement::Advice;
 use crate::engine::view::Viewer;
 use crate::store::fault::Fault;
 use crate::store::ids::{Millis, PromptId, TurnId};
@@ -226,7 +224,7 @@ impl App {
             }
             OutboxEntry::Nudged(_) => (None, Record::default()),
             OutboxEntry::Reminder { turn } => {
-                let card = self.turn_card(&now, turn, to).await?;
+                let card = self.turn_card(&now, turn, to);
                 let letter = card.map(|card| {
                     let gm = BTreeSet::from([now.gm]);
                     Letter::Reminder(TurnCard { users: gm.clone(), pings: gm, ..card })
@@ -307,8 +305,14 @@ impl App {
                     Some(user) => now.turn_copies(turn).contains(&user),
                     None => now.turn_audience(turn) == slot.to,
                 });
-                let card = self.turn_card(now, *turn, slot.to).await?.filter(|_| is_here);
-                card.map(|card| Letter::Turn(TurnCard { pings: pings.clone(), ..card }))
+                let card = self.turn_card(now, *turn, slot.to).filter(|_| is_here);
+                match card {
+                    Some(card) => {
+                        let actors = self.advised(now, card.actors).await;
+                        Some(Letter::Turn(TurnCard { pings: pings.clone(), actors, ..card }))
+                    }
+                    None => None,
+                }
             }
             What::Prompt(id) => {
                 let card = now.still_open(self.prompt_card(now, *id).await?, slot.copy);
@@ -396,16 +400,19 @@ impl App {
     }
 
     /// The card of a turn, without whom it pings; none where it is over.
-    pub(in crate::app) async fn turn_card(
+    pub(in crate::app) fn turn_card(
         &self,
         now: &FightState,
         id: TurnId,
         to: Audience,
-    ) -> Result<Option<TurnCard>, Fault> {
-        let Some(turn) = now.running(id) else { return Ok(None) };
+    ) -> Option<TurnCard> {
+        let turn = now.running(id)?;
         let mut actors = now.actors(&turn.waited, to, false);
-        if now.prompts.is_empty() {
-            self.advise(now, to, &mut actors).await;
+        if now.prompts.is_empty() && matches!(to, Audience::Dm(user) if now.is_gm(user)) {
+            let is_npc = |who| now.member(who).is_some_and(|one| one.user.is_none());
+            for actor in actors.iter_mut().filter(|one| is_npc(one.who) && !one.offers.is_empty()) {
+                actor.cockpit = Some(Cockpit::default());
+            }
         }
         let users = match to {
             Audience::Dm(user) if now.turn_copies(turn).contains(&user) => [user].into(),
@@ -427,24 +434,24 @@ impl App {
         waits_for.dedup();
         let (round, pings) = (turn.waited.round, BTreeSet::new());
         let id = now.turn_on_button(id);
-        Ok(Some(TurnCard { id, round, users, pings, actors, until, waits_for }))
+        Some(TurnCard { id, round, users, pings, actors, until, waits_for })
     }
 
-    /// What a GM has beside the controls of NPCs; for the first few of them, what they had best do.
-    async fn advise(&self, now: &FightState, to: Audience, actors: &mut [Actor]) {
-        let Audience::Dm(user) = to else { return };
-        let is_npc = |actor: &&mut Actor| {
-            let one = now.member(actor.who);
-            one.is_some_and(|one| one.user.is_none()) && !actor.offers.is_empty()
+    /// The actors of a turn; with what the first few NPCs had best do, where a GM reads of them.
+    async fn advised(&self, now: &FightState, mut actors: Vec<Actor>) -> Vec<Actor> {
+        let Some(advisor) = self.inner.advisor.get().filter(|_| now.prompts.is_empty()) else {
+            return actors;
         };
-        for (at, actor) in actors.iter_mut().filter(is_npc).enumerate() {
-            let effort = self.inner.advises.get().filter(|_| at < MOST_ADVISED);
-            let advice = match effort {
-                Some(effort) => worked_out(now.advice(actor.who, *effort)).await,
-                None => None,
-            };
-            actor.cockpit = now.is_gm(user).then_some(Cockpit { advice });
+        let cockpits = actors.iter_mut().filter(|one| one.cockpit.is_some()).take(MOST_ADVISED);
+        let (some, cockpits): (Vec<_>, Vec<_>) =
+            cockpits.map(|one| (one.who, &mut one.cockpit)).unzip();
+        if !some.is_empty() {
+            let all = advisor.ask(now.advice(some, advisor.effort)).await;
+            for (cockpit, advice) in cockpits.into_iter().zip(all.unwrap_or_default()) {
+                *cockpit = Some(Cockpit { advice });
+            }
         }
+        actors
     }
 
     /// A nudge without whom it pings; none where they are not waited for any more.
@@ -572,7 +579,9 @@ impl FightState {
     /// An invitation; none where it stands no more.
     fn invitation_card(&self, invitation: &Invitation) -> Option<InvitationCard> {
         let all = self.game.invitations();
-        let Invitation { who, round, choices } = all.into_iter().find(|one| one == invitation)?;
+        let found = all.into_iter().find(|one| one == invitation)?;
+        let Invitation { who, round, mut choices } = found;
+        choices.retain(|words| !self.game.must_wait(who, words));
         let member = self.member(who)?;
         let actor = Actor {
             who,
@@ -647,14 +656,6 @@ fn waits(letter: &Letter) -> bool {
 
 /// For so many NPCs of a turn it is thought of what they had best do.
 const MOST_ADVISED: usize = 3;
-
-/// One advice is worked out at a time, beside the bot: nobody's answer waits for it.
-static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
-
-async fn worked_out(advice: impl FnOnce() -> Option<Advice> + Send + 'static) -> Option<Advice> {
-    let _turn = ONE_AT_A_TIME.acquire().await.ok()?;
-    tokio::task::spawn_blocking(advice).await.ok()?
-}
 
 /// What the chat service allows.
 const LONGEST_NONCE: usize = 25;

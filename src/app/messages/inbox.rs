@@ -38,7 +38,7 @@ impl App {
         let turn = now.turn.as_ref().filter(|_| now.prompts.is_empty());
         let is_theirs = |turn: &&OpenTurn| turn.waited.on.iter().any(|by| now.may_play(user, *by));
         if let Some(turn) = turn.filter(is_theirs) {
-            let card = self.turn_card(now, turn.id, Audience::Dm(user)).await?;
+            let card = self.turn_card(now, turn.id, Audience::Dm(user));
             let Some(card) = card else { return Ok(()) };
             let mut actors = card.actors;
             actors.retain(|one| now.may_play(user, By::Combatant(one.who)));
