@@ -566,15 +566,21 @@ impl Draft<'_> {
             }
         }
         let now = self.now.live();
-        let plays = |of: &FightState| (of.prompts.is_empty(), of.stands_still());
+        let is_held_up = |of: &FightState| !of.prompts.is_empty();
+        let plays = |of: &FightState| (is_held_up(of), of.stands_still());
         let goes_on = self.before.game != self.now.game || plays(self.before) != plays(&self.now);
         // With decoys not even the order of edits tells of what went on unseen.
         let is_seen = !self.now.game.has_decoys() || is_changed(self.before, &self.now);
         for was in self.waited.clone() {
             // What is done quietly touches nothing that all can see.
             let is_open = matches!(was.slot.to, Audience::Channel(_));
-            let is_turn = matches!(was.slot.what, What::Turn(_));
-            if (is_turn && goes_on && !(is_open && (is_quiet || !is_seen))) || !now.contains(&was) {
+            let is_drawn_anew = match was.slot.what {
+                What::Turn(_) => goes_on,
+                What::Invitation(_) => is_held_up(self.before) != is_held_up(&self.now),
+                _ => false,
+            };
+            let is_known = !(is_open && (is_quiet || !is_seen));
+            if (is_drawn_anew && is_known) || !now.contains(&was) {
                 self.show(&was.slot)?;
             }
         }
