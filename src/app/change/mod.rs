@@ -458,12 +458,17 @@ impl Draft<'_> {
     fn record(&mut self, to: Audience, told: &Telling, opened: &[OpenPrompt]) -> Result<(), Fault> {
         let slot = Slot::of(self.told_in(to, opened), to);
         let (subject, audience) = (slot.record(), to.key());
-        // Copies tell what is told by what they are copies of.
+        self.records.push(NewRecord { subject, audience, told: json(told)? });
+        self.show_telling(&slot)
+    }
+
+    /// A message that tells something, and its copies, which tell the same.
+    fn show_telling(&mut self, slot: &Slot) -> Result<(), Fault> {
+        let subject = slot.record();
         let waited = self.waited.iter().map(|live| &live.slot);
         let copies = waited.filter(|copy| copy.copy.is_some() && copy.record() == subject);
         let copies: Vec<Slot> = copies.cloned().collect();
-        self.records.push(NewRecord { subject, audience, told: json(told)? });
-        self.show(&slot)?;
+        self.show(slot)?;
         copies.iter().try_for_each(|copy| self.show(copy))
     }
 
@@ -533,7 +538,7 @@ impl Draft<'_> {
     /// A message that tells of something which was taken back, or holds again.
     fn tell_again(&mut self, to: Audience, subject: &str) -> Result<(), Fault> {
         match Slot::read(self.now.id, subject, to) {
-            Some(slot) => self.show(&slot),
+            Some(slot) => self.show_telling(&slot),
             None => Ok(()),
         }
     }
