@@ -2,9 +2,10 @@
 //! and nobody can tell.
 
 use riposte::app::input::{Reply, Shown};
+use riposte::app::outbox::Audience;
 use riposte::engine::game::SYSTEMS;
 use riposte::engine::ids::By;
-use riposte::engine::judgement::Temper;
+use riposte::engine::judgement::{Effort, Temper};
 
 use crate::table::*;
 
@@ -60,6 +61,24 @@ async fn an_npc_acts_by_itself_after_a_while() {
         let now = table.now().await;
         let is_over = now.turn.as_ref().map(|turn| turn.id) != turn.map(|turn| turn.id);
         assert!(is_over || !now.prompts.is_empty(), "{system}: {:?}", now.turn);
+    }
+}
+
+/// Its GM is told what it had best do, and nobody else is; nor is anybody of a player's combatant.
+#[tokio::test]
+async fn gms_are_advised() {
+    for system in SYSTEMS {
+        let table = Table::new().await;
+        let app = table.app.clone().advising(Effort { runs: 1, depth: 1 });
+        let table = Table { app, ..table };
+        table.plays(system).await;
+        comes_to_wolf(&table).await;
+        let advised: Vec<String> = table.posts().await;
+        let advised: Vec<_> = advised.iter().filter(|post| post.contains(" advised")).collect();
+        let gm = place(Audience::Dm(user("GM")));
+        assert!(!advised.is_empty(), "{system}");
+        let is_so = |post: &&String| post.starts_with(&gm) && post.contains("Wolf advised");
+        assert!(advised.iter().all(is_so), "{system}: {advised:?}");
     }
 }
 

@@ -11,7 +11,9 @@ use riposte::app::chance;
 use riposte::app::clock::{Clock, ManualClock};
 use riposte::app::fight_state::{FightState, OpenPrompt};
 use riposte::app::input::{Done, Input, Origin, Place, Reply, Shown};
-use riposte::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Sent, Undelivered};
+use riposte::app::outbox::{
+    Actor, Audience, Courier, Letter, MessageRef, Parcel, Sent, Undelivered,
+};
 use riposte::app::seals;
 use riposte::engine::command::Command;
 use riposte::engine::ids::{By, UserId};
@@ -437,7 +439,10 @@ fn shows(parcel: &Parcel) -> String {
             let is_quiet = card.pings.is_empty() && parcel.edit.is_none();
             let pings = card.pings.iter().filter(|_| card.users.len() > 1);
             let pings = pings.map(|user| format!(" pings {}", user.0)).collect::<String>();
-            format!("turn {}{pings}{}", actors.join("+"), quietly(is_quiet))
+            let is_advised = |one: &&Actor| one.cockpit.iter().any(|has| has.advice.is_some());
+            let advised = card.actors.iter().filter(is_advised);
+            let advised = advised.map(|one| format!(", {} advised", one.name)).collect::<String>();
+            format!("turn {}{pings}{advised}{}", actors.join("+"), quietly(is_quiet))
         }
         Letter::Prompts(cards) => format!("prompts {}", cards.len()),
         Letter::Prompt(card) => {
