@@ -8,10 +8,10 @@ use std::io::{self, Write};
 
 use tracing::Metadata;
 use tracing::level_filters::LevelFilter;
-use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::filter::{Targets, filter_fn};
+use tracing_subscriber::fmt;
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::prelude::*;
-use tracing_subscriber::{EnvFilter, fmt};
 
 use crate::config::Config;
 
@@ -26,7 +26,10 @@ const BEFORE_TOKENS: &[&str] = &["/webhooks/", "/interactions/"];
 const NAMED: &[&str] = &["token\":", "token\\\":", "token: "];
 
 pub fn open(config: &Config) {
-    let filter = EnvFilter::builder().parse_lossy(&config.log);
+    let filter = config.log.parse().unwrap_or_else(|wrong| {
+        eprintln!("RIPOSTE_LOG is not understood ({wrong}): warnings are logged.");
+        Targets::new().with_default(LevelFilter::WARN)
+    });
     let writer = Discreet { token: config.token.clone() };
     let is_read_by_people = std::io::IsTerminal::is_terminal(&io::stderr());
     let log = fmt::layer().with_writer(writer).with_ansi(is_read_by_people);

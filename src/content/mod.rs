@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::engine::command::Refusal;
 use crate::engine::json;
@@ -208,13 +208,17 @@ fn value(part: impl Serialize) -> Result<Value, Refusal> {
     json::written(&part).map_err(Refusal::unread)
 }
 
-/// Reads a body and writes it again, so that a value that does not fit is named.
+/// Reads a body and writes it again, so that a value that does not fit is named: a body may lack
+/// every field, so each can be read alone.
 fn read_back<T: Serialize + DeserializeOwned>(body: Value) -> Result<Value, Refusal> {
-    let unfit = |wrong: serde_path_to_error::Error<serde_json::Error>| {
-        Refusal::unread(json::without_place(wrong.inner())).with("slot", wrong.path())
-    };
-    let text = body.to_string();
-    let mut text = serde_json::Deserializer::from_str(&text);
-    let body: T = serde_path_to_error::deserialize(&mut text).map_err(unfit)?;
-    value(body)
+    json::read::<T>(&body).map_err(Refusal::unread).and_then(value).map_err(|wrong| {
+        let alone = |(key, field): (&String, &Value)| {
+            Value::from(Map::from_iter([(key.clone(), field.clone())]))
+        };
+        let unfit = |field: &(&String, &Value)| json::read::<T>(&alone(*field)).is_err();
+        match body.as_object().into_iter().flatten().find(unfit) {
+            Some((key, _)) => wrong.with("slot", key),
+            None => wrong,
+        }
+    })
 }
