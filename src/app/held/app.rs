@@ -15,6 +15,7 @@ use crate::app::held::coming_back::ComingBack;
 use crate::app::held::fights::Fights;
 use crate::app::held::guard::Guard;
 use crate::app::held::lanes::Lanes;
+use crate::app::held::odds::Odds;
 use crate::app::held::servers::Servers;
 use crate::app::terms::chance::{DiceFactory, WaitFactory};
 use crate::app::terms::clock::Clock;
@@ -51,6 +52,7 @@ pub(in crate::app) struct Inner {
     pub(in crate::app) secrets: OnceLock<SecretFactory>,
     /// None: GMs are told nothing of what NPCs had best do, in scripts and tests.
     pub(in crate::app) advises: OnceLock<Effort>,
+    pub(in crate::app) odds: Odds,
     /// None: everybody may take what they like, in scripts and tests.
     pub(in crate::app) guard: OnceLock<Guard>,
     /// Who was there when, and what they have missed.
@@ -83,6 +85,7 @@ impl App {
             servers: Servers::default(),
             secrets: OnceLock::new(),
             advises: OnceLock::new(),
+            odds: Odds::default(),
             guard: OnceLock::new(),
             coming_back: ComingBack::default(),
             news: Notify::new(),

@@ -406,6 +406,9 @@ impl App {
         let mut actors = now.actors(&turn.waited, to, false);
         if now.prompts.is_empty() {
             self.advise(now, to, &mut actors).await;
+            for actor in &mut actors {
+                self.add_odds(now, actor.who, &mut actor.offers).await;
+            }
         }
         let users = match to {
             Audience::Dm(user) if now.turn_copies(turn).contains(&user) => [user].into(),
