@@ -686,6 +686,11 @@ impl Game {
             if saved.paused.is_none() && saved.fight.get(who).is_some() {
                 S::acts(&saved.fight, who, &mut acts);
             }
+            // What is plain comes first: there may be too much for all of it.
+            acts.sort_by_cached_key(|act| {
+                let words = S::write_act(&saved.fight, act);
+                verb(S::VERBS, &words).map(|verb| verb.rareness(&words))
+            });
             let odds = odds::odds(&saved.fight, who, &acts);
             let known = acts.iter().zip(odds);
             known.filter_map(|(act, odds)| Some((S::write_act(&saved.fight, act), odds?))).collect()

@@ -19,11 +19,11 @@ use super::scramble;
 use super::stakes::Stakes;
 
 /// In how many fights an act must have the same chance.
-const WORLDS: u64 = 5;
+const WORLDS: u64 = 8;
 
 /// An act that takes more runs in one of them has no odds, nor have those that come after so many.
-const MOST_RUNS: usize = 800;
-const MOST_RUNS_IN_ALL: usize = 30_000;
+const MOST_RUNS: usize = 1_000;
+const MOST_RUNS_IN_ALL: usize = 10_000;
 
 /// The chance of all that may happen.
 const SURE: u128 = 1 << 64;
@@ -32,12 +32,14 @@ const SURE: u128 = 1 << 64;
 /// hang on what is hidden or on a ruling, where nothing can fail, and where there are too many ways
 /// for the dice to fall.
 pub fn odds<S: Rules>(fight: &Fight<S>, who: CombatantId, acts: &[S::Act]) -> Vec<Option<u8>> {
-    let worlds: Vec<Fight<S>> = (0..WORLDS)
+    let mut worlds: Vec<Fight<S>> = (0..WORLDS)
         .map(|seed| {
             let mut chance = Seeded::new(seed);
             scramble::imagined(fight, who, &mut |below| chance.below(below))
         })
         .collect();
+    // Where nothing is hidden there is one.
+    worlds.dedup();
     let mut runs = 0;
     let of = |act: &S::Act| {
         let mut chances = worlds.iter().map(|world| {

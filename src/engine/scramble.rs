@@ -226,7 +226,8 @@ fn other(own: &Value, donors: &[&Value], pick: Pick) -> Value {
     let at = pick(donors.len() + 1);
     let base = donors.get(at).copied().unwrap_or(own);
     match base {
-        Value::Null | Value::String(_) => base.clone(),
+        Value::Null => base.clone(),
+        Value::String(text) => Value::String(other_text(text, pick)),
         Value::Bool(_) => Value::Bool(pick(2) == 1),
         Value::Number(number) if pick(2) == 0 => Value::Number(number.clone()),
         Value::Number(_) => Value::from(pick(MOST + 1)),
@@ -252,6 +253,17 @@ fn other(own: &Value, donors: &[&Value], pick: Pick) -> Value {
             };
             fields.iter().map(of_each).collect::<Map<_, _>>().into()
         }
+    }
+}
+
+/// A text with another first digit, where it has one: other dice.
+fn other_text(text: &str, pick: Pick) -> String {
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    match text.split_once(is_digit) {
+        Some((before, after)) if !after.starts_with(is_digit) && pick(2) == 0 => {
+            format!("{before}{}{after}", 1 + pick(9))
+        }
+        Some(_) | None => text.into(),
     }
 }
 

@@ -49,9 +49,7 @@ impl Stakes for Cards {
     /// CARDS-TEST-2: as many successes as it needs.
     fn came_off(note: &Note, who: CombatantId, _: &Act) -> Option<bool> {
         match note {
-            Note::Settled { who: by, successes, need, .. } if *by == who => {
-                Some(successes >= need)
-            }
+            Note::Settled { who: by, successes, need, .. } if *by == who => Some(successes >= need),
             Note::Tested { who: by, purpose, successes, need, .. }
                 if *by == who && purpose.is_maneuver() =>
             {

@@ -1,8 +1,8 @@
 //! What minds go by in FACTIONS.
 
 use super::acts::{Act, Attack};
-use super::zones::{self, Place, place_of};
 use super::state::{Note, Purpose};
+use super::zones::{self, Place, place_of};
 use super::{Factions, Fight, initiative};
 use crate::engine::ids::CombatantId;
 use crate::engine::stakes::{Aim, Lot, Stakes, nearest};

@@ -47,6 +47,14 @@ impl Stakes for Fates {
         }
     }
 
+    /// FATES-OPT-1: of the Destiny die only the 20 counts.
+    fn alike(sides: u8) -> Vec<(u8, u8)> {
+        match sides {
+            20 => vec![(1, 19), (20, 1)],
+            _ => (1..=sides).map(|face| (face, 1)).collect(),
+        }
+    }
+
     fn gap(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
         steps(fight, zone_of(fight, one), zone_of(fight, other))
     }
