@@ -2,9 +2,9 @@
 //! dice may fall, in fights that look like this one to everybody.
 //!
 //! What is not known is something else in each of those fights ([`scramble::imagined`]), and they
-//! are made of what is known alone. So where they give one chance it is the true one, and where they
-//! give several nothing is said; neither tells anything hidden. What decides before the dice is
-//! left out: the odds are those before anybody reacts.
+//! are made of what is known alone. So where they give one chance it is the true one, and where
+//! they give several nothing is said; neither tells anything hidden. What others may do about it
+//! is left out: the odds are those before anybody reacts.
 
 use std::cell::Cell;
 

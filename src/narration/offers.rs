@@ -46,8 +46,8 @@ pub fn acts_of(locale: Locale, system: &str, verb: &str) -> String {
     all.unwrap_or_else(|| capital(&words::plain(verb)))
 }
 
-/// `55 % · Brute 2 may strike`: how likely it is to come off and what it may bring on, as far as its
-/// actor can know. "" where nothing of it is known.
+/// `55 % · Brute 2 may strike`: how likely it is to come off and what it may bring on, as far as
+/// its actor can know. "" where nothing of it is known.
 pub fn prospects(locale: Locale, offer: &Offer) -> String {
     let odds = offer.odds.map(|odds| say!(locale, "odds", odds));
     let risks = words::risks(locale, &offer.risks);

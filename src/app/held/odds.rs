@@ -1,8 +1,8 @@
 //! The odds of what somebody may do, worked out beside the bot once for each state of a fight: the
 //! messages of a turn, its choosers and the guide show the same.
 //!
-//! Invariant: odds follow from what everybody knows ([`crate::engine::odds`]), so whoever reads them
-//! may.
+//! Invariant: odds follow from what everybody knows ([`crate::engine::odds`]), so they are for
+//! whoever reads them.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
