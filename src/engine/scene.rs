@@ -85,6 +85,9 @@ enum Source<'a, S: System> {
     Mind { mind: &'a mut dyn Mind<S>, dice: &'a mut dyn Dice },
 }
 
+/// Is shown each note of the rules.
+type Watch<'a, S> = &'a mut dyn FnMut(&<S as System>::Note);
+
 pub struct Scene<'a, S: System> {
     fight: &'a mut Fight<S>,
     source: Source<'a, S>,
@@ -93,7 +96,7 @@ pub struct Scene<'a, S: System> {
     /// It stops as soon as the fight is decided: nothing that follows matters.
     is_cut_short: bool,
     /// Is shown what the rules note.
-    watch: Option<&'a mut dyn FnMut(&S::Note)>,
+    watch: Option<Watch<'a, S>>,
 }
 
 impl<'a, S: System> Scene<'a, S> {

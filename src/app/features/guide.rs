@@ -103,11 +103,10 @@ impl App {
         now: &FightState,
         mut guide: Result<Guide, Refusal>,
     ) -> Result<Guide, Refusal> {
-        match &mut guide {
-            Ok(Guide::Now { who, offers, .. } | Guide::Can { who: Some(who), offers, .. }) => {
-                self.add_odds(now, *who, offers).await;
-            }
-            Ok(_) | Err(_) => {}
+        if let Ok(Guide::Now { who, offers, .. } | Guide::Can { who: Some(who), offers, .. }) =
+            &mut guide
+        {
+            self.add_odds(now, *who, offers).await;
         }
         guide
     }

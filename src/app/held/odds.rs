@@ -26,15 +26,21 @@ type OfOne = Arc<BTreeMap<Command, u8>>;
 pub(in crate::app) struct Odds {
     /// None: nobody is told any, in scripts and tests.
     is_on: OnceLock<()>,
-    /// At the revision that each fight has come to.
-    known: Mutex<BTreeMap<FightId, (i64, BTreeMap<CombatantId, OfOne>)>>,
+    known: Mutex<BTreeMap<FightId, OfFight>>,
+}
+
+/// Those of a fight, as it stood then.
+#[derive(Default)]
+struct OfFight {
+    revision: i64,
+    all: BTreeMap<CombatantId, OfOne>,
 }
 
 impl Odds {
     fn known(&self, now: &FightState, who: CombatantId) -> Option<OfOne> {
         let known = self.locked();
-        let (_, all) = known.get(&now.id).filter(|(revision, _)| *revision == now.revision)?;
-        all.get(&who).cloned()
+        let of = known.get(&now.id).filter(|of| of.revision == now.revision)?;
+        of.all.get(&who).cloned()
     }
 
     fn keep(&self, now: &FightState, who: CombatantId, odds: &OfOne) {
@@ -42,14 +48,14 @@ impl Odds {
         if known.len() >= MOST_KEPT {
             known.clear();
         }
-        let (revision, all) = known.entry(now.id).or_default();
-        if *revision != now.revision {
-            (*revision, *all) = (now.revision, BTreeMap::new());
+        let of = known.entry(now.id).or_default();
+        if of.revision != now.revision {
+            *of = OfFight { revision: now.revision, all: BTreeMap::new() };
         }
-        all.insert(who, Arc::clone(odds));
+        of.all.insert(who, Arc::clone(odds));
     }
 
-    fn locked(&self) -> MutexGuard<'_, BTreeMap<FightId, (i64, BTreeMap<CombatantId, OfOne>)>> {
+    fn locked(&self) -> MutexGuard<'_, BTreeMap<FightId, OfFight>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
