@@ -292,12 +292,15 @@ pub struct Offer {
     pub cost: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub risks: Vec<Risk>,
+    /// How likely it is to come off, in hundredths; none where that was not asked, or is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub odds: Option<u8>,
 }
 
 impl Offer {
     /// An act that costs and risks nothing.
     pub fn free(words: Command) -> Self {
-        Self { words, cost: String::new(), risks: Vec::new() }
+        Self { words, cost: String::new(), risks: Vec::new(), odds: None }
     }
 }
 

@@ -13,6 +13,11 @@ pub trait Dice {
     /// One face from 1 to `sides`.
     fn roll(&mut self, sides: u8) -> u8;
 
+    /// Several faces at once, of which nobody minds the order.
+    fn throw(&mut self, count: u8, sides: u8) -> Vec<u8> {
+        (0..count).map(|_| self.roll(sides)).collect()
+    }
+
     /// One of the cards that are left, each as likely as the others. Invariant: some are left.
     fn draw(&mut self, left: &[u8]) -> u8 {
         left[usize::from(self.roll(left.len() as u8)) - 1]

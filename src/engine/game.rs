@@ -17,6 +17,7 @@ use super::json;
 use super::judgement::{self, Advice, Effort, Nature};
 use super::ladder::{self, Disclosure, DisclosureLevel};
 use super::limits::{Limit, read_span, write_span};
+use super::odds;
 use super::orders::{CALLED_OFF, Orders};
 use super::prompt::{About, Ask, Kind, Price};
 use super::rules::cards::Cards;
@@ -655,6 +656,7 @@ impl Game {
                 words: S::write_act(&saved.fight, act),
                 cost: S::cost_now(&saved.fight, who, act).into(),
                 risks: S::risks(&saved.fight, who, act),
+                odds: None,
             });
             offered.collect()
         })
@@ -673,6 +675,25 @@ impl Game {
                 one.user = Some(UserId::NOBODY);
             }
             S::game(Saved::of(fight)).offers(who)
+        })
+    }
+
+    /// The odds of what a combatant may do now, in hundredths, as far as everybody can know them;
+    /// see [`odds`].
+    pub fn odds(&self, who: CombatantId) -> BTreeMap<Command, u8> {
+        each!(Game, self, saved: S => {
+            let mut acts = Vec::new();
+            if saved.paused.is_none() && saved.fight.get(who).is_some() {
+                S::acts(&saved.fight, who, &mut acts);
+            }
+            // What is plain comes first: there may be too much for all of it.
+            acts.sort_by_cached_key(|act| {
+                let words = S::write_act(&saved.fight, act);
+                verb(S::VERBS, &words).map(|verb| verb.rareness(&words))
+            });
+            let odds = odds::odds(&saved.fight, who, &acts);
+            let known = acts.iter().zip(odds);
+            known.filter_map(|(act, odds)| Some((S::write_act(&saved.fight, act), odds?))).collect()
         })
     }
 

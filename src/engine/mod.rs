@@ -21,6 +21,7 @@ pub mod ladder;
 pub mod limits;
 pub mod mind;
 pub mod modifier;
+pub mod odds;
 pub mod orders;
 pub mod prompt;
 pub mod rules;

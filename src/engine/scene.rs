@@ -85,6 +85,9 @@ enum Source<'a, S: System> {
     Mind { mind: &'a mut dyn Mind<S>, dice: &'a mut dyn Dice },
 }
 
+/// Is shown each note of the rules.
+type Watch<'a, S> = &'a mut dyn FnMut(&<S as System>::Note);
+
 pub struct Scene<'a, S: System> {
     fight: &'a mut Fight<S>,
     source: Source<'a, S>,
@@ -92,6 +95,8 @@ pub struct Scene<'a, S: System> {
     is_interjection: bool,
     /// It stops as soon as the fight is decided: nothing that follows matters.
     is_cut_short: bool,
+    /// Is shown what the rules note.
+    watch: Option<Watch<'a, S>>,
 }
 
 impl<'a, S: System> Scene<'a, S> {
@@ -104,7 +109,7 @@ impl<'a, S: System> Scene<'a, S> {
     ) -> Self {
         let fit = Fit::default();
         let source = Source::Tape { tape, next: 0, settled, dice, mind: None, fit };
-        Self { fight, source, notes: Some(Vec::new()), is_interjection: false, is_cut_short: false }
+        Self { notes: Some(Vec::new()), ..Self::of(fight, source) }
     }
 
     /// A scene over a tape, past whose end a mind answers at once; nothing is kept but the fight.
@@ -116,7 +121,7 @@ impl<'a, S: System> Scene<'a, S> {
     ) -> Self {
         let (settled, fit) = (tape.0.len(), Fit::default());
         let source = Source::Tape { tape, next: 0, settled, dice, mind: Some(mind), fit };
-        Self { fight, source, notes: None, is_interjection: false, is_cut_short: false }
+        Self::of(fight, source)
     }
 
     /// A scene in which a mind answers at once and nothing is kept but the fight.
@@ -125,19 +130,24 @@ impl<'a, S: System> Scene<'a, S> {
         mind: &'a mut dyn Mind<S>,
         dice: &'a mut dyn Dice,
     ) -> Self {
-        Self {
-            fight,
-            source: Source::Mind { mind, dice },
-            notes: None,
-            is_interjection: false,
-            is_cut_short: false,
-        }
+        Self::of(fight, Source::Mind { mind, dice })
+    }
+
+    fn of(fight: &'a mut Fight<S>, source: Source<'a, S>) -> Self {
+        let (notes, is_interjection, is_cut_short, watch) = (None, false, false, None);
+        Self { fight, source, notes, is_interjection, is_cut_short, watch }
     }
 
     /// The same, up to where the fight is decided.
     #[must_use]
     pub fn until_decided(self) -> Self {
         Self { is_cut_short: true, ..self }
+    }
+
+    /// The same, which shows what the rules note.
+    #[must_use]
+    pub fn watched(self, watch: &'a mut dyn FnMut(&S::Note)) -> Self {
+        Self { watch: Some(watch), ..self }
     }
 
     /// Whether the order that runs was given while a question was open: one that would move the
@@ -154,6 +164,9 @@ impl<'a, S: System> Scene<'a, S> {
     pub fn note(&mut self, note: impl Into<Note<S>>) {
         let note = note.into();
         self.fight.apply(&note);
+        if let (Some(watch), Note::Rule(note)) = (&mut self.watch, &note) {
+            watch(note);
+        }
         if let Some(notes) = &mut self.notes {
             notes.push(note);
         }
@@ -228,8 +241,16 @@ impl<'a, S: System> Scene<'a, S> {
 
     /// A pool of dice, face by face.
     pub fn throw(&mut self, pool: Pool) -> Thrown {
-        let faces = (0..pool.count).map(|_| self.roll(pool.sides)).collect();
+        let faces = self.faces(pool.count, pool.sides);
         Thrown { sides: pool.sides, faces, plus: pool.plus }
+    }
+
+    /// So many dice of so many sides, of which nobody minds the order.
+    pub fn faces(&mut self, count: u8, sides: u8) -> Vec<u8> {
+        match &mut self.source {
+            Source::Mind { dice, .. } => dice.throw(count, sides),
+            Source::Tape { .. } => (0..count).map(|_| self.roll(sides)).collect(),
+        }
     }
 
     /// The notes left, and how the tape fitted. Beats that nobody took did not.

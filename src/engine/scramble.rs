@@ -1,4 +1,4 @@
-//! Other hidden facts, the same public ones: for the proof of I6 by test.
+//! Other hidden facts, the same public ones: for the proof of I6 by test, and for odds.
 //!
 //! What is written of an NPC, of the ground and of the state of a fight is walked leaf by leaf, and
 //! all of it becomes something else. Then the system takes back, field by field, what everybody may
@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::fight::{Combatant, Fight, Note};
-use super::ids::{CombatantId, ZoneId};
+use super::ids::{By, CombatantId, ZoneId};
 use super::json;
 use super::ladder::Detail;
 use super::view::Viewer;
@@ -81,6 +81,45 @@ pub fn scramble_fight<S: Visibility>(fight: &mut Fight<S>, pick: Pick) {
     }
     fight.state = read(&other(&written(&was.state), &[], pick));
     S::take_back_state(&was, &mut fight.state);
+}
+
+/// A fight that looks like this one to everybody, and is made of nothing but what everybody knows:
+/// those who are hidden are not there, but for the one who wonders, and of other NPCs what is not
+/// known is drawn from what there is of its kind.
+pub fn imagined<S: Visibility>(fight: &Fight<S>, wonders: CombatantId, pick: Pick) -> Fight<S> {
+    let mut imagined = fight.clone();
+    let own = fight.viewer_of(By::Combatant(wonders));
+    let all = imagined.combatants.iter_mut().zip(0..).map(|(one, at)| (one, CombatantId(at)));
+    let mut donors = vec![written(&S::sample())];
+    let mut closed = Vec::new();
+    for (one, who) in all {
+        one.is_removed |= one.is_hidden && who != wonders;
+        if one.is_removed || one.is_npc() {
+            closed.extend((!one.is_removed).then_some(one));
+        } else {
+            let viewer = if who == wonders { own } else { Viewer::Public };
+            one.body = S::seen_body(fight, viewer, one);
+            donors.push(written(&one.body));
+        }
+    }
+    let donors: Vec<&Value> = donors.iter().collect();
+    for one in closed {
+        // It becomes the sample first: so nothing of it is left that is not known.
+        for mut body in [S::sample(), read(&other(donors[0], &donors, pick))] {
+            S::take_back(fight, one, &mut body);
+            one.body = body;
+        }
+    }
+    for (id, _) in fight.zones.iter() {
+        let mut ground = S::Ground::default();
+        S::take_back_ground(fight, id, &mut ground);
+        if let Some(zone) = imagined.zones.get_mut(id) {
+            zone.ground = ground;
+        }
+    }
+    imagined.state = S::State::default();
+    S::take_back_state(fight, &mut imagined.state);
+    imagined
 }
 
 /// An NPC becomes another one that looks the same to everybody.
@@ -187,7 +226,8 @@ fn other(own: &Value, donors: &[&Value], pick: Pick) -> Value {
     let at = pick(donors.len() + 1);
     let base = donors.get(at).copied().unwrap_or(own);
     match base {
-        Value::Null | Value::String(_) => base.clone(),
+        Value::Null => base.clone(),
+        Value::String(text) => Value::String(other_text(text, pick)),
         Value::Bool(_) => Value::Bool(pick(2) == 1),
         Value::Number(number) if pick(2) == 0 => Value::Number(number.clone()),
         Value::Number(_) => Value::from(pick(MOST + 1)),
@@ -213,6 +253,17 @@ fn other(own: &Value, donors: &[&Value], pick: Pick) -> Value {
             };
             fields.iter().map(of_each).collect::<Map<_, _>>().into()
         }
+    }
+}
+
+/// A text with another first digit, where it has one: other dice.
+fn other_text(text: &str, pick: Pick) -> String {
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    match text.split_once(is_digit) {
+        Some((before, after)) if !after.starts_with(is_digit) && pick(2) == 0 => {
+            format!("{before}{}{after}", 1 + pick(9))
+        }
+        Some(_) | None => text.into(),
     }
 }
 

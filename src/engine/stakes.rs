@@ -54,6 +54,12 @@ pub trait Stakes: System {
     fn aim(fight: &Fight<Self>, who: CombatantId, act: &Self::Act) -> Aim;
     /// How far it is between two, in whatever the system counts.
     fn gap(fight: &Fight<Self>, one: CombatantId, other: CombatantId) -> u16;
+    /// Whether a note says that an act of somebody came off, or did not, before anybody reacted.
+    fn came_off(note: &Self::Note, who: CombatantId, act: &Self::Act) -> Option<bool>;
+    /// The faces of a die, those that always count alike as one of them and how many they are.
+    fn alike(sides: u8) -> Vec<(u8, u8)> {
+        (1..=sides.max(1)).map(|face| (face, 1)).collect()
+    }
     /// Whether somebody can know that an enemy is there at all.
     fn is_aware(_fight: &Fight<Self>, _who: CombatantId, _of: CombatantId) -> bool {
         true

@@ -39,7 +39,7 @@ use crate::engine::ids::CombatantId;
 pub(crate) use catalogue::say;
 use catalogue::{Locale, Set, Speaks};
 use formatter::Formatter;
-pub use offers::{acts_of, likely, offer_label, offers, phrase, priced, ways};
+pub use offers::{acts_of, likely, offer_label, offers, phrase, priced, prospects, ways};
 pub use refusals::{refuse, why};
 
 /// In which language sentences are made, and how the words of users are set in them.

@@ -46,6 +46,15 @@ pub fn acts_of(locale: Locale, system: &str, verb: &str) -> String {
     all.unwrap_or_else(|| capital(&words::plain(verb)))
 }
 
+/// `55 % · Brute 2 may strike`: how likely it is to come off and what it may bring on, as far as
+/// its actor can know. "" where nothing of it is known.
+pub fn prospects(locale: Locale, offer: &Offer) -> String {
+    let odds = offer.odds.map(|odds| say!(locale, "odds", odds));
+    let risks = words::risks(locale, &offer.risks);
+    let parts = odds.into_iter().chain(Some(risks).filter(|risks| !risks.is_empty()));
+    parts.collect::<Vec<_>>().join(" · ")
+}
+
 /// A label with what it costs, or brings on: `Pass · ends the round`.
 pub fn priced(locale: Locale, act: String, named: &str) -> String {
     let key = named.to_lowercase();
@@ -133,31 +142,42 @@ pub fn ways<'a>(
     offers: impl IntoIterator<Item = &'a Offer>,
 ) -> Vec<String> {
     let style = style.of(system);
-    let mut ways: Vec<(&str, &str, Vec<String>)> = Vec::new();
-    for Offer { words, cost, .. } in offers {
+    let mut ways: Vec<Way> = Vec::new();
+    for Offer { words, cost, odds, .. } in offers {
         let act = (style.text)(&phrase(style.locale, system, words));
-        match ways.iter_mut().find(|way| (way.0, way.1) == (words.verb.as_str(), cost)) {
-            // Ways that differ in what is spent on them besides are one here.
-            Some((.., acts)) if acts.contains(&act) => {}
-            Some((.., acts)) => acts.push(act),
-            None => ways.push((&words.verb, cost, vec![act])),
+        match ways.iter_mut().find(|way| (way.verb, way.cost) == (words.verb.as_str(), cost)) {
+            // Ways that differ in what is spent on them besides are one here: the first.
+            Some(way) if way.acts.iter().any(|(known, _)| *known == act) => {}
+            Some(way) => way.acts.push((act, *odds)),
+            None => ways.push(Way { verb: &words.verb, cost, acts: vec![(act, *odds)] }),
         }
     }
-    let line = |(verb, cost, acts): &(&str, &str, Vec<String>)| {
+    let named = |(act, odds): &(String, Option<u8>)| match odds {
+        Some(odds) => say!(style, "guide-odds", act = Set(act.clone()), odds = *odds),
+        None => act.clone(),
+    };
+    let line = |Way { verb, cost, acts }: &Way| {
         let key = cost.to_lowercase();
         let cost_key = given(&key).map(Key);
-        let first = Set(acts.iter().take(MOST_ACTS).cloned().collect::<Vec<_>>().join(", "));
+        let first = acts.iter().take(MOST_ACTS).map(named).collect::<Vec<_>>();
         say!(
             style,
             "guide-way",
             command = style.typed(&Command::new(verb)),
             cost = cost_key,
             named = Set((*cost).into()),
-            acts = first,
+            acts = Set(first.join(", ")),
             more = acts.len().saturating_sub(MOST_ACTS),
         )
     };
     ways.iter().map(line).collect()
+}
+
+/// Acts of one verb that cost the same, with their odds.
+struct Way<'a> {
+    verb: &'a str,
+    cost: &'a str,
+    acts: Vec<(String, Option<u8>)>,
 }
 
 /// The slot that says most of an offer.

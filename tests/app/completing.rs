@@ -152,7 +152,8 @@ async fn settings_are_completed() {
         let facts = table.now().await.game.facts();
         let own = facts["settings"].as_object().unwrap().keys();
         let common = ["limit_turn", "limit_answer", "limit_ruling", "decoys", "mirror", "nudges"];
-        let common = common.into_iter().chain(["stretch", "tell_gm", "unseal"]).map(String::from);
+        let common =
+            common.into_iter().chain(["odds", "stretch", "tell_gm", "unseal"]).map(String::from);
         let missing: Vec<String> =
             own.cloned().chain(common).filter(|key| !known.contains(key)).collect();
         assert!(missing.is_empty(), "{system}: {missing:?}");

@@ -16,6 +16,7 @@ mod log;
 mod matrix;
 mod mirrors;
 mod natures;
+mod odds;
 mod orders;
 mod outbox;
 mod parallel;

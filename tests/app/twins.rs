@@ -37,6 +37,8 @@ const LOOKS: &[&str] = &[
     "status",
     "map",
     "mine",
+    "guide",
+    "guide why:attack",
     "log last:50",
     "log kind:gm",
     "log who:Wolf",
@@ -65,7 +67,8 @@ type Readings = Vec<(String, String)>;
 /// A fight with somebody whom nobody sees, and somebody who is not called what players call them.
 async fn begins(path: &Path, system: &str, seed: u64) -> Table {
     let table = Table::at(path).await;
-    let table = Table { app: table.app.sealed(seals::seeded_secrets(seed)), ..table };
+    let table =
+        Table { app: table.app.sealed(seals::seeded_secrets(seed)).telling_odds(), ..table };
     let (ana, ben, wolf) = match system {
         "cards" => ("hunter", "warden", "wolf"),
         "dr12" => ("adept", "warrior", "raider"),
@@ -110,7 +113,7 @@ async fn copied(
         chance::seeded(8),
         chance::seeded_waits(8),
     );
-    Table { app, clock, chat: Arc::default(), channel: table.channel }
+    Table { app: app.telling_odds(), clock, chat: Arc::default(), channel: table.channel }
 }
 
 /// Everything hidden is something else, in each row of the journal in which nobody is asked.

@@ -157,6 +157,7 @@ setting-name = { $setting ->
     [npc-durability] NPC gear wears out
     [npc-provoke] NPCs who leave may be struck
     [nudges] Nudges
+    [odds] Odds of what players may do
     [party-order] Order of the party
     [player-morale] Morale of player characters
     [poison-at-end] Poison does all its harm when the fight ends
@@ -285,6 +286,8 @@ offer = { $cost ->
    *[some] { $act } · { offer-cost }
 }
 offer-with = { $act } · { $rider }
+# How likely an act is to come off.
+odds = { $odds } %
 # What an act may bring on at once, as far as its actor knows.
 risk = { $risk ->
     [strike] { $names } may strike

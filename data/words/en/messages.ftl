@@ -477,6 +477,7 @@ guide-read-rule = Read the rule
 guide-found = These rules are about it:
 guide-book-hint = `/guide rule:` shows one of them.
 # One way to act, with what it costs: `/attack` · Action: Attack Wolf with longsword, and 2 more.
+guide-odds = { $act } ({ $odds } %)
 guide-way = `{ $command }`{ $cost ->
     [none] { "" }
    *[some] { " " }· { offer-cost }

@@ -44,7 +44,7 @@ pub(in crate::app) enum Arrangement {
         who: CombatantId,
         portrait: Option<String>,
     },
-    /// A setting of the clocks.
+    /// A setting of what people are sent.
     Set {
         key: String,
         is_on: bool,
@@ -59,7 +59,7 @@ pub(in crate::app) const PLAYS_ITSELF: &str = "auto";
 
 /// Settings of every fight, whatever its rules: by their keys.
 pub(in crate::app) const SETTINGS: &[&str] =
-    &["ask_single", "decoys", "mirror", "nudges", "stretch", "tell_gm", "unseal"];
+    &["ask_single", "decoys", "mirror", "nudges", "odds", "stretch", "tell_gm", "unseal"];
 
 impl Arrangement {
     /// Reads `co-gm`, `stand-in`, `absence`, `portrait`, and `set` of what is no setting of the
@@ -134,6 +134,7 @@ impl Arrangement {
             Self::Set { key, is_on } => {
                 match key.as_str() {
                     "mirror" => people.is_mirrored = *is_on,
+                    "odds" => people.is_without_odds = !is_on,
                     "stretch" => people.is_stretched = *is_on,
                     _ => people.is_unnudged = !is_on,
                 }

@@ -232,7 +232,7 @@ fn command(
         "add" => Deed::Add(words),
         "supply" | "loose" => Deed::Supply(words),
         "skip" => Deed::Skip { whose: skipped(now, origin, words.get("who"))? },
-        "set" if matches!(words.get("key"), "mirror" | "nudges" | "stretch") => {
+        "set" if matches!(words.get("key"), "mirror" | "nudges" | "odds" | "stretch") => {
             Deed::Arrange(Arrangement::read(now, origin.user, &words)?)
         }
         "co-gm" | "stand-in" | "absence" | "portrait" => {

@@ -53,6 +53,7 @@ impl App {
             is_stretched: people.is_stretched,
             is_unnudged: people.is_unnudged,
             is_mirrored: people.is_mirrored,
+            is_without_odds: people.is_without_odds,
             portraits: people.portraits.iter().filter_map(again).collect(),
             ..People::default()
         };

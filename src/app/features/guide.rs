@@ -96,6 +96,22 @@ impl App {
     }
 }
 
+impl App {
+    /// The guide with the odds of what it offers.
+    pub(in crate::app) async fn with_odds(
+        &self,
+        now: &FightState,
+        mut guide: Result<Guide, Refusal>,
+    ) -> Result<Guide, Refusal> {
+        if let Ok(Guide::Now { who, offers, .. } | Guide::Can { who: Some(who), offers, .. }) =
+            &mut guide
+        {
+            self.add_odds(now, *who, offers).await;
+        }
+        guide
+    }
+}
+
 impl FightState {
     /// What the asker's combatant may do now, or why it may not do what is asked for.
     ///
@@ -126,6 +142,7 @@ impl FightState {
         let is_asked = |prompt: &&Prompt| prompt.to == By::Combatant(actor.id);
         let asked = self.prompts.iter().map(|open| &open.prompt).filter(is_asked);
         Ok(Guide::Now {
+            who: actor.id,
             view: eyes.view(&self.game),
             name: actor.name_for(eyes.viewer),
             offers: if self.is_paused { Vec::new() } else { self.game.offers(actor.id) },
@@ -153,13 +170,13 @@ impl FightState {
             Err(why) => cannot(why),
             Ok(Intent::Do(Deed::Act { who, words })) if is_whole => {
                 match self.game.act(who, &words, &mut Seeded::new(0)) {
-                    Ok(_) => self.can(verb, Vec::new()),
+                    Ok(_) => self.can(verb, None, Vec::new()),
                     Err(why) => cannot(why),
                 }
             }
             Ok(Intent::Do(Deed::Order(words))) if is_whole => {
                 match self.game.order(&words, &mut Seeded::new(0)) {
-                    Ok(_) => self.can(verb, Vec::new()),
+                    Ok(_) => self.can(verb, None, Vec::new()),
                     Err(why) => cannot(why),
                 }
             }
@@ -169,7 +186,7 @@ impl FightState {
                 if offers.is_empty() {
                     self.try_out(origin, who, &verb)
                 } else {
-                    self.can(verb, offers)
+                    self.can(verb, Some(who), offers)
                 }
             }
             Ok(Intent::Do(Deed::Answer { prompt, words })) => {
@@ -178,7 +195,7 @@ impl FightState {
                     .map(|open| self.game.answer(&open.prompt.asked, &words, &mut Seeded::new(0)));
                 match tried {
                     Some(Err(why)) => cannot(why),
-                    Some(Ok(_)) | None => self.can(verb, Vec::new()),
+                    Some(Ok(_)) | None => self.can(verb, None, Vec::new()),
                 }
             }
             // Looks and orders: what else an order needs is not known, so it cannot be tried.
@@ -186,8 +203,8 @@ impl FightState {
         }
     }
 
-    fn can(&self, verb: String, offers: Vec<Offer>) -> Guide {
-        Guide::Can { verb, system: self.system(), offers }
+    fn can(&self, verb: String, who: Option<CombatantId>, offers: Vec<Offer>) -> Guide {
+        Guide::Can { who, verb, system: self.system(), offers }
     }
 
     /// An act that is not offered, tried on everybody and everywhere the asker knows of.
@@ -196,7 +213,7 @@ impl FightState {
         let mut instead = Vec::new();
         for (on, words) in self.tries(origin, who, verb) {
             let refusal = match self.game.act(who, &words, &mut Seeded::new(0)) {
-                Ok(_) => return self.can(verb.into(), Vec::new()),
+                Ok(_) => return self.can(verb.into(), None, Vec::new()),
                 Err(refusal) => refusal,
             };
             let refusal = self.or_waited_for(origin.user, refusal);

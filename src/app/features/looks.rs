@@ -95,7 +95,8 @@ impl App {
             return Ok(Err(now.not_yours(&[By::Combatant(who)])));
         }
         let view = now.eyes(origin.user).view(&now.game);
-        let offers = now.game.offers(who);
+        let mut offers = now.game.offers(who);
+        self.add_odds(&now, who, &mut offers).await;
         Ok(now.actor(who, &view, offers).ok_or_else(|| Refusal::new("turn-over", "")))
     }
 

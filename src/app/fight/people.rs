@@ -52,6 +52,9 @@ pub struct People {
     /// The GMs get copies of what players are asked.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_mirrored: bool,
+    /// Players are not told how likely acts are to come off.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_without_odds: bool,
     /// The last round in which somebody did something that everybody could see.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attended: Option<u16>,

@@ -130,7 +130,9 @@ impl App {
                     return Ok(self.forecast(&now).await?.map_or_else(refused, shown));
                 }
                 Intent::Guide { why, acting_as } => {
-                    return Ok(guided(now.guide(origin, &why, acting_as.as_deref())));
+                    let guide = now.guide(origin, &why, acting_as.as_deref());
+                    drop(exclusive);
+                    return Ok(guided(self.with_odds(&now, guide).await));
                 }
                 Intent::Orders { words, acting_as } => {
                     let said = (&words, acting_as.as_deref());

@@ -16,6 +16,7 @@ use crate::app::held::coming_back::ComingBack;
 use crate::app::held::fights::Fights;
 use crate::app::held::guard::Guard;
 use crate::app::held::lanes::Lanes;
+use crate::app::held::odds::Odds;
 use crate::app::held::servers::Servers;
 use crate::app::terms::chance::{DiceFactory, WaitFactory};
 use crate::app::terms::clock::Clock;
@@ -52,6 +53,7 @@ pub(in crate::app) struct Inner {
     pub(in crate::app) secrets: OnceLock<SecretFactory>,
     /// None: GMs are told nothing of what NPCs had best do, in scripts and tests.
     pub(in crate::app) advisor: OnceLock<Advisor>,
+    pub(in crate::app) odds: Odds,
     /// None: everybody may take what they like, in scripts and tests.
     pub(in crate::app) guard: OnceLock<Guard>,
     /// Who was there when, and what they have missed.
@@ -84,6 +86,7 @@ impl App {
             servers: Servers::default(),
             secrets: OnceLock::new(),
             advisor: OnceLock::new(),
+            odds: Odds::default(),
             guard: OnceLock::new(),
             coming_back: ComingBack::default(),
             news: Notify::new(),

@@ -8,5 +8,6 @@ pub mod fights;
 pub mod figures;
 pub mod guard;
 mod lanes;
+mod odds;
 mod persons;
 pub mod servers;

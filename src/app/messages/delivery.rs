@@ -308,7 +308,7 @@ impl App {
                 let card = self.turn_card(now, *turn, slot.to).filter(|_| is_here);
                 match card {
                     Some(card) => {
-                        let actors = self.advised(now, card.actors).await;
+                        let actors = self.weighed(now, card.actors).await;
                         Some(Letter::Turn(TurnCard { pings: pings.clone(), actors, ..card }))
                     }
                     None => None,
@@ -437,8 +437,12 @@ impl App {
         Some(TurnCard { id, round, users, pings, actors, until, waits_for })
     }
 
-    /// The actors of a turn; with what the first few NPCs had best do, where a GM reads of them.
-    async fn advised(&self, now: &FightState, mut actors: Vec<Actor>) -> Vec<Actor> {
+    /// The actors of a turn with the odds of what players may do, and where a GM reads of them,
+    /// with what the first few NPCs had best do.
+    async fn weighed(&self, now: &FightState, mut actors: Vec<Actor>) -> Vec<Actor> {
+        for actor in &mut actors {
+            self.add_odds(now, actor.who, &mut actor.offers).await;
+        }
         let Some(advisor) = self.inner.advisor.get().filter(|_| now.prompts.is_empty()) else {
             return actors;
         };

@@ -3,6 +3,7 @@
 pub use crate::content::rulebook::{Book, Rule};
 use crate::engine::command::{Offer, Refusal};
 use crate::engine::game::Prompt;
+use crate::engine::ids::CombatantId;
 use crate::engine::view::View;
 
 use crate::app::terms::input::Waiting;
@@ -12,6 +13,7 @@ use crate::app::terms::input::Waiting;
 pub enum Guide {
     /// What a combatant may do, and what it is asked; if nothing, who is waited for.
     Now {
+        who: CombatantId,
         view: View,
         name: String,
         offers: Vec<Offer>,
@@ -24,6 +26,8 @@ pub enum Guide {
     },
     /// It may be done: in these ways, as far as there are several.
     Can {
+        /// Whose acts these are; none where it is an order or an answer.
+        who: Option<CombatantId>,
         verb: String,
         system: &'static str,
         offers: Vec<Offer>,

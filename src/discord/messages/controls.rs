@@ -173,7 +173,7 @@ fn page(turn: TurnId, actor: &Actor, group: &Group<'_>, name: &str) -> Controls 
     }
     let options: Vec<CreateSelectMenuOption> = options
         .iter()
-        .map(|(act, label)| described(label, act.value(actor), &act.risks()))
+        .map(|(act, label)| described(label, act.value(actor), &act.prospects()))
         .collect();
     let is_short = options.len() > MOST_ROWS * MOST_OPTIONS;
     Controls { rows: menus(turn, name, &options, MOST_ROWS), is_short }
@@ -206,9 +206,9 @@ impl<'a> Act<'a> {
         if self.is_told() { say!(LOCALE, "turn-option-told", label) } else { label }
     }
 
-    /// What it may bring on.
-    fn risks(&self) -> String {
-        words::risks(LOCALE, &self.offer.risks)
+    /// How likely it is to come off, and what it may bring on.
+    fn prospects(&self) -> String {
+        narration::prospects(LOCALE, self.offer)
     }
 
     fn chosen(&self, actor: &Actor) -> Chosen {
@@ -503,7 +503,7 @@ fn options(actor: &Actor, entries: &[Entry<'_, '_>]) -> Vec<CreateSelectMenuOpti
     let mut labels = labelled(&acts);
     let option = |entry: &Entry<'_, '_>| match entry {
         Entry::Act(_) => {
-            labels.next().map(|(act, label)| described(&label, act.value(actor), &act.risks()))
+            labels.next().map(|(act, label)| described(&label, act.value(actor), &act.prospects()))
         }
         Entry::Group(group) => {
             let chosen = Chosen::Opens { who: actor.who, group: Some(mark_of(&group.key)) };
@@ -592,8 +592,8 @@ fn button(
     };
     let id = spelled.and_then(|id| id.write());
     let id = id.or_else(|| CustomId::Choice { turn, chosen }.write())?;
-    let risks = act.risks();
-    let label = if risks.is_empty() { label.to_string() } else { format!("{label} · {risks}") };
+    let more = act.prospects();
+    let label = if more.is_empty() { label.to_string() } else { format!("{label} · {more}") };
     Some(CreateButton::new(id).label(cut(&label, BUTTON)).style(style))
 }
 

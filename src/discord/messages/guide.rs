@@ -17,14 +17,14 @@ use crate::narration::{self, say, words};
 
 pub fn write(guide: &Guide) -> Written {
     match guide {
-        Guide::Now { view, name, offers, asked, waiting } => {
+        Guide::Now { view, name, offers, asked, waiting, .. } => {
             now(view, name, offers, asked, waiting)
         }
         Guide::Orders { verbs } => {
             let orders: Vec<String> = verbs.iter().map(|verb| command(verb)).collect();
             long(&say!(STYLE, "guide-orders", orders = Set(orders.join(", "))))
         }
-        Guide::Can { verb, system, offers } => {
+        Guide::Can { verb, system, offers, .. } => {
             let mut lines = vec![say!(STYLE, "guide-can", command = Set(command(verb)))];
             lines.extend(narration::ways(STYLE, system, offers));
             long(&fitting(&lines, DESCRIPTION))

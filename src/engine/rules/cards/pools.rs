@@ -111,7 +111,7 @@ pub fn roll_against(scene: &mut Scene, victim: CombatantId, purpose: Purpose, di
 }
 
 fn throw(scene: &mut Scene, dice: u8, note: impl FnOnce(Vec<u8>) -> Note) -> u8 {
-    let faces: Vec<u8> = (0..dice).map(|_| scene.roll(6)).collect();
+    let faces = scene.faces(dice, 6);
     let successes = faces.iter().filter(|face| **face == 6).count() as u8;
     if dice > 0 {
         scene.note(note(faces));

@@ -2,6 +2,7 @@
 
 use super::acts::Act;
 use super::sheet::{Body, Harm, Slots, Track};
+use super::state::Note;
 use super::zones::{are_closed_in, zone_of};
 use super::{Cards, Fight, zones};
 use crate::engine::ids::{CombatantId, ZoneId};
@@ -43,6 +44,24 @@ impl Stakes for Cards {
             Act::Pass => Aim::End,
             _ => Aim::Else,
         }
+    }
+
+    /// CARDS-TEST-2: as many successes as it needs.
+    fn came_off(note: &Note, who: CombatantId, _: &Act) -> Option<bool> {
+        match note {
+            Note::Settled { who: by, successes, need, .. } if *by == who => Some(successes >= need),
+            Note::Tested { who: by, purpose, successes, need, .. }
+                if *by == who && purpose.is_maneuver() =>
+            {
+                Some(successes >= need)
+            }
+            _ => None,
+        }
+    }
+
+    /// CARDS-TEST-2: of a d6 only the 6 counts.
+    fn alike(sides: u8) -> Vec<(u8, u8)> {
+        vec![(1, sides.max(1) - 1), (sides.max(1), 1)]
     }
 
     /// Twice the zones between them, and one more until they have closed in.

@@ -115,12 +115,12 @@ pub fn roll(scene: &mut Scene, test: Test) -> Tested {
 /// one kind count once, and at least one of each cancels to one plain d20. The kept face, and the
 /// other one if two were rolled.
 fn d20(scene: &mut Scene, bend: Bend) -> (u8, Option<u8>) {
-    let first = scene.roll(20);
     if bend.advantage.is_some() == bend.disadvantage.is_some() {
-        return (first, None);
+        return (scene.roll(20), None);
     }
-    let second = scene.roll(20);
-    let (low, high) = (first.min(second), first.max(second));
+    let mut faces = scene.faces(2, 20);
+    faces.sort_unstable();
+    let (low, high) = (faces[0], faces[1]);
     if bend.advantage.is_some() { (high, Some(low)) } else { (low, Some(high)) }
 }
 

@@ -1,6 +1,7 @@
 //! What minds go by in DR12.
 
 use super::acts::Act;
+use super::state::{Note, Purpose};
 use super::zones::zone_of;
 use super::{Dr12, Fight};
 use crate::engine::ids::{CombatantId, ZoneId};
@@ -32,6 +33,23 @@ impl Stakes for Dr12 {
             }
             Act::Pass => Aim::End,
             _ => Aim::Else,
+        }
+    }
+
+    fn came_off(note: &Note, who: CombatantId, _: &Act) -> Option<bool> {
+        match note {
+            Note::Tested { who: by, purpose, passed, .. } if *by == who => match purpose {
+                Purpose::Attack
+                | Purpose::Cast
+                | Purpose::Push
+                | Purpose::Grapple
+                | Purpose::Stunt
+                | Purpose::Skill
+                | Purpose::Parley => Some(*passed),
+                Purpose::Recover(_) => Some(*passed),
+                Purpose::Avoid | Purpose::Resist(_) | Purpose::Hazard | Purpose::Morale => None,
+            },
+            _ => None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! What minds go by in FACTIONS.
 
 use super::acts::{Act, Attack};
+use super::state::{Note, Purpose};
 use super::zones::{self, Place, place_of};
 use super::{Factions, Fight, initiative};
 use crate::engine::ids::CombatantId;
@@ -36,6 +37,32 @@ impl Stakes for Factions {
             Act::Pass { .. } | Act::Done => Aim::End,
             Act::Last(act) => Self::aim(fight, who, act),
             _ => Aim::Else,
+        }
+    }
+
+    /// FACT-ATK-2: the save to hit; of what does no damage (FACT-NL-1) that and the target's own.
+    fn came_off(note: &Note, who: CombatantId, act: &Act) -> Option<bool> {
+        let needs_more = match act {
+            Act::Attack(attack) => !attack.means.is_lethal() || attack.stunt.is_some(),
+            Act::Last(act) => return Self::came_off(note, who, act),
+            _ => false,
+        };
+        match note {
+            Note::Missed { who: by, .. } if *by == who => Some(false),
+            Note::Saved { who: by, purpose: Purpose::Hit, passed, .. } if *by == who => {
+                Some(*passed).filter(|passed| !passed || !needs_more)
+            }
+            Note::Saved { who: by, purpose: Purpose::Break | Purpose::Skill, passed, .. }
+                if *by == who =>
+            {
+                Some(*passed)
+            }
+            Note::Saved {
+                purpose: Purpose::Disarm | Purpose::Grapple | Purpose::Manoeuvre,
+                passed,
+                ..
+            } if needs_more => Some(!passed),
+            _ => None,
         }
     }
 

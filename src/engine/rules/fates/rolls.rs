@@ -48,7 +48,7 @@ pub fn roll(scene: &mut Scene, who: CombatantId, mut pool: Pool) {
     }
     let own = i16::from(scene.fight().body(who).attribute(pool.attribute));
     let count = (own + pool.dice()).max(1);
-    let faces: Vec<u8> = (0..count).map(|_| scene.roll(6)).collect();
+    let faces = scene.faces(count as u8, 6);
     let total = faces.iter().sum::<u8>().saturating_add(pool.plus());
     scene.note(Note::Rolled { who, faces: Some(faces), total, modifiers: pool.modifiers });
 }
@@ -69,5 +69,5 @@ pub fn succeeds(total: u8, difficulty: u8) -> bool {
 
 /// The sum of a number of d6.
 pub fn sum(scene: &mut Scene, dice: u8) -> u8 {
-    (0..dice).map(|_| scene.roll(6)).sum()
+    scene.faces(dice, 6).into_iter().sum()
 }

@@ -2,6 +2,7 @@
 
 use super::acts::Act;
 use super::deeds::Deed;
+use super::state::Note;
 use super::zones::zone_of;
 use super::{Fates, Fight};
 use crate::engine::ids::{CombatantId, ZoneId};
@@ -33,6 +34,24 @@ impl Stakes for Fates {
             }
             Act::Pass => Aim::End,
             _ => Aim::Else,
+        }
+    }
+
+    fn came_off(note: &Note, who: CombatantId, _: &Act) -> Option<bool> {
+        match note {
+            Note::Hit { who: by, .. } | Note::Succeeded { who: by, .. } if *by == who => Some(true),
+            Note::Missed { who: by, .. } | Note::Failed { who: by, .. } if *by == who => {
+                Some(false)
+            }
+            _ => None,
+        }
+    }
+
+    /// FATES-OPT-1: of the Destiny die only the 20 counts.
+    fn alike(sides: u8) -> Vec<(u8, u8)> {
+        match sides {
+            20 => vec![(1, 19), (20, 1)],
+            _ => (1..=sides).map(|face| (face, 1)).collect(),
         }
     }
 

@@ -122,8 +122,7 @@ pub fn roll(scene: &mut Scene, check: Check) -> i16 {
         }
     }
     let is_even = is_better == is_worse;
-    let mut faces: Vec<u8> =
-        (0..dice.max(1) + i16::from(!is_even)).map(|_| scene.roll(6)).collect();
+    let mut faces = scene.faces((dice.max(1) + i16::from(!is_even)) as u8, 6);
     let shown = faces.clone();
     faces.sort_unstable();
     let dropped = match (is_even, is_better) {

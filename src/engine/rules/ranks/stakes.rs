@@ -4,6 +4,7 @@ use super::acts::Act;
 use super::conditions::{OUT, Track};
 use super::deeds::Deed;
 use super::sheet::Body;
+use super::state::{Note, Purpose};
 use super::zones::{distance, mark_of};
 use super::{Fight, Ranks, engagement};
 use crate::engine::ids::CombatantId;
@@ -36,9 +37,41 @@ impl Stakes for Ranks {
         }
     }
 
+    /// RANKS-CHK-3. A movement has several checks: of those nothing is said.
+    fn came_off(note: &Note, who: CombatantId, _: &Act) -> Option<bool> {
+        let is_own = |by: &CombatantId, purpose: &Purpose| *by == who && is_whole(*purpose);
+        match note {
+            Note::Succeeded { who: by, purpose, .. } if is_own(by, purpose) => Some(true),
+            Note::Failed { who: by, purpose, .. } if is_own(by, purpose) => Some(false),
+            _ => None,
+        }
+    }
+
     /// In feet.
     fn gap(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
         distance(fight, one, other)
+    }
+}
+
+/// Whether a check of this kind is all that an act is for.
+fn is_whole(purpose: Purpose) -> bool {
+    match purpose {
+        Purpose::Attack
+        | Purpose::Force
+        | Purpose::Shift
+        | Purpose::Interact
+        | Purpose::Skill
+        | Purpose::Combine
+        | Purpose::Advantage
+        | Purpose::Recover => true,
+        Purpose::Stance
+        | Purpose::Defend
+        | Purpose::Soak
+        | Purpose::Move
+        | Purpose::Match
+        | Purpose::Driven
+        | Purpose::Resist
+        | Purpose::Initiative => false,
     }
 }
 
