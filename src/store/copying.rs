@@ -54,9 +54,12 @@ pub async fn copy(from: &Database, to: &Database) -> Result<Moved, Unmoved> {
         return Err(Unmoved::Form { from: from.clone(), version, newest });
     }
     match to {
-        Database::File(file) if file.exists() => Err(Unkept::There(file.clone()).into()),
-        // Under another name until all is in it.
+        // Under another name until all is in it. A log that lies there would be taken for its own.
         Database::File(file) => {
+            let log = keeping::beside(file, "-wal");
+            if let Some(there) = [file, &log].into_iter().find(|it| it.exists()) {
+                return Err(Unkept::There(there.clone()).into());
+            }
             let fresh = Fresh(keeping::beside(file, "-copying"));
             fresh.forget();
             let moved = fill(from, &Database::File(fresh.0.clone())).await?;
@@ -174,7 +177,9 @@ async fn go_on_counting(from: &mut End, to: &mut End) -> Result<(), Unmoved> {
         Connection::File(_) => {
             "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'sheet'"
         }
-        Connection::Server(_) => "SELECT last_value FROM sheet_id_seq WHERE is_called",
+        Connection::Server(_) => {
+            "SELECT last_value - CASE WHEN is_called THEN 0 ELSE 1 END FROM sheet_id_seq"
+        }
     };
     let sheet = from.number(last).await?;
     let post = to.number("SELECT coalesce(max(id), 0) FROM post").await?;
