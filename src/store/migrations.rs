@@ -14,7 +14,11 @@ type Script = (i64, &'static str, &'static str);
 
 macro_rules! scripts {
     ($folder:literal $($version:literal $name:literal,)*) => {
-        &[$(($version, $name, include_str!(concat!("../../migrations/", $folder, $name, ".sql")))),*]
+        &[$((
+            $version,
+            $name,
+            include_str!(concat!("../../migrations/", $folder, $name, ".sql")),
+        )),*]
     };
 }
 

@@ -66,7 +66,8 @@ async fn both_databases_have_the_same_form() {
         "SELECT it.table_name::text, it.column_name::text, it.data_type::text,
          (it.is_nullable = 'YES')::int::bigint,
          (SELECT count(*) FROM information_schema.key_column_usage AS part
-          JOIN information_schema.table_constraints AS key USING (constraint_schema, constraint_name)
+          JOIN information_schema.table_constraints AS key
+          USING (constraint_schema, constraint_name)
           WHERE key.constraint_type = 'PRIMARY KEY' AND part.table_schema = it.table_schema
           AND part.table_name = it.table_name AND part.column_name = it.column_name)
          FROM information_schema.columns AS it
@@ -105,7 +106,8 @@ async fn both_databases_have_the_same_form() {
         "SELECT table_name || '.' || it.column_name FROM information_schema.columns AS it
          JOIN pg_index ON indrelid = (quote_ident(table_name))::regclass
          JOIN pg_attribute ON attrelid = indexrelid AND attname = it.column_name
-         WHERE table_schema = current_schema() AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'
+         WHERE table_schema = current_schema() AND data_type = 'text'
+         AND collation_name IS DISTINCT FROM 'C'
          AND table_name <> '_sqlx_migrations'",
     )
     .fetch_all(&server.readers)

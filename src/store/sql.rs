@@ -2,9 +2,9 @@
 //!
 //! Every statement of the store is written once, in what both understand. Its values are whole
 //! numbers and texts, and so are all columns (truth is 0 or 1), so that a row is the same in both.
-//! What a server needs spelled otherwise is done by [`spelled_for_server`]. `sqlx::Any` would do the same
-//! with a second form of each row in memory, and knows neither the pragmas of a file nor the
-//! search path of a server.
+//! What a server needs spelled otherwise is done by [`spelled_for_server`]. `sqlx::Any` would do
+//! the same with a second form of each row in memory, and knows neither the pragmas of a file nor
+//! the search path of a server.
 //!
 //! To be kept to, in a statement: `CASE` in place of `max(a, b)`; a flag is compared (`= 1`); in
 //! `DO UPDATE` a column is named with its table; a subquery in `FROM` has a name; what has an order

@@ -1,4 +1,5 @@
-//! A table to play at: an app on a file, in memory or on a server, a chat that remembers, a clock moved by hand.
+//! A table to play at: an app on a file, in memory or on a server, a chat that remembers, a clock
+//! moved by hand.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
