@@ -7,6 +7,8 @@ use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use riposte::store::database::Database;
+
 /// Where fights are kept if nobody says otherwise.
 pub const DEFAULT_DATABASE: &str = "riposte.db";
 /// What is logged if nobody says otherwise.
@@ -16,7 +18,7 @@ pub const DEFAULT_LOG: &str = "warn,riposte=info";
 pub struct Config {
     /// None: there is only the sandbox to run.
     pub token: Option<String>,
-    pub database: PathBuf,
+    pub database: Database,
     /// Another Discord than the real one: no rate limiter runs against it.
     pub discord_url: Option<String>,
     /// The guild in which commands are registered, at once but only there; for trying things out.
@@ -83,7 +85,7 @@ impl Config {
         };
         Ok(Self {
             token: var("DISCORD_TOKEN").map(checked_token).transpose()?,
-            database: var("RIPOSTE_DATABASE").unwrap_or_else(|| DEFAULT_DATABASE.into()).into(),
+            database: var("RIPOSTE_DATABASE").as_deref().unwrap_or(DEFAULT_DATABASE).into(),
             discord_url: var("RIPOSTE_DISCORD_URL").map(checked_url).transpose()?,
             test_guild,
             log: var("RIPOSTE_LOG").unwrap_or_else(|| DEFAULT_LOG.into()),
@@ -141,7 +143,7 @@ mod tests {
     fn an_empty_environment_has_defaults() {
         let config = read(&[("DISCORD_TOKEN", " ")]).unwrap();
         assert_eq!(config.token, None);
-        assert_eq!(config.database, PathBuf::from("riposte.db"));
+        assert_eq!(config.database, Database::from("riposte.db"));
         assert_eq!((config.discord_url, config.test_guild), (None, None));
     }
 

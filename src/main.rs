@@ -10,7 +10,7 @@ mod rehearsal;
 use std::collections::BTreeSet;
 use std::future::Future;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,6 +24,7 @@ use riposte::discord::pulse;
 use riposte::engine::judgement::Effort;
 use riposte::script;
 use riposte::store::Store;
+use riposte::store::database::Database;
 
 use config::Config;
 
@@ -79,6 +80,13 @@ enum Command {
     Restore {
         /// The copy, as `backup` has made it.
         file: PathBuf,
+    },
+    /// Move everything from one database to an empty one. Stop the bot first.
+    Copy {
+        /// A file of fights, or `postgres://…`.
+        from: Database,
+        /// A file that is not there yet, or `postgres://…`.
+        to: Database,
     },
 }
 
@@ -141,7 +149,7 @@ async fn main() -> ExitCode {
         #[cfg(feature = "sandbox")]
         Command::Sandbox(sandbox) => run_sandbox(sandbox).await,
         Command::Play(play) => play_scripts(play).await,
-        Command::Health => match pulse::check(&pulse::of(&config.database)) {
+        Command::Health => match pulse::check(&pulse::of(&config.database.here())) {
             Ok(()) => ExitCode::SUCCESS,
             Err(why) => stopped(1, &why),
         },
@@ -149,6 +157,7 @@ async fn main() -> ExitCode {
         Command::Audit { file } => said(operator::audit(&file)),
         Command::Backup { file } => said(operator::back_up(&config.database, &file).await),
         Command::Restore { file } => said(operator::restore(&config.database, &file).await),
+        Command::Copy { from, to } => said(operator::copy(&from, &to).await),
     }
 }
 
@@ -178,7 +187,7 @@ async fn run_bot(config: Config, run: &Run) -> ExitCode {
         Err(why) => return stopped(1, &why),
     };
     if let Some(at) = config.metrics
-        && let Err(why) = monitor::serve(at, app.clone(), &config.database).await
+        && let Err(why) = monitor::serve(at, app.clone(), &config.database.here()).await
     {
         return stopped(BAD_START, &why);
     }
@@ -186,7 +195,7 @@ async fn run_bot(config: Config, run: &Run) -> ExitCode {
         address: Address { token, url: config.discord_url },
         test_guild: config.test_guild,
         is_registered_anew: run.register,
-        pulse: Some(pulse::of(&config.database)),
+        pulse: Some(pulse::of(&config.database.here())),
     };
     let outcome = bot::run(app.clone(), start, stop_signal()).await;
     if tokio::time::timeout(CLOSING, app.close()).await.is_err() {
@@ -221,8 +230,8 @@ fn table(store: Store, run: &Run, barred: BTreeSet<u64>) -> App {
     app
 }
 
-async fn open(file: &Path) -> Result<Store, String> {
-    Store::open(file).await.map_err(|fault| format!("{}: {fault}", file.display()))
+async fn open(database: &Database) -> Result<Store, String> {
+    Store::open(database).await.map_err(|fault| format!("{database}: {fault}"))
 }
 
 #[cfg(feature = "sandbox")]

@@ -7,20 +7,28 @@ use riposte::app::audit::{self, Audited};
 use riposte::app::clock::{Clock, WallClock};
 use riposte::discord::check::{self, Point};
 use riposte::discord::connection::Address;
+use riposte::store::copying::{self, Moved};
+use riposte::store::database::Database;
 use riposte::store::keeping::{self, Whole};
 
 use crate::config::Config;
 
-pub async fn back_up(database: &Path, file: &Path) -> Result<String, String> {
+pub async fn back_up(database: &Database, file: &Path) -> Result<String, String> {
     let whole = keeping::back_up(database, file).await.map_err(|why| why.to_string())?;
     Ok(format!("{} is whole, {} fights.", file.display(), whole.fights))
 }
 
-pub async fn restore(database: &Path, file: &Path) -> Result<String, String> {
+pub async fn restore(database: &Database, file: &Path) -> Result<String, String> {
     let now = WallClock.now().strftime("%Y%m%d-%H%M%S").to_string();
     let old = keeping::restore(database, file, &now).await.map_err(|why| why.to_string())?;
     let kept = old.map(|old| format!("; what was there is kept as {}", old.display()));
-    Ok(format!("{} is in place{}.", database.display(), kept.unwrap_or_default()))
+    Ok(format!("{database} is in place{}.", kept.unwrap_or_default()))
+}
+
+pub async fn copy(from: &Database, to: &Database) -> Result<String, String> {
+    let Moved { tables, rows } =
+        copying::copy(from, to).await.map_err(|why| format!("Nothing was moved. {why}"))?;
+    Ok(format!("{to} has all of {from}: {rows} rows in {tables} tables, compared one by one."))
 }
 
 /// A line a point: `ok` or `bad`, and what was found. An error if any is bad.
@@ -59,16 +67,15 @@ fn private(file: &Path) -> Point {
 }
 
 /// One that is not there yet is made by the first start.
-async fn database(file: &Path) -> Result<String, String> {
-    if !file.exists() {
-        return Ok(format!("{} is not there yet; the first start makes it", file.display()));
-    }
-    let whole = keeping::look_through(file).await.map_err(|why| why.to_string())?;
-    let Whole { version, newest, fights } = whole;
+async fn database(database: &Database) -> Result<String, String> {
+    let whole = keeping::look_through(database).await.map_err(|why| why.to_string())?;
+    let Some(Whole { version, newest, fights }) = whole else {
+        return Ok(format!("{database} has nothing in it yet; the first start makes it"));
+    };
     let grows = if version < newest { "; the next start brings it up to date" } else { "" };
-    let is_open = keeping::is_open_to_others(file);
+    let is_open = database.file().is_some_and(keeping::is_open_to_others);
     let open = if is_open { "; others here can read it (chmod 600)" } else { "" };
-    Ok(format!("{} is whole, {fights} fights, form {version}{grows}{open}", file.display()))
+    Ok(format!("{database} is whole, {fights} fights, form {version}{grows}{open}"))
 }
 
 /// Whether every die of an exported fight follows from its secret (docs/DICE.md).

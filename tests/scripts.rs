@@ -10,6 +10,9 @@ use riposte::store::Store;
 use riposte::store::ids::ChannelId;
 use serde_json::Value;
 
+#[path = "served/mod.rs"]
+mod served;
+
 /// How many are played side by side.
 const AT_ONCE: usize = 4;
 
@@ -134,6 +137,33 @@ async fn what_does_not_hold_is_told_with_its_line() {
         ("zone Yard soup=2", 1, "zones have no `soup` in dr12; there are: "),
     ] {
         fails(lines, line, part).await;
+    }
+}
+
+/// On a server a fight goes as in memory: the story of each system.
+#[tokio::test]
+async fn stories_hold_on_a_server() {
+    for folder in folders() {
+        let Some(place) = served::fresh().await else {
+            return eprintln!("skipped: RIPOSTE_POSTGRES is not set");
+        };
+        let file = folder.join("story.fight");
+        let text = std::fs::read_to_string(&file).unwrap();
+        let story = script::parse::parse(&file.display().to_string(), &text);
+        let story = story.unwrap_or_else(|why| panic!("{why}"));
+        let way = Way::default();
+        let served = script::play_on(&story, &way, Store::open(&place).await.unwrap()).await;
+        let in_memory = script::play_script(&story, &way).await;
+        assert!(served.failure.is_none(), "{:?}", served.failure.map(|it| it.to_string()));
+        assert!(!served.transcript.is_empty());
+        // The channel and the GM are told side by side.
+        let told = |played: &script::Played, is_gm: bool| -> Vec<String> {
+            let lines = played.transcript.lines().map(str::to_string);
+            lines.filter(|line| line.trim_start().starts_with("(GM)") == is_gm).collect()
+        };
+        for is_gm in [true, false] {
+            assert_eq!(told(&served, is_gm), told(&in_memory, is_gm));
+        }
     }
 }
 

@@ -240,6 +240,7 @@ fn written(reply: &Result<Reply, Fault>, is_plain: bool) -> Written {
 fn fault_sentence(fault: &Fault) -> String {
     match fault {
         Fault::Locked => say!(STYLE, "fault-locked"),
+        Fault::Lost(_) => say!(STYLE, "fault-lost"),
         Fault::Full => say!(STYLE, "fault-full"),
         Fault::ReadOnly => say!(STYLE, "fault-read-only"),
         _ => broken(),

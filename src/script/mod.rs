@@ -98,7 +98,8 @@ pub async fn play_script(script: &Script, way: &Way) -> Played {
     played
 }
 
-async fn play_on(script: &Script, way: &Way, store: Store) -> Played {
+/// Plays a script on this store, which nothing is in yet.
+pub async fn play_on(script: &Script, way: &Way, store: Store) -> Played {
     if !way.is_discord {
         return run::run(script, Direct::new(store)).await;
     }

@@ -4,7 +4,7 @@ use super::ids::Millis;
 use std::time::Instant;
 
 use super::Store;
-use super::fault::Fault;
+use super::fault::{Fault, is_doubtful};
 use super::ids::FightId;
 use super::orders::put_plan;
 use super::rows::{
@@ -12,6 +12,7 @@ use super::rows::{
 };
 use super::servers::play;
 use super::shelf::lend;
+use super::sql::{Pool, query};
 use super::transaction::Batch;
 
 impl Store {
@@ -41,9 +42,8 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn next_fight(&self) -> Result<FightId, Fault> {
-        let last: i64 = sqlx::query_scalar("SELECT coalesce(max(id), 0) FROM fight")
-            .fetch_one(&self.readers)
-            .await?;
+        let last: i64 =
+            query("SELECT coalesce(max(id), 0) FROM fight").fetch_one(&self.readers).await?;
         Ok(FightId(last + 1))
     }
 
@@ -55,9 +55,14 @@ impl Store {
     ) -> Result<Committed, Fault> {
         self.check_place()?;
         let input_key = commit.journal.input_key;
+        let is_served = matches!(self.writer, Pool::Server(_));
+        let journal = is_served.then(|| commit.journal.clone());
         add(&mut batch, fight, commit);
         let begun = Instant::now();
-        let written = self.write(batch).await;
+        let written = match journal {
+            None => self.write(batch).await,
+            Some(journal) => self.write_surely(batch, fight, journal).await,
+        };
         metrics::histogram!("riposte_commit_seconds").record(begun.elapsed());
         match written {
             Ok(()) => Ok(Committed::Stored(fight)),
@@ -71,6 +76,31 @@ impl Store {
             }
             Err(wrong) => Err(wrong.into()),
         }
+    }
+}
+
+impl Store {
+    /// Where a server is lost on the way, nobody knows whether it has committed. So all is written
+    /// once more: what is stored already is in the way of itself.
+    async fn write_surely(
+        &self,
+        batch: Batch,
+        fight: FightId,
+        journal: JournalRow,
+    ) -> Result<(), sqlx::Error> {
+        match self.write(batch.clone()).await {
+            Err(wrong) if is_doubtful(&wrong) => {
+                tracing::warn!(%wrong, "a commit is tried again");
+            }
+            written => return written,
+        }
+        let Err(wrong) = self.write(batch).await else { return Ok(()) };
+        let is_stored = is_taken(&wrong) && {
+            let rows = query("SELECT * FROM journal WHERE fight = ? AND revision = ?");
+            let rows = rows.bind(fight.0).bind(journal.revision).fetch_optional(&self.readers);
+            rows.await? == Some(journal)
+        };
+        if is_stored { Ok(()) } else { Err(wrong) }
     }
 }
 
@@ -98,7 +128,7 @@ fn add(batch: &mut Batch, fight: FightId, commit: Commit) {
         // A fight that is over stays the one that their direct messages are about.
         batch.add(
             "DELETE FROM participant WHERE user = ? AND fight = ?
-             AND (NOT is_chosen OR (SELECT is_open FROM fight WHERE id = participant.fight))",
+             AND (is_chosen = 0 OR (SELECT is_open FROM fight WHERE id = participant.fight) = 1)",
         );
         batch.bind(user as i64).bind(fight.0);
     }
@@ -206,7 +236,7 @@ fn put_prompt(batch: &mut Batch, fight: FightId, prompt: PromptRow) {
              VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (fight, revision, place)
              DO UPDATE SET asked = excluded.asked,
              closed = excluded.closed, outcome = excluded.outcome,
-             millis_left = coalesce(excluded.millis_left, millis_left)",
+             millis_left = coalesce(excluded.millis_left, prompt.millis_left)",
         )
         .bind(fight.0)
         .bind(prompt.id.revision)

@@ -3,6 +3,7 @@
 
 use super::Store;
 use super::fault::Fault;
+use super::sql::query;
 
 impl Store {
     /// The secret of this name, which is this one where there is none yet, and how many have
@@ -11,7 +12,7 @@ impl Store {
     /// # Errors
     /// The file could not be used.
     pub async fn day_of_dice(&self, name: &str, secret: &str) -> Result<(String, i64), Fault> {
-        sqlx::query(
+        query(
             "INSERT INTO day_of_dice (name, secret, drawn) VALUES (?, ?, 0)
              ON CONFLICT DO NOTHING",
         )
@@ -19,7 +20,7 @@ impl Store {
         .bind(secret)
         .execute(&self.writer)
         .await?;
-        Ok(sqlx::query_as("SELECT secret, drawn FROM day_of_dice WHERE name = ?")
+        Ok(query("SELECT secret, drawn FROM day_of_dice WHERE name = ?")
             .bind(name)
             .fetch_one(&self.writer)
             .await?)
@@ -30,13 +31,13 @@ impl Store {
     /// # Errors
     /// The file could not be written.
     pub async fn take_dice_of_day(&self, name: &str, was: i64, now: i64) -> Result<bool, Fault> {
-        let taken = sqlx::query("UPDATE day_of_dice SET drawn = ? WHERE name = ? AND drawn = ?")
+        let taken = query("UPDATE day_of_dice SET drawn = ? WHERE name = ? AND drawn = ?")
             .bind(now)
             .bind(name)
             .bind(was)
             .execute(&self.writer)
             .await?;
-        Ok(taken.rows_affected() == 1)
+        Ok(taken == 1)
     }
 
     /// The secret of this name, where somebody has rolled.
@@ -44,7 +45,7 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn secret_of_day(&self, name: &str) -> Result<Option<String>, Fault> {
-        Ok(sqlx::query_scalar("SELECT secret FROM day_of_dice WHERE name = ?")
+        Ok(query("SELECT secret FROM day_of_dice WHERE name = ?")
             .bind(name)
             .fetch_optional(&self.readers)
             .await?)

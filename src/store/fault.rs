@@ -1,42 +1,46 @@
-//! What can be wrong with the file of state, each with a sentence for whoever meets it.
+//! What can be wrong with the database of state, each with a sentence for whoever meets it.
 
 use sqlx::error::DatabaseError;
 use sqlx::migrate::MigrateError;
+use sqlx::postgres::PgDatabaseError;
 
 /// Why an input could not be taken although nothing is wrong with it. Nothing of it is stored:
 /// the fight stands as it did before.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    #[error("The file of fights is in use by another program. Nothing was changed; try again.")]
+    #[error("The fights are in use by another program. Nothing was changed; try again.")]
     Locked,
     #[error(
-        "The file of fights may only be read. Nothing was changed; its owner must allow writing."
+        "The fights may only be read. Nothing was changed; the owner of their file or database \
+         must allow writing."
     )]
     ReadOnly,
     #[error("The disk is full. Nothing was changed; try again when there is room.")]
     Full,
+    #[error("The server of the database does not answer: {0}. Try again when it does.")]
+    Lost(String),
     #[error(
-        "The file of fights was written by a newer version (it has change {found}, this version \
+        "The fights were written by a newer version (it has change {found}, this version \
          knows up to {known}). Nothing was changed; start the newer version."
     )]
     Newer { found: i64, known: i64 },
-    #[error("The file of fights cannot be opened: {0}")]
+    #[error("The fights cannot be opened: {0}")]
     Missing(String),
     #[error(
         "The file of fights is not at {0} any more: it was taken away or replaced while the bot \
          runs. Nothing was changed; put it back, or start the bot anew."
     )]
     Gone(String),
-    #[error("The file of fights is damaged: {0}")]
+    #[error("The fights are damaged: {0}")]
     Damaged(String),
-    #[error("The file of fights could not be used: {0}")]
+    #[error("The fights could not be used: {0}")]
     Other(String),
 }
 
 impl Fault {
     /// It may pass by itself: the same input can be tried again.
     pub fn is_passing(&self) -> bool {
-        matches!(self, Self::Locked | Self::Full)
+        matches!(self, Self::Locked | Self::Full | Self::Lost(_))
     }
 }
 
@@ -44,11 +48,29 @@ impl From<sqlx::Error> for Fault {
     fn from(error: sqlx::Error) -> Self {
         let text = error.to_string();
         match &error {
-            sqlx::Error::Database(error) => by_code(&**error, text),
+            sqlx::Error::Database(error) => match error.try_downcast_ref::<PgDatabaseError>() {
+                Some(error) => by_state(error.code(), text),
+                None => by_code(&**error, text),
+            },
+            sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => Self::Lost(text),
+            sqlx::Error::Configuration(_) | sqlx::Error::Tls(_) => Self::Missing(text),
             sqlx::Error::PoolTimedOut => Self::Locked,
             sqlx::Error::Migrate(_) => Self::Damaged(text),
             _ => Self::Other(text),
         }
+    }
+}
+
+/// A server may have done it, or not, or not yet: it can be tried again by whoever finds out then
+/// that it was done.
+pub(super) fn is_doubtful(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => true,
+        sqlx::Error::Database(error) => {
+            let is_put_off = |code: &str| code.starts_with("40") || code.starts_with("57P");
+            error.try_downcast_ref::<PgDatabaseError>().is_some_and(|it| is_put_off(it.code()))
+        }
+        _ => false,
     }
 }
 
@@ -61,6 +83,22 @@ fn by_code(error: &dyn DatabaseError, text: String) -> Fault {
         11 | 26 => Fault::Damaged(text),
         13 => Fault::Full,
         14 => Fault::Missing(text),
+        _ => Fault::Other(text),
+    }
+}
+
+/// The first two letters of PostgreSQL's code are the kind; see
+/// <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
+fn by_state(code: &str, text: String) -> Fault {
+    match (code, code.get(..2)) {
+        // It waited too long for another one, or lost against it.
+        ("55P03", _) | (_, Some("40")) => Fault::Locked,
+        ("25006" | "42501", _) => Fault::ReadOnly,
+        ("53100", _) => Fault::Full,
+        ("3D000" | "3F000", _) | (_, Some("28")) => Fault::Missing(text),
+        // It goes down, comes up, or has too many connections.
+        ("57P01" | "57P02" | "57P03" | "57P05" | "53300", _) | (_, Some("08")) => Fault::Lost(text),
+        ("42P01" | "42703", _) | (_, Some("XX")) => Fault::Damaged(text),
         _ => Fault::Other(text),
     }
 }

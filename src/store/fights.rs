@@ -4,6 +4,7 @@ use super::Store;
 use super::fault::Fault;
 use super::ids::{ChannelId, FightId, PromptId, TurnId};
 use super::rows::{Alarm, FightRow, KeptAnswer, PlanRow, PromptRow, Timed, TurnRow};
+use super::sql::query;
 use super::transaction::Batch;
 
 /// A fight as it stands.
@@ -40,24 +41,21 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn fight_in(&self, channel: ChannelId) -> Result<Option<FightId>, Fault> {
-        let id = sqlx::query_scalar(
-            "SELECT id FROM fight WHERE channel = ? ORDER BY is_open DESC, id DESC LIMIT 1",
-        )
-        .bind(channel.0 as i64)
-        .fetch_optional(&self.readers)
-        .await?;
+        let id =
+            query("SELECT id FROM fight WHERE channel = ? ORDER BY is_open DESC, id DESC LIMIT 1")
+                .bind(channel.0 as i64)
+                .fetch_optional(&self.readers)
+                .await?;
         Ok(id.map(FightId))
     }
 
     /// # Errors
     /// The file could not be read.
     pub async fn has_open_fight(&self, channel: ChannelId) -> Result<bool, Fault> {
-        Ok(sqlx::query_scalar(
-            "SELECT EXISTS (SELECT 1 FROM fight WHERE channel = ? AND is_open = 1)",
-        )
-        .bind(channel.0 as i64)
-        .fetch_one(&self.readers)
-        .await?)
+        Ok(query("SELECT count(*) FROM fight WHERE channel = ? AND is_open = 1")
+            .bind(channel.0 as i64)
+            .fetch_one(&self.readers)
+            .await?)
     }
 
     /// How many fights are open that this user has opened, whoever is their GM now, and how many
@@ -66,7 +64,7 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn count_open(&self, user: u64, guild: u64) -> Result<(i64, i64), Fault> {
-        Ok(sqlx::query_as(
+        Ok(query(
             "SELECT count(*) FILTER (WHERE journal.user = ?),
                     count(*) FILTER (WHERE fight.guild = ?)
              FROM fight JOIN journal ON journal.fight = fight.id AND journal.revision = 1
@@ -83,12 +81,11 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn fights_of(&self, user: u64) -> Result<Vec<(FightRow, bool)>, Fault> {
-        let rows: Vec<(i64, bool)> = sqlx::query_as(
-            "SELECT fight, is_chosen FROM participant WHERE user = ? ORDER BY fight",
-        )
-        .bind(user as i64)
-        .fetch_all(&self.readers)
-        .await?;
+        let rows: Vec<(i64, bool)> =
+            query("SELECT fight, is_chosen FROM participant WHERE user = ? ORDER BY fight")
+                .bind(user as i64)
+                .fetch_all(&self.readers)
+                .await?;
         let mut fights = Vec::new();
         for (fight, is_chosen) in rows {
             if let Some(row) = self.fight(FightId(fight)).await?.filter(|row| row.is_open) {
@@ -104,7 +101,7 @@ impl Store {
     /// The file could not be read.
     pub async fn chosen_by(&self, user: u64) -> Result<Option<FightId>, Fault> {
         let id: Option<i64> =
-            sqlx::query_scalar("SELECT fight FROM participant WHERE user = ? AND is_chosen")
+            query("SELECT fight FROM participant WHERE user = ? AND is_chosen = 1")
                 .bind(user as i64)
                 .fetch_optional(&self.readers)
                 .await?;
@@ -116,11 +113,10 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn last_led_by(&self, user: u64) -> Result<Option<FightId>, Fault> {
-        let id: Option<i64> =
-            sqlx::query_scalar("SELECT id FROM fight WHERE gm = ? ORDER BY id DESC LIMIT 1")
-                .bind(user as i64)
-                .fetch_optional(&self.readers)
-                .await?;
+        let id: Option<i64> = query("SELECT id FROM fight WHERE gm = ? ORDER BY id DESC LIMIT 1")
+            .bind(user as i64)
+            .fetch_optional(&self.readers)
+            .await?;
         Ok(id.map(FightId))
     }
 
@@ -130,11 +126,13 @@ impl Store {
     /// The file could not be written.
     pub async fn choose(&self, user: u64, fight: FightId) -> Result<(), Fault> {
         let mut batch = Batch::default();
-        batch.add("UPDATE participant SET is_chosen = (fight = ?) WHERE user = ?");
+        batch.add(
+            "UPDATE participant SET is_chosen = CASE fight WHEN ? THEN 1 ELSE 0 END WHERE user = ?",
+        );
         batch.bind(fight.0).bind(user as i64);
         batch.add(
-            "DELETE FROM participant WHERE user = ? AND NOT is_chosen
-             AND NOT (SELECT is_open FROM fight WHERE id = participant.fight)",
+            "DELETE FROM participant WHERE user = ? AND is_chosen = 0
+             AND (SELECT is_open FROM fight WHERE id = participant.fight) = 0",
         );
         batch.bind(user as i64);
         Ok(self.write(batch).await?)
@@ -143,7 +141,7 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn fight(&self, fight: FightId) -> Result<Option<FightRow>, Fault> {
-        Ok(sqlx::query_as("SELECT * FROM fight WHERE id = ?")
+        Ok(query("SELECT * FROM fight WHERE id = ?")
             .bind(fight.0)
             .fetch_optional(&self.readers)
             .await?)
@@ -154,11 +152,10 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn waiting(&self) -> Result<Vec<FightId>, Fault> {
-        let ids: Vec<i64> = sqlx::query_scalar(
-            "SELECT DISTINCT fight FROM prompt WHERE closed IS NULL ORDER BY fight",
-        )
-        .fetch_all(&self.readers)
-        .await?;
+        let ids: Vec<i64> =
+            query("SELECT DISTINCT fight FROM prompt WHERE closed IS NULL ORDER BY fight")
+                .fetch_all(&self.readers)
+                .await?;
         Ok(ids.into_iter().map(FightId).collect())
     }
 
@@ -170,11 +167,10 @@ impl Store {
         // It is read piece by piece, and another program may write in between.
         for _ in 0..MOST_TRIES {
             let Some(stored) = self.load_in_pieces(id).await? else { return Ok(None) };
-            let last: Option<i64> =
-                sqlx::query_scalar("SELECT max(revision) FROM journal WHERE fight = ?")
-                    .bind(id.0)
-                    .fetch_one(&self.readers)
-                    .await?;
+            let last: Option<i64> = query("SELECT max(revision) FROM journal WHERE fight = ?")
+                .bind(id.0)
+                .fetch_one(&self.readers)
+                .await?;
             if last == Some(stored.revision) {
                 return Ok(Some(stored));
             }
@@ -183,7 +179,7 @@ impl Store {
     }
 
     async fn load_in_pieces(&self, id: FightId) -> Result<Option<Stored>, Fault> {
-        let last: Option<(i64, String, String)> = sqlx::query_as(
+        let last: Option<(i64, String, String)> = query(
             "SELECT revision, state, dice FROM journal WHERE fight = ?
              ORDER BY revision DESC LIMIT 1",
         )
@@ -204,7 +200,7 @@ impl Store {
 
     /// The open prompts, and those that were closed while one of these was open.
     async fn prompts(&self, fight: FightId) -> Result<Vec<PromptRow>, Fault> {
-        let mut rows: Vec<PromptColumns> = sqlx::query_as(
+        let mut rows: Vec<PromptColumns> = query(
             "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
              WHERE fight = ? AND closed IS NULL ORDER BY revision, place",
         )
@@ -212,12 +208,12 @@ impl Store {
         .fetch_all(&self.readers)
         .await?;
         if let Some((first, ..)) = rows.first() {
-            let closed: Vec<PromptColumns> = sqlx::query_as(
+            let closed: Vec<PromptColumns> = query(
                 "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
                  WHERE fight = ? AND closed > ? ORDER BY revision, place",
             )
             .bind(fight.0)
-            .bind(first)
+            .bind(*first)
             .fetch_all(&self.readers)
             .await?;
             rows.extend(closed);
@@ -226,7 +222,7 @@ impl Store {
     }
 
     async fn running_turn(&self, fight: FightId) -> Result<Option<(TurnRow, i64)>, Fault> {
-        let row: Option<(i64, String, i64)> = sqlx::query_as(
+        let row: Option<(i64, String, i64)> = query(
             "SELECT revision, waited, coalesce(at, 0) FROM turn
              LEFT JOIN journal USING (fight, revision)
              WHERE fight = ? AND is_over = 0 ORDER BY revision DESC LIMIT 1",
@@ -243,7 +239,7 @@ impl Store {
 
     async fn timers_of(&self, fight: FightId) -> Result<Vec<(Timed, Alarm)>, Fault> {
         type Columns = (String, i64, i64, Option<i64>, Option<i64>);
-        let rows: Vec<Columns> = sqlx::query_as(
+        let rows: Vec<Columns> = query(
             "SELECT kind, revision, place, due, millis_left FROM timer WHERE fight = ?
              ORDER BY kind, revision, place",
         )
@@ -265,7 +261,7 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn prompt(&self, id: PromptId) -> Result<Option<PromptRow>, Fault> {
-        let row: Option<PromptColumns> = sqlx::query_as(
+        let row: Option<PromptColumns> = query(
             "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
              WHERE fight = ? AND revision = ? AND place = ?",
         )
@@ -282,7 +278,7 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn prompts_of(&self, fight: FightId, revision: i64) -> Result<Vec<PromptRow>, Fault> {
-        let rows: Vec<PromptColumns> = sqlx::query_as(
+        let rows: Vec<PromptColumns> = query(
             "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
              WHERE fight = ? AND revision = ? ORDER BY place",
         )
@@ -298,7 +294,7 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn turn_at(&self, fight: FightId, revision: i64) -> Result<Option<i64>, Fault> {
-        Ok(sqlx::query_scalar("SELECT max(revision) FROM turn WHERE fight = ? AND revision <= ?")
+        Ok(query("SELECT max(revision) FROM turn WHERE fight = ? AND revision <= ?")
             .bind(fight.0)
             .bind(revision)
             .fetch_one(&self.readers)
@@ -310,13 +306,12 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn turn(&self, id: TurnId) -> Result<Option<TurnRow>, Fault> {
-        let row: Option<(String, bool, Option<i64>)> = sqlx::query_as(
-            "SELECT waited, is_over, millis_left FROM turn WHERE fight = ? AND revision = ?",
-        )
-        .bind(id.fight.0)
-        .bind(id.revision)
-        .fetch_optional(&self.readers)
-        .await?;
+        let row: Option<(String, bool, Option<i64>)> =
+            query("SELECT waited, is_over, millis_left FROM turn WHERE fight = ? AND revision = ?")
+                .bind(id.fight.0)
+                .bind(id.revision)
+                .fetch_optional(&self.readers)
+                .await?;
         let read = |(waited, is_over, millis_left)| TurnRow { id, waited, is_over, millis_left };
         Ok(row.map(read))
     }
@@ -331,7 +326,7 @@ impl Store {
         fight: FightId,
         revision: i64,
     ) -> Result<Vec<PromptRow>, Fault> {
-        let rows: Vec<PromptColumns> = sqlx::query_as(
+        let rows: Vec<PromptColumns> = query(
             "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
              WHERE fight = ?1 AND closed > ?2 AND (revision <= ?2 OR revision IN
                  (SELECT revision FROM journal WHERE fight = ?1 AND back_to = ?2))
@@ -354,7 +349,7 @@ impl Store {
         fight: FightId,
         revision: i64,
     ) -> Result<Option<TurnRow>, Fault> {
-        let last: Option<i64> = sqlx::query_scalar(
+        let last: Option<i64> = query(
             "SELECT max(revision) FROM turn WHERE fight = ?1 AND (revision <= ?2 OR revision IN
                  (SELECT revision FROM journal WHERE fight = ?1 AND back_to = ?2))",
         )

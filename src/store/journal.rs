@@ -5,6 +5,7 @@ use super::fault::Fault;
 use super::ids::FightId;
 use super::ids::Millis;
 use super::rows::{JournalRow, Step};
+use super::sql::query;
 
 impl Store {
     /// Whether an input is stored already: the fight, and the row.
@@ -13,7 +14,7 @@ impl Store {
     /// The file could not be read.
     pub async fn by_key(&self, key: u64) -> Result<Option<(FightId, i64)>, Fault> {
         let row: Option<(i64, i64)> =
-            sqlx::query_as("SELECT fight, revision FROM journal WHERE input_key = ?")
+            query("SELECT fight, revision FROM journal WHERE input_key = ?")
                 .bind(key as i64)
                 .fetch_optional(&self.readers)
                 .await?;
@@ -29,7 +30,7 @@ impl Store {
         fight: FightId,
         revision: i64,
     ) -> Result<Option<JournalRow>, Fault> {
-        Ok(sqlx::query_as("SELECT * FROM journal WHERE fight = ? AND revision = ?")
+        Ok(query("SELECT * FROM journal WHERE fight = ? AND revision = ?")
             .bind(fight.0)
             .bind(revision)
             .fetch_optional(&self.readers)
@@ -46,7 +47,7 @@ impl Store {
         before: i64,
         most: u32,
     ) -> Result<Vec<JournalRow>, Fault> {
-        Ok(sqlx::query_as(
+        Ok(query(
             "SELECT * FROM journal WHERE fight = ? AND revision < ?
              ORDER BY revision DESC LIMIT ?",
         )
@@ -62,12 +63,10 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn steps(&self, fight: FightId) -> Result<Vec<Step>, Fault> {
-        Ok(sqlx::query_as(
-            "SELECT revision, kind, back_to FROM journal WHERE fight = ? ORDER BY revision",
-        )
-        .bind(fight.0)
-        .fetch_all(&self.readers)
-        .await?)
+        Ok(query("SELECT revision, kind, back_to FROM journal WHERE fight = ? ORDER BY revision")
+            .bind(fight.0)
+            .fetch_all(&self.readers)
+            .await?)
     }
 
     /// The last row that somebody has seen: when they looked, or did something themselves.
@@ -75,7 +74,7 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn last_seen(&self, user: u64, fight: FightId) -> Result<i64, Fault> {
-        Ok(sqlx::query_scalar(
+        Ok(query(
             "SELECT coalesce(max(revision), 0) FROM
              (SELECT revision FROM seen WHERE user = ?1 AND fight = ?2 UNION ALL
               SELECT max(revision) FROM journal WHERE user = ?1 AND fight = ?2) AS known",
@@ -91,7 +90,7 @@ impl Store {
     /// # Errors
     /// The file could not be written.
     pub async fn saw(&self, user: u64, fight: FightId, revision: i64) -> Result<(), Fault> {
-        sqlx::query(
+        query(
             "INSERT INTO seen (user, fight, revision) VALUES (?, ?, ?)
              ON CONFLICT (user, fight) DO UPDATE SET revision = excluded.revision",
         )
@@ -109,11 +108,11 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn last_here(&self, user: u64, fight: FightId) -> Result<Option<(i64, i64)>, Fault> {
-        Ok(sqlx::query_as(
+        Ok(query(
             "SELECT revision, at FROM
              (SELECT revision, at FROM here WHERE user = ?1 AND fight = ?2 UNION ALL
               SELECT * FROM (SELECT revision, at FROM journal WHERE user = ?1 AND fight = ?2
-                             ORDER BY revision DESC LIMIT 1)) AS known
+                             ORDER BY revision DESC LIMIT 1) AS own) AS known
              ORDER BY at DESC, revision DESC LIMIT 1",
         )
         .bind(user as i64)
@@ -133,7 +132,7 @@ impl Store {
         revision: i64,
         at: Millis,
     ) -> Result<(), Fault> {
-        sqlx::query(
+        query(
             "INSERT INTO here (user, fight, revision, at) VALUES (?, ?, ?, ?)
              ON CONFLICT (user, fight)
              DO UPDATE SET revision = excluded.revision, at = excluded.at",
@@ -152,12 +151,10 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn step(&self, fight: FightId, revision: i64) -> Result<Option<Step>, Fault> {
-        Ok(sqlx::query_as(
-            "SELECT revision, kind, back_to FROM journal WHERE fight = ? AND revision = ?",
-        )
-        .bind(fight.0)
-        .bind(revision)
-        .fetch_optional(&self.readers)
-        .await?)
+        Ok(query("SELECT revision, kind, back_to FROM journal WHERE fight = ? AND revision = ?")
+            .bind(fight.0)
+            .bind(revision)
+            .fetch_optional(&self.readers)
+            .await?)
     }
 }

@@ -1,4 +1,4 @@
-//! Keeping the file of state: whether it is whole, a copy of it while it is in use, and a copy put
+//! Keeping a file of state: whether it is whole, a copy of it while it is in use, and a copy put
 //! back in its place.
 //!
 //! A program that has the file open holds its mark (`….db-lock`), shared with others like it; only
@@ -12,30 +12,36 @@ use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 
 use super::BUSY;
+use super::database::Database;
 use super::fault::Fault;
 use super::migrations::{MIGRATIONS, newest};
+use super::server;
 
 /// Why a file was not copied or put back. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
 pub enum Unkept {
     #[error("{} is there already. Name a file that is not.", .0.display())]
     There(PathBuf),
-    #[error("{} is not a file of fights.", .0.display())]
-    NotOurs(PathBuf),
+    #[error("There is nothing at {0}.")]
+    Nothing(Database),
+    #[error("{0} is not a file of fights.")]
+    NotOurs(Database),
+    #[error("{0} is on a server: pg_dump and pg_restore do that (docs/OPERATING.md).")]
+    OnServer(Database),
     #[error(
         "{} has something in it that Riposte did not make ({what}). It is not put back.",
         file.display()
     )]
     Foreign { file: PathBuf, what: String },
-    #[error("{}: {fault}", file.display())]
-    Fault { file: PathBuf, fault: Fault },
-    #[error("A bot runs on {}. Stop it first.", .0.display())]
-    InUse(PathBuf),
+    #[error("{file}: {fault}")]
+    Fault { file: Database, fault: Fault },
+    #[error("A bot runs on {0}. Stop it first.")]
+    InUse(Database),
     #[error("{}: {error}", file.display())]
     Disk { file: PathBuf, error: std::io::Error },
 }
 
-/// A file of fights that was looked through.
+/// A database of fights that was looked through.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Whole {
     /// The last change to its form, and the last that this version knows.
@@ -44,11 +50,20 @@ pub struct Whole {
     pub fights: i64,
 }
 
-/// Looks a file through from end to end, and changes nothing.
+/// Looks at a database, a file of it from end to end, and changes nothing; none where there is
+/// nothing yet.
 ///
 /// # Errors
 /// It cannot be read, is not ours, is damaged, or was written by a newer version.
-pub async fn look_through(file: &Path) -> Result<Whole, Unkept> {
+pub async fn look_through(database: &Database) -> Result<Option<Whole>, Unkept> {
+    match database {
+        Database::File(file) if file.exists() => look_through_file(file).await.map(Some),
+        Database::File(_) => Ok(None),
+        Database::Server(address) => server::look_through(address).await,
+    }
+}
+
+async fn look_through_file(file: &Path) -> Result<Whole, Unkept> {
     let fault = |fault| Unkept::Fault { file: file.into(), fault };
     let mut open = open(file).await?;
     let whole = async {
@@ -75,7 +90,8 @@ pub async fn look_through(file: &Path) -> Result<Whole, Unkept> {
 ///
 /// # Errors
 /// There is something of that name already, or the file is not whole.
-pub async fn back_up(file: &Path, copy: &Path) -> Result<Whole, Unkept> {
+pub async fn back_up(database: impl Into<Database>, copy: &Path) -> Result<Whole, Unkept> {
+    let file = &file_of(database.into())?;
     let disk = |error| Unkept::Disk { file: copy.into(), error };
     let mut open = open(file).await?;
     // Made by us and by nobody else: SQLite fills an empty file.
@@ -91,7 +107,7 @@ pub async fn back_up(file: &Path, copy: &Path) -> Result<Whole, Unkept> {
         let copying = sqlx::query("VACUUM INTO ?").bind(name).execute(&mut open).await;
         copying.map_err(|wrong| Unkept::Fault { file: file.into(), fault: wrong.into() })?;
         File::open(copy).and_then(|copy| copy.sync_all()).map_err(disk)?;
-        look_through(copy).await
+        look_through_file(copy).await
     };
     let copied = copied.await;
     if copied.is_err() {
@@ -105,14 +121,14 @@ pub async fn back_up(file: &Path, copy: &Path) -> Result<Whole, Unkept> {
 ///
 /// # Errors
 /// A bot runs on the file, or the copy is not whole.
-pub async fn restore(file: &Path, copy: &Path, now: &str) -> Result<Option<PathBuf>, Unkept> {
+pub async fn restore(
+    database: impl Into<Database>,
+    copy: &Path,
+    now: &str,
+) -> Result<Option<PathBuf>, Unkept> {
+    let file = &file_of(database.into())?;
     let disk = |error| Unkept::Disk { file: file.into(), error };
-    let mark = mark(file).map_err(disk)?;
-    match mark.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(Unkept::InUse(file.into())),
-        Err(TryLockError::Error(error)) => return Err(disk(error)),
-    }
+    let _mark = have_alone(file)?;
     let fresh = beside(file, "-restored");
     // Left over from one that was broken off.
     forget(&fresh).map_err(disk)?;
@@ -121,6 +137,24 @@ pub async fn restore(file: &Path, copy: &Path, now: &str) -> Result<Option<PathB
     let old = if file.exists() { Some(set_aside(file, now).await?) } else { None };
     fs::rename(&fresh, file).map_err(disk)?;
     Ok(old)
+}
+
+fn file_of(database: Database) -> Result<PathBuf, Unkept> {
+    match database {
+        Database::File(file) => Ok(file),
+        Database::Server(_) => Err(Unkept::OnServer(database)),
+    }
+}
+
+/// The mark of whoever has a file alone: held as long as it is kept.
+pub(super) fn have_alone(file: &Path) -> Result<File, Unkept> {
+    let disk = |error| Unkept::Disk { file: file.into(), error };
+    let mark = mark(file).map_err(disk)?;
+    match mark.try_lock() {
+        Ok(()) => Ok(mark),
+        Err(TryLockError::WouldBlock) => Err(Unkept::InUse(file.into())),
+        Err(TryLockError::Error(error)) => Err(disk(error)),
+    }
 }
 
 /// Nothing of ours does anything by itself: a trigger is somebody else's, and would go on writing
@@ -170,7 +204,7 @@ fn forget(file: &Path) -> std::io::Result<()> {
     }
 }
 
-fn beside(file: &Path, ending: &str) -> PathBuf {
+pub(super) fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(file);
     name.push(ending);
     name.into()

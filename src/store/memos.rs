@@ -2,6 +2,7 @@
 
 use super::Store;
 use super::fault::Fault;
+use super::sql::query;
 
 impl Store {
     /// # Errors
@@ -10,7 +11,7 @@ impl Store {
         if let Some(row_cache) = self.memos.get(name) {
             return Ok(row_cache);
         }
-        let text: Option<String> = sqlx::query_scalar("SELECT text FROM memo WHERE name = ?")
+        let text: Option<String> = query("SELECT text FROM memo WHERE name = ?")
             .bind(name)
             .fetch_optional(&self.readers)
             .await?;
@@ -21,7 +22,7 @@ impl Store {
     /// # Errors
     /// The file could not be written.
     pub async fn set_memo(&self, name: &str, text: &str) -> Result<(), Fault> {
-        sqlx::query(
+        query(
             "INSERT INTO memo (name, text) VALUES (?, ?)
              ON CONFLICT (name) DO UPDATE SET text = excluded.text",
         )

@@ -1,18 +1,29 @@
-//! The form of the file, version by version: `migrations/`, named here one by one. They are in the
-//! program, so that a new one needs no other file to bring an old file to its form.
+//! The form of the database, version by version: `migrations/`, named here one by one. They are in
+//! the program, so that a new one needs no other file to bring an old database to its form.
+//!
+//! Each has a form for a file and one for a server, in `migrations/postgres/`. A server's first is
+//! what a file had come to when servers came.
 
 use std::sync::LazyLock;
 
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
+/// Version, name of the file, SQL. What is released never changes: its checksum is in every
+/// database.
+type Script = (i64, &'static str, &'static str);
+
 macro_rules! scripts {
-    ($($version:literal $name:literal,)*) => {
-        [$(($version, $name, include_str!(concat!("../../migrations/", $name, ".sql")))),*]
+    ($folder:literal $($version:literal $name:literal,)*) => {
+        &[$((
+            $version,
+            $name,
+            include_str!(concat!("../../migrations/", $folder, $name, ".sql")),
+        )),*]
     };
 }
 
-/// Version, name of the file, SQL. What is released never changes: its checksum is in every file.
-const SCRIPTS: [(i64, &str, &str); 13] = scripts![
+const OF_FILES: &[Script] = scripts![
+    ""
     1 "0001_fights",
     2 "0002_memos",
     3 "0003_shelf",
@@ -28,15 +39,29 @@ const SCRIPTS: [(i64, &str, &str); 13] = scripts![
     14 "0014_seals",
 ];
 
-pub static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
-    let migration = |(version, name, sql): (i64, &'static str, &'static str)| {
-        let sql = sqlx::SqlStr::from_static(sql);
-        Migration::new(version, name.into(), MigrationType::Simple, sql, false)
-    };
-    Migrator::with_migrations(SCRIPTS.map(migration).into())
+const OF_SERVERS: &[Script] = scripts![
+    "postgres/"
+    14 "0014_all",
+];
+
+pub static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| all(OF_FILES));
+
+/// Whoever makes these changes is the one that writes (`server.rs`): no other lock is needed.
+pub static SERVER_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
+    let mut all = all(OF_SERVERS);
+    all.set_locking(false);
+    all
 });
 
-/// The last change to the form of the file that this version knows.
+fn all(scripts: &[Script]) -> Migrator {
+    let migration = |(version, name, sql): &Script| {
+        let sql = sqlx::SqlStr::from_static(sql);
+        Migration::new(*version, (*name).into(), MigrationType::Simple, sql, false)
+    };
+    Migrator::with_migrations(scripts.iter().map(migration).collect())
+}
+
+/// The last change to the form of a database that this version knows.
 pub fn newest() -> i64 {
     MIGRATIONS.iter().map(|one| one.version).max().unwrap_or(0)
 }
@@ -47,13 +72,24 @@ mod tests {
 
     #[test]
     fn every_file_is_named() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
-        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name());
-        let mut files: Vec<_> = files.map(|name| name.into_string().unwrap()).collect();
-        files.sort();
-        assert_eq!(files, SCRIPTS.map(|(_, name, _)| format!("{name}.sql")));
-        for (version, name, _) in SCRIPTS {
-            assert_eq!(name[..4].parse(), Ok(version));
+        for (scripts, folder) in [(OF_FILES, "migrations"), (OF_SERVERS, "migrations/postgres")] {
+            let folder = format!("{}/{folder}", env!("CARGO_MANIFEST_DIR"));
+            let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name());
+            let names = files.map(|name| name.into_string().unwrap());
+            let mut files: Vec<_> = names.filter(|name| name.ends_with(".sql")).collect();
+            files.sort();
+            let named: Vec<_> = scripts.iter().map(|(_, name, _)| format!("{name}.sql")).collect();
+            assert_eq!(files, named);
+            for (version, name, _) in scripts {
+                assert_eq!(name[..4].parse(), Ok(*version));
+            }
         }
+    }
+
+    #[test]
+    fn every_change_has_a_form_for_both() {
+        let versions = |scripts: &[Script]| scripts.iter().map(|(it, ..)| *it).collect::<Vec<_>>();
+        let since = versions(OF_FILES).into_iter().filter(|version| *version >= 14);
+        assert_eq!(since.collect::<Vec<_>>(), versions(OF_SERVERS));
     }
 }

@@ -1,11 +1,15 @@
 //! The store: the only room that speaks to the database. Rows in, rows out; what they mean is the
 //! app's affair.
 //!
-//! SQLite through sqlx: WAL, `synchronous=FULL`, foreign keys, strict tables, one writer. The SQL
-//! is small and plain, so that a server database can take its place later. What an input changes
-//! is written by [`Store::commit`] in one transaction; the tables are in `migrations/`.
+//! Through sqlx, to a file of SQLite (WAL, `synchronous=FULL`, foreign keys, strict tables) or to a
+//! PostgreSQL server. Either has one writer. The SQL is small and plain, and the same for both
+//! (`sql.rs`); beside it, `keeping.rs` looks after files and `server.rs` after servers, and
+//! `copying.rs` moves all from one to another. What an input changes is written by
+//! [`Store::commit`] in one transaction; the tables are in `migrations/`.
 
 mod commit;
+pub mod copying;
+pub mod database;
 mod days;
 pub mod fault;
 pub mod fights;
@@ -19,11 +23,15 @@ mod people;
 mod posts;
 mod row_cache;
 pub mod rows;
+mod server;
 mod servers;
 mod shelf;
+mod sql;
 mod timers;
 mod transaction;
 
+#[cfg(test)]
+mod server_tests;
 #[cfg(test)]
 mod tests;
 
@@ -35,25 +43,27 @@ use std::time::Duration;
 use sqlx::SqlitePool;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
+use database::Database;
 use fault::Fault;
 use migrations::{MIGRATIONS, newest};
 use row_cache::RowCache;
 use rows::PersonRow;
+use sql::{Pool, query};
 
 /// How long an input waits for another program that is writing: shorter than a chat service waits
 /// for an answer.
 const BUSY: Duration = Duration::from_secs(2);
 
-/// The file of state. Cheap to clone.
+/// The database of state. Cheap to clone.
 #[derive(Clone)]
 pub struct Store {
-    /// One connection: SQLite has one writer.
-    writer: SqlitePool,
+    /// One connection: there is one writer.
+    writer: Pool,
     /// Where the database is in memory, the writer.
-    readers: SqlitePool,
+    readers: Pool,
     memos: RowCache<String, String>,
     persons: RowCache<u64, PersonRow>,
-    /// None in memory.
+    /// None in memory, and of a server.
     file: Option<Arc<Place>>,
 }
 
@@ -67,11 +77,22 @@ struct Place {
 }
 
 impl Store {
-    /// Opens the file, makes it where it is not there, and brings it to this version's form.
+    /// Opens a database, makes a file where it is not there, and brings it to this version's form.
     ///
     /// # Errors
-    /// Why the file cannot be used, as a sentence.
-    pub async fn open(path: &Path) -> Result<Self, Fault> {
+    /// Why it cannot be used, as a sentence.
+    pub async fn open(database: impl Into<Database>) -> Result<Self, Fault> {
+        match database.into() {
+            Database::File(path) => Self::open_file(&path).await,
+            Database::Server(address) => {
+                let (writer, readers) = server::open(&address).await?;
+                posts::may_have_gone_out(&writer).await?;
+                Ok(Self::of(writer, readers))
+            }
+        }
+    }
+
+    async fn open_file(path: &Path) -> Result<Self, Fault> {
         keeping::make(path).map_err(|error| Fault::Missing(error.to_string()))?;
         let options = SqliteConnectOptions::new().filename(path);
         let mark = keeping::hold(path);
@@ -94,10 +115,7 @@ impl Store {
     }
 
     async fn over(options: SqliteConnectOptions) -> Result<Self, Fault> {
-        let options = options
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .foreign_keys(true);
+        let options = safe(options);
         let writer = lasting().connect_with(options.clone()).await?;
         let wrong: Vec<String> =
             sqlx::query_scalar("PRAGMA quick_check").fetch_all(&writer).await?;
@@ -105,9 +123,10 @@ impl Store {
             return Err(Fault::Damaged(wrong.join("; ")));
         }
         migrate(&writer).await?;
+        let writer = Pool::File(writer);
         posts::may_have_gone_out(&writer).await?;
         let readers = lasting().max_connections(4).connect_with(options.read_only(true)).await?;
-        Ok(Self::of(writer, readers))
+        Ok(Self::of(writer, Pool::File(readers)))
     }
 
     /// A store that lives as long as the program: for scripts and tests.
@@ -118,10 +137,11 @@ impl Store {
         let options = SqliteConnectOptions::new().in_memory(true).foreign_keys(true);
         let writer = lasting().connect_with(options).await?;
         migrate(&writer).await?;
+        let writer = Pool::File(writer);
         Ok(Self::of(writer.clone(), writer))
     }
 
-    fn of(writer: SqlitePool, readers: SqlitePool) -> Self {
+    fn of(writer: Pool, readers: Pool) -> Self {
         Self {
             writer,
             readers,
@@ -137,19 +157,34 @@ impl Store {
     /// The file does not answer.
     pub async fn limit_pages(&self, most: u32) -> Result<(), Fault> {
         let limit = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {most}"));
-        sqlx::query(limit).execute(&self.writer).await?;
+        query(limit).execute(&self.writer).await?;
         Ok(())
     }
 
-    /// Closes the file in good order: all that was written is in it, and not in its log.
+    /// Closes it in good order: all that was written is in the file, and not in its log.
     pub async fn close(&self) {
         self.readers.close().await;
-        let folded = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.writer).await;
-        if let Err(error) = folded {
-            tracing::warn!(%error, "the log of the file of fights is needed at the next start");
+        if let Pool::File(writer) = &self.writer {
+            let folded = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(writer).await;
+            if let Err(error) = folded {
+                tracing::warn!(%error, "the log of the file of fights is needed at the next start");
+            }
         }
         self.writer.close().await;
     }
+}
+
+fn safe(options: SqliteConnectOptions) -> SqliteConnectOptions {
+    let options = options.journal_mode(SqliteJournalMode::Wal);
+    options.synchronous(SqliteSynchronous::Full).foreign_keys(true)
+}
+
+/// A file that nobody else uses, in today's form.
+async fn file_alone(path: &Path) -> Result<Pool, Fault> {
+    keeping::make(path).map_err(|error| Fault::Missing(error.to_string()))?;
+    let pool = lasting().connect_with(safe(SqliteConnectOptions::new().filename(path))).await?;
+    migrate(&pool).await?;
+    Ok(Pool::File(pool))
 }
 
 /// One connection that is never given up: an in-memory database lives in it.

@@ -7,6 +7,7 @@ use super::fault::Fault;
 use super::ids::Millis;
 use super::ids::{FightId, PromptId};
 use super::rows::{KeptAnswer, NewPost, PlanRow, Timed};
+use super::sql::query;
 use super::transaction::Batch;
 
 impl Store {
@@ -15,7 +16,7 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn orders(&self, fight: FightId) -> Result<Vec<(u8, String)>, Fault> {
-        Ok(sqlx::query_as(
+        Ok(query(
             "SELECT combatant, given FROM standing_order WHERE fight = ? ORDER BY combatant, place",
         )
         .bind(fight.0)
@@ -50,7 +51,7 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn kept_answers(&self, fight: FightId) -> Result<Vec<KeptAnswer>, Fault> {
-        Ok(sqlx::query_as(
+        Ok(query(
             "SELECT kept.revision, kept.place, kept.said FROM kept_answer AS kept
              JOIN prompt ON prompt.fight = kept.fight AND prompt.revision = kept.revision
                  AND prompt.place = kept.place
@@ -87,7 +88,7 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn plans(&self, fight: FightId) -> Result<Vec<PlanRow>, Fault> {
-        Ok(sqlx::query_as("SELECT combatant, planned FROM plan WHERE fight = ? ORDER BY combatant")
+        Ok(query("SELECT combatant, planned FROM plan WHERE fight = ? ORDER BY combatant")
             .bind(fight.0)
             .fetch_all(&self.readers)
             .await?)

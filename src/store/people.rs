@@ -1,10 +1,9 @@
 //! What people have said about their time.
 
-use sqlx::QueryBuilder;
-
 use super::Store;
 use super::fault::Fault;
 use super::rows::PersonRow;
+use super::sql::query;
 
 impl Store {
     /// Those of these users of whom anything is known.
@@ -32,13 +31,11 @@ impl Store {
     }
 
     async fn read_persons(&self, users: &[u64]) -> Result<Vec<PersonRow>, Fault> {
-        let mut query = QueryBuilder::new("SELECT * FROM person WHERE user IN (");
-        let mut list = query.separated(", ");
-        for user in users {
-            list.push_bind(*user as i64);
-        }
-        query.push(")");
-        Ok(query.build_query_as().fetch_all(&self.readers).await?)
+        let places = vec!["?"; users.len()].join(", ");
+        let sql = format!("SELECT * FROM person WHERE user IN ({places})");
+        let each = query(sqlx::AssertSqlSafe(sql));
+        let all = users.iter().fold(each, |query, user| query.bind(*user as i64));
+        Ok(all.fetch_all(&self.readers).await?)
     }
 
     /// Keeps what is known of somebody now.
@@ -46,7 +43,7 @@ impl Store {
     /// # Errors
     /// The file could not be written.
     pub async fn put_person(&self, person: &PersonRow) -> Result<(), Fault> {
-        sqlx::query(
+        query(
             "INSERT INTO person (user, zone, quiet_from, quiet_to, away_until)
              VALUES (?, ?, ?, ?, ?) ON CONFLICT (user) DO UPDATE SET zone = excluded.zone,
              quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,

@@ -1,19 +1,19 @@
 //! The outbox: reading what is still to be told, and crossing off what was.
 
 use super::ids::Millis;
-use sqlx::SqlitePool;
 
 use super::Store;
 use super::commit::insert_post;
 use super::fault::Fault;
 use super::ids::{ChannelId, FightId, MessageId};
 use super::rows::{NewPost, PostRow, RecordRow, SentMessage};
+use super::sql::{Pool, query};
 use super::transaction::Batch;
 
 /// What waits when the file is opened counts as tried: whoever had the file before may have sent it
 /// and not have heard so, or not have lived to cross it off.
-pub(super) async fn may_have_gone_out(writer: &SqlitePool) -> Result<(), Fault> {
-    let marked = sqlx::query("UPDATE post SET tries = 1 WHERE tries = 0 AND failure IS NULL")
+pub(super) async fn may_have_gone_out(writer: &Pool) -> Result<(), Fault> {
+    let marked = query("UPDATE post SET tries = 1 WHERE tries = 0 AND failure IS NULL")
         .execute(writer)
         .await;
     match marked.map_err(Fault::from) {
@@ -32,7 +32,7 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn outbox_depth(&self) -> Result<u32, Fault> {
-        Ok(sqlx::query_scalar("SELECT count(*) FROM post WHERE failure IS NULL")
+        Ok(query("SELECT count(*) FROM post WHERE failure IS NULL")
             .fetch_one(&self.readers)
             .await?)
     }
@@ -42,11 +42,9 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn audiences(&self) -> Result<Vec<String>, Fault> {
-        Ok(sqlx::query_scalar(
-            "SELECT DISTINCT audience FROM post WHERE failure IS NULL ORDER BY audience",
-        )
-        .fetch_all(&self.readers)
-        .await?)
+        Ok(query("SELECT DISTINCT audience FROM post WHERE failure IS NULL ORDER BY audience")
+            .fetch_all(&self.readers)
+            .await?)
     }
 
     /// What goes out next to an audience.
@@ -54,12 +52,10 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn next_post(&self, audience: &str) -> Result<Option<PostRow>, Fault> {
-        Ok(sqlx::query_as(
-            "SELECT * FROM post WHERE audience = ? AND failure IS NULL ORDER BY id LIMIT 1",
-        )
-        .bind(audience)
-        .fetch_optional(&self.readers)
-        .await?)
+        Ok(query("SELECT * FROM post WHERE audience = ? AND failure IS NULL ORDER BY id LIMIT 1")
+            .bind(audience)
+            .fetch_optional(&self.readers)
+            .await?)
     }
 
     /// The message a subject has, where it has one.
@@ -71,13 +67,12 @@ impl Store {
         fight: FightId,
         subject: &str,
     ) -> Result<Option<SentMessage>, Fault> {
-        let row: Option<(i64, i64, Option<i64>)> = sqlx::query_as(
-            "SELECT channel, message, mark FROM message WHERE fight = ? AND subject = ?",
-        )
-        .bind(fight.0)
-        .bind(subject)
-        .fetch_optional(&self.readers)
-        .await?;
+        let row: Option<(i64, i64, Option<i64>)> =
+            query("SELECT channel, message, mark FROM message WHERE fight = ? AND subject = ?")
+                .bind(fight.0)
+                .bind(subject)
+                .fetch_optional(&self.readers)
+                .await?;
         Ok(row.map(|(channel, message, mark)| SentMessage {
             channel: ChannelId(channel as u64),
             message: MessageId(message as u64),
@@ -90,7 +85,7 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn told_by(&self, fight: FightId, subject: &str) -> Result<Vec<RecordRow>, Fault> {
-        Ok(sqlx::query_as(
+        Ok(query(
             "SELECT record.*, journal.user, journal.said FROM record
              LEFT JOIN journal
              ON journal.fight = record.fight AND journal.revision = record.revision
@@ -111,7 +106,7 @@ impl Store {
         fight: FightId,
         revision: i64,
     ) -> Result<Vec<(String, String)>, Fault> {
-        Ok(sqlx::query_as(
+        Ok(query(
             "SELECT audience, subject FROM record WHERE fight = ? AND revision = ?
              ORDER BY subject",
         )
@@ -167,7 +162,7 @@ impl Store {
     /// # Errors
     /// The file could not be written.
     pub async fn forget_message(&self, fight: FightId, subject: &str) -> Result<(), Fault> {
-        sqlx::query("DELETE FROM message WHERE fight = ? AND subject = ?")
+        query("DELETE FROM message WHERE fight = ? AND subject = ?")
             .bind(fight.0)
             .bind(subject)
             .execute(&self.writer)
@@ -180,7 +175,7 @@ impl Store {
     /// # Errors
     /// The file could not be written.
     pub async fn try_again(&self, post: &PostRow, not_before: Millis) -> Result<(), Fault> {
-        sqlx::query("UPDATE post SET tries = tries + 1, not_before = ? WHERE id = ?")
+        query("UPDATE post SET tries = tries + 1, not_before = ? WHERE id = ?")
             .bind(not_before)
             .bind(post.id)
             .execute(&self.writer)
@@ -213,7 +208,7 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn has_failed(&self, fight: FightId, audience: &str) -> Result<bool, Fault> {
-        let failed: Option<i64> = sqlx::query_scalar(
+        let failed: Option<i64> = query(
             "SELECT id FROM post WHERE fight = ? AND audience = ? AND failure IS NOT NULL LIMIT 1",
         )
         .bind(fight.0)
@@ -228,7 +223,7 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn next_deliveries(&self) -> Result<Vec<i64>, Fault> {
-        Ok(sqlx::query_scalar(
+        Ok(query(
             "SELECT not_before FROM post WHERE id IN
              (SELECT min(id) FROM post WHERE failure IS NULL GROUP BY audience)",
         )

@@ -1,11 +1,10 @@
 //! The rows as they are stored. What is JSON here is the app's to read.
 
 use super::ids::Millis;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row};
 
 use super::fault::Fault;
 use super::ids::{ChannelId, FightId, MessageId, PromptId, TurnId};
+use super::sql::{FromRow, Row};
 
 /// A row of a table: each field is the column of its name, `as` what it is stored.
 macro_rules! row {
@@ -17,8 +16,8 @@ macro_rules! row {
             $($(#[$note])* pub $field: $kind,)*
         }
 
-        impl FromRow<'_, SqliteRow> for $name {
-            fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        impl FromRow for $name {
+            fn from_row(row: &Row) -> sqlx::Result<Self> {
                 Ok(Self { $($field: column!(row, $field $(as $stored)?),)* })
             }
         }
@@ -30,7 +29,7 @@ macro_rules! column {
         $row.try_get(stringify!($field))?
     };
     ($row:ident, $field:ident as $stored:ty) => {
-        $row.try_get::<$stored, _>(stringify!($field))?
+        $row.try_get::<$stored>(stringify!($field))?
             .try_into()
             .map_err(|wrong| sqlx::Error::Decode(Box::new(wrong)))?
     };

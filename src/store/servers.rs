@@ -3,6 +3,7 @@
 use super::Store;
 use super::fault::Fault;
 use super::ids::Millis;
+use super::sql::query;
 use super::transaction::Batch;
 
 impl Store {
@@ -11,7 +12,7 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn systems_of(&self, guild: u64) -> Result<Vec<(String, i64)>, Fault> {
-        Ok(sqlx::query_as("SELECT system, at FROM played WHERE guild = ? ORDER BY system")
+        Ok(query("SELECT system, at FROM played WHERE guild = ? ORDER BY system")
             .bind(guild as i64)
             .fetch_all(&self.readers)
             .await?)
@@ -22,10 +23,12 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn open_systems(&self, guild: u64) -> Result<Vec<String>, Fault> {
-        Ok(sqlx::query_scalar("SELECT DISTINCT system FROM fight WHERE guild = ? AND is_open = 1")
-            .bind(guild as i64)
-            .fetch_all(&self.readers)
-            .await?)
+        Ok(query(
+            "SELECT DISTINCT system FROM fight WHERE guild = ? AND is_open = 1 ORDER BY system",
+        )
+        .bind(guild as i64)
+        .fetch_all(&self.readers)
+        .await?)
     }
 
     /// The GM of the fight that was opened last of those that are open in a server.
@@ -33,12 +36,11 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn last_gm_in(&self, guild: u64) -> Result<Option<u64>, Fault> {
-        let gm: Option<i64> = sqlx::query_scalar(
-            "SELECT gm FROM fight WHERE guild = ? AND is_open = 1 ORDER BY id DESC LIMIT 1",
-        )
-        .bind(guild as i64)
-        .fetch_optional(&self.readers)
-        .await?;
+        let gm: Option<i64> =
+            query("SELECT gm FROM fight WHERE guild = ? AND is_open = 1 ORDER BY id DESC LIMIT 1")
+                .bind(guild as i64)
+                .fetch_optional(&self.readers)
+                .await?;
         Ok(gm.map(i64::cast_unsigned))
     }
 
@@ -47,7 +49,7 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn days_of(&self, guild: u64) -> Result<Option<i64>, Fault> {
-        Ok(sqlx::query_scalar("SELECT days FROM server WHERE guild = ?")
+        Ok(query("SELECT days FROM server WHERE guild = ?")
             .bind(guild as i64)
             .fetch_optional(&self.readers)
             .await?)
@@ -84,11 +86,12 @@ impl Store {
     /// # Errors
     /// The file could not be read or written.
     pub async fn forget_unplayed(&self, now: Millis, usual_days: i64) -> Result<Vec<u64>, Fault> {
-        let over: Vec<(i64, String)> = sqlx::query_as(
+        let over: Vec<(i64, String)> = query(
             "SELECT played.guild, played.system FROM played LEFT JOIN server USING (guild)
              WHERE played.at + coalesce(server.days, ?) * 86400000 <= ? AND NOT EXISTS (
                  SELECT 1 FROM fight WHERE fight.guild = played.guild
-                 AND fight.system = played.system AND fight.is_open = 1)",
+                 AND fight.system = played.system AND fight.is_open = 1)
+             ORDER BY played.guild, played.system",
         )
         .bind(usual_days)
         .bind(now)
@@ -96,13 +99,13 @@ impl Store {
         .await?;
         for (guild, system) in &over {
             // A fight may have been opened meanwhile.
-            sqlx::query(
+            query(
                 "DELETE FROM played WHERE guild = ? AND system = ? AND NOT EXISTS (
                      SELECT 1 FROM fight WHERE fight.guild = played.guild
                      AND fight.system = played.system AND fight.is_open = 1)",
             )
-            .bind(guild)
-            .bind(system)
+            .bind(*guild)
+            .bind(system.as_str())
             .execute(&self.writer)
             .await?;
         }
@@ -116,7 +119,8 @@ impl Store {
 pub(super) fn play(batch: &mut Batch, guild: u64, system: &str, at: Millis) {
     batch.add(
         "INSERT INTO played (guild, system, at) VALUES (?, ?, ?)
-         ON CONFLICT (guild, system) DO UPDATE SET at = max(at, excluded.at)",
+         ON CONFLICT (guild, system) DO UPDATE SET at = excluded.at
+         WHERE excluded.at > played.at",
     );
     batch.bind(guild as i64).bind(system.to_string()).bind(at);
 }

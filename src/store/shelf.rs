@@ -7,6 +7,7 @@ use super::Store;
 use super::fault::Fault;
 use super::ids::FightId;
 use super::rows::{Lending, NewSheet, ReturnedRow, SheetKept, SheetRow, TemplateRow};
+use super::sql::query;
 use super::transaction::Batch;
 
 const SHEET: &str = "SELECT sheet.id, sheet.user, sheet.system, sheet.name, sheet.portrait,
@@ -20,14 +21,14 @@ impl Store {
     /// The file could not be read.
     pub async fn sheets_of(&self, user: u64) -> Result<Vec<SheetRow>, Fault> {
         let sql = sqlx::AssertSqlSafe(format!("{SHEET} WHERE user = ? ORDER BY name_key"));
-        Ok(sqlx::query_as(sql).bind(user as i64).fetch_all(&self.readers).await?)
+        Ok(query(sql).bind(user as i64).fetch_all(&self.readers).await?)
     }
 
     /// # Errors
     /// The file could not be read.
     pub async fn sheet(&self, id: i64) -> Result<Option<SheetRow>, Fault> {
         let sql = sqlx::AssertSqlSafe(format!("{SHEET} WHERE sheet.id = ?"));
-        Ok(sqlx::query_as(sql).bind(id).fetch_optional(&self.readers).await?)
+        Ok(query(sql).bind(id).fetch_optional(&self.readers).await?)
     }
 
     /// The sheets that a fight has copies of.
@@ -36,7 +37,7 @@ impl Store {
     /// The file could not be read.
     pub async fn lent_to(&self, fight: FightId) -> Result<Vec<SheetRow>, Fault> {
         let sql = sqlx::AssertSqlSafe(format!("{SHEET} WHERE lent.fight = ? ORDER BY sheet.id"));
-        Ok(sqlx::query_as(sql).bind(fight.0).fetch_all(&self.readers).await?)
+        Ok(query(sql).bind(fight.0).fetch_all(&self.readers).await?)
     }
 
     /// What the end of a fight has overwritten.
@@ -44,12 +45,10 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn returned_by(&self, fight: FightId) -> Result<Vec<ReturnedRow>, Fault> {
-        Ok(sqlx::query_as(
-            "SELECT sheet, before, after, body FROM returned WHERE fight = ? ORDER BY sheet",
-        )
-        .bind(fight.0)
-        .fetch_all(&self.readers)
-        .await?)
+        Ok(query("SELECT sheet, before, after, body FROM returned WHERE fight = ? ORDER BY sheet")
+            .bind(fight.0)
+            .fetch_all(&self.readers)
+            .await?)
     }
 
     /// Keeps a new sheet.
@@ -128,12 +127,10 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn templates_of(&self, user: u64) -> Result<Vec<TemplateRow>, Fault> {
-        Ok(sqlx::query_as(
-            "SELECT name, system, state FROM template WHERE user = ? ORDER BY name_key",
-        )
-        .bind(user as i64)
-        .fetch_all(&self.readers)
-        .await?)
+        Ok(query("SELECT name, system, state FROM template WHERE user = ? ORDER BY name_key")
+            .bind(user as i64)
+            .fetch_all(&self.readers)
+            .await?)
     }
 
     /// Keeps a template in the place of one that had its name.
@@ -172,7 +169,7 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn kit(&self, guild: u64, system: &str) -> Result<Option<String>, Fault> {
-        Ok(sqlx::query_scalar("SELECT text FROM kit WHERE guild = ? AND system = ?")
+        Ok(query("SELECT text FROM kit WHERE guild = ? AND system = ?")
             .bind(guild as i64)
             .bind(system)
             .fetch_optional(&self.readers)
@@ -262,8 +259,9 @@ fn rewrite(batch: &mut Batch, sheet: i64, revision: i64, body: String) {
 fn go_on(batch: &mut Batch, sheet: i64, revision: i64) {
     batch
         .add(
-            "UPDATE sheet SET revision = 1 + max(revision, (SELECT coalesce(max(after), 0)
-                                                            FROM returned WHERE sheet = sheet.id))
+            "UPDATE sheet SET revision = 1 + coalesce(
+                 (SELECT max(after) FROM returned
+                  WHERE returned.sheet = sheet.id AND after > sheet.revision), revision)
              WHERE id = ? AND revision = ?",
         )
         .bind(sheet)

@@ -1,10 +1,11 @@
-//! The store on real files: migrations over sample data, and every fault a file can have.
+//! The store on real files: migrations over sample data, and every fault a file can have. What it
+//! keeps is tried on a server as well, where there is one (`server_tests.rs` has its faults).
 
 use std::path::Path;
 use std::time::Duration;
 
+use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{Connection, Row};
 
 use super::Store;
 use super::fault::Fault;
@@ -14,6 +15,10 @@ use super::migrations::MIGRATIONS;
 use super::rows::{
     Alarm, Commit, Committed, FightRow, JournalRow, KeptAnswer, Kind, NewPost, SUMMARY, Timed,
 };
+use super::sql::query;
+
+#[path = "../../tests/served/mod.rs"]
+pub(super) mod served;
 
 /// For each migration: what it makes room for.
 const SAMPLES: &[(i64, &str)] = &[
@@ -32,7 +37,7 @@ const SAMPLES: &[(i64, &str)] = &[
     (14, include_str!("sample_0014.sql")),
 ];
 
-fn row() -> FightRow {
+pub(super) fn row() -> FightRow {
     FightRow {
         id: 1,
         system: "dr12".into(),
@@ -47,7 +52,7 @@ fn row() -> FightRow {
     }
 }
 
-fn input(revision: i64) -> Commit {
+pub(super) fn input(revision: i64) -> Commit {
     let text = "{}".to_string();
     let post = |subject: Option<&str>| NewPost {
         audience: "channel 5".into(),
@@ -83,7 +88,15 @@ fn input(revision: i64) -> Commit {
     }
 }
 
-async fn open_fight(store: &Store) -> FightId {
+/// An empty store, on the server where there is one.
+pub(super) async fn fresh() -> Store {
+    match served::fresh().await {
+        Some(place) => Store::open(&place).await.unwrap(),
+        None => Store::in_memory().await.unwrap(),
+    }
+}
+
+pub(super) async fn open_fight(store: &Store) -> FightId {
     match store.open_fight(&row(), input(1)).await.unwrap() {
         Committed::Stored(fight) => fight,
         other => panic!("{other:?}"),
@@ -102,8 +115,14 @@ async fn migrations_keep_what_is_there() {
     assert_eq!(versions, sampled, "a migration without sample data");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
+    fill_with_samples(&path).await;
     let options = SqliteConnectOptions::new().filename(&path);
-    let made = options.clone().create_if_missing(true);
+    check_sample(&Store::over(options).await.unwrap()).await;
+}
+
+/// A file of today's form, with something of every version in it.
+pub(super) async fn fill_with_samples(path: &Path) {
+    let made = SqliteConnectOptions::new().filename(path).create_if_missing(true);
     let mut file = SqliteConnection::connect_with(&made).await.unwrap();
     for (version, sample) in SAMPLES {
         MIGRATIONS.run_to(*version, &mut file).await.unwrap();
@@ -112,10 +131,9 @@ async fn migrations_keep_what_is_there() {
     let broken = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut file).await.unwrap();
     assert!(broken.is_empty());
     file.close().await.unwrap();
-    check_sample(&Store::over(options).await.unwrap()).await;
 }
 
-async fn check_sample(store: &Store) {
+pub(super) async fn check_sample(store: &Store) {
     let fight = FightId(1);
     assert_eq!(store.fight_in(ChannelId(500)).await.unwrap(), Some(fight));
     let stored = store.load(fight).await.unwrap().unwrap();
@@ -165,11 +183,10 @@ async fn check_sample(store: &Store) {
     // What was waiting to be told is told by messages that show it.
     let told = store.told_by(FightId(2), "record 7-0 channel 500").await.unwrap();
     assert_eq!(told[0].told, "{\"dr12\":{\"notes\":[]}}");
-    let posts: Vec<(i64, String)> =
-        sqlx::query_as("SELECT id, letter FROM post WHERE id > 900 ORDER BY id")
-            .fetch_all(&store.readers)
-            .await
-            .unwrap();
+    let posts: Vec<(i64, String)> = query("SELECT id, letter FROM post WHERE id > 900 ORDER BY id")
+        .fetch_all(&store.readers)
+        .await
+        .unwrap();
     let shows = |what: &str, pings: &str| format!("{{\"show\":{{{what},\"pings\":{pings}}}}}");
     let turn = "\"what\":{\"turn\":{\"fight\":2,\"revision\":7}},\"copy\":null";
     let prompt = "\"what\":{\"prompt\":{\"fight\":2,\"revision\":7,\"place\":0}},\"copy\":1";
@@ -206,7 +223,7 @@ async fn check_sample(store: &Store) {
 
 #[tokio::test]
 async fn an_input_that_comes_second_is_not_stored() {
-    let store = Store::in_memory().await.unwrap();
+    let store = fresh().await;
     let fight = open_fight(&store).await;
     assert_eq!(store.commit(fight, input(2)).await.unwrap(), Committed::Stored(fight));
     assert_eq!(store.commit(fight, input(2)).await.unwrap(), Committed::Overtaken);
@@ -223,7 +240,7 @@ async fn an_input_that_comes_second_is_not_stored() {
 /// A post that must reach further by now stays when it has arrived.
 #[tokio::test]
 async fn a_summary_reaches_as_far_as_the_fight() {
-    let store = Store::in_memory().await.unwrap();
+    let store = fresh().await;
     let fight = open_fight(&store).await;
     let summary = async || {
         let first = store.next_post("channel 5").await.unwrap()?;
@@ -244,7 +261,7 @@ async fn a_summary_reaches_as_far_as_the_fight() {
 
 #[tokio::test]
 async fn clocks_run_out_in_order() {
-    let store = Store::in_memory().await.unwrap();
+    let store = fresh().await;
     let fight = open_fight(&store).await;
     let timed = |revision| Timed::Turn(TurnId { fight, revision });
     let mut commit = input(2);
@@ -264,10 +281,9 @@ async fn clocks_run_out_in_order() {
 
 /// How every fault is met: what was stored before is there, nothing of the input is, and the same
 /// input goes through once the trouble is over.
-async fn check_untouched(store: &Store, fight: FightId) {
+pub(super) async fn check_untouched(store: &Store, fight: FightId) {
     assert_eq!(store.load(fight).await.unwrap().unwrap().revision, 1);
-    let posts: i64 =
-        sqlx::query("SELECT count(*) FROM post").fetch_one(&store.readers).await.unwrap().get(0);
+    let posts: i64 = query("SELECT count(*) FROM post").fetch_one(&store.readers).await.unwrap();
     assert_eq!(posts, 2);
 }
 
@@ -291,7 +307,7 @@ async fn a_locked_file() {
 #[tokio::test]
 async fn what_waits_at_the_start_counts_as_tried() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("fights.db");
+    let path = served::place(&folder.path().join("fights.db")).await;
     let store = Store::open(&path).await.unwrap();
     open_fight(&store).await;
     let first = async |store: &Store| store.next_post("channel 5").await.unwrap().unwrap();

@@ -5,6 +5,7 @@ use super::commit::set_timer;
 use super::fault::Fault;
 use super::ids::Millis;
 use super::rows::{Alarm, Timed};
+use super::sql::query;
 use super::transaction::Batch;
 
 impl Store {
@@ -14,7 +15,7 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn next_timer(&self) -> Result<Option<(Timed, Millis)>, Fault> {
-        let row: Option<(i64, String, i64, i64, i64)> = sqlx::query_as(
+        let row: Option<(i64, String, i64, i64, i64)> = query(
             "SELECT fight, kind, revision, place, due FROM timer WHERE due IS NOT NULL
              ORDER BY due, fight, revision, place, kind LIMIT 1",
         )
@@ -42,7 +43,7 @@ impl Store {
     /// The file could not be written.
     pub async fn put_off(&self, timed: Timed, due: Millis) -> Result<(), Fault> {
         let (kind, revision, place) = timed.columns();
-        sqlx::query(
+        query(
             "UPDATE timer SET due = ? WHERE fight = ? AND kind = ? AND revision = ? AND place = ?",
         )
         .bind(due)

@@ -1,34 +1,28 @@
-//! Writing: statements that are done all or not at all, in one trip to the database.
+//! Writing: statements that are done all or not at all.
 //!
-//! Not sqlx's own transactions: on a full disk SQLite takes one back by itself, sqlx does not
+//! Not by sqlx's own transactions: on a full disk SQLite takes one back by itself, sqlx does not
 //! notice, and its connection would refuse every later one.
 
-use sqlx::pool::PoolConnection;
-use sqlx::sqlite::SqliteArguments;
-use sqlx::{Arguments, AssertSqlSafe, Encode, Sqlite, Type};
 use tokio::runtime::Handle;
 
 use super::Store;
+use super::sql::{Connection, Query, Value, query};
 
 /// Plain statements and their values, in order.
-#[derive(Default)]
-pub(super) struct Batch {
-    sql: String,
-    values: SqliteArguments,
-    wrong: Option<sqlx::error::BoxDynError>,
-}
+#[derive(Clone, Default)]
+pub(super) struct Batch(Vec<Query>);
 
 impl Batch {
     /// Adds a statement; its values follow.
     pub fn add(&mut self, sql: &'static str) -> &mut Self {
-        self.sql.push_str(sql);
-        self.sql.push_str(";\n");
+        self.0.push(query(sql));
         self
     }
 
-    pub fn bind<'t, T: Encode<'t, Sqlite> + Type<Sqlite>>(&mut self, value: T) -> &mut Self {
-        if let Err(wrong) = self.values.add(value) {
-            self.wrong.get_or_insert(wrong);
+    pub fn bind(&mut self, value: impl Into<Value>) -> &mut Self {
+        let value = value.into();
+        if let Some(last) = self.0.last_mut() {
+            last.add(value);
         }
         self
     }
@@ -37,7 +31,7 @@ impl Batch {
 /// The writer while a transaction may be open. What is not committed is taken back, also where the
 /// input is broken off.
 struct Transaction {
-    writer: Option<PoolConnection<Sqlite>>,
+    writer: Option<Connection>,
 }
 
 impl Drop for Transaction {
@@ -49,27 +43,22 @@ impl Drop for Transaction {
     }
 }
 
-async fn take_back(mut writer: PoolConnection<Sqlite>) {
+async fn take_back(mut writer: Connection) {
     // It fails where there is nothing left to take back, which is as good.
-    let _ = sqlx::query("ROLLBACK").execute(&mut *writer).await;
+    let _ = query("ROLLBACK").run(&mut writer).await;
 }
 
 impl Store {
     /// Does all of a batch, or nothing of it.
-    pub(super) async fn write(&self, batch: Batch) -> Result<(), sqlx::Error> {
-        let Batch { sql, values, wrong } = batch;
-        if let Some(wrong) = wrong {
-            return Err(sqlx::Error::Encode(wrong));
-        }
-        let sql = AssertSqlSafe(format!("BEGIN IMMEDIATE;\n{sql}COMMIT"));
+    pub(super) async fn write(&self, Batch(queries): Batch) -> Result<(), sqlx::Error> {
         let mut transaction = Transaction { writer: Some(self.writer.acquire().await?) };
         let Some(writer) = &mut transaction.writer else { return Ok(()) };
-        let written = sqlx::query_with(sql, values).execute(&mut **writer).await;
+        let written = writer.transact(queries).await;
         if let Some(writer) = transaction.writer.take()
             && written.is_err()
         {
             take_back(writer).await;
         }
-        written.map(drop)
+        written
     }
 }

@@ -23,6 +23,7 @@ use riposte::store::Store;
 use riposte::store::ids::{ChannelId, FightId, MessageId};
 use riposte::store::rows::{RecordRow, ReturnedRow, SheetRow};
 
+use crate::served;
 use crate::table::*;
 
 /// Where the file of the child is. Set: this process is the child.
@@ -256,9 +257,10 @@ async fn journal(file: &Path) -> Vec<Row> {
 
 /// What each row of the journal was told of, in which messages, and to whom.
 async fn records(file: &Path) -> Vec<RecordRow> {
+    let rows = journal(file).await;
     let store = Store::open(file).await.unwrap();
     let mut records = Vec::new();
-    for (revision, ..) in journal(file).await {
+    for (revision, ..) in rows {
         for (_, subject) in store.telling_of(FightId(1), revision).await.unwrap() {
             let told = store.told_by(FightId(1), &subject).await.unwrap().into_iter();
             records.extend(told.filter(|row| row.revision == revision));
@@ -282,20 +284,21 @@ async fn kills_leave_no_trace() {
     let folder = tempfile::tempdir().unwrap();
     let calm = Arc::new(Mutex::new(Outside::default()));
     let began = std::time::Instant::now();
-    run(&folder.path().join("calm.db"), &calm, None);
+    let calm_file = served::place(&folder.path().join("calm.db")).await;
+    run(&calm_file, &calm, None);
     let whole = began.elapsed();
     assert!(calm.lock().unwrap().is_over, "the undisturbed run did not end");
 
-    let rows = journal(&folder.path().join("calm.db")).await.len();
+    let rows = journal(&calm_file).await.len();
     assert!(rows > 50, "{rows} rows");
-    assert!(!records(&folder.path().join("calm.db")).await.is_empty());
-    let (known, _) = sheets(&folder.path().join("calm.db")).await;
+    assert!(!records(&calm_file).await.is_empty());
+    let (known, _) = sheets(&calm_file).await;
     assert_eq!((known[0].revision, known[0].fight), (3, None), "the sheet came back twice");
 
     let mut dice = Seeded::new(1);
     let (mut kills, mut stories) = (0, 0);
     while kills < KILLS {
-        let file = folder.path().join(format!("killed{stories}.db"));
+        let file = served::place(&folder.path().join(format!("killed{stories}.db"))).await;
         let outside = Arc::new(Mutex::new(Outside::default()));
         // Most kills come early in what is left to do, so that there are many in one story.
         while !outside.lock().unwrap().is_over {
@@ -305,8 +308,8 @@ async fn kills_leave_no_trace() {
         }
         stories += 1;
         assert_eq!(calm.lock().unwrap().channels(), outside.lock().unwrap().channels());
-        assert_eq!(journal(&folder.path().join("calm.db")).await, journal(&file).await);
-        assert_eq!(records(&folder.path().join("calm.db")).await, records(&file).await);
-        assert_eq!(sheets(&folder.path().join("calm.db")).await, sheets(&file).await);
+        assert_eq!(journal(&calm_file).await, journal(&file).await);
+        assert_eq!(records(&calm_file).await, records(&file).await);
+        assert_eq!(sheets(&calm_file).await, sheets(&file).await);
     }
 }

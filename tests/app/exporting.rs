@@ -52,7 +52,7 @@ async fn comes_to_the_same_end(table: &Table) -> Result<String, String> {
     if let Some(failure) = played.failure {
         return Err(format!("{failure}\n{text}"));
     }
-    let again = Table::at(&path).await;
+    let again = Table::in_file(&path).await;
     let again = again.app.now(FightId(1)).await.unwrap().unwrap();
     if end(&again) == end(&now) {
         return Ok(text);

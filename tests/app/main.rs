@@ -31,6 +31,8 @@ mod rendered;
 mod restart;
 mod rolls;
 mod saved;
+#[path = "../served/mod.rs"]
+mod served;
 mod shelf;
 mod sleep;
 mod table;

@@ -69,7 +69,7 @@ async fn an_order_reads_like_a_press() {
         let table = wolf_to_act(&order.into_iter().collect::<Vec<_>>()).await;
         table.does("GM", "attack target:Ana as:Wolf").await;
         let open = table.prompt().await;
-        let asked = table.posts().await;
+        let mut asked = table.posts().await;
         if order.is_none() {
             table.presses("Ana", "dodge", &open).await;
         } else {
@@ -80,6 +80,7 @@ async fn an_order_reads_like_a_press() {
         let log = log.split("at: ").map(|part| part.split_once(',').map_or(part, |it| it.1));
         // Different places are delivered to side by side.
         let mut answered = table.posts().await;
+        asked.sort();
         answered.sort();
         read.push((asked, answered, log.collect::<String>()));
     }

@@ -181,7 +181,7 @@ async fn a_retry_does_not_wait_for_a_clock_that_was_set_back() {
 async fn a_row_that_cannot_be_read_holds_up_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
-    let table = Table::at(&path).await;
+    let table = Table::in_file(&path).await;
     table.does("GM", "new system:dr12").await;
     let file = format!("sqlite:{}", path.display());
     let mut file = sqlx::SqliteConnection::connect(&file).await.unwrap();
@@ -293,7 +293,7 @@ const FIGHTS: usize = 3;
 async fn channels_do_not_wait_for_direct_messages() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
-    let table = Table::at(&path).await;
+    let table = Table::in_file(&path).await;
     let mut here = table.beside();
     for _ in 0..FIGHTS {
         here.does("GM", "new system:dr12").await;

@@ -61,7 +61,7 @@ async fn a_plan_reads_like_a_turn() {
             plan(&table, "Ana", "queue-confirm").await;
         }
         anas_turn(&table).await;
-        let before = table.posts().await;
+        let mut before = table.posts().await;
         if is_planned {
             table.wait(1).await;
         } else {
@@ -70,6 +70,7 @@ async fn a_plan_reads_like_a_turn() {
         }
         // Different places are delivered to side by side.
         let mut after = table.posts().await;
+        before.sort();
         after.sort();
         read.push((before, after));
     }

@@ -23,7 +23,7 @@ impl Waiting {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("fights.db");
         std::fs::copy("tests/saved/0.1.0.db", &path).unwrap();
-        let table = Table::at(&path).await;
+        let table = Table::in_file(&path).await;
         let shield = table.prompt().await;
         done(table.presses("Ana", "sacrifice-shield", &shield).await, "the shield takes the hit");
         assert_eq!(table.prompt().await.prompt.choices[0].verb, "dodge");
@@ -40,7 +40,7 @@ impl Waiting {
 
     async fn restarted(&self, table: Table) -> Table {
         table.clock.set(table.clock.now() + SignedDuration::from_hours(1));
-        let table = table.restart(&self.path).await;
+        let table = table.restart_in_file(&self.path).await;
         table.app.refit_all().await.unwrap();
         table
     }
@@ -175,7 +175,7 @@ async fn the_first_touch_finds_it_too() {
     let strike = table.prompt().await;
     let column = ("journal", "state", "revision = (SELECT max(revision) FROM journal)");
     edit(&waiting.path, column, |state| state["dr12"]["paused"]["tape"] = json!([])).await;
-    let table = table.restart(&waiting.path).await;
+    let table = table.restart_in_file(&waiting.path).await;
     assert_eq!(refused(table.presses("Ana", "dodge", &strike).await), "prompt-closed");
     let first = table.prompt().await;
     done(table.presses("Ana", "dodge", &first).await, "asked from the start");

@@ -25,7 +25,7 @@ async fn fights_of_every_release_play_on() {
         let folder = tempfile::tempdir().unwrap();
         let copy = folder.path().join("fights.db");
         std::fs::copy(&path, &copy).unwrap();
-        let table = Table::at(&copy).await;
+        let table = Table::in_file(&copy).await;
         let table = Table { app: table.app.sealed(seals::seeded_secrets(1)), ..table };
         play_on(&table, &path).await;
         // They have the dice that they had, which follow from no secret.
@@ -65,7 +65,7 @@ async fn answer_all(table: &Table) {
 async fn save_this_version() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
-    let table = Table::at(&path).await;
+    let table = Table::in_file(&path).await;
     for (who, text) in [
         ("GM", "new system:dr12"),
         ("GM", "set key:avoid_rolls value:prompt"),

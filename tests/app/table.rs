@@ -1,4 +1,5 @@
-//! A table to play at: an app on a file or in memory, a chat that remembers, a clock moved by hand.
+//! A table to play at: an app on a file, in memory or on a server, a chat that remembers, a clock
+//! moved by hand.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -20,6 +21,8 @@ use riposte::engine::ids::{By, UserId};
 use riposte::store::Store;
 use riposte::store::ids::{ChannelId, MessageId};
 
+use crate::served;
+
 pub const CHANNEL: ChannelId = ChannelId(500);
 pub const GUILD: u64 = 400;
 
@@ -36,6 +39,14 @@ pub fn user(name: &str) -> UserId {
     })
 }
 
+/// An empty store: in memory, or on the server where there is one.
+async fn empty() -> Store {
+    match served::fresh().await {
+        Some(place) => Store::open(&place).await.unwrap(),
+        None => Store::in_memory().await.unwrap(),
+    }
+}
+
 pub struct Table {
     pub app: App,
     pub clock: Arc<ManualClock>,
@@ -44,18 +55,27 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table in memory.
+    /// An empty table.
     pub async fn new() -> Self {
-        Self::on(Store::in_memory().await.unwrap())
+        Self::on(empty().await)
     }
 
-    /// A table on a file.
+    /// A table on a file, or on what stands for it on a server.
     pub async fn at(path: &Path) -> Self {
+        Self::in_file(&served::place(path).await).await
+    }
+
+    /// A table on a file that the test looks into.
+    pub async fn in_file(path: &Path) -> Self {
         Self::on(Store::open(path).await.unwrap())
     }
 
     /// The program starts anew on the same file; chat and clock have gone on.
     pub async fn restart(self, path: &Path) -> Self {
+        self.restart_in_file(&served::place(path).await).await
+    }
+
+    pub async fn restart_in_file(self, path: &Path) -> Self {
         let Self { app, clock, chat, channel } = self;
         drop(app);
         let store = Store::open(path).await.unwrap();
@@ -68,12 +88,12 @@ impl Table {
         Self { app, clock, chat, channel }
     }
 
-    /// An empty table in memory where other dice fall.
+    /// An empty table where other dice fall.
     pub async fn rolling(seed: u64) -> Self {
-        Self::with(Store::in_memory().await.unwrap(), seed)
+        Self::with(empty().await, seed)
     }
 
-    /// An empty table in memory whose dice follow from sealed secrets, the first of them known
+    /// An empty table whose dice follow from sealed secrets, the first of them known
     /// here.
     pub async fn sealed(seed: u64) -> (Self, String) {
         let table = Self::rolling(seed).await;

@@ -66,7 +66,7 @@ type Readings = Vec<(String, String)>;
 
 /// A fight with somebody whom nobody sees, and somebody who is not called what players call them.
 async fn begins(path: &Path, system: &str, seed: u64) -> Table {
-    let table = Table::at(path).await;
+    let table = Table::in_file(path).await;
     let table =
         Table { app: table.app.sealed(seals::seeded_secrets(seed)).telling_odds(), ..table };
     let (ana, ben, wolf) = match system {

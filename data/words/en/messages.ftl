@@ -415,6 +415,7 @@ fault-out-of-date = This command is out of date. Reload Discord (Ctrl+R, or rest
 fault-broken = Something went wrong, and nothing was changed. Whoever runs this bot finds it in the log. Trying again may help.
 fault-locked = Another program is using the file of fights. Nothing was changed; try again.
 fault-read-only = The bot may not write to its file of fights, so nothing was changed. Whoever runs this bot must allow it.
+fault-lost = The bot cannot reach its database. Look at the fight in a moment, and try again if nothing has happened.
 fault-full = The disk is full. Nothing was changed; try again when there is room.
 
 ## Plain mode

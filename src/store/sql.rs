@@ -1,0 +1,368 @@
+//! One SQL for two databases: a file of SQLite, and a PostgreSQL server.
+//!
+//! Every statement of the store is written once, in what both understand. Its values are whole
+//! numbers and texts, and so are all columns (truth is 0 or 1), so that a row is the same in both.
+//! What a server needs spelled otherwise is done by [`spelled_for_server`]. `sqlx::Any` would do
+//! the same with a second form of each row in memory, and knows neither the pragmas of a file nor
+//! the search path of a server.
+//!
+//! To be kept to, in a statement: `CASE` in place of `max(a, b)`; a flag is compared (`= 1`); in
+//! `DO UPDATE` a column is named with its table; a subquery in `FROM` has a name; what has an order
+//! says which.
+
+use sqlx::error::UnexpectedNullError;
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::{PgArguments, PgRow};
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::{Arguments, AssertSqlSafe, ColumnIndex, PgPool, Postgres, Row as _, SqlSafeStr, SqlStr};
+use sqlx::{Sqlite, SqlitePool};
+
+/// Connections to the one or the other.
+#[derive(Clone)]
+pub enum Pool {
+    File(SqlitePool),
+    Server(PgPool),
+}
+
+impl Pool {
+    /// A connection. None comes while a server does not answer.
+    pub async fn acquire(&self) -> sqlx::Result<Connection> {
+        match self {
+            Self::File(pool) => Ok(Connection::File(pool.acquire().await?)),
+            Self::Server(pool) => match pool.acquire().await {
+                Ok(open) => Ok(Connection::Server(open)),
+                Err(sqlx::Error::PoolTimedOut) => {
+                    let why = "no connection in time (or another program writes there)";
+                    Err(sqlx::Error::Io(std::io::Error::other(why)))
+                }
+                Err(wrong) => Err(wrong),
+            },
+        }
+    }
+
+    pub async fn close(&self) {
+        match self {
+            Self::File(pool) => pool.close().await,
+            Self::Server(pool) => pool.close().await,
+        }
+    }
+}
+
+pub enum Connection {
+    File(PoolConnection<Sqlite>),
+    Server(PoolConnection<Postgres>),
+}
+
+impl Connection {
+    /// Does all of these, or nothing: where that fails, what is open is to be rolled back.
+    pub async fn transact(&mut self, queries: Vec<Query>) -> sqlx::Result<()> {
+        match self {
+            // In one trip.
+            Self::File(open) => {
+                let (sql, values) = for_file(&queries)?;
+                let sql = AssertSqlSafe(format!("BEGIN IMMEDIATE;\n{};\nCOMMIT", sql.as_str()));
+                sqlx::query_with(sql, values).execute(&mut **open).await?;
+            }
+            Self::Server(_) => {
+                // One alone is all or nothing by itself.
+                let is_several = queries.len() > 1;
+                if is_several {
+                    query("BEGIN").run(self).await?;
+                }
+                for query in queries {
+                    query.run(self).await?;
+                }
+                if is_several {
+                    query("COMMIT").run(self).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a column holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    Number(Option<i64>),
+    Text(Option<String>),
+}
+
+macro_rules! value {
+    ($($from:ty => $kind:ident($value:ident => $as:expr),)*) => {$(
+        impl From<$from> for Value {
+            fn from($value: $from) -> Self {
+                Self::$kind($as)
+            }
+        }
+    )*};
+}
+
+value! {
+    i64 => Number(number => Some(number)),
+    Option<i64> => Number(number => number),
+    u8 => Number(number => Some(number.into())),
+    u32 => Number(number => Some(number.into())),
+    bool => Number(flag => Some(flag.into())),
+    &str => Text(text => Some(text.into())),
+    String => Text(text => Some(text)),
+    Option<String> => Text(text => text),
+}
+
+/// A statement and its values, in order.
+#[derive(Clone)]
+pub struct Query {
+    sql: SqlStr,
+    values: Vec<Value>,
+}
+
+/// A statement; its values follow.
+pub fn query(sql: impl SqlSafeStr) -> Query {
+    Query { sql: sql.into_sql_str(), values: Vec::new() }
+}
+
+impl Query {
+    pub fn bind(mut self, value: impl Into<Value>) -> Self {
+        self.add(value.into());
+        self
+    }
+
+    pub fn add(&mut self, value: Value) {
+        self.values.push(value);
+    }
+
+    pub async fn fetch_all<T: FromRow>(self, pool: &Pool) -> sqlx::Result<Vec<T>> {
+        self.rows(pool).await?.iter().map(T::from_row).collect()
+    }
+
+    /// The first row, of statements that have one at most.
+    pub async fn fetch_optional<T: FromRow>(self, pool: &Pool) -> sqlx::Result<Option<T>> {
+        self.rows(pool).await?.first().map(T::from_row).transpose()
+    }
+
+    pub async fn fetch_one<T: FromRow>(self, pool: &Pool) -> sqlx::Result<T> {
+        self.fetch_optional(pool).await?.ok_or(sqlx::Error::RowNotFound)
+    }
+
+    async fn rows(self, pool: &Pool) -> sqlx::Result<Vec<Row>> {
+        self.rows_of(&mut pool.acquire().await?).await
+    }
+
+    pub async fn rows_of(self, open: &mut Connection) -> sqlx::Result<Vec<Row>> {
+        match open {
+            Connection::File(open) => {
+                let (sql, values) = for_file(&[self])?;
+                let rows = sqlx::query_with(sql, values).fetch_all(&mut **open).await?;
+                Ok(rows.into_iter().map(Row::File).collect())
+            }
+            Connection::Server(open) => {
+                let (sql, values) = self.for_server()?;
+                let rows = sqlx::query_with(sql, values).fetch_all(&mut **open).await?;
+                Ok(rows.into_iter().map(Row::Server).collect())
+            }
+        }
+    }
+
+    /// How many rows it has changed.
+    pub async fn execute(self, pool: &Pool) -> sqlx::Result<u64> {
+        self.run(&mut pool.acquire().await?).await
+    }
+
+    pub async fn run(self, open: &mut Connection) -> sqlx::Result<u64> {
+        match open {
+            Connection::File(open) => {
+                let (sql, values) = for_file(&[self])?;
+                Ok(sqlx::query_with(sql, values).execute(&mut **open).await?.rows_affected())
+            }
+            Connection::Server(open) => {
+                let (sql, values) = self.for_server()?;
+                Ok(sqlx::query_with(sql, values).execute(&mut **open).await?.rows_affected())
+            }
+        }
+    }
+
+    fn for_server(&self) -> sqlx::Result<(SqlStr, PgArguments)> {
+        let sql = AssertSqlSafe(spelled_for_server(self.sql.as_str())).into_sql_str();
+        let mut values = PgArguments::default();
+        for value in &self.values {
+            let added = match value {
+                Value::Number(number) => values.add(number),
+                Value::Text(text) => values.add(text),
+            };
+            added.map_err(sqlx::Error::Encode)?;
+        }
+        Ok((sql, values))
+    }
+}
+
+/// SQLite takes statements as they are, and several at once.
+fn for_file(queries: &[Query]) -> sqlx::Result<(SqlStr, SqliteArguments)> {
+    let sql = match queries {
+        [one] => one.sql.clone(),
+        many => {
+            let all: Vec<&str> = many.iter().map(|one| one.sql.as_str()).collect();
+            AssertSqlSafe(all.join(";\n")).into_sql_str()
+        }
+    };
+    let mut values = SqliteArguments::default();
+    for value in queries.iter().flat_map(|query| &query.values) {
+        let added = match value {
+            Value::Number(number) => values.add(number),
+            Value::Text(text) => values.add(text),
+        };
+        added.map_err(sqlx::Error::Encode)?;
+    }
+    Ok((sql, values))
+}
+
+/// `?` and `?2` become `$1` and `$2`, and the column `user`, which is a word of its own there, is
+/// quoted. No statement has either in a text.
+fn spelled_for_server(sql: &str) -> String {
+    let mut spelled = String::with_capacity(sql.len() + 16);
+    let (mut rest, mut place) = (sql, 0);
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let word =
+            if is_word(first) { rest.find(|c| !is_word(c)).unwrap_or(rest.len()) } else { 0 };
+        match &rest[..word] {
+            "" if first == '?' => {
+                place += 1;
+                spelled.push('$');
+                if !rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
+                    spelled.push_str(&place.to_string());
+                }
+            }
+            "" => spelled.push(first),
+            "user" => spelled.push_str("\"user\""),
+            other => spelled.push_str(other),
+        }
+        rest = &rest[word.max(first.len_utf8())..];
+    }
+    spelled
+}
+
+/// A row that was read.
+pub enum Row {
+    File(SqliteRow),
+    Server(PgRow),
+}
+
+/// Where in a row: a name, or a place.
+pub trait At: ColumnIndex<SqliteRow> + ColumnIndex<PgRow> {}
+
+impl<T: ColumnIndex<SqliteRow> + ColumnIndex<PgRow>> At for T {}
+
+impl Row {
+    pub fn try_get<T: Column>(&self, at: impl At) -> sqlx::Result<T> {
+        T::read(self, at)?.ok_or_else(|| sqlx::Error::Decode(Box::new(UnexpectedNullError)))
+    }
+
+    /// As it is stored.
+    pub fn value(&self, at: impl At, is_text: bool) -> sqlx::Result<Value> {
+        match is_text {
+            true => self.text(at).map(Value::Text),
+            false => self.number(at).map(Value::Number),
+        }
+    }
+
+    fn number(&self, at: impl At) -> sqlx::Result<Option<i64>> {
+        match self {
+            Self::File(row) => row.try_get(at),
+            Self::Server(row) => row.try_get(at),
+        }
+    }
+
+    fn text(&self, at: impl At) -> sqlx::Result<Option<String>> {
+        match self {
+            Self::File(row) => row.try_get(at),
+            Self::Server(row) => row.try_get(at),
+        }
+    }
+}
+
+/// What a column is read as.
+pub trait Column: Sized {
+    /// None where the column is null and this is nothing that can be.
+    fn read(row: &Row, at: impl At) -> sqlx::Result<Option<Self>>;
+}
+
+impl Column for i64 {
+    fn read(row: &Row, at: impl At) -> sqlx::Result<Option<Self>> {
+        row.number(at)
+    }
+}
+
+impl Column for String {
+    fn read(row: &Row, at: impl At) -> sqlx::Result<Option<Self>> {
+        row.text(at)
+    }
+}
+
+impl<T: Column> Column for Option<T> {
+    fn read(row: &Row, at: impl At) -> sqlx::Result<Option<Self>> {
+        Ok(Some(T::read(row, at)?))
+    }
+}
+
+impl Column for bool {
+    fn read(row: &Row, at: impl At) -> sqlx::Result<Option<Self>> {
+        Ok(row.number(at)?.map(|number| number != 0))
+    }
+}
+
+macro_rules! smaller {
+    ($($kind:ty)*) => {$(
+        impl Column for $kind {
+            fn read(row: &Row, at: impl At) -> sqlx::Result<Option<Self>> {
+                let read = row.number(at)?.map(Self::try_from).transpose();
+                read.map_err(|wrong| sqlx::Error::Decode(Box::new(wrong)))
+            }
+        }
+    )*};
+}
+
+smaller!(u8 u32);
+
+/// What a whole row is read as: by the names of its columns, or by their places.
+pub trait FromRow: Sized {
+    fn from_row(row: &Row) -> sqlx::Result<Self>;
+}
+
+impl<T: Column> FromRow for T {
+    fn from_row(row: &Row) -> sqlx::Result<Self> {
+        row.try_get(0)
+    }
+}
+
+macro_rules! tuples {
+    ($(($($part:ident $place:literal)*))*) => {$(
+        impl<$($part: Column),*> FromRow for ($($part,)*) {
+            fn from_row(row: &Row) -> sqlx::Result<Self> {
+                Ok(($(row.try_get::<$part>($place)?,)*))
+            }
+        }
+    )*};
+}
+
+tuples! {
+    (A 0 B 1)
+    (A 0 B 1 C 2)
+    (A 0 B 1 C 2 D 3)
+    (A 0 B 1 C 2 D 3 E 4)
+    (A 0 B 1 C 2 D 3 E 4 F 5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_statement_is_spelled_for_a_server() {
+        let spelled = spelled_for_server("UPDATE seen SET user = ?, users = '–' WHERE s.user = ?");
+        assert_eq!(spelled, "UPDATE seen SET \"user\" = $1, users = '–' WHERE s.\"user\" = $2");
+        assert_eq!(
+            spelled_for_server("a = ?2 AND b = ?1 AND c = ?2"),
+            "a = $2 AND b = $1 AND c = $2"
+        );
+    }
+}
