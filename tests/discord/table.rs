@@ -16,6 +16,8 @@ use riposte::standin::{Answer, AnswerKind, Clock, Discord, Message, User, World}
 use riposte::store::Store;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::prelude::*;
 
 use crate::apart::Apart;
 
@@ -55,8 +57,9 @@ impl Table {
 
     async fn set_by(clock: &Arc<ManualClock>, of_discord: Clock) -> Table {
         // Shown where a test fails, or with `--nocapture`.
-        let log = tracing_subscriber::fmt().with_env_filter("warn,riposte=debug");
-        let _ = log.with_test_writer().try_init();
+        let told: Targets = "warn,riposte=debug".parse().unwrap();
+        let log = tracing_subscriber::fmt::layer().with_test_writer();
+        let _ = tracing_subscriber::registry().with(log).with(told).try_init();
         let world = World::new().user("GM").user("Ana").user("Ben").channel("arena");
         let world = world.clock(of_discord);
         let discord = Discord::start(world).await.unwrap();
