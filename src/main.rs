@@ -211,7 +211,8 @@ async fn run_bot(config: Config, run: &Run) -> ExitCode {
 /// entropy.
 fn real_table(store: Store, barred: BTreeSet<u64>) -> App {
     let app = App::new(store, Arc::new(WallClock), chance::fair());
-    app.sealed(seals::drawn_secrets()).advising(Effort::QUICK).telling_odds().guarded(barred)
+    let app = app.advising(Effort::QUICK).telling_odds().sparing();
+    app.sealed(seals::drawn_secrets()).guarded(barred)
 }
 
 #[cfg(not(feature = "sandbox"))]

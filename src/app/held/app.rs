@@ -11,7 +11,7 @@ use crate::store::Store;
 use crate::store::fault::Fault;
 use crate::store::ids::{ChannelId, FightId, Millis};
 
-use crate::app::held::advisor::Advisor;
+use crate::app::held::beside::Beside;
 use crate::app::held::coming_back::ComingBack;
 use crate::app::held::fights::Fights;
 use crate::app::held::guard::Guard;
@@ -52,8 +52,9 @@ pub(in crate::app) struct Inner {
     /// None: dice follow from no secret, in scripts and tests.
     pub(in crate::app) secrets: OnceLock<SecretFactory>,
     /// None: GMs are told nothing of what NPCs had best do, in scripts and tests.
-    pub(in crate::app) advisor: OnceLock<Advisor>,
+    pub(in crate::app) advises: OnceLock<Effort>,
     pub(in crate::app) odds: Odds,
+    pub(in crate::app) beside: Beside,
     /// None: everybody may take what they like, in scripts and tests.
     pub(in crate::app) guard: OnceLock<Guard>,
     /// Who was there when, and what they have missed.
@@ -85,8 +86,9 @@ impl App {
             lanes: Lanes::default(),
             servers: Servers::default(),
             secrets: OnceLock::new(),
-            advisor: OnceLock::new(),
+            advises: OnceLock::new(),
             odds: Odds::default(),
+            beside: Beside::default(),
             guard: OnceLock::new(),
             coming_back: ComingBack::default(),
             news: Notify::new(),
@@ -105,7 +107,14 @@ impl App {
     /// GMs are told what their NPCs had best do, from now on.
     #[must_use]
     pub fn advising(self, effort: Effort) -> Self {
-        let _ = self.inner.advisor.set(Advisor::new(effort));
+        let _ = self.inner.advises.set(effort);
+        self
+    }
+
+    /// What is worked out beside the bot takes a part of the time only, from now on.
+    #[must_use]
+    pub fn sparing(self) -> Self {
+        let _ = self.inner.beside.is_sparing.set(());
         self
     }
 

@@ -1,8 +1,8 @@
 //! What the program holds in memory: the [`App`](app::App) itself, the fights behind their locks,
 //! and who is heard, delivered to, or looked at next.
 
-mod advisor;
 pub mod app;
+mod beside;
 pub mod coming_back;
 pub mod fights;
 pub mod figures;

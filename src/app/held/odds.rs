@@ -7,8 +7,6 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use tokio::sync::Semaphore;
-
 use crate::engine::command::{Command, Offer};
 use crate::engine::ids::CombatantId;
 use crate::store::ids::FightId;
@@ -60,9 +58,6 @@ impl Odds {
     }
 }
 
-/// The odds of one are worked out at a time: nobody's answer waits for it.
-static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
-
 impl App {
     /// Players are told the odds of what they may do, from now on.
     #[must_use]
@@ -95,12 +90,8 @@ impl App {
         if let Some(known) = kept.known(now, who) {
             return Some(known);
         }
-        let _turn = ONE_AT_A_TIME.acquire().await.ok()?;
-        if let Some(known) = kept.known(now, who) {
-            return Some(known);
-        }
         let game = now.game.clone();
-        let odds = tokio::task::spawn_blocking(move || game.odds(who)).await.ok()?;
+        let odds = self.inner.beside.work_out(move || game.odds(who)).await?;
         let odds = Arc::new(odds);
         kept.keep(now, who, &odds);
         Some(odds)

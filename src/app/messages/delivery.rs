@@ -443,14 +443,14 @@ impl App {
         for actor in &mut actors {
             self.add_odds(now, actor.who, &mut actor.offers).await;
         }
-        let Some(advisor) = self.inner.advisor.get().filter(|_| now.prompts.is_empty()) else {
+        let Some(effort) = self.inner.advises.get().filter(|_| now.prompts.is_empty()) else {
             return actors;
         };
         let cockpits = actors.iter_mut().filter(|one| one.cockpit.is_some()).take(MOST_ADVISED);
         let (some, cockpits): (Vec<_>, Vec<_>) =
             cockpits.map(|one| (one.who, &mut one.cockpit)).unzip();
         if !some.is_empty() {
-            let all = advisor.ask(now.advice(some, advisor.effort)).await;
+            let all = self.inner.beside.work_out(now.advice(some, *effort)).await;
             for (cockpit, advice) in cockpits.into_iter().zip(all.unwrap_or_default()) {
                 *cockpit = Some(Cockpit { advice });
             }
