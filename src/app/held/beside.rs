@@ -1,7 +1,7 @@
 //! What is worked out beside the bot, for messages: the odds of acts, and what NPCs had best do.
 //!
-//! One thing at a time, and at a busy table for a part of the time only. Where many ask at once some
-//! go without, so that no message waits for long and nobody's answer is late.
+//! One thing at a time, and where many ask at once for a part of the time only: then some go
+//! without, so that no message waits for long and nobody's answer is late.
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
