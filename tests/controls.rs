@@ -12,7 +12,7 @@ use drawn::Drawn;
 use riposte::app::acting;
 use riposte::app::ids::{FightId, TurnId};
 use riposte::app::outbox::Actor;
-use riposte::discord::custom_id::{Chosen, CustomId, mark};
+use riposte::discord::custom_id::{Chosen, CustomId, Whose, mark};
 use riposte::discord::messages::controls;
 use riposte::engine::command::Command;
 use riposte::engine::dice::Seeded;
@@ -141,7 +141,8 @@ fn press(
 ) {
     let all = pressable(case, rows);
     for (text, chosen) in all {
-        let by = |who| actors.iter().find(|actor| actor.who == who).expect("somebody who acts");
+        let is = |who, actor: &&Actor| Whose::of(&actor.acting_as) == who;
+        let by = |who| actors.iter().find(|actor| is(who, actor)).expect("somebody who acts");
         let (name, words) = match chosen {
             None => continue,
             Some(Chosen::ButtonPayload(said)) => (said.acting_as.expect("a name"), said.words),

@@ -19,6 +19,7 @@ use riposte::content::sheet_file::{self, Format};
 use riposte::content::{self};
 use riposte::discord::custom_id::{Chosen, CustomId};
 use riposte::engine::System;
+use riposte::engine::dice::Pool;
 use riposte::engine::fight::{Note, Order};
 use riposte::engine::game::SYSTEMS;
 use riposte::engine::json;
@@ -215,6 +216,13 @@ proptest! {
     }
 
     #[test]
+    fn dice(dice in select(DICE), edits in edits()) {
+        if let Ok(pool) = mangled(dice, &edits).parse::<Pool>() {
+            prop_assert_eq!(pool.to_string().parse(), Ok(pool));
+        }
+    }
+
+    #[test]
     fn what_is_kept(seed in any::<u64>()) {
         is_kept::<Cards>(seed)?;
         is_kept::<Dr12>(seed)?;
@@ -223,6 +231,8 @@ proptest! {
         is_kept::<Ranks>(seed)?;
     }
 }
+
+const DICE: &[&str] = &["d8", "2d6", "20d100+9", "d4-1", "12d20+300", "0d6", "d0"];
 
 const BUTTONS: &[&str] = &[
     "answer:1:12-40-0:1",
@@ -235,6 +245,7 @@ const BUTTONS: &[&str] = &[
     "sure-quiet:1:12-40:#3-ff",
     "menu:1:12-40:2",
     "choice:1:12-40:@4-a0",
+    "choice:1:12-40:@nf00d-a0",
     "told:1:12-40:?4-7",
     "say:1:-:status",
     "open:1:-:page|page=1",
@@ -242,6 +253,7 @@ const BUTTONS: &[&str] = &[
     "pick:1:-:3",
     "#3-ff",
     "@4",
+    "?n1f-7",
     "?4-7",
     "attack|target=Wolf",
 ];

@@ -23,6 +23,7 @@ use crate::app::Fault;
 use crate::app::ids::{PromptId, TurnId};
 use crate::app::input::{Input, Origin, Reply};
 use crate::engine::command::{Command, Refusal};
+use crate::engine::game::Member;
 use crate::narration::{self, say};
 
 fn old() -> String {
@@ -199,7 +200,7 @@ async fn choose(
 ) -> Result<(), Trouble> {
     match chosen {
         Some(Chosen::Opens { who, group }) => {
-            let shown = front.app.acting(origin, turn, who).await?;
+            let shown = front.app.acting(origin, turn, |one| who.is(one)).await?;
             let shown = match &shown {
                 Ok(actor) => controls::chooser(turn, actor, group).ok_or_else(gone),
                 Err(refusal) => Err(narration::refuse(STYLE, refusal)),
@@ -210,7 +211,7 @@ async fn choose(
             }
         }
         Some(Chosen::Tells { who, mark: wanted }) => {
-            let form = match &front.app.acting(origin, turn, who).await? {
+            let form = match &front.app.acting(origin, turn, |one| who.is(one)).await? {
                 Ok(actor) => forms::act(turn, actor, wanted).ok_or_else(gone),
                 Err(refusal) => Err(narration::refuse(STYLE, refusal)),
             };
@@ -242,7 +243,8 @@ async fn spelled_out(
         None | Some(Chosen::Opens { .. }) => Err(old()),
         Some(Chosen::ButtonPayload(said)) => Ok(said),
         Some(Chosen::Marked { who, mark: wanted } | Chosen::Tells { who, mark: wanted }) => {
-            let found = front.app.offered(turn, who, |words| mark(words) == wanted).await?;
+            let is_who = |one: &Member| who.is(one);
+            let found = front.app.offered(turn, is_who, |words| mark(words) == wanted).await?;
             let said = found.map(|(words, name)| ButtonPayload { words, acting_as: Some(name) });
             said.ok_or_else(gone)
         }

@@ -4,9 +4,11 @@
 //! that, also after a restart and a week later. The version changes when the form of the rest
 //! does. Ids that are not known any more are answered too: with "too late".
 
+use std::fmt;
+
 use crate::app::ids::{FightId, PromptId, TurnId};
 use crate::engine::command::Command;
-use crate::engine::ids::CombatantId;
+use crate::engine::game::Member;
 
 const VERSION: &str = "1";
 
@@ -167,23 +169,61 @@ impl ButtonPayload {
 pub enum Chosen {
     ButtonPayload(ButtonPayload),
     Marked {
-        who: CombatantId,
+        who: Whose,
         mark: u64,
     },
     /// An act of which its actor first says more in a form.
     Tells {
-        who: CombatantId,
+        who: Whose,
         mark: u64,
     },
     /// Shows more to choose from: all that somebody may do, or what is in a group of that mark.
     Opens {
-        who: CombatantId,
+        who: Whose,
         group: Option<u64>,
     },
 }
 
+/// Whose acts they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// By a mark of the name that everybody knows.
+    Named(u64),
+    /// By a number that counts who has joined, hidden ones as well: on buttons of earlier releases.
+    Numbered(u32),
+}
+
+impl Whose {
+    pub fn of(acting_as: &str) -> Self {
+        Self::Named(mark_of(acting_as))
+    }
+
+    pub fn is(self, one: &Member) -> bool {
+        match self {
+            Self::Named(mark) => mark == mark_of(&one.name),
+            Self::Numbered(number) => number == u32::from(one.id.0),
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        match text.strip_prefix('n') {
+            Some(mark) => Some(Self::Named(u64::from_str_radix(mark, 16).ok()?)),
+            None => Some(Self::Numbered(text.parse().ok()?)),
+        }
+    }
+}
+
+impl fmt::Display for Whose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Named(mark) => write!(f, "n{mark:x}"),
+            Self::Numbered(number) => write!(f, "{number}"),
+        }
+    }
+}
+
 impl Chosen {
-    pub fn write(said: ButtonPayload, who: CombatantId) -> String {
+    pub fn write(said: ButtonPayload, who: Whose) -> String {
         let marked = Self::Marked { who, mark: mark(&said.words) };
         let text = said.write();
         if text.chars().count() <= LONGEST { text } else { marked.text() }
@@ -192,10 +232,10 @@ impl Chosen {
     pub fn text(&self) -> String {
         match self {
             Self::ButtonPayload(said) => said.write(),
-            Self::Marked { who, mark } => format!("#{}-{mark:x}", who.0),
-            Self::Tells { who, mark } => format!("?{}-{mark:x}", who.0),
-            Self::Opens { who, group: None } => format!("@{}", who.0),
-            Self::Opens { who, group: Some(mark) } => format!("@{}-{mark:x}", who.0),
+            Self::Marked { who, mark } => format!("#{who}-{mark:x}"),
+            Self::Tells { who, mark } => format!("?{who}-{mark:x}"),
+            Self::Opens { who, group: None } => format!("@{who}"),
+            Self::Opens { who, group: Some(mark) } => format!("@{who}-{mark:x}"),
         }
     }
 
@@ -207,7 +247,7 @@ impl Chosen {
             Some((who, mark)) => (who, Some(u64::from_str_radix(mark, 16).ok()?)),
             None => (rest, None),
         };
-        let who = CombatantId(who.parse().ok()?);
+        let who = Whose::read(who)?;
         match (kind, mark) {
             ("@", group) => Some(Self::Opens { who, group }),
             ("?", Some(mark)) => Some(Self::Tells { who, mark }),
@@ -268,16 +308,16 @@ mod tests {
                 CustomId::Pick { place: 2 },
                 CustomId::Choice {
                     turn,
-                    chosen: Chosen::Opens { who: CombatantId(4), group: None },
+                    chosen: Chosen::Opens { who: Whose::of("Ana"), group: None },
                 },
                 CustomId::Choice {
                     turn,
-                    chosen: Chosen::Opens { who: CombatantId(200), group: Some(u64::MAX) },
+                    chosen: Chosen::Opens { who: Whose::Named(u64::MAX), group: Some(u64::MAX) },
                 },
-                CustomId::Told { turn, chosen: Chosen::Tells { who: CombatantId(4), mark: 7 } },
+                CustomId::Told { turn, chosen: Chosen::Tells { who: Whose::of("Ana"), mark: 7 } },
                 CustomId::Sure {
                     turn,
-                    act: Chosen::Marked { who: CombatantId(4), mark: u64::MAX },
+                    act: Chosen::Marked { who: Whose::of("Ana"), mark: u64::MAX },
                     is_quiet: false,
                 },
             ] {
@@ -288,7 +328,7 @@ mod tests {
 
     #[test]
     fn a_choice_that_is_too_long_is_marked() {
-        let who = CombatantId(3);
+        let who = Whose::of("Ana");
         let words = |name: &str| Command::new("attack").with("target", name);
         let said = |name: &str| ButtonPayload { words: words(name), acting_as: Some("Ana".into()) };
         let read = |said| Chosen::read(&Chosen::write(said, who));
@@ -298,6 +338,8 @@ mod tests {
         assert_eq!(read(said(&long)), Some(Chosen::Marked { who, mark: mark(&words(&long)) }));
         assert_ne!(mark(&words(&long)), mark(&words(&other)));
         assert_eq!(Chosen::read("#3"), None);
+        let numbered = Chosen::Marked { who: Whose::Numbered(3), mark: 0xab };
+        assert_eq!(Chosen::read("#3-ab"), Some(numbered));
     }
 
     #[test]

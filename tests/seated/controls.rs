@@ -172,12 +172,13 @@ impl Seated {
             Some(Chosen::ButtonPayload(said)) => said,
             Some(Chosen::Marked { who, mark: wanted }) => {
                 let is_it = |words: &Command| mark(words) == wanted;
-                let found = self.app.offered(turn, who, is_it).await.unwrap();
+                let found = self.app.offered(turn, |one| who.is(one), is_it).await.unwrap();
                 let (words, name) = found.ok_or("it is not offered any more")?;
                 ButtonPayload { words, acting_as: Some(name) }
             }
             Some(Chosen::Opens { who, .. } | Chosen::Tells { who, .. }) => {
-                let user = control.seen_by.unwrap_or(now.controller(By::Combatant(who)));
+                let actor = now.members.iter().find(|one| who.is(one)).ok_or("it is nobody's")?;
+                let user = control.seen_by.unwrap_or(now.controller(By::Combatant(actor.id)));
                 return Ok(Press::Opens(Some(user)));
             }
             None => return Ok(Press::Opens(control.seen_by)),
@@ -195,7 +196,7 @@ impl Seated {
         };
         let Chosen::Tells { who, mark: wanted } = chosen else { return None };
         let is_it = |words: &Command| mark(words) == wanted;
-        let (words, name) = self.app.offered(turn, who, is_it).await.unwrap()?;
+        let (words, name) = self.app.offered(turn, |one| who.is(one), is_it).await.unwrap()?;
         Some((name, words))
     }
 

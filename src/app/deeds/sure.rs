@@ -28,7 +28,6 @@ impl FightState {
         let why = why.or_else(|| (is_pressed && is_final()).then(final_act))?;
         Some(Unsure {
             why,
-            who: *who,
             turn: self.turn_on_button(self.turn.as_ref()?.id),
             words: words.clone(),
             acting_as: self.member(*who)?.name.clone(),

@@ -3,7 +3,7 @@
 use crate::engine::Chatter;
 use crate::engine::command::{Command, Refusal};
 use crate::engine::game::Member;
-use crate::engine::ids::{By, CombatantId, UserId};
+use crate::engine::ids::{By, UserId};
 use crate::engine::view::Viewer;
 use crate::store::fault::Fault;
 use crate::store::ids::{ChannelId, FightId, TurnId};
@@ -85,10 +85,13 @@ impl App {
         &self,
         origin: &Origin,
         turn: TurnId,
-        who: CombatantId,
+        is_who: impl Fn(&Member) -> bool,
     ) -> Result<Result<Actor, Refusal>, Fault> {
         let now = self.now(turn.fight).await?;
         let Some(now) = now.filter(|now| now.running(now.turn_meant(turn)).is_some()) else {
+            return Ok(Err(Refusal::new("turn-over", "")));
+        };
+        let Some(who) = now.members.iter().find(|one| is_who(one)).map(|one| one.id) else {
             return Ok(Err(Refusal::new("turn-over", "")));
         };
         if !now.may_play(origin.user, By::Combatant(who)) {
@@ -140,12 +143,12 @@ impl App {
     pub async fn offered(
         &self,
         turn: TurnId,
-        who: CombatantId,
+        is_who: impl Fn(&Member) -> bool,
         is_it: impl Fn(&Command) -> bool,
     ) -> Result<Option<(Command, String)>, Fault> {
         let Some(now) = self.now(turn.fight).await? else { return Ok(None) };
-        let Some(member) = now.member(who) else { return Ok(None) };
-        let found = now.game.offers(who).into_iter().find(|offer| is_it(&offer.words));
+        let Some(member) = now.members.iter().find(|one| is_who(one)) else { return Ok(None) };
+        let found = now.game.offers(member.id).into_iter().find(|offer| is_it(&offer.words));
         Ok(found.map(|offer| (offer.words, member.name.clone())))
     }
 }

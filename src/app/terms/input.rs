@@ -113,7 +113,6 @@ pub enum Reply {
 pub struct Unsure {
     /// What is lost by it.
     pub why: Refusal,
-    pub who: CombatantId,
     /// What to say to do it all the same: [`Input::Sure`].
     pub turn: TurnId,
     pub words: Command,

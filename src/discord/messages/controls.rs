@@ -12,7 +12,7 @@ use serenity::all::{
     CreateSelectMenuOption,
 };
 
-use super::super::custom_id::{ButtonPayload, Chosen, CustomId, mark, mark_of};
+use super::super::custom_id::{ButtonPayload, Chosen, CustomId, Whose, mark, mark_of};
 use super::text::{cut, escaped};
 use super::{
     BUTTON, BUTTONS_A_ROW, LOCALE, MOST_OPTIONS, MOST_ROWS, OPTION, STYLE, Written, in_rows,
@@ -147,7 +147,7 @@ fn of_several(turn: TurnId, actors: &[&Actor], is_named: bool) -> Controls {
     let option = |actor: &&Actor| {
         let near = actor.around.others.iter().find(|one| one.name == actor.acting_as);
         let about = near.map(|one| looks(actor, one)).unwrap_or_default();
-        let value = Chosen::Opens { who: actor.who, group: None }.text();
+        let value = Chosen::Opens { who: Whose::of(&actor.acting_as), group: None }.text();
         described(&actor.name, value, &about)
     };
     let all: Vec<CreateSelectMenuOption> = actors.iter().map(option).collect();
@@ -214,7 +214,7 @@ impl<'a> Act<'a> {
     fn chosen(&self, actor: &Actor) -> Chosen {
         let words = &self.offer.words;
         match self.is_told() {
-            true => Chosen::Tells { who: actor.who, mark: mark(words) },
+            true => Chosen::Tells { who: Whose::of(&actor.acting_as), mark: mark(words) },
             false => Chosen::ButtonPayload(self.said(actor)),
         }
     }
@@ -225,7 +225,7 @@ impl<'a> Act<'a> {
 
     fn value(&self, actor: &Actor) -> String {
         match self.chosen(actor) {
-            Chosen::ButtonPayload(said) => Chosen::write(said, actor.who),
+            Chosen::ButtonPayload(said) => Chosen::write(said, Whose::of(&actor.acting_as)),
             chosen => chosen.text(),
         }
     }
@@ -506,7 +506,8 @@ fn options(actor: &Actor, entries: &[Entry<'_, '_>]) -> Vec<CreateSelectMenuOpti
             labels.next().map(|(act, label)| described(&label, act.value(actor), &act.prospects()))
         }
         Entry::Group(group) => {
-            let chosen = Chosen::Opens { who: actor.who, group: Some(mark_of(&group.key)) };
+            let who = Whose::of(&actor.acting_as);
+            let chosen = Chosen::Opens { who, group: Some(mark_of(&group.key)) };
             let (name, about) = group.name(actor);
             Some(described(&name, chosen.text(), &about))
         }
@@ -584,7 +585,7 @@ fn button(
     label: &str,
     style: ButtonStyle,
 ) -> Option<CreateButton> {
-    let (who, words) = (actor.who, &act.offer.words);
+    let (who, words) = (Whose::of(&actor.acting_as), &act.offer.words);
     let spelled = (!act.is_told()).then(|| CustomId::Turn { turn, said: act.said(actor) });
     let chosen = match act.is_told() {
         true => Chosen::Tells { who, mark: mark(words) },
@@ -615,7 +616,7 @@ fn forecast(turn: TurnId) -> Option<CreateButton> {
 
 /// To all that they may do.
 fn back(turn: TurnId, actor: &Actor) -> Option<CreateActionRow> {
-    let chosen = Chosen::Opens { who: actor.who, group: None };
+    let chosen = Chosen::Opens { who: Whose::of(&actor.acting_as), group: None };
     let id = CustomId::Choice { turn, chosen }.write()?;
     let button = CreateButton::new(id).label(say!(LOCALE, "turn-back"));
     Some(CreateActionRow::Buttons(vec![button.style(ButtonStyle::Secondary)]))

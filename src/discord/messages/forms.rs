@@ -2,7 +2,7 @@
 
 use serenity::all::{CreateActionRow, CreateInputText, CreateModal, InputTextStyle};
 
-use super::super::custom_id::{ButtonPayload, Chosen, CustomId, mark};
+use super::super::custom_id::{ButtonPayload, Chosen, CustomId, Whose, mark};
 use super::LOCALE;
 use super::text::cut;
 use crate::app::ids::TurnId;
@@ -148,7 +148,7 @@ pub fn act(turn: TurnId, actor: &Actor, wanted: u64) -> Option<CreateModal> {
         ..EMPTY
     };
     let fields: Vec<Field<'_>> = slots.iter().map(field).collect();
-    let chosen = Chosen::Tells { who: actor.who, mark: wanted };
+    let chosen = Chosen::Tells { who: Whose::of(&actor.acting_as), mark: wanted };
     form_of(CustomId::Told { turn, chosen }, &narration::phrase(LOCALE, actor.system, act), &fields)
 }
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
-use super::super::custom_id::{ButtonPayload, Chosen, CustomId, mark};
+use super::super::custom_id::{ButtonPayload, Chosen, CustomId, Whose, mark};
 use super::super::map::{picture, strip};
 use super::controls::{self, Controls};
 use super::text::{cut, escaped, fitting};
@@ -60,7 +60,8 @@ fn refused(refusal: &Refusal) -> Written {
 /// What is lost by it, and a button that does it all the same. What is too long for a button and
 /// not to be found among the offers must be said in fewer words.
 fn to_confirm(unsure: &Unsure) -> Written {
-    let Unsure { turn, who, is_quiet, .. } = *unsure;
+    let Unsure { turn, is_quiet, .. } = *unsure;
+    let who = Whose::of(&unsure.acting_as);
     let acting_as = Some(unsure.acting_as.clone());
     let said = Chosen::ButtonPayload(ButtonPayload { words: unsure.words.clone(), acting_as });
     let marked = || Chosen::Marked { who, mark: mark(&unsure.words) };
