@@ -25,7 +25,6 @@ use riposte::engine::rules::factions::Factions;
 use riposte::engine::rules::fates::Fates;
 use riposte::engine::rules::ranks::Ranks;
 use riposte::engine::saved::{Deed, Input, Saved};
-use riposte::engine::scene::Open;
 use riposte::engine::view::Viewer;
 use serde_json::Value;
 
@@ -69,12 +68,8 @@ fn walk<S: Drawn>(mut saved: Saved<S>, seed: u64, steps: usize) {
     let (mut choice, mut dice) = (Seeded::new(seed ^ 0xC401CE), Seeded::new(seed ^ 0xD1CE));
     let mut left = steps;
     while left > 0 && !matches!(saved.fight.phase, Phase::Over(_)) {
-        let (_, Open { asks, lull }) = saved.open();
-        let input = if let Some(ask) = asks.first() {
-            let answer = ask.choices[choice.below(ask.choices.len())].clone();
-            Input::Answer { to: ask.to, question: ask.question.clone(), answer }
-        } else if lull.is_some() {
-            Input::DecoyWait
+        let input = if let Some(answer) = drawn::answered(&saved, &mut choice) {
+            answer
         } else {
             left -= 1;
             let game = S::game(saved.clone());

@@ -17,7 +17,6 @@ use riposte::engine::mind::Striker;
 use riposte::engine::odds::{odds, true_odds};
 use riposte::engine::prompt::Ask;
 use riposte::engine::saved::{Deed, Input, Saved};
-use riposte::engine::scene::Open;
 use riposte::engine::scramble::scramble_fight;
 use riposte::engine::simulation;
 
@@ -42,12 +41,8 @@ fn odds_hold<S: Drawn>() {
         let mut saved = S::fight(seed);
         let (mut left, mut counted) = (ACTS, 0);
         while left > 0 && !matches!(saved.fight.phase, Phase::Over(_)) {
-            let (_, Open { asks, lull }) = saved.open();
-            let input = if let Some(ask) = asks.first() {
-                let answer = ask.choices[choice.below(ask.choices.len())].clone();
-                Input::Answer { to: ask.to, question: ask.question.clone(), answer }
-            } else if lull.is_some() {
-                Input::DecoyWait
+            let input = if let Some(answer) = drawn::answered(&saved, &mut choice) {
+                answer
             } else {
                 left -= 1;
                 let fight = &saved.fight;

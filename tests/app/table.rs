@@ -236,14 +236,10 @@ impl Table {
 
     /// A fight by the rules of any system, with the same people in it, begun.
     pub async fn plays(&self, system: &str) {
-        let (ana, ben, wolf) = match system {
-            "cards" => ("hunter", "warden", "wolf"),
-            "dr12" => return self.ana_to_act().await,
-            "factions" => ("hunter", "reaver", "wolf"),
-            "fates" => ("sharpshooter", "bruiser", "thug"),
-            "ranks" => ("blade", "warden", "thug"),
-            other => panic!("who fights by {other}?"),
-        };
+        if system == "dr12" {
+            return self.ana_to_act().await;
+        }
+        let (ana, ben, wolf) = archetypes(system);
         self.does("GM", &format!("new system:{system}")).await;
         self.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
         self.does("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
@@ -312,6 +308,18 @@ impl Table {
 }
 
 pub const WOLF: &str = "add name:Wolf from:raider at:Yard hp:20 hp_max:20";
+
+/// Whom Ana, Ben and an NPC are made from in any system.
+pub fn archetypes(system: &str) -> (&'static str, &'static str, &'static str) {
+    match system {
+        "cards" => ("hunter", "warden", "wolf"),
+        "dr12" => ("adept", "warrior", "raider"),
+        "factions" => ("hunter", "reaver", "wolf"),
+        "fates" => ("sharpshooter", "bruiser", "thug"),
+        "ranks" => ("blade", "warden", "thug"),
+        other => panic!("who fights by {other}?"),
+    }
+}
 
 /// `verb slot:value slot:"two words" as:Name quiet:true`.
 pub fn command(text: &str) -> Input {

@@ -64,14 +64,7 @@ fn read_out(told: &Telling) -> Vec<String> {
 /// A fight with somebody hidden in it, who is called that and for whom this is prepared.
 async fn fight(system: &str, hidden: &str, prepared: impl Fn(&str) -> String) -> Table {
     let table = Table::new().await;
-    let (ana, ben, wolf) = match system {
-        "cards" => ("hunter", "warden", "wolf"),
-        "dr12" => ("adept", "warrior", "raider"),
-        "factions" => ("hunter", "reaver", "wolf"),
-        "fates" => ("sharpshooter", "bruiser", "thug"),
-        "ranks" => ("blade", "warden", "thug"),
-        other => panic!("who fights by {other}?"),
-    };
+    let (ana, ben, wolf) = archetypes(system);
     table.does("GM", &format!("new system:{system}")).await;
     table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
     table.does("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
@@ -248,13 +241,14 @@ impl World {
 
     async fn sets_up(&self, system: &str, decoys: bool, secret: &Secret) {
         let table = &self.table;
-        let (ana, ben, wolf, toughness) = match system {
-            "cards" => ("hunter", "warden", "wolf", "toughness"),
-            "dr12" => ("adept", "warrior", "raider", "hp"),
-            "factions" => ("hunter", "reaver", "wolf", "health"),
-            "fates" => ("sharpshooter", "bruiser", "thug", "resolve"),
-            "ranks" => ("blade", "warden", "thug", "size"),
-            other => panic!("who fights by {other}?"),
+        let (ana, ben, wolf) = archetypes(system);
+        let toughness = match system {
+            "cards" => "toughness",
+            "dr12" => "hp",
+            "factions" => "health",
+            "fates" => "resolve",
+            "ranks" => "size",
+            other => panic!("how tough is one by {other}?"),
         };
         table.does("GM", &format!("new system:{system}")).await;
         table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;

@@ -69,14 +69,7 @@ async fn begins(path: &Path, system: &str, seed: u64) -> Table {
     let table = Table::in_file(path).await;
     let table =
         Table { app: table.app.sealed(seals::seeded_secrets(seed)).telling_odds(), ..table };
-    let (ana, ben, wolf) = match system {
-        "cards" => ("hunter", "warden", "wolf"),
-        "dr12" => ("adept", "warrior", "raider"),
-        "factions" => ("hunter", "reaver", "wolf"),
-        "fates" => ("sharpshooter", "bruiser", "thug"),
-        "ranks" => ("blade", "warden", "thug"),
-        other => panic!("who fights by {other}?"),
-    };
+    let (ana, ben, wolf) = archetypes(system);
     table.does("GM", &format!("new system:{system}")).await;
     table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
     table.does("GM", &format!("set key:decoys value:{}", seed % 2 == 1)).await;

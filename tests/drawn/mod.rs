@@ -38,6 +38,7 @@ use riposte::engine::game::Game;
 use riposte::engine::ids::{CombatantId, UserId};
 use riposte::engine::ladder::{Detail, DisclosureLevel};
 use riposte::engine::saved::{Deed, Input, Saved};
+use riposte::engine::scene::Open;
 use riposte::engine::{Rules, System};
 
 /// A system whose fights can be drawn.
@@ -94,6 +95,17 @@ pub fn shown<S: System>(fight: &Fight<S>, choice: &mut Seeded) -> Option<Order<S
     let alias = (is_called && choice.below(2) == 0).then(|| format!("Face {}", choice.below(9)));
     let guise = fight.guise_on(who, rung, alias.as_deref()).ok()?;
     (guise != fight.one(who).guise()).then_some(Order::Show { who, rung, alias })
+}
+
+/// What a fight waits for that nobody does in their turn: an answer to its first question, drawn,
+/// or that a decoy wait is over.
+pub fn answered<S: Rules>(saved: &Saved<S>, choice: &mut Seeded) -> Option<Input<S>> {
+    let (_, Open { asks, lull }) = saved.open();
+    let answer = asks.first().map(|ask| {
+        let answer = ask.choices[choice.below(ask.choices.len())].clone();
+        Input::Answer { to: ask.to, question: ask.question.clone(), answer }
+    });
+    answer.or_else(|| lull.is_some().then_some(Input::DecoyWait))
 }
 
 pub fn order<S: Rules>(saved: &Saved<S>, order: Order<S>, dice: &mut Seeded) -> Saved<S> {
