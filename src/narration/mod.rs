@@ -227,7 +227,7 @@ fn small(text: &str) -> String {
 }
 
 /// With a capital letter at the start.
-fn capital(text: &str) -> String {
+pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -20,6 +20,7 @@ use super::table::{Common, GM};
 use crate::app::clock::{Clock as _, ManualClock};
 use crate::app::{App, Fault, chance, seals};
 use crate::engine::dice::Scripted;
+use crate::engine::judgement::Effort;
 use crate::standin::{Clock, Discord, Hint, Wind, Winding, World};
 use crate::store::Store;
 
@@ -70,6 +71,8 @@ impl Sandbox {
         let dice = chance::scripted_then(&laid, others);
         let waits = options.seed.map_or_else(chance::drawn_waits, chance::seeded_waits);
         let app = App::waiting(store, Arc::clone(&clock) as _, dice, waits);
+        // As on Discord.
+        let app = app.advising(Effort::QUICK).telling_odds();
         let winder = tokio::spawn(wind(app.clone(), Arc::clone(&clock), windings));
         let channel = channel(&discord);
         let common = Common { app: app.clone(), clock, dice: laid, channel };

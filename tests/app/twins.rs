@@ -8,6 +8,7 @@ use std::sync::Arc;
 use riposte::app::App;
 use riposte::app::chance;
 use riposte::app::clock::Clock;
+use riposte::app::fight_state::FightState;
 use riposte::app::input::{Input, Reply, Unfinished};
 use riposte::app::outbox::Audience;
 use riposte::app::seals;
@@ -170,7 +171,7 @@ async fn readings(table: &Table) -> Readings {
             let found = table.app.complete(&table.origin(who), &typing).await.unwrap();
             all.push((case, format!("{found:?}")));
         }
-        for tried in tries(&now.game) {
+        for tried in tries(&now) {
             let why = Command::new("guide").with("why", &tried);
             let reply = table.input(&table.origin(who), Input::command(why)).await;
             all.push((format!("{who}: why not /{tried}"), written(&reply)));
@@ -193,15 +194,24 @@ fn slots(system: &str) -> Vec<(Command, &'static str, &'static str)> {
     of_rules.chain(common).collect()
 }
 
-/// Every act against everybody: those whom players know, those whom they do not, and nobody.
-fn tries(game: &Game) -> Vec<Command> {
-    let (verbs, _) = Game::verbs(game.system()).unwrap();
+/// Every act, as a player may do it if any may, against everybody: those whom players know, those
+/// whom they do not, and nobody.
+fn tries(now: &FightState) -> Vec<Command> {
+    let (verbs, _) = Game::verbs(now.system()).unwrap();
+    let players = now.members.iter().filter(|one| one.user.is_some());
+    let offered: Vec<Command> =
+        players.flat_map(|one| now.game.offers(one.id)).map(|offer| offer.words).collect();
     let tries = verbs.iter().flat_map(|verb| {
-        let words = Command::new(verb.name);
+        let is_aimed = verb.slot("target").is_some();
+        let is_it = |words: &&Command| {
+            words.verb == verb.name && words.slots.contains_key("target") == is_aimed
+        };
+        let may = offered.iter().find(is_it);
+        let words = may.cloned().unwrap_or_else(|| Command::new(verb.name));
         let whom = ["Wolf", "Rat", "Lurker", "Vorn", "nobody"];
         let with_target = whom.map(|name| words.clone().with("target", name));
         let zones = ["Gate", "Yard", "Hall"].map(|zone| words.clone().with("zone", zone));
-        match (verb.slot("target").is_some(), verb.slot("zone").is_some()) {
+        match (is_aimed, verb.slot("zone").is_some()) {
             (true, _) => with_target.to_vec(),
             (false, true) => zones.to_vec(),
             (false, false) => vec![words],

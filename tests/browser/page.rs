@@ -183,9 +183,11 @@ impl Page {
         }
     }
 
-    /// Clicks the last button of that name among the messages.
+    /// Clicks the last button of that name among the messages. Its odds may come after it.
     pub async fn press(&self, name: &str) {
-        let of_name = format!("//ol[@id='messages']//button[normalize-space()='{name}']");
+        let label = "normalize-space()";
+        let is_it = format!("{label}='{name}' or starts-with({label}, '{name} ·')");
+        let of_name = format!("//ol[@id='messages']//button[{is_it}]");
         self.click(&format!("({of_name})[last()]")).await;
     }
 

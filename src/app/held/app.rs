@@ -54,7 +54,9 @@ pub(in crate::app) struct Inner {
     /// None: GMs are told nothing of what NPCs had best do, in scripts and tests.
     pub(in crate::app) advises: OnceLock<Effort>,
     pub(in crate::app) odds: Odds,
-    pub(in crate::app) beside: Beside,
+    /// For what everybody reads, and for what only GMs do: so nobody waits for what is hidden.
+    pub(in crate::app) for_all: Beside,
+    pub(in crate::app) for_gms: Beside,
     /// None: everybody may take what they like, in scripts and tests.
     pub(in crate::app) guard: OnceLock<Guard>,
     /// Who was there when, and what they have missed.
@@ -88,7 +90,8 @@ impl App {
             secrets: OnceLock::new(),
             advises: OnceLock::new(),
             odds: Odds::default(),
-            beside: Beside::default(),
+            for_all: Beside::default(),
+            for_gms: Beside::default(),
             guard: OnceLock::new(),
             coming_back: ComingBack::default(),
             news: Notify::new(),
@@ -114,7 +117,9 @@ impl App {
     /// What is worked out beside the bot takes a part of the time only, from now on.
     #[must_use]
     pub fn sparing(self) -> Self {
-        let _ = self.inner.beside.is_sparing.set(());
+        for beside in [&self.inner.for_all, &self.inner.for_gms] {
+            let _ = beside.is_sparing.set(());
+        }
         self
     }
 

@@ -91,7 +91,7 @@ impl App {
             return Some(known);
         }
         let game = now.game.clone();
-        let odds = self.inner.beside.work_out(move || game.odds(who)).await?;
+        let odds = self.inner.for_all.work_out(move || game.odds(who)).await?;
         let odds = Arc::new(odds);
         kept.keep(now, who, &odds);
         Some(odds)

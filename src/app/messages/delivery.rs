@@ -450,7 +450,7 @@ impl App {
         let (some, cockpits): (Vec<_>, Vec<_>) =
             cockpits.map(|one| (one.who, &mut one.cockpit)).unzip();
         if !some.is_empty() {
-            let all = self.inner.beside.work_out(now.advice(some, *effort)).await;
+            let all = self.inner.for_gms.work_out(now.advice(some, *effort)).await;
             for (cockpit, advice) in cockpits.into_iter().zip(all.unwrap_or_default()) {
                 *cockpit = Some(Cockpit { advice });
             }

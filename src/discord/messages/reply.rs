@@ -128,7 +128,8 @@ fn left(done: &Done) -> Option<String> {
         Mark::Spent if done.has_ended_turn => return Some(say!(STYLE, "reply-turn-over")),
         Mark::Spent | Mark::Ready | Mark::Out => return None,
     }
-    words::budget(LOCALE, &one.budget).map(|budget| say!(LOCALE, "reply-left", budget))
+    let left = words::budget(LOCALE, &one.budget)?;
+    Some(say!(LOCALE, "reply-left", budget = narration::capital(&left)))
 }
 
 /// The menus of what is left, or what may be done although the turn is over. In private, so all

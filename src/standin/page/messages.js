@@ -133,9 +133,11 @@ function drawAnswered(answered) {
   const content = answered.content || answered.embeds[0]?.title || "a message";
   const text = content
     .split("\n")[0]
+    .replace(/^-# /, "")
     .replaceAll(/[*_~`]/g, "")
     .replaceAll(/<t:\d+:\w>/g, "…")
-    .replaceAll(/<@!?(\d+)>/g, (_, user) => `@${nameOf(user)}`);
+    .replaceAll(/<@!?(\d+)>/g, (_, user) => `@${nameOf(user)}`)
+    .replaceAll(/<#(\d+)>/g, (_, channel) => `#${nameOf(channel)}`);
   return make(
     "div",
     { className: "origin" },
