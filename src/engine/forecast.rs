@@ -5,11 +5,12 @@
 
 use super::Rules;
 use super::command::Refusal;
+use super::dice::Seeded;
 use super::fight::{Fight, Order, Phase};
 use super::ids::CombatantId;
 use super::judgement::{self, go_on, hurried};
 use super::orders;
-use super::saved::Saved;
+use super::saved::{Deed, Input, Saved};
 use super::scene::{Scene, Stop};
 use super::simulation;
 use super::stakes::Lot;
@@ -117,6 +118,17 @@ pub fn foretell<S: Rules>(
     forecast.ones = all.iter().zip(sums).map(outlook).collect();
     forecast.ends = ends;
     Ok(forecast)
+}
+
+/// The fight in which the NPCs begin with an ambush; none where that is not for the GM to say now.
+pub fn ambushed<S: Rules>(saved: &Saved<S>) -> Option<Saved<S>> {
+    let is_set_up = saved.fight.phase == Phase::Setup;
+    let orders = if is_set_up { S::ambush(&saved.fight) } else { Vec::new() };
+    let orders = Some(orders).filter(|orders| !orders.is_empty())?;
+    orders.into_iter().try_fold(saved.clone(), |saved, order| {
+        let (order, mut no_dice) = (Deed::Order(Order::Rule(order)), Seeded::new(0));
+        Some(saved.take(Input::Deed(order), &mut no_dice).ok()?.saved)
+    })
 }
 
 /// One fight, until it is decided.

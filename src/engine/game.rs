@@ -737,6 +737,12 @@ impl Game {
         each!(Game, self, saved => forecast::foretell(saved, thought, goes_on))
     }
 
+    /// In the set-up: the fight in which the NPCs begin with an ambush; none where the rules know
+    /// none, or there is one already.
+    pub fn ambushed(&self) -> Option<Self> {
+        each!(Game, self, saved => forecast::ambushed(saved).map(AtEdge::game))
+    }
+
     /// What somebody may answer now, though nobody waits for it.
     pub fn invitations(&self) -> Vec<Invitation> {
         each!(Game, self, saved: S => {

@@ -47,6 +47,11 @@ pub trait Orders: System {
     }
     /// An NPC is shown more or less than before, of which it may be hidden now.
     fn shown(_scene: &mut Scene<'_, Self>, _who: CombatantId) {}
+    /// In the set-up: by which orders the NPCs begin with an ambush; none where the rules know
+    /// none, or there is one already.
+    fn ambush(_fight: &Fight<Self>) -> Vec<Self::Order> {
+        Vec::new()
+    }
     /// The set-up is over.
     fn start(scene: &mut Scene<'_, Self>) -> Step<Self>;
     /// Takes the default of whoever is waited for.

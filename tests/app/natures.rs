@@ -1,6 +1,7 @@
 //! NPCs that play themselves: in every system they act and answer after a while, as their GM would,
 //! and nobody can tell.
 
+use riposte::app::forecast::WhatIf;
 use riposte::app::input::{Reply, Shown};
 use riposte::app::outbox::Audience;
 use riposte::engine::game::SYSTEMS;
@@ -236,4 +237,24 @@ async fn a_forecast_is_for_the_gm_alone() {
     table.may_not("Ana", "forecast", "not-gm").await;
     table.does("GM", "end outcome:truce").await;
     table.may_not("GM", "forecast", "fight-over").await;
+}
+
+/// What an ambush of the NPCs would change is tried in the set-up, where the rules know one.
+#[tokio::test]
+async fn an_ambush_is_tried_before_the_fight_begins() {
+    for system in SYSTEMS {
+        let table = Table::new().await;
+        table.plays(system).await;
+        assert!(table.now().await.game.ambushed().is_none(), "{system}");
+        table.does("GM", "end outcome:truce").await;
+        table.does("GM", &format!("new system:{system}")).await;
+        let (ana, _, wolf) = archetypes(system);
+        table.does("Ana", &format!("join name:Ana from:{ana}")).await;
+        table.does("GM", &format!("add name:Wolf from:{wolf}")).await;
+        let Shown::Forecast(card) = shown(table.say("GM", "forecast").await) else {
+            panic!("{system}: no forecast")
+        };
+        let is_tried = card.others.iter().any(|(what, _)| *what == WhatIf::Ambush);
+        assert_eq!(is_tried, ["cards", "dr12", "factions"].contains(&system), "{system}");
+    }
 }

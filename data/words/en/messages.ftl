@@ -266,9 +266,10 @@ forecast-one = { $name } goes down in { $down } %{ $gone ->
    *[some] ; else { $left } % is left.
 }
 forecast-else = What would change it (“{ $outcome }”):
-forecast-change = { $is_more ->
-    [yes] with another { $name }
-   *[no] without { $name }
+forecast-change = { $what ->
+    [another] with another { $name }
+    [from-ambush] if the NPCs begin with an ambush
+   *[without] without { $name }
 }: { $is } % (of { $count } fights)
 forecast-how = -# All fight on without a plan. People who think will do better, on both sides.
 forecast-share = { $is } %

@@ -75,7 +75,7 @@ fn played(game: &Game, fights: u32, longest: Duration) -> Result<Forecast, Refus
     game.forecast((fights, u64::from(fights)), &mut || began.elapsed() < longest)
 }
 
-/// Fights that differ in one NPC, as far as the rules let them.
+/// Fights that differ in one NPC, or begin with an ambush, as far as the rules let them.
 fn others(game: &Game, members: &[Member]) -> Vec<(WhatIf, Game)> {
     let view = game.view(Viewer::Gm);
     let is_out = |who| view.everybody().any(|one| one.id == who && one.mark == Mark::Out);
@@ -87,7 +87,8 @@ fn others(game: &Game, members: &[Member]) -> Vec<(WhatIf, Game)> {
         Some((WhatIf::Without(one.id), happened.game))
     });
     let last = npcs.last().and_then(|one| Some((WhatIf::Another(one.id), another(game, one)?)));
-    without.chain(last).collect()
+    let ambush = game.ambushed().map(|game| (WhatIf::Ambush, game));
+    without.chain(last).chain(ambush).collect()
 }
 
 /// The fight with one more like this one.

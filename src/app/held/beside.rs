@@ -1,9 +1,9 @@
 //! What is worked out beside the bot, for messages: the odds of acts, and what NPCs had best do.
 //!
 //! One thing at a time. A table or two have all they ask for; where many ask at once, it takes a
-//! part of the time only, and some go without: so that no message waits for long and nobody's answer
-//! is late. What everybody reads and what only GMs read have a turn each: no public message waits
-//! for what is hidden.
+//! part of the time only, and some go without: no message waits for long, and nobody's answer is
+//! late. What everybody reads and what only GMs read have a turn each, so that no public message
+//! waits for what is hidden.
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};

@@ -23,4 +23,6 @@ pub enum WhatIf {
     Without(CombatantId),
     /// With another one like this NPC.
     Another(CombatantId),
+    /// The NPCs begin with an ambush.
+    Ambush,
 }

@@ -9,7 +9,7 @@ use crate::app::forecast::{ForecastCard, WhatIf};
 use crate::engine::forecast::{Forecast, Outlook, Share};
 use crate::engine::ids::CombatantId;
 use crate::engine::view::View;
-use crate::narration::catalogue::Set;
+use crate::narration::catalogue::{Key, Set};
 use crate::narration::{say, words};
 
 /// The most bars of a picture.
@@ -67,12 +67,14 @@ fn outlook(view: &View, one: &Outlook, all: u32) -> Option<String> {
 fn change(view: &View, what: WhatIf, other: &Forecast, end: &str) -> Option<String> {
     let count = other.ends.iter().find(|(key, _)| key == end).map_or(0, |(_, count)| *count);
     let is = percent(Share::of(count, other.fights).is);
-    let (who, is_more) = match what {
-        WhatIf::Without(who) => (who, false),
-        WhatIf::Another(who) => (who, true),
+    let (what, who) = match what {
+        WhatIf::Without(who) => ("without", Some(who)),
+        WhatIf::Another(who) => ("another", Some(who)),
+        WhatIf::Ambush => ("from-ambush", None),
     };
-    let name = Set(format!("**{}**", escaped(named(view, who)?)));
-    Some(say!(STYLE, "forecast-change", name, is_more, is, count = other.fights))
+    let name = who.and_then(|who| named(view, who));
+    let name = name.map(|name| Set(format!("**{}**", escaped(name))));
+    Some(say!(STYLE, "forecast-change", name, what = Key(what), is, count = other.fights))
 }
 
 fn drawn(view: &View, forecast: &Forecast, ends: &[(String, Share)]) -> Vec<Bar> {
@@ -116,7 +118,8 @@ mod tests {
         };
         let other =
             Forecast { fights: 300, ends: vec![("won".into(), 270)], ..Forecast::default() };
-        let others = vec![(WhatIf::Without(CombatantId(1)), other)];
+        let others =
+            vec![(WhatIf::Without(CombatantId(1)), other.clone()), (WhatIf::Ambush, other)];
         let view = View { system: "dr12".into(), ..fight(&["Mira", "Brute"]) };
         ForecastCard { fight: FightId(1), view, forecast, wanted: 1000, others }
     }
@@ -139,6 +142,7 @@ mod tests {
                 "",
                 "What would change it (“The party wins.”):",
                 "without **Brute**: 90 % (of 300 fights)",
+                "if the NPCs begin with an ambush: 90 % (of 300 fights)",
                 "-# All fight on without a plan. People who think will do better, on both sides.",
             ]
         );

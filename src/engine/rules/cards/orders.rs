@@ -238,6 +238,20 @@ impl Orders for Cards {
         scene.reveal(who);
     }
 
+    /// CARDS-AMB-5: of the side of the first NPC, without a test.
+    fn ambush(fight: &Fight) -> Vec<Order> {
+        let npc = fight.iter().find(|(_, one)| one.is_npc());
+        let npc = npc.filter(|_| fight.state.ambush.is_none());
+        let ambush = npc.map(|(_, one)| Ambush {
+            side: one.body.side.clone(),
+            by: None,
+            against: None,
+            action: None,
+            auto: true,
+        });
+        ambush.map(|ambush| Order::Ambush(Some(ambush))).into_iter().collect()
+    }
+
     /// State machine, 1 and 2: set-up ends. CARDS-INIT-5: not without enough cards. CARDS-AMB-1:
     /// the ambush test, then the deal, then the extra cards; then round 1.
     fn start(scene: &mut Scene) -> Step {

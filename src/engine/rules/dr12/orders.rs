@@ -94,6 +94,12 @@ impl Orders for Dr12 {
         !must_wait
     }
 
+    /// DR12-SURP-1.
+    fn ambush(fight: &Fight) -> Vec<Order> {
+        let is_surprised = fight.state.surprised.is_some();
+        (!is_surprised).then_some(Order::Surprise(Some(Side::Party))).into_iter().collect()
+    }
+
     /// DR12-END-1: the GM ends the fight as won, lost or truce.
     fn decided(_: &Fight, outcome: &str) -> Option<Note> {
         let outcome = match outcome {

@@ -188,6 +188,16 @@ impl Orders for Factions {
         Ok(())
     }
 
+    /// FACT-SNEAK-1: all NPCs are concealed.
+    fn ambush(fight: &Fight) -> Vec<Order> {
+        if fight.iter().any(|(_, one)| one.body.concealed) {
+            return Vec::new();
+        }
+        let npcs = fight.iter().filter(|(_, one)| one.is_npc());
+        let conceal = |(who, _)| Order::Flag { who, flag: Flag::Concealed, is_on: true };
+        npcs.map(conceal).collect()
+    }
+
     /// State machine, 1: set-up ends. FACT-INIT-2: initiative. FACT-SNEAK-2: if anyone is
     /// concealed, an ambush precedes round 1.
     fn start(scene: &mut Scene) -> Step {
