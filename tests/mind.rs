@@ -9,6 +9,7 @@ mod duel;
 use drawn::Drawn;
 use duel::{Opponent, duels};
 use riposte::engine::dice::Seeded;
+use riposte::engine::game::Game;
 use riposte::engine::ids::CombatantId;
 use riposte::engine::judgement::{Effort, Nature, Temper};
 use riposte::engine::mind::Random;
@@ -40,6 +41,8 @@ fn it_chooses_what_is_offered<S: Drawn>() {
             assert_eq!(Some(&best), advice().as_ref());
             assert!(offers.iter().any(|offer| offer.words == best.words), "{best:?}");
             assert!(!best.words.slots.contains_key("text"), "{best:?}");
+            let verb = Game::act_verb(S::KEY, &best.words.verb).unwrap();
+            assert!(!verb.is_begin, "{best:?}");
         }
     }
 }

@@ -709,6 +709,11 @@ impl Game {
             if saved.paused.is_none() && saved.fight.get(who).is_some() {
                 S::acts(&saved.fight, who, &mut acts);
             }
+            // A turn begins with whatever is done first in it.
+            acts.retain(|act| {
+                let words = S::write_act(&saved.fight, act);
+                !verb(S::VERBS, &words).is_some_and(|verb| verb.is_begin)
+            });
             let (at, why) = judgement::act(&saved.fight, who, &acts, nature, thought)?;
             Some(Advice { words: S::write_act(&saved.fight, &acts[at]), why })
         })

@@ -82,7 +82,22 @@ async fn a_fight_from_end_to_end() {
     table.clear().await;
 }
 
-/// Names fill what an option of a menu may carry: it is found all the same.
+/// Whoever lets the slot go may still act in it, but is not asked what else they do.
+#[tokio::test]
+async fn a_pass_is_a_pass() {
+    let table = Table::set().await;
+    for command in ["/init new system:factions", "/init add from:wolf name:Wolf"] {
+        table.slash(&table.gm, command).await;
+    }
+    table.slash(&table.ana, "/init join from:hunter name:Ana").await;
+    table.slash(&table.ben, "/init join from:hunter name:Ben").await;
+    table.slash(&table.gm, "/init started faction:party").await;
+    table.slash(&table.gm, "/init start").await;
+    let answer = table.slash(&table.ana, "/pass").await;
+    assert_eq!(answer, "**Ana** will not act in this slot.");
+    table.clear().await;
+}
+
 /// FACT-ROUND-6: nothing is asked; the button says so.
 #[tokio::test]
 async fn a_pass_that_ends_the_round_says_so() {
@@ -109,6 +124,7 @@ async fn a_pass_that_ends_the_round_says_so() {
     table.clear().await;
 }
 
+/// Names fill what an option of a menu may carry: it is found all the same.
 #[tokio::test]
 async fn the_longest_names_are_in_the_menus() {
     let table = Table::set().await;

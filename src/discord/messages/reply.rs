@@ -17,6 +17,8 @@ use crate::app::log::{Entry, LogPage};
 use crate::app::outbox::{Actor, Notice};
 use crate::app::servers::{Brought, ServerCard};
 use crate::engine::command::{Command, Offer, Refusal};
+use crate::engine::game::Game;
+use crate::engine::verbs::Verb;
 use crate::engine::view::{Mark, MemberView, View};
 use crate::narration::catalogue::{Key, Set};
 use crate::narration::{self, say, words};
@@ -158,14 +160,21 @@ fn rest_of_turn(done: &Done) -> Controls {
     }
 }
 
-/// Acts of somebody whose turn it is not that need nothing but a word, such as setting off what is
-/// held.
+/// Acts of somebody whose turn it is not that cost nothing and need nothing but a word, such as
+/// setting off what is held.
 fn out_of_turn(done: &Done) -> Vec<CreateActionRow> {
     let one = done.who.and_then(|who| member(&done.view, who));
     if done.turn.is_some() || !one.is_some_and(|it| matches!(it.mark, Mark::Ready | Mark::Spent)) {
         return Vec::new();
     }
-    let plain = done.offers.iter().filter(|offer| offer.words.slots.is_empty());
+    let is_plain = |offer: &&Offer| {
+        let Offer { words, cost, .. } = *offer;
+        let verb = Game::act_verb(done.system, &words.verb);
+        let is_more =
+            |verb: &Verb| verb.is_begin || verb.is_final || !verb.to_tell(words).is_empty();
+        words.slots.is_empty() && cost.is_empty() && !verb.is_none_or(is_more)
+    };
+    let plain = done.offers.iter().filter(is_plain);
     let button = |offer: &Offer| {
         let said =
             ButtonPayload { words: offer.words.clone(), acting_as: Some(done.acting_as.clone()) };
