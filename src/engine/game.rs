@@ -542,7 +542,8 @@ impl Game {
         each!(Game, self, saved => saved.shown().0.round)
     }
 
-    /// All who have not been removed, in join order.
+    /// All who have not been removed, in join order. Whoever was played by somebody who is forgotten
+    /// is the GM's to play, and by the rules a player's character as before.
     pub fn members(&self) -> Vec<Member> {
         each!(Game, self, saved: S => {
             let fight = saved.shown().0;
@@ -551,7 +552,7 @@ impl Game {
                 name: one.name.clone(),
                 true_name: one.true_name.clone(),
                 known_as: one.known_as.clone(),
-                user: one.user,
+                user: one.user.filter(|user| !user.is_gone()),
                 is_hidden: one.is_hidden,
                 sheet: one.sheet,
             };

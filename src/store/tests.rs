@@ -35,6 +35,7 @@ const SAMPLES: &[(i64, &str)] = &[
     (12, include_str!("sample_0012.sql")),
     (13, include_str!("sample_0013.sql")),
     (14, include_str!("sample_0014.sql")),
+    (16, include_str!("sample_0016.sql")),
 ];
 
 pub(super) fn row() -> FightRow {
@@ -211,6 +212,8 @@ pub(super) async fn check_sample(store: &Store) {
     let systems = [("cards".to_string(), 6000), ("dr12".to_string(), 5000)];
     assert_eq!(store.systems_of(400).await.unwrap(), systems);
     assert_eq!(store.days_of(400).await.unwrap(), Some(30));
+    assert_eq!(store.leavers().await.unwrap(), [13]);
+    assert_eq!(store.left_before(8000).await.unwrap(), [401]);
     let kinds: Vec<Kind> = store
         .journal_before(fight, i64::MAX, 9)
         .await

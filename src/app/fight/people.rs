@@ -144,6 +144,21 @@ impl People {
         }
     }
 
+    /// Whether somebody has a part in the fight besides playing their own.
+    pub(in crate::app) fn names(&self, user: UserId) -> bool {
+        let stands_in = self.stand_ins.values().any(|stand_in| stand_in.user == user);
+        stands_in || self.co_gms.contains(&user) || self.away.contains_key(&user)
+    }
+
+    /// Somebody has no part in the fight any more.
+    pub(in crate::app) fn forget(&mut self, user: UserId) {
+        self.co_gms.remove(&user);
+        self.stand_ins.retain(|_, stand_in| stand_in.user != user);
+        self.away.remove(&user);
+        self.told.retain(|(to, _)| *to != Audience::Dm(user));
+        self.nudged.retain(|(to, _)| *to != Audience::Dm(user));
+    }
+
     /// An NPC has done something alone.
     pub(in crate::app) fn plays_alone(&mut self, who: CombatantId) {
         let before = self.self_played.filter(|(last, _)| *last == who);

@@ -59,6 +59,11 @@ pub(in crate::app) struct Inner {
     pub(in crate::app) guard: OnceLock<Guard>,
     /// Who was there when, and what they have missed.
     pub(in crate::app) coming_back: ComingBack,
+    /// One person is forgotten at a time.
+    pub(in crate::app) forgetting: tokio::sync::Mutex<()>,
+    /// For how many days servers are kept that have removed the bot. None: for ever, in scripts and
+    /// tests.
+    pub(in crate::app) servers_are_kept: OnceLock<u32>,
     /// Something was stored: there may be posts and clocks.
     pub(in crate::app) news: Notify,
 }
@@ -91,6 +96,8 @@ impl App {
             beside: Beside::default(),
             guard: OnceLock::new(),
             coming_back: ComingBack::default(),
+            forgetting: tokio::sync::Mutex::default(),
+            servers_are_kept: OnceLock::new(),
             news: Notify::new(),
         };
         Self { inner: Arc::new(inner) }
