@@ -195,27 +195,7 @@ impl Store {
             let sql = format!("DELETE FROM {table} WHERE fight = ? AND user = ?");
             batch.push(safe(sql).bind(fight.0).bind(user as i64));
         }
-        for Texts { table, keys, texts } in TEXTS {
-            let known = format!(" AND {} = ?", keys.join(" = ? AND "));
-            for text in *texts {
-                let sql =
-                    format!("SELECT {}, {text} FROM {table} WHERE fight = ?", keys.join(", "));
-                let rows = safe(sql).bind(fight.0).rows(&self.readers).await?;
-                let change = format!("UPDATE {table} SET {text} = ? WHERE fight = ?{known}");
-                for row in rows {
-                    let Some(was) = row.try_get::<Option<String>>(keys.len())? else { continue };
-                    let is = without(&was);
-                    if is == was {
-                        continue;
-                    }
-                    let mut change = safe(change.clone()).bind(is).bind(fight.0);
-                    for (at, key) in keys.iter().enumerate() {
-                        change.add(row.value(at, *key == "subject")?);
-                    }
-                    batch.push(change);
-                }
-            }
-        }
+        self.rewrite_texts(&mut batch, fight, without).await?;
         self.rewrite_states(&mut batch, fight, without).await?;
         if let Some(row) = self.fight(fight).await? {
             batch.add("UPDATE fight SET people = ?, seals = ? WHERE id = ?");
@@ -226,6 +206,37 @@ impl Store {
         batch.add("UPDATE journal SET user = ?, input_key = NULL WHERE fight = ? AND user = ?");
         batch.bind(gone as i64).bind(fight.0).bind(user as i64);
         Ok(self.write(batch).await?)
+    }
+
+    /// Changes the texts of a fight but for its states.
+    async fn rewrite_texts(
+        &self,
+        batch: &mut Batch,
+        fight: FightId,
+        change: &(dyn Fn(&str) -> String + Sync),
+    ) -> Result<(), Fault> {
+        for Texts { table, keys, texts } in TEXTS {
+            let known = format!(" AND {} = ?", keys.join(" = ? AND "));
+            for text in *texts {
+                let sql =
+                    format!("SELECT {}, {text} FROM {table} WHERE fight = ?", keys.join(", "));
+                let rows = safe(sql).bind(fight.0).rows(&self.readers).await?;
+                let update = format!("UPDATE {table} SET {text} = ? WHERE fight = ?{known}");
+                for row in rows {
+                    let Some(was) = row.try_get::<Option<String>>(keys.len())? else { continue };
+                    let is = change(&was);
+                    if is == was {
+                        continue;
+                    }
+                    let mut update = safe(update.clone()).bind(is).bind(fight.0);
+                    for (at, key) in keys.iter().enumerate() {
+                        update.add(row.value(at, *key == "subject")?);
+                    }
+                    batch.push(update);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Changes the states of a fight's journal, all of them: the only place that writes over what
@@ -361,8 +372,8 @@ impl Store {
         self.write_without_memos(batch, guild).await
     }
 
-    /// Does all of a batch, and deletes the memos about somebody, or about a server: their names end
-    /// with the number.
+    /// Does all of a batch, and deletes the memos about somebody, or about a server: their names
+    /// end with the number.
     async fn write_without_memos(&self, mut batch: Batch, of: u64) -> Result<(), Fault> {
         let ending = format!(" {of}");
         batch.add("DELETE FROM memo WHERE name LIKE ?").bind(format!("%{ending}"));
@@ -431,7 +442,7 @@ mod tests {
         let columns: Vec<(String, String)> = query(
             "SELECT sqlite_master.name, known.name
              FROM sqlite_master JOIN pragma_table_info(sqlite_master.name) AS known
-             WHERE type = 'table' AND sqlite_master.name <> '_sqlx_migrations'
+             WHERE sqlite_master.type = 'table' AND sqlite_master.name <> '_sqlx_migrations'
              AND sqlite_master.name NOT LIKE 'sqlite!_%' ESCAPE '!'",
         )
         .rows(&store.readers)
@@ -511,7 +522,7 @@ mod tests {
         assert_eq!(opened, Committed::Stored(next));
     }
 
-    /// A post was on its way to somebody who is forgotten before it arrives: nobody remembers where.
+    /// A post is on its way to somebody, and they are forgotten: nobody remembers where it went.
     #[tokio::test]
     async fn what_arrives_late_leaves_nothing() {
         let store = fresh().await;

@@ -8,6 +8,7 @@ use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 
 use super::Store;
+use super::copying;
 use super::fault::Fault;
 use super::ids::{ChannelId, FightId, PromptId, TurnId};
 use super::keeping::{self, Unkept};
@@ -471,11 +472,25 @@ async fn what_is_kept_is_nobody_elses() {
     let store = Store::open(&path).await.unwrap();
     open_fight(&store).await;
     keeping::back_up(&path, &copy).await.unwrap();
-    let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap()).collect();
-    assert!(files.len() >= 4, "the file, its log and mark, and a copy: {files:?}");
-    for file in files {
-        assert!(!keeping::is_open_to_others(&file.path()), "{file:?}");
-    }
+    let check = |expected: &[&str]| {
+        let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path());
+        let files: Vec<_> = files.collect();
+        for name in expected {
+            assert!(files.contains(&folder.path().join(name)), "{name} is not in {files:?}");
+        }
+        for file in files {
+            assert!(!keeping::is_open_to_others(&file), "{file:?}");
+        }
+    };
+    check(&["fights.db", "fights.db-wal", "fights.db-shm", "fights.db-lock", "copy.db"]);
+    store.close().await;
+    drop(store);
+    // What is set aside is, also where others could read what was there.
+    let open = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+    std::fs::set_permissions(&path, open).unwrap();
+    keeping::restore(&path, &copy, "now").await.unwrap();
+    copying::copy(&(&path).into(), &(&folder.path().join("moved.db")).into()).await.unwrap();
+    check(&["fights.db", "fights.db-before-now", "moved.db"]);
 }
 
 #[cfg(unix)]

@@ -5,7 +5,8 @@ use std::time::Duration;
 use riposte::app::ids::ChannelId;
 use riposte::standin::{AnswerKind, Message};
 
-use super::table::Table;
+use super::commands::has;
+use super::table::{SOON, Table};
 
 async fn file(message: &Message) -> String {
     let url = message.attachments()[0]["url"].as_str().unwrap().to_string();
@@ -61,17 +62,21 @@ async fn what_is_kept_is_shown_taken_away_and_deleted() {
 #[tokio::test]
 async fn a_server_that_removes_the_bot_is_forgotten() {
     let mut table = Table::set().await;
-    table.discord.add_guild("Elsewhere", &table.gm, "hall");
-    table.begin().await;
-    let (guild, channel) = (table.discord.guild(), ChannelId(table.gm.channel.0));
+    table.slash(&table.gm, "/init new system:dr12").await;
+    let (guild, hall) = table.discord.add_guild("Elsewhere", &table.gm, "hall");
+    let is_known = || has(&table, hall, "init").then_some(());
+    assert!(table.discord.wait_for(SOON, is_known).await.is_some());
+    table.slash(&table.gm.at(hall), "/init new system:cards").await;
     let keeps_a_month = |table: &Table| drop(table.app.clone().forgetting_servers_after(30));
-    let is_there = async |table: &Table| table.app.fight_in(channel).await.unwrap().is_some();
+    let has_fight = async |table: &Table, channel: u64| {
+        table.app.fight_in(ChannelId(channel)).await.unwrap().is_some()
+    };
     keeps_a_month(&table);
     // One that cannot be reached has not left.
     table.discord.fall_silent(guild);
     table.slash(&table.gm, "/status").await;
     table.later(31 * 24).await;
-    assert!(is_there(&table).await);
+    assert!(has_fight(&table, hall.0).await);
     table.discord.let_bot_in(guild);
 
     // It leaves while the bot does not run, which hears of it with the list of its servers.
@@ -84,8 +89,9 @@ async fn a_server_that_removes_the_bot_is_forgotten() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     table.later(29 * 24).await;
-    assert!(is_there(&table).await);
+    assert!(has_fight(&table, hall.0).await);
     table.later(2 * 24).await;
-    assert!(!is_there(&table).await);
+    assert!(!has_fight(&table, hall.0).await);
+    assert!(has_fight(&table, table.gm.channel.0).await);
     table.clear().await;
 }

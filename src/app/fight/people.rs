@@ -150,13 +150,14 @@ impl People {
         stands_in || self.co_gms.contains(&user) || self.away.contains_key(&user)
     }
 
-    /// Somebody has no part in the fight any more.
-    pub(in crate::app) fn forget(&mut self, user: UserId) {
-        self.co_gms.remove(&user);
-        self.stand_ins.retain(|_, stand_in| stand_in.user != user);
-        self.away.remove(&user);
-        self.told.retain(|(to, _)| *to != Audience::Dm(user));
-        self.nudged.retain(|(to, _)| *to != Audience::Dm(user));
+    /// Those for whom this holds have no part in the fight any more.
+    pub(in crate::app) fn forget(&mut self, is_gone: impl Fn(UserId) -> bool) {
+        let is_told = |to: Audience| !matches!(to, Audience::Dm(user) if is_gone(user));
+        self.co_gms.retain(|user| !is_gone(*user));
+        self.stand_ins.retain(|_, stand_in| !is_gone(stand_in.user));
+        self.away.retain(|user, _| !is_gone(*user));
+        self.told.retain(|(to, _)| is_told(*to));
+        self.nudged.retain(|(to, _)| is_told(*to));
     }
 
     /// An NPC has done something alone.

@@ -106,7 +106,7 @@ impl FightState {
         change.asked = game.prompts();
         change.after = change.after.with_game(game);
         change.after.orders.retain(|who, _| own.iter().all(|one| one.id != *who));
-        change.after.people.forget(user);
+        change.after.people.forget(|one| one == user);
         Ok(change)
     }
 }

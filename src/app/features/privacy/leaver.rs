@@ -17,12 +17,6 @@ use crate::store::rows::Said;
 use crate::app::change::InputRecord;
 use crate::app::fight::fight_state::read;
 
-/// The slots in which people say in their own words what they do or what comes of it.
-const SLOTS: &[&str] = &["text", "effect", "stunt"];
-
-/// What else such words are called where a fight is stored.
-const ALSO: &[&str] = &["say", "shout", "interact", "hide", "offer_stunt", "grant", "meaning"];
-
 /// What stands in the place of words.
 const NO_WORDS: &str = "…";
 
@@ -36,11 +30,13 @@ pub(super) struct Leaver {
     pub gone: UserId,
     /// As JSON has them between its quotes.
     words: BTreeSet<String>,
+    /// What words are called there.
+    prose: &'static [&'static str],
 }
 
 impl Leaver {
-    /// Somebody, by all that was said in a fight. Words are whose who said them first: a GM who allows
-    /// something says the player's words again.
+    /// Somebody, by all that was said in a fight. Words are whose who said them first: a GM who
+    /// allows something says the player's words again.
     pub fn of(user: UserId, system: &str, rows: &[Said]) -> Self {
         debug_assert!(user.0 >= LEAST_USER, "{user:?} could be any number of a fight");
         let mut first: BTreeMap<String, UserId> = BTreeMap::new();
@@ -56,7 +52,8 @@ impl Leaver {
         }
         let gone = UserId::gone(u16::try_from(gone.len()).unwrap_or(u16::MAX));
         let own = first.into_iter().filter(|(text, by)| *by == user && text != NO_WORDS);
-        Self { id: user.0.to_string(), gone, words: own.map(|(text, _)| text).collect() }
+        let (words, prose) = (own.map(|(text, _)| text).collect(), Game::prose(system));
+        Self { id: user.0.to_string(), gone, words, prose }
     }
 
     /// A text of the fight without them.
@@ -70,7 +67,7 @@ impl Leaver {
         for (at, found) in text.match_indices("\":\"") {
             let begin = at + found.len();
             let key = text[..at].rsplit('"').next().unwrap_or_default();
-            if !SLOTS.contains(&key) && !ALSO.contains(&key) {
+            if !self.prose.contains(&key) {
                 continue;
             }
             let end = begin + length(&text[begin..]);
@@ -101,7 +98,7 @@ impl Leaver {
 /// What was said in somebody's own words, as it was typed and without the blanks around it.
 fn words(system: &str, said: &InputRecord) -> BTreeSet<String> {
     let is_prose = |words: &Command, slot: &str| {
-        SLOTS.contains(&slot)
+        Game::prose(system).contains(&slot)
             && Game::slots(system, &words.verb, slot).any(|slot| slot.kind == Kind::Prose)
     };
     let all = said.unseen.iter().map(|(_, words)| words).chain([&said.words]);
@@ -166,6 +163,20 @@ mod tests {
         assert_eq!(leaver.out_of(others), others);
         let tricky = r#"{"name":"\"text\":\"Hold","text":"\\"}"#;
         assert_eq!(leaver.out_of(tricky), tricky);
+    }
+
+    /// Words that people say are theirs, and go; names and dice are the fight's.
+    #[test]
+    fn every_slot_of_prose_is_judged() {
+        for system in crate::engine::game::SYSTEMS {
+            for verb in Game::said(system) {
+                for slot in verb.slots.iter().filter(|slot| slot.kind == Kind::Prose) {
+                    let is_of_fight = ["name", "damage"].contains(&slot.name);
+                    let is_theirs = Game::prose(system).contains(&slot.name);
+                    assert!(is_of_fight != is_theirs, "{system}: {} {}", verb.name, slot.name);
+                }
+            }
+        }
     }
 
     #[test]
