@@ -64,6 +64,8 @@ pub(in crate::app) struct Inner {
     /// For how many days servers are kept that have removed the bot. None: for ever, in scripts and
     /// tests.
     pub(in crate::app) servers_are_kept: OnceLock<u32>,
+    /// The front has said since the start in which servers the bot is.
+    pub(in crate::app) servers_are_known: OnceLock<()>,
     /// Something was stored: there may be posts and clocks.
     pub(in crate::app) news: Notify,
 }
@@ -98,6 +100,7 @@ impl App {
             coming_back: ComingBack::default(),
             forgetting: tokio::sync::Mutex::default(),
             servers_are_kept: OnceLock::new(),
+            servers_are_known: OnceLock::new(),
             news: Notify::new(),
         };
         Self { inner: Arc::new(inner) }

@@ -24,7 +24,9 @@ impl App {
     /// # Errors
     /// The store could not be used.
     pub async fn servers_are(&self, guilds: &[u64]) -> Result<(), Fault> {
-        self.inner.store.servers_are(guilds, self.millis()).await
+        self.inner.store.servers_are(guilds, self.millis()).await?;
+        self.inner.servers_are_known.get_or_init(|| ());
+        Ok(())
     }
 
     /// A server has removed the bot.
@@ -43,12 +45,15 @@ impl App {
         self.inner.store.server_is_back(guild).await
     }
 
-    /// Forgets the servers that have been away for long enough.
+    /// Forgets the servers that have been away for long enough. Not before the front has said which
+    /// are there: one may have come back while the bot did not run.
     ///
     /// # Errors
     /// The store could not be used; what is left is tried again.
     pub(in crate::app) async fn forget_left_servers(&self) -> Result<(), Fault> {
-        let Some(days) = self.inner.servers_are_kept.get() else { return Ok(()) };
+        let is_known = self.inner.servers_are_known.get().is_some();
+        let days = self.inner.servers_are_kept.get().filter(|_| is_known);
+        let Some(days) = days else { return Ok(()) };
         let since = self.millis() - i64::from(*days) * DAY_MILLIS;
         for guild in self.inner.store.left_before(since).await? {
             let fights = self.inner.store.fights_in_server(guild).await?;
