@@ -11,6 +11,8 @@ use riposte::store::database::Database;
 
 /// Where fights are kept if nobody says otherwise.
 pub const DEFAULT_DATABASE: &str = "riposte.db";
+/// For how many days servers that have removed the bot are kept if nobody says otherwise.
+pub const DEFAULT_DAYS: u32 = 30;
 /// What is logged if nobody says otherwise.
 pub const DEFAULT_LOG: &str = "warn,riposte=info";
 
@@ -32,6 +34,8 @@ pub struct Config {
     pub dot_env: Option<PathBuf>,
     /// The users and servers that the bot does nothing for.
     pub barred: BTreeSet<u64>,
+    /// For how many days servers are kept that have removed the bot; 0: for ever.
+    pub forget_servers_after: u32,
 }
 
 /// What is wrong with the environment, as a sentence for whoever set it.
@@ -47,6 +51,8 @@ pub enum BadConfig {
     Metrics(String),
     #[error("RIPOSTE_BARRED must be numbers of users and servers with commas between, not {0:?}")]
     Barred(String),
+    #[error("RIPOSTE_FORGET_SERVERS_AFTER must be a number of days, 0 for never, not {0:?}")]
+    Days(String),
     #[error("RIPOSTE_LOG_FORMAT must be `text` or `json`, not {0:?}")]
     LogFormat(String),
     #[error("the .env file cannot be read: {0}")]
@@ -100,6 +106,10 @@ impl Config {
             },
             dot_env: None,
             barred: numbers(&var("RIPOSTE_BARRED").unwrap_or_default())?,
+            forget_servers_after: match var("RIPOSTE_FORGET_SERVERS_AFTER") {
+                None => DEFAULT_DAYS,
+                Some(text) => text.parse().map_err(|_| BadConfig::Days(text))?,
+            },
         })
     }
 }
@@ -145,6 +155,7 @@ mod tests {
         assert_eq!(config.token, None);
         assert_eq!(config.database, Database::from("riposte.db"));
         assert_eq!((config.discord_url, config.test_guild), (None, None));
+        assert_eq!(config.forget_servers_after, 30);
     }
 
     #[test]
@@ -156,6 +167,7 @@ mod tests {
         assert!(read(&[("RIPOSTE_DISCORD_URL", "localhost:1")]).is_err());
         assert!(read(&[("RIPOSTE_LOG_FORMAT", "xml")]).is_err());
         assert!(read(&[("RIPOSTE_METRICS", "9100")]).is_err());
+        assert!(read(&[("RIPOSTE_FORGET_SERVERS_AFTER", "a month")]).is_err());
         let wrong = read(&[("RIPOSTE_BARRED", "12, troll")]).unwrap_err();
         assert_eq!(wrong, BadConfig::Barred("troll".into()));
     }

@@ -183,7 +183,13 @@ async fn run_bot(config: Config, run: &Run) -> ExitCode {
         return stopped(BAD_START, NO_STAGE);
     }
     let app = match open(&config.database).await {
-        Ok(store) => table(store, run, config.barred),
+        Ok(store) => {
+            let app = table(store, run, config.barred);
+            match config.forget_servers_after {
+                0 => app,
+                days => app.forgetting_servers_after(days),
+            }
+        }
         Err(why) => return stopped(1, &why),
     };
     if let Some(at) = config.metrics

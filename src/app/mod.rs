@@ -32,5 +32,5 @@ pub use fight::{acting, fight_state, people, roles};
 pub use held::app::App;
 pub use terms::{
     chance, clock, export, forecast, guide, inbox, input, log, missed, orders, outbox, plans,
-    report, rolls, seals, servers, shelf,
+    privacy, report, rolls, seals, servers, shelf,
 };

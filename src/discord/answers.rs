@@ -19,6 +19,7 @@ use super::messages::{self, STYLE, Written};
 use super::trouble::{Failure, Trouble, failure};
 use crate::app::Fault;
 use crate::app::input::{Reply, Shown};
+use crate::app::privacy::Privacy;
 use crate::app::shelf::Shelf;
 use crate::engine::ids::UserId;
 use crate::narration::say;
@@ -187,6 +188,7 @@ pub async fn answer_in_place_by(
         Reply::Refused(_) | Reply::Unsure(_) => None,
         // A file is to be kept, whatever becomes of the message.
         Reply::Shelf(shelf) if matches!(**shelf, Shelf::File { .. }) => None,
+        Reply::Shown(shown) if matches!(**shown, Shown::Privacy(Privacy::File(..))) => None,
         Reply::Done(_) | Reply::Shown(_) | Reply::Shelf(_) => {
             let written = write(reply).read(is_plain);
             let message = CreateInteractionResponseMessage::new()

@@ -200,12 +200,20 @@ fn take<'a>(
             }
             // One that was there already costs nothing.
             FullEvent::GuildCreate { guild, .. } => {
-                framework.user_data.app.look_at_commands(Scope::Server(guild.id.get()));
-                return Ok(());
+                let app = &framework.user_data.app;
+                app.look_at_commands(Scope::Server(guild.id.get()));
+                return Ok(app.server_is_back(guild.id.get()).await?);
             }
             // Discord forgets the commands of a server that lets the bot go.
             FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
-                return registration::forget(&framework.user_data.app, incomplete.id).await;
+                let app = &framework.user_data.app;
+                app.server_has_left(incomplete.id.get()).await?;
+                return registration::forget(app, incomplete.id).await;
+            }
+            FullEvent::Ready { data_about_bot } => {
+                let guilds = data_about_bot.guilds.iter().map(|guild| guild.id.get());
+                let guilds: Vec<u64> = guilds.collect();
+                return Ok(framework.user_data.app.servers_are(&guilds).await?);
             }
             FullEvent::ThreadUpdate { new, .. } => {
                 let kept = threads::keep_open(framework.user_data, new).await;

@@ -500,6 +500,11 @@ impl Game {
         acts.iter().chain(orders).chain(Self::answers(system).unwrap_or_default())
     }
 
+    /// What words of people's own are called, where they are said and where they are stored.
+    pub fn prose(system: &str) -> &'static [&'static str] {
+        of_key!(system, S => S::PROSE).unwrap_or_default()
+    }
+
     /// A slot of the verbs of that name.
     pub fn slots(system: &str, verb: &str, slot: &str) -> impl Iterator<Item = &'static Slot> {
         let named = Self::said(system).filter(move |one| one.name == verb);
@@ -542,7 +547,8 @@ impl Game {
         each!(Game, self, saved => saved.shown().0.round)
     }
 
-    /// All who have not been removed, in join order.
+    /// All who have not been removed, in join order. Whoever was played by somebody who is
+    /// forgotten is the GM's to play, and by the rules a player's character as before.
     pub fn members(&self) -> Vec<Member> {
         each!(Game, self, saved: S => {
             let fight = saved.shown().0;
@@ -551,7 +557,7 @@ impl Game {
                 name: one.name.clone(),
                 true_name: one.true_name.clone(),
                 known_as: one.known_as.clone(),
-                user: one.user,
+                user: one.user.filter(|user| !user.is_gone()),
                 is_hidden: one.is_hidden,
                 sheet: one.sheet,
             };

@@ -58,6 +58,19 @@ pub struct UserId(pub u64);
 impl UserId {
     /// Who is no person: the chat service gives nobody this number.
     pub const NOBODY: Self = Self(0);
+
+    /// From here on numbers stand for people who are forgotten: the chat service comes so far in
+    /// 2084.
+    const FIRST_GONE: u64 = i64::MAX as u64 - u16::MAX as u64;
+
+    /// Who stands in a fight for somebody who is forgotten, after so many others.
+    pub fn gone(others: u16) -> Self {
+        Self(Self::FIRST_GONE + u64::from(others))
+    }
+
+    pub fn is_gone(self) -> bool {
+        self.0 >= Self::FIRST_GONE
+    }
 }
 
 /// Who acts, and who is asked: a combatant (through whoever controls it) or the game master.

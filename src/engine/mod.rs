@@ -235,6 +235,9 @@ pub trait Codec: System {
     /// Answers, by their verb and a slot that they say, of which the rules know what else is meant
     /// where nothing more is said.
     const FILLED_IN: &'static [(&'static str, &'static str)] = &[];
+    /// The slots in which people say in their own words what they do or what comes of it, and what
+    /// such words are called where a fight is stored. Names are none of them.
+    const PROSE: &'static [&'static str];
     /// The verbs of acts with which somebody defends themselves who does nothing else, best first.
     const DEFENCES: &'static [&'static str] = &[];
     /// Reads an act whose verb is one of [`Codec::VERBS`]. Names that fit nothing the actor knows

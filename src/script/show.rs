@@ -103,6 +103,7 @@ fn notice(notice: &Notice, name: &dyn Fn(UserId) -> String) -> String {
         Notice::Absence { name: who, .. } => {
             format!("It is settled what {who} does while their player is absent.")
         }
+        Notice::PlayerGone { names } => format!("The player of {names} is gone."),
         Notice::Nature { names, nature: Some(_), .. } => format!("{names}: played by the bot."),
         Notice::Nature { names, nature: None, .. } => format!("{names}: played by the GM."),
         Notice::Portrait { name: who, is_given: true } => format!("{who} has a picture."),
@@ -212,6 +213,7 @@ pub fn shown(shown: &Shown, name: &dyn Fn(UserId) -> String) -> Vec<String> {
         }
         Shown::Fights(lines) => lines.iter().map(|line| format!("fight {}", line.fight)).collect(),
         Shown::Plain { is_on, .. } => vec![format!("plain {is_on}")],
+        Shown::Privacy(it) => vec![format!("{it:?}")],
         Shown::Server(card) => card.systems.iter().map(|(system, _)| system.clone()).collect(),
         Shown::Chosen(line) => vec![format!("fight {}", line.fight)],
     }

@@ -301,7 +301,7 @@ fn identify(state: &mut State, line: &Line, data: &Value) -> Result<(), (u16, &'
         line: Some(line.clone()),
     };
     let own = |guild: &Id| session.is_for(Some(*guild));
-    let guilds: Vec<Id> = state.guilds.keys().copied().filter(own).collect();
+    let guilds: Vec<Id> = state.guilds_of_bot().map(|guild| guild.id).filter(own).collect();
     let ready = json!({
         "v": 10,
         "user": wire::user_of(state, state.bot),

@@ -117,6 +117,8 @@ pub(crate) struct Guild {
     pub name: String,
     pub owner: Id,
     pub roles: BTreeMap<Id, Role>,
+    /// It has let the bot in.
+    pub has_bot: bool,
 }
 
 pub(crate) struct Role {
@@ -278,11 +280,19 @@ impl State {
         self.channels.values().find(|channel| channel.kind == kind).map(|channel| channel.id)
     }
 
+    /// The guilds that the bot is in.
+    pub fn guilds_of_bot(&self) -> impl Iterator<Item = &Guild> {
+        self.guilds.values().filter(|guild| guild.has_bot)
+    }
+
     /// What a user may do in a guild: own, roles', or everything.
     pub fn permissions_of(&self, user: Id, guild: Id) -> u64 {
         let (Some(person), Some(guild)) = (self.people.get(&user), self.guilds.get(&guild)) else {
             return 0;
         };
+        if user == self.bot && !guild.has_bot {
+            return 0;
+        }
         let of_roles = person.roles.iter().filter_map(|role| guild.roles.get(role));
         let bits = of_roles.fold(person.permissions, |bits, role| bits | role.permissions);
         if guild.owner == user || bits & permissions::ADMINISTRATOR != 0 {

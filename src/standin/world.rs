@@ -158,7 +158,8 @@ impl World {
 
 fn add_guild(state: &mut State, name: &str, owner: Id) -> Id {
     let id = state.next_id();
-    state.guilds.insert(id, Guild { id, name: name.into(), owner, roles: BTreeMap::new() });
+    let (name, roles) = (name.into(), BTreeMap::new());
+    state.guilds.insert(id, Guild { id, name, owner, roles, has_bot: true });
     id
 }
 
@@ -250,14 +251,27 @@ impl Discord {
     pub fn let_bot_go(&self, guild: Id) {
         self.shared.change(|state| {
             state.commands.by_guild.remove(&guild);
+            if let Some(guild) = state.guilds.get_mut(&guild) {
+                guild.has_bot = false;
+            }
             let gone = serde_json::json!({"id": guild});
             super::gateway::dispatch(state, Some(guild), "GUILD_DELETE", &gone);
+        });
+    }
+
+    /// A guild cannot be reached for now; it comes back as if it had let the bot in.
+    pub fn fall_silent(&self, guild: Id) {
+        self.shared.change(|state| {
+            let silent = serde_json::json!({"id": guild, "unavailable": true});
+            super::gateway::dispatch(state, Some(guild), "GUILD_DELETE", &silent);
         });
     }
 
     /// A guild lets the bot in, for the first time or again.
     pub fn let_bot_in(&self, guild: Id) {
         self.shared.change(|state| {
+            let Some(made) = state.guilds.get_mut(&guild) else { return };
+            made.has_bot = true;
             let Some(made) = state.guilds.get(&guild) else { return };
             let shown = super::wire::guild_create(state, made);
             super::gateway::dispatch(state, Some(guild), "GUILD_CREATE", &shown);

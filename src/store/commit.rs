@@ -36,14 +36,19 @@ impl Store {
         self.store(Batch::default(), fight, commit).await
     }
 
-    /// An id no fight has. Of two fights opened under the same the second is
+    /// An id that no fight has or had. Of two fights opened under the same the second is
     /// [`Committed::Occupied`].
     ///
     /// # Errors
     /// The file could not be read.
     pub async fn next_fight(&self) -> Result<FightId, Fault> {
-        let last: i64 =
-            query("SELECT coalesce(max(id), 0) FROM fight").fetch_one(&self.readers).await?;
+        let last: i64 = query(
+            "SELECT coalesce(max(id), 0) FROM
+             (SELECT id FROM fight UNION ALL
+              SELECT CAST(text AS BIGINT) FROM memo WHERE name = 'last fight') AS known",
+        )
+        .fetch_one(&self.readers)
+        .await?;
         Ok(FightId(last + 1))
     }
 

@@ -187,14 +187,20 @@ async fn set_aside(file: &Path, now: &str) -> Result<PathBuf, Unkept> {
         let _ = open.close().await;
     }
     let (log, index) = (beside(file, "-wal"), beside(file, "-shm"));
-    fs::copy(file, &old).map_err(disk)?;
+    copy(file, &old).map_err(disk)?;
     if log.exists() {
-        fs::copy(&log, beside(&old, "-wal")).map_err(disk)?;
+        copy(&log, &beside(&old, "-wal")).map_err(disk)?;
     }
     File::open(&old).and_then(|old| old.sync_all()).map_err(disk)?;
     // They would be taken for those of the file that comes.
     forget(&log).and_then(|()| forget(&index)).map_err(disk)?;
     Ok(old)
+}
+
+/// A copy is its owner's alone, whoever may read what it was made of.
+fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    let mut copy = ours().create_new(true).open(to)?;
+    std::io::copy(&mut File::open(from)?, &mut copy).map(drop)
 }
 
 fn forget(file: &Path) -> std::io::Result<()> {

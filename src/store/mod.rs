@@ -13,6 +13,7 @@ pub mod database;
 mod days;
 pub mod fault;
 pub mod fights;
+mod forgetting;
 pub mod ids;
 mod journal;
 pub mod keeping;
@@ -164,18 +165,25 @@ impl Store {
     /// Closes it in good order: all that was written is in the file, and not in its log.
     pub async fn close(&self) {
         self.readers.close().await;
+        self.fold().await;
+        self.writer.close().await;
+    }
+
+    /// Writes all that is in the log of the file into the file, and empties the log.
+    async fn fold(&self) {
         if let Pool::File(writer) = &self.writer {
             let folded = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(writer).await;
             if let Err(error) = folded {
-                tracing::warn!(%error, "the log of the file of fights is needed at the next start");
+                tracing::warn!(%error, "the log of the file of fights is not folded into it");
             }
         }
-        self.writer.close().await;
     }
 }
 
 fn safe(options: SqliteConnectOptions) -> SqliteConnectOptions {
     let options = options.journal_mode(SqliteJournalMode::Wal);
+    // What is deleted is overwritten: nothing of it stays in the pages of the file.
+    let options = options.pragma("secure_delete", "ON");
     options.synchronous(SqliteSynchronous::Full).foreign_keys(true)
 }
 

@@ -124,22 +124,25 @@ impl Store {
     pub async fn arrived(&self, post: &PostRow, message: Option<SentMessage>) -> Result<(), Fault> {
         let mut batch = Batch::default();
         let is_doubtful = message.is_some_and(|sent| sent.mark.is_none());
-        if post.subject.is_none() || !is_doubtful {
-            batch.add("DELETE FROM post WHERE id = ? AND reaches = ?");
-            batch.bind(post.id).bind(post.reaches);
-        }
         if let (Some(subject), Some(sent)) = (&post.subject, message) {
+            // Whom it was for may be forgotten by now.
             batch
                 .add(
                     "INSERT INTO message (fight, subject, channel, message, mark)
-                     VALUES (?, ?, ?, ?, ?) ON CONFLICT (fight, subject) DO UPDATE SET
+                     SELECT ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM post WHERE id = ?)
+                     ON CONFLICT (fight, subject) DO UPDATE SET
                      channel = excluded.channel, message = excluded.message, mark = excluded.mark",
                 )
                 .bind(post.fight)
                 .bind(subject.clone())
                 .bind(sent.channel.0 as i64)
                 .bind(sent.message.0 as i64)
-                .bind(sent.mark);
+                .bind(sent.mark)
+                .bind(post.id);
+        }
+        if post.subject.is_none() || !is_doubtful {
+            batch.add("DELETE FROM post WHERE id = ? AND reaches = ?");
+            batch.bind(post.id).bind(post.reaches);
         }
         Ok(self.write(batch).await?)
     }

@@ -33,6 +33,11 @@ impl<K: Ord, V: Clone> RowCache<K, V> {
         self.all().insert(key, Some(row));
     }
 
+    /// The rows of such keys were deleted.
+    pub fn were_deleted(&self, is_of: impl Fn(&K) -> bool) {
+        self.all().iter_mut().filter(|(key, _)| is_of(key)).for_each(|(_, row)| *row = None);
+    }
+
     fn all(&self) -> MutexGuard<'_, BTreeMap<K, Option<V>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

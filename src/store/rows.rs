@@ -429,3 +429,21 @@ row! {
         pub state: String,
     }
 }
+
+/// Somebody who is to be forgotten in a fight.
+pub struct Leaving<'a> {
+    pub user: u64,
+    /// Who stands there for them from now on.
+    pub gone: u64,
+    /// The combatants that they play: what is prepared for these goes.
+    pub combatants: &'a [u8],
+    /// A text of the fight without them.
+    pub without: &'a (dyn Fn(&str) -> String + Sync),
+}
+
+/// What somebody has said in a fight, and when; or the clock.
+pub struct Said {
+    pub at: Millis,
+    pub user: Option<u64>,
+    pub said: String,
+}

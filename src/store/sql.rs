@@ -144,7 +144,7 @@ impl Query {
         self.fetch_optional(pool).await?.ok_or(sqlx::Error::RowNotFound)
     }
 
-    async fn rows(self, pool: &Pool) -> sqlx::Result<Vec<Row>> {
+    pub async fn rows(self, pool: &Pool) -> sqlx::Result<Vec<Row>> {
         self.rows_of(&mut pool.acquire().await?).await
     }
 

@@ -8,6 +8,7 @@ use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 
 use super::Store;
+use super::copying;
 use super::fault::Fault;
 use super::ids::{ChannelId, FightId, PromptId, TurnId};
 use super::keeping::{self, Unkept};
@@ -35,6 +36,7 @@ const SAMPLES: &[(i64, &str)] = &[
     (12, include_str!("sample_0012.sql")),
     (13, include_str!("sample_0013.sql")),
     (14, include_str!("sample_0014.sql")),
+    (16, include_str!("sample_0016.sql")),
 ];
 
 pub(super) fn row() -> FightRow {
@@ -211,6 +213,8 @@ pub(super) async fn check_sample(store: &Store) {
     let systems = [("cards".to_string(), 6000), ("dr12".to_string(), 5000)];
     assert_eq!(store.systems_of(400).await.unwrap(), systems);
     assert_eq!(store.days_of(400).await.unwrap(), Some(30));
+    assert_eq!(store.leavers().await.unwrap(), [13]);
+    assert_eq!(store.left_before(8000).await.unwrap(), [401]);
     let kinds: Vec<Kind> = store
         .journal_before(fight, i64::MAX, 9)
         .await
@@ -468,11 +472,25 @@ async fn what_is_kept_is_nobody_elses() {
     let store = Store::open(&path).await.unwrap();
     open_fight(&store).await;
     keeping::back_up(&path, &copy).await.unwrap();
-    let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap()).collect();
-    assert!(files.len() >= 4, "the file, its log and mark, and a copy: {files:?}");
-    for file in files {
-        assert!(!keeping::is_open_to_others(&file.path()), "{file:?}");
-    }
+    let check = |expected: &[&str]| {
+        let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path());
+        let files: Vec<_> = files.collect();
+        for name in expected {
+            assert!(files.contains(&folder.path().join(name)), "{name} is not in {files:?}");
+        }
+        for file in files {
+            assert!(!keeping::is_open_to_others(&file), "{file:?}");
+        }
+    };
+    check(&["fights.db", "fights.db-wal", "fights.db-shm", "fights.db-lock", "copy.db"]);
+    store.close().await;
+    drop(store);
+    // What is set aside is, also where others could read what was there.
+    let open = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+    std::fs::set_permissions(&path, open).unwrap();
+    keeping::restore(&path, &copy, "now").await.unwrap();
+    copying::copy(&(&path).into(), &(&folder.path().join("moved.db")).into()).await.unwrap();
+    check(&["fights.db", "fights.db-before-now", "moved.db"]);
 }
 
 #[cfg(unix)]

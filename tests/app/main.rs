@@ -24,6 +24,7 @@ mod people;
 mod permissions;
 mod plans;
 mod presses;
+mod privacy;
 mod random;
 mod refit;
 #[path = "../rendered/mod.rs"]

@@ -20,7 +20,7 @@ fn names(table: &Table, channel: Id) -> BTreeSet<String> {
     once
 }
 
-fn has(table: &Table, channel: Id, name: &str) -> bool {
+pub(super) fn has(table: &Table, channel: Id, name: &str) -> bool {
     names(table, channel).contains(name)
 }
 

@@ -14,6 +14,7 @@ mod dice;
 mod late;
 mod laws;
 mod plain;
+mod privacy;
 mod program;
 #[path = "../rendered/mod.rs"]
 mod rendered;

@@ -89,16 +89,25 @@ impl Table {
 
     /// Stops the bot in good order, and starts it again.
     pub async fn stop_and_restart(&mut self) {
+        self.stop().await;
+        self.start_again().await;
+    }
+
+    pub async fn stop(&mut self) {
         if let Some(bot) = self.bot.take() {
             let _ = bot.stop.send(());
             self.is_gone().await;
             drop(bot.life);
         }
         self.discord.forget_lost_sessions();
-        self.start_again().await;
     }
 
-    async fn start_again(&mut self) {
+    /// Another look into the file of fights.
+    pub async fn store(&self) -> Store {
+        Store::open(&self.folder.path().join("fights.db")).await.unwrap()
+    }
+
+    pub async fn start_again(&mut self) {
         let path = self.folder.path();
         let (app, bot) = start(&self.discord, path, &self.dice, &self.clock).await;
         (self.app, self.bot) = (app, Some(bot));

@@ -47,6 +47,7 @@ notice-absence = { $policy ->
     [stand-in] While **{ $name }**'s player is absent, the stand-in is asked.
    *[none] While **{ $name }**'s player is absent, the rules say what happens.
 }
+notice-player-gone = The player of **{ $names }** has had their data deleted. You play **{ $names }** from now on; `/stand-in who: user:` lends them to somebody else.
 notice-nature = { $temper ->
     [none] You play **{ $names }** yourself again.
    *[some] The bot plays **{ $names }** from now on{ $temper ->
@@ -287,6 +288,7 @@ reply-log-something = something was done
 # What was done and tells nothing of the fight: most of it by the clock.
 reply-log-done = { $verb ->
     [call] a stand-in is called
+    [forget] somebody has had their data deleted
     [nudge] a nudge
     [people] a time away, or of a stand-in, is over
     [queue-clear] a plan is dropped
@@ -487,3 +489,52 @@ guide-way = `{ $command }`{ $cost ->
     [0] { "" }
    *[other] , and { $more } more
 }
+
+## What is kept about somebody
+
+person-gone = somebody who has left
+privacy-kept = **What is kept about you**
+privacy-shelf = On your shelf: { $sheets ->
+    [one] 1 sheet
+   *[other] { $sheets } sheets
+} and { $templates ->
+    [one] 1 template
+   *[other] { $templates } templates
+}.
+privacy-settings = Your time zone, quiet hours and absence: { $has_time ->
+    [yes] yes
+   *[no] nothing
+}. Your choice of plain text: { $is_plain ->
+    [yes] yes
+   *[no] nothing
+}.
+privacy-dice = Dice that you rolled for your eyes alone: the secrets of { $days ->
+    [one] 1 day
+   *[other] { $days } days
+}.
+privacy-fights = What you said and pressed in fights: { $inputs ->
+    [one] 1 time
+   *[other] { $inputs } times
+}, in { $fights ->
+    [one] 1 fight
+   *[other] { $fights } fights
+}. With it your characters as they are in these fights, what you have prepared for them, and when you were last there.
+privacy-how = It is kept so that fights go on, can be read again and taken back. Other players see what the fight shows them; nobody else gets any of it from me.
+privacy-take = Give me all of it as a file
+privacy-delete = Delete what is kept about me…
+privacy-file = Here is all that is kept about you.
+privacy-sure = Delete what is kept about you? You cannot take that back.
+    - Your sheets with their portraits, your templates, your settings, and what you have prepared go at once.
+    - In { $fights ->
+        [one] 1 fight
+       *[other] { $fights } fights
+    } “somebody who has left” stands for you, and what you said in your own words goes. The names of your characters stay, and what they did.
+    { $open ->
+        [0] - Messages that I have posted stay in their channels: only there can they be deleted.
+       *[other] - Where a fight still runs, the GM plays your characters from now on.
+        - Messages that I have posted stay in their channels: only there can they be deleted.
+    }
+privacy-delete-this = Delete it for good
+privacy-keep = Keep it
+privacy-leads = You are the GM of open fights in { $channels }. End them (`/end`) or hand them over (`/gm hand-over`) first, so that nobody is left waiting.
+privacy-deleted = What was kept about you is deleted. Copies that whoever runs me has made before keep it until they are thrown away.

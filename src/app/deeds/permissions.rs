@@ -67,6 +67,8 @@ pub const VERBS: &[(Verb, Right)] = &[
     (verb!("away", "until", "back"), Right::Anyone),
     (verb!("clock", "zone", "quiet_hours"), Right::Anyone),
     (verb!("inbox"), Right::Anyone),
+    // About whoever says it, and nobody else.
+    (verb!("privacy", "do", "sure"), Right::Anyone),
     (verb!("mine"), Right::Player),
     (verb!("export", "format"), Right::Player),
     // Their own character; the GM any player's.

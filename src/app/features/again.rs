@@ -43,7 +43,8 @@ impl App {
             return Ok(Err(Refusal::new("fight-here", "")));
         }
         let game = self.set_up_of(&was).await?.anew();
-        let FightState { guild, channel, gm, ref people, .. } = *was;
+        let FightState { guild, channel, ref people, .. } = *was;
+        let gm = if was.gm.is_gone() { origin.user } else { was.gm };
         let again = |(who, portrait): (&CombatantId, &String)| {
             let who = game.as_ref().ok()?.find(Viewer::Gm, was.name(*who))?;
             Some((who, portrait.clone()))

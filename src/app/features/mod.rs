@@ -13,6 +13,7 @@ mod looks;
 mod orders;
 pub mod person;
 mod plans;
+mod privacy;
 mod rolls;
 mod servers;
 mod shelf;

@@ -355,6 +355,8 @@ impl FightState {
         let game: Game = read(&stored.state)?;
         let ReplayQueue { ahead, drawn, .. } = read(&stored.dice)?;
         let row = &stored.fight;
+        let mut people: People = read(&row.people)?;
+        people.forget(UserId::is_gone);
         let mut now = Self {
             id: row.id(),
             guild: row.guild,
@@ -363,7 +365,7 @@ impl FightState {
             is_open: row.is_open,
             is_paused: row.is_paused,
             is_gm_told: row.is_gm_told,
-            people: read(&row.people)?,
+            people,
             revision: stored.revision,
             members: game.members(),
             game,

@@ -144,6 +144,22 @@ impl People {
         }
     }
 
+    /// Whether somebody has a part in the fight besides playing their own.
+    pub(in crate::app) fn names(&self, user: UserId) -> bool {
+        let stands_in = self.stand_ins.values().any(|stand_in| stand_in.user == user);
+        stands_in || self.co_gms.contains(&user) || self.away.contains_key(&user)
+    }
+
+    /// Those for whom this holds have no part in the fight any more.
+    pub(in crate::app) fn forget(&mut self, is_gone: impl Fn(UserId) -> bool) {
+        let is_told = |to: Audience| !matches!(to, Audience::Dm(user) if is_gone(user));
+        self.co_gms.retain(|user| !is_gone(*user));
+        self.stand_ins.retain(|_, stand_in| !is_gone(stand_in.user));
+        self.away.retain(|user, _| !is_gone(*user));
+        self.told.retain(|(to, _)| is_told(*to));
+        self.nudged.retain(|(to, _)| is_told(*to));
+    }
+
     /// An NPC has done something alone.
     pub(in crate::app) fn plays_alone(&mut self, who: CombatantId) {
         let before = self.self_played.filter(|(last, _)| *last == who);

@@ -30,6 +30,9 @@ impl App {
         if let Err(fault) = self.refit_all().await {
             tracing::error!(%fault, "fights are refitted when they are read");
         }
+        if let Err(fault) = self.go_on_forgetting().await {
+            tracing::error!(%fault, "somebody is forgotten at the next start");
+        }
         loop {
             let nap = match self.errands(&courier, &mut deliveries).await {
                 Ok(wake) => self.until(wake),

@@ -81,6 +81,7 @@ impl App {
                 "new" | "load" | "again" => return self.open_fight(origin, words).await,
                 "inbox" => return Ok(shown(Shown::Inbox(self.inbox(origin.user).await?))),
                 "fight" => return self.choose_fight(origin, words).await,
+                "privacy" => return self.privacy(origin, words).await,
                 "plain" => return self.set_plain(origin, words).await,
                 "systems" => return self.server_systems(origin, words).await,
                 "roll" if !is_of_fight(words) => return self.roll_freely(origin, words).await,

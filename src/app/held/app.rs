@@ -61,6 +61,13 @@ pub(in crate::app) struct Inner {
     pub(in crate::app) guard: OnceLock<Guard>,
     /// Who was there when, and what they have missed.
     pub(in crate::app) coming_back: ComingBack,
+    /// One person is forgotten at a time.
+    pub(in crate::app) forgetting: tokio::sync::Mutex<()>,
+    /// For how many days servers are kept that have removed the bot. None: for ever, in scripts and
+    /// tests.
+    pub(in crate::app) servers_are_kept: OnceLock<u32>,
+    /// The front has said since the start in which servers the bot is.
+    pub(in crate::app) servers_are_known: OnceLock<()>,
     /// Something was stored: there may be posts and clocks.
     pub(in crate::app) news: Notify,
 }
@@ -94,6 +101,9 @@ impl App {
             for_gms: Beside::default(),
             guard: OnceLock::new(),
             coming_back: ComingBack::default(),
+            forgetting: tokio::sync::Mutex::default(),
+            servers_are_kept: OnceLock::new(),
+            servers_are_known: OnceLock::new(),
             news: Notify::new(),
         };
         Self { inner: Arc::new(inner) }

@@ -43,6 +43,11 @@ impl ComingBack {
         locked(&self.missed).insert(user, missed);
     }
 
+    pub fn forget(&self, user: UserId) {
+        locked(&self.last).retain(|(one, _), _| *one != user);
+        locked(&self.missed).remove(&user);
+    }
+
     pub fn told(&self, user: UserId) -> Option<Missed> {
         locked(&self.missed).remove(&user)
     }

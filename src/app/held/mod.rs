@@ -8,6 +8,7 @@ pub mod fights;
 pub mod figures;
 pub mod guard;
 mod lanes;
+mod left_servers;
 mod odds;
 mod persons;
 pub mod servers;

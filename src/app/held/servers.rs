@@ -113,6 +113,7 @@ impl App {
         };
         due.into_iter().for_each(|scope| servers.look_at(scope, false));
         if is_time {
+            self.forget_left_servers().await?;
             for guild in self.inner.store.forget_unplayed(now, USUAL_DAYS).await? {
                 servers.look_at(Scope::Server(guild), false);
             }

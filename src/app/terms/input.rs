@@ -21,6 +21,7 @@ use crate::app::terms::log::LogPage;
 use crate::app::terms::orders::StandingOrder;
 use crate::app::terms::outbox::{Around, Notice};
 use crate::app::terms::plans::Plan;
+use crate::app::terms::privacy::Privacy;
 use crate::app::terms::rolls::{DayOfDice, Roll};
 use crate::app::terms::servers::{Brought, ServerCard};
 use crate::app::terms::shelf::{PageCard, Shelf};
@@ -248,6 +249,8 @@ pub enum Shown {
         is_on: bool,
         is_server: bool,
     },
+    /// What is kept about the user.
+    Privacy(Privacy),
     /// The systems that a server plays.
     Server(ServerCard),
     /// This fight is the one their direct messages are about, from now on.

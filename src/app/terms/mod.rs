@@ -16,6 +16,7 @@ pub mod orders;
 pub mod outbox;
 pub mod plans;
 pub mod portrait;
+pub mod privacy;
 pub mod report;
 pub mod rolls;
 pub mod seals;

@@ -367,6 +367,10 @@ pub enum Notice {
         name: String,
         policy: Option<String>,
     },
+    /// The player of these is forgotten: the GM plays them from now on.
+    PlayerGone {
+        names: String,
+    },
     /// NPCs play themselves from now on, so; or no more.
     Nature {
         names: String,

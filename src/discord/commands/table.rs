@@ -467,6 +467,7 @@ fn people() -> Vec<Slash> {
             ],
         ),
         plain("inbox", []),
+        plain("privacy", []),
         plain("away", [until(), flag("back")]),
         plain("clock", [word("zone"), prose("quiet_hours")]),
         group("co-gm", [co_gm("add", &[("do", "add")]), co_gm("remove", &[("do", "remove")])]),

@@ -17,6 +17,7 @@ mod notice;
 mod nudge;
 pub mod orders;
 mod plain;
+mod privacy;
 pub mod prompt;
 mod record;
 pub mod reply;
@@ -127,7 +128,8 @@ impl Written {
     }
 
     fn mentions(&self) -> CreateAllowedMentions {
-        CreateAllowedMentions::new().users(self.pings.iter().take(MOST_PINGS).map(|user| user.0))
+        let known = self.pings.iter().filter(|user| !user.is_gone());
+        CreateAllowedMentions::new().users(known.take(MOST_PINGS).map(|user| user.0))
     }
 
     /// Embeds with the picture in the first of them.
@@ -251,7 +253,10 @@ fn point(at: Timestamp) -> Set {
 }
 
 fn mention(user: UserId) -> Set {
-    Set(format!("<@{}>", user.0))
+    match user.is_gone() {
+        true => Set(say!(STYLE, "person-gone")),
+        false => Set(format!("<@{}>", user.0)),
+    }
 }
 
 /// None where there is nobody.

@@ -40,6 +40,7 @@ pub fn write(notice: &Notice) -> Option<Written> {
         Notice::Absence { name, policy } => {
             say!(STYLE, "notice-absence", name, policy = policy.as_deref().map(Key))
         }
+        Notice::PlayerGone { names } => say!(STYLE, "notice-player-gone", names),
         Notice::Nature { names, nature } => {
             let temper = nature.map(|nature| Key(nature.temper.key()));
             let spares = nature.is_some_and(|nature| nature.is_sparing);

@@ -9,7 +9,7 @@ use super::controls::{self, Controls};
 use super::text::{cut, escaped, fitting};
 use super::{
     DESCRIPTION, FIELD, LOCALE, STYLE, Written, forecast, guide, inbox, link, long, mention,
-    notice, orders, paragraphs, roll, set_up, shelf, soon, status, story,
+    notice, orders, paragraphs, privacy, roll, set_up, shelf, soon, status, story,
 };
 use crate::app::export::Export;
 use crate::app::input::{Done, FightLine, Reply, Sheet, Shown, Unsure};
@@ -222,6 +222,7 @@ fn shown(shown: &Shown) -> Written {
         Shown::Plain { is_on, is_server } => {
             Written::text(say!(STYLE, "plain-set", is_on = *is_on, is_server = *is_server))
         }
+        Shown::Privacy(it) => privacy::write(it),
         Shown::Server(card) => Written::text(server(card)),
         Shown::Chosen(line) => {
             Written::text(say!(STYLE, "reply-chosen", channel = link(line.channel)))

@@ -16,7 +16,7 @@ pub(super) fn answer(state: &mut State, call: &Call, path: &[&str]) -> Answer {
     let (guild, rest) = match path {
         ["guilds", guild, "commands", rest @ ..] => {
             let guild = id(guild)?;
-            if !state.guilds.contains_key(&guild) {
+            if !state.guilds_of_bot().any(|one| one.id == guild) {
                 return Err(Refusal::missing_access());
             }
             (Some(guild), rest)

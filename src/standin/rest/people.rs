@@ -27,7 +27,7 @@ pub(super) fn application(state: &State) -> Answer {
         "interactions_endpoint_url": null,
         "role_connections_verification_url": null,
         "owner": owner,
-        "approximate_guild_count": state.guilds.len(),
+        "approximate_guild_count": state.guilds_of_bot().count(),
         "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0,
         "explicit_content_filter": 0,
@@ -47,7 +47,7 @@ pub(super) fn users(state: &mut State, call: &Call, path: &[&str]) -> Answer {
             found(me)
         }
         ("GET", ["@me", "guilds"]) => {
-            let guilds = state.guilds.values().map(|guild| {
+            let guilds = state.guilds_of_bot().map(|guild| {
                 json!({
                     "id": guild.id,
                     "name": guild.name,
@@ -86,7 +86,7 @@ fn open_dm(state: &mut State, call: &Call) -> Answer {
 
 pub(super) fn guilds(state: &State, guild: Id, path: &[&str]) -> Answer {
     let unknown = || Refusal::expected(404, 10004, "Unknown Guild");
-    let guild = state.guilds.get(&guild).ok_or_else(unknown)?;
+    let guild = state.guilds_of_bot().find(|one| one.id == guild).ok_or_else(unknown)?;
     let member = |user: Id| {
         let unknown = || Refusal::expected(404, 10007, "Unknown Member");
         state.person(user).map(|person| wire::member(person, guild.id)).ok_or_else(unknown)

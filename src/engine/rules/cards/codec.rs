@@ -24,6 +24,7 @@ impl Codec for Cards {
     const VERBS: &'static [Verb] = verbs::ACTS;
     const ORDERS: &'static [Verb] = verbs::ORDERS;
     const ANSWERS: &'static [Verb] = verbs::ANSWERS;
+    const PROSE: &'static [&'static str] = &["text", "interact", "say", "shout"];
     const DEFENCES: &'static [&'static str] = &["take-cover"];
 
     fn read_act(fight: &Fight, who: CombatantId, words: &Command) -> Act {

@@ -23,6 +23,7 @@ impl Codec for Dr12 {
     const VERBS: &'static [Verb] = verbs::ACTS;
     const ORDERS: &'static [Verb] = verbs::ORDERS;
     const ANSWERS: &'static [Verb] = verbs::ANSWERS;
+    const PROSE: &'static [&'static str] = &["text", "effect"];
 
     fn read_act(fight: &Fight, who: CombatantId, words: &Command) -> Act {
         let viewer = fight.viewer_of(By::Combatant(who));

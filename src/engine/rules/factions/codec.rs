@@ -24,6 +24,8 @@ impl Codec for Factions {
     const VERBS: &'static [Verb] = verbs::ACTS;
     const ORDERS: &'static [Verb] = verbs::ORDERS;
     const ANSWERS: &'static [Verb] = verbs::ANSWERS;
+    const PROSE: &'static [&'static str] =
+        &["text", "effect", "stunt", "say", "hide", "offer_stunt"];
     const DEFENCES: &'static [&'static str] = &["take-cover"];
 
     fn read_act(fight: &Fight, who: CombatantId, words: &Command) -> Act {

@@ -38,6 +38,7 @@ impl Codec for Fates {
     const VERBS: &'static [Verb] = verbs::ACTS;
     const ORDERS: &'static [Verb] = verbs::ORDERS;
     const ANSWERS: &'static [Verb] = verbs::ANSWERS;
+    const PROSE: &'static [&'static str] = &["text", "interact"];
     const DEFENCES: &'static [&'static str] = &["defend"];
 
     fn read_act(fight: &Fight, who: CombatantId, words: &Command) -> Act {

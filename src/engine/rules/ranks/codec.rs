@@ -49,6 +49,7 @@ impl Codec for Ranks {
     const VERBS: &'static [Verb] = verbs::ACTS;
     const ORDERS: &'static [Verb] = verbs::ORDERS;
     const ANSWERS: &'static [Verb] = verbs::ANSWERS;
+    const PROSE: &'static [&'static str] = &["text", "effect", "say", "grant", "meaning"];
     const DEFENCES: &'static [&'static str] = &["defend"];
     const FILLED_IN: &'static [(&'static str, &'static str)] = verbs::FILLED_IN;
 

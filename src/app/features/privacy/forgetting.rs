@@ -1,0 +1,112 @@
+//! Forgetting somebody: what is theirs goes at once, then one fight after the other forgets them,
+//! each behind its lock (I9). Broken off, it is taken up again at the next start.
+//!
+//! In a fight that goes on, the characters they play are the GM's from then on.
+
+use crate::engine::command::Command;
+use crate::engine::game::Game;
+use crate::engine::ids::UserId;
+use crate::store::fault::Fault;
+use crate::store::ids::FightId;
+use crate::store::rows::{Committed, Leaving};
+
+use crate::app::change::commit::MOST_TRIES;
+use crate::app::change::{Change, InputRecord};
+use crate::app::features::privacy::leaver::Leaver;
+use crate::app::fight::fight_state::{FightState, json, read};
+use crate::app::held::app::App;
+use crate::app::held::fights::Exclusive;
+use crate::app::terms::outbox::{Audience, Notice};
+
+impl App {
+    /// Goes on with forgetting whom a crash has interrupted.
+    ///
+    /// # Errors
+    /// The store could not be used.
+    pub(in crate::app) async fn go_on_forgetting(&self) -> Result<(), Fault> {
+        for user in self.inner.store.leavers().await? {
+            self.forget(UserId(user)).await?;
+        }
+        Ok(())
+    }
+
+    /// Forgets somebody.
+    ///
+    /// # Errors
+    /// The store could not be used. What is left goes with the next start.
+    pub(super) async fn forget(&self, user: UserId) -> Result<(), Fault> {
+        let _one_at_a_time = self.inner.forgetting.lock().await;
+        self.inner.store.begin_forgetting(user.0).await?;
+        for fight in self.inner.store.fights_about(user.0).await? {
+            self.forget_in(fight, user).await?;
+        }
+        self.inner.coming_back.forget(user);
+        self.inner.store.has_forgotten(user.0).await?;
+        self.look_again();
+        Ok(())
+    }
+
+    async fn forget_in(&self, fight: FightId, user: UserId) -> Result<(), Fault> {
+        let mut exclusive = self.inner.fights.enter(fight).await;
+        let Some(row) = self.inner.store.fight(fight).await? else { return Ok(()) };
+        // They have opened it since they said so.
+        if row.is_open && row.gm == user.0 {
+            return Ok(());
+        }
+        let said = self.inner.store.said_in(fight).await?;
+        let leaver = Leaver::of(user, &row.system, &said);
+        let combatants = match self.leave(&mut exclusive, fight, user, &leaver).await {
+            // What nobody can read nobody goes on with.
+            Err(Fault::Damaged(_)) => Vec::new(),
+            left => left?,
+        };
+        let (user, gone) = (user.0, leaver.gone.0);
+        let without = |text: &str| leaver.out_of(text);
+        let leaving = Leaving { user, gone, combatants: &combatants, without: &without };
+        exclusive.forget();
+        self.inner.store.forget_in(fight, leaving).await
+    }
+
+    /// Somebody leaves a fight that is open; the combatants that they played.
+    async fn leave(
+        &self,
+        exclusive: &mut Exclusive,
+        fight: FightId,
+        user: UserId,
+        leaver: &Leaver,
+    ) -> Result<Vec<u8>, Fault> {
+        for _ in 0..MOST_TRIES {
+            let Some(now) = self.stand(exclusive, fight).await? else { return Ok(Vec::new()) };
+            let own = now.members.iter().filter(|one| one.user == Some(user));
+            let combatants: Vec<u8> = own.map(|one| one.id.0).collect();
+            if !now.is_open || (combatants.is_empty() && !now.people.names(user)) {
+                return Ok(combatants);
+            }
+            let change = now.forgets(user, leaver)?;
+            if let Committed::Stored(_) = self.commit(exclusive, &now, change).await? {
+                return Ok(combatants);
+            }
+        }
+        Err(Fault::Locked)
+    }
+}
+
+impl FightState {
+    /// What changes when somebody leaves.
+    fn forgets(&self, user: UserId, leaver: &Leaver) -> Result<Change, Fault> {
+        let game: Game = read(&leaver.out_of(&json(&self.game)?))?;
+        let mut change = Change::aside(self, InputRecord::of(Command::new("forget")));
+        let own: Vec<_> = self.members.iter().filter(|one| one.user == Some(user)).collect();
+        if !own.is_empty() {
+            let names: Vec<&str> = own.iter().map(|one| one.name.as_str()).collect();
+            let notice = Notice::PlayerGone { names: names.join(", ") };
+            change.notices.push((Audience::Dm(self.gm), notice));
+        }
+        change.plans = own.iter().map(|one| (one.id, None)).collect();
+        change.asked = game.prompts();
+        change.after = change.after.with_game(game);
+        change.after.orders.retain(|who, _| own.iter().all(|one| one.id != *who));
+        change.after.people.forget(|one| one == user);
+        Ok(change)
+    }
+}

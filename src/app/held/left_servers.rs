@@ -1,0 +1,77 @@
+//! Servers that have removed the bot: noted when the front hears of it, and forgotten once they
+//! have been away for a while.
+
+use std::sync::PoisonError;
+
+use crate::store::fault::Fault;
+use crate::store::ids::FightId;
+
+use crate::app::held::app::App;
+
+const DAY_MILLIS: i64 = 86_400_000;
+
+impl App {
+    /// Servers that have removed the bot are forgotten after so many days, from now on.
+    #[must_use]
+    pub fn forgetting_servers_after(self, days: u32) -> Self {
+        // Once is for good, like the guard.
+        let _ = self.inner.servers_are_kept.set(days);
+        self
+    }
+
+    /// The front knows in which servers the bot is.
+    ///
+    /// # Errors
+    /// The store could not be used.
+    pub async fn servers_are(&self, guilds: &[u64]) -> Result<(), Fault> {
+        self.inner.store.servers_are(guilds, self.millis()).await?;
+        self.inner.servers_are_known.get_or_init(|| ());
+        Ok(())
+    }
+
+    /// A server has removed the bot.
+    ///
+    /// # Errors
+    /// The store could not be used.
+    pub async fn server_has_left(&self, guild: u64) -> Result<(), Fault> {
+        self.inner.store.server_has_left(guild, self.millis()).await
+    }
+
+    /// A server has let the bot in, for the first time or again.
+    ///
+    /// # Errors
+    /// The store could not be used.
+    pub async fn server_is_back(&self, guild: u64) -> Result<(), Fault> {
+        self.inner.store.server_is_back(guild).await
+    }
+
+    /// Forgets the servers that have been away for long enough. Not before the front has said which
+    /// are there: one may have come back while the bot did not run.
+    ///
+    /// # Errors
+    /// The store could not be used; what is left is tried again.
+    pub(in crate::app) async fn forget_left_servers(&self) -> Result<(), Fault> {
+        let is_known = self.inner.servers_are_known.get().is_some();
+        let days = self.inner.servers_are_kept.get().filter(|_| is_known);
+        let Some(days) = days else { return Ok(()) };
+        let since = self.millis() - i64::from(*days) * DAY_MILLIS;
+        for guild in self.inner.store.left_before(since).await? {
+            let fights = self.inner.store.fights_in_server(guild).await?;
+            for fight in &fights {
+                self.delete_fight(*fight).await?;
+            }
+            self.inner.store.delete_server(guild).await?;
+            tracing::info!(fights = fights.len(), days, "a server that has left is forgotten");
+        }
+        Ok(())
+    }
+
+    async fn delete_fight(&self, fight: FightId) -> Result<(), Fault> {
+        let mut exclusive = self.inner.fights.enter(fight).await;
+        exclusive.forget();
+        self.inner.store.delete_fight(fight).await?;
+        let mut channels = self.inner.channels.lock().unwrap_or_else(PoisonError::into_inner);
+        channels.retain(|_, known| *known != fight);
+        Ok(())
+    }
+}
