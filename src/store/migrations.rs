@@ -37,11 +37,13 @@ const OF_FILES: &[Script] = scripts![
     12 "0012_messages_as_they_should_be",
     13 "0013_coming_back",
     14 "0014_seals",
+    15 "0015_growth",
 ];
 
 const OF_SERVERS: &[Script] = scripts![
     "postgres/"
     14 "0014_all",
+    15 "0015_growth",
 ];
 
 pub static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| all(OF_FILES));

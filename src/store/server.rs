@@ -42,6 +42,14 @@ async fn connect(address: &str) -> Result<(Pool, Pool), Fault> {
     Ok((Pool::Server(writer), Pool::Server(readers)))
 }
 
+/// The same beside the bot that may run on it and has the lock: for what needs no other writer to be
+/// away.
+pub async fn beside(address: &str) -> Result<(Pool, Pool), Fault> {
+    let readers = Pool::Server(readers(address).await?);
+    let writer = some(1).connect_with(options(address)?).await?;
+    Ok((Pool::Server(writer), readers))
+}
+
 async fn readers(address: &str) -> Result<sqlx::PgPool, Fault> {
     let options = options(address)?.options([("default_transaction_read_only", "on")]);
     some(4).connect_with(options).await.map_err(|wrong| match wrong {

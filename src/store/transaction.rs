@@ -19,6 +19,11 @@ impl Batch {
         self
     }
 
+    /// Adds one that has its values.
+    pub fn push(&mut self, query: Query) {
+        self.0.push(query);
+    }
+
     pub fn bind(&mut self, value: impl Into<Value>) -> &mut Self {
         let value = value.into();
         if let Some(last) = self.0.last_mut() {
