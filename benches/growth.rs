@@ -1,6 +1,6 @@
-//! What an act leaves in the file, by system, as it is written and once it is packed: fights of four
-//! against four, played at random. `cargo bench --bench growth` prints the figures; nothing is
-//! timed.
+//! What an act leaves in the file, by system, as it is written, once it is packed, and once the file
+//! is made anew: fights of four against four, played at random. `cargo bench --bench growth` prints
+//! the figures; nothing is timed.
 
 #[path = "../tests/app/random.rs"]
 #[allow(dead_code)]
@@ -16,12 +16,14 @@ use std::path::Path;
 
 use random::Player;
 use riposte::engine::game::SYSTEMS;
+use riposte::store::Store;
+use riposte::store::ids::ChannelId;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Row};
 use table::{Table, archetypes};
 
 /// So many fights of a system, and so many inputs of each at most.
-const FIGHTS: u64 = 4;
+const FIGHTS: u64 = 6;
 const MOST_INPUTS: usize = 150;
 
 /// What is weighed, and the texts that it has.
@@ -40,7 +42,7 @@ async fn plays(path: &Path, system: &str) -> Table {
     let table = Table::in_file(path).await;
     let (ana, _, foe) = archetypes(system);
     for seed in 0..FIGHTS {
-        let table = Table { channel: riposte::store::ids::ChannelId(500 + seed), ..table.beside() };
+        let table = Table { channel: ChannelId(500 + seed), ..table.beside() };
         table.does("GM", &format!("new system:{system}")).await;
         table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
         for who in ["Ana", "Ben", "Cleo", "Dora"] {
@@ -62,10 +64,13 @@ async fn plays(path: &Path, system: &str) -> Table {
     table
 }
 
-/// Bytes an act of each part, and of the file.
-async fn weighs(path: &Path) -> Vec<f64> {
-    let options = SqliteConnectOptions::new().filename(path);
-    let mut file = SqliteConnection::connect_with(&options).await.unwrap();
+async fn connect(path: &Path) -> SqliteConnection {
+    SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await.unwrap()
+}
+
+/// Bytes an act of each part, and of the file beyond an empty one.
+async fn weighs(path: &Path, empty: f64) -> Vec<f64> {
+    let mut file = connect(path).await;
     let mut number = async |sql: &'static str| {
         let row = sqlx::query(sql).fetch_one(&mut file).await.unwrap();
         row.get::<Option<i64>, _>(0).unwrap_or(0) as f64
@@ -76,7 +81,8 @@ async fn weighs(path: &Path) -> Vec<f64> {
         weights.push(number(sql).await / acts);
     }
     let pages = number("PRAGMA page_count").await - number("PRAGMA freelist_count").await;
-    weights.push(pages * number("PRAGMA page_size").await / acts);
+    let bytes = pages * number("PRAGMA page_size").await;
+    weights.push((bytes - empty) / acts);
     weights
 }
 
@@ -92,9 +98,13 @@ async fn main() {
     for system in SYSTEMS {
         let folder = tempfile::tempdir_in("target").unwrap();
         let path = folder.path().join("fights.db");
+        let empty = Store::open(&folder.path().join("empty.db")).await.unwrap();
+        let empty = empty.size().await.unwrap().unwrap_or(0) as f64;
         let table = plays(&path, system).await;
-        tell(system, "written", &weighs(&path).await);
+        tell(system, "written", &weighs(&path, empty).await);
         table.app.pack().await.unwrap();
-        tell(system, "packed", &weighs(&path).await);
+        tell(system, "packed", &weighs(&path, empty).await);
+        sqlx::query("VACUUM").execute(&mut connect(&path).await).await.unwrap();
+        tell(system, "anew", &weighs(&path, empty).await);
     }
 }

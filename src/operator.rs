@@ -127,8 +127,8 @@ async fn prune_all(
     Ok(match free {
         0 => format!("{file}."),
         _ => format!(
-            "{file}. {} are free in it and will be filled again; to have them on the disk, stop the \
-             bot once and run this again.",
+            "{file}. {} are free in it and will be filled again. To have them on the disk, stop \
+             the bot once and run this again.",
             Size(free)
         ),
     })

@@ -46,9 +46,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::SqlitePool;
-use sqlx::sqlite::{
-    SqliteAutoVacuum, SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
-};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
 use database::Database;
 use fault::Fault;
@@ -145,7 +143,7 @@ impl Store {
 
     async fn over(options: SqliteConnectOptions) -> Result<Self, Fault> {
         let options = safe(options);
-        let writer = lasting().connect_with(options.clone()).await?;
+        let writer = lasting().connect_with(room::to_give_back(options.clone())).await?;
         let wrong: Vec<String> =
             sqlx::query_scalar("PRAGMA quick_check").fetch_all(&writer).await?;
         if wrong != ["ok"] {
@@ -204,7 +202,6 @@ impl Store {
 
 fn safe(options: SqliteConnectOptions) -> SqliteConnectOptions {
     let options = options.journal_mode(SqliteJournalMode::Wal);
-    let options = options.auto_vacuum(SqliteAutoVacuum::Incremental);
     options.synchronous(SqliteSynchronous::Full).foreign_keys(true)
 }
 
@@ -216,7 +213,8 @@ async fn readers(options: SqliteConnectOptions) -> Result<Pool, Fault> {
 /// A file that nobody else uses, in today's form.
 async fn file_alone(path: &Path) -> Result<Pool, Fault> {
     keeping::make(path).map_err(|error| Fault::Missing(error.to_string()))?;
-    let pool = lasting().connect_with(safe(SqliteConnectOptions::new().filename(path))).await?;
+    let options = safe(SqliteConnectOptions::new().filename(path));
+    let pool = lasting().connect_with(room::to_give_back(options)).await?;
     migrate(&pool).await?;
     Ok(Pool::File(pool))
 }

@@ -1,12 +1,22 @@
 //! Room on the disk. A file keeps what becomes free in it, and fills it again; what is more than
 //! it needs soon is given back, a little at a time. A server looks after that by itself.
 
+use sqlx::sqlite::{SqliteAutoVacuum, SqliteConnectOptions};
+
 use super::Store;
 use super::fault::Fault;
 use super::sql::{Pool, query};
 
 /// So many pages are given back at once, while others wait to write.
 const STEP: i64 = 64;
+
+/// A file that is empty yet will be one that can give room back.
+pub(super) fn to_give_back(options: SqliteConnectOptions) -> SqliteConnectOptions {
+    match std::fs::metadata(options.get_filename()) {
+        Ok(file) if file.len() > 0 => options,
+        _ => options.auto_vacuum(SqliteAutoVacuum::Incremental),
+    }
+}
 
 impl Store {
     /// How many bytes the file has; none of a server.
@@ -71,7 +81,7 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
+    use sqlx::sqlite::SqliteJournalMode;
     use sqlx::{Connection, SqliteConnection};
 
     use super::*;

@@ -42,8 +42,7 @@ async fn connect(address: &str) -> Result<(Pool, Pool), Fault> {
     Ok((Pool::Server(writer), Pool::Server(readers)))
 }
 
-/// The same beside the bot that may run on it and has the lock: for what needs no other writer to be
-/// away.
+/// … beside the bot that may run on it and has the lock: for what may be done all the same.
 pub async fn beside(address: &str) -> Result<(Pool, Pool), Fault> {
     let readers = Pool::Server(readers(address).await?);
     let writer = some(1).connect_with(options(address)?).await?;

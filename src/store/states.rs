@@ -184,8 +184,9 @@ mod tests {
 
     /// Texts that have much in common, and letters of several bytes.
     fn any_state() -> impl Strategy<Value = String> {
-        let words = ["\"hp\":9,", "\"hp\":10,", "\"name\":\"Ása, née 龍\",", "[]", "\\", "\"", "x"];
-        vec(select(&words[..]), 0..30).prop_map(|words| format!("{{{}}}", words.concat()))
+        const WORDS: &[&str] =
+            &["\"hp\":9,", "\"hp\":10,", "\"name\":\"Ása, née 龍\",", "[]", "\\", "\"", "x"];
+        vec(select(WORDS), 0..30).prop_map(|words| format!("{{{}}}", words.concat()))
     }
 
     proptest! {
@@ -197,8 +198,8 @@ mod tests {
         }
 
         #[test]
-        fn what_does_not_fit_is_damaged(before in "[a-zé]{0,9}", at in 0usize..12, most: usize) {
-            for length in [most, most % 12] {
+        fn what_does_not_fit_is_damaged(before in any_state(), at in 0usize..40, most: usize) {
+            for length in [most, most % 40] {
                 let state = format!("[[{at},{length}]]");
                 let is_there = before.get(at..at.saturating_add(length)).is_some_and(|it| it != "");
                 prop_assert_eq!(unpacked(&before, state).is_ok(), is_there);
@@ -255,7 +256,7 @@ mod tests {
         let written = bytes(&store).await;
         assert_eq!(store.unpacked().await.unwrap(), [fight]);
         while store.pack(fight).await.unwrap() {}
-        assert!(bytes(&store).await * 5 < written, "{written}, {}", bytes(&store).await);
+        assert!(bytes(&store).await * 3 < written, "{written}, {}", bytes(&store).await);
         assert!(store.unpacked().await.unwrap().is_empty());
         check(&store, fight, 99).await;
         // What comes later is packed once there is enough of it, or the fight is over.

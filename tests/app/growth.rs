@@ -1,6 +1,7 @@
 //! What is stored is made smaller and taken away, and nobody at the table sees a difference.
 
 use jiff::SignedDuration;
+use riposte::app::clock::Clock;
 use riposte::app::input::{Origin, Reply};
 use riposte::app::journal::Record;
 use riposte::engine::dice::Seeded;

@@ -33,8 +33,10 @@ impl App {
     /// finished first.
     pub async fn run_errands<C: Courier>(&self, courier: Arc<C>, stop: impl Future<Output = ()>) {
         let mut stop = pin!(stop);
-        let mut packing = pin!(self.pack_now_and_then());
         let mut deliveries = JoinSet::new();
+        // By itself, since errands may wait for the very fight that is packed; it ends with them.
+        let mut packing = JoinSet::new();
+        packing.spawn(self.clone().pack_now_and_then());
         if let Err(fault) = self.refit_all().await {
             tracing::error!(%fault, "fights are refitted when they are read");
         }
@@ -48,7 +50,6 @@ impl App {
             };
             tokio::select! {
                 () = &mut stop => break,
-                () = &mut packing => {}
                 () = self.inner.news.notified() => {}
                 () = tokio::time::sleep(nap) => {}
             }
@@ -56,7 +57,7 @@ impl App {
         while deliveries.join_next().await.is_some() {}
     }
 
-    async fn pack_now_and_then(&self) {
+    async fn pack_now_and_then(self) {
         loop {
             if let Err(fault) = self.pack().await {
                 tracing::warn!(%fault, "what is stored is packed later");
