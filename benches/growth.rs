@@ -1,6 +1,6 @@
-//! What an act leaves in the file, by system, as it is written, once it is packed, and once the file
-//! is made anew: fights of four against four, played at random. `cargo bench --bench growth` prints
-//! the figures; nothing is timed.
+//! What an act leaves in the file, by system: as it is written, once it is packed, and once the
+//! file is made anew. Fights of four against four, played at random. `cargo bench --bench growth`
+//! prints the figures; nothing is timed.
 
 #[path = "../tests/app/random.rs"]
 #[allow(dead_code)]

@@ -1,18 +1,18 @@
 //! How a fight stood after each row of its journal, in few bytes.
 //!
 //! A row is written with its whole state, and packed later, when nobody waits for it. Then only
-//! what has changed since the row before is kept, as pieces of its text: `[[0,812],"\"hp\":9,"]` is
-//! 812 bytes of the text before, from its start, and then something new. Every 32nd row is kept
+//! what has changed since the row before is kept: in `[3735928559,[[0,812],"\"hp\":9,"]]` a mark of
+//! the text before, 812 bytes of it from its start, and then something new. Every 32nd row is kept
 //! whole, and so is what would not be shorter. What is read is the very text that was written: no
 //! rule has a part in it, so a new release reads old rows as they were.
 //!
 //! Whoever reads the journal gets whole states ([`Store::journal_row`], [`Store::journal_before`],
-//! [`Store::load`]). They are written by [`Store::commit`] and packed by [`Store::pack`] alone, both
-//! while nobody else has the fight.
+//! [`Store::load`]). They are written by [`Store::commit`] and packed by [`Store::pack`] alone,
+//! both while nobody else has the fight.
 //!
-//! Invariant: a packed row refers to the text of the row before it. Whoever changes a state that is
-//! stored reads all rows of the fight first, and writes all of them, whole and with `is_packed = 0`,
-//! in one transaction; they are packed again by themselves.
+//! Invariant: a packed row fits the text of the row before it, and has a mark of that. Whoever
+//! changes a state that is stored reads all rows of the fight first, and writes all of them, whole
+//! and with `is_packed = 0`, in one transaction; they are packed again by themselves.
 
 use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
@@ -30,6 +30,10 @@ const SPACING: i64 = 32;
 /// So many rows of an open fight may be whole: those that are looked at most.
 const FRESH: i64 = 8;
 
+/// What has changed: a mark of the text before, and the parts of the text.
+#[derive(Serialize, Deserialize)]
+struct Packed(u32, Vec<Piece>);
+
 /// A part of a text.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
@@ -37,6 +41,11 @@ enum Piece {
     /// So many bytes of the text before, from there on.
     Kept(usize, usize),
     New(String),
+}
+
+/// FNV-1a: it finds out that a text is another one, and never changes.
+fn mark(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |mark, byte| (mark ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 /// What has changed from one text to the next.
@@ -55,7 +64,8 @@ fn packed(before: &str, after: &str) -> Result<String, Fault> {
         }
         at += length;
     }
-    serde_json::to_string(&pieces).map_err(|wrong| Fault::Other(wrong.to_string()))
+    let packed = Packed(mark(before), pieces);
+    serde_json::to_string(&packed).map_err(|wrong| Fault::Other(wrong.to_string()))
 }
 
 /// A fight is an object, what has changed is a list.
@@ -68,14 +78,15 @@ fn unpacked(before: &str, state: String) -> Result<String, Fault> {
     if !is_packed(&state) {
         return Ok(state);
     }
-    let pieces: Vec<Piece> = serde_json::from_str(&state).unwrap_or_default();
-    let part = |piece| match piece {
-        &Piece::Kept(at, length) => before.get(at..at.checked_add(length)?),
-        Piece::New(text) => Some(text.as_str()),
+    let whole = || {
+        let Packed(of, pieces) = serde_json::from_str(&state).ok()?;
+        let part = |piece: &Piece| match piece {
+            Piece::Kept(at, length) => before.get(*at..at.checked_add(*length)?).map(String::from),
+            Piece::New(text) => Some(text.clone()),
+        };
+        if of == mark(before) { pieces.iter().map(part).collect() } else { None }
     };
-    let whole: Option<String> = pieces.iter().map(part).collect();
-    let whole = whole.filter(|whole| !whole.is_empty());
-    whole.ok_or_else(|| Fault::Damaged("a state does not fit the one before it".into()))
+    whole().ok_or_else(|| Fault::Damaged("a state does not fit the one before it".into()))
 }
 
 impl Store {
@@ -194,14 +205,15 @@ mod tests {
         fn what_is_packed_comes_out_as_it_was(before in any_state(), after in any_state()) {
             let packed = packed(&before, &after).unwrap();
             prop_assert!(is_packed(&packed));
+            prop_assert!(unpacked(&format!("{before} "), packed.clone()).is_err(), "another text");
             prop_assert_eq!(unpacked(&before, packed).unwrap(), after);
         }
 
         #[test]
         fn what_does_not_fit_is_damaged(before in any_state(), at in 0usize..40, most: usize) {
             for length in [most, most % 40] {
-                let state = format!("[[{at},{length}]]");
-                let is_there = before.get(at..at.saturating_add(length)).is_some_and(|it| it != "");
+                let state = format!("[{},[[{at},{length}]]]", mark(&before));
+                let is_there = before.get(at..at.saturating_add(length)).is_some();
                 prop_assert_eq!(unpacked(&before, state).is_ok(), is_there);
             }
         }
@@ -211,7 +223,7 @@ mod tests {
     fn little_is_kept_of_little_that_changes() {
         let before = "{\"a\":1,\"hp\":10,\"b\":2,\"c\":[]}";
         let packed = packed(before, &before.replace("10", "9")).unwrap();
-        assert_eq!(packed, r#"[[0,7],"\"hp\":9,",[15,13]]"#);
+        assert_eq!(packed, r#"[1382536029,[[0,7],"\"hp\":9,",[15,13]]]"#);
     }
 
     /// How a fight stands after a row: mostly as before, and now and then all is new.
