@@ -156,16 +156,18 @@ async fn fill(path: &Path, sql: &'static str) {
 
 const LONG_JOURNAL: &str = "
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
-    INSERT INTO journal
+    INSERT INTO journal (fight, revision, at, user, kind, back_to, said, tape, notes, state, dice)
     SELECT 1, i + (SELECT max(revision) FROM journal WHERE fight = 1), at, user, kind, back_to,
-        said, tape, notes, state, NULL, dice
+        said, tape, notes, state, dice
     FROM n, (SELECT * FROM journal WHERE fight = 1 ORDER BY revision DESC LIMIT 1)";
 
 const MANY_FIGHTS: &str = "
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
-    INSERT INTO fight SELECT i + 10, (SELECT system FROM fight WHERE id = 1), 1, i + 100000, i, 1, 0, 1, '{}' FROM n;
+    INSERT INTO fight (id, system, guild, channel, gm, is_open, is_paused, is_gm_told)
+    SELECT i + 10, (SELECT system FROM fight WHERE id = 1), 1, i + 100000, i, 1, 0, 1 FROM n;
     INSERT INTO participant SELECT gm, id, 0 FROM fight WHERE id > 10;
-    INSERT INTO journal SELECT f.id, 1, j.at, j.user, 'opened', NULL, '{}', '[]', '[]', j.state, NULL, j.dice
+    INSERT INTO journal (fight, revision, at, user, kind, said, tape, notes, state, dice)
+    SELECT f.id, 1, j.at, j.user, 'opened', '{}', '[]', '[]', j.state, j.dice
     FROM fight f, (SELECT * FROM journal WHERE fight = 1 AND revision = 1) j WHERE f.id > 10;
     INSERT INTO timer SELECT id, 'limit', 1, -1, 9000000000000 + id, NULL FROM fight WHERE id > 10";
 

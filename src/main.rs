@@ -88,6 +88,27 @@ enum Command {
         /// A file that is not there yet, or `postgres://…`.
         to: Database,
     },
+    /// Take away fights that have been over for long, also while a bot runs on the database.
+    Prune(Prune),
+}
+
+#[derive(Args)]
+struct Prune {
+    /// For how long they have been over, and nothing was done in them: `180d`.
+    #[arg(long, value_name = "DAYS", value_parser = days)]
+    finished_before: i64,
+    /// Write each of them into this folder first: as its GM can export it, and all its rows.
+    #[arg(long, value_name = "FOLDER")]
+    export: Option<PathBuf>,
+    /// Only say what would go.
+    #[arg(long, conflicts_with = "export")]
+    dry_run: bool,
+}
+
+/// `180d` is 180.
+fn days(text: &str) -> Result<i64, String> {
+    let days = text.strip_suffix('d').and_then(|days| days.parse::<u16>().ok());
+    days.map(i64::from).ok_or_else(|| "a number of days, such as 180d".into())
 }
 
 #[derive(Args, Default)]
@@ -158,6 +179,9 @@ async fn main() -> ExitCode {
         Command::Backup { file } => said(operator::back_up(&config.database, &file).await),
         Command::Restore { file } => said(operator::restore(&config.database, &file).await),
         Command::Copy { from, to } => said(operator::copy(&from, &to).await),
+        Command::Prune(Prune { finished_before: days, export, dry_run }) => {
+            said(operator::prune(&config.database, days, export.as_deref(), dry_run).await)
+        }
     }
 }
 

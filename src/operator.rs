@@ -1,15 +1,25 @@
 //! What whoever runs the bot does beside running it: look whether it could run, copy the file of
-//! fights, put a copy back. Each gives back what to print, or why it was not done.
+//! fights, put a copy back, take away what is over. Each gives back what to print, or why it was
+//! not done.
 
+use std::error::Error;
+use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
+use jiff::SignedDuration;
+use riposte::app::App;
 use riposte::app::audit::{self, Audited};
+use riposte::app::chance;
 use riposte::app::clock::{Clock, WallClock};
 use riposte::discord::check::{self, Point};
 use riposte::discord::connection::Address;
+use riposte::discord::messages::reply::paper;
 use riposte::store::copying::{self, Moved};
 use riposte::store::database::Database;
 use riposte::store::keeping::{self, Whole};
+use riposte::store::pruning::Pruning;
+use serde_json::Value;
 
 use crate::config::Config;
 
@@ -29,6 +39,99 @@ pub async fn copy(from: &Database, to: &Database) -> Result<String, String> {
     let Moved { tables, rows } =
         copying::copy(from, to).await.map_err(|why| format!("Nothing was moved. {why}"))?;
     Ok(format!("{to} has all of {from}: {rows} rows in {tables} tables, compared one by one."))
+}
+
+/// Takes away the fights that have been over for so many days, and writes them into a folder first,
+/// if one is given.
+pub async fn prune(
+    database: &Database,
+    days: i64,
+    folder: Option<&Path>,
+    is_dry: bool,
+) -> Result<String, String> {
+    let pruning = Pruning::open(database).await.map_err(|why| why.to_string())?;
+    let mut pruned = Pruned::default();
+    let done = prune_all(&pruning, days, folder, is_dry, &mut pruned).await;
+    pruning.store.close().await;
+    let room = done.map_err(|why| format!("{why}\nBefore that: {pruned} were taken away."))?;
+    let over = format!("{pruned}, over for {days} days");
+    Ok(if is_dry {
+        format!("Would be taken away: {over}.")
+    } else {
+        format!("Gone: {over}. {room}")
+    })
+}
+
+/// How much was taken away.
+#[derive(Default)]
+struct Pruned {
+    fights: usize,
+    rows: usize,
+    bytes: usize,
+}
+
+impl fmt::Display for Pruned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { fights, rows, bytes } = self;
+        write!(f, "{fights} fights with {rows} rows ({})", Size(*bytes as i64))
+    }
+}
+
+struct Size(i64);
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.1} MB", self.0 as f64 / 1e6)
+    }
+}
+
+/// What is said of the room on the disk.
+async fn prune_all(
+    pruning: &Pruning,
+    days: i64,
+    folder: Option<&Path>,
+    is_dry: bool,
+    pruned: &mut Pruned,
+) -> Result<String, Box<dyn Error>> {
+    let app = App::new(pruning.store.clone(), Arc::new(WallClock), chance::fair());
+    let end = WallClock.now() - SignedDuration::from_hours(24 * days);
+    let was = pruning.store.size().await?;
+    if let Some(folder) = folder {
+        std::fs::create_dir_all(folder)?;
+    }
+    for fight in pruning.over_before(end.as_millisecond()).await? {
+        let rows = pruning.rows(fight).await?;
+        let text = serde_json::to_string(&rows)?;
+        if let Some(folder) = folder {
+            let exports = app.exports(fight).await?;
+            let whole = (format!("fight-{fight}.rows.json"), text.clone());
+            for (name, text) in exports.iter().map(paper).chain([whole]) {
+                keeping::put(&folder.join(name), &text)?;
+            }
+        }
+        if is_dry || pruning.take_away(fight).await? {
+            let count = |rows: &Value| rows.as_array().map_or(0, Vec::len);
+            pruned.fights += 1;
+            pruned.rows += rows.values().map(count).sum::<usize>();
+            pruned.bytes += text.len();
+        }
+    }
+    if is_dry {
+        return Ok(String::new());
+    }
+    let free = pruning.give_back().await?;
+    let Some((was, is)) = was.zip(pruning.store.size().await?) else {
+        return Ok("The server fills their room again by itself.".into());
+    };
+    let file = format!("The file had {}, and has {} now", Size(was), Size(is));
+    Ok(match free {
+        0 => format!("{file}."),
+        _ => format!(
+            "{file}. {} are free in it and will be filled again. To have them on the disk, stop \
+             the bot once and run this again.",
+            Size(free)
+        ),
+    })
 }
 
 /// A line a point: `ok` or `bad`, and what was found. An error if any is bad.

@@ -10,7 +10,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("engine", &[], &[]),
     ("content", &["engine"], &["toml"]),
     ("narration", &["engine"], &["fluent_bundle", "intl_memoizer"]),
-    ("store", &["engine"], &["sqlx", "tokio", "jiff", "tracing", "metrics"]),
+    ("store", &["engine"], &["sqlx", "tokio", "jiff", "tracing", "metrics", "similar"]),
     (
         "app",
         &["engine", "content", "store"],
@@ -61,6 +61,7 @@ const COMMON: &[&str] = &["std", "core", "serde", "serde_json", "thiserror", "ra
 /// Crates with a home: no other room may use them.
 const HOMES: &[&str] = &[
     "sqlx",
+    "similar",
     "poise",
     "serenity",
     "reqwest",

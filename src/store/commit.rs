@@ -110,7 +110,7 @@ impl Store {
 }
 
 /// Somebody else has the row already, or the sheet is not any more as it was.
-fn is_taken(wrong: &sqlx::Error) -> bool {
+pub(super) fn is_taken(wrong: &sqlx::Error) -> bool {
     let is_taken = |wrong: &dyn sqlx::error::DatabaseError| {
         wrong.is_unique_violation() || wrong.is_foreign_key_violation()
     };

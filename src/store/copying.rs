@@ -1,8 +1,7 @@
 //! Moving everything from one database to another: from a file to a server, or back.
 //!
-//! All tables, row by row, in the order in which they refer to each other, and all of it looked at
-//! again in the end. Which tables and columns there are is asked of an empty database of today's
-//! form, so that none is forgotten.
+//! All tables (`tables.rs`), row by row, in the order in which they refer to each other, and all of
+//! it looked at again in the end.
 
 use std::fs::{self, File};
 use std::path::PathBuf;
@@ -11,9 +10,10 @@ use sqlx::AssertSqlSafe;
 
 use super::database::Database;
 use super::fault::Fault;
-use super::keeping::{self, Unkept, Whole};
-use super::sql::{Connection, Pool, Query, Row, Value, query};
-use super::{Store, file_alone, server};
+use super::keeping::{self, Unkept};
+use super::sql::{Connection, Pool, Query, query};
+use super::tables::{Table, Values, tables};
+use super::{file_alone, server};
 
 /// How many rows are in memory at once.
 const PAGE: usize = 200;
@@ -23,11 +23,6 @@ const PAGE: usize = 200;
 pub enum Unmoved {
     #[error("{0}")]
     Unkept(#[from] Unkept),
-    #[error(
-        "{from} has form {version}, this version's is {newest}. Start the bot on it once, and stop \
-         it again."
-    )]
-    Form { from: Database, version: i64, newest: i64 },
     #[error("{0} has fights or other rows in it. Name one that is empty.")]
     NotEmpty(Database),
     #[error("{table}: {fault}")]
@@ -48,11 +43,7 @@ pub struct Moved {
 /// # Errors
 /// Why it cannot be done. Then the target has nothing in it.
 pub async fn copy(from: &Database, to: &Database) -> Result<Moved, Unmoved> {
-    let whole = keeping::look_through(from).await?;
-    let Whole { version, newest, .. } = whole.ok_or_else(|| Unkept::Nothing(from.clone()))?;
-    if version != newest {
-        return Err(Unmoved::Form { from: from.clone(), version, newest });
-    }
+    keeping::check_form(from).await?;
     match to {
         // Under another name until all is in it. A log that lies there would be taken for its own.
         Database::File(file) => {
@@ -199,46 +190,7 @@ async fn go_on_counting(from: &mut End, to: &mut End) -> Result<(), Unmoved> {
     .map_err(|wrong| to.wrong(wrong))
 }
 
-/// A table of today's form.
-struct Table {
-    name: String,
-    /// Name, and whether it holds texts.
-    columns: Vec<(String, bool)>,
-    /// The places of the columns that a row is known by, in their order.
-    key: Vec<usize>,
-}
-
-/// Those that others refer to come first.
-async fn tables() -> Result<Vec<Table>, Fault> {
-    let empty = Store::in_memory().await?;
-    let names: Vec<String> = query(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> '_sqlx_migrations'
-         AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY rowid",
-    )
-    .fetch_all(&empty.readers)
-    .await?;
-    let mut tables = Vec::new();
-    for name in names {
-        let columns = "SELECT name, type = 'TEXT', pk FROM pragma_table_info(?) ORDER BY cid";
-        let columns: Vec<(String, bool, i64)> =
-            query(columns).bind(name.as_str()).fetch_all(&empty.readers).await?;
-        let mut key: Vec<usize> = (0..columns.len()).filter(|at| columns[*at].2 > 0).collect();
-        key.sort_unstable_by_key(|at| columns[*at].2);
-        let columns = columns.into_iter().map(|(name, is_text, _)| (name, is_text)).collect();
-        tables.push(Table { name, columns, key });
-    }
-    Ok(tables)
-}
-
-/// A row, column by column.
-type Values = Vec<Value>;
-
 impl Table {
-    fn names(&self) -> String {
-        let names: Vec<&str> = self.columns.iter().map(|(name, _)| name.as_str()).collect();
-        names.join(", ")
-    }
-
     fn wrong(&self, wrong: sqlx::Error) -> Unmoved {
         Unmoved::Row { table: self.name.clone(), fault: wrong.into() }
     }
@@ -249,8 +201,7 @@ impl Table {
         open: &mut Connection,
         after: Option<&Values>,
     ) -> Result<Vec<Values>, Unmoved> {
-        let keys: Vec<&str> = self.key.iter().map(|at| self.columns[*at].0.as_str()).collect();
-        let (keys, places) = (keys.join(", "), vec!["?"; keys.len()].join(", "));
+        let (keys, places) = (self.keys(), vec!["?"; self.key.len()].join(", "));
         let beyond = after.map(|_| format!("WHERE ({keys}) > ({places})")).unwrap_or_default();
         let sql = format!(
             "SELECT {} FROM {} {beyond} ORDER BY {keys} LIMIT {PAGE}",
@@ -259,12 +210,8 @@ impl Table {
         );
         let key = after.iter().flat_map(|after| self.key.iter().map(|at| after[*at].clone()));
         let page = key.fold(query(AssertSqlSafe(sql)), Query::bind);
-        let values = |row: Row| {
-            let columns = self.columns.iter().enumerate();
-            columns.map(|(at, (_, is_text))| row.value(at, *is_text)).collect()
-        };
         let rows = page.rows_of(open).await;
-        let rows = rows.and_then(|rows| rows.into_iter().map(values).collect());
+        let rows = rows.and_then(|rows| rows.iter().map(|row| self.values(row)).collect());
         rows.map_err(|wrong| self.wrong(wrong))
     }
 

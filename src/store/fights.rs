@@ -3,7 +3,7 @@
 use super::Store;
 use super::fault::Fault;
 use super::ids::{ChannelId, FightId, PromptId, TurnId};
-use super::rows::{Alarm, FightRow, KeptAnswer, PlanRow, PromptRow, Timed, TurnRow};
+use super::rows::{Alarm, FightRow, JournalRow, KeptAnswer, PlanRow, PromptRow, Timed, TurnRow};
 use super::sql::query;
 use super::transaction::Batch;
 
@@ -179,14 +179,8 @@ impl Store {
     }
 
     async fn load_in_pieces(&self, id: FightId) -> Result<Option<Stored>, Fault> {
-        let last: Option<(i64, String, String)> = query(
-            "SELECT revision, state, dice FROM journal WHERE fight = ?
-             ORDER BY revision DESC LIMIT 1",
-        )
-        .bind(id.0)
-        .fetch_optional(&self.readers)
-        .await?;
-        let Some((revision, state, dice)) = last else { return Ok(None) };
+        let last = self.journal_before(id, i64::MAX, 1).await?.pop();
+        let Some(JournalRow { revision, state, dice, .. }) = last else { return Ok(None) };
         let Some(fight) = self.fight(id).await? else { return Ok(None) };
         let prompts = self.prompts(id).await?;
         let turn = self.running_turn(id).await?;

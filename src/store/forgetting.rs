@@ -239,25 +239,24 @@ impl Store {
         Ok(())
     }
 
-    /// Changes the states of a fight's journal, all of them: the only place that writes over what
-    /// is stored there.
+    /// Changes the states of a fight's journal: all of them are written over, since they fit each
+    /// other where they are packed (`states.rs`).
     async fn rewrite_states(
         &self,
         batch: &mut Batch,
         fight: FightId,
         change: &(dyn Fn(&str) -> String + Sync),
     ) -> Result<(), Fault> {
-        let states: Vec<(i64, String)> =
-            query("SELECT revision, state FROM journal WHERE fight = ? ORDER BY revision")
-                .bind(fight.0)
-                .fetch_all(&self.readers)
-                .await?;
-        for (revision, was) in states {
-            let is = change(&was);
-            if is != was {
-                batch.add("UPDATE journal SET state = ? WHERE fight = ? AND revision = ?");
-                batch.bind(is).bind(fight.0).bind(revision);
-            }
+        let rows = self.journal_before(fight, i64::MAX, u32::MAX).await?;
+        let changed: Vec<String> = rows.iter().map(|row| change(&row.state)).collect();
+        if rows.iter().zip(&changed).all(|(row, is)| row.state == *is) {
+            return Ok(());
+        }
+        for (row, is) in rows.iter().zip(changed) {
+            batch.add(
+                "UPDATE journal SET state = ?, is_packed = 0 WHERE fight = ? AND revision = ?",
+            );
+            batch.bind(is).bind(fight.0).bind(row.revision);
         }
         Ok(())
     }
@@ -346,15 +345,7 @@ impl Store {
     /// The file could not be written; nothing is deleted.
     pub async fn delete_fight(&self, fight: FightId) -> Result<(), Fault> {
         let mut batch = Batch::default();
-        batch.add(
-            "INSERT INTO memo (name, text) SELECT 'last fight', CAST(max(id) AS TEXT) FROM fight
-             WHERE 1 = 1 ON CONFLICT (name) DO UPDATE SET text = excluded.text
-             WHERE CAST(excluded.text AS BIGINT) > CAST(memo.text AS BIGINT)",
-        );
-        for table in OF_FIGHTS {
-            batch.push(safe(format!("DELETE FROM {table} WHERE fight = ?")).bind(fight.0));
-        }
-        batch.add("DELETE FROM fight WHERE id = ?").bind(fight.0);
+        delete(&mut batch, fight, "1 = 1");
         Ok(self.write(batch).await?)
     }
 
@@ -383,6 +374,23 @@ impl Store {
     }
 }
 
+/// Deletes all rows of a fight, if its own is such a one. Its number is never given again.
+pub(super) fn delete(batch: &mut Batch, fight: FightId, such: &str) {
+    batch.add(
+        "INSERT INTO memo (name, text) SELECT 'last fight', CAST(max(id) AS TEXT) FROM fight
+         WHERE 1 = 1 ON CONFLICT (name) DO UPDATE SET text = excluded.text
+         WHERE CAST(excluded.text AS BIGINT) > CAST(memo.text AS BIGINT)",
+    );
+    let all = OF_FIGHTS.iter().map(|table| (*table, "fight")).chain([("fight", "id")]);
+    for (table, of) in all {
+        let sql = format!(
+            "DELETE FROM {table} WHERE {of} = ? AND EXISTS
+             (SELECT 1 FROM fight WHERE id = ? AND {such})"
+        );
+        batch.push(safe(sql).bind(fight.0).bind(fight.0));
+    }
+}
+
 /// A statement made of names that stand in the code.
 fn safe(sql: String) -> Query {
     query(sqlx::AssertSqlSafe(sql))
@@ -404,7 +412,11 @@ mod tests {
     const JUDGED: &[(&str, &str, &str)] = &[
         ("fight", "gm people seals", "id system guild channel is_open is_paused is_gm_told"),
         ("participant", "user", "fight is_chosen"),
-        ("journal", "user said tape notes state input_key", "fight revision at kind back_to dice"),
+        (
+            "journal",
+            "user said tape notes state input_key",
+            "fight revision at kind back_to dice is_packed",
+        ),
         ("prompt", "asked outcome", "fight revision place closed millis_left"),
         ("turn", "", "fight revision waited is_over millis_left"),
         ("timer", "", "fight kind revision place due millis_left"),

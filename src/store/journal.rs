@@ -1,4 +1,4 @@
-//! Reading the journal.
+//! Reading the journal. States come whole, however they are stored (`states.rs`).
 
 use super::Store;
 use super::fault::Fault;
@@ -30,11 +30,14 @@ impl Store {
         fight: FightId,
         revision: i64,
     ) -> Result<Option<JournalRow>, Fault> {
-        Ok(query("SELECT * FROM journal WHERE fight = ? AND revision = ?")
-            .bind(fight.0)
-            .bind(revision)
-            .fetch_optional(&self.readers)
-            .await?)
+        let mut rows: Vec<JournalRow> =
+            query("SELECT * FROM journal WHERE fight = ? AND revision = ?")
+                .bind(fight.0)
+                .bind(revision)
+                .fetch_all(&self.readers)
+                .await?;
+        self.unpack(fight, &mut rows).await?;
+        Ok(rows.pop())
     }
 
     /// The rows before a revision, latest first.
@@ -47,7 +50,7 @@ impl Store {
         before: i64,
         most: u32,
     ) -> Result<Vec<JournalRow>, Fault> {
-        Ok(query(
+        let mut rows: Vec<JournalRow> = query(
             "SELECT * FROM journal WHERE fight = ? AND revision < ?
              ORDER BY revision DESC LIMIT ?",
         )
@@ -55,7 +58,11 @@ impl Store {
         .bind(before)
         .bind(most)
         .fetch_all(&self.readers)
-        .await?)
+        .await?;
+        rows.reverse();
+        self.unpack(fight, &mut rows).await?;
+        rows.reverse();
+        Ok(rows)
     }
 
     /// What all rows are records of, oldest first.

@@ -1,11 +1,12 @@
 //! Keeping a file of state: whether it is whole, a copy of it while it is in use, and a copy put
-//! back in its place.
+//! back in its place; and files of what leaves it.
 //!
 //! A program that has the file open holds its mark (`….db-lock`), shared with others like it; only
 //! who gets the mark alone may put another file in its place.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use sqlx::Connection;
@@ -37,6 +38,8 @@ pub enum Unkept {
     Fault { file: Database, fault: Fault },
     #[error("A bot runs on {0}. Stop it first.")]
     InUse(Database),
+    #[error("{file} has form {version}, this version's is {newest}. Start the bot on it once.")]
+    Form { file: Database, version: i64, newest: i64 },
     #[error("{}: {error}", file.display())]
     Disk { file: PathBuf, error: std::io::Error },
 }
@@ -60,6 +63,19 @@ pub async fn look_through(database: &Database) -> Result<Option<Whole>, Unkept> 
         Database::File(file) if file.exists() => look_through_file(file).await.map(Some),
         Database::File(_) => Ok(None),
         Database::Server(address) => server::look_through(address).await,
+    }
+}
+
+/// Looks at a database that is to be used as it is.
+///
+/// # Errors
+/// As [`look_through`]; or there is nothing, or it is of an earlier version.
+pub(super) async fn check_form(database: &Database) -> Result<(), Unkept> {
+    let whole = look_through(database).await?;
+    let Whole { version, newest, .. } = whole.ok_or_else(|| Unkept::Nothing(database.clone()))?;
+    match version == newest {
+        true => Ok(()),
+        false => Err(Unkept::Form { file: database.clone(), version, newest }),
     }
 }
 
@@ -235,6 +251,25 @@ fn ours() -> OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options
+}
+
+/// Writes a file that only its owner may read, on the disk for good. One that is there already has
+/// to say the same.
+///
+/// # Errors
+/// Something else is there, or it could not be written.
+pub fn put(file: &Path, text: &str) -> Result<(), Unkept> {
+    let disk = |error| Unkept::Disk { file: file.into(), error };
+    match ours().create_new(true).open(file) {
+        Ok(mut open) => {
+            open.write_all(text.as_bytes()).and_then(|()| open.sync_all()).map_err(disk)
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            let is_same = fs::read(file).is_ok_and(|there| there == text.as_bytes());
+            if is_same { Ok(()) } else { Err(Unkept::There(file.into())) }
+        }
+        Err(error) => Err(disk(error)),
+    }
 }
 
 /// Whether others on this machine may read a file.

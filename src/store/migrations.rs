@@ -37,12 +37,14 @@ const OF_FILES: &[Script] = scripts![
     12 "0012_messages_as_they_should_be",
     13 "0013_coming_back",
     14 "0014_seals",
+    15 "0015_growth",
     16 "0016_leaving",
 ];
 
 const OF_SERVERS: &[Script] = scripts![
     "postgres/"
     14 "0014_all",
+    15 "0015_growth",
     16 "0016_leaving",
 ];
 

@@ -3,9 +3,10 @@
 //!
 //! Through sqlx, to a file of SQLite (WAL, `synchronous=FULL`, foreign keys, strict tables) or to a
 //! PostgreSQL server. Either has one writer. The SQL is small and plain, and the same for both
-//! (`sql.rs`); beside it, `keeping.rs` looks after files and `server.rs` after servers, and
-//! `copying.rs` moves all from one to another. What an input changes is written by
-//! [`Store::commit`] in one transaction; the tables are in `migrations/`.
+//! (`sql.rs`); beside it, `keeping.rs` looks after files and `server.rs` after servers,
+//! `copying.rs` moves all from one to another, and `pruning.rs` takes away what is over. What an
+//! input changes is written by [`Store::commit`] in one transaction; the tables are in
+//! `migrations/`.
 
 mod commit;
 pub mod copying;
@@ -22,12 +23,16 @@ mod migrations;
 mod orders;
 mod people;
 mod posts;
+pub mod pruning;
+mod room;
 mod row_cache;
 pub mod rows;
 mod server;
 mod servers;
 mod shelf;
 mod sql;
+mod states;
+mod tables;
 mod timers;
 mod transaction;
 
@@ -102,6 +107,28 @@ impl Store {
         Ok(Self { file: Some(Arc::new(place)), ..store })
     }
 
+    /// Opens a database beside the bot that may run on it: as it is, and what waits in it is the
+    /// bot's.
+    async fn beside(database: &Database) -> Result<Self, Fault> {
+        match database {
+            Database::File(path) => {
+                let options = safe(SqliteConnectOptions::new().filename(path)).busy_timeout(BUSY);
+                let place = Place {
+                    path: path.into(),
+                    id: keeping::id_of(path),
+                    _mark: keeping::hold(path),
+                };
+                let writer = Pool::File(lasting().connect_with(options.clone()).await?);
+                let store = Self::of(writer, readers(options).await?);
+                Ok(Self { file: Some(Arc::new(place)), ..store })
+            }
+            Database::Server(address) => {
+                let (writer, readers) = server::beside(address).await?;
+                Ok(Self::of(writer, readers))
+            }
+        }
+    }
+
     /// Whether the file is still where it was opened.
     ///
     /// # Errors
@@ -117,7 +144,7 @@ impl Store {
 
     async fn over(options: SqliteConnectOptions) -> Result<Self, Fault> {
         let options = safe(options);
-        let writer = lasting().connect_with(options.clone()).await?;
+        let writer = lasting().connect_with(room::to_give_back(options.clone())).await?;
         let wrong: Vec<String> =
             sqlx::query_scalar("PRAGMA quick_check").fetch_all(&writer).await?;
         if wrong != ["ok"] {
@@ -126,8 +153,7 @@ impl Store {
         migrate(&writer).await?;
         let writer = Pool::File(writer);
         posts::may_have_gone_out(&writer).await?;
-        let readers = lasting().max_connections(4).connect_with(options.read_only(true)).await?;
-        Ok(Self::of(writer, Pool::File(readers)))
+        Ok(Self::of(writer, readers(options).await?))
     }
 
     /// A store that lives as long as the program: for scripts and tests.
@@ -187,10 +213,16 @@ fn safe(options: SqliteConnectOptions) -> SqliteConnectOptions {
     options.synchronous(SqliteSynchronous::Full).foreign_keys(true)
 }
 
+async fn readers(options: SqliteConnectOptions) -> Result<Pool, Fault> {
+    let options = options.read_only(true);
+    Ok(Pool::File(lasting().max_connections(4).connect_with(options).await?))
+}
+
 /// A file that nobody else uses, in today's form.
 async fn file_alone(path: &Path) -> Result<Pool, Fault> {
     keeping::make(path).map_err(|error| Fault::Missing(error.to_string()))?;
-    let pool = lasting().connect_with(safe(SqliteConnectOptions::new().filename(path))).await?;
+    let options = safe(SqliteConnectOptions::new().filename(path));
+    let pool = lasting().connect_with(room::to_give_back(options)).await?;
     migrate(&pool).await?;
     Ok(Pool::File(pool))
 }

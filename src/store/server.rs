@@ -42,6 +42,13 @@ async fn connect(address: &str) -> Result<(Pool, Pool), Fault> {
     Ok((Pool::Server(writer), Pool::Server(readers)))
 }
 
+/// … beside the bot that may run on it and has the lock: for what may be done all the same.
+pub async fn beside(address: &str) -> Result<(Pool, Pool), Fault> {
+    let readers = Pool::Server(readers(address).await?);
+    let writer = some(1).connect_with(options(address)?).await?;
+    Ok((Pool::Server(writer), readers))
+}
+
 async fn readers(address: &str) -> Result<sqlx::PgPool, Fault> {
     let options = options(address)?.options([("default_transaction_read_only", "on")]);
     some(4).connect_with(options).await.map_err(|wrong| match wrong {

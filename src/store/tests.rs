@@ -36,6 +36,7 @@ const SAMPLES: &[(i64, &str)] = &[
     (12, include_str!("sample_0012.sql")),
     (13, include_str!("sample_0013.sql")),
     (14, include_str!("sample_0014.sql")),
+    (15, include_str!("sample_0015.sql")),
     (16, include_str!("sample_0016.sql")),
 ];
 

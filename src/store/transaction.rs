@@ -19,7 +19,7 @@ impl Batch {
         self
     }
 
-    /// Adds a statement that has its values.
+    /// Adds one that has its values.
     pub fn push(&mut self, query: Query) {
         self.0.push(query);
     }

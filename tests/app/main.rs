@@ -8,6 +8,7 @@ mod decoys;
 mod dice;
 mod exporting;
 mod full;
+mod growth;
 mod guard;
 mod guide;
 mod inbox;

@@ -27,6 +27,7 @@ async fn fights_of_every_release_play_on() {
         std::fs::copy(&path, &copy).unwrap();
         let table = Table::in_file(&copy).await;
         let table = Table { app: table.app.sealed(seals::seeded_secrets(1)), ..table };
+        table.app.pack().await.unwrap();
         play_on(&table, &path).await;
         // They have the dice that they had, which follow from no secret.
         assert_eq!(table.now().await.drawn, seals::Counts::default());

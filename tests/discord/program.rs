@@ -3,6 +3,7 @@
 use std::process::{Child, Command, Output, Stdio};
 
 use riposte::standin::{Discord, Trouble, World};
+use sqlx::Connection as _;
 use tempfile::TempDir;
 
 use crate::table::SOON;
@@ -214,6 +215,43 @@ async fn it_is_looked_after() {
     let tokens = tokens.iter().filter_map(|call| call["path"].as_str()?.split("/standin-").nth(1));
     let tokens: Vec<&str> = tokens.filter_map(|rest| rest.split('/').next()).collect();
     assert!(!tokens.is_empty() && tokens.iter().all(|token| !log.contains(token)), "{tokens:?}");
+}
+
+/// What has been over for long is written into a folder and taken away.
+#[tokio::test]
+async fn what_is_over_is_pruned() {
+    let folder = tempfile::tempdir().unwrap();
+    let asked = |args: &[&str]| {
+        let output = riposte(&folder).args(args).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned() + &says(&output);
+        (said, output.status.code())
+    };
+    let story = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scripts/dr12/story.fight");
+    assert_eq!(asked(&["play", "--keep", "riposte.db", story]).1, Some(0));
+    let file = format!("sqlite://{}", folder.path().join("riposte.db").display());
+    let mut open = sqlx::SqliteConnection::connect(&file).await.unwrap();
+    let long_ago = "UPDATE journal SET at = 0; DELETE FROM post;
+        INSERT INTO fight (id, system, guild, channel, gm, is_open, is_paused, is_gm_told)
+        VALUES (2, 'dr12', 400, 501, 1, 1, 0, 1)";
+    sqlx::raw_sql(long_ago).execute(&mut open).await.unwrap();
+    open.close().await.unwrap();
+
+    let prune = ["prune", "--finished-before", "180d"];
+    let (said, code) = asked(&[&prune[..], &["--dry-run"]].concat());
+    assert!(said.starts_with("Would be taken away: 1 fights with") && code == Some(0), "{said}");
+    let (said, code) = asked(&[&prune[..], &["--export", "gone"]].concat());
+    assert!(said.starts_with("Gone: 1 fights with") && code == Some(0), "{said}");
+    let (said, code) = asked(&["play", "gone/fight-1.fight"]);
+    assert_eq!(code, Some(0), "{said}");
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("gone").join(name)).unwrap();
+    assert!(read("fight-1.md").starts_with('#'));
+    let rows: serde_json::Value = serde_json::from_str(&read("fight-1.rows.json")).unwrap();
+    let data: serde_json::Value = serde_json::from_str(&read("fight-1.json")).unwrap();
+    assert!(rows["journal"].as_array().unwrap().len() >= data["log"].as_array().unwrap().len());
+    let (said, code) = asked(&prune);
+    assert!(said.starts_with("Gone: 0 fights") && code == Some(0), "{said}");
+    let (said, code) = asked(&["prune", "--finished-before", "soon"]);
+    assert!(said.contains("such as 180d") && code == Some(2), "{said}");
 }
 
 fn is_healthy(folder: &TempDir) -> bool {

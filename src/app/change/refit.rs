@@ -48,7 +48,11 @@ impl App {
     ) -> Result<Option<Arc<FightState>>, Fault> {
         for _ in 0..MOST_TRIES {
             if let Some(now) = exclusive.kept() {
-                return Ok(Some(now));
+                // What is over may have been taken away since (`riposte prune`).
+                if now.is_open || self.inner.store.fight(id).await?.is_some() {
+                    return Ok(Some(now));
+                }
+                exclusive.forget();
             }
             let Some(stored) = self.inner.store.load(id).await? else { return Ok(None) };
             let now = FightState::read(stored)?;

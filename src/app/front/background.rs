@@ -1,4 +1,5 @@
-//! Errands: what the running bot does besides answering. Clocks run out, posts go out.
+//! Errands: what the running bot does besides answering. Clocks run out, posts go out, and what is
+//! stored is made smaller.
 //!
 //! Nothing is kept here: an alarm only wakes the loop, which looks at the rows anew.
 
@@ -18,6 +19,12 @@ use crate::app::terms::outbox::Courier;
 /// The longest time between two looks.
 const LONGEST_NAP: Duration = Duration::from_secs(60);
 
+/// How long what is stored is left as it is.
+const PACKING: Duration = Duration::from_secs(600);
+
+/// So much of a file may be free, in percent: it is filled again.
+const FREE: i64 = 10;
+
 /// How long a store that cannot be used is left alone.
 const AFTER_A_FAULT: Duration = Duration::from_secs(5);
 
@@ -27,6 +34,9 @@ impl App {
     pub async fn run_errands<C: Courier>(&self, courier: Arc<C>, stop: impl Future<Output = ()>) {
         let mut stop = pin!(stop);
         let mut deliveries = JoinSet::new();
+        // By itself, since errands may wait for the very fight that is packed; it ends with them.
+        let mut packing = JoinSet::new();
+        packing.spawn(self.clone().pack_now_and_then());
         if let Err(fault) = self.refit_all().await {
             tracing::error!(%fault, "fights are refitted when they are read");
         }
@@ -48,6 +58,38 @@ impl App {
             }
         }
         while deliveries.join_next().await.is_some() {}
+    }
+
+    async fn pack_now_and_then(self) {
+        loop {
+            if let Err(fault) = self.pack().await {
+                tracing::warn!(%fault, "what is stored is packed later");
+            }
+            tokio::time::sleep(PACKING).await;
+        }
+    }
+
+    /// Makes what is stored smaller, a few rows at a time: others go first.
+    ///
+    /// # Errors
+    /// The store could not be used.
+    pub async fn pack(&self) -> Result<(), Fault> {
+        for fight in self.inner.store.unpacked().await? {
+            loop {
+                let _exclusive = self.inner.fights.enter(fight).await;
+                match self.inner.store.pack(fight).await {
+                    Ok(true) => {}
+                    Ok(false) => break,
+                    Err(Fault::Damaged(why)) => {
+                        tracing::error!(%fight, %why, "a fight is damaged");
+                        break;
+                    }
+                    Err(fault) => return Err(fault),
+                }
+            }
+        }
+        while self.inner.store.give_back(FREE).await? {}
+        Ok(())
     }
 
     /// One look: what is due is done, what is to be told is on its way. When to look again.

@@ -376,11 +376,15 @@ fn log_line(entry: &Entry, is_numbered: bool) -> String {
 }
 
 fn export(export: &Export) -> Written {
-    let paper = match export {
+    Written { paper: Some(paper(export)), ..Written::text(say!(STYLE, "reply-export")) }
+}
+
+/// A file to take away: its name and text.
+pub fn paper(export: &Export) -> (String, String) {
+    match export {
         Export::Story(story) => (story.name.clone(), story::write(story)),
         Export::File(name, text) => (name.clone(), text.clone()),
-    };
-    Written { paper: Some(paper), ..Written::text(say!(STYLE, "reply-export")) }
+    }
 }
 
 fn fights(lines: &[FightLine]) -> Written {

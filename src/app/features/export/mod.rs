@@ -19,6 +19,7 @@ use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::ladder::Disclosure;
 use crate::engine::view::Viewer;
 use crate::store::fault::Fault;
+use crate::store::ids::FightId;
 use crate::store::rows::{JournalRow, Kind};
 
 use crate::app::change::InputRecord;
@@ -46,24 +47,48 @@ impl App {
             return refused(Refusal::new("not-over", ""));
         }
         let eyes = now.eyes(origin.user);
-        let name = format!("fight-{}", now.id);
+        if format == Format::Script && !eyes.is_gms() {
+            return refused(Refusal::new("not-gm", "").with("verb", "export"));
+        }
         let rows = self.standing_rows(now).await?;
-        let export = match format {
+        let export = self.exported(now, &rows, &eyes, format).await?;
+        Ok(Reply::Shown(Box::new(Shown::Export(export))))
+    }
+
+    /// All that the GM of a fight can export of it, for whoever takes it away.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn exports(&self, fight: FightId) -> Result<Vec<Export>, Fault> {
+        let Some(now) = self.now(fight).await? else { return Ok(Vec::new()) };
+        let (rows, eyes) = (self.standing_rows(&now).await?, now.eyes(now.gm));
+        let mut exports = Vec::new();
+        for format in [Format::Story, Format::Json, Format::Script] {
+            exports.push(self.exported(&now, &rows, &eyes, format).await?);
+        }
+        Ok(exports)
+    }
+
+    async fn exported(
+        &self,
+        now: &FightState,
+        rows: &[JournalRow],
+        eyes: &Eyes,
+        format: Format,
+    ) -> Result<Export, Fault> {
+        let name = format!("fight-{}", now.id);
+        Ok(match format {
             Format::Story => {
                 let name = format!("{name}.md");
-                Export::Story(Box::new(Story { name, ..story(now, &rows, &eyes)? }))
+                Export::Story(Box::new(Story { name, ..story(now, rows, eyes)? }))
             }
             Format::Json => {
-                let dice = self.ledger(now, &eyes).await?;
-                let text = data(now, &story(now, &rows, &eyes)?, &eyes, &dice);
+                let dice = self.ledger(now, eyes).await?;
+                let text = data(now, &story(now, rows, eyes)?, eyes, &dice);
                 Export::File(format!("{name}.json"), text)
             }
-            Format::Script if !eyes.is_gms() => {
-                return refused(Refusal::new("not-gm", "").with("verb", "export"));
-            }
-            Format::Script => Export::File(format!("{name}.fight"), self.script(now, &rows).await?),
-        };
-        Ok(Reply::Shown(Box::new(Shown::Export(export))))
+            Format::Script => Export::File(format!("{name}.fight"), self.script(now, rows).await?),
+        })
     }
 
     /// The fight as a script that comes to the same end. For the GM and for tests: it holds all.

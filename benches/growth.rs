@@ -1,0 +1,110 @@
+//! What an act leaves in the file, by system: as it is written, once it is packed, and once the
+//! file is made anew. Fights of four against four, played at random. `cargo bench --bench growth`
+//! prints the figures; nothing is timed.
+
+#[path = "../tests/app/random.rs"]
+#[allow(dead_code)]
+mod random;
+#[path = "../tests/served/mod.rs"]
+#[allow(dead_code)]
+mod served;
+#[path = "../tests/app/table.rs"]
+#[allow(dead_code)]
+mod table;
+
+use std::path::Path;
+
+use random::Player;
+use riposte::engine::game::SYSTEMS;
+use riposte::store::Store;
+use riposte::store::ids::ChannelId;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{Connection, Row};
+use table::{Table, archetypes};
+
+/// So many fights of a system, and so many inputs of each at most.
+const FIGHTS: u64 = 6;
+const MOST_INPUTS: usize = 150;
+
+/// What is weighed, and the texts that it has.
+const PARTS: [(&str, &str); 8] = [
+    ("states", "SELECT sum(length(state)) FROM journal"),
+    ("notes", "SELECT sum(length(notes)) FROM journal"),
+    ("tapes", "SELECT sum(length(tape)) FROM journal"),
+    ("said", "SELECT sum(length(said)) FROM journal"),
+    ("dice", "SELECT sum(length(dice)) FROM journal"),
+    ("prompts", "SELECT sum(length(asked) + coalesce(length(outcome), 0)) FROM prompt"),
+    ("turns", "SELECT sum(length(waited)) FROM turn"),
+    ("records", "SELECT sum(length(told)) FROM record"),
+];
+
+async fn plays(path: &Path, system: &str) -> Table {
+    let table = Table::in_file(path).await;
+    let (ana, _, foe) = archetypes(system);
+    for seed in 0..FIGHTS {
+        let table = Table { channel: ChannelId(500 + seed), ..table.beside() };
+        table.does("GM", &format!("new system:{system}")).await;
+        table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+        for who in ["Ana", "Ben", "Cleo", "Dora"] {
+            table.does(who, &format!("join name:{who} from:{ana} at:Yard")).await;
+        }
+        table.does("GM", &format!("add name:Foe from:{foe} count:4 at:Yard")).await;
+        if system == "factions" {
+            table.does("GM", "started faction:party").await;
+        }
+        table.does("GM", "start").await;
+        let mut player = Player::new(seed);
+        for _ in 0..MOST_INPUTS {
+            if !player.plays(&table).await {
+                break;
+            }
+            table.posts().await;
+        }
+    }
+    table
+}
+
+async fn connect(path: &Path) -> SqliteConnection {
+    SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await.unwrap()
+}
+
+/// Bytes an act of each part, and of the file beyond an empty one.
+async fn weighs(path: &Path, empty: f64) -> Vec<f64> {
+    let mut file = connect(path).await;
+    let mut number = async |sql: &'static str| {
+        let row = sqlx::query(sql).fetch_one(&mut file).await.unwrap();
+        row.get::<Option<i64>, _>(0).unwrap_or(0) as f64
+    };
+    let acts = number("SELECT count(*) FROM journal").await;
+    let mut weights = Vec::new();
+    for (_, sql) in PARTS {
+        weights.push(number(sql).await / acts);
+    }
+    let pages = number("PRAGMA page_count").await - number("PRAGMA freelist_count").await;
+    let bytes = pages * number("PRAGMA page_size").await;
+    weights.push((bytes - empty) / acts);
+    weights
+}
+
+fn tell(system: &str, when: &str, weights: &[f64]) {
+    let weights: Vec<String> = weights.iter().map(|bytes| format!("{bytes:>8.0}")).collect();
+    println!("{system:<9}{when:<9}{}", weights.join(""));
+}
+
+#[tokio::main]
+async fn main() {
+    let heads: Vec<String> = PARTS.iter().map(|(name, _)| format!("{name:>8}")).collect();
+    println!("bytes an act      {}    file", heads.join(""));
+    for system in SYSTEMS {
+        let folder = tempfile::tempdir_in("target").unwrap();
+        let path = folder.path().join("fights.db");
+        let empty = Store::open(&folder.path().join("empty.db")).await.unwrap();
+        let empty = empty.size().await.unwrap().unwrap_or(0) as f64;
+        let table = plays(&path, system).await;
+        tell(system, "written", &weighs(&path, empty).await);
+        table.app.pack().await.unwrap();
+        tell(system, "packed", &weighs(&path, empty).await);
+        sqlx::query("VACUUM").execute(&mut connect(&path).await).await.unwrap();
+        tell(system, "anew", &weighs(&path, empty).await);
+    }
+}
