@@ -28,6 +28,7 @@ mod threads;
 mod trouble;
 mod waiting;
 
+use riposte::standin::User;
 use table::{SOON, Table};
 
 #[tokio::test]
@@ -83,17 +84,24 @@ async fn a_fight_from_end_to_end() {
     table.clear().await;
 }
 
+/// Hunters against a wolf, by the rules of `factions`; they have the first slot.
+async fn hunt(table: &Table, hunters: &[(&str, &User)]) {
+    for command in ["/init new system:factions", "/init add from:wolf name:Wolf"] {
+        table.slash(&table.gm, command).await;
+    }
+    for (name, user) in hunters {
+        table.slash(user, &format!("/init join from:hunter name:{name}")).await;
+    }
+    for command in ["/init started faction:party", "/init start"] {
+        table.slash(&table.gm, command).await;
+    }
+}
+
 /// Whoever lets the slot go may still act in it, but is not asked what else they do.
 #[tokio::test]
 async fn a_pass_is_a_pass() {
     let table = Table::set().await;
-    for command in ["/init new system:factions", "/init add from:wolf name:Wolf"] {
-        table.slash(&table.gm, command).await;
-    }
-    table.slash(&table.ana, "/init join from:hunter name:Ana").await;
-    table.slash(&table.ben, "/init join from:hunter name:Ben").await;
-    table.slash(&table.gm, "/init started faction:party").await;
-    table.slash(&table.gm, "/init start").await;
+    hunt(&table, &[("Ana", &table.ana), ("Ben", &table.ben)]).await;
     let answer = table.slash(&table.ana, "/pass").await;
     assert_eq!(answer, "**Ana** will not act in this slot.");
     table.clear().await;
@@ -103,12 +111,7 @@ async fn a_pass_is_a_pass() {
 #[tokio::test]
 async fn a_pass_that_ends_the_round_says_so() {
     let table = Table::set().await;
-    for command in ["/init new system:factions", "/init add from:wolf name:Wolf"] {
-        table.slash(&table.gm, command).await;
-    }
-    table.slash(&table.ana, "/init join from:hunter name:Ana").await;
-    table.slash(&table.gm, "/init started faction:party").await;
-    table.slash(&table.gm, "/init start").await;
+    hunt(&table, &[("Ana", &table.ana)]).await;
     let gm = table.gm.in_dm();
     let turn = table.sees(&table.ana, "it's your turn").await;
     assert!(turn.button("Pass").is_some(), "{}", turn.text());
