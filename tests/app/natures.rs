@@ -255,6 +255,6 @@ async fn an_ambush_is_tried_before_the_fight_begins() {
             panic!("{system}: no forecast")
         };
         let is_tried = card.others.iter().any(|(what, _)| *what == WhatIf::Ambush);
-        assert_eq!(is_tried, ["cards", "dr12", "factions"].contains(&system), "{system}");
+        assert_eq!(is_tried, ["cards", "dr12", "factions"].contains(system), "{system}");
     }
 }
