@@ -20,6 +20,9 @@ use jiff::SignedDuration;
 use riposte::app::clock::{Clock as _, ManualClock};
 use riposte::engine::dice::Seeded;
 use riposte::standin::{ClientError, Clock, Discord, Hold, Message, User, World};
+use riposte::store::Store;
+use riposte::store::ids::FightId;
+use riposte::store::rows::JournalRow;
 use sqlx::Connection as _;
 use tempfile::TempDir;
 use tokio::sync::watch;
@@ -461,7 +464,6 @@ impl Stage {
         for (table, columns) in [
             ("fight", "id, system, guild, channel, gm, is_open, is_paused, is_gm_told, people"),
             ("participant", "user, fight, is_chosen"),
-            ("journal", "fight, revision, at, user, kind, back_to, said, tape, notes, state"),
             ("prompt", "fight, revision, place, asked, outcome, closed"),
             ("turn", "fight, revision, waited, is_over"),
             ("record", "fight, subject, audience, revision, told, is_undone"),
@@ -474,6 +476,14 @@ impl Stage {
                 sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_all(&mut file).await.unwrap();
             stored.insert(table, rows);
         }
+        file.close().await.unwrap();
+        // When a state is packed hangs on when the bot was started.
+        let store = Store::open(&self.file()).await.unwrap();
+        let rows = store.journal_before(FightId(1), i64::MAX, u32::MAX).await.unwrap();
+        let unkeyed =
+            |row| format!("{:?}", JournalRow { input_key: None, dice: String::new(), ..row });
+        stored.insert("journal", rows.into_iter().map(unkeyed).collect());
+        store.close().await;
         stored
     }
 }
