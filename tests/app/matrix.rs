@@ -43,12 +43,12 @@ fn whose(system: &str, name: &str, verb: &str) -> Whose {
         "gm fight" | "init new" | "init load" | "init join" | "init status" => Whose::Everybodys,
         "status" | "map" | "log" | "roll" | "plain on" | "plain off" => Whose::Everybodys,
         // Only to look: to change them is for who runs the server.
-        "away" | "clock" | "inbox" | "init systems" => Whose::Everybodys,
+        "away" | "clock" | "inbox" | "privacy" | "init systems" => Whose::Everybodys,
         // About rules the guide is everybody's.
         "guide" | "mine" | "undo" | "export" | "stand-in" | "absence" => Whose::Players,
         _ if name.starts_with("orders ") || name.starts_with("queue ") => Whose::Players,
         _ if name.starts_with("ranks ") => Whose::Gms,
-        "skip" | "end" | "reaction" | "morale" | "rest" => Whose::Gms,
+        "skip" | "reaction" | "morale" | "rest" => Whose::Gms,
         "npc next" | "npc pass-all" => Whose::Gms,
         _ => match name.split_once(' ') {
             Some(("sheet", _)) => Whose::Everybodys,

@@ -85,7 +85,7 @@ async fn a_whole_fight_is_run_from_the_direct_message() {
     assert_eq!(again.text(), latest);
 
     // The end, and the fight as a file.
-    table.slash(&gm, "/end outcome:truce").await;
+    table.slash(&gm, "/init end outcome:truce").await;
     table.sees(&table.ana, "The fight").await;
     for (format, name, has) in [
         ("story", ".md", "Hooded figure"),

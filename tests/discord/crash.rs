@@ -96,7 +96,7 @@ fn story() -> Vec<Step> {
             story.push(types("GM", "/npc pass-all"));
         }
     }
-    story.push(types("GM", "/end outcome:truce"));
+    story.push(types("GM", "/init end outcome:truce"));
     story
 }
 

@@ -233,7 +233,7 @@ async fn only_what_is_legal_is_offered_while_typing() {
     assert!(table.ana.autocomplete("/gm set who:").await.unwrap().is_empty());
     let offered = table.gm.autocomplete("/morale npcs:\"Wolf, W\"").await.unwrap();
     assert_eq!(names(offered), ["Wolf, Wolf"]);
-    let offered = table.gm.autocomplete("/end outcome:").await.unwrap();
+    let offered = table.gm.autocomplete("/init end outcome:").await.unwrap();
     assert_eq!(names(offered), ["won", "lost", "truce"]);
     table.clear().await;
 }

@@ -89,7 +89,7 @@ async fn evening(table: &Table) -> Vec<Message> {
     table.dice(&[(20, 2), (6, 5)]);
     said.push(table.hears(ben, "/dodge").await);
     said.push(table.hears(gm, "/gm undo").await);
-    said.push(table.hears(gm, "/end outcome:truce").await);
+    said.push(table.hears(gm, "/init end outcome:truce").await);
     said.push(table.hears(gm, "/guide").await);
     said.extend(ana.screen());
     said.extend(gm.in_dm().screen());

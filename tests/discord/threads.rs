@@ -17,7 +17,7 @@ async fn a_thread_stays_open_while_its_fight_is() {
     assert!(table.discord.is_archived(thread));
     table.discord.archive_thread(thread, false);
     assert!(table.discord.wait_for(SOON, is_open).await.is_some());
-    table.slash(&gm, "/end outcome:called-off").await;
+    table.slash(&gm, "/init end outcome:called-off").await;
     assert!(table.discord.quiet(SOON).await);
     table.discord.archive_thread(thread, false);
     assert!(table.discord.quiet(SOON).await);

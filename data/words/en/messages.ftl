@@ -536,5 +536,5 @@ privacy-sure = Delete what is kept about you? You cannot take that back.
     }
 privacy-delete-this = Delete it for good
 privacy-keep = Keep it
-privacy-leads = You are the GM of open fights in { $channels }. End them (`/end`) or hand them over (`/gm hand-over`) first, so that nobody is left waiting.
+privacy-leads = You are the GM of open fights in { $channels }. End them (`/init end`) or hand them over (`/gm hand-over`) first, so that nobody is left waiting.
 privacy-deleted = What was kept about you is deleted. Copies that whoever runs me has made before keep it until they are thrown away.

@@ -336,7 +336,6 @@ pub fn own() -> Vec<Slash> {
         gm(),
         group("scene", [order("loose", [word("zone").must(), word("item").must()])]),
         order("skip", [word("who")]),
-        order("end", [word("outcome").must()]),
     ]);
     all
 }
