@@ -7,8 +7,8 @@
 //! rule has a part in it, so a new release reads old rows as they were.
 //!
 //! Whoever reads the journal gets whole states ([`Store::journal_row`], [`Store::journal_before`],
-//! [`Store::load`]). They are written by [`Store::commit`] and packed by [`Store::pack`] alone,
-//! both while nobody else has the fight.
+//! [`Store::load`]). They are written by [`Store::commit`], written over by [`Store::forget_in`]
+//! and packed by [`Store::pack`] alone, each while nobody else has the fight.
 //!
 //! Invariant: a packed row fits the text of the row before it, and has a mark of that. Whoever
 //! changes a state that is stored reads all rows of the fight first, and writes all of them, whole
