@@ -29,6 +29,7 @@ mod row_cache;
 pub mod rows;
 mod server;
 mod servers;
+pub mod shards;
 mod shelf;
 mod sql;
 mod states;
