@@ -138,6 +138,7 @@ async fn ours(table: &Table) -> (Discord, App, TempDir) {
         test_guild: None,
         is_registered_anew: false,
         pulse: None,
+        shards: None,
     };
     tokio::spawn(bot::run(app.clone(), start, std::future::pending()));
     assert!(discord.ready(SOON).await);

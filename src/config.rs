@@ -34,6 +34,8 @@ pub struct Config {
     pub dot_env: Option<PathBuf>,
     /// The users and servers that the bot does nothing for.
     pub barred: BTreeSet<u64>,
+    /// Into how many shards the bot's servers are divided; none: as many as Discord wants.
+    pub shards: Option<u32>,
     /// For how many days servers are kept that have removed the bot; 0: for ever.
     pub forget_servers_after: u32,
 }
@@ -51,6 +53,8 @@ pub enum BadConfig {
     Metrics(String),
     #[error("RIPOSTE_BARRED must be numbers of users and servers with commas between, not {0:?}")]
     Barred(String),
+    #[error("RIPOSTE_SHARDS must be a number from 1 to 4096, or nothing, not {0:?}")]
+    Shards(String),
     #[error("RIPOSTE_FORGET_SERVERS_AFTER must be a number of days, 0 for never, not {0:?}")]
     Days(String),
     #[error("RIPOSTE_LOG_FORMAT must be `text` or `json`, not {0:?}")]
@@ -106,6 +110,13 @@ impl Config {
             },
             dot_env: None,
             barred: numbers(&var("RIPOSTE_BARRED").unwrap_or_default())?,
+            shards: match var("RIPOSTE_SHARDS") {
+                None => None,
+                Some(text) => {
+                    let shards = text.parse().ok().filter(|shards| (1..=4096).contains(shards));
+                    Some(shards.ok_or(BadConfig::Shards(text))?)
+                }
+            },
             forget_servers_after: match var("RIPOSTE_FORGET_SERVERS_AFTER") {
                 None => DEFAULT_DAYS,
                 Some(text) => text.parse().map_err(|_| BadConfig::Days(text))?,
@@ -168,6 +179,11 @@ mod tests {
         assert!(read(&[("RIPOSTE_LOG_FORMAT", "xml")]).is_err());
         assert!(read(&[("RIPOSTE_METRICS", "9100")]).is_err());
         assert!(read(&[("RIPOSTE_FORGET_SERVERS_AFTER", "a month")]).is_err());
+        for wrong in ["0", "4097", "0-3/16", "-1"] {
+            assert!(read(&[("RIPOSTE_SHARDS", wrong)]).is_err(), "{wrong}");
+        }
+        assert_eq!(read(&[("RIPOSTE_SHARDS", "16")]).unwrap().shards, Some(16));
+        assert_eq!(read(&[]).unwrap().shards, None);
         let wrong = read(&[("RIPOSTE_BARRED", "12, troll")]).unwrap_err();
         assert_eq!(wrong, BadConfig::Barred("troll".into()));
     }

@@ -226,6 +226,7 @@ async fn run_bot(config: Config, run: &Run) -> ExitCode {
         test_guild: config.test_guild,
         is_registered_anew: run.register,
         pulse: Some(pulse::of(&config.database.here())),
+        shards: config.shards,
     };
     let outcome = bot::run(app.clone(), start, stop_signal()).await;
     if tokio::time::timeout(CLOSING, app.close()).await.is_err() {

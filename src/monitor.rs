@@ -68,7 +68,9 @@ fn describe() {
     describe_counter!("riposte_clocks_total", "Deadlines that ran out.");
     describe_histogram!("riposte_commit_seconds", "How long an input took to be on the disk.");
     describe_gauge!("riposte_outbox", "Messages that wait to be delivered.");
-    describe_gauge!("riposte_gateway_up", "1 while Discord's gateway knows the bot.");
+    describe_gauge!("riposte_gateway_up", "1 while Discord's gateway knows all shards of the bot.");
+    describe_gauge!("riposte_shards", "Into how many shards the bot is divided.");
+    describe_gauge!("riposte_shards_up", "How many of them Discord's gateway knows.");
     let heard = "riposte_gateway_heard_timestamp_seconds";
     describe_gauge!(heard, "When anything came from Discord's gateway last.");
     describe_counter!("riposte_gateway_connects_total", "Connections made, by how they began.");

@@ -25,7 +25,6 @@ mod waiting;
 
 pub use crate::store::fault::Fault;
 pub use crate::store::ids;
-pub use crate::store::shards::Shards;
 
 pub use deeds::permissions;
 pub use features::{audit, journal};

@@ -29,7 +29,7 @@ use super::signs::{Noting, Signs};
 use super::trouble::Trouble;
 use super::{Front, buttons, chatter, faults, threads};
 use crate::app::App;
-use crate::app::servers::Scope;
+use crate::app::servers::{Scope, Shard};
 
 /// How long a stop waits for each of its steps.
 const DEADLINE: Duration = Duration::from_secs(5);
@@ -63,6 +63,8 @@ pub struct Start {
     pub is_registered_anew: bool,
     /// A file that is touched while the bot is connected.
     pub pulse: Option<PathBuf>,
+    /// Into how many shards its servers are divided. None: as many as Discord wants.
+    pub shards: Option<u32>,
 }
 
 /// Runs the bot until `stop` is done.
@@ -74,15 +76,17 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
     if let Some(pulse) = &start.pulse {
         pulse::stop(pulse);
     }
-    let (http, url) = tokio::select! {
+    let (http, greeted) = tokio::select! {
         connected = connect_at_last(&start.address) => connected?,
         () = &mut stop => return Ok(()),
     };
     let (commands, tasks) = (commands(), TaskTracker::new());
     let files = Files::from(start.address.url.as_deref());
     let files = files.map_err(|error| Trouble::Start(error.to_string()))?;
-    let at_hand = (app.clone(), tasks.clone(), files);
-    let mut client = client(at_hand, commands, http, start.pulse.clone()).await?;
+    let shards = start.shards.unwrap_or(greeted.shards);
+    let at_hand = (app.clone(), tasks.clone(), files, shards);
+    let pulse = start.pulse.clone().filter(|_| shards == 1);
+    let mut client = client(at_hand, commands, http, pulse).await?;
     let http = Arc::clone(&client.http);
     let patient = unlimited(&start.address)?;
     if let Some(application) = http.application_id() {
@@ -92,9 +96,9 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
     let registrar = Registrar::new(app.clone(), patient, only, is_anew);
     let _registering = AbortOnDropHandle::new(tokio::spawn(registrar.run()));
 
-    let signs = Arc::new(Signs::new());
-    let gateway = Gateway::open(url, Arc::clone(&http), Tempo::default(), Arc::clone(&signs));
-    let gateway = gateway.await?;
+    let signs = Arc::new(Signs::new(shards));
+    let (of_gateway, noted) = (Arc::clone(&http), Arc::clone(&signs));
+    let gateway = Gateway::open(greeted, shards, of_gateway, Tempo::default(), noted).await?;
     *client.ws_url.lock().await = gateway.address();
     let (hung_up, stopping) = (CancellationToken::new(), CancellationToken::new());
     let mut gateway = tokio::spawn(gateway.run(hung_up.clone()));
@@ -147,7 +151,7 @@ fn ended(over: Result<Result<(), Trouble>, tokio::task::JoinError>) -> Result<()
 }
 
 async fn client(
-    (app, tasks, files): (App, TaskTracker, Files),
+    (app, tasks, files, shards): (App, TaskTracker, Files, u32),
     commands: Vec<poise::Command<Front, Trouble>>,
     http: Http,
     pulse: Option<PathBuf>,
@@ -167,13 +171,12 @@ async fn client(
             tracing::info!(bot = %ready.user.name, servers = ready.guilds.len(), "connected");
             tracing::info!(%invitation, "to let it into a server");
             pulse.iter().for_each(|file| pulse::write(file, ""));
-            let servers = ready.guilds.iter().map(|guild| Scope::Server(guild.id.get()));
-            servers.for_each(|server| app.look_at_commands(server));
             let front = Front {
                 app,
                 http: Arc::clone(&ctx.http),
                 files,
                 told_missing: Arc::default(),
+                shards,
                 tasks,
             };
             Box::pin(async move { Ok(front) })
@@ -213,7 +216,17 @@ fn take<'a>(
             FullEvent::Ready { data_about_bot } => {
                 let guilds = data_about_bot.guilds.iter().map(|guild| guild.id.get());
                 let guilds: Vec<u64> = guilds.collect();
-                return Ok(framework.user_data.app.servers_are(&guilds).await?);
+                let front = framework.user_data;
+                guilds.iter().for_each(|guild| front.app.look_at_commands(Scope::Server(*guild)));
+                let shard = match data_about_bot.shard {
+                    Some(shard) if shard.total > 0 => {
+                        Shard { number: shard.id.get(), total: shard.total }
+                    }
+                    _ if front.shards == 1 => Shard::SOLE,
+                    // Whose servers these are is not known, so no other is missing.
+                    _ => return Ok(()),
+                };
+                return Ok(front.app.servers_are(&guilds, shard).await?);
             }
             FullEvent::ThreadUpdate { new, .. } => {
                 let kept = threads::keep_open(framework.user_data, new).await;

@@ -34,12 +34,20 @@ pub async fn connect(address: &Address) -> Result<Http, Trouble> {
     Ok(http)
 }
 
+/// Where Discord's gateway is, and how many shards it wants the bot to have there.
+pub struct Greeted {
+    pub url: String,
+    pub shards: u32,
+    /// How many shards may identify at once (`max_concurrency`).
+    pub at_once: u64,
+}
+
 /// A connection that has answered once, and where the gateway is. While Discord answers that it
 /// has too much to do, or a fault of its own, it is asked again.
 ///
 /// # Errors
 /// A sentence that says what is wrong with the token or the address.
-pub async fn connect_at_last(address: &Address) -> Result<(Http, String), Trouble> {
+pub async fn connect_at_last(address: &Address) -> Result<(Http, Greeted), Trouble> {
     let http = way(address, true)?;
     let mut wait = FIRST_WAIT;
     loop {
@@ -56,10 +64,11 @@ pub async fn connect_at_last(address: &Address) -> Result<(Http, String), Troubl
 }
 
 /// Learns who the bot is there, and gives back where the gateway is.
-async fn greet(http: &Http) -> serenity::Result<String> {
-    let gateway = http.get_gateway().await?.url;
+async fn greet(http: &Http) -> serenity::Result<Greeted> {
+    let gateway = http.get_bot_gateway().await?;
     http.set_application_id(http.get_current_application_info().await?.id);
-    Ok(gateway)
+    let at_once = gateway.session_start_limit.max_concurrency;
+    Ok(Greeted { url: gateway.url, shards: gateway.shards.max(1), at_once })
 }
 
 fn is_passing(error: &serenity::Error) -> bool {

@@ -58,6 +58,8 @@ pub struct Front {
     /// Which permission the GM of which fight has been told of. After a restart they are told
     /// again, if it is missing still.
     told_missing: Arc<Mutex<BTreeSet<(FightId, &'static str)>>>,
+    /// Into how many shards the bot is divided.
+    shards: u32,
     /// What is being answered: waited for when the bot stops.
     tasks: TaskTracker,
 }

@@ -11,6 +11,7 @@ use metrics::gauge;
 use tokio::time::Instant;
 
 use crate::app::outbox::{Courier, Parcel, Sent, Undelivered};
+use crate::app::servers::Shard;
 
 /// A connection may be away for so long before the bot is ill.
 const LONGEST_ABSENCE: Duration = Duration::from_secs(60);
@@ -24,8 +25,8 @@ const HOPELESS: Duration = Duration::from_secs(15 * 60);
 pub struct Signs(Mutex<Noted>);
 
 struct Noted {
-    gateway: Line,
-    heard: Instant,
+    /// One for each shard.
+    gateway: Vec<Line>,
     client: Instant,
     /// The last post that was not put off. While none waits, that is now.
     delivered: Instant,
@@ -34,62 +35,111 @@ struct Noted {
 }
 
 enum Line {
-    /// … since then, after it was down since `before`.
-    Up { at: Instant, before: Instant },
+    /// … since then, after it was down since `before`. When anything was heard last.
+    Up { at: Instant, before: Instant, heard: Instant },
     /// … since then, for that reason. When the last attempt to come back was to begin.
     Down { since: Instant, why: String, tries_at: Instant },
+    /// … and other shards come first.
+    Queued { since: Instant },
 }
 
 impl Line {
+    fn is_up(&self) -> bool {
+        matches!(self, Self::Up { .. })
+    }
+
+    /// Since when it does not move.
+    fn stands_still_since(&self) -> Instant {
+        match self {
+            Self::Up { heard, .. } => *heard,
+            Self::Down { since, tries_at, .. } => *since.max(tries_at),
+            Self::Queued { .. } => Instant::now(),
+        }
+    }
+
     /// Since when it is down, if it is down now. A moment in between does not count.
     fn down_since(&self) -> Instant {
         match self {
-            Self::Up { at, before } if at.elapsed() < LONGEST_ABSENCE => *before,
+            Self::Up { at, before, .. } if at.elapsed() < LONGEST_ABSENCE => *before,
             Self::Up { .. } => Instant::now(),
-            Self::Down { since, .. } => *since,
+            Self::Down { since, .. } | Self::Queued { since } => *since,
         }
     }
 }
 
 impl Signs {
-    pub fn new() -> Self {
-        gauge!("riposte_gateway_up").set(0);
+    /// Of a bot with so many shards.
+    pub fn new(shards: u32) -> Self {
         let now = Instant::now();
-        let why = "the bot has just been started".into();
-        Self(Mutex::new(Noted {
-            gateway: Line::Down { since: now, why, tries_at: now },
-            heard: now,
+        let down = |_| {
+            let why = "the bot has just been started".into();
+            Line::Down { since: now, why, tries_at: now }
+        };
+        let signs = Self(Mutex::new(Noted {
+            gateway: (0..shards).map(down).collect(),
             client: now,
             delivered: now,
             waiting: 0,
             store: Ok(()),
-        }))
+        }));
+        signs.measure();
+        signs
+    }
+
+    fn measure(&self) {
+        let noted = self.note();
+        let up = noted.gateway.iter().filter(|line| line.is_up()).count();
+        gauge!("riposte_gateway_up").set(u8::from(up == noted.gateway.len()));
+        gauge!("riposte_shards").set(noted.gateway.len() as f64);
+        gauge!("riposte_shards_up").set(up as f64);
+    }
+
+    fn with(&self, shard: Shard, change: impl FnOnce(&mut Line)) {
+        if let Some(line) = self.note().gateway.get_mut(shard.number as usize) {
+            change(line);
+        }
     }
 
     fn note(&self) -> MutexGuard<'_, Noted> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn gateway_is_up(&self) {
-        gauge!("riposte_gateway_up").set(1);
-        let mut noted = self.note();
-        let before = noted.gateway.down_since();
-        noted.gateway = Line::Up { at: Instant::now(), before };
+    pub fn gateway_is_up(&self, shard: Shard) {
+        let now = Instant::now();
+        self.with(shard, |line| {
+            *line = Line::Up { at: now, before: line.down_since(), heard: now };
+        });
+        self.measure();
     }
 
-    pub fn gateway_is_down(&self, because: &str) {
-        gauge!("riposte_gateway_up").set(0);
-        let mut noted = self.note();
-        let since = noted.gateway.down_since();
-        let why = because.into();
-        noted.gateway = Line::Down { since, why, tries_at: Instant::now() };
+    pub fn gateway_is_down(&self, shard: Shard, because: &str) {
+        let (now, why) = (Instant::now(), because.into());
+        self.with(shard, |line| {
+            *line = Line::Down { since: line.down_since(), why, tries_at: now };
+        });
+        self.measure();
     }
 
     /// The next connection is tried after this wait.
-    pub fn gateway_waits(&self, wait: Duration) {
-        if let Line::Down { tries_at, .. } = &mut self.note().gateway {
-            *tries_at = Instant::now() + wait;
-        }
+    pub fn gateway_waits(&self, shard: Shard, wait: Duration) {
+        self.with(shard, |line| {
+            if let Line::Down { tries_at, .. } = line {
+                *tries_at = Instant::now() + wait;
+            }
+        });
+    }
+
+    /// It waits for its turn to identify, or has it now: that others come first is no illness.
+    pub fn gateway_queues(&self, shard: Shard, is_queued: bool) {
+        let now = Instant::now();
+        self.with(shard, |line| {
+            *line = match is_queued {
+                true => Line::Queued { since: line.down_since() },
+                false => {
+                    Line::Down { since: now, why: "it has just had its turn".into(), tries_at: now }
+                }
+            };
+        });
     }
 
     /// The whole program was stopped for a while, or the machine: what was not heard meanwhile says
@@ -97,16 +147,24 @@ impl Signs {
     pub fn everything_stood_still(&self) {
         let now = Instant::now();
         let mut noted = self.note();
-        (noted.heard, noted.client, noted.delivered) = (now, now, now);
-        if let Line::Down { tries_at, .. } = &mut noted.gateway {
-            *tries_at = now;
+        (noted.client, noted.delivered) = (now, now);
+        for line in &mut noted.gateway {
+            match line {
+                Line::Up { heard, .. } => *heard = now,
+                Line::Down { tries_at, .. } => *tries_at = now,
+                Line::Queued { .. } => {}
+            }
         }
     }
 
     /// Anything came from the gateway.
-    pub fn discord_was_heard(&self) {
+    pub fn discord_was_heard(&self, shard: Shard) {
         gauge!("riposte_gateway_heard_timestamp_seconds").set(unix_now());
-        self.note().heard = Instant::now();
+        self.with(shard, |line| {
+            if let Line::Up { heard, .. } = line {
+                *heard = Instant::now();
+            }
+        });
     }
 
     /// The bot's own client has shown that it lives.
@@ -132,7 +190,7 @@ impl Signs {
     }
 
     pub fn is_up(&self) -> bool {
-        matches!(self.note().gateway, Line::Up { .. })
+        self.note().gateway.iter().all(Line::is_up)
     }
 
     /// What is wrong with the bot.
@@ -145,19 +203,23 @@ impl Signs {
         if let Some(secs) = for_long(noted.client, LONGEST_SILENCE) {
             return Some(format!("the bot's own client has been silent for {secs} seconds"));
         }
-        match &noted.gateway {
-            Line::Down { since, why, .. } => {
-                if let Some(secs) = for_long(*since, LONGEST_ABSENCE) {
-                    return Some(format!(
-                        "the bot has not been connected for {secs} seconds: {why}"
-                    ));
+        let ill = noted.gateway.iter().enumerate().find_map(|(number, line)| {
+            let what = match line {
+                Line::Queued { .. } => return None,
+                Line::Down { since, why, .. } => {
+                    let secs = for_long(*since, LONGEST_ABSENCE)?;
+                    format!("the bot has not been connected for {secs} seconds: {why}")
                 }
-            }
-            Line::Up { .. } => {
-                if let Some(secs) = for_long(noted.heard, LONGEST_SILENCE) {
-                    return Some(format!("Discord has been silent for {secs} seconds"));
+                Line::Up { heard, .. } => {
+                    let secs = for_long(*heard, LONGEST_SILENCE)?;
+                    format!("Discord has been silent for {secs} seconds")
                 }
-            }
+            };
+            let is_divided = noted.gateway.len() > 1;
+            Some(if is_divided { format!("shard {number}: {what}") } else { what })
+        });
+        if ill.is_some() {
+            return ill;
         }
         if let Err(why) = &noted.store {
             return Some(format!("the file of fights cannot be written: {why}"));
@@ -171,11 +233,8 @@ impl Signs {
     /// for as long as the bot tries to come back.
     pub fn hopeless(&self, now: Instant) -> Option<String> {
         let noted = self.note();
-        let since = match &noted.gateway {
-            Line::Up { .. } => noted.heard,
-            Line::Down { since, tries_at, .. } => *since.max(tries_at),
-        };
-        let been = now.saturating_duration_since(since.min(noted.client));
+        let since = noted.gateway.iter().map(Line::stands_still_since).fold(noted.client, Ord::min);
+        let been = now.saturating_duration_since(since);
         let minutes = been.as_secs() / 60;
         (been > HOPELESS)
             .then(|| format!("The bot's line to Discord has stood still for {minutes} minutes."))
@@ -211,27 +270,61 @@ mod tests {
     }
 
     fn up() -> Signs {
-        let signs = Signs::new();
-        signs.gateway_is_up();
+        let signs = Signs::new(1);
+        signs.gateway_is_up(Shard::SOLE);
         signs
+    }
+
+    /// Nothing was heard since then.
+    fn silent_since(signs: &Signs, then: Instant) {
+        signs.with(Shard::SOLE, |line| {
+            let before = line.down_since();
+            *line = Line::Up { at: then, before, heard: then };
+        });
+        signs.note().client = then;
+    }
+
+    #[test]
+    fn a_bot_is_well_when_all_its_shards_are() {
+        let signs = Signs::new(3);
+        let shard = |number| Shard { number, total: 3 };
+        [0, 2].into_iter().for_each(|number| signs.gateway_is_up(shard(number)));
+        assert!(!signs.is_up());
+        let ill = signs.ill(later(70)).unwrap();
+        assert!(ill.starts_with("shard 1: ") && ill.contains("70 seconds"), "{ill}");
+        signs.gateway_is_up(shard(1));
+        assert_eq!((signs.is_up(), signs.ill(later(70))), (true, None));
+        signs.gateway_is_down(shard(2), "it broke");
+        assert!(signs.ill(later(70)).unwrap().contains("shard 2: "));
+        // The others go on, and this one tries.
+        signs.gateway_waits(shard(2), Duration::from_secs(3600));
+        let noted = later(16 * 60);
+        signs.note().client = noted;
+        [0, 1].into_iter().for_each(|number| {
+            signs.with(shard(number), |line| {
+                *line = Line::Up { at: noted, before: noted, heard: noted };
+            });
+        });
+        assert_eq!(signs.hopeless(noted), None);
     }
 
     #[test]
     fn a_short_absence_is_no_illness() {
         let signs = up();
-        signs.gateway_is_down("it broke");
+        signs.gateway_is_down(Shard::SOLE, "it broke");
         assert_eq!((signs.ill(later(50)), signs.is_up()), (None, false));
         let ill = signs.ill(later(70)).unwrap();
         assert!(ill.contains("not been connected for 70 seconds: it broke"), "{ill}");
         // The reason changes, the time goes on.
-        signs.gateway_is_down("nobody answers");
+        signs.gateway_is_down(Shard::SOLE, "nobody answers");
         assert!(signs.ill(later(70)).unwrap().contains("nobody answers"));
-        signs.gateway_is_up();
+        signs.gateway_is_up(Shard::SOLE);
         assert_eq!(signs.ill(later(70)), None);
         // It comes and goes.
         let before = Instant::now().checked_sub(Duration::from_secs(50)).unwrap();
-        signs.note().gateway = Line::Up { at: Instant::now(), before };
-        signs.gateway_is_down("thrown out");
+        let now = Instant::now();
+        signs.with(Shard::SOLE, |line| *line = Line::Up { at: now, before, heard: now });
+        signs.gateway_is_down(Shard::SOLE, "thrown out");
         assert!(signs.ill(later(20)).unwrap().contains("70 seconds: thrown out"));
     }
 
@@ -243,11 +336,7 @@ mod tests {
         // … unless nothing could be heard.
         let signs = up();
         let long_ago = Instant::now().checked_sub(Duration::from_secs(1_000)).unwrap();
-        let age = |signs: &Signs| {
-            let mut noted = signs.note();
-            (noted.heard, noted.client) = (long_ago, long_ago);
-        };
-        age(&signs);
+        silent_since(&signs, long_ago);
         assert!(signs.ill(Instant::now()).is_some() && signs.hopeless(Instant::now()).is_some());
         signs.everything_stood_still();
         assert_eq!((signs.ill(Instant::now()), signs.hopeless(Instant::now())), (None, None));
@@ -255,8 +344,8 @@ mod tests {
 
     #[test]
     fn who_goes_on_trying_is_ill_but_not_hopeless() {
-        let signs = Signs::new();
-        signs.gateway_waits(Duration::from_secs(3600));
+        let signs = Signs::new(1);
+        signs.gateway_waits(Shard::SOLE, Duration::from_secs(3600));
         signs.client_lives();
         let noted = later(3600);
         assert!(signs.ill(noted).is_some());
@@ -270,9 +359,7 @@ mod tests {
         let signs = up();
         let now = later(660);
         let ill = |signs: &Signs| {
-            let mut noted = signs.note();
-            (noted.heard, noted.client) = (now, now);
-            drop(noted);
+            silent_since(signs, now);
             signs.ill(now)
         };
         signs.posts_wait(3);

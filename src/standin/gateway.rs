@@ -2,8 +2,9 @@
 //!
 //! A session outlives its connection: events for a lost bot are kept until it resumes.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use serde_json::{Value, json};
@@ -32,6 +33,37 @@ enum Frame {
     Close(u16),
     /// The connection breaks without a word.
     Cut,
+}
+
+/// The time in which one shard of a row identifies:
+/// <https://discord.com/developers/docs/events/gateway#sharding-max-concurrency>.
+const TURN: Duration = Duration::from_secs(5);
+
+/// Into how many shards the bot must be divided, and how they take turns.
+#[derive(Clone, Debug)]
+pub(crate) struct Shards {
+    pub at_least: u64,
+    /// How many may identify at once. None: whoever comes, so that tests are quick.
+    pub at_once: Option<u64>,
+    identified: BTreeMap<u64, Instant>,
+}
+
+impl Default for Shards {
+    fn default() -> Self {
+        Self { at_least: 1, at_once: None, identified: BTreeMap::new() }
+    }
+}
+
+impl Shards {
+    pub fn max_concurrency(&self) -> u64 {
+        self.at_once.unwrap_or(self.at_least)
+    }
+
+    fn may_identify(&mut self, shard: u64) -> bool {
+        let Some(rows) = self.at_once else { return true };
+        let last = self.identified.insert(shard % rows, Instant::now());
+        last.is_none_or(|last| last.elapsed() >= TURN)
+    }
 }
 
 /// All sessions of the bot.
@@ -95,6 +127,11 @@ impl Sessions {
     /// Is the bot there now?
     pub fn is_connected(&self) -> bool {
         self.lines().next().is_some()
+    }
+
+    /// Is it there with so many shards?
+    pub fn is_complete(&self, shards: u64) -> bool {
+        self.lines().count() as u64 >= shards
     }
 
     /// Could anybody get an event, now or by resuming?
@@ -290,6 +327,14 @@ fn identify(state: &mut State, line: &Line, data: &Value) -> Result<(), (u16, &'
     let shard = (shard(0).unwrap_or(0), shard(1).unwrap_or(1));
     if shard.0 >= shard.1 {
         return Err((4010, "a shard that does not exist"));
+    }
+    if shard.1 < state.shards.at_least {
+        return Err((4011, "fewer shards than the bot needs"));
+    }
+    if !state.shards.may_identify(shard.0) {
+        state.fault(FaultKind::BadFrame, "gateway: IDENTIFY out of turn");
+        line.send(Frame::Text(json!({"op": 9, "d": false}).to_string()));
+        return Ok(());
     }
     let name = format!("session-{:016x}", rand::random::<u64>());
     let mut session = Session {

@@ -8,7 +8,7 @@ use tokio::sync::{mpsc, watch};
 
 use super::clock::{Clock, Winding};
 use super::faults::{Fault, FaultKind};
-use super::gateway::{self, Sessions};
+use super::gateway::{self, Sessions, Shards};
 use super::ids::{Id, Ids};
 use super::interactions::Interactions;
 use super::messages::{Stored, Touch};
@@ -66,6 +66,7 @@ impl Shared {
 
 pub(crate) struct State {
     pub clock: Clock,
+    pub shards: Shards,
     pub ids: Ids,
     pub token: String,
     /// Requests and IDENTIFYs without the bot's token. Ports are given out again, so a bot whose

@@ -14,7 +14,7 @@ use tokio::time::timeout;
 
 use super::clock::{Clock, Winding};
 use super::faults::Fault;
-use super::gateway::Sessions;
+use super::gateway::{Sessions, Shards};
 use super::ids::{Id, Ids};
 use super::interactions::{self, Interactions};
 use super::messages::Touch;
@@ -35,6 +35,7 @@ pub struct World {
     channels: Vec<String>,
     token: String,
     port: u16,
+    shards: Shards,
     clock: Clock,
     record_to: Option<PathBuf>,
     is_recorded: bool,
@@ -57,6 +58,7 @@ impl World {
             // Three parts, or the client refuses it; its own, so that strangers are told apart.
             token: format!("standin.local.{:016x}", rand::random::<u64>()),
             port: 0,
+            shards: Shards::default(),
             clock: Clock::system(),
             record_to: None,
             is_recorded: true,
@@ -85,6 +87,19 @@ impl World {
     /// A fixed port.
     pub fn port(mut self, port: u16) -> World {
         self.port = port;
+        self
+    }
+
+    /// As if the bot was in so many servers that it needs this many shards, which may all identify
+    /// at once.
+    pub fn shards(mut self, shards: u64) -> World {
+        self.shards.at_least = shards;
+        self
+    }
+
+    /// Only so many shards may identify at once; whoever comes too early is sent away.
+    pub fn at_once(mut self, shards: u64) -> World {
+        self.shards.at_once = Some(shards);
         self
     }
 
@@ -119,6 +134,7 @@ impl World {
         };
         let mut state = State {
             clock: self.clock,
+            shards: self.shards,
             ids: Ids::default(),
             token: self.token,
             strangers: 0,
@@ -420,7 +436,8 @@ impl Discord {
         let ready = self.shared.until(|state| {
             let first = state.guilds.keys().next().copied();
             let has_commands = state.commands_in(first).next().is_some();
-            (has_commands && state.sessions.is_connected()).then_some(())
+            let is_complete = state.sessions.is_complete(state.shards.at_least);
+            (has_commands && is_complete).then_some(())
         });
         timeout(within, ready).await.is_ok()
     }

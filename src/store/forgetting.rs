@@ -5,6 +5,8 @@
 //! A person is forgotten in many transactions, fight by fight; until the last of them a row says
 //! that it goes on, so that whoever starts after a crash takes it up again.
 
+use std::collections::BTreeSet;
+
 use super::Store;
 use super::fault::Fault;
 use super::ids::{FightId, Millis};
@@ -263,19 +265,25 @@ impl Store {
 }
 
 impl Store {
-    /// These are the servers that the bot is in. Those of which anything is kept and that are not
-    /// among them have removed it, since now where that is not known yet.
+    /// Of these servers the bot is in those that are named. The others of which anything is kept
+    /// have removed it, since now where that is not known yet.
     ///
     /// # Errors
     /// The file could not be used.
-    pub async fn servers_are(&self, guilds: &[u64], at: Millis) -> Result<(), Fault> {
+    pub async fn servers_are(
+        &self,
+        guilds: &[u64],
+        is_one: impl Fn(u64) -> bool,
+        at: Millis,
+    ) -> Result<(), Fault> {
         let known: Vec<i64> = query(
             "SELECT guild FROM fight UNION SELECT guild FROM kit UNION SELECT guild FROM played
              UNION SELECT guild FROM server",
         )
         .fetch_all(&self.readers)
         .await?;
-        for guild in known.into_iter().map(i64::cast_unsigned) {
+        let guilds: BTreeSet<u64> = guilds.iter().copied().collect();
+        for guild in known.into_iter().map(i64::cast_unsigned).filter(|guild| is_one(*guild)) {
             if !guilds.contains(&guild) {
                 self.server_has_left(guild, at).await?;
             }
@@ -506,12 +514,12 @@ mod tests {
         store.set_memo("plain server 4", "on").await.unwrap();
         store.set_memo("plain server 40", "on").await.unwrap();
         store.day_of_dice("4/2030-01-01", "aa").await.unwrap();
-        store.servers_are(&[40], 10).await.unwrap();
+        store.servers_are(&[40], |_| true, 10).await.unwrap();
         // It is known since when.
         store.server_has_left(4, 20).await.unwrap();
         assert_eq!(store.left_before(9).await.unwrap(), Vec::<u64>::new());
         assert_eq!(store.left_before(10).await.unwrap(), [4]);
-        store.servers_are(&[4, 40], 30).await.unwrap();
+        store.servers_are(&[4, 40], |_| true, 30).await.unwrap();
         assert!(store.left_before(i64::MAX).await.unwrap().is_empty());
         store.server_has_left(4, 40).await.unwrap();
         for fight in store.fights_in_server(4).await.unwrap() {

@@ -29,7 +29,6 @@ mod row_cache;
 pub mod rows;
 mod server;
 mod servers;
-pub mod shards;
 mod shelf;
 mod sql;
 mod states;

@@ -5,6 +5,7 @@ use std::path::Path;
 use riposte::app::input::{Origin, Place, Reply, Shown};
 use riposte::app::log::{Entry, LogPage};
 use riposte::app::privacy::{Kept, Privacy};
+use riposte::app::servers::Shard;
 use riposte::engine::game::SYSTEMS;
 use riposte::engine::ids::UserId;
 use riposte::store::Store;
@@ -277,7 +278,7 @@ async fn a_server_that_has_left_is_forgotten() {
     table.app.server_has_left(GUILD).await.unwrap();
     looks_after(31 * 24).await;
     assert!(is_there().await);
-    table.app.servers_are(&[GUILD, GUILD + 1]).await.unwrap();
+    table.app.servers_are(&[GUILD, GUILD + 1], Shard::SOLE).await.unwrap();
     looks_after(31 * 24).await;
     assert!(is_there().await);
     // It comes back in time.
@@ -287,7 +288,7 @@ async fn a_server_that_has_left_is_forgotten() {
     looks_after(5 * 24).await;
     assert!(is_there().await);
     // The bot did not run when it left: it counts from when the bot hears of it.
-    table.app.servers_are(&[GUILD + 1]).await.unwrap();
+    table.app.servers_are(&[GUILD + 1], Shard::SOLE).await.unwrap();
     looks_after(29 * 24).await;
     table.app.server_has_left(GUILD).await.unwrap();
     assert!(is_there().await);

@@ -22,6 +22,7 @@ mod rendered;
 #[allow(dead_code)]
 #[path = "../seated/mod.rs"]
 mod seated;
+mod shards;
 mod shelf;
 mod table;
 mod threads;

@@ -56,13 +56,17 @@ impl Table {
     }
 
     async fn set_by(clock: &Arc<ManualClock>, of_discord: Clock) -> Table {
+        let world = World::new().user("GM").user("Ana").user("Ben").channel("arena");
+        let discord = Discord::start(world.clock(of_discord)).await.unwrap();
+        Self::set_on(discord, clock).await
+    }
+
+    /// On a Discord where these three and a channel are.
+    pub async fn set_on(discord: Discord, clock: &Arc<ManualClock>) -> Table {
         // Shown where a test fails, or with `--nocapture`.
         let told: Targets = "warn,riposte=debug".parse().unwrap();
         let log = tracing_subscriber::fmt::layer().with_test_writer();
         let _ = tracing_subscriber::registry().with(log).with(told).try_init();
-        let world = World::new().user("GM").user("Ana").user("Ben").channel("arena");
-        let world = world.clock(of_discord);
-        let discord = Discord::start(world).await.unwrap();
         let (gm, ana, ben) =
             (discord.add_user("GM"), discord.add_user("Ana"), discord.add_user("Ben"));
         let (dice, clock) = (Arc::default(), Arc::clone(clock));
@@ -253,6 +257,7 @@ async fn start(
         test_guild: None,
         is_registered_anew: false,
         pulse: None,
+        shards: None,
     };
     let (file, clock, dice) = (folder.join("fights.db"), Arc::clone(clock), chance::scripted(dice));
     let life = Apart::begin(move || async move {
@@ -263,7 +268,8 @@ async fn start(
         bot::run(app, start, stop).await.unwrap();
     });
     let app = receiver.await.unwrap();
-    assert!(discord.ready(SOON).await, "the bot did not come up");
+    // Shards take turns.
+    assert!(discord.ready(4 * SOON).await, "the bot did not come up");
     let settled = tokio::time::timeout(SOON, app.all_commands_settled());
     settled.await.expect("commands are not registered");
     (app, Bot { stop, life })

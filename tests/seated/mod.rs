@@ -514,6 +514,7 @@ fn start(discord: &Discord) -> Start {
         test_guild: None,
         is_registered_anew: true,
         pulse: None,
+        shards: None,
     }
 }
 

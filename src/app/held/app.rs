@@ -1,6 +1,6 @@
 //! The app as it is held: the store, the clock, the dice, and what is kept in memory.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -21,6 +21,7 @@ use crate::app::held::servers::Servers;
 use crate::app::terms::chance::{DiceFactory, WaitFactory};
 use crate::app::terms::clock::Clock;
 use crate::app::terms::seals::SecretFactory;
+use crate::app::terms::servers::Shard;
 
 /// What goes on behind a door of the app. In a box, so that it is compiled once, and not again in
 /// each program that goes through the door.
@@ -66,8 +67,8 @@ pub(in crate::app) struct Inner {
     /// For how many days servers are kept that have removed the bot. None: for ever, in scripts and
     /// tests.
     pub(in crate::app) servers_are_kept: OnceLock<u32>,
-    /// The front has said since the start in which servers the bot is.
-    pub(in crate::app) servers_are_known: OnceLock<()>,
+    /// The shards of which the front has said since the start in which servers the bot is.
+    pub(in crate::app) known_shards: Mutex<BTreeSet<Shard>>,
     /// Something was stored: there may be posts and clocks.
     pub(in crate::app) news: Notify,
 }
@@ -103,7 +104,7 @@ impl App {
             coming_back: ComingBack::default(),
             forgetting: tokio::sync::Mutex::default(),
             servers_are_kept: OnceLock::new(),
-            servers_are_known: OnceLock::new(),
+            known_shards: Mutex::default(),
             news: Notify::new(),
         };
         Self { inner: Arc::new(inner) }

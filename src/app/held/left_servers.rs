@@ -7,6 +7,7 @@ use crate::store::fault::Fault;
 use crate::store::ids::FightId;
 
 use crate::app::held::app::App;
+use crate::app::terms::servers::Shard;
 
 const DAY_MILLIS: i64 = 86_400_000;
 
@@ -19,14 +20,21 @@ impl App {
         self
     }
 
-    /// The front knows in which servers the bot is.
+    /// The front knows in which servers of a shard the bot is.
     ///
     /// # Errors
     /// The store could not be used.
-    pub async fn servers_are(&self, guilds: &[u64]) -> Result<(), Fault> {
-        self.inner.store.servers_are(guilds, self.millis()).await?;
-        self.inner.servers_are_known.get_or_init(|| ());
+    pub async fn servers_are(&self, guilds: &[u64], shard: Shard) -> Result<(), Fault> {
+        let store = &self.inner.store;
+        store.servers_are(guilds, |guild| shard.has(guild), self.millis()).await?;
+        let known = &self.inner.known_shards;
+        known.lock().unwrap_or_else(PoisonError::into_inner).insert(shard);
         Ok(())
+    }
+
+    fn is_known_whether_it_left(&self, guild: u64) -> bool {
+        let known = self.inner.known_shards.lock().unwrap_or_else(PoisonError::into_inner);
+        known.iter().any(|shard| shard.has(guild))
     }
 
     /// A server has removed the bot.
@@ -51,11 +59,11 @@ impl App {
     /// # Errors
     /// The store could not be used; what is left is tried again.
     pub(in crate::app) async fn forget_left_servers(&self) -> Result<(), Fault> {
-        let is_known = self.inner.servers_are_known.get().is_some();
-        let days = self.inner.servers_are_kept.get().filter(|_| is_known);
-        let Some(days) = days else { return Ok(()) };
+        let Some(days) = self.inner.servers_are_kept.get() else { return Ok(()) };
         let since = self.millis() - i64::from(*days) * DAY_MILLIS;
-        for guild in self.inner.store.left_before(since).await? {
+        let mut left = self.inner.store.left_before(since).await?;
+        left.retain(|guild| self.is_known_whether_it_left(*guild));
+        for guild in left {
             let fights = self.inner.store.fights_in_server(guild).await?;
             for fight in &fights {
                 self.delete_fight(*fight).await?;

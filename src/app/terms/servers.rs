@@ -2,6 +2,25 @@
 
 use jiff::Timestamp;
 
+/// One of the parts into which Discord divides a bot's servers, each with a connection of its own.
+/// See <https://discord.com/developers/docs/events/gateway#sharding>.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Shard {
+    /// Counted from 0.
+    pub number: u32,
+    /// How many there are, at least 1.
+    pub total: u32,
+}
+
+impl Shard {
+    /// Of a bot that is not divided.
+    pub const SOLE: Self = Self { number: 0, total: 1 };
+
+    pub fn has(self, guild: u64) -> bool {
+        (guild >> 22) % u64::from(self.total) == u64::from(self.number)
+    }
+}
+
 /// Where commands are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {

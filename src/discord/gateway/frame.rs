@@ -5,8 +5,11 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
+
+use crate::app::servers::Shard;
 
 /// Discord's is 41 seconds. Sooner could be too many frames a minute, later is no sign of life.
 const BEATS: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(45));
@@ -120,10 +123,28 @@ pub fn beat(last: Option<u64>) -> String {
     json!({"op": 1, "d": last}).to_string()
 }
 
+#[derive(Deserialize, Serialize)]
+struct Event<'a> {
+    op: u64,
+    s: u64,
+    #[serde(borrow)]
+    t: &'a RawValue,
+    #[serde(borrow)]
+    d: &'a RawValue,
+}
+
+/// An event under another number; as it was, where it is none.
+pub fn numbered(text: &str, number: u64) -> String {
+    let event = serde_json::from_str::<Event>(text);
+    let numbered = event.and_then(|event| serde_json::to_string(&Event { s: number, ..event }));
+    numbered.unwrap_or_else(|_| text.into())
+}
+
 /// Frames are read here, so they come as text: few are long.
-pub fn identify(introduction: &Value) -> String {
+pub fn identify(introduction: &Value, shard: Shard) -> String {
     let mut introduction = introduction.clone();
     introduction["compress"] = false.into();
+    introduction["shard"] = json!([shard.number, shard.total]);
     json!({"op": 2, "d": introduction}).to_string()
 }
 
@@ -147,6 +168,14 @@ mod tests {
         for none in ["", "[]", "{}", r#"{"op":0}"#, r#"{"op":10}"#] {
             assert_eq!(read(none), None, "{none}");
         }
+    }
+
+    #[test]
+    fn an_event_gets_another_number() {
+        let event = r#"{"t":"READY","s":3,"op":0,"d":{"s":3,"x":[1.50,"\u00e9"]}}"#;
+        let again = r#"{"op":0,"s":71,"t":"READY","d":{"s":3,"x":[1.50,"\u00e9"]}}"#;
+        assert_eq!(numbered(event, 71), again);
+        assert_eq!(numbered("{}", 71), "{}");
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! What serenity takes for Discord. It greets, answers every heartbeat, and passes events on; of
-//! what happens outside serenity learns nothing.
+//! What serenity takes for Discord. It greets, answers every heartbeat, and passes events on, those
+//! of all shards as if there was one; of what happens outside serenity learns nothing.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub async fn serve(
     mut events: mpsc::Receiver<Utf8Bytes>,
     signs: &Signs,
 ) {
-    let mut introduce = Some(introduce);
+    let (mut introduce, mut passed) = (Some(introduce), 0);
     signs.client_lives();
     let mut answer = Some(frame::hello(BEAT));
     loop {
@@ -43,7 +43,9 @@ pub async fn serve(
             },
             event = events.recv() => match event {
                 Some(event) => {
-                    if socket.send(Message::Text(event)).await.is_err() {
+                    passed += 1;
+                    let event = frame::numbered(&event, passed);
+                    if socket.send(Message::text(event)).await.is_err() {
                         break;
                     }
                 }

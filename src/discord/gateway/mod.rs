@@ -11,9 +11,10 @@
 //!
 //! - [`inside`] is that Discord: it greets serenity and answers its heartbeats, whatever happens
 //!   outside. [`door`] lets nobody else in.
-//! - [`outside`] keeps a session with the real one: it connects ([`mod@line`]), identifies or
-//!   resumes, beats, and passes events on. What there is to resume, and what a close means, is in
-//!   [`session`]; how long it waits before each attempt in [`pace`].
+//! - [`outside`] keeps a session with the real one, one for each shard: it connects
+//!   ([`mod@line`]), identifies or resumes, beats, and passes events on. What there is to resume,
+//!   and what a close means, is in [`session`]; how long it waits before each attempt, and whose
+//!   turn it is, in [`pace`].
 //! - [`frame`] reads as much of a frame as must be understood here; [`unreadable`] is what serenity
 //!   would drop without a word.
 //!
@@ -32,40 +33,54 @@ mod unreadable;
 
 use std::sync::Arc;
 
+use futures_util::future::try_join_all;
+use serde_json::Value;
 use serenity::all::Http;
 use tokio::sync::{mpsc, oneshot};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::sync::CancellationToken;
 
+use super::connection::Greeted;
 use super::signs::Signs;
 use super::trouble::Trouble;
+use crate::app::servers::Shard;
 use door::Door;
 use outside::Outside;
 pub use pace::Tempo;
+use pace::Turns;
 
-/// How many events may wait for serenity. If there are more, Discord is asked for them again.
+/// How many events of a shard may wait for serenity. If there are more, Discord is asked for them
+/// again.
 const MOST_WAITING: usize = 4096;
 
 pub struct Gateway {
     door: Door,
-    outside: Outside,
+    shards: Vec<Outside>,
     signs: Arc<Signs>,
 }
 
 impl Gateway {
-    /// Opens the door for serenity; `url` is where Discord's gateway is.
+    /// Opens the door for serenity, and divides the bot into so many shards.
     ///
     /// # Errors
     /// This machine gives no port.
     pub async fn open(
-        url: String,
+        greeted: Greeted,
+        shards: u32,
         http: Arc<Http>,
         tempo: Tempo,
         signs: Arc<Signs>,
     ) -> Result<Self, Trouble> {
         let door = Door::open(tempo.patience).await;
         let door = door.map_err(|why| Trouble::Start(format!("no port for the gateway: {why}")))?;
-        let outside = Outside::new(url, http, tempo, Arc::clone(&signs));
-        Ok(Self { door, outside, signs })
+        let turns = Arc::new(Turns::new(greeted.at_once));
+        let of_shard = |number| {
+            let (url, http, signs) = (greeted.url.clone(), Arc::clone(&http), Arc::clone(&signs));
+            let shard = Shard { number, total: shards };
+            Outside::new(shard, url, http, tempo, Arc::clone(&turns), signs)
+        };
+        let shards = (0..shards).map(of_shard).collect();
+        Ok(Self { door, shards, signs })
     }
 
     /// Where serenity finds its Discord. The address is a secret.
@@ -87,16 +102,25 @@ impl Gateway {
             let Some(socket) = socket else {
                 return Err(Trouble::Start("The bot cannot reach itself any more.".into()));
             };
-            let (events, waiting) = mpsc::channel(MOST_WAITING);
+            let (events, waiting) = mpsc::channel(MOST_WAITING * self.shards.len().max(1));
             let (introduce, introduced) = oneshot::channel();
             // Either notices by its end of the channel that the other is gone.
-            let (refused, ()) = tokio::join!(
-                self.outside.keep(introduced, events),
+            let (kept, ()) = tokio::join!(
+                keep(&mut self.shards, introduced, events),
                 inside::serve(socket, introduce, waiting, &self.signs),
             );
-            if let Some(why) = refused {
-                return Err(Trouble::Start(why));
-            }
+            kept.map_err(Trouble::Start)?;
         }
     }
+}
+
+/// Keeps the sessions of all shards, until nobody listens, or Discord will not have one of them.
+async fn keep(
+    shards: &mut [Outside],
+    introduced: oneshot::Receiver<Value>,
+    events: mpsc::Sender<Utf8Bytes>,
+) -> Result<(), String> {
+    let Ok(introduction) = introduced.await else { return Ok(()) };
+    let all = shards.iter_mut().map(|shard| shard.keep(&introduction, events.clone()));
+    try_join_all(all).await.map(drop)
 }

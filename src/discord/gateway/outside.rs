@@ -1,87 +1,107 @@
-//! The session with Discord, kept over as many connections as it takes.
+//! The session of a shard with Discord, kept over as many connections as it takes.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
 use serenity::all::{Http, SessionStartLimit};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep, timeout};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::frame::{self, Frame};
 use super::line::Line;
-use super::pace::{Pace, Tempo};
+use super::pace::{Pace, Tempo, Turn, Turns, spread};
 use super::session::{End, Session, is_as_safe};
 use super::unreadable;
+use crate::app::servers::Shard;
 use crate::discord::signs::Signs;
 
 pub struct Outside {
+    shard: Shard,
     /// Where Discord's gateway is.
     url: String,
     http: Arc<Http>,
     tempo: Tempo,
     pace: Pace,
+    /// Shared by all shards.
+    turns: Arc<Turns>,
     signs: Arc<Signs>,
 }
 
 impl Outside {
-    pub fn new(url: String, http: Arc<Http>, tempo: Tempo, signs: Arc<Signs>) -> Self {
-        Self { url, http, tempo, pace: Pace::new(tempo), signs }
+    pub fn new(
+        shard: Shard,
+        url: String,
+        http: Arc<Http>,
+        tempo: Tempo,
+        turns: Arc<Turns>,
+        signs: Arc<Signs>,
+    ) -> Self {
+        Self { shard, url, http, tempo, pace: Pace::new(tempo), turns, signs }
     }
 
     /// Keeps a session for whoever is introduced, and passes its events on, until nobody listens.
-    /// Gives back why, if Discord will not have the bot.
+    ///
+    /// # Errors
+    /// Why Discord will not have the bot.
     pub async fn keep(
         &mut self,
-        introduced: oneshot::Receiver<Value>,
+        introduction: &Value,
         events: mpsc::Sender<Utf8Bytes>,
-    ) -> Option<String> {
-        let introduction = introduced.await.ok()?;
+    ) -> Result<(), String> {
         let mut session = Session::default();
         loop {
-            tokio::select! {
-                () = self.wait(&session) => {}
-                () = events.closed() => return None,
-            }
+            let turn = tokio::select! {
+                turn = self.wait(&session) => turn,
+                () = events.closed() => return Ok(()),
+            };
             let mut connection = Connection {
-                introduction: &introduction,
+                shard: self.shard,
+                introduction,
                 session: &mut session,
                 events: &events,
                 http: &self.http,
                 signs: &self.signs,
                 up: None,
             };
-            let Err(end) = connection.run(&self.url, self.tempo, &mut self.pace).await;
+            let Err(end) = connection.run(&self.url, self.tempo, turn).await;
             let up = connection.up.map(|up| up.elapsed());
             self.pace.ended(up);
-            self.signs.gateway_is_down(&end.to_string());
+            self.signs.gateway_is_down(self.shard, &end.to_string());
             if end == End::Unheard {
-                return None;
+                return Ok(());
             }
             let outlook = session.ended(&end);
             let is_resumed = session.can_resume();
             let up_for = up.unwrap_or_default();
-            tracing::warn!(%end, ?up_for, is_resumed, "the gateway is lost");
-            if let Err(why) = outlook {
-                return Some(why);
-            }
+            let shard = self.shard.number;
+            tracing::warn!(shard, %end, ?up_for, is_resumed, "the gateway is lost");
+            outlook?;
         }
     }
 
-    async fn wait(&mut self, session: &Session) {
-        let wait = if session.can_resume() {
-            self.pace.to_resume()
-        } else {
-            let left = self.ask().await;
-            self.pace.to_identify(left.as_ref(), Instant::now())
-        };
-        if wait > self.tempo.longest_wait_to_identify {
-            tracing::error!(?wait, "today's IDENTIFYs are nearly used up, so the bot has to wait");
-            self.signs.gateway_is_down("today's IDENTIFYs are nearly used up");
-        }
-        self.signs.gateway_waits(wait);
+    /// Until the next connection may be made; the turn to identify on it, where that is needed.
+    async fn wait(&mut self, session: &Session) -> Option<Turn> {
+        let is_to_resume = session.can_resume();
+        let wait = if is_to_resume { self.pace.to_resume() } else { self.pace.to_identify() };
+        self.signs.gateway_waits(self.shard, wait);
         sleep(wait).await;
+        if is_to_resume {
+            return None;
+        }
+        self.signs.gateway_queues(self.shard, true);
+        let turn = self.turns.next(self.shard.number, self.tempo.between_identifies).await;
+        self.signs.gateway_queues(self.shard, false);
+        let wait = self.ask().await.as_ref().map_or(Duration::ZERO, spread);
+        if wait > self.tempo.longest_wait_to_identify {
+            let why = "today's IDENTIFYs are nearly used up";
+            tracing::error!(?wait, "{why}, so the bot has to wait");
+            self.signs.gateway_is_down(self.shard, why);
+        }
+        self.signs.gateway_waits(self.shard, wait);
+        sleep(wait).await;
+        Some(turn)
     }
 
     /// Where the gateway is now, and how many IDENTIFYs Discord still takes. Where it does not say,
@@ -108,6 +128,7 @@ impl Outside {
 
 /// One connection, from opening to end.
 struct Connection<'a> {
+    shard: Shard,
     introduction: &'a Value,
     session: &'a mut Session,
     events: &'a mpsc::Sender<Utf8Bytes>,
@@ -121,7 +142,7 @@ struct Connection<'a> {
 type Never = std::convert::Infallible;
 
 impl Connection<'_> {
-    async fn run(&mut self, url: &str, tempo: Tempo, pace: &mut Pace) -> Result<Never, End> {
+    async fn run(&mut self, url: &str, tempo: Tempo, turn: Option<Turn>) -> Result<Never, End> {
         let url = self.session.url(url);
         let (mut line, beat) = tokio::select! {
             opened = Line::open(url, tempo.patience) => opened?,
@@ -129,10 +150,8 @@ impl Connection<'_> {
         };
         let how = if self.session.can_resume() { "resume" } else { "identify" };
         metrics::counter!("riposte_gateway_connects_total", "how" => how).increment(1);
-        if !self.session.can_resume() {
-            pace.identifies(Instant::now());
-        }
-        line.send(self.session.opening(self.introduction)).await?;
+        line.send(self.session.opening(self.introduction, self.shard)).await?;
+        turn.into_iter().for_each(Turn::is_used);
         let end = self.listen(&mut line, beat, tempo.settling).await;
         if let Err(End::Unheard) = end {
             line.close().await;
@@ -156,7 +175,7 @@ impl Connection<'_> {
             tokio::select! {
                 arrived = line.next() => {
                     let (frame, text) = arrived?;
-                    self.signs.discord_was_heard();
+                    self.signs.discord_was_heard(self.shard);
                     match frame {
                         Frame::Event { number, name } => self.pass_on(number, &name, text)?,
                         Frame::Answer => is_answered = true,
@@ -210,8 +229,8 @@ impl Connection<'_> {
     }
 
     fn is_up(&mut self) {
-        tracing::info!("the gateway is up");
+        tracing::info!(shard = self.shard.number, "the gateway is up");
         self.up = Some(Instant::now());
-        self.signs.gateway_is_up();
+        self.signs.gateway_is_up(self.shard);
     }
 }

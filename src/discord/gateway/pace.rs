@@ -1,14 +1,20 @@
-//! How long to wait before the next attempt to connect.
+//! How long to wait before the next attempt to connect, one line for each shard.
 //!
 //! Discord takes a thousand IDENTIFYs a day from a bot, and then takes its token away. So attempts
 //! that come to nothing are spread out more and more; and before each IDENTIFY Discord is asked
 //! how many are left, of which the last half is spread over what is left of the day. Nothing of
 //! that has to be remembered over a restart.
+//!
+//! Shards take turns ([`Turns`]): of those that Discord counts together one identifies every five
+//! seconds.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use serenity::all::SessionStartLimit;
-use tokio::time::Instant;
+use tokio::sync::{Mutex, OwnedMutexGuard};
+use tokio::time::{Instant, sleep_until};
 
 /// The durations that matter, in one place so that tests can be quick.
 #[derive(Clone, Copy, Debug)]
@@ -23,9 +29,9 @@ pub struct Tempo {
     pub first_wait: Duration,
     /// … up to this, with a session to resume,
     pub longest_wait: Duration,
-    /// … and up to this without: then no day has a thousand IDENTIFYs.
+    /// … and up to this without: then no shard has a thousand IDENTIFYs a day.
     pub longest_wait_to_identify: Duration,
-    /// At least this lies between two IDENTIFYs.
+    /// At least this lies between two IDENTIFYs that Discord counts together.
     pub between_identifies: Duration,
 }
 
@@ -38,7 +44,8 @@ impl Default for Tempo {
             first_wait: Duration::from_secs(1),
             longest_wait: Duration::from_secs(30),
             longest_wait_to_identify: Duration::from_secs(240),
-            between_identifies: Duration::from_secs(5),
+            // Discord counts five seconds from one's arrival to the next one's.
+            between_identifies: Duration::from_millis(5_500),
         }
     }
 }
@@ -48,12 +55,11 @@ pub struct Pace {
     tempo: Tempo,
     /// How many connections in a row came to nothing.
     in_vain: u32,
-    identified: Option<Instant>,
 }
 
 impl Pace {
     pub fn new(tempo: Tempo) -> Self {
-        Self { tempo, in_vain: 0, identified: None }
+        Self { tempo, in_vain: 0 }
     }
 
     /// A connection has ended that was up for so long, or never.
@@ -62,22 +68,14 @@ impl Pace {
         self.in_vain = if was_good { 0 } else { self.in_vain.saturating_add(1) };
     }
 
-    pub fn identifies(&mut self, now: Instant) {
-        self.identified = Some(now);
-    }
-
     /// Before the next connection, if it is to resume a session.
     pub fn to_resume(&self) -> Duration {
         self.after_attempts(self.tempo.longest_wait)
     }
 
-    /// Before the next connection, if it is to identify.
-    pub fn to_identify(&self, left: Option<&SessionStartLimit>, now: Instant) -> Duration {
-        let since = self.identified.map(|last| now.saturating_duration_since(last));
-        let between = since
-            .map_or(Duration::ZERO, |since| self.tempo.between_identifies.saturating_sub(since));
-        let wait = self.after_attempts(self.tempo.longest_wait_to_identify);
-        wait.max(between).max(left.map_or(Duration::ZERO, spread))
+    /// Before the next connection, if it is to identify; after that it waits for its turn.
+    pub fn to_identify(&self) -> Duration {
+        self.after_attempts(self.tempo.longest_wait_to_identify)
     }
 
     fn after_attempts(&self, longest: Duration) -> Duration {
@@ -88,8 +86,46 @@ impl Pace {
     }
 }
 
-/// The last half of a day's IDENTIFYs is spread over what is left of the day.
-fn spread(limit: &SessionStartLimit) -> Duration {
+/// Whose turn it is to identify. Shards with the same remainder by Discord's `max_concurrency`
+/// share one row: <https://discord.com/developers/docs/events/gateway#sharding-max-concurrency>.
+#[derive(Debug)]
+pub struct Turns {
+    rows: u64,
+    last: std::sync::Mutex<BTreeMap<u64, Arc<Mutex<Option<Instant>>>>>,
+}
+
+impl Turns {
+    /// In so many rows.
+    pub fn new(rows: u64) -> Self {
+        Self { rows: rows.max(1), last: std::sync::Mutex::default() }
+    }
+
+    /// Waits for the turn of a shard.
+    pub async fn next(&self, shard: u32, between: Duration) -> Turn {
+        let row = {
+            let mut all = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(all.entry(u64::from(shard) % self.rows).or_default())
+        };
+        let last = row.lock_owned().await;
+        if let Some(last) = *last {
+            sleep_until(last + between).await;
+        }
+        Turn(last)
+    }
+}
+
+/// While it is held, no other shard of the row identifies.
+pub struct Turn(OwnedMutexGuard<Option<Instant>>);
+
+impl Turn {
+    /// The shard has identified.
+    pub fn is_used(mut self) {
+        *self.0 = Some(Instant::now());
+    }
+}
+
+/// The wait before an IDENTIFY: the last half of a day's is spread over what is left of the day.
+pub fn spread(limit: &SessionStartLimit) -> Duration {
     let until_reset = Duration::from_millis(limit.reset_after);
     match u32::try_from(limit.remaining) {
         _ if limit.remaining * 2 > limit.total => Duration::ZERO,
@@ -100,43 +136,60 @@ fn spread(limit: &SessionStartLimit) -> Duration {
 
 #[cfg(test)]
 mod tests {
+    use tokio::time::timeout;
+
     use super::*;
 
     /// How often it connects in so many seconds, if each connection ends at once.
-    fn attempts(seconds: u64, wait: impl Fn(&Pace, Instant) -> Duration) -> u32 {
+    fn attempts(seconds: u64, next: impl Fn(&Pace, Instant) -> Instant) -> u32 {
         let mut pace = Pace::new(Tempo::default());
         let began = Instant::now();
         let (mut now, mut count) = (began, 0);
         while now < began + Duration::from_secs(seconds) {
             count += 1;
-            pace.identifies(now);
             pace.ended(Some(Duration::ZERO));
-            now += wait(&pace, now);
+            now = next(&pace, now);
         }
         count
     }
 
     #[test]
     fn attempts_in_vain_are_spread_out() {
-        let resumes = |seconds: u64| attempts(seconds, |pace, _| pace.to_resume());
+        let resumes = |seconds: u64| attempts(seconds, |pace, now| now + pace.to_resume());
         assert!((5..=9).contains(&resumes(40)), "{}", resumes(40));
-        let identify = |pace: &Pace, now: Instant| pace.to_identify(None, now);
-        assert!((3..=7).contains(&attempts(40, identify)));
-        let a_day = attempts(24 * 3600, identify);
+        let identifies = |seconds: u64| attempts(seconds, |pace, now| now + pace.to_identify());
+        assert!((3..=9).contains(&identifies(40)));
+        let a_day = identifies(24 * 3600);
         assert!(a_day < 1_000, "{a_day} IDENTIFYs a day");
     }
 
     #[test]
     fn a_good_connection_is_taken_up_at_once() {
         let mut pace = Pace::new(Tempo::default());
-        assert_eq!(pace.to_identify(None, Instant::now()), Duration::ZERO);
+        assert_eq!(pace.to_identify(), Duration::ZERO);
         pace.ended(None);
         assert!(pace.to_resume() >= Duration::from_millis(500));
         pace.ended(Some(Duration::from_secs(61)));
         assert_eq!(pace.to_resume(), Duration::ZERO);
-        let now = Instant::now();
-        pace.identifies(now);
-        assert_eq!(pace.to_identify(None, now), Duration::from_secs(5));
+    }
+
+    #[tokio::test]
+    async fn shards_that_are_counted_together_take_turns() {
+        let (turns, between) = (Turns::new(2), Duration::from_millis(50));
+        let first = turns.next(0, between).await;
+        let mut others = turns.next(1, between).await;
+        let waits = timeout(between, turns.next(2, between)).await;
+        assert!(waits.is_err(), "shard 0 has not said anything yet");
+        // A turn that came to nothing costs the others nothing.
+        others = {
+            drop(others);
+            turns.next(3, between).await
+        };
+        others.is_used();
+        let used = Instant::now();
+        first.is_used();
+        drop(turns.next(2, between).await);
+        assert!(used.elapsed() >= between);
     }
 
     #[test]
@@ -148,10 +201,7 @@ mod tests {
             });
             serde_json::from_value(limit).unwrap()
         };
-        let wait = |remaining| {
-            let limit = limit(remaining);
-            Pace::new(Tempo::default()).to_identify(Some(&limit), Instant::now())
-        };
+        let wait = |remaining| spread(&limit(remaining));
         assert_eq!(wait(999), Duration::ZERO);
         assert_eq!(wait(360), Duration::from_secs(10));
         assert_eq!(wait(1), Duration::from_secs(3_600));

@@ -7,6 +7,7 @@ use std::fmt;
 use serde_json::Value;
 
 use super::frame::{self, Ready};
+use crate::app::servers::Shard;
 
 /// How a connection to Discord ended, or did not begin.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,10 +89,10 @@ impl Session {
     }
 
     /// The first word on a connection.
-    pub fn opening(&self, introduction: &Value) -> String {
+    pub fn opening(&self, introduction: &Value, shard: Shard) -> String {
         match (&self.ready, self.last) {
             (Some(ready), Some(last)) => frame::resume(introduction, &ready.session_id, last),
-            _ => frame::identify(introduction),
+            _ => frame::identify(introduction, shard),
         }
     }
 
@@ -105,8 +106,8 @@ impl Session {
                 return Err("Discord refuses the token. Is DISCORD_TOKEN still good?".into());
             }
             End::Closed(Some(4010 | 4011)) => {
-                return Err("Discord wants the bot's servers shared out over several connections \
-                            (sharding), which Riposte cannot do."
+                return Err("Discord wants the bot divided into more shards (sharding). Start it \
+                            again: it asks how many, unless RIPOSTE_SHARDS says it."
                     .into());
             }
             End::Closed(Some(code @ 4012..=4014)) => {
@@ -166,11 +167,11 @@ mod tests {
     fn a_session_is_resumed_where_it_ended() {
         let introduction = json!({"token": "t", "compress": true, "intents": 1});
         let opening = |session: &Session| -> Value {
-            serde_json::from_str(&session.opening(&introduction)).unwrap()
+            serde_json::from_str(&session.opening(&introduction, Shard::SOLE)).unwrap()
         };
         let resume = json!({"op": 6, "d": {"token": "t", "session_id": "s", "seq": 7}});
         assert_eq!(opening(&session()), resume);
-        let identify = json!({"token": "t", "compress": false, "intents": 1});
+        let identify = json!({"token": "t", "compress": false, "intents": 1, "shard": [0, 1]});
         assert_eq!(opening(&Session::default()), json!({"op": 2, "d": identify}));
         assert_eq!(session().url("wss://first"), "wss://other");
         assert_eq!(session().url("ws://first"), "ws://first", "not less safe, nor more");

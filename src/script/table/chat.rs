@@ -97,6 +97,7 @@ impl Chat {
             test_guild: None,
             is_registered_anew: true,
             pulse: None,
+            shards: None,
         };
         let (stop, stopped) = oneshot::channel();
         let bot = tokio::spawn({

@@ -71,9 +71,13 @@ pub(crate) fn answer(state: &mut State, call: &mut Call) -> Answer {
         ("GET", ["gateway"]) => found(json!({"url": gateway_url(state)})),
         ("GET", ["gateway", "bot"]) => found(json!({
             "url": gateway_url(state),
-            "shards": 1,
-            "session_start_limit":
-                {"total": 1000, "remaining": 999, "reset_after": 14_400_000, "max_concurrency": 1},
+            "shards": state.shards.at_least,
+            "session_start_limit": {
+                "total": 1000,
+                "remaining": 999,
+                "reset_after": 14_400_000,
+                "max_concurrency": state.shards.max_concurrency(),
+            },
         })),
         ("GET", ["oauth2", "applications", "@me"] | ["applications", "@me"]) => {
             people::application(state)
