@@ -793,28 +793,20 @@ impl Game {
         words: &Command,
         dice: &mut dyn Dice,
     ) -> Result<Happened, Refusal> {
-        fn act<S: AtEdge>(
-            saved: &Saved<S>,
-            who: CombatantId,
-            words: &Command,
-            dice: &mut dyn Dice,
-        ) -> Result<Happened, Refusal> {
-            let verb = verb(S::VERBS, words)
-                .ok_or_else(|| Refusal::new("not-in-system", "").with("verb", &words.verb))?;
-            // Said as an answer, while nothing is asked that takes it.
-            let as_answer = self::verb(S::ANSWERS, words).map(|it| it.check_slots(words).is_ok());
-            verb.check_slots(words).map_err(|refusal| match as_answer {
-                Some(true) => Refusal::new("nothing-asked", "").with("verb", verb.name),
-                Some(false) | None => refusal,
-            })?;
-            if saved.fight.get(who).is_none() {
-                return Err(Refusal::new("bad-target", "").with("name", words.get("as")));
-            }
-            let act = S::read_act(&saved.fight, who, words);
-            take(saved, Input::Deed(Deed::Act { who, act }), dice)
-        }
-        each!(Game, self, saved => act(saved, who, words, dice))
+        each!(Game, self, saved => act(saved, who, words, dice).map(Happened::from))
             .map_err(|refusal| self.with_instead(who, self.with_names(who, words, refusal)))
+    }
+
+    /// Why a combatant cannot do this now; none where they can. Unlike a refusal of [`Self::act`]
+    /// it does not say what they can do instead, which is the same whatever they tried.
+    pub fn refuses(
+        &self,
+        who: CombatantId,
+        words: &Command,
+        dice: &mut dyn Dice,
+    ) -> Option<Refusal> {
+        let refusal = each!(Game, self, saved => act(saved, who, words, dice).err())?;
+        Some(self.with_names(who, words, refusal))
     }
 
     /// The GM (or the set-up) orders something.
@@ -1083,6 +1075,28 @@ impl Game {
 /// The verb of these words in a system's table.
 fn verb<'a>(all: &'a [Verb], words: &Command) -> Option<&'a Verb> {
     all.iter().find(|verb| verb.name == words.verb)
+}
+
+/// A combatant attempts what these words say.
+fn act<S: Rules>(
+    saved: &Saved<S>,
+    who: CombatantId,
+    words: &Command,
+    dice: &mut dyn Dice,
+) -> Result<RunResult<S>, Refusal> {
+    let verb = verb(S::VERBS, words)
+        .ok_or_else(|| Refusal::new("not-in-system", "").with("verb", &words.verb))?;
+    // Said as an answer, while nothing is asked that takes it.
+    let as_answer = self::verb(S::ANSWERS, words).map(|it| it.check_slots(words).is_ok());
+    verb.check_slots(words).map_err(|refusal| match as_answer {
+        Some(true) => Refusal::new("nothing-asked", "").with("verb", verb.name),
+        Some(false) | None => refusal,
+    })?;
+    if saved.fight.get(who).is_none() {
+        return Err(Refusal::new("bad-target", "").with("name", words.get("as")));
+    }
+    let act = S::read_act(&saved.fight, who, words);
+    saved.take(Input::Deed(Deed::Act { who, act }), dice)
 }
 
 fn take<S: AtEdge>(

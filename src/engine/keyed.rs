@@ -17,11 +17,35 @@ macro_rules! keyed {
 
             /// Reads a key; blanks, hyphens and underscores are one.
             pub fn read(text: &str) -> Option<Self> {
-                let plain = |text: &str| text.trim().to_lowercase().replace([' ', '_'], "-");
-                let text = plain(text);
-                Self::ALL.into_iter().find(|one| plain(one.key()) == text)
+                let is_it = |one: &Self| $crate::engine::keyed::is_key(one.key(), text);
+                Self::ALL.into_iter().find(is_it)
             }
         }
     };
 }
 pub(crate) use keyed;
+
+/// Whether a text is that key: blanks, hyphens and underscores are one.
+pub fn is_key(key: &str, text: &str) -> bool {
+    letters(key).eq(letters(text))
+}
+
+fn letters(text: &str) -> impl Iterator<Item = char> {
+    let small = text.trim().chars().flat_map(char::to_lowercase);
+    small.map(|letter| if matches!(letter, ' ' | '_') { '-' } else { letter })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_key;
+
+    #[test]
+    fn blanks_hyphens_and_underscores_are_one() {
+        for text in ["close-combat", "Close Combat", " close_combat "] {
+            assert!(is_key("close combat", text) && is_key("close-combat", text), "{text}");
+        }
+        for text in ["close", "close-combats", "closecombat", ""] {
+            assert!(!is_key("close-combat", text), "{text}");
+        }
+    }
+}

@@ -98,8 +98,11 @@ struct Shown {
     questions: Vec<Vec<Prompt>>,
     /// By player's combatant.
     offers: BTreeMap<String, Vec<Offer>>,
-    /// By combatant and command: why not, and why not as an order.
+    /// By combatant and command: why not, and what is lost by it.
     refusals: BTreeMap<String, BTreeMap<String, [Option<Refusal>; 2]>>,
+    /// By combatant: a refusal as it is said, with what they can do instead, which is the same in
+    /// all of them.
+    said: BTreeMap<String, Option<Refusal>>,
     waits: Option<Wait>,
 }
 
@@ -113,13 +116,19 @@ fn shown(game: &Game, of: &Game, notes: &Value, asked: &[Prompt], tried: &[Comma
         questions: readers.iter().map(|viewer| asked_of(game, asked, *viewer)).collect(),
         offers: BTreeMap::new(),
         refusals: BTreeMap::new(),
+        said: BTreeMap::new(),
         waits: None,
     };
     if game.prompts().is_empty() {
         let refusals =
-            |who, words| [of.act(who, words, &mut Seeded::new(1)).err(), of.lapses(who, words)];
+            |who, words| [of.refuses(who, words, &mut Seeded::new(1)), of.lapses(who, words)];
         for one in game.members().iter().filter(|one| one.user.is_some()) {
-            let answers = tried.iter().map(|words| (words.to_string(), refusals(one.id, words)));
+            let why: Vec<_> = tried.iter().map(|words| refusals(one.id, words)).collect();
+            let refused = tried.iter().zip(&why).find(|(_, [why, _])| why.is_some());
+            let said =
+                refused.and_then(|(words, _)| of.act(one.id, words, &mut Seeded::new(1)).err());
+            shown.said.insert(one.name.clone(), said);
+            let answers = tried.iter().map(Command::to_string).zip(why);
             shown.refusals.insert(one.name.clone(), answers.collect());
             shown.offers.insert(one.name.clone(), of.offers(one.id));
         }

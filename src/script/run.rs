@@ -419,6 +419,7 @@ impl<T: Table> Runner<T> {
     async fn prove(&mut self) -> Step {
         let (app, channel) = (self.app(), self.table.common().channel);
         let Some(fight) = app.fight_in(channel).await.map_err(fault)? else { return Ok(()) };
+        let known = (self.fight, self.revision);
         if self.fight != Some(fight) {
             (self.fight, self.game, self.revision) = (Some(fight), None, 0);
         }
@@ -430,7 +431,9 @@ impl<T: Table> Runner<T> {
             self.revision = record.revision;
             self.game = Some(record.game);
         }
-        if let Some(game) = &self.game {
+        // What stands as it stood was read then.
+        let is_news = (self.fight, self.revision) != known;
+        if let Some(game) = self.game.as_ref().filter(|_| is_news) {
             let name = |user| self.table.name(user);
             for viewer in proofs::readers(game) {
                 self.readable.extend(proofs::standing(game, viewer, &name));
