@@ -266,6 +266,20 @@ mod tests {
         assert_eq!(check_secrets(&record.game, &record.notes, 1), Ok(()));
     }
 
+    /// The proof of I6 asks why not, and what else only once: both together are what is said.
+    #[test]
+    fn why_not_is_what_a_refusal_says() {
+        let (before, _) = attack();
+        let (who, dice) = (CombatantId(0), &mut Seeded::new(1));
+        let words = Command::new("attack").with("target", "nobody there");
+        let refusal = before.act(who, &words, dice).err().unwrap();
+        assert!(!refusal.instead.is_empty());
+        assert_eq!(refusal.instead, before.offers(who));
+        let why = Refusal { instead: Vec::new(), system: String::new(), ..refusal };
+        assert_eq!(before.refuses(who, &words, dice), Some(why));
+        assert_eq!(before.refuses(who, &words.with("target", "Wolf"), dice), None);
+    }
+
     #[test]
     fn other_dice_on_the_tape_are_found() {
         check(|it| it.tape.as_array_mut().unwrap().clear(), "I1");
