@@ -151,7 +151,7 @@ impl Connection<'_> {
         let how = if self.session.can_resume() { "resume" } else { "identify" };
         metrics::counter!("riposte_gateway_connects_total", "how" => how).increment(1);
         line.send(self.session.opening(self.introduction, self.shard)).await?;
-        turn.into_iter().for_each(Turn::is_used);
+        turn.into_iter().for_each(Turn::used);
         let end = self.listen(&mut line, beat, tempo.settling).await;
         if let Err(End::Unheard) = end {
             line.close().await;

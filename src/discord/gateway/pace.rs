@@ -119,7 +119,7 @@ pub struct Turn(OwnedMutexGuard<Option<Instant>>);
 
 impl Turn {
     /// The shard has identified.
-    pub fn is_used(mut self) {
+    pub fn used(mut self) {
         *self.0 = Some(Instant::now());
     }
 }
@@ -185,9 +185,9 @@ mod tests {
             drop(others);
             turns.next(3, between).await
         };
-        others.is_used();
+        others.used();
         let used = Instant::now();
-        first.is_used();
+        first.used();
         drop(turns.next(2, between).await);
         assert!(used.elapsed() >= between);
     }
