@@ -35,7 +35,15 @@ fn scripts(folders: &[PathBuf]) -> Vec<PathBuf> {
     files
 }
 
-async fn check(system: &str, way: Way) {
+/// Plays one directly and, where the stand-in is built in, through the real client.
+async fn play(file: PathBuf) -> Vec<script::Played> {
+    #[cfg(feature = "sandbox")]
+    return script::play_both_ways(&file).await.into();
+    #[cfg(not(feature = "sandbox"))]
+    vec![script::play(&file, &Way::default()).await]
+}
+
+async fn check(system: &str) {
     let mut folders = folders();
     folders.retain(|folder| folder.ends_with(system));
     let mut playing = tokio::task::JoinSet::new();
@@ -46,13 +54,12 @@ async fn check(system: &str, way: Way) {
         while playing.len() < AT_ONCE
             && let Some(file) = files.next()
         {
-            let way = way.clone();
-            playing.spawn(async move { script::play(&file, &way).await });
+            playing.spawn(play(file));
         }
         let Some(played) = playing.join_next().await else { break };
-        let played = played.unwrap();
-        if let Some(failure) = played.failure {
-            failures.push(format!("{failure}\n{}", played.transcript));
+        for played in played.unwrap() {
+            let failure = played.failure;
+            failures.extend(failure.map(|failure| format!("{failure}\n{}", played.transcript)));
         }
     }
     failures.sort();
@@ -66,16 +73,7 @@ macro_rules! every_script_holds {
         mod every_script_holds {$(
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $system() {
-                super::check(stringify!($system), super::Way::default()).await;
-            }
-        )*}
-
-        #[cfg(feature = "sandbox")]
-        mod every_script_holds_on_discord {$(
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $system() {
-                let way = super::Way { is_discord: true, ..super::Way::default() };
-                super::check(stringify!($system), way).await;
+                super::check(stringify!($system)).await;
             }
         )*}
 

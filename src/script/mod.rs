@@ -24,8 +24,10 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use grammar::Script;
+use table::People;
 use table::direct::Direct;
 
+use crate::app::journal::Record;
 use crate::store::Store;
 
 /// Why a script failed: where, and what was expected and found.
@@ -52,30 +54,56 @@ pub struct Way {
 }
 
 /// How a script went: its transcript up to where it came, and the first failure.
+#[derive(Default)]
 pub struct Played {
     pub transcript: String,
     /// The channel as it stands at the end, in Markdown; "" without a stand-in.
     pub channel: String,
     pub failure: Option<Failure>,
+    /// The rows of its journal; none where it failed.
+    pub rows: Vec<Record>,
 }
 
 /// Reads and plays one script.
 pub async fn play(file: &Path, way: &Way) -> Played {
+    match read(file) {
+        Ok(script) => play_script(&script, way).await,
+        Err(failure) => failure.into(),
+    }
+}
+
+fn read(file: &Path) -> Result<Script, Failure> {
     let name = file.display().to_string();
-    let failed = |line, what: String| Played {
-        transcript: String::new(),
-        channel: String::new(),
-        failure: Some(Failure { file: name.clone(), line, what }),
-    };
-    let text = match std::fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(wrong) => return failed(0, wrong.to_string()),
-    };
-    let script = match parse::parse(&name, &text) {
+    match std::fs::read_to_string(file) {
+        Ok(text) => parse::parse(&name, &text),
+        Err(wrong) => Err(Failure { file: name, line: 0, what: wrong.to_string() }),
+    }
+}
+
+/// Reads one script and plays it in memory, through the stand-in and the real client, and then
+/// directly with the same people: both must come to the same, and what was proved of it once holds.
+#[cfg(feature = "sandbox")]
+pub async fn play_both_ways(file: &Path) -> [Played; 2] {
+    let script = match read(file) {
         Ok(script) => script,
-        Err(failure) => return failed(failure.line, failure.what),
+        Err(failure) => return [failure.into(), Played::default()],
     };
-    play_script(&script, way).await
+    match (Store::in_memory().await, Store::in_memory().await) {
+        (Ok(one), Ok(other)) => {
+            let (first, people) = on_discord(&script, one).await;
+            let table = Direct::new(other, people);
+            let (mut second, _) = run::play(&script, table, first.rows.clone()).await;
+            if let (None, None) = (&first.failure, &second.failure)
+                && first.rows != second.rows
+            {
+                second = failed(&script, "through the client it is another fight".into());
+            }
+            [first, second]
+        }
+        (Err(fault), _) | (_, Err(fault)) => {
+            [failed(&script, fault.to_string()), Played::default()]
+        }
+    }
 }
 
 /// Plays a script that was read before.
@@ -101,24 +129,38 @@ pub async fn play_script(script: &Script, way: &Way) -> Played {
 /// Plays a script on this store, which nothing is in yet.
 pub async fn play_on(script: &Script, way: &Way, store: Store) -> Played {
     if !way.is_discord {
-        return run::run(script, Direct::new(store)).await;
+        let table = Direct::new(store, People::default());
+        return run::play(script, table, Vec::new()).await.0;
     }
     #[cfg(feature = "sandbox")]
-    match table::chat::Chat::open(store).await {
-        Ok(chat) => {
-            let (mut played, mut chat) = run::play(script, chat).await;
-            played.channel = chat.transcript();
-            // A bot does not outlive its world.
-            chat.close().await;
-            played
-        }
-        Err(why) => failed(script, why),
-    }
+    return on_discord(script, store).await.0;
     #[cfg(not(feature = "sandbox"))]
     failed(script, "this program is built without the stand-in for Discord".into())
 }
 
+/// … through the stand-in and the real client; and who the people are there.
+#[cfg(feature = "sandbox")]
+async fn on_discord(script: &Script, store: Store) -> (Played, People) {
+    match table::chat::Chat::open(store).await {
+        Ok(chat) => {
+            let (mut played, mut chat) = run::play(script, chat, Vec::new()).await;
+            played.channel = chat.transcript();
+            let people = chat.people();
+            // A bot does not outlive its world.
+            chat.close().await;
+            (played, people)
+        }
+        Err(why) => (failed(script, why), People::default()),
+    }
+}
+
 fn failed(script: &Script, what: String) -> Played {
-    let failure = Some(Failure { file: script.file.clone(), line: 0, what });
-    Played { transcript: String::new(), channel: String::new(), failure }
+    Failure { file: script.file.clone(), line: 0, what }.into()
+}
+
+/// It failed before anything was played.
+impl From<Failure> for Played {
+    fn from(failure: Failure) -> Self {
+        Self { failure: Some(failure), ..Self::default() }
+    }
 }

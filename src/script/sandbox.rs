@@ -77,7 +77,7 @@ impl Sandbox {
         let channel = channel(&discord);
         let common = Common { app: app.clone(), clock, dice: laid, channel };
         let table = Chat::at(discord, common).await?;
-        let (played, table) = run::play(&script, table).await;
+        let (played, table) = run::play(&script, table, Vec::new()).await;
         let sandbox = Self { table, winder };
         if let Some(failure) = played.failure {
             return Err(failure.to_string());

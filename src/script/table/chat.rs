@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::{Answer, Common, GM, Seen, Table, To, fault, news};
+use super::{Answer, Common, GM, People, Seen, Table, To, fault, news};
 use crate::app::App;
 use crate::app::clock::Clock;
 use crate::app::input::{Input, Origin, Place, Reply};
@@ -143,6 +143,12 @@ impl Chat {
         drop(std::mem::replace(&mut self.stop, over));
         self.stopped().await;
         self.common.app.close().await;
+    }
+
+    /// Everybody who has said something, by name.
+    pub fn people(&self) -> People {
+        let named = |(name, user): (&String, &User)| (name.clone(), UserId(user.id.0));
+        People(self.users.iter().map(named).collect())
     }
 
     fn person(&mut self, name: &str) -> User {

@@ -27,10 +27,10 @@ pub struct Direct {
 }
 
 impl Direct {
-    pub fn new(store: Store) -> Self {
+    /// With people who are known, or come as they are named.
+    pub fn new(store: Store, mut people: People) -> Self {
         let common = Common::new(store, CHANNEL);
-        let mut people = People::default();
-        people.id(GM, |number| number);
+        people.id(GM);
         Self { common, people, post: Arc::default(), said: Vec::new(), told: BTreeMap::new() }
     }
 
@@ -105,7 +105,7 @@ impl Table for Direct {
     }
 
     fn user(&mut self, name: &str) -> UserId {
-        self.people.id(name, |number| number)
+        self.people.id(name)
     }
 
     fn name(&self, user: UserId) -> String {

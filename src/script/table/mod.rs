@@ -100,14 +100,14 @@ impl Common {
     }
 }
 
-/// Users by name, numbered as they come.
+/// Users by name; who is new gets the next number.
 #[derive(Default)]
-pub struct People(BTreeMap<String, UserId>);
+pub struct People(pub BTreeMap<String, UserId>);
 
 impl People {
-    pub fn id(&mut self, name: &str, make: impl FnOnce(u64) -> u64) -> UserId {
+    pub fn id(&mut self, name: &str) -> UserId {
         let next = self.0.len() as u64 + 1;
-        *self.0.entry(name.into()).or_insert_with(|| UserId(make(next)))
+        *self.0.entry(name.into()).or_insert(UserId(next))
     }
 
     pub fn name(&self, user: UserId) -> String {
