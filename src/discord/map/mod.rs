@@ -92,8 +92,7 @@ fn draw(svg: &str) -> Option<Vec<u8>> {
     encoding::png(&pixels)
 }
 
-/// The maps that were drawn lately, by what they are drawn of: most of what is done in a fight moves
-/// nobody.
+/// The maps that were drawn lately, by what they are drawn of: most of what is done moves nobody.
 struct Drawn {
     latest: BTreeMap<View, Picture>,
     earlier: BTreeMap<View, Picture>,
