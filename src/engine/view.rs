@@ -117,7 +117,7 @@ fn see<S: Visibility>(fight: &Fight<S>, viewer: Viewer, note: &Note<S>) -> Optio
 }
 
 /// A fight as one viewer may know it, in a form common to all systems.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct View {
     pub system: String,
     pub round: u16,
@@ -181,7 +181,7 @@ impl View {
     }
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct GroupView {
     pub key: String,
     /// It is this group's time to act.
@@ -189,7 +189,7 @@ pub struct GroupView {
     pub members: Vec<MemberView>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MemberView {
     pub id: CombatantId,
     pub name: String,
@@ -221,7 +221,7 @@ pub struct MemberView {
 }
 
 /// On whose side somebody is, as the players see it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Camp {
     Players,
@@ -231,7 +231,7 @@ pub enum Camp {
     Others,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wounds {
     Exact {
@@ -256,7 +256,7 @@ impl Wounds {
 }
 
 /// Where a combatant stands in the order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mark {
     /// Its turn is running.
@@ -269,7 +269,7 @@ pub enum Mark {
     Out,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ZoneView {
     pub name: String,
     /// Places of neighbours in [`View::zones`].

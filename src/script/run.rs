@@ -152,7 +152,7 @@ impl<T: Table> Runner<T> {
     /// A set-up that was exported is kept as a template, and played.
     async fn load(&mut self, game: &Game) -> Step {
         let gm = self.table.user(GM);
-        self.app().keep_template(gm, TEMPLATE, game).await.map_err(fault)?;
+        self.app().keep_template(gm, TEMPLATE, game.clone()).await.map_err(fault)?;
         self.order(Command::new("load").with("name", TEMPLATE)).await
     }
 

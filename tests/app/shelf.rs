@@ -3,8 +3,11 @@
 use riposte::app::input::{Input, Reply};
 use riposte::app::shelf::{FieldCard, News, SheetCard, Shelf};
 use riposte::engine::command::Command;
+use riposte::engine::judgement::Temper;
 
 use crate::table::*;
+
+const PORTRAIT: &str = "https://example.org/npc.png";
 
 impl Table {
     /// … which is about the shelf.
@@ -350,6 +353,9 @@ async fn a_set_up_is_kept_and_played_again() {
     table.sets_up().await;
     table.does("GM", "set key:shield_sacrifice value:false").await;
     table.does("GM", "add name:Lurker from:raider at:Hall hidden:true").await;
+    table.does("GM", "set key:nudges value:false").await;
+    table.does("GM", &format!("portrait who:Lurker portrait:{PORTRAIT}")).await;
+    table.does("GM", "absence policy:auto who:Wolf temper:reckless").await;
     table.may_not("Ana", "save name:Yard", "not-gm").await;
     assert!(matches!(table.keeps("GM", "save name:Yard").await, Shelf::Template { .. }));
     table.may_not("GM", "load name:Yard", "fight-here").await;
@@ -363,6 +369,12 @@ async fn a_set_up_is_kept_and_played_again() {
     let names: Vec<&str> = now.members.iter().map(|one| one.name.as_str()).collect();
     assert_eq!(names, ["Wolf", "Lurker"]);
     assert!(now.members[1].is_hidden);
+    // How they look and play, and what people are sent, belongs to the set-up.
+    let [wolf, lurker] = [0, 1].map(|at: usize| now.members[at].id);
+    assert!(now.people.portraits.iter().eq([(&lurker, &PORTRAIT.to_string())]));
+    let natures = now.people.natures.iter().map(|(who, nature)| (*who, nature.temper));
+    assert!(natures.eq([(wolf, Temper::Reckless)]));
+    assert!(now.people.is_unnudged);
     let facts = now.game.facts();
     assert_eq!(facts["settings"]["shield_sacrifice"], false);
     assert_eq!(facts["zones"]["list"][2]["name"], "Hall");
@@ -390,11 +402,16 @@ async fn a_fight_is_played_again_with_its_npcs() {
         table.does("GM", "zones layout:\"Gate - Yard\"").await;
         table.does("Ana", &format!("join name:Ana from:{player} at:Yard")).await;
         table.does("GM", &format!("add name:Rob from:{npc} at:Yard")).await;
+        table.does("GM", &format!("portrait who:Rob portrait:{PORTRAIT}")).await;
+        table.does("GM", "absence policy:auto who:Rob").await;
         table.does("GM", "end").await;
         table.does("GM", "again fight:1").await;
         let now = table.now().await;
         let names: Vec<&str> = now.members.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names, ["Rob"], "{system}");
+        let rob = now.members[0].id;
+        assert!(now.people.natures.keys().eq([&rob]), "{system}");
+        assert!(now.people.portraits.keys().eq([&rob]), "{system}");
     }
 }
 

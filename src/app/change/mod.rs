@@ -145,14 +145,19 @@ pub(in crate::app) struct Change {
 impl Change {
     /// A change that leaves the game as it is.
     pub fn aside(before: &FightState, said: InputRecord) -> Self {
+        let asked = before.prompts.iter().map(|open| open.prompt.clone()).collect();
+        Self { asked, ..Self::to(before.clone(), said) }
+    }
+
+    fn to(after: FightState, said: InputRecord) -> Self {
         Self {
             kind: Kind::Aside,
             back_to: None,
             said,
             user: None,
             input_key: None,
-            asked: before.prompts.iter().map(|open| open.prompt.clone()).collect(),
-            after: before.clone(),
+            asked: Vec::new(),
+            after,
             notes: Value::Array(Vec::new()),
             tape: Value::Array(Vec::new()),
             answered: None,
@@ -186,10 +191,10 @@ impl Change {
         if happened.was_refitted {
             notices.push((Audience::Dm(before.gm), Notice::Refitted));
         }
+        let after = FightState { ahead, drawn, ..before.clone().with_game(happened.game) };
         Self {
             kind: Kind::Played,
             asked: happened.prompts,
-            after: FightState { ahead, drawn, ..before.clone().with_game(happened.game) },
             fallen,
             notes: happened.notes,
             tape: happened.tape,
@@ -197,7 +202,7 @@ impl Change {
             told_gm,
             notices,
             plans,
-            ..Self::aside(before, InputRecord { unseen, ..said })
+            ..Self::to(after, InputRecord { unseen, ..said })
         }
     }
 }
@@ -760,10 +765,13 @@ impl Draft<'_> {
         let Some(turn) = self.before.turn.as_ref().filter(|_| self.now.prompts.is_empty()) else {
             return false;
         };
+        let was_asked = !self.before.prompts.is_empty();
+        if !was_asked && self.by.is_some() {
+            return false;
+        }
         let Some(waited) = FightState::waits(&self.now.game).filter(|_| self.now.is_open) else {
             return false;
         };
-        let was_asked = !self.before.prompts.is_empty();
         let has_acted = self.who.is_some_and(|who| self.now.is_on(&waited, who));
         let is_planned = self.who.is_some_and(|who| self.now.plans.contains_key(&who));
         let is_done = has_acted && self.by.is_none() && !is_planned;

@@ -4,8 +4,7 @@
 use crate::engine::command::{Command, Refusal};
 use crate::engine::fight::Phase;
 use crate::engine::game::Game;
-use crate::engine::ids::{CombatantId, UserId};
-use crate::engine::view::Viewer;
+use crate::engine::ids::UserId;
 use crate::store::fault::Fault;
 use crate::store::ids::{ChannelId, FightId};
 
@@ -45,20 +44,11 @@ impl App {
         let game = self.set_up_of(&was).await?.anew();
         let FightState { guild, channel, ref people, .. } = *was;
         let gm = if was.gm.is_gone() { origin.user } else { was.gm };
-        let again = |(who, portrait): (&CombatantId, &String)| {
-            let who = game.as_ref().ok()?.find(Viewer::Gm, was.name(*who))?;
-            Some((who, portrait.clone()))
-        };
-        let people = People {
-            co_gms: people.co_gms.clone(),
-            is_stretched: people.is_stretched,
-            is_unnudged: people.is_unnudged,
-            is_mirrored: people.is_mirrored,
-            is_without_odds: people.is_without_odds,
-            portraits: people.portraits.iter().filter_map(again).collect(),
-            ..People::default()
-        };
-        Ok(game.map(|game| Opening { game, guild, channel, gm, people }))
+        Ok(game.map(|game| {
+            let co_gms = people.co_gms.clone();
+            let people = People { co_gms, ..was.people_again(&game) };
+            Opening { game, guild, channel, gm, people }
+        }))
     }
 
     /// A fight as it stood when it began.

@@ -16,4 +16,4 @@ mod plans;
 mod privacy;
 mod rolls;
 mod servers;
-mod shelf;
+pub mod shelf;

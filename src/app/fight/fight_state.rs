@@ -174,6 +174,24 @@ impl FightState {
         self.clone().with_game(self.game.scrambled(pick).0)
     }
 
+    /// What of the people in this fight comes with its set-up into another one: how NPCs look and
+    /// play, and what people are sent.
+    pub(in crate::app) fn people_again(&self, game: &Game) -> People {
+        let again = |who: &CombatantId| game.find(Viewer::Gm, self.name(*who));
+        let People { portraits, natures, .. } = &self.people;
+        let portraits = portraits.iter().filter_map(|(who, it)| Some((again(who)?, it.clone())));
+        let natures = natures.iter().filter_map(|(who, it)| Some((again(who)?, *it)));
+        People {
+            portraits: portraits.collect(),
+            natures: natures.collect(),
+            is_stretched: self.people.is_stretched,
+            is_unnudged: self.people.is_unnudged,
+            is_mirrored: self.people.is_mirrored,
+            is_without_odds: self.people.is_without_odds,
+            ..People::default()
+        }
+    }
+
     /// The clocks stand.
     pub(in crate::app) fn stands_still(&self) -> bool {
         self.is_paused || self.people.is_asleep

@@ -20,8 +20,8 @@ use crate::app::deeds::resolve::{self, Deed, Intent, authorise};
 use crate::app::deeds::supplies::Supplies;
 use crate::app::features::again::Opening;
 use crate::app::features::guide;
+use crate::app::features::shelf::templates::Template;
 use crate::app::fight::fight_state::{FightState, OpenPrompt, read};
-use crate::app::fight::people::People;
 use crate::app::fight::roles::Role;
 use crate::app::held::app::{App, Boxed};
 use crate::app::held::figures::count_input;
@@ -283,27 +283,12 @@ impl App {
         let Place::Channel { guild, channel } = origin.place else {
             return Ok(Err(Refusal::new("not-here", "")));
         };
-        let (gm, people) = (origin.user, People::default());
-        let game = self.new_game(origin, words).await?;
-        Ok(game.map(|game| Opening { game, guild, channel, gm, people }))
-    }
-
-    /// The fight as it is opened: a new one, with `zones:` where they are given, or a template's.
-    async fn new_game(
-        &self,
-        origin: &Origin,
-        words: &Command,
-    ) -> Result<Result<Game, Refusal>, Fault> {
-        if words.verb == "load" {
-            return self.template(origin, words).await;
-        }
-        let system = words.get("system");
-        let Some(game) = Game::new(system) else { return Ok(Err(no_such_system(system))) };
-        if words.get("zones").is_empty() {
-            return Ok(Ok(game));
-        }
-        let zones = Command::new("zones").with("layout", words.get("zones"));
-        Ok(game.order(&zones, &mut Scripted::default()).map(|happened| happened.game))
+        let gm = origin.user;
+        let set_up = match words.verb.as_str() {
+            "load" => self.template(origin, words).await?,
+            _ => new_game(words).map(Template::alone),
+        };
+        Ok(set_up.map(|Template { game, people }| Opening { game, guild, channel, gm, people }))
     }
 
     /// What was done before under the same key.
@@ -378,6 +363,17 @@ impl App {
 
 fn guided(guide: Result<Guide, Refusal>) -> Reply {
     guide.map_or_else(refused, |guide| shown(Shown::Guide(guide)))
+}
+
+/// A new fight, with `zones:` where they are given.
+fn new_game(words: &Command) -> Result<Game, Refusal> {
+    let system = words.get("system");
+    let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
+    if words.get("zones").is_empty() {
+        return Ok(game);
+    }
+    let zones = Command::new("zones").with("layout", words.get("zones"));
+    Ok(game.order(&zones, &mut Scripted::default())?.game)
 }
 
 /// The GM of the fight here is to see it, or it is mixed into its dice.

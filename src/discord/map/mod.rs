@@ -46,24 +46,37 @@ pub fn picture(view: &View) -> Option<Picture> {
     if view.zones.is_empty() {
         return None;
     }
-    Some(Picture { png: remembered(drawing::svg(view))?, alt: alt(view) })
+    let scene = scene(view);
+    let known = drawn().find(&scene);
+    Some(match known {
+        Some(picture) => picture,
+        None => {
+            let picture = Picture { png: draw(&drawing::svg(&scene))?.into(), alt: alt(&scene) };
+            drawn().keep(scene, picture.clone());
+            picture
+        }
+    })
 }
 
 /// Shares as bars, and what they show in words.
 pub fn bars(bars: &[Bar], alt: &str) -> Option<Picture> {
-    Some(Picture { png: remembered(chart::svg(bars))?, alt: cut(alt, ALT) })
+    Some(Picture { png: draw(&chart::svg(bars))?.into(), alt: cut(alt, ALT) })
 }
 
-fn remembered(svg: String) -> Option<Arc<[u8]>> {
-    let known = drawn().find(&svg);
-    Some(match known {
-        Some(png) => png,
-        None => {
-            let png: Arc<[u8]> = draw(&svg)?.into();
-            drawn().keep(svg, Arc::clone(&png));
-            png
+/// What a map is drawn of: what else is known of a fight does not make it another one.
+fn scene(view: &View) -> View {
+    let mut scene = View { round: 0, order: Vec::new(), facts: Vec::new(), ..view.clone() };
+    for group in &mut scene.groups {
+        group.is_current = false;
+        for one in &mut group.members {
+            one.budget.clear();
+            one.facts.clear();
+            if one.mark == Mark::Spent {
+                one.mark = Mark::Ready;
+            }
         }
-    })
+    }
+    scene
 }
 
 fn draw(svg: &str) -> Option<Vec<u8>> {
@@ -79,10 +92,10 @@ fn draw(svg: &str) -> Option<Vec<u8>> {
     encoding::png(&pixels)
 }
 
-/// The maps that were drawn lately, by what is drawn: most of what is done in a fight moves nobody.
+/// The maps that were drawn lately, by what they are drawn of: most of what is done moves nobody.
 struct Drawn {
-    latest: BTreeMap<String, Arc<[u8]>>,
-    earlier: BTreeMap<String, Arc<[u8]>>,
+    latest: BTreeMap<View, Picture>,
+    earlier: BTreeMap<View, Picture>,
 }
 
 /// How many maps make room for new ones at once.
@@ -96,20 +109,20 @@ fn drawn() -> std::sync::MutexGuard<'static, Drawn> {
 }
 
 impl Drawn {
-    fn find(&mut self, svg: &str) -> Option<Arc<[u8]>> {
-        if let Some(png) = self.latest.get(svg) {
-            return Some(Arc::clone(png));
+    fn find(&mut self, scene: &View) -> Option<Picture> {
+        if let Some(picture) = self.latest.get(scene) {
+            return Some(picture.clone());
         }
-        let (svg, png) = self.earlier.remove_entry(svg)?;
-        self.keep(svg, Arc::clone(&png));
-        Some(png)
+        let (scene, picture) = self.earlier.remove_entry(scene)?;
+        self.keep(scene, picture.clone());
+        Some(picture)
     }
 
-    fn keep(&mut self, svg: String, png: Arc<[u8]>) {
+    fn keep(&mut self, scene: View, picture: Picture) {
         if self.latest.len() >= MOST_DRAWN {
             self.earlier = mem::take(&mut self.latest);
         }
-        self.latest.insert(svg, png);
+        self.latest.insert(scene, picture);
     }
 }
 
@@ -391,15 +404,30 @@ pub(super) mod tests {
     #[test]
     fn a_map_is_drawn_once_and_remembered_until_others_take_its_place() {
         let mut drawn = Drawn { latest: BTreeMap::new(), earlier: BTreeMap::new() };
-        let png = |at: usize| Arc::from(at.to_string().into_bytes());
+        let scene = |at: usize| View { system: at.to_string(), ..View::default() };
+        let drawn_of = |at: usize| Picture { png: Arc::from([]), alt: at.to_string() };
         for at in 0..2 * MOST_DRAWN {
-            drawn.keep(at.to_string(), png(at));
+            drawn.keep(scene(at), drawn_of(at));
             // Whatever is asked for stays.
-            assert_eq!(drawn.find("0"), Some(png(0)));
+            assert_eq!(drawn.find(&scene(0)), Some(drawn_of(0)));
         }
-        assert_eq!(drawn.find("1"), None);
-        assert_eq!(drawn.find(&(2 * MOST_DRAWN - 1).to_string()), Some(png(2 * MOST_DRAWN - 1)));
+        assert_eq!(drawn.find(&scene(1)), None);
+        let last = 2 * MOST_DRAWN - 1;
+        assert_eq!(drawn.find(&scene(last)), Some(drawn_of(last)));
         assert!(drawn.latest.len() + drawn.earlier.len() <= 2 * MOST_DRAWN);
+    }
+
+    #[test]
+    fn a_map_shows_nothing_but_its_scene() {
+        let mut spent = view(3, 6, "Wolf");
+        spent.facts.push(("surprised".into(), "enemy".into()));
+        spent.groups[0].members[1].mark = Mark::Spent;
+        spent.groups[0].members[2].budget.push(("move".into(), "left".into()));
+        for view in [spent, line(), row(3, &["Ana", "Brute", "Crow"])] {
+            let scene = scene(&view);
+            assert_eq!(drawing::svg(&view), drawing::svg(&scene));
+            assert_eq!(alt(&view), alt(&scene));
+        }
     }
 
     #[test]

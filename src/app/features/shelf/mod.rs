@@ -11,7 +11,7 @@
 
 mod kits;
 pub mod sheets;
-mod templates;
+pub mod templates;
 
 use crate::content::Kind;
 use crate::engine::command::{Command, Refusal};

@@ -1,5 +1,7 @@
 //! Templates: zones, settings and NPCs of a fight before its start, kept to be played another time.
 
+use serde::{Deserialize, Serialize};
+
 use crate::engine::command::{Command, Refusal};
 use crate::engine::game::Game;
 use crate::engine::ids::UserId;
@@ -9,6 +11,7 @@ use crate::store::rows::TemplateRow;
 use crate::app::deeds::roster;
 use crate::app::features::shelf::sheets::need;
 use crate::app::fight::fight_state::{FightState, json, read};
+use crate::app::fight::people::People;
 use crate::app::held::app::App;
 use crate::app::terms::input::Origin;
 use crate::app::terms::shelf::{News, Shelf, TemplateLine};
@@ -17,6 +20,25 @@ use crate::app::terms::shelf::{News, Shelf, TemplateLine};
 pub const MOST_TEMPLATES: usize = 25;
 
 type Tried<T> = Result<Result<T, Refusal>, Fault>;
+
+/// What a template holds.
+#[derive(Deserialize, Serialize)]
+pub(in crate::app) struct Template {
+    pub game: Game,
+    /// How its NPCs look and play, and what people are sent.
+    pub people: People,
+}
+
+impl Template {
+    pub fn alone(game: Game) -> Self {
+        Self { game, people: People::default() }
+    }
+
+    /// Early templates hold the fight alone.
+    fn read(state: &str) -> Result<Self, Fault> {
+        read(state).or_else(|_| Ok(Self::alone(read(state)?)))
+    }
+}
 
 impl App {
     /// Keeps the set-up of a fight under a name, in the place of one that had it.
@@ -33,24 +55,32 @@ impl App {
         if is_new && known.len() >= MOST_TEMPLATES {
             return Ok(Err(Refusal::new("too-many-templates", "").with("most", MOST_TEMPLATES)));
         }
-        self.keep_template(origin.user, &name, &game).await?;
+        let people = now.people_again(&game);
+        self.put_template(origin.user, &name, &Template { game, people }).await?;
         Ok(Ok(Shelf::Template { name, news: News::Made }))
     }
 
-    /// Keeps a set-up as it is: also for scripts that were exported of one.
+    /// Keeps a set-up as it is, for scripts that were exported of one.
     ///
     /// # Errors
     /// The store could not be used.
-    pub async fn keep_template(&self, user: UserId, name: &str, game: &Game) -> Result<(), Fault> {
-        let (system, state) = (game.system().into(), json(game)?);
+    pub async fn keep_template(&self, user: UserId, name: &str, game: Game) -> Result<(), Fault> {
+        self.put_template(user, name, &Template::alone(game)).await
+    }
+
+    async fn put_template(&self, user: UserId, name: &str, set_up: &Template) -> Result<(), Fault> {
+        let (system, state) = (set_up.game.system().into(), json(set_up)?);
         let row = TemplateRow { name: name.into(), system, state };
         self.inner.store.put_template(user.0, &row).await
     }
 
-    /// The fight that a template holds.
-    pub(in crate::app) async fn template(&self, origin: &Origin, words: &Command) -> Tried<Game> {
+    pub(in crate::app) async fn template(
+        &self,
+        origin: &Origin,
+        words: &Command,
+    ) -> Tried<Template> {
         let row = need!(self.own_template(origin, words).await?);
-        Ok(Ok(read(&row.state)?))
+        Ok(Ok(Template::read(&row.state)?))
     }
 
     pub(in crate::app) async fn drop_template(
@@ -82,5 +112,22 @@ impl App {
         let rows = self.inner.store.templates_of(origin.user.0).await?;
         let found = rows.into_iter().find(|row| row.name.to_lowercase() == name.to_lowercase());
         Ok(found.ok_or_else(|| Refusal::new("no-template", "").with("name", name)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn early_templates_are_read() {
+        let game = Game::new("dr12").unwrap();
+        let early = json(&game).unwrap();
+        let late = json(&Template::alone(game.clone())).unwrap();
+        for state in [early, late] {
+            let Template { game: kept, people } = Template::read(&state).unwrap();
+            assert_eq!((kept, people), (game.clone(), People::default()));
+        }
+        assert!(Template::read("{}").is_err());
     }
 }
