@@ -77,7 +77,7 @@ impl Codec for Ranks {
             "ready" => Act::Ready(reader.readied().map(Box::new)),
             "trigger" => Act::Trigger,
             "assist" | "interfere" => {
-                Act::Combine { combination: Box::new(reader.combination()), luck }
+                Act::Combine { combination: reader.combination(), luck }
             }
             "hold" => Act::Hold,
             "done" => Act::Done,
