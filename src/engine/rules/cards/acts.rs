@@ -4,9 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Cards;
-use super::sheet::{
-    Action, Body, CardSlots, Critical, ItemId, Panic, Reaction, Shaken, Standing,
-};
+use super::sheet::{Action, Body, CardSlots, Critical, ItemId, Panic, Reaction, Shaken, Standing};
 use super::state::{Note, Slot, Way};
 use super::zones::{are_enemies, is_there, obstacle, zone_of};
 use super::{Fight, Scene, Step, attacks, damage, flee, gear, hazards, holding, movement};
@@ -653,7 +651,8 @@ impl<'a> Offers<'a> {
         }
         let exits = fight.zones.iter().map(|(zone, _)| Some(zone));
         let exits = [None].into_iter().chain(exits);
-        let open: Vec<_> = exits.filter(|exit| flee::check_way(fight, who, *exit).is_ok()).collect();
+        let open: Vec<_> =
+            exits.filter(|exit| flee::check_way(fight, who, *exit).is_ok()).collect();
         for action in [Action::Finesse, Action::Sneak] {
             if flee::check_action(fight, action).is_ok() {
                 self.out.extend(open.iter().map(|exit| Act::Flee { action, exit: *exit }));

@@ -494,7 +494,8 @@ impl Offers<'_> {
 fn targets(fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
     let all = fight.iter().map(|(one, _)| one);
     let all = all.filter(|one| attacks::check_target(fight, who, *one).is_ok());
-    let (mut targets, allies): (Vec<_>, Vec<_>) = all.partition(|one| !are_allies(fight, who, *one));
+    let (mut targets, allies): (Vec<_>, Vec<_>) =
+        all.partition(|one| !are_allies(fight, who, *one));
     targets.extend(allies);
     targets
 }

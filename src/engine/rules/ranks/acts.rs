@@ -509,7 +509,8 @@ impl Offers<'_> {
             let attacked = if hinders { std::slice::from_ref(target) } else { &self.enemies[..] };
             for skill in Kind::Attack.skills().iter().copied() {
                 let weapons = fight.body(who).weapons_at_hand();
-                for (name, _) in weapons.filter(|(_, arm)| attacks::skill_of(arm.category) == skill) {
+                for (name, _) in weapons.filter(|(_, arm)| attacks::skill_of(arm.category) == skill)
+                {
                     for enemy in attacked.iter().copied() {
                         if attacks::check_reach(fight, who, enemy, name).is_ok() {
                             self.out.push(with(Kind::Attack, skill, enemy, name.clone()));
@@ -518,9 +519,8 @@ impl Offers<'_> {
                 }
             }
             for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::Attack) {
-                let nobody = |skill: &Skill| {
-                    with(kind, *skill, CombatantId::NOBODY, Name::default())
-                };
+                let nobody =
+                    |skill: &Skill| with(kind, *skill, CombatantId::NOBODY, Name::default());
                 self.out.extend(kind.skills().iter().map(nobody));
             }
         }
