@@ -494,8 +494,8 @@ impl Offers<'_> {
         self.moves(Gait::Tumble);
     }
 
-    /// To help allies and to hinder enemies, who are such already: it needs nothing more, but with an
-    /// attack a weapon of that skill, and somebody in its reach.
+    /// To help allies and to hinder enemies, who are such already: it needs nothing more, but with
+    /// an attack a weapon of that skill, and somebody in its reach.
     fn combinations(&mut self) {
         let (fight, who) = (self.fight, self.who);
         let hindered = self.enemies.iter().map(|target| (target, true));
