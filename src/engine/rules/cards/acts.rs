@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Cards;
-use super::sheet::{Action, Body, Critical, ItemId, Panic, Reaction, Shaken, Standing};
+use super::sheet::{Action, Body, CardSlots, Critical, ItemId, Panic, Reaction, Shaken, Standing};
 use super::state::{Note, Slot, Way};
 use super::zones::{are_enemies, is_there, obstacle, zone_of};
 use super::{Fight, Scene, Step, attacks, damage, flee, gear, hazards, holding, movement};
@@ -233,7 +233,8 @@ pub fn check(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
         _ if fight.phase == Phase::Setup => check_call(fight, who, act),
         _ => {
             turns::check_turn(fight, who)?;
-            check_in_turn(fight, who, act)
+            check_budget(fight, who, act, turns::slots_of(fight, who))?;
+            check_itself(fight, who, act)
         }
     }
 }
@@ -258,13 +259,19 @@ fn check_call(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
     }
 }
 
-/// The checks that are left once it is the actor's turn: what a condition forbids, what there is a
-/// slot for, and what the act itself needs.
-fn check_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
+/// What a condition forbids, and what is left no slot for (CARDS-TURN-3).
+fn check_budget(fight: &Fight, who: CombatantId, act: &Act, left: CardSlots) -> Result<(), Why> {
     check_conditions(fight, who, act)?;
-    if slot_of(fight, who, act).is_some_and(|slot| turns::payment(fight, who, slot).is_none()) {
-        return Err(Why::new("no-slot", "CARDS-TURN-3"));
+    match slot_of(fight, who, act) {
+        Some(slot) if turns::payment(left, slot).is_none() => {
+            Err(Why::new("no-slot", "CARDS-TURN-3"))
+        }
+        Some(_) | None => Ok(()),
     }
+}
+
+/// The checks that are left once it may be done at all: what the act itself needs.
+fn check_itself(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
     match act {
         Act::Attack { target, weapon, thrown } => {
             attacks::check_attack(fight, who, *target, *weapon, *thrown)
@@ -272,7 +279,10 @@ fn check_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> 
         Act::Cast { target, spell } => attacks::check_cast(fight, who, *target, *spell),
         Act::Shove(target) => attacks::check_shove(fight, who, *target),
         Act::Grapple(target) => holding::check_grapple(fight, who, *target),
-        Act::Flee { action, exit } => flee::check(fight, who, *action, *exit),
+        Act::Flee { action, exit } => {
+            flee::check_action(fight, *action)?;
+            flee::check_way(fight, who, *exit)
+        }
         Act::Lure { action, target, zone } => {
             skills::check_lure(fight, who, *action, *target, *zone)
         }
@@ -422,31 +432,26 @@ impl Acts for Cards {
     }
 
     /// Every legal act of a combatant, as its controller knows the fight.
+    ///
+    /// What [`check`] asks of every act of a kind is asked once for the kind.
     fn acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
         let is_turn = turns::check_turn(fight, who).is_ok();
-        let mut offer = |act: Act| {
-            let is_legal =
-                if is_turn { check_in_turn(fight, who, &act) } else { check(fight, who, &act) };
-            if is_legal.is_ok() {
-                out.push(act);
-            }
-        };
         let others = || fight.iter().map(|(other, _)| other).filter(|other| *other != who);
-        if is_turn || fight.phase == Phase::Setup {
-            others().for_each(|target| offer_attacks(fight, who, target, &mut offer));
-        }
         if is_turn {
-            offer_maneuvers(fight, who, &mut offer);
-        } else if fight.state.hold {
-            offer(Act::Pass);
+            Offers::of(fight, who, out).all();
         }
         let mut offer = |act: Act| {
             if check(fight, who, &act).is_ok() {
                 out.push(act);
             }
         };
-        for is_slow in [false, true] {
-            offer(Act::Break { is_slow });
+        if fight.phase == Phase::Setup {
+            others().for_each(|target| offer_attacks(fight, who, target, &mut offer));
+        } else if fight.state.hold {
+            offer(Act::Pass);
+        }
+        if fight.body(who).held_by.is_some() {
+            [false, true].into_iter().for_each(|is_slow| offer(Act::Break { is_slow }));
         }
         if fight.state.swap_open {
             for other in others() {
@@ -455,9 +460,10 @@ impl Acts for Cards {
                     .for_each(&mut offer);
             }
         }
-        for reaction in Reaction::ALL {
-            for standing in Standing::ALL {
-                offer(Act::Auto { reaction, standing });
+        if check_auto(fight).is_ok() {
+            for reaction in Reaction::ALL {
+                let order = |standing| Act::Auto { reaction, standing };
+                out.extend(Standing::ALL.map(order));
             }
         }
     }
@@ -527,6 +533,7 @@ fn play(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
     Ok(())
 }
 
+/// What harms somebody, or means to.
 fn offer_attacks(
     fight: &Fight,
     who: CombatantId,
@@ -548,58 +555,157 @@ fn offer_attacks(
     offer(Act::Grapple(target));
 }
 
-fn offer_maneuvers(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act)) {
-    let text = String::new;
-    let zones = || fight.zones.iter().map(|(zone, _)| zone);
-    for action in [Action::Finesse, Action::Sneak] {
-        offer(Act::Flee { action, exit: None });
-        zones().for_each(|exit| offer(Act::Flee { action, exit: Some(exit) }));
+/// The legal acts of one combatant in its turn, as far as they have been found.
+struct Offers<'a> {
+    fight: &'a Fight,
+    who: CombatantId,
+    /// What its card still gives.
+    left: CardSlots,
+    /// What is forbidden hangs on more than the kind of an act: on whom it is against
+    /// (CARDS-FEAR-5), or what is in hand (CARDS-HARM-5). Then each is asked for by itself.
+    is_torn: bool,
+    out: &'a mut Vec<Act>,
+}
+
+impl<'a> Offers<'a> {
+    fn of(fight: &'a Fight, who: CombatantId, out: &'a mut Vec<Act>) -> Self {
+        let body = fight.body(who);
+        let is_torn = body.shaken.is_some() || body.has_critical(Critical::BrokenArm);
+        Self { fight, who, left: turns::slots_of(fight, who), is_torn, out }
     }
-    for zone in fight.zones.neighbours(zone_of(fight, who)) {
-        offer(Act::Move(zone));
-        offer(Act::Cross { zone, action: None });
-        for action in [Action::Finesse, Action::Endure] {
-            offer(Act::Cross { zone, action: Some(action) });
+
+    fn has_budget(&self, act: &Act) -> bool {
+        check_budget(self.fight, self.who, act, self.left).is_ok()
+    }
+
+    /// Whether acts of the kind of this one may be done at all.
+    fn may(&self, one: &Act) -> bool {
+        self.is_torn || self.has_budget(one)
+    }
+
+    /// An act of a kind that may be done.
+    fn add(&mut self, act: Act) {
+        let is_forbidden = self.is_torn && !self.has_budget(&act);
+        if !is_forbidden && check_itself(self.fight, self.who, &act).is_ok() {
+            self.out.push(act);
         }
     }
-    let viewer = fight.viewer_of(By::Combatant(who));
-    for (other, _) in fight.iter().filter(|(other, _)| fight.knows(viewer, *other)) {
+
+    /// The only act of its kind.
+    fn add_one(&mut self, act: Act) {
+        if self.has_budget(&act) {
+            self.add(act);
+        }
+    }
+
+    fn all(&mut self) {
+        let (fight, who) = (self.fight, self.who);
+        // One act for all of its kind.
+        let (may_slow, may_fast) = (self.may(&Act::Shove(who)), self.may(&Act::TakeCover));
+        let (may_close_in, may_douse) = (self.may(&Act::CloseIn(who)), self.may(&Act::Douse(who)));
+        if may_slow {
+            let others = fight.iter().map(|(other, _)| other).filter(|other| *other != who);
+            others.for_each(|other| offer_attacks(fight, who, other, &mut |act| self.add(act)));
+        }
+        self.flights();
+        self.moves();
+        let viewer = fight.viewer_of(By::Combatant(who));
+        for (other, _) in fight.iter().filter(|(other, _)| fight.knows(viewer, *other)) {
+            if may_slow {
+                self.wiles(other);
+                self.add(Act::Stabilise(other));
+            }
+            if may_douse {
+                self.add(Act::Douse(other));
+            }
+            if may_close_in {
+                self.add(Act::CloseIn(other));
+            }
+            if may_fast {
+                self.add(Act::Assist(other));
+                for item in fight.body(who).gear.iter().filter(|item| item.antidote) {
+                    self.add(Act::Use { item: item.id, on: other });
+                }
+            }
+        }
+        self.things(may_fast);
+        let text = String::new;
+        if may_slow {
+            for action in Action::ALL {
+                self.add(Act::Skill { action, target: None, text: text() });
+            }
+        }
+        for act in [Act::Apart, Act::TakeCover, Act::Stand, Act::Release, Act::Pass] {
+            self.add_one(act);
+        }
+        for act in [Act::Interact(text()), Act::Shout(text()), Act::Say(text())] {
+            self.add_one(act);
+        }
+    }
+
+    /// By any exit, or by one; the way is looked for once for both Actions.
+    fn flights(&mut self) {
+        let (fight, who) = (self.fight, self.who);
+        if !self.has_budget(&Act::Flee { action: Action::Finesse, exit: None }) {
+            return;
+        }
+        let exits = fight.zones.iter().map(|(zone, _)| Some(zone));
+        let exits = [None].into_iter().chain(exits);
+        let open: Vec<_> =
+            exits.filter(|exit| flee::check_way(fight, who, *exit).is_ok()).collect();
+        for action in [Action::Finesse, Action::Sneak] {
+            if flee::check_action(fight, action).is_ok() {
+                self.out.extend(open.iter().map(|exit| Act::Flee { action, exit: *exit }));
+            }
+        }
+    }
+
+    fn moves(&mut self) {
+        let here = zone_of(self.fight, self.who);
+        for zone in self.fight.zones.neighbours(here) {
+            self.add_one(Act::Move(zone));
+            if obstacle(self.fight, here, zone).is_some() {
+                for action in [None, Some(Action::Finesse), Some(Action::Endure)] {
+                    self.add_one(Act::Cross { zone, action });
+                }
+            }
+        }
+    }
+
+    /// Lures, and words.
+    fn wiles(&mut self, other: CombatantId) {
+        if !are_enemies(self.fight, self.who, other) {
+            return;
+        }
         for action in [Action::Finesse, Action::Intimidate] {
-            for zone in fight.zones.neighbours(zone_of(fight, other)) {
-                offer(Act::Lure { action, target: other, zone });
+            for zone in self.fight.zones.neighbours(zone_of(self.fight, other)) {
+                self.add(Act::Lure { action, target: other, zone });
             }
         }
-        if are_enemies(fight, who, other) {
-            for action in skills::SWAY {
-                offer(Act::Skill { action, target: Some(other), text: text() });
+        for action in skills::SWAY {
+            self.add(Act::Skill { action, target: Some(other), text: String::new() });
+        }
+    }
+
+    /// What may be done with things of one's own, and with what lies about.
+    fn things(&mut self, may_fast: bool) {
+        let (fight, who) = (self.fight, self.who);
+        let own = || fight.body(who).gear.iter().filter(|item| !item.natural).map(|item| item.id);
+        if may_fast {
+            self.add(Act::Equip(Vec::new()));
+        }
+        for one in own() {
+            if may_fast {
+                self.add(Act::Equip(vec![one]));
+                for other in own().filter(|other| *other > one) {
+                    self.add(Act::Equip(vec![one, other]));
+                }
             }
+            self.add(Act::Drop(one));
         }
-        offer(Act::Stabilise(other));
-        offer(Act::Douse(other));
-        offer(Act::CloseIn(other));
-        offer(Act::Assist(other));
-        for item in fight.body(who).gear.iter().filter(|item| item.antidote) {
-            offer(Act::Use { item: item.id, on: other });
+        let lying = fight.zones.get(zone_of(fight, who)).filter(|_| may_fast);
+        for item in lying.into_iter().flat_map(|zone| &zone.ground.items) {
+            self.add(Act::PickUp(item.id));
         }
-    }
-    let own = || fight.body(who).gear.iter().filter(|item| !item.natural).map(|item| item.id);
-    offer(Act::Equip(Vec::new()));
-    for one in own() {
-        offer(Act::Equip(vec![one]));
-        own().filter(|other| *other > one).for_each(|other| offer(Act::Equip(vec![one, other])));
-        offer(Act::Drop(one));
-    }
-    let lying = fight.zones.get(zone_of(fight, who));
-    for item in lying.into_iter().flat_map(|zone| &zone.ground.items) {
-        offer(Act::PickUp(item.id));
-    }
-    for action in Action::ALL {
-        offer(Act::Skill { action, target: None, text: text() });
-    }
-    for act in [Act::Apart, Act::TakeCover, Act::Stand, Act::Release, Act::Pass] {
-        offer(act);
-    }
-    for act in [Act::Interact(text()), Act::Shout(text()), Act::Say(text())] {
-        offer(act);
     }
 }

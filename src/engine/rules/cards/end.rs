@@ -10,11 +10,11 @@ use crate::engine::ids::CombatantId;
 use crate::engine::why::Why;
 
 /// The sides with an Active combatant, in joining order.
-pub fn active_sides(fight: &Fight) -> Vec<Name> {
-    let mut sides: Vec<Name> = Vec::new();
+pub fn active_sides(fight: &Fight) -> Vec<&Name> {
+    let mut sides: Vec<&Name> = Vec::new();
     for (_, one) in fight.iter().filter(|(_, one)| one.body.is_active()) {
-        if !sides.contains(&one.body.side) {
-            sides.push(one.body.side.clone());
+        if !sides.contains(&&one.body.side) {
+            sides.push(&one.body.side);
         }
     }
     sides

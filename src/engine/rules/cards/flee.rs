@@ -18,21 +18,18 @@ struct Route {
     next: Option<ZoneId>,
 }
 
-/// CARDS-FLEE-1: Finesse or Sneak, as far as the GM leaves the choice. CARDS-FLEE-2: `no-path`.
-pub fn check(
-    fight: &Fight,
-    who: CombatantId,
-    action: Action,
-    exit: Option<ZoneId>,
-) -> Result<(), Why> {
+/// CARDS-FLEE-1: Finesse or Sneak, as far as the GM leaves the choice.
+pub fn check_action(fight: &Fight, action: Action) -> Result<(), Why> {
     let may = match fight.settings.flee_action {
         FleeAction::Any => matches!(action, Action::Finesse | Action::Sneak),
         FleeAction::Finesse => action == Action::Finesse,
         FleeAction::Sneak => action == Action::Sneak,
     };
-    if !may {
-        return Err(Why::new("bad-target", "CARDS-FLEE-1").because("action"));
-    }
+    if may { Ok(()) } else { Err(Why::new("bad-target", "CARDS-FLEE-1").because("action")) }
+}
+
+/// CARDS-FLEE-2: a way to the exit, or to any.
+pub fn check_way(fight: &Fight, who: CombatantId, exit: Option<ZoneId>) -> Result<(), Why> {
     let blocked = Why::new("no-path", "CARDS-FLEE-2");
     match (route(fight, who, exit), exit) {
         (Some(_), _) => Ok(()),

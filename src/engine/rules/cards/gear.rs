@@ -17,11 +17,8 @@ pub fn check_equip(fight: &Fight, who: CombatantId, items: &[ItemId]) -> Result<
         let own = body.item(*item).filter(|item| !item.natural && item.hands > 0).ok_or(absent)?;
         hands = hands.saturating_add(own.hands);
     }
-    let held = body.gear.iter().filter(|item| item.held && !item.natural);
-    let held = held.map(|item| item.id);
-    let mut held: Vec<ItemId> = held.collect();
-    held.sort_unstable();
-    let is_same = held == items;
+    let held = || body.gear.iter().filter(|item| item.held && !item.natural);
+    let is_same = held().count() == items.len() && held().all(|item| items.contains(&item.id));
     if hands > 2 || is_same {
         return Err(Why::new("bad-target", "CARDS-MOVE-4").because("hands"));
     }

@@ -46,20 +46,22 @@ pub fn check_turn(fight: &Fight, who: CombatantId) -> Result<(), Why> {
 
 /// The turn of a combatant: the one that runs, or the one it would begin.
 pub fn turn_of(fight: &Fight, who: CombatantId) -> Turn {
-    let place = next_card(fight, who).map_or(0, |(_, place)| place);
-    let start = super::zones::zone_of(fight, who);
-    fight.state.turn.filter(|turn| turn.who == who).unwrap_or(Turn { who, place, start })
+    let next = || {
+        let place = next_card(fight, who).map_or(0, |(_, place)| place);
+        Turn { who, place, start: super::zones::zone_of(fight, who) }
+    };
+    fight.state.turn.filter(|turn| turn.who == who).unwrap_or_else(next)
 }
 
-fn slots_of(fight: &Fight, who: CombatantId) -> CardSlots {
+/// What the card of its turn still gives.
+pub fn slots_of(fight: &Fight, who: CombatantId) -> CardSlots {
     let place = usize::from(turn_of(fight, who).place);
     fight.body(who).slots.get(place).copied().unwrap_or_default()
 }
 
 /// CARDS-TURN-3: what pays for a Maneuver on the own turn: the slow slot for a slow one; for a fast
 /// one the fast slot, then by itself the slow slot.
-pub fn payment(fight: &Fight, who: CombatantId, slot: Slot) -> Option<Slot> {
-    let left = slots_of(fight, who);
+pub fn payment(left: CardSlots, slot: Slot) -> Option<Slot> {
     match slot {
         Slot::Slow => left.slow.then_some(Slot::Slow),
         Slot::Fast if left.fast => Some(Slot::Fast),
@@ -87,7 +89,7 @@ pub fn can_react_with(fight: &Fight, who: CombatantId, slot: Slot) -> bool {
 /// Pays for a Maneuver on the own turn. CARDS-TURN-7: only what is not refused costs something.
 pub fn pay(scene: &mut Scene, who: CombatantId, slot: Slot) {
     let place = turn_of(scene.fight(), who).place;
-    if let Some(slot) = payment(scene.fight(), who, slot) {
+    if let Some(slot) = payment(slots_of(scene.fight(), who), slot) {
         spend(scene, who, place, slot);
     }
 }

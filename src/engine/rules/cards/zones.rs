@@ -18,19 +18,18 @@ pub fn steps(
     lets_pass: impl Fn(ZoneId, ZoneId) -> bool,
 ) -> [Option<u8>; MOST_ZONES] {
     let mut steps = [None; MOST_ZONES];
-    let mut open = Vec::from([from]);
     steps[from.index().min(MOST_ZONES - 1)] = Some(0);
-    while !open.is_empty() {
-        let mut next = Vec::new();
-        for zone in open {
-            for near in fight.zones.neighbours(zone).filter(|near| lets_pass(zone, *near)) {
-                if steps[near.index()].is_none() {
-                    steps[near.index()] = steps[zone.index()].map(|so_far: u8| so_far + 1);
-                    next.push(near);
-                }
+    // Those reached, in the order in which they were; each leads on once.
+    let (mut reached, mut count, mut at) = ([from; MOST_ZONES], 1, 0);
+    while at < count {
+        let zone = reached[at];
+        for near in fight.zones.neighbours(zone) {
+            if steps[near.index()].is_none() && lets_pass(zone, near) {
+                steps[near.index()] = steps[zone.index()].map(|so_far: u8| so_far + 1);
+                (reached[count], count) = (near, count + 1);
             }
         }
-        open = next;
+        at += 1;
     }
     steps
 }

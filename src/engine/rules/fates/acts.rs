@@ -312,7 +312,8 @@ impl Acts for Fates {
         let can_act = has_action(turn);
         let is_free = |one: &Trait| !is_capped && body.has(*one) && !turn.free.contains(one);
         let free = Trait::ALL.iter().copied().filter(is_free).collect();
-        let mut offers = Offers { fight, who, can_act, free, out };
+        let targets = targets(fight, who);
+        let mut offers = Offers { fight, who, can_act, free, targets, out };
         offers.deeds();
         offers.actions();
         if can_act && !turn.blaze {
@@ -370,6 +371,8 @@ struct Offers<'a> {
     can_act: bool,
     /// The traits whose Free Action is left.
     free: Vec<Trait>,
+    /// Whom one may attack.
+    targets: Vec<CombatantId>,
     out: &'a mut Vec<Act>,
 }
 
@@ -392,25 +395,35 @@ impl Offers<'_> {
 
     /// A deed in all ways, with a Fate Point as well where it has a roll.
     fn deed(&mut self, deed: &Deed) {
-        let by = deed.covered_by(self.fight, self.who);
-        self.ways(by, |free| Act::Do { deed: deed.clone(), free, fp: false });
-        if !matches!(deed, Deed::Use(_)) && self.fight.body(self.who).fp > 0 {
-            self.ways(by, |free| Act::Do { deed: deed.clone(), free, fp: true });
+        let (fight, who) = (self.fight, self.who);
+        let is_free = deed.covered_by(fight, who).is_some_and(|by| self.free.contains(&by));
+        if !(self.can_act || is_free) || deeds::check(fight, who, deed).is_err() {
+            return;
+        }
+        let has_fp = fight.body(who).fp > 0 && !matches!(deed, Deed::Use(_));
+        let with_fp = has_fp && deeds::check_fp(fight, who, deed, true).is_ok();
+        for (fp, may) in [(false, true), (true, with_fp)] {
+            for (free, may) in [(false, may && self.can_act), (true, may && is_free)] {
+                if may {
+                    self.out.push(Act::Do { deed: deed.clone(), free, fp });
+                }
+            }
         }
     }
 
     /// Attack, Use an Item, Use a Skill.
     fn deeds(&mut self) {
-        let (fight, who) = (self.fight, self.who);
-        for target in enemies_first(fight, who) {
-            if attacks::check_target(fight, who, target).is_ok() {
-                for weapon in fight.body(who).weapons_at_hand() {
-                    self.deed(&Deed::Attack { target, weapon: weapon.clone() });
-                }
-                self.deed(&Deed::Check(Check::Grapple(target)));
-            }
+        if !self.can_act && self.free.is_empty() {
+            return;
         }
-        uses(fight, who).into_iter().for_each(|thing| self.deed(&Deed::Use(thing)));
+        let (fight, who) = (self.fight, self.who);
+        for target in self.targets.clone() {
+            for weapon in fight.body(who).weapons_at_hand() {
+                self.deed(&Deed::Attack { target, weapon: weapon.clone() });
+            }
+            self.deed(&Deed::Check(Check::Grapple(target)));
+        }
+        uses(fight, who).for_each(|thing| self.deed(&Deed::Use(thing)));
         skill_checks().for_each(|skill| self.deed(&Deed::Check(skill)));
         for with in BREAKING {
             self.deed(&Deed::Check(Check::Break(Some(*with))));
@@ -441,7 +454,9 @@ impl Offers<'_> {
     fn hold(&mut self, event: Event, who: Scope, deed: &Deed) {
         let trigger = Trigger { event, who };
         let hold = Hold { trigger, deed: deed.clone(), difficulty: checks::MODERATE };
-        self.add(Act::Hold(Some(Box::new(hold))));
+        if holds::check(self.fight, self.who, Some(&hold)).is_ok() {
+            self.out.push(Act::Hold(Some(Box::new(hold))));
+        }
     }
 
     /// Attacks on whoever comes, attacks or runs; other deeds where somebody comes or the last
@@ -461,40 +476,39 @@ impl Offers<'_> {
             ] {
                 self.hold(event, Scope::Enemies, &attack(WHOEVER));
             }
-            for target in enemies_first(fight, who) {
-                if attacks::check_target(fight, who, target).is_ok() {
-                    self.hold(Event::Wounded, Scope::Allies, &attack(target));
-                    self.hold(Event::Text(String::new()), Scope::Enemies, &attack(target));
-                }
+            for target in self.targets.clone() {
+                self.hold(Event::Wounded, Scope::Allies, &attack(target));
+                self.hold(Event::Text(String::new()), Scope::Enemies, &attack(target));
             }
         }
         let checks = [Check::Grapple(WHOEVER), Check::Break(Some(Skill::Athletics))];
         let checks = checks.into_iter().chain(skill_checks().take(1)).map(Deed::Check);
-        for deed in uses(fight, who).into_iter().map(Deed::Use).chain(checks) {
+        for deed in uses(fight, who).map(Deed::Use).chain(checks) {
             self.hold(Event::Enters(None), Scope::Enemies, &deed);
             self.hold(Event::LastLeaves(here), Scope::Allies, &deed);
         }
     }
 }
 
-/// Everybody, enemies before allies: allies are seldom meant by what does harm.
-fn enemies_first(fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
-    let mut all: Vec<CombatantId> = fight.iter().map(|(one, _)| one).collect();
-    all.sort_by_key(|one| are_allies(fight, who, *one));
-    all
+/// Whom one may attack, enemies before allies: allies are seldom meant by what does harm.
+fn targets(fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
+    let all = fight.iter().map(|(one, _)| one);
+    let all = all.filter(|one| attacks::check_target(fight, who, *one).is_ok());
+    let (mut targets, allies): (Vec<_>, Vec<_>) =
+        all.partition(|one| !are_allies(fight, who, *one));
+    targets.extend(allies);
+    targets
 }
 
 /// What one might work or use up, as an item or a thing.
-fn uses(fight: &Fight, who: CombatantId) -> Vec<Use> {
-    let mut all = vec![Use::Interact(String::new())];
-    for item in kinds(&fight.body(who).gear).filter(|item| item.heals.is_some()) {
-        let on = fight.iter().map(|(on, _)| on);
-        all.extend(on.map(|on| Use::Item { item: item.name.clone(), on }));
-    }
-    for to in fight.zones.neighbours(zone_of(fight, who)) {
-        all.extend([true, false].map(|open| Use::Door { to, open }));
-    }
-    all
+fn uses(fight: &Fight, who: CombatantId) -> impl Iterator<Item = Use> + '_ {
+    let heals = kinds(&fight.body(who).gear).filter(|item| item.heals.is_some());
+    let items = heals.flat_map(move |item| {
+        fight.iter().map(move |(on, _)| Use::Item { item: item.name.clone(), on })
+    });
+    let near = fight.zones.neighbours(zone_of(fight, who));
+    let doors = near.flat_map(|to| [true, false].map(|open| Use::Door { to, open }));
+    std::iter::once(Use::Interact(String::new())).chain(items).chain(doors)
 }
 
 /// Each attribute by itself, and each skill with its own.

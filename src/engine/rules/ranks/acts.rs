@@ -59,7 +59,7 @@ pub enum Act {
     Trigger,
     /// RANKS-COMB-1.
     Combine {
-        combination: Box<Combination>,
+        combination: Combination,
         luck: bool,
     },
     /// RANKS-HOLD-1.
@@ -391,9 +391,19 @@ impl Offers<'_> {
 
     /// A deed, and with a luck point as well where there is one.
     fn deed(&mut self, deed: Deed) {
-        if deeds::check(self.fight, self.who, &deed).is_err() {
-            return;
+        if deeds::check(self.fight, self.who, &deed).is_ok() {
+            self.checked(deed);
         }
+    }
+
+    /// The same of a deed to an enemy, with what is at hand: there is left where everybody stands.
+    fn deed_there(&mut self, deed: Deed) {
+        if deeds::check_there(self.fight, self.who, &deed).is_ok() {
+            self.checked(deed);
+        }
+    }
+
+    fn checked(&mut self, deed: Deed) {
         if self.fight.body(self.who).luck > 0 {
             self.out.push(Act::Do { deed: deed.clone(), luck: true });
         }
@@ -401,14 +411,20 @@ impl Offers<'_> {
     }
 
     fn moves(&mut self, gait: Gait) {
-        let (from, most) = (mark_of(self.fight, self.who), self.length(gait.way()));
-        for to in around(self.fight, from, most) {
-            self.add(Act::Move { to: Some(to), gait: Some(gait), luck: false });
-        }
+        let to = |to| Act::Move { to: Some(to), gait: Some(gait), luck: false };
+        self.go(gait.way(), to);
     }
 
-    fn length(&self, way: Way) -> Feet {
-        movement::length_of(self.fight, self.who, way)
+    /// Movements to all marks that are not too far.
+    fn go(&mut self, way: Way, act: impl Fn(Feet) -> Act) {
+        let (fight, who) = (self.fight, self.who);
+        if movement::check_upright(fight, who).is_err() {
+            return;
+        }
+        let from = mark_of(fight, who);
+        let marks = around(fight, from, movement::length_of(fight, who, way));
+        let open = marks.filter(|to| movement::check_way(fight, from, *to, way).is_ok());
+        self.out.extend(open.map(act));
     }
 
     fn flight(&mut self, flight: Flight) {
@@ -420,7 +436,7 @@ impl Offers<'_> {
         let (fight, who) = (self.fight, self.who);
         for target in self.enemies.clone() {
             for (weapon, _) in fight.body(who).weapons_at_hand() {
-                self.deed(Deed::Attack { target, weapon: weapon.clone() });
+                self.deed_there(Deed::Attack { target, weapon: weapon.clone() });
             }
             for how in Forcing::ALL {
                 for direction in Direction::ALL {
@@ -444,11 +460,7 @@ impl Offers<'_> {
                 }
             }
         }
-        let (from, most) = (mark_of(fight, who), self.length(Way::Sprint));
-        for to in around(fight, from, most) {
-            let deed = Deed::Dash { to: Some(to) };
-            self.add(Act::Do { deed, luck: false });
-        }
+        self.go(Way::Sprint, |to| Act::Do { deed: Deed::Dash { to: Some(to) }, luck: false });
         self.moves(Gait::Full);
         self.out.push(Act::Defend);
     }
@@ -472,46 +484,45 @@ impl Offers<'_> {
         for how in [Ploy::Psych, Ploy::Awareness] {
             self.deed(Deed::Advantage { how: Some(how), target: None, item: None });
         }
-        for readied in readied::likely(fight, who) {
-            self.add(Act::Ready(Some(Box::new(readied))));
-        }
+        readied::likely(fight, who, &self.enemies, |readied| {
+            if readied::check(fight, who, Some(&readied)).is_ok() {
+                self.out.push(Act::Ready(Some(Box::new(readied))));
+            }
+        });
         self.combinations();
         self.moves(Gait::Bonus);
         self.moves(Gait::Tumble);
     }
 
+    /// To help allies and to hinder enemies, who are such already: it needs nothing more, but with
+    /// an attack a weapon of that skill, and somebody in its reach.
     fn combinations(&mut self) {
-        let hindered = self.enemies.iter().map(|target| (*target, true));
-        let all: Vec<_> =
-            self.allies.iter().map(|target| (*target, false)).chain(hindered).collect();
-        for (target, hinders) in all {
-            for kind in Kind::ALL {
-                for skill in kind.skills() {
-                    self.combination(target, hinders, kind, *skill);
+        let (fight, who) = (self.fight, self.who);
+        let hindered = self.enemies.iter().map(|target| (target, true));
+        for (target, hinders) in self.allies.iter().map(|target| (target, false)).chain(hindered) {
+            let with = |kind, skill, enemy, weapon| {
+                let (kind, skill) = (Some(kind), Some(skill));
+                let target = *target;
+                let combination = Combination { target, hinders, kind, skill, enemy, weapon };
+                Act::Combine { combination, luck: false }
+            };
+            let attacked = if hinders { std::slice::from_ref(target) } else { &self.enemies[..] };
+            for skill in Kind::Attack.skills().iter().copied() {
+                let weapons = fight.body(who).weapons_at_hand();
+                for (name, _) in weapons.filter(|(_, arm)| attacks::skill_of(arm.category) == skill)
+                {
+                    for enemy in attacked.iter().copied() {
+                        if attacks::check_reach(fight, who, enemy, name).is_ok() {
+                            self.out.push(with(Kind::Attack, skill, enemy, name.clone()));
+                        }
+                    }
                 }
             }
-        }
-    }
-
-    /// With an attack all weapons of that skill, and all who are in reach.
-    fn combination(&mut self, target: CombatantId, hinders: bool, kind: Kind, skill: Skill) {
-        let fight = self.fight;
-        let mut add = |enemy: CombatantId, weapon: Name| {
-            let (kind, skill) = (Some(kind), Some(skill));
-            let combination = Combination { target, hinders, kind, skill, enemy, weapon };
-            if combine::check(fight, self.who, &combination).is_ok() {
-                let combination = Box::new(combination);
-                self.out.push(Act::Combine { combination, luck: false });
+            for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::Attack) {
+                let nobody =
+                    |skill: &Skill| with(kind, *skill, CombatantId::NOBODY, Name::default());
+                self.out.extend(kind.skills().iter().map(nobody));
             }
-        };
-        if kind != Kind::Attack {
-            add(CombatantId::NOBODY, "".into());
-            return;
-        }
-        let only = [target];
-        let enemies = if hinders { &only[..] } else { &self.enemies };
-        for (weapon, _) in fight.body(self.who).weapons_at_hand() {
-            enemies.iter().for_each(|enemy| add(*enemy, weapon.clone()));
         }
     }
 

@@ -76,9 +76,7 @@ impl Codec for Ranks {
             "concede" => Act::Concede,
             "ready" => Act::Ready(reader.readied().map(Box::new)),
             "trigger" => Act::Trigger,
-            "assist" | "interfere" => {
-                Act::Combine { combination: Box::new(reader.combination()), luck }
-            }
+            "assist" | "interfere" => Act::Combine { combination: reader.combination(), luck },
             "hold" => Act::Hold,
             "done" => Act::Done,
             "engage" => Act::Engage(match words.get("target").trim() {

@@ -121,6 +121,11 @@ pub fn check(fight: &Fight, who: CombatantId, deed: &Deed) -> Result<(), Why> {
         movement::check_upright(fight, who)?;
     }
     check_what(fight, who, deed)?;
+    check_there(fight, who, deed)
+}
+
+/// The checks that are left from where everybody stands.
+pub fn check_there(fight: &Fight, who: CombatantId, deed: &Deed) -> Result<(), Why> {
     match deed {
         Deed::Attack { target, weapon } => attacks::check_reach(fight, who, *target, weapon),
         Deed::Force { how, target, .. } => force::check_reach(fight, who, *how, *target),

@@ -55,7 +55,7 @@ pub fn payments(fight: &Fight, who: CombatantId, question: &Question) -> Vec<Pay
     if is_free && body.incidental {
         let from = mark_of(fight, who);
         let to = along(fight, from, is_left, feet.min(body.half_pace()));
-        if things(fight, from, to).is_empty() {
+        if things(fight, from, to).next().is_none() {
             return vec![Payment::Free];
         }
     }

@@ -69,7 +69,7 @@ impl Route {
     /// A path with the distance that counts for a sprint.
     pub fn of_length(fight: &Fight, who: CombatantId, to: Feet, way: Way, feet: Feet) -> Self {
         let from = mark_of(fight, who);
-        let mut things = things(fight, from, to);
+        let mut things: Vec<Thing> = things(fight, from, to).collect();
         if way == Way::Sprint {
             let difficulty = zones::sprint_difficulty(feet);
             let is = Hindrance { skill: Skill::Sprint, difficulty, stops: false };
@@ -161,8 +161,14 @@ pub fn check(fight: &Fight, who: CombatantId, to: Option<Feet>, way: Way) -> Res
     if from.abs_diff(to) > length_of(fight, who, way) {
         return Err(Why::new("too-far", rule_of(way)));
     }
-    // RANKS-MOVE-1: an incidental movement goes over nothing that is hard.
-    if way == Way::Incidental && !things(fight, from, to).is_empty() {
+    check_way(fight, from, to, way)
+}
+
+/// What must be on the way, or must not. RANKS-MOVE-1: an incidental movement goes over nothing
+/// that is hard.
+pub fn check_way(fight: &Fight, from: Feet, to: Feet, way: Way) -> Result<(), Why> {
+    check_tumble(fight, from, to, way)?;
+    if way == Way::Incidental && things(fight, from, to).next().is_some() {
         return Err(Why::new("obstructed", "RANKS-MOVE-1"));
     }
     Ok(())
@@ -170,7 +176,7 @@ pub fn check(fight: &Fight, who: CombatantId, to: Option<Feet>, way: Way) -> Res
 
 /// RANKS-MOVE-2: to tumble there must be something to get over.
 pub fn check_tumble(fight: &Fight, from: Feet, to: Feet, way: Way) -> Result<(), Why> {
-    if way == Way::Tumble && things(fight, from, to).is_empty() {
+    if way == Way::Tumble && things(fight, from, to).next().is_none() {
         return Err(Why::new("bad-skill", "RANKS-MOVE-2"));
     }
     Ok(())

@@ -243,28 +243,30 @@ pub fn check_trigger(fight: &Fight, who: CombatantId) -> Result<(), Why> {
 }
 
 /// The checks that fit each trigger, as they are likely said.
-pub fn likely(fight: &Fight, who: CombatantId) -> Vec<Readied> {
-    let readied = |trigger, enemy, check| Readied { trigger, enemy, check, text: String::new() };
-    let mut all = vec![readied(Trigger::Attacked, None, Check::Defend)];
+pub fn likely(
+    fight: &Fight,
+    who: CombatantId,
+    enemies: &[CombatantId],
+    mut offer: impl FnMut(Readied),
+) {
+    let mut ready =
+        |trigger, enemy, check| offer(Readied { trigger, enemy, check, text: String::new() });
+    ready(Trigger::Attacked, None, Check::Defend);
     for (name, Weapon { category, .. }) in fight.body(who).weapons_at_hand() {
         let (weapon, category) = (|| name.clone(), *category);
         let strike = || Check::Strike { weapon: weapon(), category };
-        let pursue = Check::Pursue { weapon: weapon(), category };
-        all.push(readied(Trigger::EntersReach, None, strike()));
-        all.push(readied(Trigger::LeavesReach, None, pursue));
-        for (enemy, _) in fight.iter() {
-            if check_enemy(fight, who, enemy, "").is_ok() {
-                let attack = Deed::Attack { target: enemy, weapon: weapon() };
-                all.push(readied(Trigger::Text, None, Check::Do(attack)));
-                all.push(readied(Trigger::EntersReach, Some(enemy), strike()));
-            }
+        ready(Trigger::EntersReach, None, strike());
+        ready(Trigger::LeavesReach, None, Check::Pursue { weapon: weapon(), category });
+        for enemy in enemies.iter().copied() {
+            let attack = Deed::Attack { target: enemy, weapon: weapon() };
+            ready(Trigger::Text, None, Check::Do(attack));
+            ready(Trigger::EntersReach, Some(enemy), strike());
         }
     }
     for how in Forcing::ALL {
         let check = Check::Force { how: Some(how), direction: Some(Direction::Away) };
-        all.push(readied(Trigger::EntersReach, None, check));
+        ready(Trigger::EntersReach, None, check);
     }
-    all
 }
 
 /// RANKS-READY-2: the button of a text trigger waits beside everything and stops nothing.

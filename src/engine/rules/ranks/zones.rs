@@ -122,26 +122,18 @@ pub fn marks_between(from: Feet, to: Feet) -> impl Iterator<Item = Feet> {
 
 /// RANKS-TERR-1: terrain counts for a movement that enters any mark of the zone, an obstacle for
 /// one that crosses the border; in the order of the way.
-pub fn things(fight: &Fight, from: Feet, to: Feet) -> Vec<Thing> {
-    let mut all = Vec::new();
+pub fn things(fight: &Fight, from: Feet, to: Feet) -> impl Iterator<Item = Thing> + '_ {
+    let ground = |zone| fight.zones.get(zone).map(|zone| &zone.ground);
     let (mut before, mut entered) = (from, None);
-    for mark in marks_between(from, to) {
+    marks_between(from, to).flat_map(move |mark| {
+        let before = std::mem::replace(&mut before, mark);
         let (here, next) = (zone_at(fight, before), zone_at(fight, mark));
-        let border = if here < next { here } else { next };
-        let ground = |zone| fight.zones.get(zone).map(|zone| &zone.ground);
-        if here != next
-            && let Some(is) = ground(border).and_then(|ground| ground.obstacle)
-        {
-            all.push(Thing { is, before });
-        }
-        if entered != Some(next) {
-            entered = Some(next);
-            let terrain = ground(next).and_then(|ground| ground.terrain);
-            all.extend(terrain.map(|is| Thing { is, before }));
-        }
-        before = mark;
-    }
-    all
+        let border = ground(here.min(next)).filter(|_| here != next);
+        let new = ground(next).filter(|_| entered.replace(next) != Some(next));
+        let obstacle = border.and_then(|ground| ground.obstacle);
+        let terrain = new.and_then(|ground| ground.terrain);
+        obstacle.into_iter().chain(terrain).map(move |is| Thing { is, before })
+    })
 }
 
 /// RANKS-TERR-2: the difficulty of sprinting a distance, rounded up to a row of the table.
