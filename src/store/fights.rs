@@ -1,5 +1,7 @@
 //! Reading fights: where they are, who is in them, how they stand.
 
+use sqlx::AssertSqlSafe;
+
 use super::Store;
 use super::fault::Fault;
 use super::ids::{ChannelId, FightId, PromptId, TurnId};
@@ -147,15 +149,15 @@ impl Store {
             .await?)
     }
 
-    /// The fights in which a question is open.
+    /// The fights of this program in which a question is open.
     ///
     /// # Errors
     /// The file could not be read.
     pub async fn waiting(&self) -> Result<Vec<FightId>, Fault> {
-        let ids: Vec<i64> =
-            query("SELECT DISTINCT fight FROM prompt WHERE closed IS NULL ORDER BY fight")
-                .fetch_all(&self.readers)
-                .await?;
+        let ours = self.ours("prompt.fight");
+        let waiting =
+            format!("SELECT DISTINCT fight FROM prompt WHERE closed IS NULL{ours} ORDER BY fight");
+        let ids: Vec<i64> = query(AssertSqlSafe(waiting)).fetch_all(&self.readers).await?;
         Ok(ids.into_iter().map(FightId).collect())
     }
 
