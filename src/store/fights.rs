@@ -169,15 +169,20 @@ impl Store {
         // It is read piece by piece, and another program may write in between.
         for _ in 0..MOST_TRIES {
             let Some(stored) = self.load_in_pieces(id).await? else { return Ok(None) };
-            let last: Option<i64> = query("SELECT max(revision) FROM journal WHERE fight = ?")
-                .bind(id.0)
-                .fetch_one(&self.readers)
-                .await?;
-            if last == Some(stored.revision) {
+            if self.last_revision(id).await? == Some(stored.revision) {
                 return Ok(Some(stored));
             }
         }
         Err(Fault::Locked)
+    }
+
+    /// The last row of a fight's journal; none where there is no such fight.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn last_revision(&self, id: FightId) -> Result<Option<i64>, Fault> {
+        let last = query("SELECT max(revision) FROM journal WHERE fight = ?").bind(id.0);
+        Ok(last.fetch_one(&self.readers).await?)
     }
 
     async fn load_in_pieces(&self, id: FightId) -> Result<Option<Stored>, Fault> {

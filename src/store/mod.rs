@@ -107,10 +107,7 @@ impl Store {
     ///
     /// # Errors
     /// Why it cannot be used, as a sentence.
-    pub async fn open_part(
-        database: impl Into<Database>,
-        shards: Shards,
-    ) -> Result<Self, Fault> {
+    pub async fn open_part(database: impl Into<Database>, shards: Shards) -> Result<Self, Fault> {
         match database.into() {
             Database::File(_) => Err(Fault::Missing(format!(
                 "one process alone uses a file, and it has all shards; for {shards} set \

@@ -92,16 +92,17 @@ pub async fn open_part(part: &Arc<Part>) -> Result<(Pool, Pool), Fault> {
 /// If nobody else runs on it: brings the database to today's form, and says how many shards there
 /// are.
 async fn prepare(part: &Part) -> Result<(), Fault> {
-    let mut open = connect(&part.address).await?;
+    let one = some(1).connect_with(options(&part.address)?).await?;
     let lock = format!("SELECT pg_try_advisory_lock({SOLE})");
-    if sqlx::query_scalar(AssertSqlSafe(lock)).fetch_one(&mut open).await? {
-        let migrated = SERVER_MIGRATIONS.run(&mut open).await;
+    if sqlx::query_scalar(AssertSqlSafe(lock)).fetch_one(&one).await? {
+        let migrated = SERVER_MIGRATIONS.run(&one).await;
         migrated.map_err(|wrong| Fault::migrating(wrong, newest()))?;
         let total = "INSERT INTO memo (name, text) VALUES ('shards', $1)
                      ON CONFLICT (name) DO UPDATE SET text = excluded.text";
-        sqlx::query(total).bind(part.shards.total().to_string()).execute(&mut open).await?;
+        sqlx::query(total).bind(part.shards.total().to_string()).execute(&one).await?;
     }
-    Ok(open.close().await?)
+    one.close().await;
+    Ok(())
 }
 
 /// Takes the locks of some shards, as soon as whoever has them has gone.

@@ -51,9 +51,8 @@ impl App {
             }
         }
         self.inner.coming_back.forget(user);
-        let is_left = |fight: &FightRow| {
-            !store.has(fight.guild) && !(fight.is_open && fight.gm == user.0)
-        };
+        let is_left =
+            |fight: &FightRow| !store.has(fight.guild) && !(fight.is_open && fight.gm == user.0);
         if store.shards().is_none() || !store.fights_about(user.0).await?.iter().any(is_left) {
             store.has_forgotten(user.0).await?;
         }
