@@ -51,14 +51,14 @@ async fn connect_alone(address: &str) -> Result<(Pool, Pool), Fault> {
 /// … for a program with some of the shards. Waits until no other has one of them.
 pub async fn open_part(part: &Arc<Part>) -> Result<(Pool, Pool), Fault> {
     let readers = readers(&part.address).await?;
-    prepare(part).await?;
     let mut is_said = false;
     let writer = loop {
+        prepare(part).await?;
         // By itself, since a pool would not say why it has no connection.
         let mut first = connect(&part.address).await?;
         let claimed = claim(&mut first, part.shards).await;
         first.close().await?;
-        match claimed.map_err(Fault::from) {
+        match claimed {
             Ok(()) => {
                 let of_pool = Arc::clone(part);
                 let writer = some(1).min_connections(1).idle_timeout(None).max_lifetime(None);
@@ -66,7 +66,7 @@ pub async fn open_part(part: &Arc<Part>) -> Result<(Pool, Pool), Fault> {
                     let part = Arc::clone(&of_pool);
                     Box::pin(async move {
                         let claimed = claim(open, part.shards).await;
-                        part.is_free(!claimed.as_ref().is_err_and(is_held));
+                        part.is_free(!claimed.as_ref().is_err_and(|wrong| is_of(wrong, HELD)));
                         claimed
                     })
                 });
@@ -76,8 +76,10 @@ pub async fn open_part(part: &Arc<Part>) -> Result<(Pool, Pool), Fault> {
                     Err(wrong) => return Err(wrong.into()),
                 }
             }
-            Err(Fault::Locked) => {}
-            Err(fault) => return Err(fault),
+            // Whoever was to make its tables has died.
+            Err(wrong) if is_of(&wrong, "42P01") => continue,
+            Err(wrong) if is_of(&wrong, HELD) => {}
+            Err(wrong) => return Err(wrong.into()),
         }
         if !is_said {
             let shards = part.shards;
@@ -141,9 +143,11 @@ async fn claim(open: &mut PgConnection, shards: Shards) -> Result<(), sqlx::Erro
     sqlx::query(said).execute(open).await.map(drop)
 }
 
-/// Another session has a lock for too long.
-fn is_held(wrong: &sqlx::Error) -> bool {
-    wrong.as_database_error().is_some_and(|wrong| wrong.code().is_some_and(|it| it == "55P03"))
+/// PostgreSQL's code where another session has a lock for too long.
+const HELD: &str = "55P03";
+
+fn is_of(wrong: &sqlx::Error, code: &str) -> bool {
+    wrong.as_database_error().is_some_and(|wrong| wrong.code().is_some_and(|it| it == code))
 }
 
 /// … beside the bot that may run on it and has the lock: for what may be done all the same.

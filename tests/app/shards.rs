@@ -141,7 +141,8 @@ impl Three {
             processes.push(world.runs(part(&place, shards).await));
         }
         let server = PgConnection::connect(&served::server().unwrap()).await.unwrap();
-        Self { world, place, processes, dice: Seeded::new(5), server, kills: 0, cuts: 0 }
+        let seed = std::env::var("RIPOSTE_KILLS_SEED").map_or(5, |seed| seed.parse().unwrap());
+        Self { world, place, processes, dice: Seeded::new(seed), server, kills: 0, cuts: 0 }
     }
 
     /// Somebody says something to any process, and again until they are answered.
@@ -324,6 +325,33 @@ async fn a_shard_has_one_process() {
     let folder = tempfile::tempdir().unwrap();
     let file = Store::open_part(&folder.path().join("fights.db"), "0/2".parse().unwrap()).await;
     assert!(matches!(file, Err(Fault::Missing(_))));
+}
+
+/// Who has lost its connection, and another one has its shards, writes nothing more.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_that_is_taken_over_does_nothing() {
+    let place = place!();
+    let (world, first) = (World::default(), part(&place, "0/2").await);
+    let first = world.runs(first);
+    let said = async |text: &str| first.app.handle(&origin("GM", 0), command(text)).await;
+    done(said("new system:dr12").await.unwrap(), "new");
+    let name = place.to_str().unwrap().rsplit('=').next().unwrap();
+    let elsewhere = place.to_str().unwrap().replace(&format!("name={name}"), "name=heir");
+    let heir = tokio::spawn(async move { part(Path::new(&elsewhere), "0/2").await });
+    let mut server = PgConnection::connect(&served::server().unwrap()).await.unwrap();
+    let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1";
+    // Until the heir waits for the lock this one comes back, and all is well.
+    while !heir.is_finished() {
+        sqlx::query(end).bind(name).execute(&mut server).await.unwrap();
+    }
+    let heir = world.runs(heir.await.unwrap());
+    let fault = said("zones layout:\"Gate - Yard\"").await.unwrap_err();
+    assert!(fault.is_passing(), "{fault:?}");
+    assert!(first.store.check_place().is_err());
+    assert!(!first.app.is_taken_over(), "its own dead session may have the lock for a while");
+    let zones = command("zones layout:\"Gate - Yard\"");
+    done(heir.app.handle(&origin("GM", 0), zones).await.unwrap(), "zones");
+    assert!(heir.app.deliver_pending(&world.chat).await.unwrap() > 0);
 }
 
 /// Whoever is alone on a database has all of it.
