@@ -105,7 +105,7 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
     let (hung_up, stopping) = (CancellationToken::new(), CancellationToken::new());
     let mut gateway = tokio::spawn(gateway.run(hung_up.clone()));
 
-    let courier = DiscordCourier::new(Arc::clone(&http), unlimited(&start.address)?);
+    let courier = DiscordCourier::new(Arc::clone(&http), unlimited(&start.address)?, shards);
     let courier = Arc::new(Noting { courier, signs: Arc::clone(&signs) });
     let errands = tokio::spawn({
         let (app, stopping) = (app.clone(), stopping.clone());
@@ -114,7 +114,7 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
     let pulse = Pulse { app, http, signs, file: start.pulse.clone() };
     let mut pulse = AbortOnDropHandle::new(tokio::spawn(pulse.beat()));
 
-    let shards = Arc::clone(&client.shard_manager);
+    let inside = Arc::clone(&client.shard_manager);
     let mut running = pin!(client.start());
     let outcome = tokio::select! {
         outcome = &mut running => outcome.map_err(Trouble::from),
@@ -122,7 +122,7 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
         over = &mut pulse => ended(over),
         () = stop => {
             tracing::info!("stopping");
-            shards.shutdown_all().await;
+            inside.shutdown_all().await;
             // Does not end by itself while no shard is up.
             let _ = timeout(DEADLINE, &mut running).await;
             Ok(())

@@ -68,6 +68,11 @@ impl Shards {
         self.first..=self.last
     }
 
+    /// Which part of all servers belongs to them: more than 0, at most 1.
+    pub fn share(self) -> f64 {
+        f64::from(self.last - self.first + 1) / f64::from(self.total)
+    }
+
     /// Whether a server belongs to one of them.
     pub fn has(self, guild: u64) -> bool {
         self.numbers().contains(&shard_of(guild, self.total))
@@ -278,10 +283,11 @@ mod tests {
 
     #[test]
     fn every_server_is_of_one_part() {
-        let parts: Vec<Shards> = ["0-1/4", "2/4", "3/4"].map(|it| it.parse().unwrap()).into();
+        let parts: [Shards; 3] = ["0-1/4", "2/4", "3/4"].map(|it| it.parse().unwrap());
         for guild in (0..40).map(|number: u64| number << 22 | 99) {
             assert_eq!(parts.iter().filter(|part| part.has(guild)).count(), 1, "{guild}");
         }
         assert!(parts[0].has(0), "direct messages are as of server 0");
+        assert_eq!(parts.map(Shards::share), [0.5, 0.25, 0.25]);
     }
 }

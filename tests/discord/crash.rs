@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jiff::SignedDuration;
 use riposte::app::clock::{Clock as _, ManualClock};
@@ -779,6 +779,38 @@ async fn processes_identify_in_turn() {
     let stage = Stage::set_in(world, 3, folder, database).await;
     stage.start_all();
     stage.is_up().await;
+    stage.stop().await;
+    stage.discord.assert_no_faults();
+}
+
+/// A second process for the same shard waits, does nothing meanwhile, and takes over when the first
+/// one ends.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_spare_process_takes_over() {
+    if served::server().is_none() {
+        return eprintln!("skipped: RIPOSTE_POSTGRES is not set");
+    }
+    let (folder, database) = (tempfile::tempdir().unwrap(), served::fresh().await.unwrap());
+    let stage = Stage::set_in(World::new(), 3, folder, database).await;
+    stage.start_all();
+    stage.is_up().await;
+    let first = stage.bots[1].life.lock().unwrap().take().unwrap();
+    stage.start(1);
+    stage.types("GM", "/init new system:dr12", None).await;
+    let Life { mut child, orders } = first;
+    terminate(&child);
+    let ended = tokio::task::spawn_blocking(move || child.wait().unwrap());
+    assert_eq!(timeout(LONG, ended).await.expect("it does not stop").unwrap().code(), Some(0));
+    drop(orders);
+    let begun = Instant::now();
+    let back = stage.discord.wait_for(LONG, || stage.discord.has_shard(1).then_some(()));
+    back.await.expect("the spare does not take over");
+    eprintln!("taken over in {:?}", begun.elapsed());
+    stage.types("GM", "/init zones layout:\"Gate - Yard\"", None).await;
+    stage.settle().await;
+    let posts = stage.people["GM"].0.screen();
+    let posts = posts.iter().filter(|post| post.ephemeral_to.is_none() && post.is_pinned);
+    assert_eq!(posts.count(), 1, "the summary stands there once");
     stage.stop().await;
     stage.discord.assert_no_faults();
 }
