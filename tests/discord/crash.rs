@@ -213,7 +213,7 @@ impl Stage {
             .spawn()
             .unwrap();
         let said = BufReader::new(child.stdout.take().unwrap());
-        let orders = child.stdin.take().unwrap();
+        let (orders, id) = (child.stdin.take().unwrap(), child.id());
         *self.bots[at].life.lock().unwrap() = Some(Life { child, orders });
         self.tell();
         let stage = Arc::downgrade(self);
@@ -228,15 +228,16 @@ impl Stage {
                 });
             }
             if let Some(stage) = stage.upgrade() {
-                stage.has_ended(at);
+                stage.has_ended(at, id);
             }
         });
     }
 
     /// A process that could not start, since the server did not answer, is started again, as by
     /// whoever watches over it.
-    fn has_ended(self: &Arc<Self>, at: usize) {
-        let Some(mut bot) = self.bots[at].life.lock().unwrap().take() else { return };
+    fn has_ended(self: &Arc<Self>, at: usize, id: u32) {
+        let ended = self.bots[at].life.lock().unwrap().take_if(|it| it.child.id() == id);
+        let Some(mut bot) = ended else { return };
         assert_eq!(bot.child.wait().unwrap().code(), Some(1));
         self.start(at);
     }
@@ -803,8 +804,7 @@ async fn a_spare_process_takes_over() {
     assert_eq!(timeout(LONG, ended).await.expect("it does not stop").unwrap().code(), Some(0));
     drop(orders);
     let begun = Instant::now();
-    let back = stage.discord.wait_for(LONG, || stage.discord.has_shard(1).then_some(()));
-    back.await.expect("the spare does not take over");
+    stage.is_up().await;
     eprintln!("taken over in {:?}", begun.elapsed());
     stage.types("GM", "/init zones layout:\"Gate - Yard\"", None).await;
     stage.settle().await;

@@ -48,7 +48,7 @@ impl App {
     ) -> Result<Option<Arc<FightState>>, Fault> {
         for _ in 0..MOST_TRIES {
             if let Some(now) = exclusive.kept() {
-                if self.is_as_stored(&now).await? {
+                if exclusive.is_fresh() || self.is_as_stored(&now).await? {
                     return Ok(Some(now));
                 }
                 exclusive.forget();

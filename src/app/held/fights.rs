@@ -37,12 +37,19 @@ pub(in crate::app) struct Exclusive {
     _entry: Arc<Entry>,
     guard: OwnedMutexGuard<Option<Arc<FightState>>>,
     shards: Option<Shards>,
+    /// What is kept was read or stored since the fight was entered.
+    is_fresh: bool,
 }
 
 impl Exclusive {
     /// What holds once an input is stored.
     pub fn keep(&mut self, now: Arc<FightState>) {
         *self.guard = Some(now);
+        self.is_fresh = true;
+    }
+
+    pub fn is_fresh(&self) -> bool {
+        self.is_fresh
     }
 
     /// What was kept is not what is stored.
@@ -86,7 +93,7 @@ impl Fights {
         if entry.is_old.swap(false, Ordering::SeqCst) || self.is_deaf.load(Ordering::SeqCst) {
             *guard = None;
         }
-        Exclusive { _entry: entry, guard, shards: self.shards }
+        Exclusive { _entry: entry, guard, shards: self.shards, is_fresh: false }
     }
 
     /// Another program has changed a fight.
