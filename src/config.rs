@@ -116,8 +116,8 @@ impl Config {
         Ok(Self {
             token: var("DISCORD_TOKEN").map(checked_token).transpose()?,
             database: var("RIPOSTE_DATABASE").as_deref().unwrap_or(DEFAULT_DATABASE).into(),
-            discord_url: url(&var, "RIPOSTE_DISCORD_URL")?,
-            discord_proxy: url(&var, "RIPOSTE_DISCORD_PROXY")?,
+            discord_url: url(var, "RIPOSTE_DISCORD_URL")?,
+            discord_proxy: url(var, "RIPOSTE_DISCORD_PROXY")?,
             test_guild,
             log: var("RIPOSTE_LOG").unwrap_or_else(|| DEFAULT_LOG.into()),
             is_log_json: match var("RIPOSTE_LOG_FORMAT").as_deref() {

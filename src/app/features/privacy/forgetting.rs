@@ -51,9 +51,11 @@ impl App {
             }
         }
         self.inner.coming_back.forget(user);
-        let is_left =
-            |fight: &FightRow| !store.has(fight.guild) && !(fight.is_open && fight.gm == user.0);
-        if store.shards().is_none() || !store.fights_about(user.0).await?.iter().any(is_left) {
+        let is_done = |fight: &FightRow| {
+            // … or opened by them since they said so.
+            store.has(fight.guild) || fight.is_open && fight.gm == user.0
+        };
+        if store.shards().is_none() || store.fights_about(user.0).await?.iter().all(is_done) {
             store.has_forgotten(user.0).await?;
         }
         self.look_again();
