@@ -4,9 +4,9 @@
 //! Through sqlx, to a file of SQLite (WAL, `synchronous=FULL`, foreign keys, strict tables) or to a
 //! PostgreSQL server. Either has one writer. The SQL is small and plain, and the same for both
 //! (`sql.rs`); beside it, `keeping.rs` looks after files and `server.rs` after servers, `shards.rs`
-//! is for several programs on one server, `copying.rs` moves all from one to another, and `pruning.rs` takes away what is over. What an
-//! input changes is written by [`Store::commit`] in one transaction; the tables are in
-//! `migrations/`.
+//! is for several programs on one server, `copying.rs` moves all from one to another, and
+//! `pruning.rs` takes away what is over. What an input changes is written by [`Store::commit`] in
+//! one transaction; the tables are in `migrations/`.
 
 mod commit;
 pub mod copying;

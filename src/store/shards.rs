@@ -43,7 +43,8 @@ pub struct Shards {
     total: u32,
 }
 
-/// To which of so many shards a server belongs: <https://discord.com/developers/docs/events/gateway#sharding>.
+/// To which of so many shards a server belongs:
+/// <https://discord.com/developers/docs/events/gateway#sharding>.
 pub fn shard_of(guild: u64, total: u32) -> u32 {
     // Less than the total, so it fits.
     ((guild >> 22) % u64::from(total)) as u32

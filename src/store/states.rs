@@ -121,8 +121,8 @@ impl Store {
         states.into_iter().try_fold(String::new(), |before, state| unpacked(&before, state))
     }
 
-    /// The fights of this program that have rows to pack: all of those that are over, and all but the last few of
-    /// those that go on.
+    /// The fights of this program that have rows to pack: all of those that are over, and all but
+    /// the last few of those that go on.
     ///
     /// # Errors
     /// The file could not be read.

@@ -5,8 +5,8 @@
 //! People do as people do: whoever got no answer looks whether it happened, and if it did not,
 //! says it again; a button that is still there is pressed again.
 //!
-//! The same is done to three processes on one database of a server, each with one shard, and to their
-//! sessions there.
+//! The same is done to three processes on one database of a server, each with one shard, and to
+//! their sessions there.
 //!
 //! `RIPOSTE_KILLS=1000 RIPOSTE_KILLS_SEED=2 cargo test --test discord kills_leave -- --nocapture`
 //! kills more often and at other instants, and says in the midst of what.

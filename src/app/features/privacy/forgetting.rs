@@ -1,5 +1,6 @@
 //! Forgetting somebody: what is theirs goes at once, then one fight after the other forgets them,
-//! each behind its lock (I9), and each by its owner. Broken off, it is taken up again at the next start.
+//! each behind its lock (I9), and each by its owner. Broken off, it is taken up again at the next
+//! start.
 //!
 //! In a fight that goes on, the characters they play are the GM's from then on.
 
