@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use riposte::discord::connection::Address;
 use riposte::store::database::Database;
+use riposte::store::shards::{NoShards, Shards};
 
 /// Where fights are kept if nobody says otherwise.
 pub const DEFAULT_DATABASE: &str = "riposte.db";
@@ -23,6 +25,8 @@ pub struct Config {
     pub database: Database,
     /// Another Discord than the real one: no rate limiter runs against it.
     pub discord_url: Option<String>,
+    /// A proxy that limits the rate of requests to Discord; no rate limiter runs against it.
+    pub discord_proxy: Option<String>,
     /// The guild in which commands are registered, at once but only there; for trying things out.
     pub test_guild: Option<u64>,
     /// The filter of the log, in the form of `tracing`'s directives.
@@ -34,8 +38,8 @@ pub struct Config {
     pub dot_env: Option<PathBuf>,
     /// The users and servers that the bot does nothing for.
     pub barred: BTreeSet<u64>,
-    /// Into how many shards the bot's servers are divided; none: as many as Discord wants.
-    pub shards: Option<u32>,
+    /// The shards of this process; none: all of as many as Discord wants.
+    pub shards: Option<Shards>,
     /// For how many days servers are kept that have removed the bot; 0: for ever.
     pub forget_servers_after: u32,
 }
@@ -45,15 +49,15 @@ pub struct Config {
 pub enum BadConfig {
     #[error("DISCORD_TOKEN does not look like a bot token: {0}")]
     Token(&'static str),
-    #[error("RIPOSTE_DISCORD_URL must begin with http:// or https://, not {0:?}")]
-    Url(String),
+    #[error("{0} must begin with http:// or https://, not {1:?}")]
+    Url(&'static str, String),
     #[error("RIPOSTE_TEST_GUILD must be the number of a server, not {0:?}")]
     Guild(String),
     #[error("RIPOSTE_METRICS must be an address and a port such as 127.0.0.1:9100, not {0:?}")]
     Metrics(String),
     #[error("RIPOSTE_BARRED must be numbers of users and servers with commas between, not {0:?}")]
     Barred(String),
-    #[error("RIPOSTE_SHARDS must be a number from 1 to 4096, or nothing, not {0:?}")]
+    #[error("RIPOSTE_SHARDS must be {NoShards}, or `auto`, not {0:?}")]
     Shards(String),
     #[error("RIPOSTE_FORGET_SERVERS_AFTER must be a number of days, 0 for never, not {0:?}")]
     Days(String),
@@ -64,17 +68,33 @@ pub enum BadConfig {
 }
 
 impl Config {
-    /// Reads the environment and the `.env` file.
+    /// The name that this process has on this machine, for files that belong to it.
+    pub fn here(&self) -> PathBuf {
+        let database = self.database.here();
+        let Some(shards) = self.shards.filter(|shards| !shards.is_all()) else { return database };
+        let (mut here, numbers) = (database.into_os_string(), shards.numbers());
+        here.push(format!(".{}-{}", numbers.start(), numbers.end()));
+        here.into()
+    }
+
+    /// How to reach Discord with this token.
+    pub fn address(&self, token: String) -> Address {
+        Address { token, url: self.discord_url.clone(), proxy: self.discord_proxy.clone() }
+    }
+
+    /// Reads the environment and the `.env` file; what the command line says of shards comes first.
     ///
     /// # Errors
     /// Which variable is wrong, and what it should be.
-    pub fn from_env() -> Result<Self, BadConfig> {
+    pub fn from_env(shards: Option<String>) -> Result<Self, BadConfig> {
         let dot_env = match dotenvy::dotenv() {
             Ok(file) => Some(file),
             Err(wrong) if wrong.not_found() => None,
             Err(wrong) => return Err(BadConfig::DotEnv(wrong.to_string())),
         };
-        Ok(Self { dot_env, ..Self::read(|name| std::env::var(name).ok())? })
+        let said = |name: &str| shards.clone().filter(|_| name == "RIPOSTE_SHARDS");
+        let var = |name: &str| said(name).or_else(|| std::env::var(name).ok());
+        Ok(Self { dot_env, ..Self::read(var)? })
     }
 
     /// Reads variables; an empty one counts as absent.
@@ -96,7 +116,8 @@ impl Config {
         Ok(Self {
             token: var("DISCORD_TOKEN").map(checked_token).transpose()?,
             database: var("RIPOSTE_DATABASE").as_deref().unwrap_or(DEFAULT_DATABASE).into(),
-            discord_url: var("RIPOSTE_DISCORD_URL").map(checked_url).transpose()?,
+            discord_url: url(var, "RIPOSTE_DISCORD_URL")?,
+            discord_proxy: url(var, "RIPOSTE_DISCORD_PROXY")?,
             test_guild,
             log: var("RIPOSTE_LOG").unwrap_or_else(|| DEFAULT_LOG.into()),
             is_log_json: match var("RIPOSTE_LOG_FORMAT").as_deref() {
@@ -110,11 +131,10 @@ impl Config {
             },
             dot_env: None,
             barred: numbers(&var("RIPOSTE_BARRED").unwrap_or_default())?,
-            shards: match var("RIPOSTE_SHARDS") {
-                None => None,
+            shards: match var("RIPOSTE_SHARDS").as_deref() {
+                None | Some("auto") => None,
                 Some(text) => {
-                    let shards = text.parse().ok().filter(|shards| (1..=4096).contains(shards));
-                    Some(shards.ok_or(BadConfig::Shards(text))?)
+                    Some(text.parse().map_err(|NoShards| BadConfig::Shards(text.into()))?)
                 }
             },
             forget_servers_after: match var("RIPOSTE_FORGET_SERVERS_AFTER") {
@@ -142,11 +162,16 @@ fn numbers(text: &str) -> Result<BTreeSet<u64>, BadConfig> {
     all.map(read).collect()
 }
 
-fn checked_url(url: String) -> Result<String, BadConfig> {
-    if url.starts_with("http://") || url.starts_with("https://") {
-        Ok(url.trim_end_matches('/').to_string())
-    } else {
-        Err(BadConfig::Url(url))
+fn url(
+    var: impl Fn(&str) -> Option<String>,
+    name: &'static str,
+) -> Result<Option<String>, BadConfig> {
+    match var(name) {
+        Some(url) if url.starts_with("http://") || url.starts_with("https://") => {
+            Ok(Some(url.trim_end_matches('/').to_string()))
+        }
+        Some(url) => Err(BadConfig::Url(name, url)),
+        None => Ok(None),
     }
 }
 
@@ -179,11 +204,13 @@ mod tests {
         assert!(read(&[("RIPOSTE_LOG_FORMAT", "xml")]).is_err());
         assert!(read(&[("RIPOSTE_METRICS", "9100")]).is_err());
         assert!(read(&[("RIPOSTE_FORGET_SERVERS_AFTER", "a month")]).is_err());
-        for wrong in ["0", "4097", "0-3/16", "-1"] {
+        for wrong in ["0", "4097", "3-0/16", "-1"] {
             assert!(read(&[("RIPOSTE_SHARDS", wrong)]).is_err(), "{wrong}");
         }
-        assert_eq!(read(&[("RIPOSTE_SHARDS", "16")]).unwrap().shards, Some(16));
-        assert_eq!(read(&[]).unwrap().shards, None);
+        let shards = |text| read(&[("RIPOSTE_SHARDS", text)]).unwrap().shards;
+        assert_eq!((shards("16"), shards("auto"), shards("")), (Some(Shards::all(16)), None, None));
+        let part = Config { shards: shards("0-3/16"), ..read(&[]).unwrap() };
+        assert_eq!(part.here(), PathBuf::from("riposte.db.0-3"));
         let wrong = read(&[("RIPOSTE_BARRED", "12, troll")]).unwrap_err();
         assert_eq!(wrong, BadConfig::Barred("troll".into()));
     }

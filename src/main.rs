@@ -19,7 +19,6 @@ use clap::{Args, Parser, Subcommand};
 use riposte::app::clock::WallClock;
 use riposte::app::{App, chance, seals};
 use riposte::discord::bot::{self, Start};
-use riposte::discord::connection::Address;
 use riposte::discord::pulse;
 use riposte::engine::judgement::Effort;
 use riposte::script;
@@ -63,7 +62,11 @@ enum Command {
     /// Play fight scripts and check them (docs/SCRIPTS.md).
     Play(Play),
     /// Say whether the bot that runs here is well; for a container's health check.
-    Health,
+    Health {
+        /// The shards of the process that is meant, as it was given them.
+        #[arg(long, value_name = "SHARDS")]
+        shards: Option<String>,
+    },
     /// Say whether the bot could run: environment, file of fights, token, permissions, clock.
     Check,
     /// Check that every die of an exported fight follows from its secret (docs/DICE.md).
@@ -116,6 +119,9 @@ struct Run {
     /// Register the slash commands even if they have not changed.
     #[arg(long)]
     register: bool,
+    /// The shards of this process, in the place of RIPOSTE_SHARDS: `auto`, `16`, or `0-3/16`.
+    #[arg(long, value_name = "SHARDS")]
+    shards: Option<String>,
     /// Take time and dice from standard input; on a stand-in only.
     #[cfg(feature = "sandbox")]
     #[arg(long, hide = true)]
@@ -160,7 +166,11 @@ struct Play {
 #[tokio::main]
 async fn main() -> ExitCode {
     let command = Cli::parse().command.unwrap_or_else(|| Command::Run(Run::default()));
-    let config = match Config::from_env() {
+    let shards = match &command {
+        Command::Run(Run { shards, .. }) | Command::Health { shards } => shards.clone(),
+        _ => None,
+    };
+    let config = match Config::from_env(shards) {
         Ok(config) => config,
         Err(wrong) => return stopped(BAD_START, &wrong.to_string()),
     };
@@ -170,7 +180,7 @@ async fn main() -> ExitCode {
         #[cfg(feature = "sandbox")]
         Command::Sandbox(sandbox) => run_sandbox(sandbox).await,
         Command::Play(play) => play_scripts(play).await,
-        Command::Health => match pulse::check(&pulse::of(&config.database.here())) {
+        Command::Health { .. } => match pulse::check(&pulse::of(&config.here())) {
             Ok(()) => ExitCode::SUCCESS,
             Err(why) => stopped(1, &why),
         },
@@ -201,14 +211,14 @@ fn stopped(code: u8, why: &str) -> ExitCode {
 }
 
 async fn run_bot(config: Config, run: &Run) -> ExitCode {
-    let Some(token) = config.token else { return stopped(BAD_START, NO_TOKEN) };
+    let Some(token) = config.token.clone() else { return stopped(BAD_START, NO_TOKEN) };
     #[cfg(feature = "sandbox")]
     if run.rehearse && !rehearsal::is_stage(config.discord_url.as_deref()) {
         return stopped(BAD_START, NO_STAGE);
     }
-    let app = match open(&config.database).await {
+    let app = match open(&config).await {
         Ok(store) => {
-            let app = table(store, run, config.barred);
+            let app = table(store, run, config.barred.clone());
             match config.forget_servers_after {
                 0 => app,
                 days => app.forgetting_servers_after(days),
@@ -217,15 +227,15 @@ async fn run_bot(config: Config, run: &Run) -> ExitCode {
         Err(why) => return stopped(1, &why),
     };
     if let Some(at) = config.metrics
-        && let Err(why) = monitor::serve(at, app.clone(), &config.database.here()).await
+        && let Err(why) = monitor::serve(at, app.clone(), &config.here()).await
     {
         return stopped(BAD_START, &why);
     }
     let start = Start {
-        address: Address { token, url: config.discord_url },
+        address: config.address(token),
         test_guild: config.test_guild,
         is_registered_anew: run.register,
-        pulse: Some(pulse::of(&config.database.here())),
+        pulse: Some(pulse::of(&config.here())),
         shards: config.shards,
     };
     let outcome = bot::run(app.clone(), start, stop_signal()).await;
@@ -262,8 +272,13 @@ fn table(store: Store, run: &Run, barred: BTreeSet<u64>) -> App {
     app
 }
 
-async fn open(database: &Database) -> Result<Store, String> {
-    Store::open(database).await.map_err(|fault| format!("{database}: {fault}"))
+async fn open(config: &Config) -> Result<Store, String> {
+    let database = &config.database;
+    let opened = match config.shards.filter(|shards| !shards.is_all()) {
+        Some(shards) => Store::open_part(database, shards).await,
+        None => Store::open(database).await,
+    };
+    opened.map_err(|fault| format!("{database}: {fault}"))
 }
 
 #[cfg(feature = "sandbox")]

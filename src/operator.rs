@@ -13,7 +13,6 @@ use riposte::app::audit::{self, Audited};
 use riposte::app::chance;
 use riposte::app::clock::{Clock, WallClock};
 use riposte::discord::check::{self, Point};
-use riposte::discord::connection::Address;
 use riposte::discord::messages::reply::paper;
 use riposte::store::copying::{self, Moved};
 use riposte::store::database::Database;
@@ -154,7 +153,7 @@ async fn discord(config: &Config) -> Vec<Point> {
         return vec![token(Err("DISCORD_TOKEN is not set".into()))];
     };
     let mut points = vec![token(Ok("DISCORD_TOKEN has the form of one".into()))];
-    let address = Address { token: own.clone(), url: config.discord_url.clone() };
+    let address = config.address(own.clone());
     points.extend(check::check(&address).await);
     points
 }

@@ -23,13 +23,13 @@ use super::commands::registration::{self, Registrar};
 use super::connection::{Address, connect_at_last, unlimited};
 use super::delivery::DiscordCourier;
 use super::download::Files;
-use super::gateway::{Gateway, Tempo};
+use super::gateway::{Gateway, Tempo, Turns};
 use super::pulse::{self, Pulse};
 use super::signs::{Noting, Signs};
 use super::trouble::Trouble;
 use super::{Front, buttons, chatter, faults, threads};
 use crate::app::App;
-use crate::app::servers::{Scope, Shard};
+use crate::app::servers::{Scope, Shard, Shards};
 
 /// How long a stop waits for each of its steps.
 const DEADLINE: Duration = Duration::from_secs(5);
@@ -63,8 +63,8 @@ pub struct Start {
     pub is_registered_anew: bool,
     /// A file that is touched while the bot is connected.
     pub pulse: Option<PathBuf>,
-    /// Into how many shards its servers are divided. None: as many as Discord wants.
-    pub shards: Option<u32>,
+    /// The shards of this process. None: all of as many as Discord wants.
+    pub shards: Option<Shards>,
 }
 
 /// Runs the bot until `stop` is done.
@@ -83,9 +83,9 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
     let (commands, tasks) = (commands(), TaskTracker::new());
     let files = Files::from(start.address.url.as_deref());
     let files = files.map_err(|error| Trouble::Start(error.to_string()))?;
-    let shards = start.shards.unwrap_or(greeted.shards);
-    let at_hand = (app.clone(), tasks.clone(), files, shards);
-    let pulse = start.pulse.clone().filter(|_| shards == 1);
+    let shards = start.shards.unwrap_or(Shards::all(greeted.shards));
+    let at_hand = (app.clone(), tasks.clone(), files, shards.total());
+    let pulse = start.pulse.clone().filter(|_| shards.numbers().count() == 1);
     let mut client = client(at_hand, commands, http, pulse).await?;
     let http = Arc::clone(&client.http);
     let patient = unlimited(&start.address)?;
@@ -98,12 +98,14 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
 
     let signs = Arc::new(Signs::new(shards));
     let (of_gateway, noted) = (Arc::clone(&http), Arc::clone(&signs));
-    let gateway = Gateway::open(greeted, shards, of_gateway, Tempo::default(), noted).await?;
+    let turns = Turns::new(greeted.at_once).with_others(app.clone());
+    let tempo = Tempo::default();
+    let gateway = Gateway::open(&greeted.url, shards, turns, of_gateway, tempo, noted).await?;
     *client.ws_url.lock().await = gateway.address();
     let (hung_up, stopping) = (CancellationToken::new(), CancellationToken::new());
     let mut gateway = tokio::spawn(gateway.run(hung_up.clone()));
 
-    let courier = DiscordCourier::new(Arc::clone(&http), unlimited(&start.address)?);
+    let courier = DiscordCourier::new(Arc::clone(&http), unlimited(&start.address)?, shards);
     let courier = Arc::new(Noting { courier, signs: Arc::clone(&signs) });
     let errands = tokio::spawn({
         let (app, stopping) = (app.clone(), stopping.clone());
@@ -112,7 +114,7 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
     let pulse = Pulse { app, http, signs, file: start.pulse.clone() };
     let mut pulse = AbortOnDropHandle::new(tokio::spawn(pulse.beat()));
 
-    let shards = Arc::clone(&client.shard_manager);
+    let inside = Arc::clone(&client.shard_manager);
     let mut running = pin!(client.start());
     let outcome = tokio::select! {
         outcome = &mut running => outcome.map_err(Trouble::from),
@@ -120,7 +122,7 @@ pub async fn run(app: App, start: Start, stop: impl Future<Output = ()>) -> Resu
         over = &mut pulse => ended(over),
         () = stop => {
             tracing::info!("stopping");
-            shards.shutdown_all().await;
+            inside.shutdown_all().await;
             // Does not end by itself while no shard is up.
             let _ = timeout(DEADLINE, &mut running).await;
             Ok(())

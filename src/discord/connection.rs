@@ -18,6 +18,16 @@ pub struct Address {
     /// Another place than the real one. The rate limiter is off against it, since with it on the
     /// address would be ignored.
     pub url: Option<String>,
+    /// A proxy for requests that limits their rate itself, for all processes of the bot. Files and
+    /// the gateway are not reached through it.
+    pub proxy: Option<String>,
+}
+
+impl Address {
+    /// Where requests go; none: to Discord itself.
+    fn base(&self) -> Option<&String> {
+        self.url.as_ref().or(self.proxy.as_ref())
+    }
 }
 
 /// The wait after the first answer that asks for patience; twice as long after each other.
@@ -92,8 +102,8 @@ fn way(address: &Address, is_limited: bool) -> Result<Http, Trouble> {
     let builder = HttpBuilder::new(&address.token)
         .client(client)
         .default_allowed_mentions(CreateAllowedMentions::new())
-        .ratelimiter_disabled(!is_limited || address.url.is_some());
-    Ok(match &address.url {
+        .ratelimiter_disabled(!is_limited || address.base().is_some());
+    Ok(match address.base() {
         Some(url) => builder.proxy(url).build(),
         None => builder.build(),
     })
@@ -122,10 +132,16 @@ mod tests {
 
     #[test]
     fn only_the_usual_way_to_discord_is_limited() {
-        let address = |url: Option<&str>| Address { token: "x".into(), url: url.map(Into::into) };
+        let address = |url: Option<&str>| Address {
+            token: "x".into(),
+            url: url.map(Into::into),
+            proxy: None,
+        };
         let is_limited = |http: Result<Http, Trouble>| http.unwrap().ratelimiter.is_some();
         assert!(is_limited(way(&address(None), true)));
         assert!(!is_limited(unlimited(&address(None))));
         assert!(!is_limited(way(&address(Some("http://127.0.0.1:1")), true)));
+        let proxied = Address { proxy: Some("http://127.0.0.1:3000".into()), ..address(None) };
+        assert!(!is_limited(way(&proxied, true)));
     }
 }

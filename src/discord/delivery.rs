@@ -18,6 +18,7 @@ use super::messages::{self, Written};
 use super::trouble::{Failure, failure};
 use crate::app::ids as stored;
 use crate::app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Sent, Undelivered};
+use crate::app::servers::Shards;
 use crate::engine::ids;
 
 /// The most direct message channels that are remembered.
@@ -27,7 +28,7 @@ const MOST_KEPT: usize = 10_000;
 const YOUNG: Duration = Duration::from_secs(50 * 60);
 
 /// Discord takes 50 requests a second of a bot, answers to interactions not counted; a few are left
-/// for what is not delivered here.
+/// for what is not delivered here. Of several processes each has the part of its shards.
 const BETWEEN_REQUESTS: Duration = Duration::from_millis(25);
 
 pub struct DiscordCourier {
@@ -42,6 +43,7 @@ pub struct DiscordCourier {
     opening: tokio::sync::Mutex<()>,
     /// When the next request may go out; none where nobody limits them.
     next: Option<Mutex<Instant>>,
+    between_requests: Duration,
 }
 
 /// What is read of an answer of Discord: the rest may change its form.
@@ -51,10 +53,11 @@ struct Made<T> {
 }
 
 impl DiscordCourier {
-    pub fn new(http: Arc<Http>, unlimited: Http) -> Self {
+    pub fn new(http: Arc<Http>, unlimited: Http, shards: Shards) -> Self {
         let next = http.ratelimiter.is_some().then(|| Mutex::new(Instant::now()));
+        let between_requests = BETWEEN_REQUESTS.mul_f64(1.0 / shards.share());
         let (dms, opening) = Default::default();
-        Self { http, unlimited, dms, opening, next }
+        Self { http, unlimited, dms, opening, next, between_requests }
     }
 
     async fn channel(&self, to: Audience) -> serenity::Result<ChannelId> {
@@ -169,7 +172,7 @@ impl DiscordCourier {
         let at = {
             let mut next = lock(next);
             let at = (*next).max(Instant::now());
-            *next = at + BETWEEN_REQUESTS;
+            *next = at + self.between_requests;
             at
         };
         sleep_until(at).await;
@@ -273,8 +276,13 @@ mod tests {
             let http = serenity::all::HttpBuilder::new("x").ratelimiter_disabled(!is_limited);
             http.build()
         };
-        for (is_limited, least) in [(true, 9 * BETWEEN_REQUESTS), (false, Duration::ZERO)] {
-            let post = DiscordCourier::new(Arc::new(way(is_limited)), way(false));
+        for (is_limited, shards, least) in [
+            (true, "1", 9 * BETWEEN_REQUESTS),
+            (true, "0/2", 18 * BETWEEN_REQUESTS),
+            (false, "1", Duration::ZERO),
+        ] {
+            let (limited, shards) = (Arc::new(way(is_limited)), shards.parse().unwrap());
+            let post = DiscordCourier::new(limited, way(false), shards);
             let begun = Instant::now();
             for _ in 0..10 {
                 post.pace().await;

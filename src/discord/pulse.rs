@@ -68,6 +68,10 @@ impl Pulse {
         if let Some(why) = self.signs.hopeless(now) {
             return Err(Trouble::Start(why));
         }
+        if self.app.is_taken_over() {
+            let why = "Another process has taken over the shards of this one.";
+            return Err(Trouble::Start(why.into()));
+        }
         match &ill {
             Some(why) if !was_ill => tracing::error!(%why, "the bot is ill"),
             None if was_ill => tracing::info!("the bot is well again"),

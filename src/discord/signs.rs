@@ -4,6 +4,7 @@
 //!
 //! Nobody is asked here: those who hear and do something leave a note.
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use metrics::gauge;
 use tokio::time::Instant;
 
 use crate::app::outbox::{Courier, Parcel, Sent, Undelivered};
-use crate::app::servers::Shard;
+use crate::app::servers::{Shard, Shards};
 
 /// A connection may be away for so long before the bot is ill.
 const LONGEST_ABSENCE: Duration = Duration::from_secs(60);
@@ -25,8 +26,8 @@ const HOPELESS: Duration = Duration::from_secs(15 * 60);
 pub struct Signs(Mutex<Noted>);
 
 struct Noted {
-    /// One for each shard.
-    gateway: Vec<Line>,
+    /// One for each shard, by its number.
+    gateway: BTreeMap<u32, Line>,
     client: Instant,
     /// The last post that was not put off. While none waits, that is now.
     delivered: Instant,
@@ -68,15 +69,15 @@ impl Line {
 }
 
 impl Signs {
-    /// Of a bot with so many shards.
-    pub fn new(shards: u32) -> Self {
+    /// Of a bot with these shards.
+    pub fn new(shards: Shards) -> Self {
         let now = Instant::now();
-        let down = |_| {
+        let down = |number| {
             let why = "the bot has just been started".into();
-            Line::Down { since: now, why, tries_at: now }
+            (number, Line::Down { since: now, why, tries_at: now })
         };
         let signs = Self(Mutex::new(Noted {
-            gateway: (0..shards).map(down).collect(),
+            gateway: shards.numbers().map(down).collect(),
             client: now,
             delivered: now,
             waiting: 0,
@@ -88,14 +89,14 @@ impl Signs {
 
     fn measure(&self) {
         let noted = self.note();
-        let up = noted.gateway.iter().filter(|line| line.is_up()).count();
+        let up = noted.gateway.values().filter(|line| line.is_up()).count();
         gauge!("riposte_gateway_up").set(u8::from(up == noted.gateway.len()));
         gauge!("riposte_shards").set(noted.gateway.len() as f64);
         gauge!("riposte_shards_up").set(up as f64);
     }
 
     fn with(&self, shard: Shard, change: impl FnOnce(&mut Line)) {
-        if let Some(line) = self.note().gateway.get_mut(shard.number as usize) {
+        if let Some(line) = self.note().gateway.get_mut(&shard.number) {
             change(line);
         }
     }
@@ -148,7 +149,7 @@ impl Signs {
         let now = Instant::now();
         let mut noted = self.note();
         (noted.client, noted.delivered) = (now, now);
-        for line in &mut noted.gateway {
+        for line in noted.gateway.values_mut() {
             match line {
                 Line::Up { heard, .. } => *heard = now,
                 Line::Down { tries_at, .. } => *tries_at = now,
@@ -190,7 +191,7 @@ impl Signs {
     }
 
     pub fn is_up(&self) -> bool {
-        self.note().gateway.iter().all(Line::is_up)
+        self.note().gateway.values().all(Line::is_up)
     }
 
     /// What is wrong with the bot.
@@ -203,7 +204,7 @@ impl Signs {
         if let Some(secs) = for_long(noted.client, LONGEST_SILENCE) {
             return Some(format!("the bot's own client has been silent for {secs} seconds"));
         }
-        let ill = noted.gateway.iter().enumerate().find_map(|(number, line)| {
+        let ill = noted.gateway.iter().find_map(|(number, line)| {
             let what = match line {
                 Line::Queued { .. } => return None,
                 Line::Down { since, why, .. } => {
@@ -233,7 +234,8 @@ impl Signs {
     /// for as long as the bot tries to come back.
     pub fn hopeless(&self, now: Instant) -> Option<String> {
         let noted = self.note();
-        let since = noted.gateway.iter().map(Line::stands_still_since).fold(noted.client, Ord::min);
+        let lines = noted.gateway.values().map(Line::stands_still_since);
+        let since = lines.fold(noted.client, Ord::min);
         let been = now.saturating_duration_since(since);
         let minutes = been.as_secs() / 60;
         (been > HOPELESS)
@@ -270,7 +272,7 @@ mod tests {
     }
 
     fn up() -> Signs {
-        let signs = Signs::new(1);
+        let signs = Signs::new(Shards::all(1));
         signs.gateway_is_up(Shard::SOLE);
         signs
     }
@@ -286,7 +288,7 @@ mod tests {
 
     #[test]
     fn a_bot_is_well_when_all_its_shards_are() {
-        let signs = Signs::new(3);
+        let signs = Signs::new(Shards::all(3));
         let shard = |number| Shard { number, total: 3 };
         [0, 2].into_iter().for_each(|number| signs.gateway_is_up(shard(number)));
         assert!(!signs.is_up());
@@ -344,7 +346,7 @@ mod tests {
 
     #[test]
     fn who_goes_on_trying_is_ill_but_not_hopeless() {
-        let signs = Signs::new(1);
+        let signs = Signs::new(Shards::all(1));
         signs.gateway_waits(Shard::SOLE, Duration::from_secs(3600));
         signs.client_lives();
         let noted = later(3600);

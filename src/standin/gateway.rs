@@ -134,6 +134,11 @@ impl Sessions {
         self.lines().count() as u64 >= shards
     }
 
+    /// Is this shard there now?
+    pub fn has_shard(&self, number: u64) -> bool {
+        self.sessions.iter().any(|session| session.shard.0 == number && session.line.is_some())
+    }
+
     /// Could anybody get an event, now or by resuming?
     pub fn can_reach(&self, guild: Option<Id>) -> bool {
         self.sessions.iter().any(|session| session.is_for(guild))

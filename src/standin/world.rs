@@ -431,6 +431,11 @@ impl Discord {
         self.shared.look().sessions.is_connected()
     }
 
+    /// Whether this shard of the bot is connected.
+    pub fn has_shard(&self, number: u64) -> bool {
+        self.shared.look().sessions.has_shard(number)
+    }
+
     /// Waits until the bot is connected and the first guild has commands.
     pub async fn ready(&self, within: Duration) -> bool {
         let ready = self.shared.until(|state| {

@@ -63,6 +63,7 @@ impl Store {
         let is_served = matches!(self.writer, Pool::Server(_));
         let journal = is_served.then(|| commit.journal.clone());
         add(&mut batch, fight, commit);
+        self.tell(&mut batch, fight);
         let begun = Instant::now();
         let written = match journal {
             None => self.write(batch).await,

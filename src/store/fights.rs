@@ -1,5 +1,7 @@
 //! Reading fights: where they are, who is in them, how they stand.
 
+use sqlx::AssertSqlSafe;
+
 use super::Store;
 use super::fault::Fault;
 use super::ids::{ChannelId, FightId, PromptId, TurnId};
@@ -147,15 +149,15 @@ impl Store {
             .await?)
     }
 
-    /// The fights in which a question is open.
+    /// The fights of this program in which a question is open.
     ///
     /// # Errors
     /// The file could not be read.
     pub async fn waiting(&self) -> Result<Vec<FightId>, Fault> {
-        let ids: Vec<i64> =
-            query("SELECT DISTINCT fight FROM prompt WHERE closed IS NULL ORDER BY fight")
-                .fetch_all(&self.readers)
-                .await?;
+        let ours = self.ours("prompt.fight");
+        let waiting =
+            format!("SELECT DISTINCT fight FROM prompt WHERE closed IS NULL{ours} ORDER BY fight");
+        let ids: Vec<i64> = query(AssertSqlSafe(waiting)).fetch_all(&self.readers).await?;
         Ok(ids.into_iter().map(FightId).collect())
     }
 
@@ -167,15 +169,20 @@ impl Store {
         // It is read piece by piece, and another program may write in between.
         for _ in 0..MOST_TRIES {
             let Some(stored) = self.load_in_pieces(id).await? else { return Ok(None) };
-            let last: Option<i64> = query("SELECT max(revision) FROM journal WHERE fight = ?")
-                .bind(id.0)
-                .fetch_one(&self.readers)
-                .await?;
-            if last == Some(stored.revision) {
+            if self.last_revision(id).await? == Some(stored.revision) {
                 return Ok(Some(stored));
             }
         }
         Err(Fault::Locked)
+    }
+
+    /// The last row of a fight's journal; none where there is no such fight.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn last_revision(&self, id: FightId) -> Result<Option<i64>, Fault> {
+        let last = query("SELECT max(revision) FROM journal WHERE fight = ?").bind(id.0);
+        Ok(last.fetch_one(&self.readers).await?)
     }
 
     async fn load_in_pieces(&self, id: FightId) -> Result<Option<Stored>, Fault> {

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::Store;
 use super::fault::Fault;
 use super::ids::{FightId, Millis};
-use super::rows::{Leaving, Said};
+use super::rows::{FightRow, Leaving, Said};
 use super::sql::{Query, query};
 use super::transaction::Batch;
 
@@ -64,7 +64,13 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn fights_by(&self, user: u64) -> Result<Vec<FightId>, Fault> {
-        self.fights_where("gm = ? OR id IN (SELECT fight FROM journal WHERE user = ?)", user).await
+        let found = query(
+            "SELECT id FROM fight WHERE gm = ? OR id IN (SELECT fight FROM journal WHERE user = ?)
+             ORDER BY id",
+        );
+        let ids: Vec<i64> =
+            found.bind(user as i64).bind(user as i64).fetch_all(&self.readers).await?;
+        Ok(ids.into_iter().map(FightId).collect())
     }
 
     /// All fights in which somebody is named, though they may never have said anything there. All
@@ -72,19 +78,14 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn fights_about(&self, user: u64) -> Result<Vec<FightId>, Fault> {
+    pub async fn fights_about(&self, user: u64) -> Result<Vec<FightRow>, Fault> {
         let named = format!(
-            "gm = ? OR people LIKE '%{user}%'
-             OR id IN (SELECT fight FROM journal WHERE user = ? OR said LIKE '%{user}%')"
+            "SELECT * FROM fight WHERE gm = ? OR people LIKE '%{user}%'
+             OR id IN (SELECT fight FROM journal WHERE user = ? OR said LIKE '%{user}%')
+             ORDER BY id"
         );
-        self.fights_where(&named, user).await
-    }
-
-    async fn fights_where(&self, is_theirs: &str, user: u64) -> Result<Vec<FightId>, Fault> {
-        let sql = format!("SELECT id FROM fight WHERE {is_theirs} ORDER BY id");
-        let found = query(sqlx::AssertSqlSafe(sql)).bind(user as i64).bind(user as i64);
-        let ids: Vec<i64> = found.fetch_all(&self.readers).await?;
-        Ok(ids.into_iter().map(FightId).collect())
+        let named = safe(named).bind(user as i64).bind(user as i64);
+        Ok(named.fetch_all(&self.readers).await?)
     }
 
     /// What was said in a fight, oldest first.
@@ -151,6 +152,7 @@ impl Store {
         each("DELETE FROM seen WHERE user = ?");
         each("DELETE FROM here WHERE user = ?");
         batch.add("DELETE FROM day_of_dice WHERE name LIKE ?").bind(dice_of(user));
+        self.tell_of_leaver(&mut batch);
         self.write_without_memos(batch, user).await?;
         self.persons.were_deleted(|one| *one == user);
         Ok(())
@@ -413,7 +415,7 @@ fn dice_of(user: u64) -> String {
 mod tests {
     use super::super::tests::{fresh, input, open_fight, row};
     use super::*;
-    use crate::store::rows::{Committed, FightRow};
+    use crate::store::rows::Committed;
 
     /// Every table: the columns that can tell of a person, and those that cannot. What a column of
     /// the first kind tells is deleted or written over by this file.

@@ -3,10 +3,10 @@
 //!
 //! Through sqlx, to a file of SQLite (WAL, `synchronous=FULL`, foreign keys, strict tables) or to a
 //! PostgreSQL server. Either has one writer. The SQL is small and plain, and the same for both
-//! (`sql.rs`); beside it, `keeping.rs` looks after files and `server.rs` after servers,
-//! `copying.rs` moves all from one to another, and `pruning.rs` takes away what is over. What an
-//! input changes is written by [`Store::commit`] in one transaction; the tables are in
-//! `migrations/`.
+//! (`sql.rs`); beside it, `keeping.rs` looks after files and `server.rs` after servers, `shards.rs`
+//! is for several programs on one server, `copying.rs` moves all from one to another, and
+//! `pruning.rs` takes away what is over. What an input changes is written by [`Store::commit`] in
+//! one transaction; the tables are in `migrations/`.
 
 mod commit;
 pub mod copying;
@@ -29,6 +29,7 @@ mod row_cache;
 pub mod rows;
 mod server;
 mod servers;
+pub mod shards;
 mod shelf;
 mod sql;
 mod states;
@@ -54,6 +55,7 @@ use fault::Fault;
 use migrations::{MIGRATIONS, newest};
 use row_cache::RowCache;
 use rows::PersonRow;
+use shards::{Part, Shards};
 use sql::{Pool, query};
 
 /// How long an input waits for another program that is writing: shorter than a chat service waits
@@ -71,6 +73,8 @@ pub struct Store {
     persons: RowCache<u64, PersonRow>,
     /// None in memory, and of a server.
     file: Option<Arc<Place>>,
+    /// None of a program that is alone.
+    part: Option<Arc<Part>>,
 }
 
 /// Where the file is.
@@ -94,6 +98,26 @@ impl Store {
                 let (writer, readers) = server::open(&address).await?;
                 posts::may_have_gone_out(&writer).await?;
                 Ok(Self::of(writer, readers))
+            }
+        }
+    }
+
+    /// … for a program that has some of the bot's shards, beside others that have the rest. Waits
+    /// until no other has one of them.
+    ///
+    /// # Errors
+    /// Why it cannot be used, as a sentence.
+    pub async fn open_part(database: impl Into<Database>, shards: Shards) -> Result<Self, Fault> {
+        match database.into() {
+            Database::File(_) => Err(Fault::Missing(format!(
+                "one process alone uses a file, and it has all shards; for {shards} set \
+                 RIPOSTE_DATABASE=postgres://…"
+            ))),
+            Database::Server(address) => {
+                let part = Arc::new(Part::new(&address, shards));
+                let (writer, readers) = server::open_part(&part).await?;
+                let (memos, persons) = (RowCache::shared(), RowCache::shared());
+                Ok(Self { part: Some(part), memos, persons, ..Self::of(writer, readers) })
             }
         }
     }
@@ -129,11 +153,12 @@ impl Store {
         }
     }
 
-    /// Whether the file is still where it was opened.
+    /// Whether the file is still where it was opened, and the shards are still this program's.
     ///
     /// # Errors
     /// It is not: what is written goes nowhere.
     pub fn check_place(&self) -> Result<(), Fault> {
+        self.check_shards()?;
         match &self.file {
             Some(place) if keeping::id_of(&place.path) != place.id => {
                 Err(Fault::Gone(place.path.display().to_string()))
@@ -175,6 +200,7 @@ impl Store {
             memos: RowCache::default(),
             persons: RowCache::default(),
             file: None,
+            part: None,
         }
     }
 

@@ -43,6 +43,7 @@ impl Store {
             );
             batch.bind(fight.0).bind(combatant).bind(place as i64).bind(given);
         }
+        self.tell(&mut batch, fight);
         Ok(self.write(batch).await?)
     }
 
@@ -82,6 +83,7 @@ impl Store {
         for (place, post) in posts.into_iter().enumerate() {
             insert_post(&mut batch, fight, (revision, place as i64), at, post);
         }
+        self.tell(&mut batch, fight);
         Ok(self.write(batch).await?)
     }
 
@@ -99,6 +101,7 @@ impl Store {
     pub async fn put_plan(&self, fight: FightId, plan: PlanRow) -> Result<(), Fault> {
         let mut batch = Batch::default();
         put_plan(&mut batch, fight, plan);
+        self.tell(&mut batch, fight);
         Ok(self.write(batch).await?)
     }
 

@@ -1,5 +1,7 @@
 //! The outbox: reading what is still to be told, and crossing off what was.
 
+use sqlx::AssertSqlSafe;
+
 use super::ids::Millis;
 
 use super::Store;
@@ -10,12 +12,14 @@ use super::rows::{NewPost, PostRow, RecordRow, SentMessage};
 use super::sql::{Pool, query};
 use super::transaction::Batch;
 
+/// Marks posts as tried that were not.
+pub(super) const WHICH_MAY_HAVE_GONE_OUT: &str =
+    "UPDATE post SET tries = 1 WHERE tries = 0 AND failure IS NULL";
+
 /// What waits when the file is opened counts as tried: whoever had the file before may have sent it
 /// and not have heard so, or not have lived to cross it off.
 pub(super) async fn may_have_gone_out(writer: &Pool) -> Result<(), Fault> {
-    let marked = query("UPDATE post SET tries = 1 WHERE tries = 0 AND failure IS NULL")
-        .execute(writer)
-        .await;
+    let marked = query(WHICH_MAY_HAVE_GONE_OUT).execute(writer).await;
     match marked.map_err(Fault::from) {
         // Whoever may only read has nothing to send.
         Ok(_) | Err(Fault::ReadOnly) => Ok(()),
@@ -32,9 +36,9 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn outbox_depth(&self) -> Result<u32, Fault> {
-        Ok(query("SELECT count(*) FROM post WHERE failure IS NULL")
-            .fetch_one(&self.readers)
-            .await?)
+        let ours = self.ours("post.fight");
+        let waiting = format!("SELECT count(*) FROM post WHERE failure IS NULL{ours}");
+        Ok(query(AssertSqlSafe(waiting)).fetch_one(&self.readers).await?)
     }
 
     /// Everybody for whom something waits.
@@ -42,9 +46,11 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn audiences(&self) -> Result<Vec<String>, Fault> {
-        Ok(query("SELECT DISTINCT audience FROM post WHERE failure IS NULL ORDER BY audience")
-            .fetch_all(&self.readers)
-            .await?)
+        let ours = self.ours("post.fight");
+        let audiences = format!(
+            "SELECT DISTINCT audience FROM post WHERE failure IS NULL{ours} ORDER BY audience"
+        );
+        Ok(query(AssertSqlSafe(audiences)).fetch_all(&self.readers).await?)
     }
 
     /// What goes out next to an audience.
@@ -52,10 +58,11 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn next_post(&self, audience: &str) -> Result<Option<PostRow>, Fault> {
-        Ok(query("SELECT * FROM post WHERE audience = ? AND failure IS NULL ORDER BY id LIMIT 1")
-            .bind(audience)
-            .fetch_optional(&self.readers)
-            .await?)
+        let ours = self.ours("post.fight");
+        let next = format!(
+            "SELECT * FROM post WHERE audience = ? AND failure IS NULL{ours} ORDER BY id LIMIT 1"
+        );
+        Ok(query(AssertSqlSafe(next)).bind(audience).fetch_optional(&self.readers).await?)
     }
 
     /// The message a subject has, where it has one.
@@ -226,11 +233,11 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn next_deliveries(&self) -> Result<Vec<i64>, Fault> {
-        Ok(query(
+        let ours = self.ours("post.fight");
+        let next = format!(
             "SELECT not_before FROM post WHERE id IN
-             (SELECT min(id) FROM post WHERE failure IS NULL GROUP BY audience)",
-        )
-        .fetch_all(&self.readers)
-        .await?)
+             (SELECT min(id) FROM post WHERE failure IS NULL{ours} GROUP BY audience)"
+        );
+        Ok(query(AssertSqlSafe(next)).fetch_all(&self.readers).await?)
     }
 }

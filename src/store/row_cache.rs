@@ -1,16 +1,27 @@
 //! Rows that are read at every input and seldom change, kept in memory once they were read. Only
-//! the program that has the file open writes them, and it writes the file first.
+//! the program that has the file open writes them, and it writes the file first. Where several
+//! programs write them nothing is kept.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What is known of each key; none where the file has no row of it.
 #[derive(Clone)]
-pub struct RowCache<K, V>(Arc<Mutex<BTreeMap<K, Option<V>>>>);
+pub struct RowCache<K, V> {
+    rows: Arc<Mutex<BTreeMap<K, Option<V>>>>,
+    is_shared: bool,
+}
 
 impl<K, V> Default for RowCache<K, V> {
     fn default() -> Self {
-        Self(Arc::default())
+        Self { rows: Arc::default(), is_shared: false }
+    }
+}
+
+impl<K, V> RowCache<K, V> {
+    /// Of rows that other programs write as well.
+    pub fn shared() -> Self {
+        Self { is_shared: true, ..Self::default() }
     }
 }
 
@@ -25,12 +36,16 @@ impl<K: Ord, V: Clone> RowCache<K, V> {
 
     /// Keeps what was read, unless something newer was written meanwhile.
     pub fn was_read(&self, key: K, row: Option<V>) {
-        self.all().entry(key).or_insert(row);
+        if !self.is_shared {
+            self.all().entry(key).or_insert(row);
+        }
     }
 
     /// Keeps what was written.
     pub fn was_written(&self, key: K, row: V) {
-        self.all().insert(key, Some(row));
+        if !self.is_shared {
+            self.all().insert(key, Some(row));
+        }
     }
 
     /// The rows of such keys were deleted.
@@ -39,6 +54,6 @@ impl<K: Ord, V: Clone> RowCache<K, V> {
     }
 
     fn all(&self) -> MutexGuard<'_, BTreeMap<K, Option<V>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.rows.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -86,7 +86,7 @@ impl Store {
     /// # Errors
     /// The file could not be read or written.
     pub async fn forget_unplayed(&self, now: Millis, usual_days: i64) -> Result<Vec<u64>, Fault> {
-        let over: Vec<(i64, String)> = query(
+        let mut over: Vec<(i64, String)> = query(
             "SELECT played.guild, played.system FROM played LEFT JOIN server USING (guild)
              WHERE played.at + coalesce(server.days, ?) * 86400000 <= ? AND NOT EXISTS (
                  SELECT 1 FROM fight WHERE fight.guild = played.guild
@@ -97,6 +97,7 @@ impl Store {
         .bind(now)
         .fetch_all(&self.readers)
         .await?;
+        over.retain(|(guild, _)| self.has(guild.cast_unsigned()));
         for (guild, system) in &over {
             // A fight may have been opened meanwhile.
             query(

@@ -121,20 +121,20 @@ impl Store {
         states.into_iter().try_fold(String::new(), |before, state| unpacked(&before, state))
     }
 
-    /// The fights that have rows to pack: all of those that are over, and all but the last few of
-    /// those that go on.
+    /// The fights of this program that have rows to pack: all of those that are over, and all but
+    /// the last few of those that go on.
     ///
     /// # Errors
     /// The file could not be read.
     pub async fn unpacked(&self) -> Result<Vec<FightId>, Fault> {
-        let ids: Vec<i64> = query(
+        let ours = self.ours("journal.fight");
+        let unpacked = format!(
             "SELECT journal.fight FROM journal JOIN fight ON fight.id = journal.fight
-             WHERE journal.is_packed = 0 GROUP BY journal.fight, fight.is_open
-             HAVING count(*) > ? * fight.is_open ORDER BY journal.fight",
-        )
-        .bind(FRESH)
-        .fetch_all(&self.readers)
-        .await?;
+             WHERE journal.is_packed = 0{ours} GROUP BY journal.fight, fight.is_open
+             HAVING count(*) > ? * fight.is_open ORDER BY journal.fight"
+        );
+        let unpacked = query(sqlx::AssertSqlSafe(unpacked)).bind(FRESH);
+        let ids: Vec<i64> = unpacked.fetch_all(&self.readers).await?;
         Ok(ids.into_iter().map(FightId).collect())
     }
 

@@ -1,5 +1,7 @@
 //! Reading the clocks that run.
 
+use sqlx::AssertSqlSafe;
+
 use super::Store;
 use super::commit::set_timer;
 use super::fault::Fault;
@@ -15,12 +17,13 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn next_timer(&self) -> Result<Option<(Timed, Millis)>, Fault> {
-        let row: Option<(i64, String, i64, i64, i64)> = query(
-            "SELECT fight, kind, revision, place, due FROM timer WHERE due IS NOT NULL
-             ORDER BY due, fight, revision, place, kind LIMIT 1",
-        )
-        .fetch_optional(&self.readers)
-        .await?;
+        let ours = self.ours("timer.fight");
+        let next = format!(
+            "SELECT fight, kind, revision, place, due FROM timer WHERE due IS NOT NULL{ours}
+             ORDER BY due, fight, revision, place, kind LIMIT 1"
+        );
+        let row: Option<(i64, String, i64, i64, i64)> =
+            query(AssertSqlSafe(next)).fetch_optional(&self.readers).await?;
         let read = |(fight, kind, revision, place, due): (i64, String, i64, i64, i64)| {
             (Timed::read(fight, &kind, revision, place), due)
         };
@@ -34,6 +37,7 @@ impl Store {
     pub async fn let_run_out(&self, timed: Timed, due: Millis) -> Result<(), Fault> {
         let mut batch = Batch::default();
         set_timer(&mut batch, timed.fight(), timed, Some(Alarm::At(due)));
+        self.tell(&mut batch, timed.fight());
         Ok(self.write(batch).await?)
     }
 

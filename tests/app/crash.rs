@@ -33,7 +33,7 @@ const FILE: &str = "RIPOSTE_CRASH_FILE";
 const KILLS: usize = 200;
 
 /// Who says what, some sixty inputs; `wait` moves the clock, `press` answers the open question.
-fn story() -> Vec<(&'static str, String)> {
+pub fn story() -> Vec<(&'static str, String)> {
     let mut story: Vec<(&str, String)> = [
         ("Ana", "sheet-new name:Ana from:adept system:dr12 hp:60 hp_max:60"),
         ("GM", "new system:dr12"),
@@ -245,10 +245,14 @@ fn run(file: &Path, outside: &Arc<Mutex<Outside>>, patience: Option<Duration>) -
     end.code().is_none()
 }
 
-type Row = (i64, Option<i64>, String, String, String, String);
+pub type Row = (i64, Option<i64>, String, String, String, String);
 
 async fn journal(file: &Path) -> Vec<Row> {
-    let store = Store::open(file).await.unwrap();
+    rows(&Store::open(file).await.unwrap()).await
+}
+
+/// All rows of the first fight.
+pub async fn rows(store: &Store) -> Vec<Row> {
     let rows = store.journal_before(FightId(1), i64::MAX, 1000).await.unwrap();
     rows.into_iter()
         .map(|row| (row.revision, row.user, row.said, row.tape, row.notes, row.state))
@@ -289,8 +293,8 @@ async fn kills_leave_no_trace() {
     let whole = began.elapsed();
     assert!(calm.lock().unwrap().is_over, "the undisturbed run did not end");
 
-    let rows = journal(&calm_file).await.len();
-    assert!(rows > 50, "{rows} rows");
+    let count = journal(&calm_file).await.len();
+    assert!(count > 50, "{count} rows");
     assert!(!records(&calm_file).await.is_empty());
     let (known, _) = sheets(&calm_file).await;
     assert_eq!((known[0].revision, known[0].fight), (3, None), "the sheet came back twice");

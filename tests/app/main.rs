@@ -35,6 +35,7 @@ mod rolls;
 mod saved;
 #[path = "../served/mod.rs"]
 mod served;
+mod shards;
 mod shelf;
 mod sleep;
 mod table;

@@ -5,6 +5,9 @@
 //! People do as people do: whoever got no answer looks whether it happened, and if it did not,
 //! says it again; a button that is still there is pressed again.
 //!
+//! The same is done to three processes on one database of a server, each with one shard, and to
+//! their sessions there.
+//!
 //! `RIPOSTE_KILLS=1000 RIPOSTE_KILLS_SEED=2 cargo test --test discord kills_leave -- --nocapture`
 //! kills more often and at other instants, and says in the midst of what.
 
@@ -14,19 +17,23 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jiff::SignedDuration;
 use riposte::app::clock::{Clock as _, ManualClock};
 use riposte::engine::dice::Seeded;
-use riposte::standin::{ClientError, Clock, Discord, Hold, Message, User, World};
+use riposte::standin::{Answer, ClientError, Clock, Discord, Hold, Message, User, World};
 use riposte::store::Store;
+use riposte::store::copying;
+use riposte::store::database::Database;
 use riposte::store::ids::FightId;
 use riposte::store::rows::JournalRow;
-use sqlx::Connection as _;
+use sqlx::{Connection as _, PgConnection};
 use tempfile::TempDir;
 use tokio::sync::watch;
 use tokio::time::timeout;
+
+use crate::served;
 
 /// What a machine with much else to do may need for one step.
 const LONG: Duration = Duration::from_secs(30);
@@ -35,6 +42,13 @@ const RATHER: Duration = Duration::from_millis(400);
 /// How often somebody looks whether a command is there.
 const GLANCE: Duration = Duration::from_millis(5);
 const KILLS: u64 = 200;
+/// … where there are three to kill.
+const KILLS_OF_THREE: u64 = 24;
+/// What is not done by then is told again.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// From when on Discord counts, in milliseconds since 1970.
+const DISCORDS_EPOCH: i64 = 1_420_070_400_000;
 
 /// What somebody does.
 #[derive(Clone, Debug)]
@@ -100,23 +114,31 @@ fn story() -> Vec<Step> {
     story
 }
 
-/// The program, as long as it lives.
+/// A process of the program.
+#[derive(Default)]
 struct Bot {
+    /// As long as it lives.
+    life: Mutex<Option<Life>>,
+    /// The last line it has said back.
+    settled: watch::Sender<u64>,
+}
+
+struct Life {
     child: Child,
     orders: ChildStdin,
 }
 
-/// A stand-in that lives on, the file, and the program that comes and goes.
+/// A stand-in that lives on, the database, and the program that comes and goes.
 struct Stage {
     discord: Discord,
     people: BTreeMap<&'static str, (User, User)>,
     folder: TempDir,
+    database: PathBuf,
     clock: Arc<ManualClock>,
-    bot: Mutex<Option<Bot>>,
+    /// One for each shard.
+    bots: Vec<Bot>,
     /// The dice of the present scene, and how many lines the program was told so far.
     scene: Mutex<(u64, u64)>,
-    /// The last line it has said back.
-    settled: watch::Sender<u64>,
     /// Somebody has said something and waits for the answer.
     is_asked: AtomicBool,
     is_over: AtomicBool,
@@ -125,12 +147,24 @@ struct Stage {
 }
 
 impl Stage {
+    /// For one process on a file.
     async fn set() -> Arc<Self> {
+        let folder = tempfile::tempdir().unwrap();
+        let database = folder.path().join("fights.db");
+        Self::set_in(World::new(), 1, folder, database).await
+    }
+
+    async fn set_in(world: World, shards: u64, folder: TempDir, database: PathBuf) -> Arc<Self> {
         let clock = Arc::<ManualClock>::default();
+        // Then the server is of the second shard of three: direct messages come to another.
+        while (clock.now().as_millisecond() - DISCORDS_EPOCH) % 3 != 1 {
+            clock.advance(SignedDuration::from_millis(1));
+        }
         let of_discord = Arc::clone(&clock);
-        let world = World::new().user("GM").user("Ana").user("Ben").channel("arena");
+        let world = world.user("GM").user("Ana").user("Ben").channel("arena");
         let world = world.clock(Clock::given(move || of_discord.now().as_millisecond()));
-        let discord = Discord::start(world).await.unwrap();
+        let discord = Discord::start(world.shards(shards)).await.unwrap();
+        assert_eq!((discord.guild().0 >> 22) % 3, 1);
         // How often a summary is written anew because it is old depends on how often it is edited.
         discord.limit_old_edits(usize::MAX);
         let people = ["GM", "Ana", "Ben"].map(|name| {
@@ -140,11 +174,11 @@ impl Stage {
         Arc::new(Self {
             discord,
             people: people.into(),
-            folder: tempfile::tempdir().unwrap(),
+            folder,
+            database,
             clock,
-            bot: Mutex::default(),
+            bots: (0..shards).map(|_| Bot::default()).collect(),
             scene: Mutex::default(),
-            settled: watch::Sender::new(0),
             is_asked: AtomicBool::new(false),
             is_over: AtomicBool::new(false),
             reached: AtomicU64::new(0),
@@ -155,74 +189,110 @@ impl Stage {
         self.folder.path().join("fights.db")
     }
 
-    /// Starts the program, in the time and with the dice of the scene.
-    fn start(self: &Arc<Self>) {
+    fn is_served(&self) -> bool {
+        self.bots.len() > 1
+    }
+
+    fn start_all(self: &Arc<Self>) {
+        (0..self.bots.len()).for_each(|at| self.start(at));
+    }
+
+    /// Starts a process, in the time and with the dice of the scene.
+    fn start(self: &Arc<Self>, at: usize) {
         let mut child = Command::new(env!("CARGO_BIN_EXE_riposte"))
-            .args(["run", "--rehearse"])
+            .args(["run", "--rehearse", "--shards", &format!("{at}/{}", self.bots.len())])
             .env_clear()
             .envs(std::env::var("RUST_MIN_STACK").map(|size| ("RUST_MIN_STACK", size)))
             .current_dir(self.folder.path())
             .env("RIPOSTE_DISCORD_URL", self.discord.url())
             .env("DISCORD_TOKEN", self.discord.token())
-            .env("RIPOSTE_DATABASE", self.file())
+            .env("RIPOSTE_DATABASE", &self.database)
             .env("RIPOSTE_LOG", std::env::var("RIPOSTE_LOG").unwrap_or("error".into()))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
         let said = BufReader::new(child.stdout.take().unwrap());
-        let orders = child.stdin.take().unwrap();
-        *self.bot.lock().unwrap() = Some(Bot { child, orders });
+        let (orders, id) = (child.stdin.take().unwrap(), child.id());
+        *self.bots[at].life.lock().unwrap() = Some(Life { child, orders });
         self.tell();
         let stage = Arc::downgrade(self);
         std::thread::spawn(move || {
             for line in said.lines().map_while(Result::ok) {
                 let Some(stage) = stage.upgrade() else { return };
                 let number: u64 = line.rsplit(' ').next().unwrap().parse().unwrap();
-                stage.settled.send_if_modified(|last| {
+                stage.bots[at].settled.send_if_modified(|last| {
                     let is_later = number > *last;
                     *last = number.max(*last);
                     is_later
                 });
             }
+            if let Some(stage) = stage.upgrade() {
+                stage.has_ended(at, id);
+            }
         });
     }
 
-    /// Tells the program the scene, if it lives; the number of the line.
+    /// A process that could not start, since the server did not answer, is started again, as by
+    /// whoever watches over it.
+    fn has_ended(self: &Arc<Self>, at: usize, id: u32) {
+        let ended = self.bots[at].life.lock().unwrap().take_if(|it| it.child.id() == id);
+        let Some(mut bot) = ended else { return };
+        assert_eq!(bot.child.wait().unwrap().code(), Some(1));
+        self.start(at);
+    }
+
+    /// Tells the scene to all that live; the number of the line.
     fn tell(&self) -> u64 {
-        let mut bot = self.bot.lock().unwrap();
         let mut scene = self.scene.lock().unwrap();
         scene.1 += 1;
         let (seed, number) = *scene;
-        if let Some(bot) = bot.as_mut() {
-            let line = format!("{} {seed} {number}\n", self.clock.now().as_millisecond());
-            // One that dies just now does not hear it, and the next is told at its start.
-            let _ = bot.orders.write_all(line.as_bytes());
+        for bot in &self.bots {
+            if let Some(life) = bot.life.lock().unwrap().as_mut() {
+                let line = format!("{} {seed} {number}\n", self.clock.now().as_millisecond());
+                // One that dies just now does not hear it, and the next is told at its start.
+                let _ = life.orders.write_all(line.as_bytes());
+            }
         }
         number
     }
 
     /// Waits until all that is due is done and told.
     async fn settle(&self) {
-        let number = self.tell();
-        let mut settled = self.settled.subscribe();
-        let settled = timeout(LONG, settled.wait_for(|last| *last >= number));
-        settled.await.expect("the program does not come to rest").unwrap();
+        let settle = async {
+            loop {
+                let number = self.tell();
+                let all = async {
+                    for bot in &self.bots {
+                        let mut settled = bot.settled.subscribe();
+                        settled.wait_for(|last| *last >= number).await.unwrap();
+                    }
+                };
+                if timeout(PATIENCE, all).await.is_ok() {
+                    return;
+                }
+            }
+        };
+        timeout(LONG, settle).await.expect("the program does not come to rest");
     }
 
     async fn is_up(&self) {
         let channel = self.people["GM"].0.channel;
         let has_commands = || !self.discord.commands_at(channel).is_empty();
-        let is_up = || self.discord.is_connected() && has_commands();
+        let has_shard = |shard: usize| self.discord.has_shard(shard as u64);
+        let is_up = || (0..self.bots.len()).all(has_shard) && has_commands();
         let up = self.discord.wait_for(LONG, || is_up().then_some(()));
         up.await.expect("the program does not come up");
     }
 
-    /// Ends the program at once (SIGKILL), or asks it to stop (SIGTERM); what was stored then.
-    async fn end(&self, is_asked_to: bool) -> Wreck {
-        let was_up = self.discord.is_connected();
+    /// Ends a process at once (SIGKILL), or asks it to stop (SIGTERM); what was stored then.
+    async fn end(&self, at: usize, is_asked_to: bool) -> Wreck {
+        let is_there = || self.discord.has_shard(at as u64);
+        let was_up = is_there();
         let was_asked = self.is_asked.load(Ordering::SeqCst);
-        let Some(mut bot) = self.bot.lock().unwrap().take() else { return Wreck::default() };
+        let Some(mut bot) = self.bots[at].life.lock().unwrap().take() else {
+            return Wreck::default();
+        };
         if is_asked_to {
             terminate(&bot.child);
         } else {
@@ -230,10 +300,11 @@ impl Stage {
         }
         let ended = tokio::task::spawn_blocking(move || bot.child.wait().unwrap());
         let ended = timeout(LONG, ended).await.expect("it does not stop").unwrap();
-        // Who is asked before it listens ends at once, too.
+        // Who is asked before it listens ends at once, too, and who cannot start by itself.
+        let has_started = was_up || !self.is_served() || ended.code() != Some(1);
         let expected = if is_asked_to && ended.code().is_some() { Some(0) } else { None };
-        assert_eq!(ended.code(), expected);
-        let gone = self.discord.wait_for(LONG, || (!self.discord.is_connected()).then_some(()));
+        assert!(!has_started || ended.code() == expected, "{ended}");
+        let gone = self.discord.wait_for(LONG, || (!is_there()).then_some(()));
         gone.await.expect("the dead do not hang up");
         self.discord.forget_lost_sessions();
         let (rows, posts) = self.wreckage().await.unwrap_or_default();
@@ -247,27 +318,36 @@ impl Stage {
 
     /// How many rows and waiting posts there are, looked up in a copy.
     async fn wreckage(&self) -> Option<(u64, u64)> {
+        let counted = "SELECT (SELECT count(*) FROM journal),
+                              (SELECT count(*) FROM post WHERE failure IS NULL)";
+        if self.is_served() {
+            let mut server = PgConnection::connect(self.database.to_str()?).await.ok()?;
+            let (rows, posts): (i64, i64) =
+                sqlx::query_as(counted).fetch_one(&mut server).await.ok()?;
+            return Some((rows as u64, posts as u64));
+        }
         let copy = tempfile::tempdir().unwrap();
         for name in ["fights.db", "fights.db-wal"] {
             std::fs::copy(self.folder.path().join(name), copy.path().join(name)).ok()?;
         }
         let mut file = open(&copy.path().join("fights.db")).await;
-        let counts: Result<(i64, i64), _> = sqlx::query_as(
-            "SELECT (SELECT count(*) FROM journal),
-                    (SELECT count(*) FROM post WHERE failure IS NULL)",
-        )
-        .fetch_one(&mut file)
-        .await;
+        let counts: Result<(i64, i64), _> = sqlx::query_as(counted).fetch_one(&mut file).await;
         counts.ok().map(|(rows, posts)| (rows as u64, posts as u64))
     }
 
-    /// A good stop; nothing may be left over.
+    /// A good stop; nothing may be left over. What is on a server is moved into the file.
     async fn stop(&self) {
-        let Some(mut bot) = self.bot.lock().unwrap().take() else { return };
-        terminate(&bot.child);
-        let ended = tokio::task::spawn_blocking(move || bot.child.wait().unwrap());
-        let ended = timeout(LONG, ended).await.expect("it does not stop").unwrap();
-        assert_eq!(ended.code(), Some(0));
+        for bot in &self.bots {
+            let Some(mut bot) = bot.life.lock().unwrap().take() else { continue };
+            terminate(&bot.child);
+            let ended = tokio::task::spawn_blocking(move || bot.child.wait().unwrap());
+            let ended = timeout(LONG, ended).await.expect("it does not stop").unwrap();
+            assert_eq!(ended.code(), Some(0));
+        }
+        if self.is_served() {
+            let (from, to) = (Database::from(&self.database), Database::from(&self.file()));
+            copying::copy(&from, &to).await.unwrap();
+        }
     }
 
     /// The whole story; which row of the journal was reached after each step.
@@ -321,7 +401,9 @@ impl Stage {
             match answer {
                 Ok(answer) => {
                     assert!(answer.is_ephemeral, "{text}: {}", answer.text());
-                    return;
+                    if !is_put_off(&answer) || Some(self.looks().await) >= goal {
+                        return;
+                    }
                 }
                 Err(ClientError::NoAnswer) if Some(self.looks().await) >= goal => return,
                 Err(ClientError::NoAnswer) => {}
@@ -339,6 +421,7 @@ impl Stage {
         loop {
             self.is_up().await;
             match self.people["GM"].0.slash("/log last:1").await {
+                Ok(answer) if is_put_off(&answer) => {}
                 Ok(answer) => {
                     let text = answer.text();
                     // Above it may stand what the GM has missed.
@@ -364,6 +447,7 @@ impl Stage {
             let Some((user, message, id)) = self.finds(who, theirs) else { return };
             let answer = self.asks(user.press(message.id, &id)).await;
             match answer {
+                Ok(answer) if is_put_off(&answer) => {}
                 Ok(_) => return,
                 // If it is still there it is pressed again.
                 Err(ClientError::NoAnswer | ClientError::NoSuchComponent(..)) => {}
@@ -388,9 +472,10 @@ impl Stage {
                 return;
             };
             let opened = self.asks(user.choose(message.id, &menu, &[&value])).await;
-            let answer = match opened.map(|opened| opened.message) {
-                Ok(None) => return,
-                Ok(Some(ways)) => {
+            let answer = match opened.map(|opened| (is_put_off(&opened), opened.message)) {
+                Ok((true, _)) => continue,
+                Ok((false, None)) => return,
+                Ok((false, Some(ways))) => {
                     let Some((menu, _, value)) = option(&ways, word) else { return };
                     self.is_up().await;
                     self.asks(user.choose(ways.id, &menu, &[&value])).await
@@ -398,6 +483,7 @@ impl Stage {
                 Err(wrong) => Err(wrong),
             };
             match answer {
+                Ok(answer) if is_put_off(&answer) => {}
                 Ok(_) => return,
                 Err(ClientError::NoAnswer) => {}
                 Err(ClientError::NoSuchComponent(..) | ClientError::BadValue { .. }) => {}
@@ -490,11 +576,18 @@ impl Stage {
 
 impl Drop for Stage {
     fn drop(&mut self) {
-        if let Some(mut bot) = self.bot.lock().unwrap().take() {
-            let _ = bot.child.kill();
-            let _ = bot.child.wait();
+        for bot in &self.bots {
+            if let Some(mut bot) = bot.life.lock().unwrap().take() {
+                let _ = bot.child.kill();
+                let _ = bot.child.wait();
+            }
         }
     }
+}
+
+/// The database was away for a moment.
+fn is_put_off(answer: &Answer) -> bool {
+    answer.text().to_lowercase().contains("try again")
 }
 
 async fn open(file: &Path) -> sqlx::SqliteConnection {
@@ -522,14 +615,32 @@ async fn haunt(stage: &Arc<Stage>, dice: &mut Seeded, most: usize, wrecks: &mut 
             hold.iter().for_each(Hold::release);
             return;
         }
+        if stage.is_served() && dice.below(3) == 0 {
+            cut_sessions(stage, dice).await;
+            hold.iter().for_each(Hold::release);
+            continue;
+        }
         let is_asked_to = hold.is_none() && dice.below(8) == 0;
-        let wreck = stage.end(is_asked_to).await;
+        let at = dice.below(stage.bots.len());
+        let wreck = stage.end(at, is_asked_to).await;
         if !is_asked_to {
             wrecks.push(wreck);
         }
         hold.iter().for_each(Hold::release);
-        stage.start();
+        stage.start(at);
     }
+}
+
+/// The server of the database ends one session of a process, or all of all processes, as it does
+/// when it crashes.
+async fn cut_sessions(stage: &Stage, dice: &mut Seeded) {
+    let place = stage.database.to_str().unwrap();
+    let mut server = PgConnection::connect(place).await.unwrap();
+    let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+               WHERE application_name = current_schema() AND pid <> pg_backend_pid()
+               ORDER BY pid OFFSET $1 LIMIT $2";
+    let (first, most) = if dice.below(3) == 0 { (0, 100) } else { (dice.below(15), 1) };
+    sqlx::query(cut).bind(first as i64).bind(most).execute(&mut server).await.unwrap();
 }
 
 fn terminate(child: &Child) {
@@ -573,49 +684,144 @@ fn seen(stage: &Stage) -> Vec<(u64, String)> {
     messages.map(|message| (message.id.0, message.text())).collect()
 }
 
+/// What is left of a play that nobody disturbed.
+struct Calm {
+    /// Which row of the journal was reached after each step.
+    rows: Vec<u64>,
+    stored: BTreeMap<&'static str, Vec<String>>,
+    readings: Vec<(String, String, bool)>,
+}
+
+impl Calm {
+    async fn play() -> Self {
+        let calm = Stage::set().await;
+        calm.start_all();
+        let rows = calm.play(None).await;
+        calm.stop().await;
+        assert!(*rows.last().unwrap() > 55, "{rows:?}");
+        let (stored, readings) = (calm.stored().await, calm.readings());
+        assert_eq!(stored["post"], [""; 0]);
+        assert_eq!(calm.left_over(), [""; 0]);
+        calm.discord.assert_no_faults();
+        Self { rows, stored, readings }
+    }
+
+    /// Plays the same while the program is killed, until it was killed often enough or the play is
+    /// over; all is the same in the end.
+    async fn is_left(
+        &self,
+        stage: &Arc<Stage>,
+        dice: &mut Seeded,
+        most: usize,
+        wrecks: &mut Vec<Wreck>,
+    ) {
+        stage.start_all();
+        let play = async {
+            stage.play(Some(&self.rows)).await;
+            stage.is_over.store(true, Ordering::SeqCst);
+        };
+        tokio::join!(play, haunt(stage, dice, most, wrecks));
+        stage.is_up().await;
+        stage.settle().await;
+        stage.stop().await;
+        let (now, read) = (stage.stored().await, stage.readings());
+        for (table, rows) in &self.stored {
+            assert_same(table, rows, &now[table]);
+        }
+        assert_same("readings", &self.readings, &read);
+        stage.discord.assert_no_faults();
+    }
+}
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).map_or(otherwise, |number| number.parse().unwrap())
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn kills_leave_no_trace() {
-    let calm = Stage::set().await;
-    calm.start();
-    let rows = calm.play(None).await;
-    calm.stop().await;
-    assert!(*rows.last().unwrap() > 55, "{rows:?}");
-    let (stored, readings) = (calm.stored().await, calm.readings());
-    assert_eq!(stored["post"], [""; 0]);
-    assert_eq!(calm.left_over(), [""; 0]);
-    calm.discord.assert_no_faults();
-
-    let number = |name, otherwise| {
-        std::env::var(name).map_or(otherwise, |number| number.parse::<u64>().unwrap())
-    };
+    let calm = Calm::play().await;
     let most = number("RIPOSTE_KILLS", KILLS) as usize;
     let mut dice = Seeded::new(number("RIPOSTE_KILLS_SEED", 1));
     let (mut wrecks, mut plays) = (Vec::new(), 0);
     while wrecks.len() < most {
         plays += 1;
-        let stage = Stage::set().await;
-        stage.start();
-        let play = async {
-            stage.play(Some(&rows)).await;
-            stage.is_over.store(true, Ordering::SeqCst);
-        };
-        tokio::join!(play, haunt(&stage, &mut dice, most, &mut wrecks));
-        stage.is_up().await;
-        stage.settle().await;
-        stage.stop().await;
-        let (now, read) = (stage.stored().await, stage.readings());
-        for (table, rows) in &stored {
-            assert_same(table, rows, &now[table]);
-        }
-        assert_same("readings", &readings, &read);
-        stage.discord.assert_no_faults();
+        calm.is_left(&Stage::set().await, &mut dice, most, &mut wrecks).await;
     }
+    report(&wrecks, plays, &calm);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn kills_of_three_leave_no_trace() {
+    if served::server().is_none() {
+        return eprintln!("skipped: RIPOSTE_POSTGRES is not set");
+    }
+    let calm = Calm::play().await;
+    let most = number("RIPOSTE_KILLS", KILLS_OF_THREE) as usize;
+    let mut dice = Seeded::new(number("RIPOSTE_KILLS_SEED", 1));
+    let (mut wrecks, mut plays) = (Vec::new(), 0);
+    while wrecks.len() < most {
+        plays += 1;
+        let (folder, database) = (tempfile::tempdir().unwrap(), served::fresh().await.unwrap());
+        let stage = Stage::set_in(World::new(), 3, folder, database).await;
+        calm.is_left(&stage, &mut dice, most, &mut wrecks).await;
+    }
+    report(&wrecks, plays, &calm);
+}
+
+/// Processes that start at the same moment identify in turn: the stand-in sends away whoever comes
+/// too early, and counts it as a fault.
+#[tokio::test(flavor = "multi_thread")]
+async fn processes_identify_in_turn() {
+    if served::server().is_none() {
+        return eprintln!("skipped: RIPOSTE_POSTGRES is not set");
+    }
+    let (folder, database) = (tempfile::tempdir().unwrap(), served::fresh().await.unwrap());
+    let world = World::new().at_once(2);
+    let stage = Stage::set_in(world, 3, folder, database).await;
+    stage.start_all();
+    stage.is_up().await;
+    stage.stop().await;
+    stage.discord.assert_no_faults();
+}
+
+/// A second process for the same shard waits, does nothing meanwhile, and takes over when the first
+/// one ends.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_spare_process_takes_over() {
+    if served::server().is_none() {
+        return eprintln!("skipped: RIPOSTE_POSTGRES is not set");
+    }
+    let (folder, database) = (tempfile::tempdir().unwrap(), served::fresh().await.unwrap());
+    let stage = Stage::set_in(World::new(), 3, folder, database).await;
+    stage.start_all();
+    stage.is_up().await;
+    let first = stage.bots[1].life.lock().unwrap().take().unwrap();
+    stage.start(1);
+    stage.types("GM", "/init new system:dr12", None).await;
+    let Life { mut child, orders } = first;
+    terminate(&child);
+    let ended = tokio::task::spawn_blocking(move || child.wait().unwrap());
+    assert_eq!(timeout(LONG, ended).await.expect("it does not stop").unwrap().code(), Some(0));
+    drop(orders);
+    let begun = Instant::now();
+    stage.is_up().await;
+    eprintln!("taken over in {:?}", begun.elapsed());
+    stage.types("GM", "/init zones layout:\"Gate - Yard\"", None).await;
+    stage.settle().await;
+    let posts = stage.people["GM"].0.screen();
+    let posts = posts.iter().filter(|post| post.ephemeral_to.is_none() && post.is_pinned);
+    assert_eq!(posts.count(), 1, "the summary stands there once");
+    stage.stop().await;
+    stage.discord.assert_no_faults();
+}
+
+fn report(wrecks: &[Wreck], plays: usize, calm: &Calm) {
     let count = |is: fn(&Wreck) -> bool| wrecks.iter().filter(|wreck| is(wreck)).count();
     eprintln!(
         "{} kills in {plays} plays of {} rows: {} while starting, {} before an input was stored, \
          {} after that and before its answer, {} with posts waiting, {} with nothing to do",
         wrecks.len(),
-        rows.last().unwrap(),
+        calm.rows.last().unwrap(),
         count(|it| it.was_starting),
         count(|it| it.was_asked && !it.was_stored),
         count(|it| it.was_stored),

@@ -22,6 +22,8 @@ mod rendered;
 #[allow(dead_code)]
 #[path = "../seated/mod.rs"]
 mod seated;
+#[path = "../served/mod.rs"]
+mod served;
 mod shards;
 mod shelf;
 mod table;

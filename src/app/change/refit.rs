@@ -48,8 +48,7 @@ impl App {
     ) -> Result<Option<Arc<FightState>>, Fault> {
         for _ in 0..MOST_TRIES {
             if let Some(now) = exclusive.kept() {
-                // What is over may have been taken away since (`riposte prune`).
-                if now.is_open || self.inner.store.fight(id).await?.is_some() {
+                if exclusive.is_fresh() || self.is_as_stored(&now).await? {
                     return Ok(Some(now));
                 }
                 exclusive.forget();
@@ -66,6 +65,17 @@ impl App {
             }
         }
         exclusive.kept().map_or(Err(Fault::Locked), |now| Ok(Some(now)))
+    }
+
+    /// Whether a fight that was kept is what is stored.
+    async fn is_as_stored(&self, now: &FightState) -> Result<bool, Fault> {
+        let store = &self.inner.store;
+        match store.shards() {
+            // What is over may have been taken away since (`riposte prune`).
+            None => Ok(now.is_open || store.fight(now.id).await?.is_some()),
+            // Another program may have gone on with it, and this one has not heard so yet.
+            Some(_) => Ok(store.last_revision(now.id).await? == Some(now.revision)),
+        }
     }
 
     /// What changes where a fight that was stored does not fit the rules as they are now.

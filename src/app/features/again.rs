@@ -14,6 +14,7 @@ use crate::app::held::app::App;
 use crate::app::terms::input::Origin;
 
 /// A fight that is about to be opened.
+#[derive(Clone)]
 pub(in crate::app) struct Opening {
     pub game: Game,
     pub guild: u64,

@@ -41,9 +41,15 @@ impl App {
         }
         let at = self.millis();
         let known = self.inner.coming_back.last(user, now.id);
+        let known_at = known.map_or(i64::MIN, |last| last.at);
         let before = match known {
-            Some(last) => Some((last.revision, last.at)),
-            None => self.inner.store.last_here(user.0, now.id).await?,
+            Some(last) if at - last.at < AWAY => None,
+            // Another program may have heard them since.
+            _ => {
+                let stored = self.inner.store.last_here(user.0, now.id).await?;
+                let known = known.map(|last| (last.revision, last.at));
+                stored.filter(|(_, at)| *at > known_at).or(known)
+            }
         };
         let mut kept_at = known.map_or(0, |last| last.kept_at);
         if at - kept_at >= HOUR {

@@ -12,6 +12,7 @@ use jiff::Timestamp;
 use tokio::task::JoinSet;
 
 use crate::store::fault::Fault;
+use crate::store::shards::{Heard, Listening};
 
 use crate::app::held::app::App;
 use crate::app::terms::outbox::Courier;
@@ -25,6 +26,9 @@ const PACKING: Duration = Duration::from_secs(600);
 /// So much of a file may be free, in percent: it is filled again.
 const FREE: i64 = 10;
 
+/// How long it takes until other programs are listened to again.
+const BETWEEN_CALLS: Duration = Duration::from_secs(1);
+
 /// How long a store that cannot be used is left alone.
 const AFTER_A_FAULT: Duration = Duration::from_secs(5);
 
@@ -35,8 +39,9 @@ impl App {
         let mut stop = pin!(stop);
         let mut deliveries = JoinSet::new();
         // By itself, since errands may wait for the very fight that is packed; it ends with them.
-        let mut packing = JoinSet::new();
-        packing.spawn(self.clone().pack_now_and_then());
+        let mut beside = JoinSet::new();
+        beside.spawn(self.clone().pack_now_and_then());
+        beside.spawn(self.clone().listen());
         if let Err(fault) = self.refit_all().await {
             tracing::error!(%fault, "fights are refitted when they are read");
         }
@@ -58,6 +63,45 @@ impl App {
             }
         }
         while deliveries.join_next().await.is_some() {}
+    }
+
+    /// Hears what other programs on the same database do, for as long as there may be any.
+    pub async fn listen(self) {
+        let mut forgetting = JoinSet::new();
+        loop {
+            match self.inner.store.listen().await {
+                Ok(None) => return,
+                Ok(Some(listening)) => self.hear(listening, &mut forgetting).await,
+                Err(fault) => tracing::warn!(%fault, "other processes are not heard"),
+            }
+            tokio::time::sleep(BETWEEN_CALLS).await;
+        }
+    }
+
+    /// … until the connection is lost. Then fights are read anew whenever they are needed.
+    async fn hear(&self, mut listening: Listening, forgetting: &mut JoinSet<()>) {
+        self.inner.fights.are_old();
+        self.inner.fights.are_deaf(false);
+        self.look_again();
+        loop {
+            match listening.next().await {
+                Ok(Heard::Fight(fight)) => self.inner.fights.is_old(fight),
+                Ok(Heard::Start) => self.inner.fights.are_old(),
+                Ok(Heard::Leaver) => {
+                    let app = self.clone();
+                    forgetting.spawn(async move {
+                        if let Err(fault) = app.go_on_forgetting().await {
+                            tracing::error!(%fault, "somebody is forgotten at the next start");
+                        }
+                    });
+                }
+                Err(fault) => {
+                    self.inner.fights.are_deaf(true);
+                    return tracing::warn!(%fault, "other processes are not heard for a moment");
+                }
+            }
+            self.look_again();
+        }
     }
 
     async fn pack_now_and_then(self) {

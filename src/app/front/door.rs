@@ -31,6 +31,9 @@ use crate::app::terms::input::{Done, Input, Origin, Place, Reply, SetUp, Shown, 
 use crate::app::terms::outbox::{Audience, Notice};
 use crate::app::terms::seals::{Counts, Lane, Seals};
 
+/// How often a fight is given another number because another program has just taken its own.
+const MOST_OPENED_AT_ONCE: usize = 16;
+
 impl App {
     /// One input, from who may say it to what is stored of it.
     ///
@@ -214,15 +217,33 @@ impl App {
     }
 
     async fn open_fight(&self, origin: &Origin, words: &Command) -> Result<Reply, Fault> {
-        let Opening { game, guild, channel, gm, people } = match self.opening(origin, words).await?
-        {
+        let opening = match self.opening(origin, words).await? {
             Ok(opening) => opening,
             Err(refusal) => return Ok(refused(refusal)),
         };
         let _one_at_a_time = self.inner.opening.lock().await;
-        if let Err(refusal) = self.let_open(origin.user, guild).await? {
+        if let Err(refusal) = self.let_open(origin.user, opening.guild).await? {
             return Ok(refused(refusal));
         }
+        for _ in 0..MOST_OPENED_AT_ONCE {
+            match self.open(origin, words, &opening).await? {
+                Some(reply) => return Ok(reply),
+                // Another program was faster, somewhere else.
+                None if !self.inner.store.has_open_fight(opening.channel).await? => {}
+                None => return Ok(refused(Refusal::new("fight-here", ""))),
+            }
+        }
+        Err(Fault::Locked)
+    }
+
+    /// Opens a fight; none where its channel has one, or its number has another.
+    async fn open(
+        &self,
+        origin: &Origin,
+        words: &Command,
+        opening: &Opening,
+    ) -> Result<Option<Reply>, Fault> {
+        let Opening { game, guild, channel, gm, people } = opening.clone();
         let mut seals = Seals::default();
         if let Some(secrets) = self.inner.secrets.get() {
             seals.add(secrets(), Counts::default());
@@ -257,18 +278,18 @@ impl App {
         let present = self.present(&change.after).await?;
         let (now, commit) = draw_up(&before, change, (self.inner.waits)(), &present)?;
         let played = self.systems_in(guild).await?;
-        match self.inner.store.open_fight(&before.row()?, commit).await? {
+        Ok(match self.inner.store.open_fight(&before.row()?, commit).await? {
             Committed::Stored(id) => {
                 self.remember(channel, id);
                 let brought = self.brings(guild, now.system(), &played);
                 let done = self.done(&now, origin, Told::default()).await?;
-                Ok(Reply::Done(Box::new(Done { brought, ..done })))
+                Some(Reply::Done(Box::new(Done { brought, ..done })))
             }
-            Committed::Repeated { fight, revision } => self.repeated(origin, fight, revision).await,
-            Committed::Occupied | Committed::Overtaken => {
-                Ok(refused(Refusal::new("fight-here", "")))
+            Committed::Repeated { fight, revision } => {
+                Some(self.repeated(origin, fight, revision).await?)
             }
-        }
+            Committed::Occupied | Committed::Overtaken => None,
+        })
     }
 
     /// What is opened by `new`, `load` or `again`.

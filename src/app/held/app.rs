@@ -86,11 +86,11 @@ impl App {
         waits: WaitFactory,
     ) -> Self {
         let inner = Inner {
+            fights: Fights::of(store.shards()),
             store,
             clock,
             dice,
             waits,
-            fights: Fights::default(),
             channels: Mutex::default(),
             opening: tokio::sync::Mutex::default(),
             lanes: Lanes::default(),
@@ -145,7 +145,8 @@ impl App {
     /// The store could not be read.
     pub async fn fight_in(&self, channel: ChannelId) -> Result<Option<FightId>, Fault> {
         let known = self.channels().get(&channel).copied();
-        if known.is_some() {
+        // An end may be taken back by another program, and then that is the fight of the channel.
+        if known.is_some() && self.inner.store.shards().is_none() {
             return Ok(known);
         }
         let found = self.inner.store.fight_in(channel).await?;

@@ -12,3 +12,4 @@ mod left_servers;
 mod odds;
 mod persons;
 pub mod servers;
+mod shards;

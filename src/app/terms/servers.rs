@@ -2,6 +2,9 @@
 
 use jiff::Timestamp;
 
+use crate::store::shards::shard_of;
+pub use crate::store::shards::{Shards, Turn};
+
 /// One of the parts into which Discord divides a bot's servers, each with a connection of its own.
 /// See <https://discord.com/developers/docs/events/gateway#sharding>.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,7 +20,7 @@ impl Shard {
     pub const SOLE: Self = Self { number: 0, total: 1 };
 
     pub fn has(self, guild: u64) -> bool {
-        (guild >> 22) % u64::from(self.total) == u64::from(self.number)
+        shard_of(guild, self.total) == self.number
     }
 }
 

@@ -73,7 +73,11 @@ impl App {
             if self.inner.store.next_timer().await? != Some((timed, due)) {
                 return Ok(());
             }
-            now.due(timed).ok_or_else(damaged)?;
+            if now.due(timed).is_none() {
+                // Set by another program for what was over just then.
+                tracing::warn!(%fight, "a clock of nothing goes");
+                return self.inner.store.forget_timer(timed).await;
+            }
         }
         let (change, refusal) = match self.run_out(&now, timed) {
             Err(_) if matches!(timed, Timed::Order(_) | Timed::Plan(_)) => {

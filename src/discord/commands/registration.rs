@@ -77,7 +77,11 @@ impl Registrar {
     pub fn new(app: App, http: Http, only: Option<u64>, is_anew: bool) -> Self {
         let direct = Arc::new(Told::of(for_direct_messages()));
         let (done_anew, made) = (BTreeSet::new(), BTreeMap::new());
-        app.look_at_commands(only.map_or(Scope::Direct, Scope::Server));
+        match only {
+            Some(only) => app.look_at_commands(Scope::Server(only)),
+            None if app.hears_direct_messages() => app.look_at_commands(Scope::Direct),
+            None => {}
+        }
         Self { app, http, only, is_anew, done_anew, direct, made }
     }
 

@@ -40,14 +40,12 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::sync::CancellationToken;
 
-use super::connection::Greeted;
 use super::signs::Signs;
 use super::trouble::Trouble;
-use crate::app::servers::Shard;
+use crate::app::servers::{Shard, Shards};
 use door::Door;
 use outside::Outside;
-pub use pace::Tempo;
-use pace::Turns;
+pub use pace::{Tempo, Turns};
 
 /// How many events of a shard may wait for serenity. If there are more, Discord is asked for them
 /// again.
@@ -60,26 +58,27 @@ pub struct Gateway {
 }
 
 impl Gateway {
-    /// Opens the door for serenity, and divides the bot into so many shards.
+    /// Opens the door for serenity, for these shards of the bot.
     ///
     /// # Errors
     /// This machine gives no port.
     pub async fn open(
-        greeted: Greeted,
-        shards: u32,
+        url: &str,
+        shards: Shards,
+        turns: Turns,
         http: Arc<Http>,
         tempo: Tempo,
         signs: Arc<Signs>,
     ) -> Result<Self, Trouble> {
         let door = Door::open(tempo.patience).await;
         let door = door.map_err(|why| Trouble::Start(format!("no port for the gateway: {why}")))?;
-        let turns = Arc::new(Turns::new(greeted.at_once));
+        let turns = Arc::new(turns);
         let of_shard = |number| {
-            let (url, http, signs) = (greeted.url.clone(), Arc::clone(&http), Arc::clone(&signs));
-            let shard = Shard { number, total: shards };
+            let (url, http, signs) = (url.to_string(), Arc::clone(&http), Arc::clone(&signs));
+            let shard = Shard { number, total: shards.total() };
             Outside::new(shard, url, http, tempo, Arc::clone(&turns), signs)
         };
-        let shards = (0..shards).map(of_shard).collect();
+        let shards = shards.numbers().map(of_shard).collect();
         Ok(Self { door, shards, signs })
     }
 

@@ -6,7 +6,7 @@
 //! that has to be remembered over a restart.
 //!
 //! Shards take turns ([`Turns`]): of those that Discord counts together one identifies every five
-//! seconds.
+//! seconds, whichever process has it.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
@@ -15,6 +15,8 @@ use std::time::Duration;
 use serenity::all::SessionStartLimit;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::time::{Instant, sleep_until};
+
+use crate::app::{App, servers};
 
 /// The durations that matter, in one place so that tests can be quick.
 #[derive(Clone, Copy, Debug)]
@@ -88,39 +90,62 @@ impl Pace {
 
 /// Whose turn it is to identify. Shards with the same remainder by Discord's `max_concurrency`
 /// share one row: <https://discord.com/developers/docs/events/gateway#sharding-max-concurrency>.
-#[derive(Debug)]
 pub struct Turns {
     rows: u64,
+    /// Knows of other processes.
+    app: Option<App>,
     last: std::sync::Mutex<BTreeMap<u64, Arc<Mutex<Option<Instant>>>>>,
 }
 
 impl Turns {
     /// In so many rows.
     pub fn new(rows: u64) -> Self {
-        Self { rows: rows.max(1), last: std::sync::Mutex::default() }
+        Self { rows: rows.max(1), app: None, last: std::sync::Mutex::default() }
+    }
+
+    /// … that are shared with other processes.
+    pub fn with_others(self, app: App) -> Self {
+        Self { app: Some(app), ..self }
     }
 
     /// Waits for the turn of a shard.
     pub async fn next(&self, shard: u32, between: Duration) -> Turn {
+        let number = u64::from(shard) % self.rows;
         let row = {
             let mut all = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(all.entry(u64::from(shard) % self.rows).or_default())
+            Arc::clone(all.entry(number).or_default())
         };
         let last = row.lock_owned().await;
         if let Some(last) = *last {
             sleep_until(last + between).await;
         }
-        Turn(last)
+        let others = match &self.app {
+            Some(app) => app.turn_to_identify(number).await,
+            None => None,
+        };
+        Turn { last, others, between }
     }
 }
 
 /// While it is held, no other shard of the row identifies.
-pub struct Turn(OwnedMutexGuard<Option<Instant>>);
+pub struct Turn {
+    last: OwnedMutexGuard<Option<Instant>>,
+    /// … of another process.
+    others: Option<servers::Turn>,
+    between: Duration,
+}
 
 impl Turn {
     /// The shard has identified.
     pub fn used(mut self) {
-        *self.0 = Some(Instant::now());
+        let now = Instant::now();
+        *self.last = Some(now);
+        if let Some(others) = self.others {
+            tokio::spawn(async move {
+                sleep_until(now + self.between).await;
+                drop(others);
+            });
+        }
     }
 }
 

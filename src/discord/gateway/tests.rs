@@ -48,10 +48,9 @@ impl Stage {
         let proxy = format!("http://{}", rest.local_addr().unwrap());
         let http = HttpBuilder::new("a.b.c").proxy(proxy).ratelimiter_disabled(true).build();
         let url = format!("ws://{}/gw/", discord.local_addr().unwrap());
-        let greeted = Greeted { url, shards: 1, at_once: 1 };
-        let signs = Arc::new(Signs::new(1));
-        let gateway =
-            Gateway::open(greeted, 1, Arc::new(http), tempo, Arc::clone(&signs)).await.unwrap();
+        let (signs, turns) = (Arc::new(Signs::new(Shards::all(1))), Turns::new(1));
+        let (http, noted) = (Arc::new(http), Arc::clone(&signs));
+        let gateway = Gateway::open(&url, Shards::all(1), turns, http, tempo, noted).await.unwrap();
         let address = gateway.address();
         let running = tokio::spawn(gateway.run(CancellationToken::new()));
         let (mut client, _) = connect_async(format!("{address}?v=10")).await.unwrap();

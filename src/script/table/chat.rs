@@ -93,7 +93,11 @@ impl Chat {
     pub async fn at(discord: Discord, common: Common) -> Result<Self, String> {
         let (gm, onlooker) = (discord.add_user(GM), discord.add_user(ONLOOKER));
         let start = Start {
-            address: Address { token: discord.token(), url: Some(discord.url().into()) },
+            address: Address {
+                token: discord.token(),
+                url: Some(discord.url().into()),
+                proxy: None,
+            },
             test_guild: None,
             is_registered_anew: true,
             pulse: None,

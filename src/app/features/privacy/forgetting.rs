@@ -1,5 +1,6 @@
 //! Forgetting somebody: what is theirs goes at once, then one fight after the other forgets them,
-//! each behind its lock (I9). Broken off, it is taken up again at the next start.
+//! each behind its lock (I9), and each by its owner. Broken off, it is taken up again at the next
+//! start.
 //!
 //! In a fight that goes on, the characters they play are the GM's from then on.
 
@@ -8,7 +9,7 @@ use crate::engine::game::Game;
 use crate::engine::ids::UserId;
 use crate::store::fault::Fault;
 use crate::store::ids::FightId;
-use crate::store::rows::{Committed, Leaving};
+use crate::store::rows::{Committed, FightRow, Leaving};
 
 use crate::app::change::commit::MOST_TRIES;
 use crate::app::change::{Change, InputRecord};
@@ -19,13 +20,14 @@ use crate::app::held::fights::Exclusive;
 use crate::app::terms::outbox::{Audience, Notice};
 
 impl App {
-    /// Goes on with forgetting whom a crash has interrupted.
+    /// Goes on with forgetting whom a crash has interrupted, or whom another program has begun to
+    /// forget.
     ///
     /// # Errors
     /// The store could not be used.
     pub(in crate::app) async fn go_on_forgetting(&self) -> Result<(), Fault> {
         for user in self.inner.store.leavers().await? {
-            self.forget(UserId(user)).await?;
+            self.forget_in_fights(UserId(user)).await?;
         }
         Ok(())
     }
@@ -35,13 +37,28 @@ impl App {
     /// # Errors
     /// The store could not be used. What is left goes with the next start.
     pub(super) async fn forget(&self, user: UserId) -> Result<(), Fault> {
-        let _one_at_a_time = self.inner.forgetting.lock().await;
         self.inner.store.begin_forgetting(user.0).await?;
-        for fight in self.inner.store.fights_about(user.0).await? {
-            self.forget_in(fight, user).await?;
+        self.forget_in_fights(user).await
+    }
+
+    /// Every program forgets somebody in its own fights; whoever sees that nothing is left anywhere
+    /// ends it.
+    async fn forget_in_fights(&self, user: UserId) -> Result<(), Fault> {
+        let _one_at_a_time = self.inner.forgetting.lock().await;
+        let store = &self.inner.store;
+        for fight in store.fights_about(user.0).await? {
+            if store.has(fight.guild) {
+                self.forget_in(fight.id(), user).await?;
+            }
         }
         self.inner.coming_back.forget(user);
-        self.inner.store.has_forgotten(user.0).await?;
+        let is_done = |fight: &FightRow| {
+            // … or opened by them since they said so.
+            store.has(fight.guild) || fight.is_open && fight.gm == user.0
+        };
+        if store.shards().is_none() || store.fights_about(user.0).await?.iter().all(is_done) {
+            store.has_forgotten(user.0).await?;
+        }
         self.look_again();
         Ok(())
     }

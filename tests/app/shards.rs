@@ -1,0 +1,421 @@
+//! Several processes on one database, each with some of the shards. Skipped where there is no
+//! server (`RIPOSTE_POSTGRES`, see `.ci/postgres`).
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use riposte::app::clock::{Clock, ManualClock};
+use riposte::app::input::{Input, Origin, Place, Reply, Shown};
+use riposte::app::privacy::Privacy;
+use riposte::app::seals::{SecretFactory, seeded_secrets};
+use riposte::app::{App, Fault, chance};
+use riposte::engine::dice::Seeded;
+use riposte::store::Store;
+use riposte::store::ids::{ChannelId, FightId};
+use sqlx::{Connection as _, PgConnection};
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+use crate::crash::{rows, story};
+use crate::served;
+use crate::table::*;
+
+const LONG: Duration = Duration::from_secs(30);
+
+/// A server of shard 1, of two or three.
+const FAR: u64 = 1 << 22;
+
+/// A place on the server, or the end of the test.
+macro_rules! place {
+    () => {
+        match served::fresh().await {
+            Some(place) => place,
+            None => return eprintln!("skipped: RIPOSTE_POSTGRES is not set"),
+        }
+    };
+}
+
+async fn part(place: &Path, shards: &str) -> Store {
+    Store::open_part(place, shards.parse().unwrap()).await.unwrap()
+}
+
+/// Whether somebody of that name waits for a lock.
+async fn is_awaited(server: &mut PgConnection, name: &str) -> bool {
+    let waiting = "SELECT count(*) > 0 FROM pg_locks JOIN pg_stat_activity USING (pid)
+                   WHERE locktype = 'advisory' AND NOT granted AND application_name = $1";
+    sqlx::query_scalar(waiting).bind(name).fetch_one(server).await.unwrap()
+}
+
+/// What all processes have in common: the time, the dice, the chat.
+#[derive(Default)]
+struct World {
+    clock: Arc<ManualClock>,
+    chat: Arc<Chat>,
+    /// Of which step the dice are.
+    step: Arc<AtomicU64>,
+}
+
+struct Process {
+    app: App,
+    store: Store,
+    listening: JoinHandle<()>,
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.listening.abort();
+    }
+}
+
+impl World {
+    fn runs(&self, store: Store) -> Process {
+        let step = Arc::clone(&self.step);
+        let dice: chance::DiceFactory =
+            Arc::new(move || Box::new(Seeded::new(step.load(Ordering::SeqCst))));
+        let step = Arc::clone(&self.step);
+        let secrets: SecretFactory =
+            Arc::new(move || seeded_secrets(step.load(Ordering::SeqCst))());
+        let clock = Arc::clone(&self.clock) as Arc<dyn Clock>;
+        let app = App::new(store.clone(), clock, dice).sealed(secrets);
+        let listening = tokio::spawn(app.clone().listen());
+        Process { app, store, listening }
+    }
+
+    /// Time is as it is at that step, and so are the dice.
+    fn comes_to(&self, step: usize, text: &str) {
+        self.step.store(step as u64, Ordering::SeqCst);
+        if text == "wait" {
+            self.clock.advance(SignedDuration::from_hours(13));
+        }
+    }
+
+    /// Does and tells what is due.
+    async fn errands(&self, app: &App) -> Result<(), Fault> {
+        while app.next_due().await?.is_some_and(|at| at <= self.clock.now()) {
+            app.fire_due().await?;
+        }
+        app.deliver_pending(&self.chat).await.map(drop)
+    }
+
+    /// What each audience reads.
+    fn read(&self) -> BTreeMap<String, Vec<String>> {
+        let mut read: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (to, text) in self.chat.messages.lock().unwrap().iter() {
+            read.entry(place(*to)).or_default().push(text.clone());
+        }
+        read
+    }
+}
+
+fn origin(who: &str, guild: u64) -> Origin {
+    let place = Place::Channel { guild, channel: CHANNEL };
+    Origin { user: user(who), place, is_admin: false, input_key: None }
+}
+
+async fn input(app: &App, text: &str) -> Result<Input, Fault> {
+    if text != "press" {
+        return Ok(command(text));
+    }
+    let now = app.now(FightId(1)).await?.unwrap();
+    Ok(now
+        .prompts
+        .first()
+        .map_or(command(text), |open| Input::Press { prompt: open.id, choice: 0 }))
+}
+
+/// Three processes, and what comes in their way.
+struct Three {
+    world: World,
+    place: PathBuf,
+    processes: Vec<Process>,
+    dice: Seeded,
+    server: PgConnection,
+    kills: usize,
+    cuts: usize,
+}
+
+const PARTS: [&str; 3] = ["0/3", "1/3", "2/3"];
+
+impl Three {
+    async fn start(place: PathBuf) -> Self {
+        let world = World::default();
+        let mut processes = Vec::new();
+        for shards in PARTS {
+            processes.push(world.runs(part(&place, shards).await));
+        }
+        let server = PgConnection::connect(&served::server().unwrap()).await.unwrap();
+        let seed = std::env::var("RIPOSTE_KILLS_SEED").map_or(5, |seed| seed.parse().unwrap());
+        Self { world, place, processes, dice: Seeded::new(seed), server, kills: 0, cuts: 0 }
+    }
+
+    /// Somebody says something to any process, and again until they are answered.
+    async fn say(&mut self, step: usize, who: &str, text: &str) -> Reply {
+        let origin = Origin { input_key: Some(1 + step as u64), ..origin(who, FAR) };
+        loop {
+            let at = self.dice.below(3);
+            let (app, origin) = (self.processes[at].app.clone(), origin.clone());
+            let said = text.to_string();
+            let taken = tokio::spawn(async move {
+                let input = input(&app, &said).await?;
+                app.handle(&origin, input).await
+            });
+            match self.dice.below(6) {
+                0 => self.kill(at, &taken).await,
+                1 => self.cut().await,
+                _ => {}
+            }
+            match timeout(LONG, taken).await.expect("no answer") {
+                Ok(Ok(reply)) => return reply,
+                Ok(Err(fault)) => assert!(fault.is_passing(), "{text}: {fault:?}"),
+                Err(killed) => assert!(killed.is_cancelled(), "{killed}"),
+            }
+        }
+    }
+
+    /// A process ends in the midst of what it does, and starts again.
+    async fn kill<T>(&mut self, at: usize, task: &JoinHandle<T>) {
+        tokio::time::sleep(Duration::from_micros(self.dice.below(30_000) as u64)).await;
+        task.abort();
+        drop(self.processes.remove(at));
+        let store = timeout(LONG, part(&self.place, PARTS[at])).await.expect("it does not start");
+        self.processes.insert(at, self.world.runs(store));
+        self.kills += 1;
+    }
+
+    /// The server ends a session of some process.
+    async fn cut(&mut self) {
+        tokio::time::sleep(Duration::from_micros(self.dice.below(30_000) as u64)).await;
+        let name = self.place.to_str().unwrap().rsplit('=').next().unwrap().to_string();
+        let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                   WHERE application_name = $1 ORDER BY pid OFFSET $2 LIMIT 1";
+        let nth = self.dice.below(12) as i64;
+        sqlx::query(end).bind(name).bind(nth).execute(&mut self.server).await.unwrap();
+        self.cuts += 1;
+    }
+
+    async fn errands(&self) {
+        for Process { app, .. } in &self.processes {
+            let done = async {
+                while let Err(fault) = self.world.errands(app).await {
+                    assert!(fault.is_passing(), "{fault:?}");
+                }
+            };
+            timeout(LONG, done).await.expect("what is due is not done");
+        }
+    }
+}
+
+/// Inputs land in any process, processes end in the midst of them, sessions at any time: all is as
+/// in one process that nobody disturbs.
+#[tokio::test(flavor = "multi_thread")]
+async fn three_are_as_one() {
+    let mut three = Three::start(place!()).await;
+    let (calm, one) = (World::default(), Store::in_memory().await.unwrap());
+    let one = calm.runs(one);
+    for (step, (who, text)) in story().iter().enumerate() {
+        calm.comes_to(step, text);
+        three.world.comes_to(step, text);
+        if text != "wait" {
+            let origin = Origin { input_key: Some(1 + step as u64), ..origin(who, FAR) };
+            let input = input(&one.app, text).await.unwrap();
+            let expected = one.app.handle(&origin, input).await.unwrap();
+            let reply = three.say(step, who, text).await;
+            let kind = std::mem::discriminant(&expected);
+            assert_eq!(std::mem::discriminant(&reply), kind, "{step} {text}: {reply:?}");
+        }
+        calm.errands(&one.app).await.unwrap();
+        three.errands().await;
+    }
+    assert_eq!(rows(&one.store).await, rows(&three.processes[0].store).await);
+    assert_eq!(calm.read(), three.world.read());
+    for (table, last) in [("post", 0), ("timer", 0)] {
+        let left = format!("SELECT count(*) FROM {table}");
+        let mut look = PgConnection::connect(three.place.to_str().unwrap()).await.unwrap();
+        let left: i64 =
+            sqlx::query_scalar(sqlx::AssertSqlSafe(left)).fetch_one(&mut look).await.unwrap();
+        assert_eq!(left, last, "{table}");
+    }
+    let Three { kills, cuts, .. } = three;
+    eprintln!("{kills} processes and {cuts} sessions ended");
+    assert!(kills > 3 && cuts > 3, "{kills}, {cuts}");
+}
+
+/// Only the owner lets clocks run out and delivers.
+#[tokio::test]
+async fn what_is_due_is_the_owners() {
+    let place = place!();
+    let world = World::default();
+    let (near, far) =
+        (world.runs(part(&place, "0/2").await), world.runs(part(&place, "1/2").await));
+    near.app.handle(&origin("GM", FAR), command("new system:dr12")).await.unwrap();
+    assert_eq!(near.app.deliver_pending(&world.chat).await.unwrap(), 0);
+    assert_eq!(near.app.outbox_depth().await.unwrap(), 0);
+    assert!(far.app.outbox_depth().await.unwrap() > 0);
+    assert!(far.app.deliver_pending(&world.chat).await.unwrap() > 0);
+}
+
+/// Somebody prepares something in another process, which no row of the journal tells.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_prepared_elsewhere_is_heard() {
+    let place = place!();
+    let world = World::default();
+    let (near, far) =
+        (world.runs(part(&place, "0/2").await), world.runs(part(&place, "1/2").await));
+    for (who, text) in [
+        ("GM", "new system:dr12"),
+        ("GM", "zones layout:\"Gate - Yard\""),
+        ("Ana", "join name:Ana from:adept at:Yard"),
+        ("GM", WOLF),
+        ("GM", "start"),
+    ] {
+        done(far.app.handle(&origin(who, FAR), command(text)).await.unwrap(), text);
+    }
+    let orders = async |app: &App, text: &str| match shown(
+        app.handle(&origin("Ana", FAR), command(text)).await.unwrap(),
+    ) {
+        Shown::Orders(lists) => lists[0].orders.len(),
+        other => panic!("{other:?}"),
+    };
+    for count in 1..4 {
+        orders(&near.app, "orders-add answer:dodge when:at-once").await;
+        let heard = async { while orders(&far.app, "orders-list").await < count {} };
+        timeout(LONG, heard).await.expect("the owner does not hear of it");
+    }
+}
+
+/// Both take the same number, and one of them gets the next.
+#[tokio::test(flavor = "multi_thread")]
+async fn fights_are_opened_at_the_same_time() {
+    let place = place!();
+    let world = World::default();
+    let (near, far) =
+        (world.runs(part(&place, "0/2").await), world.runs(part(&place, "1/2").await));
+    let opens = async |app: &App, guild: u64, channel: u64| {
+        let place = Place::Channel { guild, channel: ChannelId(channel) };
+        let origin = Origin { place, ..origin("GM", guild) };
+        done(app.handle(&origin, command("new system:cards")).await.unwrap(), "new").fight
+    };
+    for nth in 0..5 {
+        let (one, other) =
+            tokio::join!(opens(&near.app, 0, 1000 + nth), opens(&far.app, FAR, 2000 + nth));
+        assert_ne!(one, other);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shard_has_one_process() {
+    let place = place!();
+    let first = part(&place, "0-1/3").await;
+    let second = tokio::spawn({
+        let place = place.clone();
+        async move { part(&place, "1-2/3").await }
+    });
+    // Who has no part in it neither waits nor is waited for.
+    let third = part(&place, "2/3").await;
+    third.close().await;
+    let why = async |shards: &str| match Store::open_part(&place, shards.parse().unwrap()).await {
+        Ok(_) => panic!("{shards} was opened"),
+        Err(fault) => fault.to_string(),
+    };
+    let other = why("0/2").await;
+    assert!(other.contains("into 3 shards, and this one into 2"), "{other}");
+    assert!(!second.is_finished());
+    first.set_memo("a", "b").await.unwrap();
+    first.close().await;
+    let second = timeout(LONG, second).await.expect("it waits for ever").unwrap();
+    assert_eq!(second.memo("a").await.unwrap().as_deref(), Some("b"));
+    assert!(first.set_memo("a", "c").await.is_err());
+    let folder = tempfile::tempdir().unwrap();
+    let file = Store::open_part(&folder.path().join("fights.db"), "0/2".parse().unwrap()).await;
+    assert!(matches!(file, Err(Fault::Missing(_))));
+}
+
+/// Who has lost its connection, and another one has its shards, writes nothing more.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_that_is_taken_over_does_nothing() {
+    let place = place!();
+    let (world, first) = (World::default(), part(&place, "0/2").await);
+    let first = world.runs(first);
+    let said = async |text: &str| first.app.handle(&origin("GM", 0), command(text)).await;
+    done(said("new system:dr12").await.unwrap(), "new");
+    let name = place.to_str().unwrap().rsplit('=').next().unwrap();
+    let elsewhere = place.to_str().unwrap().replace(&format!("name={name}"), "name=heir");
+    let heir = tokio::spawn(async move { part(Path::new(&elsewhere), "0/2").await });
+    let mut server = PgConnection::connect(&served::server().unwrap()).await.unwrap();
+    let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1";
+    // Between two attempts of the heir this one comes back, and all is well.
+    while !heir.is_finished() {
+        if is_awaited(&mut server, "heir").await {
+            sqlx::query(end).bind(name).execute(&mut server).await.unwrap();
+        }
+    }
+    let heir = world.runs(heir.await.unwrap());
+    let fault = said("zones layout:\"Gate - Yard\"").await.unwrap_err();
+    assert!(fault.is_passing(), "{fault:?}");
+    assert!(first.store.check_place().is_err());
+    assert!(!first.app.is_taken_over(), "its own dead session may have the lock for a while");
+    let zones = command("zones layout:\"Gate - Yard\"");
+    done(heir.app.handle(&origin("GM", 0), zones).await.unwrap(), "zones");
+    assert!(heir.app.deliver_pending(&world.chat).await.unwrap() > 0);
+}
+
+/// Whoever is alone on a database has all of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_alone_beside_others() {
+    let place = place!();
+    let some = part(&place, "0/2").await;
+    assert!(matches!(Store::open(&place).await, Err(Fault::Locked)));
+    some.close().await;
+    let alone = Store::open(&place).await.unwrap();
+    alone.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_forgets_in_their_own_fights() {
+    let place = place!();
+    let world = World::default();
+    let (near, far) =
+        (world.runs(part(&place, "0/2").await), world.runs(part(&place, "1/2").await));
+    for (app, guild) in [(&near.app, 0), (&far.app, FAR)] {
+        let at = |who| {
+            let place = Place::Channel { guild, channel: ChannelId(600 + guild) };
+            Origin { place, ..origin(who, guild) }
+        };
+        for (who, text) in [("GM", "new system:dr12"), ("Zoe", "join name:Zara from:adept")] {
+            done(app.handle(&at(who), command(text)).await.unwrap(), text);
+        }
+    }
+    let zoe = user("Zoe").0;
+    assert_eq!(near.store.fights_about(zoe).await.unwrap().len(), 2);
+    let at_home = origin("Zoe", 0);
+    let deleted = near.app.handle(&at_home, command("privacy do:delete sure:true")).await;
+    let deleted = shown(deleted.unwrap());
+    assert!(matches!(deleted, Shown::Privacy(Privacy::Deleted)), "{deleted:?}");
+    let is_left = async || {
+        !near.store.fights_about(zoe).await.unwrap().is_empty()
+            || !near.store.leavers().await.unwrap().is_empty()
+    };
+    let gone = async { while is_left().await {} };
+    timeout(LONG, gone).await.expect("they are not forgotten everywhere");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_process_at_a_time_identifies() {
+    let place = place!();
+    let (one, other) = (part(&place, "0/2").await, part(&place, "1/2").await);
+    let turn = one.turn_to_identify(0).await.unwrap();
+    assert!(turn.is_some());
+    assert!(other.turn_to_identify(1).await.unwrap().is_some(), "another row");
+    let waits = tokio::spawn(async move { other.turn_to_identify(0).await.unwrap() });
+    let mut server = PgConnection::connect(&served::server().unwrap()).await.unwrap();
+    let name = place.to_str().unwrap().rsplit('=').next().unwrap();
+    let queued = async { while !is_awaited(&mut server, name).await {} };
+    timeout(LONG, queued).await.expect("it does not wait");
+    assert!(!waits.is_finished());
+    drop(turn);
+    assert!(timeout(LONG, waits).await.expect("it waits for ever").unwrap().is_some());
+}
