@@ -25,7 +25,8 @@ use riposte::engine::rules::factions::Factions;
 use riposte::engine::rules::fates::Fates;
 use riposte::engine::rules::ranks::Ranks;
 use riposte::engine::saved::{Deed, Input, Saved};
-use riposte::engine::view::Viewer;
+use riposte::engine::verbs::Family;
+use riposte::engine::view::{Mark, Viewer};
 use serde_json::Value;
 
 const TURN: TurnId = TurnId { fight: FightId(12), revision: 3456 };
@@ -78,6 +79,7 @@ fn walk<S: Drawn>(mut saved: Saved<S>, seed: u64, steps: usize) {
             all_is_reached(&case, &actors);
             for actor in &actors {
                 all_is_reached(&case, std::slice::from_ref(actor));
+                nobody_is_urged_to_strike_the_fallen(&case, &game, actor);
             }
             let actor = &actors[choice.below(actors.len())];
             let mut acts = Vec::new();
@@ -122,6 +124,24 @@ fn all_is_reached(case: &str, actors: &[Actor]) {
                 panic!("{case}: {} cannot press {}: {rows:#}", actor.name, offer.words)
             });
             assert!(*presses <= MOST, "{case}: {presses} presses to {}", offer.words);
+        }
+    }
+}
+
+/// A button strikes those who still fight; the others are in the menu.
+fn nobody_is_urged_to_strike_the_fallen(case: &str, game: &Game, actor: &Actor) {
+    let written = controls::controls(TURN, std::slice::from_ref(actor));
+    let buttons = serde_json::to_value(&written.rows[..1]).expect("rows");
+    let view = game.view(Viewer::Gm);
+    for (text, chosen) in pressable(case, &buttons) {
+        let Some(Chosen::ButtonPayload(said)) = chosen else { continue };
+        let verb = Game::act_verb(actor.system, &said.words.verb).expect("a verb of theirs");
+        if verb.family == Family::Attack {
+            let members = game.members();
+            let target = members.iter().find(|one| one.name == said.words.get("target"));
+            let target = view.everybody().find(|one| target.is_some_and(|it| it.id == one.id));
+            let is_out = target.is_some_and(|one| one.mark == Mark::Out);
+            assert!(!is_out, "{case}: [{text}]");
         }
     }
 }

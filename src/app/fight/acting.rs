@@ -7,7 +7,7 @@ use std::collections::btree_map::Entry;
 use crate::engine::command::Offer;
 use crate::engine::game::{Game, Member};
 use crate::engine::ids::CombatantId;
-use crate::engine::view::{MemberView, View};
+use crate::engine::view::{Mark, MemberView, View};
 
 use crate::app::fight::fight_state::FightState;
 use crate::app::terms::outbox::{Actor, Around, Near};
@@ -59,7 +59,7 @@ fn around(game: &Game, members: &[Member], who: CombatantId, view: &View) -> Aro
             name: named(members, one.id)?,
             wounds: one.wounds.clone(),
             zone: zone(one.zone),
-            is_enemy: game.side_of(one.id) != side,
+            is_enemy: game.side_of(one.id) != side && one.mark != Mark::Out,
         };
         Some((far, near, one.feet))
     };

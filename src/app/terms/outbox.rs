@@ -231,6 +231,7 @@ pub struct Near {
     pub name: String,
     pub wounds: Wounds,
     pub zone: Option<String>,
+    /// Of another side, and still in the fight.
     pub is_enemy: bool,
 }
 
