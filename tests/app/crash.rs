@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -29,12 +29,23 @@ use crate::table::*;
 /// Where the file of the child is. Set: this process is the child.
 const FILE: &str = "RIPOSTE_CRASH_FILE";
 
-/// How often the program is killed.
-const KILLS: usize = 200;
+/// Which story the child tells.
+const STORY: &str = "RIPOSTE_CRASH_STORY";
 
-/// Who says what, some sixty inputs; `wait` moves the clock, `press` answers the open question.
-pub fn story() -> Vec<(&'static str, String)> {
-    let mut story: Vec<(&str, String)> = [
+/// Who says what; `wait` moves the clock by hours, `press` answers the open question.
+pub type Story = Vec<(&'static str, String)>;
+
+fn story(name: &str) -> Story {
+    match name {
+        "players" => players(),
+        "alone" => alone(),
+        other => panic!("who tells of {other}?"),
+    }
+}
+
+/// Players against their GM, some sixty inputs.
+pub fn players() -> Story {
+    let mut story: Story = [
         ("Ana", "sheet-new name:Ana from:adept system:dr12 hp:60 hp_max:60"),
         ("GM", "new system:dr12"),
         ("GM", "set key:avoid_rolls value:prompt"),
@@ -57,17 +68,47 @@ pub fn story() -> Vec<(&'static str, String)> {
         if round % 2 == 0 {
             story.push(("Ana", "press".into()));
         }
-        story.push(("clock", "wait".into()));
+        story.push(("clock", "wait 13".into()));
         story.push(("GM", "attack target:Ben as:\"Wolf 2\"".into()));
         story.push(("Ben", "press".into()));
         story.push(("GM", if round == 3 { "undo" } else { "pass-all" }.into()));
-        story.push(("clock", "wait".into()));
+        story.push(("clock", "wait 13".into()));
     }
     // What lasts is written into Ana's sheet, taken back, and written again.
     for text in ["end outcome:truce", "undo", "end outcome:truce"] {
         story.push(("GM", text.into()));
     }
     story
+}
+
+/// Players against wolves that play themselves: they answer, act, are taken back and taken over.
+fn alone() -> Story {
+    let mut story = vec![
+        ("GM", "new system:factions"),
+        ("GM", "zones layout:\"Gate - Yard - Hall\""),
+        ("Ana", "join name:Ana from:hunter at:Yard"),
+        ("Ben", "join name:Ben from:reaver at:Yard"),
+        ("GM", "add name:Wolf from:wolf at:Yard count:3"),
+        ("GM", "started faction:party"),
+        ("GM", "absence policy:auto temper:reckless"),
+        ("GM", "start"),
+    ];
+    let wolves_turn = [
+        ("Ana", "attack target:\"Wolf 1\""),
+        ("clock", "wait 3"),
+        ("Ana", "done"),
+        ("clock", "wait 3"),
+    ];
+    // One has attacked. Its GM takes it over: the rest of its turn is theirs.
+    story.extend(wolves_turn);
+    story.extend([("Ben", "press"), ("GM", "move zone:Gate as:\"Wolf 2\""), ("clock", "wait 3")]);
+    story.extend([("GM", "pass as:\"Wolf 2\""), ("clock", "wait 3")]);
+    // It has come back and attacked. That is taken back: it waits for its GM.
+    story.extend(wolves_turn);
+    story.extend([("GM", "undo steps:2"), ("clock", "wait 3"), ("GM", "pass as:\"Wolf 2\"")]);
+    story.extend([("Ben", "attack target:\"Wolf 3\""), ("clock", "wait 3")]);
+    story.extend([("Ben", "done"), ("clock", "wait 3")]);
+    story.into_iter().map(|(who, text)| (who, text.to_string())).collect()
 }
 
 /// The program: it tells the story from the step that was reached, as whoever is at a chat would
@@ -86,27 +127,27 @@ async fn tell(file: &Path) {
     let dice: chance::DiceFactory =
         Arc::new(move || Box::new(Seeded::new(seed.load(Ordering::SeqCst))));
     let store = Store::open(file).await.unwrap();
-    let app = App::new(store, Arc::clone(&clock) as Arc<dyn Clock>, dice);
-    // A secret that is drawn again after a kill is the one that was drawn before it.
+    // Waits and secrets that are drawn again after a kill are those that were drawn before it.
+    let step = Arc::clone(&key);
+    let waits = Arc::new(move || chance::seeded_waits(step.load(Ordering::SeqCst))());
+    let app = App::waiting(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, waits);
     let step = Arc::clone(&key);
     let secrets: SecretFactory = Arc::new(move || seeded_secrets(step.load(Ordering::SeqCst))());
     let app = app.sealed(secrets);
     let table = Table { app, clock, chat: Arc::default(), channel: CHANNEL };
     let chat = Arc::new(Pipe::default());
     let reached = chat.ask("reached", "");
-    for (step, (who, text)) in story().iter().enumerate() {
+    let story = story(&std::env::var(STORY).unwrap());
+    for (step, (who, text)) in story.iter().enumerate() {
         // Time is as it was at that step, and so are the dice.
         key.store(step as u64, Ordering::SeqCst);
-        if text == "wait" {
-            table.clock.advance(SignedDuration::from_hours(13));
-        }
+        let hours = text.strip_prefix("wait ").map(|hours| hours.parse().unwrap());
         if (step as u64) < reached {
+            table.clock.advance(SignedDuration::from_hours(hours.unwrap_or_default()));
             continue;
         }
-        if text == "wait" {
-            while table.app.next_due().await.unwrap().is_some_and(|at| at <= table.clock.now()) {
-                table.app.fire_due().await.unwrap();
-            }
+        if let Some(hours) = hours {
+            table.wait(hours).await;
         } else {
             let mut origin = table.origin(who);
             origin.input_key = Some(1 + step as u64);
@@ -207,10 +248,11 @@ impl Outside {
     }
 }
 
-fn start(file: &Path) -> Child {
+fn start(story: &str, file: &Path) -> Child {
     Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "crash::child", "--nocapture", "--test-threads=1"])
         .env(FILE, file)
+        .env(STORY, story)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::inherit())
@@ -219,8 +261,12 @@ fn start(file: &Path) -> Child {
 }
 
 /// Lets the program run until it ends, or is killed after so long; whether it was killed.
-fn run(file: &Path, outside: &Arc<Mutex<Outside>>, patience: Option<Duration>) -> bool {
-    let mut child = start(file);
+fn run(
+    (story, file): (&str, &Path),
+    outside: &Arc<Mutex<Outside>>,
+    patience: Option<Duration>,
+) -> bool {
+    let mut child = start(story, file);
     let (mut to, from) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     let chat = Arc::clone(outside);
     let talk = std::thread::spawn(move || {
@@ -282,38 +328,70 @@ async fn sheets(file: &Path) -> (Vec<SheetRow>, Vec<ReturnedRow>) {
 
 #[tokio::test]
 async fn kills_leave_no_trace() {
-    if std::env::var(FILE).is_ok() {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
-    let calm = Arc::new(Mutex::new(Outside::default()));
-    let began = std::time::Instant::now();
-    let calm_file = served::place(&folder.path().join("calm.db")).await;
-    run(&calm_file, &calm, None);
-    let whole = began.elapsed();
-    assert!(calm.lock().unwrap().is_over, "the undisturbed run did not end");
-
-    let count = journal(&calm_file).await.len();
-    assert!(count > 50, "{count} rows");
-    assert!(!records(&calm_file).await.is_empty());
-    let (known, _) = sheets(&calm_file).await;
+    let calm = undisturbed("players", folder.path()).await;
+    let rows = journal(&calm.file).await.len();
+    assert!(rows > 50, "{rows} rows");
+    assert!(!records(&calm.file).await.is_empty());
+    let (known, _) = sheets(&calm.file).await;
     assert_eq!((known[0].revision, known[0].fight), (3, None), "the sheet came back twice");
+    calm.withstands(200).await;
+}
 
-    let mut dice = Seeded::new(1);
-    let (mut kills, mut stories) = (0, 0);
-    while kills < KILLS {
-        let file = served::place(&folder.path().join(format!("killed{stories}.db"))).await;
-        let outside = Arc::new(Mutex::new(Outside::default()));
-        // Most kills come early in what is left to do, so that there are many in one story.
-        while !outside.lock().unwrap().is_over {
-            let patience = whole.mul_f64(dice.below(1000) as f64 / 3000.0);
-            let was_killed = run(&file, &outside, (kills < KILLS).then_some(patience));
-            kills += usize::from(was_killed);
+/// An NPC that plays itself answers, acts, is taken back and taken over.
+#[tokio::test]
+async fn kills_leave_no_trace_of_npcs_that_play_themselves() {
+    let folder = tempfile::tempdir().unwrap();
+    let calm = undisturbed("alone", folder.path()).await;
+    let rows = journal(&calm.file).await.into_iter();
+    let said: Vec<_> = rows.filter_map(|(_, user, said, ..)| user.map(|_| said)).collect();
+    let (alone, by_hand): (Vec<&String>, Vec<_>) =
+        said.iter().partition(|said| said.contains("\"is_prepared\":true"));
+    let lines = story("alone").iter().filter(|(who, _)| *who != "clock").count();
+    assert_eq!(by_hand.len(), lines, "something was refused: {said:#?}");
+    let answers = alone.iter().filter(|said| said.contains("\"prompt\"")).count();
+    assert!(answers > 2 && alone.len() - answers > 5, "{alone:#?}");
+    calm.withstands(40).await;
+}
+
+/// A story as it is when nobody disturbs it.
+struct Calm<'a> {
+    story: &'static str,
+    folder: &'a Path,
+    file: PathBuf,
+    outside: Arc<Mutex<Outside>>,
+    took: Duration,
+}
+
+async fn undisturbed<'a>(story: &'static str, folder: &'a Path) -> Calm<'a> {
+    let outside = Arc::new(Mutex::new(Outside::default()));
+    let began = std::time::Instant::now();
+    let file = served::place(&folder.join("calm.db")).await;
+    run((story, &file), &outside, None);
+    assert!(outside.lock().unwrap().is_over, "the undisturbed run did not end");
+    Calm { story, folder, file, outside, took: began.elapsed() }
+}
+
+impl Calm<'_> {
+    /// Killed so often, at any instant, the story ends as it does here.
+    async fn withstands(&self, most: usize) {
+        let mut dice = Seeded::new(1);
+        let (mut kills, mut stories) = (0, 0);
+        while kills < most {
+            let file = served::place(&self.folder.join(format!("killed{stories}.db"))).await;
+            let outside = Arc::new(Mutex::new(Outside::default()));
+            // Most kills come early in what is left to do, so that there are many in one story.
+            while !outside.lock().unwrap().is_over {
+                let patience = self.took.mul_f64(dice.below(1000) as f64 / 3000.0);
+                let was_killed =
+                    run((self.story, &file), &outside, (kills < most).then_some(patience));
+                kills += usize::from(was_killed);
+            }
+            stories += 1;
+            assert_eq!(self.outside.lock().unwrap().channels(), outside.lock().unwrap().channels());
+            assert_eq!(journal(&self.file).await, journal(&file).await);
+            assert_eq!(records(&self.file).await, records(&file).await);
+            assert_eq!(sheets(&self.file).await, sheets(&file).await);
         }
-        stories += 1;
-        assert_eq!(calm.lock().unwrap().channels(), outside.lock().unwrap().channels());
-        assert_eq!(journal(&calm_file).await, journal(&file).await);
-        assert_eq!(records(&calm_file).await, records(&file).await);
-        assert_eq!(sheets(&calm_file).await, sheets(&file).await);
     }
 }

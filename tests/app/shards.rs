@@ -20,7 +20,7 @@ use sqlx::{Connection as _, PgConnection};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use crate::crash::{rows, story};
+use crate::crash::{players, rows};
 use crate::served;
 use crate::table::*;
 
@@ -216,7 +216,7 @@ async fn three_are_as_one() {
     let mut three = Three::start(place!()).await;
     let (calm, one) = (World::default(), Store::in_memory().await.unwrap());
     let one = calm.runs(one);
-    for (step, (who, text)) in story().iter().enumerate() {
+    for (step, (who, text)) in players().iter().enumerate() {
         calm.comes_to(step, text);
         three.world.comes_to(step, text);
         if text != "wait" {

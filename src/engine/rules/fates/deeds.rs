@@ -62,14 +62,10 @@ impl Deed {
 
     /// Whom it is done to.
     pub fn target(&self) -> Option<CombatantId> {
-        self.clone().target_mut().copied()
-    }
-
-    fn target_mut(&mut self) -> Option<&mut CombatantId> {
         match self {
             Self::Attack { target, .. }
             | Self::Use(Use::Item { on: target, .. })
-            | Self::Check(Check::Grapple(target)) => Some(target),
+            | Self::Check(Check::Grapple(target)) => Some(*target),
             Self::Use(Use::Door { .. } | Use::Interact(_))
             | Self::Check(Check::Skill { .. } | Check::Break(_)) => None,
         }
@@ -77,7 +73,11 @@ impl Deed {
 
     /// The deed, with whoever has triggered it in the place of "whoever triggers it".
     pub fn against(mut self, who: CombatantId) -> Self {
-        if let Some(target) = self.target_mut().filter(|target| **target == WHOEVER) {
+        if let Self::Attack { target, .. }
+        | Self::Use(Use::Item { on: target, .. })
+        | Self::Check(Check::Grapple(target)) = &mut self
+            && *target == WHOEVER
+        {
             *target = who;
         }
         self
