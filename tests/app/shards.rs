@@ -21,7 +21,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::crash::{rows, story};
-use crate::own_server::{End, OwnServer};
+use crate::own_server::{End, OwnServer, empty};
 use crate::served;
 use crate::table::*;
 
@@ -144,6 +144,8 @@ enum Way {
     Processes(PgConnection),
     /// The server ends, and this is its way back.
     Server(OwnServer, Option<JoinHandle<()>>),
+    /// The server's disk is full, for as long as this is there.
+    Disk(OwnServer, Option<PgConnection>),
 }
 
 const PARTS: [&str; 3] = ["0/3", "1/3", "2/3"];
@@ -166,8 +168,11 @@ impl Three {
         loop {
             let at = self.dice.below(3);
             let trouble = self.dice.below(12);
-            if let Way::Server(..) = self.way {
-                self.end_server(trouble).await;
+            match &mut self.way {
+                Way::Processes(_) => {}
+                Way::Server(..) => self.end_server(trouble).await,
+                Way::Disk(server, full) if trouble < 3 => *full = Some(server.fill().await),
+                Way::Disk(..) => {}
             }
             let (app, origin) = (self.processes[at].app.clone(), origin.clone());
             let said = text.to_string();
@@ -182,7 +187,14 @@ impl Three {
                     _ => {}
                 }
             }
-            match timeout(LONG, taken).await.expect("no answer") {
+            let taken = timeout(LONG, taken).await.expect("no answer");
+            if let Way::Disk(_, full) = &mut self.way
+                && let Some(full) = full.take()
+            {
+                empty(full).await;
+                *self.ended.entry("room").or_default() += 1;
+            }
+            match taken {
                 Ok(Ok(reply)) => return reply,
                 Ok(Err(fault)) => {
                     assert!(fault.is_passing(), "{text}: {fault:?}");
@@ -303,6 +315,15 @@ async fn a_server_that_ends_leaves_no_trace() {
     };
     let ended = check_as_one(Three::start(server.place(), Way::Server(server, None)).await).await;
     assert!(ended.len() == 4 && ended.values().all(|times| *times > 3), "{ended:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_leaves_no_trace() {
+    let Some(server) = OwnServer::start_on_small_disk().await else {
+        return eprintln!("skipped: RIPOSTE_POSTGRES is not set, or nobody may mount a disk here");
+    };
+    let ended = check_as_one(Three::start(server.place(), Way::Disk(server, None)).await).await;
+    assert!(ended["room"] > 3 && ended["answers: try again"] > 3, "{ended:?}");
 }
 
 /// Only the owner lets clocks run out and delivers.
