@@ -1,5 +1,7 @@
 //! What can be wrong with the database of state, each with a sentence for whoever meets it.
 
+use std::io::ErrorKind;
+
 use sqlx::error::DatabaseError;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgDatabaseError;
@@ -65,14 +67,30 @@ impl From<sqlx::Error> for Fault {
 /// A server may have done it, or not, or not yet: it can be tried again by whoever finds out then
 /// that it was done.
 pub(super) fn is_doubtful(error: &sqlx::Error) -> bool {
-    match error {
-        sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => true,
-        sqlx::Error::Database(error) => {
-            let is_put_off = |code: &str| code.starts_with("40") || code.starts_with("57P");
-            error.try_downcast_ref::<PgDatabaseError>().is_some_and(|it| is_put_off(it.code()))
-        }
-        _ => false,
-    }
+    is_lost(error) || state(error).is_some_and(|code| code.starts_with("40"))
+}
+
+/// The connection is of no more use.
+pub(super) fn is_lost(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::Io(_) | sqlx::Error::Protocol(_))
+        || state(error).is_some_and(ends_session)
+}
+
+/// … and was so before: a silent server is silent to the next one as well.
+pub(super) fn is_dead(error: &sqlx::Error) -> bool {
+    let is_silent = |why: &std::io::Error| why.kind() == ErrorKind::TimedOut;
+    is_lost(error) && !matches!(error, sqlx::Error::Io(why) if is_silent(why))
+}
+
+/// PostgreSQL's code.
+fn state(error: &sqlx::Error) -> Option<&str> {
+    let error = error.as_database_error()?.try_downcast_ref::<PgDatabaseError>()?;
+    Some(error.code())
+}
+
+/// The server goes down or comes up, or has no patience with a session.
+fn ends_session(code: &str) -> bool {
+    ["57P", "08", "25P03", "25P04"].iter().any(|it| code.starts_with(it))
 }
 
 /// The low byte of SQLite's result code is the kind; see <https://sqlite.org/rescode.html>.
@@ -97,8 +115,9 @@ fn by_state(code: &str, text: String) -> Fault {
         ("25006" | "42501", _) => Fault::ReadOnly,
         ("53100", _) => Fault::Full,
         ("3D000" | "3F000", _) | (_, Some("28")) => Fault::Missing(text),
-        // It goes down, comes up, or has too many connections.
-        ("57P01" | "57P02" | "57P03" | "57P05" | "53300", _) | (_, Some("08")) => Fault::Lost(text),
+        // It has too many connections, no memory, or no patience with a statement.
+        ("53300" | "53200" | "57014", _) => Fault::Lost(text),
+        (code, _) if ends_session(code) => Fault::Lost(text),
         ("42P01" | "42703", _) | (_, Some("XX")) => Fault::Damaged(text),
         _ => Fault::Other(text),
     }

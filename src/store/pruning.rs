@@ -72,7 +72,7 @@ impl Pruning {
             let (names, name, keys) = (table.names(), &table.name, table.keys());
             let sql = format!("SELECT {names} FROM {name} WHERE {of} = ? ORDER BY {keys}");
             let rows = query(AssertSqlSafe(sql)).bind(fight.0);
-            let rows = rows.rows_of(&mut self.store.readers.acquire().await?).await?;
+            let rows = rows.rows(&self.store.readers).await?;
             let mut objects = Vec::new();
             for row in &rows {
                 let values = table.values(row)?.into_iter().map(json);

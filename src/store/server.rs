@@ -159,7 +159,8 @@ pub async fn beside(address: &str) -> Result<(Pool, Pool), Fault> {
 
 async fn readers(address: &str) -> Result<sqlx::PgPool, Fault> {
     let options = options(address)?.options([("default_transaction_read_only", "on")]);
-    some(4).connect_with(options).await.map_err(|wrong| match wrong {
+    // What is read on one that is dead is read on another.
+    some(4).test_before_acquire(false).connect_with(options).await.map_err(|wrong| match wrong {
         sqlx::Error::PoolTimedOut => Fault::Lost("it did not answer in time".into()),
         wrong => wrong.into(),
     })

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use sqlx::AssertSqlSafe;
 use sqlx::postgres::PgConnectOptions;
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
@@ -246,6 +246,9 @@ async fn every_fault_of_a_server_has_its_kind() {
         ("40P01", "Locked", true),
         ("55P03", "Locked", true),
         ("57P03", "Lost", true),
+        ("25P04", "Lost", true),
+        ("57014", "Lost", true),
+        ("53200", "Lost", true),
         ("42501", "ReadOnly", false),
         ("XX001", "Damaged", false),
         ("22003", "Other", false),
@@ -269,12 +272,47 @@ async fn a_session_that_ends_in_a_commit() {
     let fight = open_fight(&store).await;
     fail(&store, 1, "PERFORM pg_terminate_backend(pg_backend_pid())").await;
     assert_eq!(store.commit(fight, input(2)).await.unwrap(), Committed::Stored(fight));
-    let all = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-               WHERE application_name = current_schema() AND pid <> pg_backend_pid()";
-    let ended: i64 = query(all).fetch_one(&store.readers).await.unwrap();
-    assert!(ended > 0);
+    end_all(&place).await;
     assert_eq!(store.commit(fight, input(3)).await.unwrap(), Committed::Stored(fight));
     assert_eq!(store.load(fight).await.unwrap().unwrap().revision, 3);
+}
+
+/// Ends all sessions of a place.
+async fn end_all(place: &Path) {
+    let mut other = PgConnection::connect(place.to_str().unwrap()).await.unwrap();
+    let all = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+               WHERE application_name = current_schema() AND pid <> pg_backend_pid()";
+    let ended: i64 = sqlx::query_scalar(all).fetch_one(&mut other).await.unwrap();
+    assert!(ended > 0);
+}
+
+/// Connections that read are not tried before. Nobody notices that all of them are dead.
+#[tokio::test]
+async fn what_is_read_on_a_dead_connection() {
+    let place = place!();
+    let store = Store::open(&place).await.unwrap();
+    let fight = open_fight(&store).await;
+    for _ in 0..3 {
+        let load = async || store.load(fight).await.unwrap().unwrap().revision;
+        let at_once = tokio::join!(load(), load(), load(), load());
+        assert_eq!(at_once, (1, 1, 1, 1));
+        end_all(&place).await;
+    }
+    check_untouched(&store, fight).await;
+}
+
+/// A slow server, that ends what takes too long for it.
+#[tokio::test]
+async fn a_statement_that_takes_too_long() {
+    let place = place!();
+    let store = Store::open(&place).await.unwrap();
+    let fight = open_fight(&store).await;
+    fail(&store, 1, "PERFORM pg_sleep(60)").await;
+    query("SET statement_timeout = '50ms'").execute(&store.writer).await.unwrap();
+    let fault = store.commit(fight, input(2)).await.unwrap_err();
+    assert!(matches!(fault, Fault::Lost(_)) && fault.is_passing(), "{fault:?}");
+    check_untouched(&store, fight).await;
+    assert_eq!(store.commit(fight, input(2)).await.unwrap(), Committed::Stored(fight));
 }
 
 /// Between the store and the server: it can be taken away, or cut off after a commit was sent.
@@ -282,6 +320,8 @@ struct Cable {
     port: u16,
     to: String,
     cut: Arc<AtomicBool>,
+    /// What the server says does not arrive.
+    is_mute: Arc<AtomicBool>,
     open: JoinSet<()>,
 }
 
@@ -293,24 +333,26 @@ impl Cable {
         let to = format!("{}:{}", known.get_host(), known.get_port());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let mut cable = Self { port, to: to.clone(), cut: Arc::default(), open: JoinSet::new() };
+        let (cut, is_mute) = (Arc::default(), Arc::default());
+        let mut cable = Self { port, to: to.clone(), cut, is_mute, open: JoinSet::new() };
         cable.carry(listener);
         (cable, address.replace(&to, &format!("127.0.0.1:{port}")).into())
     }
 
     fn carry(&mut self, listener: TcpListener) {
         let (to, cut) = (self.to.clone(), Arc::clone(&self.cut));
+        let is_mute = Arc::clone(&self.is_mute);
         self.open.spawn(async move {
             let mut open = JoinSet::new();
             while let Ok((near, _)) = listener.accept().await {
                 let far = TcpStream::connect(&to).await.unwrap();
                 let ((near_in, near_out), (far_in, far_out)) =
                     (near.into_split(), far.into_split());
-                let cut = Arc::clone(&cut);
+                let (cut, is_mute) = (Arc::clone(&cut), Arc::clone(&is_mute));
                 open.spawn(async move {
                     tokio::select! {
-                        () = pass(near_in, far_out, Some(cut)) => {}
-                        () = pass(far_in, near_out, None) => {}
+                        () = pass(near_in, far_out, cut) => {}
+                        () = pass_back(far_in, near_out, is_mute) => {}
                     }
                 });
             }
@@ -328,7 +370,7 @@ impl Cable {
 
 /// Passes on what comes, up to a commit if it is to be cut there: the server has it, and what it
 /// says to that is heard by nobody.
-async fn pass(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, cut: Option<Arc<AtomicBool>>) {
+async fn pass(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, cut: Arc<AtomicBool>) {
     let (mut bytes, mut is_named) = ([0; 65536], false);
     while let Ok(read @ 1..) = from.read(&mut bytes).await {
         let sent = &bytes[..read];
@@ -341,7 +383,19 @@ async fn pass(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, cut: Option<Arc<A
             return;
         }
         let is_commit = sent.windows(6).any(|word| word == b"COMMIT");
-        is_named = is_commit && cut.as_ref().is_some_and(|cut| cut.swap(false, Ordering::SeqCst));
+        is_named = is_commit && cut.swap(false, Ordering::SeqCst);
+    }
+}
+
+async fn pass_back(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, is_mute: Arc<AtomicBool>) {
+    let mut bytes = [0; 65536];
+    while let Ok(read @ 1..) = from.read(&mut bytes).await {
+        if is_mute.load(Ordering::SeqCst) {
+            return std::future::pending().await;
+        }
+        if to.write_all(&bytes[..read]).await.is_err() {
+            return;
+        }
     }
 }
 
@@ -368,6 +422,22 @@ async fn a_server_that_is_away_for_a_while() {
     assert!(matches!(fault, Fault::Lost(_)) && fault.is_passing(), "{fault:?}");
     assert!(matches!(store.load(fight).await, Err(Fault::Lost(_))));
     cable.up().await;
+    check_untouched(&store, fight).await;
+    assert_eq!(store.commit(fight, input(2)).await.unwrap(), Committed::Stored(fight));
+}
+
+/// Nothing ends, and no answer comes.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_falls_silent() {
+    let (cable, place) = Cable::lay(&place!()).await;
+    let store = Store::open(&place).await.unwrap();
+    let fight = open_fight(&store).await;
+    // Two connections that read.
+    let _ = tokio::join!(store.load(fight), store.load(fight));
+    cable.is_mute.store(true, Ordering::SeqCst);
+    let faults = tokio::join!(store.commit(fight, input(2)), store.load(fight));
+    let (Err(Fault::Lost(_)), Err(Fault::Lost(_))) = faults else { panic!("{faults:?}") };
+    cable.is_mute.store(false, Ordering::SeqCst);
     check_untouched(&store, fight).await;
     assert_eq!(store.commit(fight, input(2)).await.unwrap(), Committed::Stored(fight));
 }

@@ -10,12 +10,24 @@
 //! `DO UPDATE` a column is named with its table; a subquery in `FROM` has a name; what has an order
 //! says which.
 
+use std::io::ErrorKind;
+use std::slice;
+use std::time::Duration;
+
 use sqlx::error::UnexpectedNullError;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Arguments, AssertSqlSafe, ColumnIndex, PgPool, Postgres, Row as _, SqlSafeStr, SqlStr};
 use sqlx::{Sqlite, SqlitePool};
+use tokio::time::timeout;
+
+use super::fault::{is_dead, is_lost};
+
+/// How long a server may take for a statement: longer than any of ours, so that one which has
+/// fallen silent is found out. A connection ends without a word when the machine at its other end
+/// does.
+const ANSWER: Duration = Duration::from_secs(if cfg!(test) { 2 } else { 60 });
 
 /// Connections to the one or the other.
 #[derive(Clone)]
@@ -37,6 +49,17 @@ impl Pool {
                 }
                 Err(wrong) => Err(wrong),
             },
+        }
+    }
+
+    /// How many connections may turn out to be dead when they are used: all that are not tried
+    /// before.
+    fn untried(&self) -> u32 {
+        match self {
+            Self::Server(pool) if !pool.options().get_test_before_acquire() => {
+                pool.options().get_max_connections()
+            }
+            _ => 0,
         }
     }
 
@@ -79,6 +102,21 @@ impl Connection {
         }
         Ok(())
     }
+
+    /// Where nothing is heard of it any more, it does not come back to those that are used.
+    pub fn settle<T>(self, done: &sqlx::Result<T>) {
+        if let Self::Server(open) = self
+            && done.as_ref().is_err_and(is_lost)
+        {
+            drop(open.detach());
+        }
+    }
+}
+
+/// What a server answers, if it does.
+async fn in_time<T>(answer: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
+    let silent = || sqlx::Error::Io(ErrorKind::TimedOut.into());
+    timeout(ANSWER, answer).await.unwrap_or_else(|_| Err(silent()))
 }
 
 /// What a column holds.
@@ -145,19 +183,28 @@ impl Query {
     }
 
     pub async fn rows(self, pool: &Pool) -> sqlx::Result<Vec<Row>> {
-        self.rows_of(&mut pool.acquire().await?).await
+        let mut untried = pool.untried();
+        loop {
+            let mut open = pool.acquire().await?;
+            let rows = self.rows_of(&mut open).await;
+            open.settle(&rows);
+            match rows {
+                Err(wrong) if untried > 0 && is_dead(&wrong) => untried -= 1,
+                rows => return rows,
+            }
+        }
     }
 
-    pub async fn rows_of(self, open: &mut Connection) -> sqlx::Result<Vec<Row>> {
+    pub async fn rows_of(&self, open: &mut Connection) -> sqlx::Result<Vec<Row>> {
         match open {
             Connection::File(open) => {
-                let (sql, values) = for_file(&[self])?;
+                let (sql, values) = for_file(slice::from_ref(self))?;
                 let rows = sqlx::query_with(sql, values).fetch_all(&mut **open).await?;
                 Ok(rows.into_iter().map(Row::File).collect())
             }
             Connection::Server(open) => {
                 let (sql, values) = self.for_server()?;
-                let rows = sqlx::query_with(sql, values).fetch_all(&mut **open).await?;
+                let rows = in_time(sqlx::query_with(sql, values).fetch_all(&mut **open)).await?;
                 Ok(rows.into_iter().map(Row::Server).collect())
             }
         }
@@ -165,18 +212,22 @@ impl Query {
 
     /// How many rows it has changed.
     pub async fn execute(self, pool: &Pool) -> sqlx::Result<u64> {
-        self.run(&mut pool.acquire().await?).await
+        let mut open = pool.acquire().await?;
+        let done = self.run(&mut open).await;
+        open.settle(&done);
+        done
     }
 
-    pub async fn run(self, open: &mut Connection) -> sqlx::Result<u64> {
+    pub async fn run(&self, open: &mut Connection) -> sqlx::Result<u64> {
         match open {
             Connection::File(open) => {
-                let (sql, values) = for_file(&[self])?;
+                let (sql, values) = for_file(slice::from_ref(self))?;
                 Ok(sqlx::query_with(sql, values).execute(&mut **open).await?.rows_affected())
             }
             Connection::Server(open) => {
                 let (sql, values) = self.for_server()?;
-                Ok(sqlx::query_with(sql, values).execute(&mut **open).await?.rows_affected())
+                let done = in_time(sqlx::query_with(sql, values).execute(&mut **open)).await?;
+                Ok(done.rows_affected())
             }
         }
     }

@@ -6,6 +6,7 @@
 use tokio::runtime::Handle;
 
 use super::Store;
+use super::fault::is_lost;
 use super::sql::{Connection, Query, Value, query};
 
 /// Plain statements and their values, in order.
@@ -50,7 +51,8 @@ impl Drop for Transaction {
 
 async fn take_back(mut writer: Connection) {
     // It fails where there is nothing left to take back, which is as good.
-    let _ = query("ROLLBACK").run(&mut writer).await;
+    let done = query("ROLLBACK").run(&mut writer).await;
+    writer.settle(&done);
 }
 
 impl Store {
@@ -59,10 +61,10 @@ impl Store {
         let mut transaction = Transaction { writer: Some(self.writer.acquire().await?) };
         let Some(writer) = &mut transaction.writer else { return Ok(()) };
         let written = writer.transact(queries).await;
-        if let Some(writer) = transaction.writer.take()
-            && written.is_err()
-        {
-            take_back(writer).await;
+        match (transaction.writer.take(), &written) {
+            (Some(writer), Err(wrong)) if !is_lost(wrong) => take_back(writer).await,
+            (Some(writer), written) => writer.settle(written),
+            (None, _) => {}
         }
         written
     }

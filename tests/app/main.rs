@@ -20,6 +20,7 @@ mod natures;
 mod odds;
 mod orders;
 mod outbox;
+mod own_server;
 mod parallel;
 mod people;
 mod permissions;

@@ -21,6 +21,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::crash::{players, rows};
+use crate::own_server::{End, OwnServer, empty};
 use crate::served;
 use crate::table::*;
 
@@ -133,23 +134,32 @@ struct Three {
     place: PathBuf,
     processes: Vec<Process>,
     dice: Seeded,
-    server: PgConnection,
-    kills: usize,
-    cuts: usize,
+    way: Way,
+    /// How often what has ended.
+    ended: BTreeMap<&'static str, usize>,
+}
+
+enum Way {
+    /// Processes are killed, and sessions at the server end.
+    Processes(PgConnection),
+    /// The server ends, and this is its way back.
+    Server(OwnServer, Option<JoinHandle<()>>),
+    /// The server's disk is full, for as long as this is there.
+    Disk(OwnServer, Option<PgConnection>),
 }
 
 const PARTS: [&str; 3] = ["0/3", "1/3", "2/3"];
 
 impl Three {
-    async fn start(place: PathBuf) -> Self {
+    async fn start(place: PathBuf, way: Way) -> Self {
         let world = World::default();
         let mut processes = Vec::new();
         for shards in PARTS {
             processes.push(world.runs(part(&place, shards).await));
         }
-        let server = PgConnection::connect(&served::server().unwrap()).await.unwrap();
         let seed = std::env::var("RIPOSTE_KILLS_SEED").map_or(5, |seed| seed.parse().unwrap());
-        Self { world, place, processes, dice: Seeded::new(seed), server, kills: 0, cuts: 0 }
+        let (dice, ended) = (Seeded::new(seed), BTreeMap::new());
+        Self { world, place, processes, dice, way, ended }
     }
 
     /// Somebody says something to any process, and again until they are answered.
@@ -157,20 +167,39 @@ impl Three {
         let origin = Origin { input_key: Some(1 + step as u64), ..origin(who, FAR) };
         loop {
             let at = self.dice.below(3);
+            let trouble = self.dice.below(12);
+            match &mut self.way {
+                Way::Processes(_) => {}
+                Way::Server(..) => self.end_server(trouble).await,
+                Way::Disk(server, full) if trouble < 3 => *full = Some(server.fill().await),
+                Way::Disk(..) => {}
+            }
             let (app, origin) = (self.processes[at].app.clone(), origin.clone());
             let said = text.to_string();
             let taken = tokio::spawn(async move {
                 let input = input(&app, &said).await?;
                 app.handle(&origin, input).await
             });
-            match self.dice.below(6) {
-                0 => self.kill(at, &taken).await,
-                1 => self.cut().await,
-                _ => {}
+            if let Way::Processes(_) = self.way {
+                match trouble {
+                    0 | 1 => self.kill(at, &taken).await,
+                    2 | 3 => self.cut().await,
+                    _ => {}
+                }
             }
-            match timeout(LONG, taken).await.expect("no answer") {
+            let taken = timeout(LONG, taken).await.expect("no answer");
+            if let Way::Disk(_, full) = &mut self.way
+                && let Some(full) = full.take()
+            {
+                empty(full).await;
+                *self.ended.entry("room").or_default() += 1;
+            }
+            match taken {
                 Ok(Ok(reply)) => return reply,
-                Ok(Err(fault)) => assert!(fault.is_passing(), "{text}: {fault:?}"),
+                Ok(Err(fault)) => {
+                    assert!(fault.is_passing(), "{text}: {fault:?}");
+                    *self.ended.entry("answers: try again").or_default() += 1;
+                }
                 Err(killed) => assert!(killed.is_cancelled(), "{killed}"),
             }
         }
@@ -178,23 +207,52 @@ impl Three {
 
     /// A process ends in the midst of what it does, and starts again.
     async fn kill<T>(&mut self, at: usize, task: &JoinHandle<T>) {
-        tokio::time::sleep(Duration::from_micros(self.dice.below(30_000) as u64)).await;
+        self.moment().await;
         task.abort();
         drop(self.processes.remove(at));
         let store = timeout(LONG, part(&self.place, PARTS[at])).await.expect("it does not start");
         self.processes.insert(at, self.world.runs(store));
-        self.kills += 1;
+        *self.ended.entry("processes").or_default() += 1;
     }
 
     /// The server ends a session of some process.
     async fn cut(&mut self) {
-        tokio::time::sleep(Duration::from_micros(self.dice.below(30_000) as u64)).await;
+        self.moment().await;
+        let Way::Processes(server) = &mut self.way else { return };
         let name = self.place.to_str().unwrap().rsplit('=').next().unwrap().to_string();
         let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                    WHERE application_name = $1 ORDER BY pid OFFSET $2 LIMIT 1";
         let nth = self.dice.below(12) as i64;
-        sqlx::query(end).bind(name).bind(nth).execute(&mut self.server).await.unwrap();
-        self.cuts += 1;
+        sqlx::query(end).bind(name).bind(nth).execute(server).await.unwrap();
+        *self.ended.entry("sessions").or_default() += 1;
+    }
+
+    /// The server begins to end, at some moment before or in what follows.
+    async fn end_server(&mut self, trouble: usize) {
+        let (how, name) = match trouble {
+            0 => (End::Crash, "servers by kill -9"),
+            1 => (End::Hurt, "servers by kill -9 of a part"),
+            2 => (End::Restart, "servers in good order"),
+            _ => return,
+        };
+        self.server_is_back().await;
+        if let Way::Server(server, back) = &mut self.way {
+            *back = Some(tokio::task::spawn_blocking(server.ends(how)));
+        }
+        *self.ended.entry(name).or_default() += 1;
+        self.moment().await;
+    }
+
+    async fn server_is_back(&mut self) {
+        if let Way::Server(_, back) = &mut self.way
+            && let Some(back) = back.take()
+        {
+            timeout(LONG, back).await.expect("it stays away").unwrap();
+        }
+    }
+
+    async fn moment(&mut self) {
+        tokio::time::sleep(Duration::from_micros(self.dice.below(30_000) as u64)).await;
     }
 
     async fn errands(&self) {
@@ -209,11 +267,9 @@ impl Three {
     }
 }
 
-/// Inputs land in any process, processes end in the midst of them, sessions at any time: all is as
-/// in one process that nobody disturbs.
-#[tokio::test(flavor = "multi_thread")]
-async fn three_are_as_one() {
-    let mut three = Three::start(place!()).await;
+/// Inputs land in any process, and things end in the midst of them: all is as in one process that
+/// nobody disturbs. How often what has ended.
+async fn check_as_one(mut three: Three) -> BTreeMap<&'static str, usize> {
     let (calm, one) = (World::default(), Store::in_memory().await.unwrap());
     let one = calm.runs(one);
     for (step, (who, text)) in players().iter().enumerate() {
@@ -230,6 +286,7 @@ async fn three_are_as_one() {
         calm.errands(&one.app).await.unwrap();
         three.errands().await;
     }
+    three.server_is_back().await;
     assert_eq!(rows(&one.store).await, rows(&three.processes[0].store).await);
     assert_eq!(calm.read(), three.world.read());
     for (table, last) in [("post", 0), ("timer", 0)] {
@@ -239,9 +296,34 @@ async fn three_are_as_one() {
             sqlx::query_scalar(sqlx::AssertSqlSafe(left)).fetch_one(&mut look).await.unwrap();
         assert_eq!(left, last, "{table}");
     }
-    let Three { kills, cuts, .. } = three;
-    eprintln!("{kills} processes and {cuts} sessions ended");
-    assert!(kills > 3 && cuts > 3, "{kills}, {cuts}");
+    eprintln!("ended: {:?}", three.ended);
+    three.ended
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_are_as_one() {
+    let place = place!();
+    let server = PgConnection::connect(&served::server().unwrap()).await.unwrap();
+    let ended = check_as_one(Three::start(place, Way::Processes(server)).await).await;
+    assert!(ended["processes"] > 3 && ended["sessions"] > 3, "{ended:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_ends_leaves_no_trace() {
+    let Some(server) = OwnServer::start() else {
+        return eprintln!("skipped: RIPOSTE_POSTGRES is not set, or .ci/postgres starts none here");
+    };
+    let ended = check_as_one(Three::start(server.place(), Way::Server(server, None)).await).await;
+    assert!(ended.len() == 4 && ended.values().all(|times| *times > 3), "{ended:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_leaves_no_trace() {
+    let Some(server) = OwnServer::start_on_small_disk().await else {
+        return eprintln!("skipped: RIPOSTE_POSTGRES is not set, or nobody may mount a disk here");
+    };
+    let ended = check_as_one(Three::start(server.place(), Way::Disk(server, None)).await).await;
+    assert!(ended["room"] > 3 && ended["answers: try again"] > 3, "{ended:?}");
 }
 
 /// Only the owner lets clocks run out and delivers.
