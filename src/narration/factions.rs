@@ -29,11 +29,8 @@ pub fn tell(style: Style, told: &Told<Factions>) -> Vec<String> {
         attack: None,
         is_poison_rolled: false,
     };
-    for (at, seen) in told.notes.iter().enumerate() {
-        let is_last = || told.notes[at..].iter().any(|one| ends_round(one.note()));
+    for seen in &told.notes {
         match seen.note() {
-            // At the end of a round it goes without saying that nobody is left to act.
-            CoreNote::Rule(Note::SlotPassed { how: Passing::Nobody, .. }) if is_last() => {}
             CoreNote::Joined(who, one) => {
                 let faction = &one.body.faction;
                 teller.page.begin(say!(formatter, "fact-joined", who, faction));
@@ -48,10 +45,6 @@ pub fn tell(style: Style, told: &Told<Factions>) -> Vec<String> {
     }
     teller.land_all();
     teller.page.finish()
-}
-
-fn ends_round(note: &CoreNote<Factions>) -> bool {
-    matches!(note, CoreNote::RoundBegan(_) | CoreNote::Ended(_))
 }
 
 impl<S: Speaks> Sayable<S> for Ability {
@@ -211,6 +204,8 @@ impl Teller<'_> {
                 self.land_all();
                 self.page.cut();
             }
+            // Whose message comes next says it.
+            Note::SlotPassed { how: Passing::Nobody, .. } => {}
             Note::SlotPassed { faction, how } => {
                 self.begin(say!(formatter, "fact-slot-passed", faction, how = Variant(how)));
             }

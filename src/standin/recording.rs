@@ -1,7 +1,7 @@
 //! Every REST call as one line of JSON: method, path, query, bodies, status and time. The format
 //! is that of the checker of recorded traffic.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -26,7 +26,9 @@ pub(crate) struct Record<'a> {
 }
 
 impl Recording {
+    /// The folder is made where there is none.
     pub fn to_file(path: &Path) -> io::Result<Recording> {
+        path.parent().map(fs::create_dir_all).transpose()?;
         Ok(Recording::File { file: BufWriter::new(File::create(path)?), error: None })
     }
 

@@ -258,7 +258,8 @@ fn put_turn(batch: &mut Batch, fight: FightId, turn: TurnRow) {
         .add(
             "INSERT INTO turn (fight, revision, waited, is_over, millis_left) VALUES (?, ?, ?, ?, ?)
              ON CONFLICT (fight, revision)
-             DO UPDATE SET is_over = excluded.is_over, millis_left = excluded.millis_left",
+             DO UPDATE SET waited = excluded.waited, is_over = excluded.is_over,
+             millis_left = excluded.millis_left",
         )
         .bind(fight.0)
         .bind(turn.id.revision)

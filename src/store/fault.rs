@@ -83,7 +83,7 @@ pub(super) fn is_dead(error: &sqlx::Error) -> bool {
 }
 
 /// PostgreSQL's code.
-fn state(error: &sqlx::Error) -> Option<&str> {
+pub(super) fn state(error: &sqlx::Error) -> Option<&str> {
     let error = error.as_database_error()?.try_downcast_ref::<PgDatabaseError>()?;
     Some(error.code())
 }

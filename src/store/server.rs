@@ -14,7 +14,7 @@ use std::time::Duration;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
-use super::fault::Fault;
+use super::fault::{Fault, state};
 use super::keeping::{Unkept, Whole};
 use super::migrations::{SERVER_MIGRATIONS, newest};
 use super::posts::WHICH_MAY_HAVE_GONE_OUT;
@@ -66,7 +66,9 @@ pub async fn open_part(part: &Arc<Part>) -> Result<(Pool, Pool), Fault> {
                     let part = Arc::clone(&of_pool);
                     Box::pin(async move {
                         let claimed = claim(open, part.shards).await;
-                        part.is_free(!claimed.as_ref().is_err_and(|wrong| is_of(wrong, HELD)));
+                        part.is_free(
+                            !claimed.as_ref().is_err_and(|wrong| state(wrong) == Some(HELD)),
+                        );
                         claimed
                     })
                 });
@@ -77,8 +79,8 @@ pub async fn open_part(part: &Arc<Part>) -> Result<(Pool, Pool), Fault> {
                 }
             }
             // Whoever was to make its tables has died.
-            Err(wrong) if is_of(&wrong, "42P01") => continue,
-            Err(wrong) if is_of(&wrong, HELD) => {}
+            Err(wrong) if state(&wrong) == Some("42P01") => continue,
+            Err(wrong) if state(&wrong) == Some(HELD) => {}
             Err(wrong) => return Err(wrong.into()),
         }
         if !is_said {
@@ -145,10 +147,6 @@ async fn claim(open: &mut PgConnection, shards: Shards) -> Result<(), sqlx::Erro
 
 /// PostgreSQL's code where another session has a lock for too long.
 const HELD: &str = "55P03";
-
-fn is_of(wrong: &sqlx::Error, code: &str) -> bool {
-    wrong.as_database_error().is_some_and(|wrong| wrong.code().is_some_and(|it| it == code))
-}
 
 /// … beside the bot that may run on it and has the lock: for what may be done all the same.
 pub async fn beside(address: &str) -> Result<(Pool, Pool), Fault> {

@@ -479,6 +479,12 @@ fn sentences(seated: &Seated, shown: &Shown) -> BTreeSet<String> {
     let lines = said.lines().filter(is_said);
     let parts = lines.flat_map(|line| line.split(". "));
     let parts = parts.map(|part| part.trim().trim_end_matches('.').to_string());
+    // The next attack brings the same question, and maybe the same answer.
+    let is_asked = |part: &String| {
+        let is_answer = ["Answer", "No answer in time: "].iter().any(|it| part.starts_with(it));
+        is_answer || part.ends_with(" may step in")
+    };
+    let parts = parts.filter(|part| !is_asked(part));
     parts.filter(|part| part.split_whitespace().count() >= LEAST_WORDS).collect()
 }
 

@@ -25,7 +25,6 @@ fact-fast-began = Fast phase, d20 { $threshold }: those with WIT { $threshold } 
 fact-slow-began = Slow phase.
 fact-slot-passed = { $how ->
     [skipped] Nobody acts for the { $faction }: they pass.
-    [nobody] The { $faction } have nobody left to act.
    *[all] The { $faction } pass.
 }
 fact-pass-pressed = { $who } will not act in this slot.

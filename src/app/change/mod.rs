@@ -335,7 +335,9 @@ pub(in crate::app) fn draw_up(
     draft.timers.extend(wind_prepared(&mut draft.now, present.at));
     draft.settle_messages(said.is_quiet)?;
     draft.call()?;
-    let is_of_channel = !said.is_quiet || !draft.prompts.is_empty() || !draft.turns.is_empty();
+    let mut turns = draft.turns.iter();
+    let is_other = turns.any(|turn| turn.is_over || turn.id.revision == revision);
+    let is_of_channel = !said.is_quiet || !draft.prompts.is_empty() || is_other;
     // With decoys not even that something went on unseen.
     if is_of_channel && (!draft.now.game.has_decoys() || is_changed(before, &draft.now)) {
         let summary = Slot::of(What::Summary, Audience::Channel(draft.now.channel));
@@ -659,7 +661,8 @@ impl Draft<'_> {
         if let (Some(turn), Some(waited)) = (&self.now.turn, &waited)
             && self.now.is_same_turn(&turn.waited, waited)
         {
-            return self.go_on(OpenTurn { waited: waited.clone(), ..turn.clone() }, reminded);
+            let waited = waited.clone().since(&turn.waited);
+            return self.go_on(OpenTurn { waited, ..turn.clone() }, reminded);
         }
         self.now.people.begin_turn();
         if let Some(turn) = self.now.turn.take() {
@@ -683,19 +686,29 @@ impl Draft<'_> {
 
     fn open_turn(&mut self, waited: &Waited) -> Result<TurnId, Fault> {
         let id = TurnId { fight: self.now.id, revision: self.now.revision };
-        let (waited, is_over) = (json(waited)?, false);
-        self.turns.push(TurnRow { id, waited, is_over, millis_left: None });
+        self.write_turn(id, waited, false, None)?;
         Ok(id)
+    }
+
+    fn write_turn(
+        &mut self,
+        id: TurnId,
+        waited: &Waited,
+        is_over: bool,
+        millis_left: Option<Millis>,
+    ) -> Result<(), Fault> {
+        self.turns.push(TurnRow { id, waited: json(waited)?, is_over, millis_left });
+        Ok(())
     }
 
     fn close_turn(&mut self, turn: &OpenTurn) -> Result<(), Fault> {
         let users = self.before.turn_users(turn);
-        let (id, waited) = (turn.id, json(&turn.waited)?);
+        let id = turn.id;
         // Where there is a limit and no clock any more, the time is over.
         let is_over = turn.alarm.is_none() && turn.waited.clock_secs > 0;
         let left = left(turn.alarm, &users, self.before, self.present);
         let millis_left = left.or(is_over.then_some(0));
-        self.turns.push(TurnRow { id, waited, is_over: true, millis_left });
+        self.write_turn(id, &turn.waited, true, millis_left)?;
         self.timers.push((Timed::Turn(id), None));
         self.timers.push((Timed::NudgeTurn(id), None));
         Ok(())
@@ -708,8 +721,9 @@ impl Draft<'_> {
         if turn.plan.is_some() {
             self.timers.push((Timed::Plan(turn.id), None));
         }
-        let id = self.open_turn(&turn.waited)?;
-        self.now.turn = Some(OpenTurn { id, since: self.present.at, nudge: None, ..turn });
+        let waited = turn.waited.begins();
+        let (id, since) = (self.open_turn(&waited)?, self.present.at);
+        self.now.turn = Some(OpenTurn { id, since, waited, nudge: None, ..turn });
         self.known.clone_from(known);
         Ok(())
     }
@@ -754,6 +768,10 @@ impl Draft<'_> {
                 false => self.by.into_iter().collect(),
             };
             return self.renew(turn, &known);
+        }
+        // While it stands still, nobody but the store knows whom it waits for.
+        if was.is_none_or(|was| was.waited != turn.waited) {
+            self.write_turn(id, &turn.waited, false, None)?;
         }
         self.now.turn = Some(turn);
         Ok(())

@@ -110,6 +110,9 @@ pub struct Waited {
     /// The keys of the groups whose time it is.
     pub groups: Vec<String>,
     pub on: Vec<By>,
+    /// Whom it waited for when it began, where those were others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    began_with: Vec<By>,
     #[serde(default)]
     pub part: String,
     pub clock_secs: u32,
@@ -118,6 +121,25 @@ pub struct Waited {
     /// Each of them must act.
     #[serde(default)]
     pub is_each: bool,
+}
+
+impl Waited {
+    /// Whom it waited for when it began.
+    pub(in crate::app) fn began_with(&self) -> &[By] {
+        if self.began_with.is_empty() { &self.on } else { &self.began_with }
+    }
+
+    /// What the same turn waits for now.
+    pub(in crate::app) fn since(self, was: &Self) -> Self {
+        let began_with = was.began_with();
+        let began_with = if began_with == self.on { Vec::new() } else { began_with.to_vec() };
+        Self { began_with, ..self }
+    }
+
+    /// It begins with whom it waits for.
+    pub(in crate::app) fn begins(self) -> Self {
+        Self { began_with: Vec::new(), ..self }
+    }
 }
 
 impl OpenPrompt {
@@ -366,7 +388,8 @@ impl FightState {
         let current = view.groups.into_iter().filter(|group| group.is_current);
         let groups = current.map(|group| group.key).collect();
         let (round, part) = (view.round, part.into());
-        Some(Waited { round, groups, on, part, clock_secs, is_skipped, is_each })
+        let began_with = Vec::new();
+        Some(Waited { round, groups, on, began_with, part, clock_secs, is_skipped, is_each })
     }
 
     pub(in crate::app) fn read(stored: Stored) -> Result<Self, Fault> {
@@ -427,10 +450,11 @@ impl FightState {
             }
         }
         if let Some((row, since)) = &stored.turn {
-            let began: Waited = read(&row.waited)?;
-            let waits = Self::waits(&now.game).filter(|waits| now.is_same_turn(waits, &began));
+            let was: Waited = read(&row.waited)?;
+            let waits = Self::waits(&now.game).filter(|waits| now.is_same_turn(waits, &was));
             let (alarm, nudge) = (timed(Timed::Turn(row.id)), timed(Timed::NudgeTurn(row.id)));
-            let (waited, plan) = (waits.unwrap_or(began), timed(Timed::Plan(row.id)));
+            let waited = waits.map(|waits| waits.since(&was)).unwrap_or(was);
+            let plan = timed(Timed::Plan(row.id));
             now.turn = Some(OpenTurn { id: row.id, since: *since, waited, alarm, nudge, plan });
         }
         Ok(now)

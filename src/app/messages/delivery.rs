@@ -616,8 +616,8 @@ impl FightState {
         };
         let is_offered = |who| !is_over && (!is_public || self.audience(By::Combatant(who)) == to);
         let npcs = || self.members.iter().filter(|one| one.user.is_none() && !is_public);
-        let picked: Vec<_> = waited
-            .on
+        let on = if is_over { waited.began_with() } else { &waited.on };
+        let picked: Vec<_> = on
             .iter()
             .flat_map(|by| match by {
                 By::Gm => npcs().collect::<Vec<_>>(),

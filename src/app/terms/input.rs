@@ -155,7 +155,7 @@ pub struct Done {
     pub offers: Vec<Offer>,
     /// Whom and what that combatant has around them.
     pub around: Around,
-    /// It had the turn, and has ended it.
+    /// It had the turn, and has ended it by something else than its end.
     pub has_ended_turn: bool,
     /// The turn that waits for this user, where one does: for buttons that are good only in it.
     pub turn: Option<TurnId>,
