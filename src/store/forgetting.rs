@@ -39,6 +39,10 @@ const TEXTS: &[Texts] = &[
     texts("kept_answer", &["revision", "place"], &["said"]),
 ];
 
+/// The fights of which all rows are looked through in one statement: of more, a server might not
+/// be done in time.
+const STEP: usize = if cfg!(test) { 2 } else { 1000 };
+
 /// Every table of a fight, those that refer to others first.
 const OF_FIGHTS: &[&str] = &[
     "participant",
@@ -64,13 +68,16 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn fights_by(&self, user: u64) -> Result<Vec<FightId>, Fault> {
-        let found = query(
-            "SELECT id FROM fight WHERE gm = ? OR id IN (SELECT fight FROM journal WHERE user = ?)
-             ORDER BY id",
-        );
-        let ids: Vec<i64> =
-            found.bind(user as i64).bind(user as i64).fetch_all(&self.readers).await?;
-        Ok(ids.into_iter().map(FightId).collect())
+        let mut fights = Vec::new();
+        for (first, last) in self.steps().await? {
+            let some = query(
+                "SELECT id FROM fight WHERE id BETWEEN ? AND ? AND (gm = ? OR
+                 EXISTS (SELECT 1 FROM journal WHERE journal.fight = fight.id AND user = ?)) ORDER BY id",
+            );
+            let some = some.bind(first).bind(last).bind(user as i64).bind(user as i64);
+            fights.extend(some.fetch_all::<i64>(&self.readers).await?.into_iter().map(FightId));
+        }
+        Ok(fights)
     }
 
     /// All fights in which somebody is named, though they may never have said anything there. All
@@ -80,12 +87,24 @@ impl Store {
     /// The file could not be read.
     pub async fn fights_about(&self, user: u64) -> Result<Vec<FightRow>, Fault> {
         let named = format!(
-            "SELECT * FROM fight WHERE gm = ? OR people LIKE '%{user}%'
-             OR id IN (SELECT fight FROM journal WHERE user = ? OR said LIKE '%{user}%')
+            "SELECT * FROM fight WHERE id BETWEEN ? AND ? AND (gm = ? OR people LIKE '%{user}%'
+             OR EXISTS (SELECT 1 FROM journal WHERE journal.fight = fight.id
+                        AND (user = ? OR said LIKE '%{user}%')))
              ORDER BY id"
         );
-        let named = safe(named).bind(user as i64).bind(user as i64);
-        Ok(named.fetch_all(&self.readers).await?)
+        let mut fights = Vec::new();
+        for (first, last) in self.steps().await? {
+            let some = safe(named.clone()).bind(first).bind(last);
+            let some = some.bind(user as i64).bind(user as i64);
+            fights.extend(some.fetch_all::<FightRow>(&self.readers).await?);
+        }
+        Ok(fights)
+    }
+
+    /// All ids of fights, a step at a time: the first and the last of each.
+    async fn steps(&self) -> Result<impl Iterator<Item = (i64, i64)> + use<>, Fault> {
+        let end = self.next_fight().await?.0;
+        Ok((1..end).step_by(STEP).map(|first| (first, first + STEP as i64 - 1)))
     }
 
     /// What was said in a fight, oldest first.
@@ -111,8 +130,14 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn count_said(&self, user: u64) -> Result<i64, Fault> {
-        let count = query("SELECT count(*) FROM journal WHERE user = ?").bind(user as i64);
-        Ok(count.fetch_one(&self.readers).await?)
+        let mut count = 0;
+        for (first, last) in self.steps().await? {
+            let some =
+                query("SELECT count(*) FROM journal WHERE fight BETWEEN ? AND ? AND user = ?");
+            let some = some.bind(first).bind(last).bind(user as i64);
+            count += some.fetch_one::<i64>(&self.readers).await?;
+        }
+        Ok(count)
     }
 
     /// The names of the secrets that dice follow from which only one user has read.
@@ -542,6 +567,32 @@ mod tests {
         let again = FightRow { id: next.0, ..row() };
         let opened = store.open_fight(&again, input(1)).await.unwrap();
         assert_eq!(opened, Committed::Stored(next));
+    }
+
+    /// What somebody has said is found in all steps, to the last fight.
+    #[tokio::test]
+    async fn who_has_said_something_is_found() {
+        let store = fresh().await;
+        for id in 1..=3 {
+            let fight = FightRow { id, channel: 5 + id as u64, ..row() };
+            let opened = store.open_fight(&fight, input(1)).await.unwrap();
+            assert_eq!(opened, Committed::Stored(FightId(id)));
+        }
+        let mut said = input(2);
+        said.journal.user = Some(7);
+        said.journal.said = "{\"to\":77}".into();
+        store.commit(FightId(3), said).await.unwrap();
+        let found = [1, 7, 77].map(async |user| {
+            let about = store.fights_about(user).await.unwrap();
+            let about: Vec<i64> = about.into_iter().map(|fight| fight.id).collect();
+            let by = store.fights_by(user).await.unwrap();
+            let by: Vec<i64> = by.into_iter().map(|fight| fight.0).collect();
+            (by, about, store.count_said(user).await.unwrap())
+        });
+        let [gm, one, other] = found;
+        assert_eq!(gm.await, (vec![1, 2, 3], vec![1, 2, 3], 3));
+        assert_eq!(one.await, (vec![3], vec![3], 1));
+        assert_eq!(other.await, (vec![], vec![3], 0));
     }
 
     /// A post is on its way to somebody, and they are forgotten: nobody remembers where it went.

@@ -1,0 +1,142 @@
+//! How long a start takes with many fights stored, each in the middle of a turn: from opening the
+//! database to the first answer in Discord, against a start with one fight. `RIPOSTE_FIGHTS` says
+//! how many (100,000 if nothing is said), `RIPOSTE_POSTGRES` that they are kept on a server.
+//!
+//! `cargo bench --bench start` prints the figures.
+
+#[path = "../tests/served/mod.rs"]
+mod served;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use riposte::app::clock::WallClock;
+use riposte::app::{App, chance};
+use riposte::discord::bot::{self, Start};
+use riposte::discord::connection::Address;
+use riposte::standin::{Discord, World};
+use riposte::store::Store;
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, SqliteConnection};
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+
+const SOON: Duration = Duration::from_secs(120);
+const TIMES: usize = 5;
+/// What a fight has in the middle of a turn when all is delivered.
+const TABLES: [&str; 7] = ["fight", "participant", "journal", "prompt", "turn", "timer", "record"];
+
+/// The bot on a database, from opening it to its first answer, and its end.
+async fn start(place: &Path, says: &[(&str, &str)]) -> Duration {
+    let world = World::new().user("GM").user("Ana").channel("arena").unrecorded();
+    let discord = Discord::start(world).await.unwrap();
+    let (gm, address) = (
+        discord.add_user("GM"),
+        Address { token: discord.token(), url: Some(discord.url().into()), proxy: None },
+    );
+    let begun = Instant::now();
+    let app = App::new(Store::open(place).await.unwrap(), Arc::new(WallClock), chance::seeded(2));
+    let (stop, stopped) = oneshot::channel::<()>();
+    let start =
+        Start { address, test_guild: None, is_registered_anew: false, pulse: None, shards: None };
+    let bot = tokio::spawn(bot::run(app.clone(), start, async { drop(stopped.await) }));
+    assert!(discord.ready(SOON).await);
+    gm.slash("/help").await.unwrap();
+    let took = begun.elapsed();
+    for (user, command) in says {
+        discord.add_user(user).slash(command).await.unwrap();
+    }
+    assert!(discord.quiet(SOON).await);
+    drop(stop);
+    bot.await.unwrap().unwrap();
+    app.close().await;
+    took
+}
+
+/// A database with one fight in it.
+async fn one(place: &Path) {
+    let says = [
+        ("GM", "/init new system:dr12"),
+        ("GM", "/init add from:brute count:3"),
+        ("Ana", "/init join from:rogue name:Ana"),
+        ("GM", "/init start"),
+        ("GM", "/npc pass-all"),
+        ("Ana", "/item drop item:bow"),
+    ];
+    start(place, &says).await;
+}
+
+/// Makes the one fight many, each in a channel of its own.
+macro_rules! multiply {
+    ($open:expr, $columns:literal, $count:expr) => {
+        for table in TABLES {
+            let columns: Vec<String> =
+                sqlx::query_scalar($columns).bind(table).fetch_all(&mut $open).await.unwrap();
+            let as_copied = |column: &String| match (table, column.as_str()) {
+                ("fight", "id") | (_, "fight") => "n.i".to_string(),
+                ("fight", "channel") => "channel + n.i".to_string(),
+                ("journal", "input_key") => "input_key + 1000 * n.i".to_string(),
+                (_, column) => format!("t.\"{column}\""),
+            };
+            let copied: Vec<String> = columns.iter().map(as_copied).collect();
+            let quoted = |column: &String| format!("\"{column}\"");
+            let columns: Vec<String> = columns.iter().map(quoted).collect();
+            let which = if table == "fight" { "id" } else { "fight" };
+            let sql = format!(
+                "INSERT INTO {table} ({}) WITH RECURSIVE n(i) AS
+                 (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < {})
+                 SELECT {} FROM n CROSS JOIN {table} AS t WHERE t.{which} = 1",
+                columns.join(", "),
+                $count,
+                copied.join(", ")
+            );
+            $open.execute(AssertSqlSafe(sql)).await.unwrap();
+        }
+    };
+}
+
+async fn many(place: &Path, count: usize) {
+    let address = place.to_str().unwrap();
+    if served::server().is_some() {
+        let mut open = PgConnection::connect(address).await.unwrap();
+        multiply!(
+            open,
+            "SELECT column_name FROM information_schema.columns
+             WHERE table_name = $1 AND table_schema = current_schema()",
+            count
+        );
+        open.execute("ANALYZE").await.unwrap();
+    } else {
+        let mut open = SqliteConnection::connect(address).await.unwrap();
+        multiply!(open, "SELECT name FROM pragma_table_info(?)", count);
+    }
+}
+
+async fn place(folder: &TempDir, name: &str) -> PathBuf {
+    served::place(&folder.path().join(name)).await
+}
+
+#[tokio::main]
+async fn main() {
+    let count = std::env::var("RIPOSTE_FIGHTS").ok().and_then(|n| n.parse().ok());
+    let count = count.unwrap_or(100_000);
+    let folder = tempfile::tempdir_in("target").unwrap();
+    let (few, all) = (place(&folder, "one.db").await, place(&folder, "many.db").await);
+    one(&few).await;
+    one(&all).await;
+    many(&all, count).await;
+    let mut times = [Vec::new(), Vec::new()];
+    // What is done once after an update is done.
+    start(&all, &[]).await;
+    for _ in 0..TIMES {
+        times[0].push(start(&few, &[]).await);
+        times[1].push(start(&all, &[]).await);
+    }
+    let [few, all] = times.map(|mut times| {
+        times.sort_unstable();
+        times[TIMES / 2].as_secs_f64() * 1000.0
+    });
+    println!("ms to the first answer, medians of {TIMES}:");
+    println!("with one fight stored: {few:.0}");
+    println!("with {count}: {all:.0}, {:.2} times as long", all / few);
+}
