@@ -72,7 +72,8 @@ impl Store {
         for (first, last) in self.steps().await? {
             let some = query(
                 "SELECT id FROM fight WHERE id BETWEEN ? AND ? AND (gm = ? OR
-                 EXISTS (SELECT 1 FROM journal WHERE journal.fight = fight.id AND user = ?)) ORDER BY id",
+                 EXISTS (SELECT 1 FROM journal WHERE journal.fight = fight.id AND user = ?))
+                 ORDER BY id",
             );
             let some = some.bind(first).bind(last).bind(user as i64).bind(user as i64);
             fights.extend(some.fetch_all::<i64>(&self.readers).await?.into_iter().map(FightId));
