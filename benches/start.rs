@@ -5,6 +5,7 @@
 //! `cargo bench --bench start` prints the figures.
 
 #[path = "../tests/served/mod.rs"]
+#[allow(dead_code)]
 mod served;
 
 use std::path::{Path, PathBuf};

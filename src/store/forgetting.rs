@@ -41,7 +41,7 @@ const TEXTS: &[Texts] = &[
 
 /// The fights of which all rows are looked through in one statement: of more, a server might not
 /// be done in time.
-const STEP: usize = if cfg!(test) { 2 } else { 1000 };
+const STRETCH: usize = if cfg!(test) { 2 } else { 1000 };
 
 /// Every table of a fight, those that refer to others first.
 const OF_FIGHTS: &[&str] = &[
@@ -69,7 +69,7 @@ impl Store {
     /// The file could not be read.
     pub async fn fights_by(&self, user: u64) -> Result<Vec<FightId>, Fault> {
         let mut fights = Vec::new();
-        for (first, last) in self.steps().await? {
+        for (first, last) in self.stretches().await? {
             let some = query(
                 "SELECT id FROM fight WHERE id BETWEEN ? AND ? AND (gm = ? OR
                  EXISTS (SELECT 1 FROM journal WHERE journal.fight = fight.id AND user = ?))
@@ -94,7 +94,7 @@ impl Store {
              ORDER BY id"
         );
         let mut fights = Vec::new();
-        for (first, last) in self.steps().await? {
+        for (first, last) in self.stretches().await? {
             let some = safe(named.clone()).bind(first).bind(last);
             let some = some.bind(user as i64).bind(user as i64);
             fights.extend(some.fetch_all::<FightRow>(&self.readers).await?);
@@ -102,10 +102,10 @@ impl Store {
         Ok(fights)
     }
 
-    /// All ids of fights, a step at a time: the first and the last of each.
-    async fn steps(&self) -> Result<impl Iterator<Item = (i64, i64)> + use<>, Fault> {
+    /// All ids of fights, a stretch at a time: the first and the last of each.
+    async fn stretches(&self) -> Result<impl Iterator<Item = (i64, i64)> + use<>, Fault> {
         let end = self.next_fight().await?.0;
-        Ok((1..end).step_by(STEP).map(|first| (first, first + STEP as i64 - 1)))
+        Ok((1..end).step_by(STRETCH).map(|first| (first, first + STRETCH as i64 - 1)))
     }
 
     /// What was said in a fight, oldest first.
@@ -132,7 +132,7 @@ impl Store {
     /// The file could not be read.
     pub async fn count_said(&self, user: u64) -> Result<i64, Fault> {
         let mut count = 0;
-        for (first, last) in self.steps().await? {
+        for (first, last) in self.stretches().await? {
             let some =
                 query("SELECT count(*) FROM journal WHERE fight BETWEEN ? AND ? AND user = ?");
             let some = some.bind(first).bind(last).bind(user as i64);
@@ -570,7 +570,7 @@ mod tests {
         assert_eq!(opened, Committed::Stored(next));
     }
 
-    /// What somebody has said is found in all steps, to the last fight.
+    /// What somebody has said is found in all stretches, to the last fight.
     #[tokio::test]
     async fn who_has_said_something_is_found() {
         let store = fresh().await;
