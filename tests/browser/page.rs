@@ -16,6 +16,9 @@ const SOON: Duration = Duration::from_secs(20);
 /// How often the page is looked at.
 const GLANCE: Duration = Duration::from_millis(20);
 
+/// How many ports the driver may try.
+const MOST_PORTS: usize = 5;
+
 const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome", "chrome"];
 const DRIVERS: &[&str] = &["chromedriver", "chromium.chromedriver"];
 
@@ -51,8 +54,9 @@ fn find(names: &[&str]) -> Option<PathBuf> {
     all.into_iter().find(|file| file.is_file())
 }
 
-/// Starts a program and waits for the line that has `mark` in it: what follows the mark.
-fn start(command: &mut Command, mark: &str) -> (Running, String) {
+/// Starts a program and waits for the line that has `mark` in it: what follows the mark. None if it
+/// ends without one.
+fn start(command: &mut Command, mark: &str) -> Option<(Running, String)> {
     let mut child = command.stdout(Stdio::piped()).spawn().expect("it starts");
     let out = child.stdout.take().expect("its output is piped");
     let running = Running(child);
@@ -60,7 +64,7 @@ fn start(command: &mut Command, mark: &str) -> (Running, String) {
     let found = lines.find_map(|line| Some(line.split_once(mark)?.1.to_string()));
     // What it says later is read and dropped, so that it can go on saying it.
     std::thread::spawn(move || lines.count());
-    (running, found.unwrap_or_else(|| panic!("{command:?} says nothing with {mark:?}")))
+    Some((running, found?))
 }
 
 fn capabilities(browser: &std::path::Path, size: Size) -> serde_json::Map<String, Value> {
@@ -92,9 +96,12 @@ impl Page {
         sandbox.args(["sandbox", "--port", "0", "--seed", "1"]).args(arguments);
         let stack = std::env::var("RUST_MIN_STACK").map(|size| ("RUST_MIN_STACK", size));
         sandbox.env_clear().envs(stack).env("RIPOSTE_LOG", "warn").current_dir(folder.path());
-        let (sandbox, url) = start(&mut sandbox, "is open at ");
-        let port = "started successfully on port ";
-        let (driver, port) = start(Command::new(driver).arg("--port=0"), port);
+        let (sandbox, url) = start(&mut sandbox, "is open at ").expect("a sandbox");
+        // The driver is given a port for one address and takes it for another one too. Where that
+        // is somebody else's, it ends.
+        let drive =
+            |_| start(Command::new(&driver).arg("--port=0"), "started successfully on port ");
+        let (driver, port) = (0..MOST_PORTS).find_map(drive).expect("a driver with a port");
         let port = port.trim_end_matches('.');
         let mut builder = ClientBuilder::new(HttpConnector::new());
         builder.capabilities(capabilities(&browser, size));
