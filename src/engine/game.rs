@@ -766,11 +766,9 @@ impl Game {
         })
     }
 
-    /// It cannot be done while a question is open.
-    pub fn must_wait(&self, who: CombatantId, words: &Command) -> bool {
-        each!(Game, self, saved: S => {
-            saved.paused.is_some() && !S::is_aside(&S::read_act(&saved.fight, who, words))
-        })
+    /// It can be done while a question is open.
+    pub fn is_aside(&self, who: CombatantId, words: &Command) -> bool {
+        each!(Game, self, saved: S => S::is_aside(&S::read_act(&saved.fight, who, words)))
     }
 
     /// What is lost for good if a combatant does this now, as its controller may know it. None

@@ -585,7 +585,7 @@ impl FightState {
         let all = self.game.invitations();
         let found = all.into_iter().find(|one| one == invitation)?;
         let Invitation { who, round, mut choices } = found;
-        choices.retain(|words| !self.game.must_wait(who, words));
+        choices.retain(|words| self.prompts.is_empty() || self.game.is_aside(who, words));
         let member = self.member(who)?;
         let actor = Actor {
             who,
