@@ -343,12 +343,13 @@ impl Teller<'_> {
         let formatter = self.formatter;
         self.add(match note {
             Note::StuntOffered { who, target, text } => {
-                say!(formatter, "fact-stunt-offered", who, target, text)
+                say!(formatter, "fact-stunt-offered", who, target, text = given(text))
             }
             Note::StuntRefused { who, .. } => say!(formatter, "fact-stunt-refused", who),
             Note::StuntDeclined { target, .. } => say!(formatter, "fact-stunt-declined", target),
             Note::StuntTaken { target, text, .. } => {
-                say!(formatter, "fact-stunt-taken", target, text = formatter.ended(text))
+                let text = given(text).map(|text| formatter.ended(text));
+                say!(formatter, "fact-stunt-taken", target, text)
             }
             Note::HidBehind { who, behind } => say!(formatter, "fact-hid-behind", who, behind),
             Note::ShelterRefused { who, by } => say!(formatter, "fact-shelter-refused", who, by),

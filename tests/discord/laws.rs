@@ -49,6 +49,8 @@ const TOLD: usize = 3;
 const MOST_PRESSES: u32 = 3;
 /// What is shorter may be said again: names, results.
 const LEAST_WORDS: usize = 4;
+/// In lines with a question, with an answer, or with dice.
+const RECURRING: [&str; 7] = ["?", " may step in", "Answer", "No answer", " = ", " d20 ", " d6 "];
 /// The turns of a fight in which all that can be done is looked for.
 const MOST_LOOKS: usize = 4;
 
@@ -140,13 +142,29 @@ async fn sits(system: &'static str, seed: u64, is_ruined: bool) -> (Seated, Step
     }
 }
 
+/// A sentence of the channel.
+#[derive(Clone, Copy)]
+struct Said {
+    /// The step in which it was said.
+    step: usize,
+    /// The same may be said of something else that happens later: questions are asked anew, and
+    /// dice can fall alike.
+    recurs: bool,
+}
+
+impl Said {
+    fn may_follow(self, first: Self) -> bool {
+        first.recurs && self.recurs && first.step != self.step
+    }
+}
+
 /// Whoever looks whether the laws are kept.
 #[derive(Default)]
 pub struct Watch {
     pub broken: Vec<(Law, String)>,
     waits: Waits,
     /// What the channel was told since nothing was asked: sentence by sentence, by message.
-    said: BTreeMap<Id, BTreeSet<String>>,
+    said: BTreeMap<Id, BTreeMap<String, Said>>,
     steps: usize,
     /// The turns in which all that can be done was looked for.
     reached: BTreeSet<TurnId>,
@@ -307,27 +325,31 @@ impl Watch {
             if shown.dm_of.is_some() || shown.message.is_pinned || is_nudge {
                 continue;
             }
-            let mut new = sentences(seated, shown);
+            let mut new = sentences(seated, shown, self.steps);
             if let Some(was) = step.were.get(&touch.message) {
-                let was = sentences(seated, was);
+                let was = sentences(seated, was, self.steps);
                 let of_before = self.said.get(&touch.message).cloned().unwrap_or_default();
-                new.retain(|one| !was.contains(one) || of_before.contains(one));
+                new.retain(|one, _| !was.contains_key(one) || of_before.contains_key(one));
+                for (one, said) in &mut new {
+                    said.step = of_before.get(one).map_or(said.step, |before| before.step);
+                }
             }
             if is_only_over(seated, shown) {
                 broken.push((T4Over, text(seated, shown)));
             }
             self.said.insert(touch.message, new);
         }
-        let mut first: BTreeMap<&String, Id> = BTreeMap::new();
+        let mut first: BTreeMap<&String, (Id, Said)> = BTreeMap::new();
         for (id, sentences) in &self.said {
-            for sentence in sentences {
+            for (sentence, said) in sentences {
                 match first.get(sentence) {
-                    Some(other) => {
+                    Some((_, was)) if said.may_follow(*was) => {}
+                    Some((other, _)) => {
                         let both = [other, id].map(|id| text(seated, &seated.shown[id]));
                         broken.push((T4Twice, format!("{sentence:?}\n{}", both.concat())));
                     }
                     None => {
-                        first.insert(sentence, *id);
+                        first.insert(sentence, (*id, *said));
                     }
                 }
             }
@@ -469,7 +491,7 @@ fn text(seated: &Seated, shown: &Shown) -> String {
 }
 
 /// What a message says, sentence by sentence; small print, titles and deadlines apart.
-fn sentences(seated: &Seated, shown: &Shown) -> BTreeSet<String> {
+fn sentences(seated: &Seated, shown: &Shown, step: usize) -> BTreeMap<String, Said> {
     let prose = shown.message.prose();
     let prose: Vec<&str> = prose.lines().filter(|line| !line.contains("<t:")).collect();
     let said = seated.read(&prose.join("\n"));
@@ -477,15 +499,13 @@ fn sentences(seated: &Seated, shown: &Shown) -> BTreeSet<String> {
     let titles: Vec<&str> = embeds.filter_map(|embed| embed["title"].as_str()).collect();
     let is_said = |line: &&str| !line.starts_with("-# ") && !titles.contains(line);
     let lines = said.lines().filter(is_said);
-    let parts = lines.flat_map(|line| line.split(". "));
-    let parts = parts.map(|part| part.trim().trim_end_matches('.').to_string());
-    // The next attack brings the same question, and maybe the same answer.
-    let is_asked = |part: &String| {
-        let is_answer = ["Answer", "No answer in time: "].iter().any(|it| part.starts_with(it));
-        is_answer || part.ends_with(" may step in")
+    let of = |line: &str| {
+        let recurs = RECURRING.iter().any(|it| line.contains(it));
+        let parts = line.split(". ").map(|part| part.trim().trim_end_matches('.').to_string());
+        let parts = parts.filter(|part| part.split_whitespace().count() >= LEAST_WORDS);
+        parts.map(|part| (part, Said { step, recurs })).collect::<Vec<_>>()
     };
-    let parts = parts.filter(|part| !is_asked(part));
-    parts.filter(|part| part.split_whitespace().count() >= LEAST_WORDS).collect()
+    lines.flat_map(of).collect()
 }
 
 /// It has nothing to press and one line, which says that it is settled, and leads nowhere.

@@ -167,10 +167,17 @@ fact-poison-ended = { $who }'s poison is gone.
 
 ## Stunts, and who steps in for whom
 
-fact-stunt-offered = { $who } offers { $target } this instead of damage: “{ $text }”.
+fact-stunt-offered = { $who } offers { $target } { fact-stunt }.
+fact-stunt = { $text ->
+    [none] a stunt instead of damage
+   *[some] this instead of damage: “{ $text }”
+}
 fact-stunt-refused = The GM refuses { $who }'s stunt: the attack goes on.
 fact-stunt-declined = { $target } declines and faces the attack.
-fact-stunt-taken = { $target } accepts. The stunt: { $text }
+fact-stunt-taken = { $text ->
+    [none] { $target } accepts the stunt.
+   *[some] { $target } accepts. The stunt: { $text }
+}
 fact-hid-behind = { $who } hides behind { $behind }.
 fact-shelter-refused = { $by } does not shield { $who }.
 fact-guarded = { $who } steps in for { $target }.
@@ -264,8 +271,11 @@ fact-manoeuvre-added = A new manoeuvre, { $name }: { $save } save or { $effect }
 
 ## Questions
 
-fact-ask-stunt-approval = { $who } wants to do this to { $target } instead of damage{ saying }. Do you approve?
-fact-ask-stunt = { $attacker } offers { $who } this instead of damage{ saying }. If { $who } declines, the attack goes on.
+fact-ask-stunt-approval = { $text ->
+    [none] { $who } wants to try a stunt on { $target } instead of damage. Do you approve?
+   *[some] { $who } wants to do this to { $target } instead of damage: “{ $text }”. Do you approve?
+}
+fact-ask-stunt = { $attacker } offers { $who } { fact-stunt }. If { $who } declines, the attack goes on.
 fact-ask-stunt-offer = { $who } hits { $target } and may offer a stunt instead of damage.
 fact-ask-reaction = { fact-against } What does { $target } do?
 fact-ask-guard = { fact-against } { $who } may step in.
