@@ -42,7 +42,7 @@ async fn start(place: &Path, says: &[(&str, &str)]) -> Duration {
         Start { address, test_guild: None, is_registered_anew: false, pulse: None, shards: None };
     let bot = tokio::spawn(bot::run(app.clone(), start, async { drop(stopped.await) }));
     assert!(discord.ready(SOON).await);
-    gm.slash("/help").await.unwrap();
+    gm.slash("/status").await.unwrap();
     let took = begun.elapsed();
     for (user, command) in says {
         discord.add_user(user).slash(command).await.unwrap();
@@ -82,11 +82,16 @@ macro_rules! multiply {
             let copied: Vec<String> = columns.iter().map(as_copied).collect();
             let quoted = |column: &String| format!("\"{column}\"");
             let columns: Vec<String> = columns.iter().map(quoted).collect();
-            let which = if table == "fight" { "id" } else { "fight" };
+            let such = match table {
+                "fight" => "t.id = 1",
+                // A start reads no older ones.
+                "journal" => "t.fight = 1 AND t.revision > (SELECT max(revision) - 2 FROM journal)",
+                _ => "t.fight = 1",
+            };
             let sql = format!(
                 "INSERT INTO {table} ({}) WITH RECURSIVE n(i) AS
                  (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < {})
-                 SELECT {} FROM n CROSS JOIN {table} AS t WHERE t.{which} = 1",
+                 SELECT {} FROM n CROSS JOIN {table} AS t WHERE {such}",
                 columns.join(", "),
                 $count,
                 copied.join(", ")
