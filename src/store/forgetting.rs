@@ -11,7 +11,7 @@ use super::Store;
 use super::fault::Fault;
 use super::ids::{FightId, Millis};
 use super::rows::{FightRow, Leaving, Said};
-use super::sql::{Query, query};
+use super::sql::{FromRow, Query, query};
 use super::transaction::Batch;
 
 /// A table of fights: by which columns its rows are known, and the texts in which people can stand.
@@ -68,17 +68,17 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn fights_by(&self, user: u64) -> Result<Vec<FightId>, Fault> {
-        let mut fights = Vec::new();
-        for (first, last) in self.stretches().await? {
-            let some = query(
-                "SELECT id FROM fight WHERE id BETWEEN ? AND ? AND (gm = ? OR
-                 EXISTS (SELECT 1 FROM journal WHERE journal.fight = fight.id AND user = ?))
-                 ORDER BY id",
-            );
-            let some = some.bind(first).bind(last).bind(user as i64).bind(user as i64);
-            fights.extend(some.fetch_all::<i64>(&self.readers).await?.into_iter().map(FightId));
-        }
-        Ok(fights)
+        let ids: Vec<i64> = self
+            .in_stretches(|first, last| {
+                let some = query(
+                    "SELECT id FROM fight WHERE id BETWEEN ? AND ? AND (gm = ? OR
+                     EXISTS (SELECT 1 FROM journal WHERE journal.fight = fight.id AND user = ?))
+                     ORDER BY id",
+                );
+                some.bind(first).bind(last).bind(user as i64).bind(user as i64)
+            })
+            .await?;
+        Ok(ids.into_iter().map(FightId).collect())
     }
 
     /// All fights in which somebody is named, though they may never have said anything there. All
@@ -93,19 +93,25 @@ impl Store {
                         AND (user = ? OR said LIKE '%{user}%')))
              ORDER BY id"
         );
-        let mut fights = Vec::new();
-        for (first, last) in self.stretches().await? {
+        self.in_stretches(|first, last| {
             let some = safe(named.clone()).bind(first).bind(last);
-            let some = some.bind(user as i64).bind(user as i64);
-            fights.extend(some.fetch_all::<FightRow>(&self.readers).await?);
-        }
-        Ok(fights)
+            some.bind(user as i64).bind(user as i64)
+        })
+        .await
     }
 
-    /// All ids of fights, a stretch at a time: the first and the last of each.
-    async fn stretches(&self) -> Result<impl Iterator<Item = (i64, i64)> + use<>, Fault> {
+    /// What is found in all fights, by ids from one to another, a stretch at a time.
+    async fn in_stretches<T: FromRow>(
+        &self,
+        among: impl Fn(i64, i64) -> Query,
+    ) -> Result<Vec<T>, Fault> {
         let end = self.next_fight().await?.0;
-        Ok((1..end).step_by(STRETCH).map(|first| (first, first + STRETCH as i64 - 1)))
+        let mut found = Vec::new();
+        for first in (1..end).step_by(STRETCH) {
+            let some = among(first, first + STRETCH as i64 - 1);
+            found.extend(some.fetch_all::<T>(&self.readers).await?);
+        }
+        Ok(found)
     }
 
     /// What was said in a fight, oldest first.
@@ -131,14 +137,14 @@ impl Store {
     /// # Errors
     /// The file could not be read.
     pub async fn count_said(&self, user: u64) -> Result<i64, Fault> {
-        let mut count = 0;
-        for (first, last) in self.stretches().await? {
-            let some =
-                query("SELECT count(*) FROM journal WHERE fight BETWEEN ? AND ? AND user = ?");
-            let some = some.bind(first).bind(last).bind(user as i64);
-            count += some.fetch_one::<i64>(&self.readers).await?;
-        }
-        Ok(count)
+        let counts: Vec<i64> = self
+            .in_stretches(|first, last| {
+                let some =
+                    query("SELECT count(*) FROM journal WHERE fight BETWEEN ? AND ? AND user = ?");
+                some.bind(first).bind(last).bind(user as i64)
+            })
+            .await?;
+        Ok(counts.into_iter().sum())
     }
 
     /// The names of the secrets that dice follow from which only one user has read.

@@ -336,8 +336,8 @@ pub(in crate::app) fn draw_up(
     draft.settle_messages(said.is_quiet)?;
     draft.call()?;
     let mut turns = draft.turns.iter();
-    let is_other = turns.any(|turn| turn.is_over || turn.id.revision == revision);
-    let is_of_channel = !said.is_quiet || !draft.prompts.is_empty() || is_other;
+    let has_begun_or_ended = turns.any(|turn| turn.is_over || turn.id.revision == revision);
+    let is_of_channel = !said.is_quiet || !draft.prompts.is_empty() || has_begun_or_ended;
     // With decoys not even that something went on unseen.
     if is_of_channel && (!draft.now.game.has_decoys() || is_changed(before, &draft.now)) {
         let summary = Slot::of(What::Summary, Audience::Channel(draft.now.channel));
@@ -769,7 +769,7 @@ impl Draft<'_> {
             };
             return self.renew(turn, &known);
         }
-        // While it stands still, nobody but the store knows whom it waits for.
+        // While a question is open the fight itself does not say whom the turn waits for.
         if was.is_none_or(|was| was.waited != turn.waited) {
             self.write_turn(id, &turn.waited, false, None)?;
         }
