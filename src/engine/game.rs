@@ -517,6 +517,11 @@ impl Game {
         acts.iter().find(|one| one.name == verb)
     }
 
+    /// Whether an act is called the end of a turn.
+    pub fn is_end(&self, words: &Command) -> bool {
+        Self::act_verb(self.system(), &words.verb).is_some_and(|verb| verb.is_end)
+    }
+
     /// The side that a combatant is on; "" where they are on none.
     pub fn side_of(&self, who: CombatantId) -> String {
         each!(Game, self, saved: S => {

@@ -8,7 +8,7 @@
 //! How a plan is made is a feature of its own, `features/plans.rs`.
 
 use crate::engine::command::{Command, Refusal};
-use crate::engine::game::{Game, Happened, Member};
+use crate::engine::game::{Happened, Member};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::view::{Mark, View};
 
@@ -149,9 +149,7 @@ impl FightState {
         rest: &Plan,
         is_undone: bool,
     ) -> Option<(Audience, Notice)> {
-        let is_end = |act: &Planned| {
-            Game::act_verb(self.system(), &act.words.verb).is_some_and(|verb| verb.is_end)
-        };
+        let is_end = |act: &Planned| self.game.is_end(&act.words);
         let first = rest.acts.first().filter(|_| !rest.acts.iter().all(is_end))?;
         let (name, words) = (self.name(who).to_string(), first.words.clone());
         Some((self.owner(who), Notice::PlanDropped { who: name, words, is_undone }))

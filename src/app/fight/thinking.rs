@@ -7,7 +7,6 @@
 //! Invariant: what they think hangs on the fight alone, and none of its dice fall for it.
 
 use crate::engine::command::Command;
-use crate::engine::game::Game;
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::engine::judgement::{Advice, Effort, Nature};
 
@@ -94,10 +93,8 @@ impl FightState {
 
     fn end_of_turn(&self, who: CombatantId) -> Option<Command> {
         let offers = self.game.offers(who);
-        let ends = |words: &Command| {
-            Game::act_verb(self.system(), &words.verb).is_some_and(|verb| verb.is_end)
-        };
-        let mut ends = offers.into_iter().map(|offer| offer.words).filter(ends);
+        let acts = offers.into_iter().map(|offer| offer.words);
+        let mut ends = acts.filter(|words| self.game.is_end(words));
         ends.find(|words| words.slots.is_empty())
     }
 

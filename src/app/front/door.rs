@@ -448,9 +448,8 @@ impl Told {
             (words.verb == "set").then(|| (words.get("key").into(), words.get("value").into()));
         let who = change.said.who;
         let turn = now.turn.as_ref();
-        let ends_it = Game::act_verb(now.system(), &words.verb).is_some_and(|verb| verb.is_end);
         let is_on = |who| turn.is_some_and(|it| now.is_on(&it.waited, who));
-        let had_turn = !ends_it && who.is_some_and(is_on);
+        let had_turn = !now.game.is_end(words) && who.is_some_and(is_on);
         let is_more = telling.as_ref().is_some_and(is_more);
         let mut notices = change.notices.iter();
         let notice = notices.find(|(to, _)| matches!(to, Audience::Channel(_)));
