@@ -72,7 +72,11 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
         pressed.guild_id,
         pressed.channel_id,
     );
-    match CustomId::read(&pressed.data.custom_id) {
+    let id = match CustomId::read(&pressed.data.custom_id) {
+        Some(CustomId::Pick { .. }) => picked(pressed),
+        id => id,
+    };
+    match id {
         Some(CustomId::Answer { prompt, choice }) => {
             let reply = front.app.handle(&origin, Input::Press { prompt, choice });
             changed(front, pressed, reply).await
@@ -109,16 +113,16 @@ async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trou
         Some(CustomId::Choice { turn, chosen }) => {
             Box::pin(choose(front, pressed, &origin, turn, Some(chosen))).await
         }
-        Some(CustomId::Pick { .. }) => match picked(pressed) {
-            Some(id) => command(front, pressed, &origin, id).await,
-            None => private(&front.http, pressed, old()).await,
-        },
         Some(id @ (CustomId::Say { .. } | CustomId::Open { .. })) => {
             command(front, pressed, &origin, id).await
         }
-        Some(CustomId::Form { .. } | CustomId::Fill { .. } | CustomId::Told { .. }) | None => {
-            private(&front.http, pressed, old()).await
-        }
+        Some(
+            CustomId::Form { .. }
+            | CustomId::Fill { .. }
+            | CustomId::Told { .. }
+            | CustomId::Pick { .. },
+        )
+        | None => private(&front.http, pressed, old()).await,
     }
 }
 

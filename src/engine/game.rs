@@ -376,8 +376,8 @@ fn prompts<S: AtEdge>(fight: &Fight<S>, asks: &[Ask<S>], lull: Option<usize>) ->
     asks.iter().map(prompt).chain(lull.map(lull_prompt)).collect()
 }
 
-/// Where there are more choices, they have no room beside those of others.
-const MOST_SHARED: usize = 5;
+/// Where there are more choices, they have no room beside those of others: not even in a menu.
+const MOST_SHARED: usize = 25;
 
 /// The worst that may come of the answers that let it come.
 fn risks<S: AtEdge>(fight: &Fight<S>, ask: &Ask<S>) -> Vec<Vec<Risk>> {

@@ -9,7 +9,7 @@
 
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
@@ -66,9 +66,9 @@ pub async fn open_part(part: &Arc<Part>) -> Result<(Pool, Pool), Fault> {
                     let part = Arc::clone(&of_pool);
                     Box::pin(async move {
                         let claimed = claim(open, part.shards).await;
-                        part.is_free(
-                            !claimed.as_ref().is_err_and(|wrong| state(wrong) == Some(HELD)),
-                        );
+                        let is_held =
+                            claimed.as_ref().is_err_and(|wrong| state(wrong) == Some(HELD));
+                        part.is_free(!is_held, Instant::now());
                         claimed
                     })
                 });
@@ -89,7 +89,7 @@ pub async fn open_part(part: &Arc<Part>) -> Result<(Pool, Pool), Fault> {
             is_said = true;
         }
     };
-    part.is_free(true);
+    part.is_free(true, Instant::now());
     Ok((Pool::Server(writer), Pool::Server(readers)))
 }
 

@@ -127,14 +127,18 @@ impl Part {
         Self { address: address.into(), shards, blocked: Mutex::default() }
     }
 
-    /// Whether the locks were to be had when they were needed last.
-    pub fn is_free(&self, is_free: bool) {
+    /// The locks were needed: whether they were to be had.
+    pub fn is_free(&self, is_free: bool, now: Instant) {
         let mut blocked = self.blocked.lock().unwrap_or_else(PoisonError::into_inner);
-        *blocked = if is_free { None } else { Some(blocked.unwrap_or_else(Instant::now)) };
+        *blocked = if is_free { None } else { Some(blocked.unwrap_or(now)) };
     }
 
     fn blocked(&self) -> Option<Instant> {
         *self.blocked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_taken_over(&self, now: Instant) -> bool {
+        self.blocked().is_some_and(|since| now.duration_since(since) > TAKEN_OVER)
     }
 }
 
@@ -196,8 +200,7 @@ impl Store {
 
     /// Another program has had the shards of this one for so long that it will keep them.
     pub fn is_taken_over(&self) -> bool {
-        let blocked = self.part.as_ref().and_then(|part| part.blocked());
-        blocked.is_some_and(|since| since.elapsed() > TAKEN_OVER)
+        self.part.as_ref().is_some_and(|part| part.is_taken_over(Instant::now()))
     }
 
     /// # Errors
@@ -280,6 +283,22 @@ mod tests {
         for text in ["0-3/16", "15/16", "16"] {
             assert_eq!(text.parse::<Shards>().unwrap().to_string(), text);
         }
+    }
+
+    #[test]
+    fn who_waits_for_its_locks_for_too_long_has_lost_them() {
+        let part = Part::new("", Shards::all(4));
+        let begun = Instant::now();
+        let after = |secs: u64| begun + Duration::from_secs(secs);
+        assert!(!part.is_taken_over(after(99)), "it has them");
+        part.is_free(false, after(100));
+        part.is_free(false, after(130));
+        assert!(!part.is_taken_over(after(145)), "the lock of a dead session goes by itself");
+        assert!(part.is_taken_over(after(146)));
+        part.is_free(true, after(147));
+        assert!(!part.is_taken_over(after(300)), "they were to be had after all");
+        part.is_free(false, after(301));
+        assert!(!part.is_taken_over(after(346)), "what was before does not count");
     }
 
     #[test]

@@ -43,6 +43,15 @@ use crate::seated::{self, Cast, Seated, Shown, Step};
 
 const FIGHTS: u64 = 2;
 const MOST_INPUTS: usize = 40;
+/// Fights in which a law was broken once.
+const ONCE_BROKEN: [(&str, u64); 6] = [
+    ("cards", 1011),
+    ("fates", 1016),
+    ("factions", 2006),
+    ("factions", 2010),
+    ("factions", 2102),
+    ("factions", 2112),
+];
 /// How many breaches of a law are told, of each system.
 const TOLD: usize = 3;
 /// The most presses that any act takes.
@@ -87,7 +96,8 @@ pub fn seeds(fights: u64) -> Range<u64> {
 #[track_caller]
 fn hold(system: &'static str) {
     let (mut counts, mut told) = (BTreeMap::<_, usize>::new(), String::new());
-    for seed in seeds(FIGHTS) {
+    let known = ONCE_BROKEN.iter().filter(|(of, _)| *of == system).map(|(_, seed)| *seed);
+    for seed in seeds(FIGHTS).chain(known) {
         let found = seated::with_room(async move || play(system, seed).await);
         for (law, why) in found.expect("see above") {
             let count = counts.entry(law).or_default();

@@ -66,9 +66,21 @@ impl Way {
 }
 
 impl Control {
+    /// What is pressed; of a menu of questions, what is chosen.
+    fn read(&self) -> Option<CustomId> {
+        let picked = self.value.as_deref().and_then(CustomId::read);
+        match (CustomId::read(&self.id)?, picked) {
+            (
+                CustomId::Pick { .. },
+                Some(id @ (CustomId::Answer { .. } | CustomId::Ask { .. })),
+            ) => Some(id),
+            (id, _) => Some(id),
+        }
+    }
+
     /// What it is about, as far as it says so.
     pub fn about(&self) -> Option<What> {
-        match CustomId::read(&self.id)? {
+        match self.read()? {
             CustomId::Answer { prompt, .. } | CustomId::Ask { prompt, .. } => {
                 Some(What::Prompt(prompt))
             }
@@ -126,7 +138,7 @@ impl Seated {
             let open = open(now, prompt).ok_or("it is of a question that is closed")?;
             user(Some(open.user))
         };
-        let read = CustomId::read(&control.id).ok_or("nobody can read it")?;
+        let read = control.read().ok_or("nobody can read it")?;
         Ok(match read {
             CustomId::Answer { prompt, choice } => {
                 Press::Says(asked(prompt)?, Input::Press { prompt, choice })

@@ -20,8 +20,8 @@ use resvg::usvg::{Options, Tree};
 
 pub use chart::Bar;
 
-use super::messages::LOCALE;
-use super::messages::text::cut;
+use super::messages::text::{cut, fitting};
+use super::messages::{FIELD, LOCALE, status};
 use crate::engine::view::{Mark, MemberView, View, Wounds, ZoneView};
 use crate::narration::{say, words};
 
@@ -38,6 +38,8 @@ const SPAN: usize = 20;
 pub struct Picture {
     pub png: Arc<[u8]>,
     pub alt: String,
+    /// In lines, for who reads plain text; nothing where the words stand beside it.
+    pub in_words: String,
 }
 
 /// The map as a picture; none where there are no zones. One that was not drawn lately takes some
@@ -51,7 +53,8 @@ pub fn picture(view: &View) -> Option<Picture> {
     Some(match known {
         Some(picture) => picture,
         None => {
-            let picture = Picture { png: draw(&drawing::svg(&scene))?.into(), alt: alt(&scene) };
+            let png = draw(&drawing::svg(&scene))?.into();
+            let picture = Picture { png, alt: alt(&scene), in_words: in_lines(&scene) };
             drawn().keep(scene, picture.clone());
             picture
         }
@@ -60,7 +63,8 @@ pub fn picture(view: &View) -> Option<Picture> {
 
 /// Shares as bars, and what they show in words.
 pub fn bars(bars: &[Bar], alt: &str) -> Option<Picture> {
-    Some(Picture { png: draw(&chart::svg(bars))?.into(), alt: cut(alt, ALT) })
+    let png = draw(&chart::svg(bars))?.into();
+    Some(Picture { png, alt: cut(alt, ALT), in_words: String::new() })
 }
 
 /// What a map is drawn of: what else is known of a fight does not make it another one.
@@ -124,6 +128,10 @@ impl Drawn {
         }
         self.latest.insert(scene, picture);
     }
+}
+
+fn in_lines(view: &View) -> String {
+    format!("**{}**\n{}", say!(LOCALE, "status-zones"), fitting(&status::zones(view), FIELD))
 }
 
 /// What the picture shows, in words.
@@ -405,7 +413,11 @@ pub(super) mod tests {
     fn a_map_is_drawn_once_and_remembered_until_others_take_its_place() {
         let mut drawn = Drawn { latest: BTreeMap::new(), earlier: BTreeMap::new() };
         let scene = |at: usize| View { system: at.to_string(), ..View::default() };
-        let drawn_of = |at: usize| Picture { png: Arc::from([]), alt: at.to_string() };
+        let drawn_of = |at: usize| Picture {
+            png: Arc::from([]),
+            alt: at.to_string(),
+            in_words: String::new(),
+        };
         for at in 0..2 * MOST_DRAWN {
             drawn.keep(scene(at), drawn_of(at));
             // Whatever is asked for stays.

@@ -3,7 +3,7 @@
 //! Whoever writes a message keeps to Discord's limits; this is the net below them. What is mended
 //! is counted and logged, since it is a fault of ours.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 use serenity::all::{
@@ -28,15 +28,16 @@ const MENU: u64 = 3;
 /// The same message, as Discord takes it.
 pub fn fit(written: Written) -> Written {
     let mut gate = Gate { left: EMBEDS, ..Gate::default() };
-    let content = match written.content.chars().count() > CONTENT {
-        true => gate.cut_to(CONTENT, &written.content),
-        false => written.content.clone(),
+    let Written { content, embeds, components, .. } = written;
+    let content = match content.chars().count() > CONTENT {
+        true => gate.cut_to(CONTENT, &content),
+        false => content,
     };
     let has_picture = written.picture.is_some();
-    let embeds = written.embeds.iter().enumerate();
+    let embeds = embeds.into_iter().enumerate();
     let embeds = embeds.filter_map(|(at, one)| gate.embed(one, at == 0 && has_picture)).collect();
     let embeds = gate.most(MOST_EMBEDS, embeds);
-    let rows = written.components.iter().filter_map(|row| gate.row(row)).collect();
+    let rows = components.into_iter().filter_map(|row| gate.row(row)).collect();
     let components = gate.most(MOST_ROWS, rows);
     gate.tell();
     Written { content, embeds, components, ..written }
@@ -48,13 +49,13 @@ struct Gate {
     ids: BTreeSet<String>,
     /// How many characters the embeds may still have.
     left: usize,
-    /// What had to be mended.
-    mended: BTreeSet<&'static str>,
+    /// What had to be mended, and how often.
+    mended: BTreeMap<&'static str, u64>,
 }
 
 impl Gate {
     fn tell(&self) {
-        for what in &self.mended {
+        for what in self.mended.keys() {
             metrics::counter!("riposte_mended_total", "what" => *what).increment(1);
         }
         if !self.mended.is_empty() {
@@ -62,16 +63,24 @@ impl Gate {
         }
     }
 
+    fn mend(&mut self, what: &'static str) {
+        *self.mended.entry(what).or_default() += 1;
+    }
+
+    fn count(&self) -> u64 {
+        self.mended.values().sum()
+    }
+
     fn most<T>(&mut self, most: usize, mut all: Vec<T>) -> Vec<T> {
         if all.len() > most {
-            self.mended.insert("too-many");
+            self.mend("too-many");
             all.truncate(most);
         }
         all
     }
 
     fn cut_to(&mut self, most: usize, text: &str) -> String {
-        self.mended.insert("too-long");
+        self.mend("too-long");
         cut(text, most)
     }
 
@@ -95,13 +104,13 @@ impl Gate {
     fn leave_out(&mut self, holder: &mut Value, key: &str) {
         if let Some(holder) = holder.as_object_mut() {
             holder.remove(key);
-            self.mended.insert("empty");
+            self.mend("empty");
         }
     }
 
-    fn embed(&mut self, embed: &CreateEmbed, has_picture: bool) -> Option<CreateEmbed> {
-        let before = serde_json::to_value(embed).ok()?;
-        let mut after = before.clone();
+    fn embed(&mut self, embed: CreateEmbed, has_picture: bool) -> Option<CreateEmbed> {
+        let before = self.count();
+        let mut after = serde_json::to_value(&embed).ok()?;
         self.budgeted(&mut after, "title", TITLE);
         self.budgeted(&mut after, "description", DESCRIPTION);
         if let Some(fields) = after["fields"].as_array_mut() {
@@ -116,11 +125,11 @@ impl Gate {
             ["title", "description", "image", "thumbnail"].iter().any(|key| !after[key].is_null())
                 || after["fields"].as_array().is_some_and(|fields| !fields.is_empty());
         if !is_shown && !has_picture {
-            self.mended.insert("empty");
+            self.mend("empty");
             return None;
         }
-        if without_nulls(&before) == without_nulls(&after) {
-            return Some(embed.clone());
+        if self.count() == before {
+            return Some(embed);
         }
         serde_json::from_value::<Embed>(after).ok().map(CreateEmbed::from)
     }
@@ -128,7 +137,7 @@ impl Gate {
     /// A text of an embed, within its limit and that of all embeds.
     fn budgeted(&mut self, holder: &mut Value, key: &str, most: usize) {
         if self.left == 0 && holder[key].is_string() {
-            self.mended.insert("too-long");
+            self.mend("too-long");
             self.leave_out(holder, key);
         }
         let size = self.text(holder, key, most.min(self.left));
@@ -143,23 +152,23 @@ impl Gate {
         if field["name"].is_string() && field["value"].is_string() {
             return Some(field);
         }
-        self.mended.insert("empty");
+        self.mend("empty");
         self.left = left;
         None
     }
 
-    fn row(&mut self, row: &CreateActionRow) -> Option<CreateActionRow> {
-        let before = serde_json::to_value(row).ok()?;
-        let mut after = before.clone();
+    fn row(&mut self, row: CreateActionRow) -> Option<CreateActionRow> {
+        let before = self.count();
+        let mut after = serde_json::to_value(&row).ok()?;
         let parts = std::mem::take(after["components"].as_array_mut()?);
         let parts: Vec<Value> = parts.into_iter().filter_map(|part| self.part(part)).collect();
         let parts = self.most(MOST_ROWS, parts);
         if parts.is_empty() {
-            self.mended.insert("empty");
+            self.mend("empty");
             return None;
         }
-        if before["components"].as_array() == Some(&parts) {
-            return Some(row.clone());
+        if self.count() == before {
+            return Some(row);
         }
         rebuilt(parts)
     }
@@ -168,11 +177,11 @@ impl Gate {
     fn part(&mut self, mut part: Value) -> Option<Value> {
         if let Some(id) = part["custom_id"].as_str() {
             if id.is_empty() || id.chars().count() > custom_id::LONGEST {
-                self.mended.insert("id");
+                self.mend("id");
                 return None;
             }
             if !self.ids.insert(id.to_string()) {
-                self.mended.insert("twice");
+                self.mend("twice");
                 return None;
             }
         }
@@ -181,7 +190,11 @@ impl Gate {
             return self.options(&mut part).then_some(part);
         }
         let label = self.text(&mut part, "label", BUTTON);
-        (label.is_some() || !part["emoji"].is_null()).then_some(part)
+        if label.is_none() && part["emoji"].is_null() {
+            self.mend("empty");
+            return None;
+        }
+        Some(part)
     }
 
     /// Whether any is left.
@@ -192,33 +205,26 @@ impl Gate {
         let all = std::mem::take(options).into_iter();
         let all = all.filter_map(|option| self.option(option, &mut values)).collect();
         let all = self.most(MOST_OPTIONS, all);
-        let is_any = !all.is_empty();
+        if all.is_empty() {
+            self.mend("empty");
+            return false;
+        }
         menu["options"] = all.into();
-        is_any
+        true
     }
 
     fn option(&mut self, mut option: Value, values: &mut BTreeSet<String>) -> Option<Value> {
         let value = option["value"].as_str().unwrap_or_default();
         if value.is_empty() || value.chars().count() > OPTION {
-            self.mended.insert("id");
+            self.mend("id");
             return None;
         }
         if !values.insert(value.to_string()) {
-            self.mended.insert("twice");
+            self.mend("twice");
             return None;
         }
         self.text(&mut option, "description", OPTION);
         self.text(&mut option, "label", OPTION).map(|_| option)
-    }
-}
-
-fn without_nulls(value: &Value) -> Value {
-    match value {
-        Value::Object(all) => {
-            let all = all.iter().filter(|(_, value)| !value.is_null());
-            all.map(|(key, value)| (key.clone(), without_nulls(value))).collect()
-        }
-        other => other.clone(),
     }
 }
 

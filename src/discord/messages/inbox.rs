@@ -67,7 +67,7 @@ fn own(one: &Waits, number: Option<usize>) -> (Vec<CreateActionRow>, bool) {
                 Some((_, name)) => numbered(name),
                 None => number.map(|number| number.to_string()),
             };
-            (prompt::rows(card, name.as_deref(), MOST_ROWS), false)
+            (prompt::rows(card, name.as_deref()), false)
         }
         Decision::Turn(card) => {
             let actor = |one: &Actor| {

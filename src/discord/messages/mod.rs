@@ -24,7 +24,7 @@ pub mod reply;
 mod roll;
 pub mod set_up;
 pub mod shelf;
-mod status;
+pub(super) mod status;
 mod story;
 pub mod text;
 mod turn;
@@ -52,7 +52,7 @@ use text::{cut, escaped};
 const CONTENT: usize = 2000;
 const DESCRIPTION: usize = 4096;
 const TITLE: usize = 256;
-const FIELD: usize = 1024;
+pub(super) const FIELD: usize = 1024;
 const BUTTON: usize = 80;
 const OPTION: usize = 100;
 /// The most of one menu, of a message's rows, and of buttons in a row.
@@ -98,8 +98,6 @@ pub struct Written {
     pub is_public: bool,
     /// Shown in the first embed.
     pub picture: Option<Picture>,
-    /// What the picture shows, for who reads plain text.
-    pub in_words: String,
     /// A file to take away: its name and text.
     pub paper: Option<(String, String)>,
 }

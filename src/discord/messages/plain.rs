@@ -17,10 +17,10 @@ pub fn plain(written: Written) -> Written {
     let embeds = written.embeds.iter().map(|embed| serde_json::to_value(embed).unwrap_or_default());
     let mut parts: Vec<String> = embeds.map(|embed| text(&embed)).collect();
     parts.insert(0, written.content.clone());
-    parts.push(written.in_words.clone());
+    parts.extend(written.picture.as_ref().map(|picture| picture.in_words.clone()));
     parts.retain(|part| !part.is_empty());
     let whole = parts.join("\n\n");
-    let written = Written { embeds: Vec::new(), picture: None, in_words: String::new(), ..written };
+    let written = Written { embeds: Vec::new(), picture: None, ..written };
     if whole.chars().count() <= CONTENT {
         return Written { content: whole, ..written };
     }
@@ -82,6 +82,7 @@ mod tests {
     use serenity::all::CreateEmbed;
 
     use super::*;
+    use crate::discord::map::Picture;
 
     fn written(lines: usize) -> Written {
         let lines: Vec<String> = (0..lines).map(|n| format!("Combatant {n} is here")).collect();
@@ -111,7 +112,8 @@ mod tests {
         let board = "▶ **A▰na** ▰▰▰▱ 6/8 · Gate\n·\u{2002} **Wolf** hurt\n\nWaiting for A▰na";
         let embed = CreateEmbed::new().title("DR12").description(board);
         let in_words = "**Zones**\n**Gate**: Ana".to_string();
-        let plain = plain(Written { embeds: vec![embed], in_words, ..Written::default() });
+        let picture = Some(Picture { png: [].into(), alt: String::new(), in_words });
+        let plain = plain(Written { embeds: vec![embed], picture, ..Written::default() });
         assert_eq!(
             plain.content,
             "**DR12**\nacting: **Ana** 6/8 · Gate\nto act: **Wolf** hurt\n\nWaiting for A▰na\n\n\

@@ -9,7 +9,10 @@ use serenity::all::{
 
 use super::super::custom_id::CustomId;
 use super::text::cut;
-use super::{BUTTON, CONTENT, LOCALE, MOST_ROWS, STYLE, Written, in_rows, mention, soon};
+use super::{
+    BUTTON, BUTTONS_A_ROW, CONTENT, LOCALE, MOST_ROWS, OPTION, STYLE, Written, in_rows, mention,
+    set_up, soon,
+};
 use crate::app::ids::PromptId;
 use crate::app::outbox::{PromptCard, PromptResult};
 use crate::engine::command::Command;
@@ -40,6 +43,9 @@ pub fn card(card: &PromptCard, is_told: bool) -> Written {
 
 /// Questions that share a message, a line and a row of buttons each.
 pub fn shared(cards: &[PromptCard], is_told: bool) -> Written {
+    if let [one] = cards {
+        return card(one, is_told);
+    }
     let is_over = cards.iter().all(|card| matches!(card.outcome, Some(PromptResult::Answered(_))));
     if is_told && is_over {
         return Written::default();
@@ -47,7 +53,9 @@ pub fn shared(cards: &[PromptCard], is_told: bool) -> Written {
     let asked: Vec<(&PromptCard, Question)> =
         cards.iter().map(|card| (card, question(card))).collect();
     let open = || asked.iter().filter(|(card, _)| card.outcome.is_none());
-    let ends: BTreeSet<String> = open().map(|(card, question)| end(card, question)).collect();
+    let ends: Vec<String> = open().map(|(card, question)| end(card, question)).collect();
+    let is_one = ends.iter().all(|end| Some(end) == ends.first());
+    let mut later = ends.iter().skip(1);
     let mut called = BTreeSet::new();
     let first = asked.first().map_or("", |(_, first)| &first.text);
     let mut line = |(card, question): &(&PromptCard, Question)| {
@@ -58,18 +66,21 @@ pub fn shared(cards: &[PromptCard], is_told: bool) -> Written {
             // Whoever plays several is called once.
             let is_new = card.user.is_some_and(|user| called.insert(user));
             let text = if is_new { pinging(card, text) } else { text };
-            let end = (ends.len() > 1).then(|| format!(" {}", end(card, question)));
-            return text + &kept(card) + &end.unwrap_or_default();
+            // The same end is told once, of the last whose it is.
+            let end = end(card, question);
+            let is_told = is_one || later.next() == Some(&end);
+            let end = if is_told { String::new() } else { format!(" {end}") };
+            return text + &kept(card) + &end;
         };
         format!("{text} {}", closed(card, outcome))
     };
     let mut lines: Vec<String> = asked.iter().map(&mut line).collect();
-    lines.extend(ends.first().filter(|_| ends.len() == 1).cloned());
-    let named = |card| asked_name(card).filter(|_| cards.len() > 1);
+    lines.extend(ends.first().filter(|_| is_one).cloned());
     Written {
         components: open()
             .take(MOST_ROWS)
-            .flat_map(|(card, _)| rows(card, named(card), 1))
+            .enumerate()
+            .filter_map(|(at, (card, question))| row(at, card, question))
             .collect(),
         pings: cards.iter().filter_map(pinged).collect(),
         ..Written::text(lines.join("\n"))
@@ -95,10 +106,8 @@ fn what_is_new<'a>(other: &str, text: &'a str) -> &'a str {
 }
 
 /// The buttons of a question, with the name by which they go in a message that asks more than it.
-pub fn rows(card: &PromptCard, name: Option<&str>, most: usize) -> Vec<CreateActionRow> {
-    let mut rows = in_rows(&buttons(card, &question(card), name));
-    rows.truncate(most);
-    rows
+pub fn rows(card: &PromptCard, name: Option<&str>) -> Vec<CreateActionRow> {
+    in_rows(&buttons(card, &question(card), name))
 }
 
 fn asked_name(card: &PromptCard) -> Option<&str> {
@@ -142,37 +151,60 @@ fn end(card: &PromptCard, question: &Question) -> String {
     }
 }
 
-/// The choices, with the name of whoever is asked where others are asked beside them.
-fn buttons(card: &PromptCard, question: &Question, name: Option<&str>) -> Vec<CreateButton> {
-    let mark = say!(LOCALE, "prompt-default-mark");
-    let button = |(place, choice): (usize, &Choice)| {
+/// What a choice carries, its label, and the mark of the one that is taken without an answer.
+type Choosable = (CustomId, String, String);
+
+fn choices<'a>(
+    card: &'a PromptCard,
+    question: &'a Question,
+) -> impl Iterator<Item = Choosable> + 'a {
+    let is_marked = question.choices.len() > 1 && !card.is_patient;
+    let choosable = move |(place, choice): (usize, &Choice)| {
         let id = if choice.form.is_empty() {
             CustomId::Answer { prompt: card.id, choice: place }
         } else {
             CustomId::Ask { prompt: card.id, choice: Some(place) }
         };
-        let id = id.write()?;
-        let is_taken = choice.is_default && question.choices.len() > 1 && !card.is_patient;
-        let (style, mark) = if is_taken {
-            (ButtonStyle::Secondary, mark.as_str())
-        } else {
-            (ButtonStyle::Primary, "")
+        let risks = card.risks.get(place).map(|risks| words::risks(LOCALE, risks));
+        let label = match risks.filter(|risks| !risks.is_empty()) {
+            Some(risks) => format!("{} · {risks}", choice.label),
+            None => choice.label.clone(),
         };
-        let label = &choice.label;
+        let is_taken = choice.is_default && is_marked;
+        let mark = if is_taken { say!(LOCALE, "prompt-default-mark") } else { String::new() };
+        (id, label, mark)
+    };
+    question.choices.iter().enumerate().map(choosable)
+}
+
+/// The choices, with the name of whoever is asked where others are asked beside them.
+fn buttons(card: &PromptCard, question: &Question, name: Option<&str>) -> Vec<CreateButton> {
+    let button = |(id, label, mark): Choosable| {
         let label = match name {
             // One that begins with the name says already who is asked.
             Some(name) if !label.starts_with(name) => say!(LOCALE, "turn-option-of", name, label),
-            _ => label.clone(),
+            _ => label,
         };
-        let risks = card.risks.get(place).map(|risks| words::risks(LOCALE, risks));
-        let label = match risks.filter(|risks| !risks.is_empty()) {
-            Some(risks) => format!("{label} · {risks}"),
-            None => label,
-        };
-        let label = cut(&label, BUTTON - mark.chars().count()) + mark;
-        Some(CreateButton::new(id).label(label).style(style))
+        let style = if mark.is_empty() { ButtonStyle::Primary } else { ButtonStyle::Secondary };
+        set_up::button(&marked(&label, &mark, BUTTON), style, id)
     };
-    question.choices.iter().enumerate().filter_map(button).collect()
+    choices(card, question).filter_map(button).collect()
+}
+
+/// The choices in one row, beside those of others; a menu where there is no room for buttons.
+fn row(at: usize, card: &PromptCard, question: &Question) -> Option<CreateActionRow> {
+    let name = asked_name(card);
+    if question.choices.len() <= BUTTONS_A_ROW {
+        return in_rows(&buttons(card, question, name)).pop();
+    }
+    let option =
+        |(id, label, mark): Choosable| set_up::choice(&marked(&label, &mark, OPTION), "", id);
+    set_up::menu(at, name.unwrap_or_default(), choices(card, question).filter_map(option).collect())
+}
+
+/// Cut where it is too long, but for its mark.
+fn marked(label: &str, mark: &str, most: usize) -> String {
+    cut(label, most - mark.chars().count()) + mark
 }
 
 fn open(card: &PromptCard, question: &Question) -> Written {

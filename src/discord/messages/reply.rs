@@ -4,7 +4,7 @@ use serde_json::Value;
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::super::custom_id::{ButtonPayload, Chosen, CustomId, Whose, mark};
-use super::super::map::{picture, strip};
+use super::super::map::{Picture, picture, strip};
 use super::controls::{self, Controls};
 use super::text::{cut, escaped, fitting};
 use super::{
@@ -240,7 +240,9 @@ fn map(view: &View) -> Written {
         .title(say!(LOCALE, "reply-map"))
         .description(format!("```\n{strip}\n```"))
         .field(say!(LOCALE, "status-zones"), fitting(&status::zones(view), FIELD), false);
-    Written { embeds: vec![embed], picture: picture(view), ..Written::default() }
+    // In words it stands there already.
+    let picture = picture(view).map(|drawn| Picture { in_words: String::new(), ..drawn });
+    Written { embeds: vec![embed], picture, ..Written::default() }
 }
 
 fn mine(view: &View, sheets: &[Sheet]) -> Written {

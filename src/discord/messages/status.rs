@@ -39,12 +39,8 @@ pub fn in_full(view: &View, waiting: &[Waiting], limits: &[Limit], seal: Option<
 /// Where there is no picture, the zones are told in words.
 fn with_map(view: &View, embed: CreateEmbed) -> Written {
     let picture = map::picture(view);
-    if picture.is_none() {
-        return Written { embeds: vec![with_zones(embed, view)], ..Written::default() };
-    }
-    let heading = format!("**{}**", say!(LOCALE, "status-zones"));
-    let in_words = format!("{heading}\n{}", fitting(&zones(view), FIELD));
-    Written { embeds: vec![embed], picture, in_words, ..Written::default() }
+    let embed = if picture.is_some() { embed } else { with_zones(embed, view) };
+    Written { embeds: vec![embed], picture, ..Written::default() }
 }
 
 /// The board alone, with its zones in words.
@@ -416,7 +412,8 @@ mod tests {
     fn with_a_picture_the_zones_are_for_plain_text_alone() {
         let view = party(vec![member(0, "Ana", Mark::Ready)]);
         let board = board(&view, &[]);
-        assert!(board.picture.is_some() && board.in_words.contains("**Gate**: Ana"));
+        let picture = board.picture.as_ref().unwrap();
+        assert!(picture.in_words.contains("**Gate**: Ana"), "{}", picture.in_words);
         let shown = serde_json::to_value(&board.embeds).unwrap().to_string();
         assert!(!shown.contains("Zones"), "{shown}");
         assert!(board.read(true).content.contains("**Gate**: Ana"));

@@ -26,7 +26,7 @@ use crate::engine::command::{Command, in_quotes};
 use crate::engine::game::{Prompt, SYSTEMS};
 use crate::engine::ids::{By, CombatantId, UserId};
 use crate::narration;
-use crate::standin::{self, ClientError, Discord, Id, Message, User, World};
+use crate::standin::{self, ClientError, Discord, Id, Menu, Message, User, World};
 use crate::store::Store;
 use crate::store::ids::{ChannelId, PromptId};
 
@@ -57,6 +57,14 @@ pub fn channel(discord: &Discord) -> ChannelId {
     ChannelId(discord.add_user(ONLOOKER).channel.0)
 }
 
+#[derive(Clone, PartialEq)]
+struct Button {
+    message: Id,
+    id: String,
+    /// The menu it is an option of.
+    menu: Option<String>,
+}
+
 pub struct Chat {
     common: Common,
     discord: Discord,
@@ -64,8 +72,8 @@ pub struct Chat {
     onlooker: User,
     /// The text of every message as each reader saw it last: how things stand, and what is told.
     texts: BTreeMap<(String, Id, bool), String>,
-    /// Every button that was ever shown: its message, and its id.
-    buttons: Vec<(Id, String)>,
+    /// Every button that was ever shown, and all in menus that is as good as one.
+    buttons: Vec<Button>,
     said: Vec<Seen>,
     /// What was typed last is not shown in the server.
     is_stale: bool,
@@ -193,10 +201,9 @@ impl Chat {
             To::User(name) => name.clone(),
         };
         for message in messages.into_iter().filter(|one| one.author == self.discord.bot()) {
-            let ids = message.buttons().into_iter().filter_map(|button| button.custom_id);
-            for id in ids.map(|id| (message.id, id)) {
-                if !self.buttons.contains(&id) {
-                    self.buttons.push(id);
+            for button in buttons(&message) {
+                if !self.buttons.contains(&button) {
+                    self.buttons.push(button);
                 }
             }
             let (standing, told) = parts(&message);
@@ -283,8 +290,7 @@ impl Chat {
                 let prompt = self.on_button(*prompt).await;
                 let form = self.button(&format!("ask:1:{prompt}:{choice}"));
                 let at_once = || self.button(&format!("answer:1:{prompt}:{choice}"));
-                let (message, id) = form.or_else(|_| at_once())?;
-                let pressed = user.press_raw(message, &id).await?;
+                let pressed = form.or_else(|_| at_once())?.press(user).await?;
                 match &pressed.modal {
                     // Nothing more is said than was pressed.
                     Some(form) => user.fill(form, &[]).await?,
@@ -299,9 +305,8 @@ impl Chat {
                     _ => None,
                 };
                 let mut shown = self.buttons.iter().rev();
-                let found = shown.find(|(_, id)| turn_of(id) == Some(*turn)).cloned();
-                let (message, id) = found.ok_or_else(|| Unsaid::NoButton("sure".into()))?;
-                user.press_raw(message, &id).await?
+                let found = shown.find(|button| turn_of(&button.id) == Some(*turn));
+                found.ok_or_else(|| Unsaid::NoButton("sure".into()))?.press(user).await?
             }
             Input::Turn { .. } | Input::Invited { .. } => return Err(Unsaid::NoWords),
         };
@@ -333,11 +338,11 @@ impl Chat {
             Some((self.button(&format!("ask:1:{prompt}:{place}")).ok()?, choice.clone()))
         });
         let whole = || Some((self.button(&format!("ask:1:{prompt}")).ok()?, Command::default()));
-        let Some(((message, id), said)) = own.or_else(whole) else {
+        let Some((button, said)) = own.or_else(whole) else {
             let answer = self.types(user, &typed.ok_or(Unsaid::NoWords)?).await?;
             return Ok(self.plain(&answer.text()));
         };
-        let opened = user.press_raw(message, &id).await?;
+        let opened = button.press(user).await?;
         let Some(form) = opened.modal else { return Ok(self.plain(&opened.text())) };
         let left = words.slots.iter().filter(|(slot, _)| said.get(slot).is_empty());
         let fields: Vec<(&str, &str)> =
@@ -397,8 +402,8 @@ impl Chat {
         now.members.get(who.index()).map(|one| one.name.clone())
     }
 
-    fn button(&self, id: &str) -> Result<(Id, String), Unsaid> {
-        let found = self.buttons.iter().rev().find(|(_, button)| button == id);
+    fn button(&self, id: &str) -> Result<Button, Unsaid> {
+        let found = self.buttons.iter().rev().find(|button| button.id == id);
         found.cloned().ok_or_else(|| Unsaid::NoButton(id.into()))
     }
 
@@ -411,6 +416,28 @@ impl Chat {
         self.common.app.look_again();
         reply
     }
+}
+
+impl Button {
+    async fn press(&self, user: &User) -> Result<standin::Answer, ClientError> {
+        match &self.menu {
+            None => user.press_raw(self.message, &self.id).await,
+            Some(menu) => user.choose_raw(self.message, menu, &self.id).await,
+        }
+    }
+}
+
+fn buttons(message: &Message) -> impl Iterator<Item = Button> {
+    let button = |id, menu| Button { message: message.id, id, menu };
+    let ids = message.buttons().into_iter().filter_map(|button| button.custom_id);
+    let is_pick =
+        |menu: &Menu| matches!(CustomId::read(&menu.custom_id), Some(CustomId::Pick { .. }));
+    let menus = message.menus().into_iter().filter(is_pick);
+    let options = menus.flat_map(|menu| {
+        let options = menu.options.into_iter();
+        options.map(move |(_, value)| (value, Some(menu.custom_id.clone())))
+    });
+    ids.map(|id| (id, None)).chain(options).map(move |(id, menu)| button(id, menu))
 }
 
 impl Table for Chat {

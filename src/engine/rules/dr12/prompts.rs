@@ -185,6 +185,10 @@ impl Prompts for Dr12 {
         matches!(question, Question::Avoid { .. } | Question::Ruling(_))
     }
 
+    fn is_shared(question: &Question) -> bool {
+        matches!(question, Question::FreeAttack { .. })
+    }
+
     fn lets_come(answer: &Answer) -> bool {
         matches!(answer, Answer::TakeHit)
     }

@@ -215,7 +215,10 @@ impl Prompts for Factions {
     }
 
     fn is_shared(question: &Question) -> bool {
-        matches!(question, Question::Guard { .. })
+        matches!(
+            question,
+            Question::Reaction { .. } | Question::Guard { .. } | Question::Opportunity { .. }
+        )
     }
 
     fn lets_come(answer: &Answer) -> bool {
