@@ -22,7 +22,7 @@ pub use chart::Bar;
 
 use super::messages::text::{cut, fitting};
 use super::messages::{FIELD, LOCALE, status};
-use crate::engine::view::{Mark, MemberView, View, Wounds, ZoneView};
+use crate::engine::view::{GroupView, Mark, MemberView, View, Wounds, ZoneView};
 use crate::narration::{say, words};
 
 /// Discord's limit for a description, in characters.
@@ -69,18 +69,31 @@ pub fn bars(bars: &[Bar], alt: &str) -> Option<Picture> {
 
 /// What a map is drawn of: what else is known of a fight does not make it another one.
 fn scene(view: &View) -> View {
-    let mut scene = View { round: 0, order: Vec::new(), facts: Vec::new(), ..view.clone() };
-    for group in &mut scene.groups {
-        group.is_current = false;
-        for one in &mut group.members {
-            one.budget.clear();
-            one.facts.clear();
-            if one.mark == Mark::Spent {
-                one.mark = Mark::Ready;
-            }
-        }
+    let member = |one: &MemberView| MemberView {
+        name: one.name.clone(),
+        side: one.side.clone(),
+        wounds: one.wounds.clone(),
+        conditions: one.conditions.clone(),
+        mark: if one.mark == Mark::Spent { Mark::Ready } else { one.mark },
+        budget: Vec::new(),
+        facts: Vec::new(),
+        ..*one
+    };
+    let group = |group: &GroupView| GroupView {
+        key: group.key.clone(),
+        is_current: false,
+        members: group.members.iter().map(member).collect(),
+    };
+    View {
+        system: view.system.clone(),
+        round: 0,
+        outcome: view.outcome.clone(),
+        groups: view.groups.iter().map(group).collect(),
+        order: Vec::new(),
+        zones: view.zones.clone(),
+        facts: Vec::new(),
+        ..*view
     }
-    scene
 }
 
 fn draw(svg: &str) -> Option<Vec<u8>> {
@@ -216,7 +229,7 @@ fn health(wounds: &Wounds) -> Option<f32> {
 pub(super) mod tests {
     use super::*;
     use crate::engine::ids::{CombatantId, UserId};
-    use crate::engine::view::{Camp, GroupView};
+    use crate::engine::view::Camp;
 
     fn member(id: u8, name: &str, zone: u8) -> MemberView {
         MemberView {
