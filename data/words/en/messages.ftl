@@ -117,6 +117,10 @@ prompt-patient = This waits for you: nothing happens without your answer.
 prompt-kept = Kept: **{ $answer }**.
 prompt-closes = You need not answer; this closes { $until }.
 prompt-default-mark = { " " }(default)
+prompt-menu = { $name ->
+    [none] Your answer
+   *[some] { $name }: your answer
+}
 prompt-rule-otherwise = Rule otherwise…
 prompt-form = Your ruling
 prompt-answered = Answer: **{ $answer }**

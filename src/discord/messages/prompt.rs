@@ -10,8 +10,7 @@ use serenity::all::{
 use super::super::custom_id::CustomId;
 use super::text::cut;
 use super::{
-    BUTTON, BUTTONS_A_ROW, CONTENT, LOCALE, MOST_ROWS, OPTION, STYLE, Written, in_rows, mention,
-    set_up, soon,
+    BUTTON, CONTENT, LOCALE, MOST_ROWS, OPTION, STYLE, Written, in_rows, mention, set_up, soon,
 };
 use crate::app::ids::PromptId;
 use crate::app::outbox::{PromptCard, PromptResult};
@@ -191,15 +190,19 @@ fn buttons(card: &PromptCard, question: &Question, name: Option<&str>) -> Vec<Cr
     choices(card, question).filter_map(button).collect()
 }
 
-/// The choices in one row, beside those of others; a menu where there is no room for buttons.
+/// More buttons beside those of others are a wall.
+const MOST_BUTTONS: usize = 3;
+
+/// The choices in one row, beside those of others: a menu where they are many.
 fn row(at: usize, card: &PromptCard, question: &Question) -> Option<CreateActionRow> {
     let name = asked_name(card);
-    if question.choices.len() <= BUTTONS_A_ROW {
+    if question.choices.len() <= MOST_BUTTONS {
         return in_rows(&buttons(card, question, name)).pop();
     }
     let option =
         |(id, label, mark): Choosable| set_up::choice(&marked(&label, &mark, OPTION), "", id);
-    set_up::menu(at, name.unwrap_or_default(), choices(card, question).filter_map(option).collect())
+    let name = say!(LOCALE, "prompt-menu", name);
+    set_up::menu(at, &name, choices(card, question).filter_map(option).collect())
 }
 
 /// Cut where it is too long, but for its mark.
