@@ -8,9 +8,9 @@ use std::pin::pin;
 use std::time::Duration;
 
 use serenity::all::{
-    Builder, CommandInteraction, ComponentInteraction, CreateInteractionResponse,
-    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, EditInteractionResponse,
-    Http, InteractionId, ModalInteraction,
+    Builder, CommandInteraction, ComponentInteraction, CreateAllowedMentions,
+    CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
+    EditInteractionResponse, Http, InteractionId, ModalInteraction,
 };
 
 use super::Front;
@@ -152,7 +152,8 @@ async fn edit(front: &Front, asking: &impl Asking, written: &Written) -> serenit
     let edit = EditInteractionResponse::new()
         .content(&written.content)
         .embeds(written.embeds())
-        .components(written.components.clone());
+        .components(written.components.clone())
+        .allowed_mentions(CreateAllowedMentions::new());
     let edit = written.files().into_iter().fold(edit, EditInteractionResponse::new_attachment);
     match edit.execute(&front.http, asking.token()).await {
         // It was taken, and there is nothing in the answer that matters.
