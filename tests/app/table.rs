@@ -13,7 +13,7 @@ use riposte::app::clock::{Clock, ManualClock};
 use riposte::app::fight_state::{FightState, OpenPrompt};
 use riposte::app::input::{Done, Input, Origin, Place, Reply, Shown};
 use riposte::app::outbox::{
-    Actor, Audience, Courier, Letter, MessageRef, Parcel, Sent, Undelivered,
+    Actor, Audience, Courier, Letter, MessageRef, Parcel, PromptCard, Sent, Undelivered,
 };
 use riposte::app::seals;
 use riposte::engine::command::Command;
@@ -456,6 +456,21 @@ pub fn text(parcel: &Parcel) -> String {
     }
 }
 
+fn asks(parcel: &Parcel, card: &PromptCard) -> String {
+    let who = card.who.as_ref().map_or("GM", |(_, name)| name);
+    match &card.outcome {
+        None => {
+            let kept = card.kept.iter().map(|words| format!(", kept {}", words.verb));
+            format!(
+                "prompt {who}{}{}",
+                quietly(!card.is_pinged && parcel.edit.is_none()),
+                kept.collect::<String>()
+            )
+        }
+        Some(outcome) => format!("closed {who} {}", key(outcome)),
+    }
+}
+
 fn shows(parcel: &Parcel) -> String {
     let name = |id| parcel.view.groups.iter().flat_map(|group| &group.members).find(|m| m.id == id);
     match &parcel.letter {
@@ -474,21 +489,11 @@ fn shows(parcel: &Parcel) -> String {
             let advised = advised.map(|one| format!(", {} advised", one.name)).collect::<String>();
             format!("turn {}{pings}{advised}{}", actors.join("+"), quietly(is_quiet))
         }
-        Letter::Prompts(cards) => format!("prompts {}", cards.len()),
-        Letter::Prompt(card) => {
-            let who = card.who.as_ref().map_or("GM", |(_, name)| name);
-            match &card.outcome {
-                None => {
-                    let kept = card.kept.iter().map(|words| format!(", kept {}", words.verb));
-                    format!(
-                        "prompt {who}{}{}",
-                        quietly(!card.is_pinged && parcel.edit.is_none()),
-                        kept.collect::<String>()
-                    )
-                }
-                Some(outcome) => format!("closed {who} {}", key(outcome)),
-            }
+        Letter::Prompts(cards) => {
+            let all: Vec<String> = cards.iter().map(|card| asks(parcel, card)).collect();
+            all.join(" + ")
         }
+        Letter::Prompt(card) => asks(parcel, card),
         Letter::Summary { waiting } => {
             let who = waiting.iter().map(|one| match one.who {
                 None => "GM".to_string(),

@@ -181,23 +181,25 @@ async fn chasers_are_asked_in_one_message() {
     let table = Table::set().await;
     begin(&table, [2, 3, 1]).await;
     table.slash(&table.gm, "/flee as:Rat action:finesse").await;
-    let asked = table.sees(&table.ana, "[Ana: Chase by Finesse · my fast Maneuver]").await;
-    assert!(asked.text().contains("[Ben: Chase by Finesse with my slow Maneuver]"));
+    let asked = table.sees(&table.ana, "[Ana: your answer ▾ Chase by Finesse").await;
+    let of_ben = "[Ben: your answer ▾ Chase by Finesse · my fast Maneuver | ";
+    assert!(asked.text().contains(of_ben), "{}", asked.text());
     let both = [&table.ana, &table.ben].map(|user| asked.text().contains(&user.mention()));
     assert_eq!(both, [true, true], "{}", asked.text());
-    let foreign =
-        table.ben.press(asked.id, "Ana: Chase by Finesse · my fast Maneuver").await.unwrap();
+    let chase = ["Chase by Finesse · my fast Maneuver"];
+    let foreign = table.ben.choose(asked.id, "Ana: your answer", &chase).await.unwrap();
     assert!(foreign.is_ephemeral);
 
-    // What Ana answers stays sealed, and Ben's buttons stay.
-    table.click(&table.ana, &asked, "Ana: Chase by Finesse · my fast Maneuver").await;
+    // What Ana answers stays sealed, and Ben's menu stays.
+    table.ana.choose(asked.id, "Ana: your answer", &chase).await.unwrap();
     let half = table.becomes(&table.ana, &asked, "Answered. All answers are shown together.").await;
-    assert!(half.text().contains("[Ben: Chase by Finesse · my fast Maneuver]"), "{}", half.text());
+    assert!(half.text().contains(of_ben), "{}", half.text());
     assert!(!half.text().contains("[Ana: "), "{}", half.text());
     let rat = [(6, 6), (6, 1), (6, 1), (6, 1)];
     let ana = [(6, 6), (6, 2), (6, 2), (6, 2)];
     table.dice(&[rat, ana].concat());
-    table.click(&table.ben, &asked, "Ben: Let them go (default)").await;
+    let let_go = ["Let them go (default)"];
+    table.ben.choose(asked.id, "Ben: your answer", &let_go).await.unwrap();
     let over = table.becomes(&table.ben, &asked, "**Rat** is caught").await;
     assert!(over.text().contains("**Ana** gives chase"), "{}", over.text());
     assert!(over.buttons().is_empty() && over.content.is_empty(), "{}", over.text());
