@@ -22,6 +22,7 @@ use tracing_subscriber::prelude::*;
 use crate::apart::Apart;
 
 pub const SOON: Duration = Duration::from_secs(5);
+const GLANCE: Duration = Duration::from_millis(1);
 
 pub struct Table {
     /// Dropped first: a bot does not outlive its world.
@@ -158,8 +159,23 @@ impl Table {
         user.press(message.id, label).await.unwrap().text()
     }
 
-    /// Waits for a message with that text in the channel that is open.
+    /// Waits until all that is due has gone out, or is put off.
+    async fn has_told(&self) {
+        let told = async {
+            while self.app.next_delivery().await.unwrap().is_some_and(|at| at <= self.clock.now()) {
+                tokio::time::sleep(GLANCE).await;
+            }
+        };
+        if self.bot.is_some() {
+            // What Discord holds back is not waited for.
+            let _ = tokio::time::timeout(SOON, told).await;
+        }
+    }
+
+    /// Waits for a message with that text in the channel that is open: the newest one, after all
+    /// that has been done by now, since one that stood there before may have the same text.
     pub async fn sees(&self, user: &User, text: &str) -> Message {
+        self.has_told().await;
         let found = user.waits_for(text, SOON).await;
         found.unwrap_or_else(|| {
             panic!("{} does not see {text:?}:\n{}", user.name, user.screen_text())
