@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, PgConnection};
 
 use super::fault::{Fault, state};
 use super::keeping::{Unkept, Whole};
@@ -187,6 +187,8 @@ pub(super) fn options(address: &str) -> Result<PgConnectOptions, Fault> {
         None => options.application_name("riposte"),
         Some(_) => options,
     };
+    // What is stored stands in the texts of statements, and has no business in a log.
+    let options = options.disable_statement_logging();
     Ok(options.statement_cache_capacity(300).options(settings))
 }
 

@@ -77,7 +77,7 @@ pub enum Connection {
 }
 
 impl Connection {
-    /// Does all of these, or nothing: where that fails, what is open is to be rolled back.
+    /// Does all of these, or nothing: where that fails, what is open is to be taken back.
     pub async fn transact(&mut self, queries: Vec<Query>) -> sqlx::Result<()> {
         match self {
             // In one trip.
@@ -86,21 +86,23 @@ impl Connection {
                 let sql = AssertSqlSafe(format!("BEGIN IMMEDIATE;\n{};\nCOMMIT", sql.as_str()));
                 sqlx::query_with(sql, values).execute(&mut **open).await?;
             }
-            Self::Server(_) => {
-                // One alone is all or nothing by itself.
-                let is_several = queries.len() > 1;
-                if is_several {
-                    query("BEGIN").run(self).await?;
-                }
-                for query in queries {
-                    query.run(self).await?;
-                }
-                if is_several {
-                    query("COMMIT").run(self).await?;
-                }
+            // In one trip as well: a text of several statements is all or nothing there.
+            Self::Server(open) => {
+                let texts: Vec<String> =
+                    queries.iter().map(Query::as_text).collect::<sqlx::Result<_>>()?;
+                let sql = AssertSqlSafe(texts.join(";\n"));
+                in_time(sqlx::raw_sql(sql).execute(&mut **open)).await?;
             }
         }
         Ok(())
+    }
+
+    /// Takes back what is open: a server has done that by itself.
+    pub async fn take_back(&mut self) -> sqlx::Result<()> {
+        match self {
+            Self::File(_) => query("ROLLBACK").run(self).await.map(drop),
+            Self::Server(_) => Ok(()),
+        }
     }
 
     /// Where nothing is heard of it any more, it does not come back to those that are used.
@@ -233,7 +235,8 @@ impl Query {
     }
 
     fn for_server(&self) -> sqlx::Result<(SqlStr, PgArguments)> {
-        let sql = AssertSqlSafe(spelled_for_server(self.sql.as_str())).into_sql_str();
+        let sql = spelled_for_server(self.sql.as_str(), |place| Ok(format!("${place}")))?;
+        let sql = AssertSqlSafe(sql).into_sql_str();
         let mut values = PgArguments::default();
         for value in &self.values {
             let added = match value {
@@ -244,6 +247,30 @@ impl Query {
         }
         Ok((sql, values))
     }
+
+    /// With its values in it, for a server: its protocol has values for one statement at a time.
+    fn as_text(&self) -> sqlx::Result<String> {
+        spelled_for_server(self.sql.as_str(), |place| match self.values.get(place - 1) {
+            Some(value) => literal(value),
+            None => Err(sqlx::Error::Encode("a value is missing".into())),
+        })
+    }
+}
+
+/// A value as PostgreSQL reads it in a statement, whatever is in it: escaped as libpq's
+/// [`PQescapeLiteral`](https://www.postgresql.org/docs/current/libpq-exec.html) does.
+fn literal(value: &Value) -> sqlx::Result<String> {
+    Ok(match value {
+        Value::Number(None) => "NULL::bigint".into(),
+        Value::Number(Some(number)) => format!("'{number}'::bigint"),
+        Value::Text(None) => "NULL::text".into(),
+        Value::Text(Some(text)) if text.contains('\0') => {
+            return Err(sqlx::Error::Encode("a text has a character that no text may have".into()));
+        }
+        Value::Text(Some(text)) => {
+            format!("E'{}'::text", text.replace('\\', r"\\").replace('\'', "''"))
+        }
+    })
 }
 
 /// SQLite takes statements as they are, and several at once.
@@ -266,30 +293,33 @@ fn for_file(queries: &[Query]) -> sqlx::Result<(SqlStr, SqliteArguments)> {
     Ok((sql, values))
 }
 
-/// `?` and `?2` become `$1` and `$2`, and the column `user`, which is a word of its own there, is
-/// quoted. No statement has either in a text.
-fn spelled_for_server(sql: &str) -> String {
+/// `?` and `?2` become what stands for these values, and the column `user`, which is a word of its
+/// own there, is quoted. No statement has either in a text.
+fn spelled_for_server(
+    sql: &str,
+    value: impl Fn(usize) -> sqlx::Result<String>,
+) -> sqlx::Result<String> {
     let mut spelled = String::with_capacity(sql.len() + 16);
     let (mut rest, mut place) = (sql, 0);
     while let Some(first) = rest.chars().next() {
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        let word =
-            if is_word(first) { rest.find(|c| !is_word(c)).unwrap_or(rest.len()) } else { 0 };
-        match &rest[..word] {
-            "" if first == '?' => {
-                place += 1;
-                spelled.push('$');
-                if !rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
-                    spelled.push_str(&place.to_string());
-                }
-            }
-            "" => spelled.push(first),
+        let is_word: fn(char) -> bool = |c| c.is_alphanumeric() || c == '_';
+        let part: fn(char) -> bool = if first == '?' { |c| c.is_ascii_digit() } else { is_word };
+        let more = rest[first.len_utf8()..].find(|c| !part(c));
+        let end = match is_word(first) || first == '?' {
+            true => more.map_or(rest.len(), |more| first.len_utf8() + more),
+            false => first.len_utf8(),
+        };
+        match &rest[..end] {
             "user" => spelled.push_str("\"user\""),
-            other => spelled.push_str(other),
+            word if first == '?' => {
+                place += 1;
+                spelled.push_str(&value(word[1..].parse().unwrap_or(place))?);
+            }
+            word => spelled.push_str(word),
         }
-        rest = &rest[word.max(first.len_utf8())..];
+        rest = &rest[end..];
     }
-    spelled
+    Ok(spelled)
 }
 
 /// A row that was read.
@@ -409,11 +439,9 @@ mod tests {
 
     #[test]
     fn a_statement_is_spelled_for_a_server() {
-        let spelled = spelled_for_server("UPDATE seen SET user = ?, users = '–' WHERE s.user = ?");
-        assert_eq!(spelled, "UPDATE seen SET \"user\" = $1, users = '–' WHERE s.\"user\" = $2");
-        assert_eq!(
-            spelled_for_server("a = ?2 AND b = ?1 AND c = ?2"),
-            "a = $2 AND b = $1 AND c = $2"
-        );
+        let spelled = |sql| spelled_for_server(sql, |place| Ok(format!("${place}"))).unwrap();
+        let users = spelled("UPDATE seen SET user = ?, users = '–' WHERE s.user = ?");
+        assert_eq!(users, "UPDATE seen SET \"user\" = $1, users = '–' WHERE s.\"user\" = $2");
+        assert_eq!(spelled("a = ?2 AND b = ?1 AND c = ?2"), "a = $2 AND b = $1 AND c = $2");
     }
 }

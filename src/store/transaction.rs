@@ -51,7 +51,7 @@ impl Drop for Transaction {
 
 async fn take_back(mut writer: Connection) {
     // It fails where there is nothing left to take back, which is as good.
-    let done = query("ROLLBACK").run(&mut writer).await;
+    let done = writer.take_back().await;
     writer.settle(&done);
 }
 
