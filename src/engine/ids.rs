@@ -1,6 +1,10 @@
-//! Small numbers that name things inside one fight.
+//! What names things inside one fight: small numbers, and short words.
 
 use serde::{Deserialize, Serialize};
+
+/// What a thing is called, or a side. Acts are listed by the hundred, and a short name is copied
+/// with them as it stands.
+pub type Name = smol_str::SmolStr;
 
 /// A combatant of a fight: its place in the join order, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -6,7 +6,7 @@
 //! is never read as a pattern, and it never chooses among the variants of a sentence.
 
 use std::borrow::Cow;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::types::FluentType;
@@ -15,6 +15,7 @@ use intl_memoizer::{IntlLangMemoizer, concurrent};
 use serde::Serialize;
 use serde_json::Value as Json;
 
+use crate::engine::ids::Name;
 use crate::engine::json;
 
 /// A language (by its tag on Discord), and the files it has. A new one is a folder and a line here.
@@ -217,7 +218,7 @@ impl<S: Speaks> Sayable<S> for String {
     }
 }
 
-impl<S: Speaks> Sayable<S> for Arc<str> {
+impl<S: Speaks> Sayable<S> for Name {
     fn said(&self, speaker: &S) -> Value {
         str::said(self, speaker)
     }

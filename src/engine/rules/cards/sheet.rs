@@ -3,15 +3,11 @@
 //! Field names are those of the rule text's "Sheet" section; scripts and kits use them as they
 //! stand here. What is counted from them (penalties, what is in hand) is a function below.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub use crate::engine::ids::ItemId;
 use crate::engine::ids::{CombatantId, ZoneId};
+pub use crate::engine::ids::{ItemId, Name};
 use crate::engine::keyed::keyed;
-
-pub type Name = Arc<str>;
 
 keyed! {
     /// The thirteen Actions.

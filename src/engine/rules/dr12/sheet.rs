@@ -3,16 +3,14 @@
 //! Field names are those of the rule text's "Sheet" section, in lower case; scripts and kits use
 //! them as they stand here.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
 pub use crate::engine::dice::Pool;
-pub use crate::engine::ids::ItemId;
 use crate::engine::ids::{CombatantId, ZoneId};
+pub use crate::engine::ids::{ItemId, Name};
 use crate::engine::keyed::keyed;
-
-pub type Name = Arc<str>;
 
 keyed! {
     #[derive(Default)]

@@ -3,16 +3,12 @@
 //! Field names are those of the rule text's "Sheet" section; scripts and kits use them as they
 //! stand here. What is counted from them (shield, grabbing, being active) is a function below.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 
 pub use crate::engine::dice::Pool;
-pub use crate::engine::ids::ItemId;
 use crate::engine::ids::{CombatantId, ZoneId};
+pub use crate::engine::ids::{ItemId, Name};
 use crate::engine::keyed::keyed;
-
-pub type Name = Arc<str>;
 
 keyed! {
     /// The three abilities, used for saves.

@@ -8,12 +8,12 @@ use super::checks::{BREAKING, Check};
 use super::deeds::{self, Deed, How};
 use super::holds::{self, Event, Hold, Scope, Trigger, WHOEVER};
 use super::items::Use;
-use super::sheet::{Attribute, Name, Skill, Trait, kinds};
+use super::sheet::{Attribute, Name, Skill, Trait, Weapon, kinds};
 use super::state::{Allowance, Note, Turn, Way};
 use super::wounded::are_allies;
 use super::zones::{check_step, zone_of};
 use super::{Fight, Scene, Step, aim, attacks, checks, defend, escape, fallen, grapple, help};
-use super::{initiative, items, turns, zones};
+use super::{initiative, items, rolls, turns, zones};
 use crate::engine::Acts;
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::why::Why;
@@ -52,7 +52,7 @@ pub enum Act {
         free: bool,
     },
     /// FATES-HOLD-1; none: what cannot be held.
-    Hold(Option<Box<Hold>>),
+    Hold(Option<Hold>),
     /// FATES-HOLD-3: what is held with a text trigger, in anybody's turn.
     Trigger,
     /// FATES-TURN-7.
@@ -218,7 +218,7 @@ fn check_itself(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
             }
         }
         Act::Aim { mode: AimMode::Bonus(with), .. } => aim::check(*with),
-        Act::Hold(hold) => holds::check(fight, who, hold.as_deref()),
+        Act::Hold(hold) => holds::check(fight, who, hold.as_ref()),
         Act::Swap(item) => items::check_swap(fight, who, item),
         Act::PickUp(item) => items::check_pickup(fight, who, item),
         Act::Release(target) => grapple::check_release(fight, who, *target),
@@ -311,9 +311,11 @@ impl Acts for Fates {
         let is_capped = is_capped(turn);
         let can_act = has_action(turn);
         let is_free = |one: &Trait| !is_capped && body.has(*one) && !turn.free.contains(one);
-        let free = Trait::ALL.iter().copied().filter(is_free).collect();
-        let targets = targets(fight, who);
-        let mut offers = Offers { fight, who, can_act, free, targets, out };
+        let free: Vec<Trait> = Trait::ALL.iter().copied().filter(is_free).collect();
+        let (targets, weapons) = (targets(fight, who), body.weapons_at_hand().collect::<Vec<_>>());
+        let (free, targets, weapons) = (&free[..], &targets[..], &weapons[..]);
+        let has_fp = rolls::check_fp(fight, who, true).is_ok();
+        let mut offers = Offers { fight, who, can_act, has_fp, free, targets, weapons, out };
         offers.deeds();
         offers.actions();
         if can_act && !turn.blaze {
@@ -369,10 +371,13 @@ struct Offers<'a> {
     who: CombatantId,
     /// The Action is left.
     can_act: bool,
+    has_fp: bool,
     /// The traits whose Free Action is left.
-    free: Vec<Trait>,
+    free: &'a [Trait],
     /// Whom one may attack.
-    targets: Vec<CombatantId>,
+    targets: &'a [CombatantId],
+    /// With what.
+    weapons: &'a [(&'a Name, &'a Weapon)],
     out: &'a mut Vec<Act>,
 }
 
@@ -393,21 +398,24 @@ impl Offers<'_> {
         }
     }
 
-    /// A deed in all ways, with a Fate Point as well where it has a roll.
-    fn deed(&mut self, deed: &Deed) {
-        let (fight, who) = (self.fight, self.who);
-        let is_free = deed.covered_by(fight, who).is_some_and(|by| self.free.contains(&by));
-        if !(self.can_act || is_free) || deeds::check(fight, who, deed).is_err() {
-            return;
-        }
-        let has_fp = fight.body(who).fp > 0 && !matches!(deed, Deed::Use(_));
-        let with_fp = has_fp && deeds::check_fp(fight, who, deed, true).is_ok();
-        for (fp, may) in [(false, true), (true, with_fp)] {
+    /// A deed that is legal: as an Action, as the Free Action of a trait, and with a Fate Point
+    /// where it has a roll.
+    fn offer(&mut self, deed: &Deed, by: Option<Trait>) {
+        let is_free = by.is_some_and(|by| self.free.contains(&by));
+        let has_roll = !matches!(deed, Deed::Use(_));
+        for (fp, may) in [(false, true), (true, has_roll && self.has_fp)] {
             for (free, may) in [(false, may && self.can_act), (true, may && is_free)] {
                 if may {
                     self.out.push(Act::Do { deed: deed.clone(), free, fp });
                 }
             }
+        }
+    }
+
+    fn deed(&mut self, deed: Deed) {
+        if deeds::check(self.fight, self.who, &deed).is_ok() {
+            let by = deed.covered_by(self.fight, self.who);
+            self.offer(&deed, by);
         }
     }
 
@@ -417,16 +425,20 @@ impl Offers<'_> {
             return;
         }
         let (fight, who) = (self.fight, self.who);
-        for target in self.targets.clone() {
-            for weapon in fight.body(who).weapons_at_hand() {
-                self.deed(&Deed::Attack { target, weapon: weapon.clone() });
+        for target in self.targets.iter().copied() {
+            for (name, weapon) in self.weapons {
+                let furthest = attacks::furthest(weapon);
+                if attacks::check_range(fight, who, target, furthest).is_ok() {
+                    let attack = Deed::Attack { target, weapon: Name::clone(name) };
+                    self.offer(&attack, attacks::covered_by(weapon));
+                }
             }
-            self.deed(&Deed::Check(Check::Grapple(target)));
+            self.deed(Deed::Check(Check::Grapple(target)));
         }
-        uses(fight, who).for_each(|thing| self.deed(&Deed::Use(thing)));
-        skill_checks().for_each(|skill| self.deed(&Deed::Check(skill)));
+        uses(fight, who).for_each(|thing| self.deed(Deed::Use(thing)));
+        skill_checks().for_each(|skill| self.deed(Deed::Check(skill)));
         for with in BREAKING {
-            self.deed(&Deed::Check(Check::Break(Some(*with))));
+            self.deed(Deed::Check(Check::Break(Some(*with))));
         }
     }
 
@@ -451,11 +463,15 @@ impl Offers<'_> {
         self.ways(Some(Trait::Commander), |free| Act::Assist { free });
     }
 
-    fn hold(&mut self, event: Event, who: Scope, deed: &Deed) {
-        let trigger = Trigger { event, who };
-        let hold = Hold { trigger, deed: deed.clone(), difficulty: checks::MODERATE };
-        if holds::check(self.fight, self.who, Some(&hold)).is_ok() {
-            self.out.push(Act::Hold(Some(Box::new(hold))));
+    /// A deed for whatever comes first of these: where it may be held, it may for each of them.
+    fn hold<const N: usize>(&mut self, deed: &Deed, triggers: [(Event, Scope); N]) {
+        if deeds::check_held(self.fight, self.who, deed).is_err() {
+            return;
+        }
+        for (event, who) in triggers {
+            let (trigger, deed) = (Trigger { event, who }, deed.clone());
+            let hold = Hold { trigger, deed, difficulty: checks::MODERATE };
+            self.out.push(Act::Hold(Some(hold)));
         }
     }
 
@@ -464,28 +480,29 @@ impl Offers<'_> {
     fn holds(&mut self) {
         let (fight, who) = (self.fight, self.who);
         let here = zone_of(fight, who);
-        for weapon in fight.body(who).weapons_at_hand() {
-            let attack = |target| Deed::Attack { target, weapon: weapon.clone() };
-            for event in [
+        for (weapon, _) in self.weapons {
+            let attack = |target| Deed::Attack { target, weapon: Name::clone(weapon) };
+            let any = [
                 Event::Enters(Some(here)),
                 Event::Leaves(Some(here)),
                 Event::Attacks(None),
                 Event::UsesItem,
                 Event::UsesSkill,
                 Event::Flees,
-            ] {
-                self.hold(event, Scope::Enemies, &attack(WHOEVER));
-            }
-            for target in self.targets.clone() {
-                self.hold(Event::Wounded, Scope::Allies, &attack(target));
-                self.hold(Event::Text(String::new()), Scope::Enemies, &attack(target));
+            ];
+            self.hold(&attack(WHOEVER), any.map(|event| (event, Scope::Enemies)));
+            for target in self.targets.iter().copied() {
+                let hit = (Event::Wounded, Scope::Allies);
+                let pressed = (Event::Text(String::new()), Scope::Enemies);
+                self.hold(&attack(target), [hit, pressed]);
             }
         }
         let checks = [Check::Grapple(WHOEVER), Check::Break(Some(Skill::Athletics))];
         let checks = checks.into_iter().chain(skill_checks().take(1)).map(Deed::Check);
         for deed in uses(fight, who).map(Deed::Use).chain(checks) {
-            self.hold(Event::Enters(None), Scope::Enemies, &deed);
-            self.hold(Event::LastLeaves(here), Scope::Allies, &deed);
+            let comes = (Event::Enters(None), Scope::Enemies);
+            let alone = (Event::LastLeaves(here), Scope::Allies);
+            self.hold(&deed, [comes, alone]);
         }
     }
 }

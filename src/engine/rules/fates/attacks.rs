@@ -3,7 +3,7 @@
 use super::deeds::How;
 use super::holds::{self, Happening, WHOEVER};
 use super::rolls::{self, Pool};
-use super::sheet::{Aim, Band, Name, Weapon};
+use super::sheet::{Aim, Band, Name, Skill, Trait, Weapon};
 use super::state::{Destiny, Note};
 use super::{Fight, Scene, Step, aim, damage, defend, visibility, zones};
 use crate::engine::ids::{By, CombatantId};
@@ -52,7 +52,12 @@ pub fn check_range(
     }
 }
 
-fn furthest(weapon: &Weapon) -> Band {
+/// FATES-TURN-6: the trait whose Free Action an attack may be.
+pub fn covered_by(weapon: &Weapon) -> Option<Trait> {
+    matches!(weapon.skill, Skill::Brawl | Skill::HeavyMelee).then_some(Trait::Brute)
+}
+
+pub fn furthest(weapon: &Weapon) -> Band {
     if weapon.ranged { weapon.band } else { Band::Close }
 }
 

@@ -67,7 +67,7 @@ impl Codec for Fates {
             "release" => Act::Release(words.has("target").then(|| reader.somebody("target"))),
             "swap" => Act::Swap(reader.own_item("item")),
             "pickup" => Act::PickUp(reader.lying_item("item")),
-            "hold" => Act::Hold(reader.hold().map(Box::new)),
+            "hold" => Act::Hold(reader.hold()),
             "trigger" => Act::Trigger,
             "flee" => Act::Flee,
             "fate" => {
@@ -285,7 +285,7 @@ impl Reader<'_> {
         match self.words.get("weapon") {
             "" => {
                 let first = self.fight.body(self.who).weapons_at_hand().next();
-                first.cloned().unwrap_or_else(|| FISTS.into())
+                first.map_or_else(|| FISTS.into(), |(name, _)| name.clone())
             }
             _ => self.own_item("weapon"),
         }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::checks::{self, Check};
 use super::holds::WHOEVER;
 use super::items::{self, Use};
-use super::sheet::{Name, Skill, Trait};
+use super::sheet::{Name, Trait};
 use super::state::Note;
 use super::{Fight, Scene, Step, attacks, rolls};
 use crate::engine::ids::CombatantId;
@@ -41,9 +41,7 @@ impl Deed {
     pub fn covered_by(&self, fight: &Fight, who: CombatantId) -> Option<Trait> {
         match self {
             Self::Attack { weapon, .. } => {
-                let weapon = fight.body(who).weapon_at_hand(weapon)?;
-                let is_brutal = matches!(weapon.skill, Skill::Brawl | Skill::HeavyMelee);
-                is_brutal.then_some(Trait::Brute)
+                attacks::covered_by(fight.body(who).weapon_at_hand(weapon)?)
             }
             Self::Use(_) => Some(Trait::QuickHands),
             Self::Check(_) => None,

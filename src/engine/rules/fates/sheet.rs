@@ -4,16 +4,15 @@
 //! stand here. What is counted from them (traits, being active) is a function below.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
 use super::holds::Hold;
 pub use crate::engine::dice::Pool;
+pub use crate::engine::ids::Name;
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::keyed::keyed;
-
-pub type Name = Arc<str>;
 
 keyed! {
     /// Same side = ally, other side = enemy.
@@ -457,10 +456,11 @@ impl Body {
         self.item(name).filter(is_at_hand)?.weapon.as_ref()
     }
 
-    /// The names of all weapons at hand, each once, what is in hand first, fists last.
-    pub fn weapons_at_hand(&self) -> impl Iterator<Item = &Name> {
+    /// All weapons at hand, each name once, what is in hand first, fists last.
+    pub fn weapons_at_hand(&self) -> impl Iterator<Item = (&Name, &Weapon)> {
         let in_hand = self.item(&self.in_hand).filter(|item| item.weapon.is_some());
         let natural = self.gear.iter().filter(|item| item.natural && item.weapon.is_some());
-        kinds(in_hand.into_iter().chain(natural).chain([&*FISTS_ITEM])).map(|item| &item.name)
+        let all = kinds(in_hand.into_iter().chain(natural).chain([&*FISTS_ITEM]));
+        all.filter_map(|item| Some((&item.name, self.weapon_at_hand(&item.name)?)))
     }
 }

@@ -6,19 +6,21 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::Ranks;
-use super::advantages::Ploy;
+use super::advantages::{self, Ploy};
 use super::checks::check_luck;
 use super::combine::{self, Combination, Kind};
 use super::deeds::{self, Deed, How};
 use super::engagement::{self, check_ally, check_enemy};
-use super::force::{Direction, Forcing};
+use super::force::{self, Direction, Forcing};
 use super::free::{self, Handling};
-use super::interaction::Talk;
+use super::interaction::{self, Talk};
 use super::leaving::{self, Flight};
 use super::matching;
 use super::readied::{self, Readied};
 use super::responses::{actions_left, pay};
-use super::sheet::{Ability, Action, Attribute, Feet, Matching, Name, Resisting, Skill, kinds};
+use super::sheet::{
+    Ability, Action, Attribute, Feet, Item, Matching, Name, Resisting, Skill, Weapon, kinds,
+};
 use super::state::{Allowance, Note, Way};
 use super::turns::{self, When};
 use super::zones::{last_mark, mark_of, marks_between};
@@ -54,7 +56,7 @@ pub enum Act {
     /// RANKS-FLEE-2.
     Concede,
     /// RANKS-READY-1.
-    Ready(Option<Box<Readied>>),
+    Ready(Option<Readied>),
     /// RANKS-READY-2: fires what is readied with a text trigger.
     Trigger,
     /// RANKS-COMB-1.
@@ -254,7 +256,7 @@ fn check_itself(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
             leaving::check_flee(fight, who, flight)?;
             check_luck(fight, who, *luck)
         }
-        Act::Ready(readied) => readied::check(fight, who, readied.as_deref()),
+        Act::Ready(readied) => readied::check(fight, who, readied.as_ref()),
         Act::Combine { combination, luck } => {
             combine::check(fight, who, combination)?;
             check_luck(fight, who, *luck)
@@ -327,8 +329,14 @@ impl Acts for Ranks {
     fn acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
         let is_own = turns::check_turn(fight, who, When::OwnTurn).is_ok();
         if is_own || turns::check_turn(fight, who, When::Held).is_ok() {
-            let mut offers = Offers { fight, who, enemies: Vec::new(), allies: Vec::new(), out };
-            offers.sort_out();
+            let all = || fight.iter().map(|(other, _)| other);
+            let is_enemy = |one: &CombatantId| check_enemy(fight, who, *one, "").is_ok();
+            let is_ally = |one: &CombatantId| check_ally(fight, who, *one, "").is_ok();
+            let enemies: Vec<CombatantId> = all().filter(is_enemy).collect();
+            let allies: Vec<CombatantId> = all().filter(is_ally).collect();
+            let arms: Vec<(&Name, &Weapon)> = fight.body(who).weapons_at_hand().collect();
+            let (enemies, allies, arms) = (&enemies[..], &allies[..], &arms[..]);
+            let mut offers = Offers { fight, who, enemies, allies, arms, out };
             let has = |cost| check_budget(fight, who, Cost::Action(cost)).is_ok();
             if has(Action::Full) {
                 offers.full();
@@ -369,41 +377,29 @@ impl Acts for Ranks {
 struct Offers<'a> {
     fight: &'a Fight,
     who: CombatantId,
-    enemies: Vec<CombatantId>,
+    enemies: &'a [CombatantId],
     /// Without oneself.
-    allies: Vec<CombatantId>,
+    allies: &'a [CombatantId],
+    /// The weapons at hand.
+    arms: &'a [(&'a Name, &'a Weapon)],
     out: &'a mut Vec<Act>,
 }
 
 impl Offers<'_> {
-    fn sort_out(&mut self) {
-        let (fight, who) = (self.fight, self.who);
-        let all = || fight.iter().map(|(other, _)| other);
-        self.enemies = all().filter(|one| check_enemy(fight, who, *one, "").is_ok()).collect();
-        self.allies = all().filter(|one| check_ally(fight, who, *one, "").is_ok()).collect();
-    }
-
     fn add(&mut self, act: Act) {
         if check_itself(self.fight, self.who, &act).is_ok() {
             self.out.push(act);
         }
     }
 
-    /// A deed, and with a luck point as well where there is one.
     fn deed(&mut self, deed: Deed) {
         if deeds::check(self.fight, self.who, &deed).is_ok() {
-            self.checked(deed);
+            self.offer(deed);
         }
     }
 
-    /// The same of a deed to an enemy, with what is at hand: there is left where everybody stands.
-    fn deed_there(&mut self, deed: Deed) {
-        if deeds::check_there(self.fight, self.who, &deed).is_ok() {
-            self.checked(deed);
-        }
-    }
-
-    fn checked(&mut self, deed: Deed) {
+    /// A deed that is legal, and with a luck point as well where there is one.
+    fn offer(&mut self, deed: Deed) {
         if self.fight.body(self.who).luck > 0 {
             self.out.push(Act::Do { deed: deed.clone(), luck: true });
         }
@@ -434,21 +430,26 @@ impl Offers<'_> {
     /// What costs a full action.
     fn full(&mut self) {
         let (fight, who) = (self.fight, self.who);
-        for target in self.enemies.clone() {
-            for (weapon, _) in fight.body(who).weapons_at_hand() {
-                self.deed_there(Deed::Attack { target, weapon: weapon.clone() });
+        for target in self.enemies.iter().copied() {
+            for (name, weapon) in self.arms {
+                if attacks::check_distance(fight, who, target, weapon.category).is_ok() {
+                    self.offer(Deed::Attack { target, weapon: Name::clone(name) });
+                }
             }
-            for how in Forcing::ALL {
-                for direction in Direction::ALL {
-                    let (how, direction) = (Some(how), Some(direction));
-                    self.deed(Deed::Force { how, target, direction });
+            for how in Forcing::ALL.into_iter().map(Some) {
+                if force::check_reach(fight, who, how, target).is_ok() {
+                    for direction in Direction::ALL.into_iter().map(Some) {
+                        if force::check_how(how, direction).is_ok() {
+                            self.offer(Deed::Force { how, target, direction });
+                        }
+                    }
                 }
             }
         }
         let objects: BTreeSet<&Name> =
             objects::here(fight, who).1.iter().map(|object| &object.name).collect();
         for object in objects {
-            let targets = self.enemies.clone().into_iter().map(Some);
+            let targets = self.enemies.iter().copied().map(Some);
             for target in targets.chain([None]) {
                 self.deed(Deed::Shift { object: object.clone(), target });
             }
@@ -468,25 +469,30 @@ impl Offers<'_> {
     /// What costs a bonus action.
     fn bonus(&mut self) {
         let (fight, who) = (self.fight, self.who);
-        for target in self.enemies.clone() {
-            for how in Talk::ALL {
-                self.deed(Deed::Interact { how: Some(how), target });
+        let items: Vec<&Item> =
+            kinds(fight.body(who).gear.iter().filter(|item| item.once)).collect();
+        for target in self.enemies.iter().copied() {
+            if interaction::check_target(fight, who, target).is_ok() {
+                for how in Talk::ALL {
+                    self.offer(Deed::Interact { how: Some(how), target });
+                }
             }
             for how in [Ploy::Misdirection, Ploy::Memory] {
-                let target = Some(target);
-                self.deed(Deed::Advantage { how: Some(how), target, item: None });
-                for item in kinds(fight.body(who).gear.iter().filter(|item| item.once)) {
-                    let item = Some(item.name.clone());
-                    self.deed(Deed::Advantage { how: Some(how), target, item });
+                let seek = |item| Deed::Advantage { how: Some(how), target: Some(target), item };
+                self.offer(seek(None));
+                for item in &items {
+                    if advantages::check_item(fight, who, how, &item.name).is_ok() {
+                        self.offer(seek(Some(item.name.clone())));
+                    }
                 }
             }
         }
         for how in [Ploy::Psych, Ploy::Awareness] {
             self.deed(Deed::Advantage { how: Some(how), target: None, item: None });
         }
-        readied::likely(fight, who, &self.enemies, |readied| {
+        readied::likely(self.enemies, self.arms, |readied| {
             if readied::check(fight, who, Some(&readied)).is_ok() {
-                self.out.push(Act::Ready(Some(Box::new(readied))));
+                self.out.push(Act::Ready(Some(readied)));
             }
         });
         self.combinations();
@@ -506,14 +512,13 @@ impl Offers<'_> {
                 let combination = Combination { target, hinders, kind, skill, enemy, weapon };
                 Act::Combine { combination, luck: false }
             };
-            let attacked = if hinders { std::slice::from_ref(target) } else { &self.enemies[..] };
+            let attacked = if hinders { std::slice::from_ref(target) } else { self.enemies };
             for skill in Kind::Attack.skills().iter().copied() {
-                let weapons = fight.body(who).weapons_at_hand();
-                for (name, _) in weapons.filter(|(_, arm)| attacks::skill_of(arm.category) == skill)
-                {
+                let fits = |(_, arm): &&(_, &Weapon)| attacks::skill_of(arm.category) == skill;
+                for (name, Weapon { category, .. }) in self.arms.iter().filter(fits) {
                     for enemy in attacked.iter().copied() {
-                        if attacks::check_reach(fight, who, enemy, name).is_ok() {
-                            self.out.push(with(Kind::Attack, skill, enemy, name.clone()));
+                        if attacks::check_distance(fight, who, enemy, *category).is_ok() {
+                            self.out.push(with(Kind::Attack, skill, enemy, Name::clone(name)));
                         }
                     }
                 }
@@ -547,20 +552,16 @@ impl Offers<'_> {
                 self.out.push(Act::Do { deed, luck: false });
             }
         }
-        for target in self.enemies.clone() {
-            self.out.push(Act::Engage(Some(target)));
-        }
+        self.out.extend(self.enemies.iter().map(|target| Act::Engage(Some(*target))));
         for handling in [Handling::Equip, Handling::Stow, Handling::Drop] {
             for item in kinds(body.gear.iter()).map(|item| item.name.clone()) {
                 self.add(Act::Handle { handling, item });
             }
         }
-        for (_, lying) in free::lying(fight, who) {
-            let item = lying.item.name.clone();
-            let act = Act::Handle { handling: Handling::Equip, item };
-            if !self.out.contains(&act) {
-                self.add(act);
-            }
+        let is_owned = |item: &Item| body.gear.iter().any(|own| own.name == item.name);
+        let lying = free::lying(fight, who).map(|(_, lying)| &lying.item);
+        for item in kinds(lying.filter(|item| !is_owned(item))) {
+            self.add(Act::Handle { handling: Handling::Equip, item: item.name.clone() });
         }
         for action in Action::ALL {
             self.add(Act::Fate(Some(action)));

@@ -122,7 +122,11 @@ pub fn check_what(
         (false, Some(target)) => return Err(Why::new("bad-target", "RANKS-ADV-1").about(target)),
     }
     let how = how.ok_or(Why::new("bad-skill", "RANKS-ADV-1"))?;
-    let Some(item) = item else { return Ok(()) };
+    item.map_or(Ok(()), |item| check_item(fight, who, how, item))
+}
+
+/// An item at hand that helps with it.
+pub fn check_item(fight: &Fight, who: CombatantId, how: Ploy, item: &Name) -> Result<(), Why> {
     match fight.body(who).item_at_hand(item) {
         None => Err(Why::new("not-in-hand", "RANKS-ADV-1")),
         Some(item) if !item.helps_once(how.skill()) => {

@@ -98,8 +98,17 @@ pub fn check_reach(
     target: CombatantId,
     weapon: &Name,
 ) -> Result<(), Why> {
-    let Some(weapon) = fight.body(who).weapon_at_hand(weapon) else { return Ok(()) };
-    let (least, most) = reach_of(weapon.category);
+    let weapon = fight.body(who).weapon_at_hand(weapon);
+    weapon.map_or(Ok(()), |weapon| check_distance(fight, who, target, weapon.category))
+}
+
+pub fn check_distance(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+    category: Category,
+) -> Result<(), Why> {
+    let (least, most) = reach_of(category);
     match distance(fight, who, target) {
         near if near < least => Err(Why::new("too-close", "RANKS-ATK-1").about(target)),
         far if far > most => Err(Why::new("out-of-reach", "RANKS-ATK-1").about(target)),

@@ -74,7 +74,7 @@ impl Codec for Ranks {
                 Act::Flee { flight, luck }
             }
             "concede" => Act::Concede,
-            "ready" => Act::Ready(reader.readied().map(Box::new)),
+            "ready" => Act::Ready(reader.readied()),
             "trigger" => Act::Trigger,
             "assist" | "interfere" => Act::Combine { combination: reader.combination(), luck },
             "hold" => Act::Hold,

@@ -125,7 +125,7 @@ pub fn check(fight: &Fight, who: CombatantId, deed: &Deed) -> Result<(), Why> {
 }
 
 /// The checks that are left from where everybody stands.
-pub fn check_there(fight: &Fight, who: CombatantId, deed: &Deed) -> Result<(), Why> {
+fn check_there(fight: &Fight, who: CombatantId, deed: &Deed) -> Result<(), Why> {
     match deed {
         Deed::Attack { target, weapon } => attacks::check_reach(fight, who, *target, weapon),
         Deed::Force { how, target, .. } => force::check_reach(fight, who, *how, *target),

@@ -50,6 +50,10 @@ pub fn check_what(
     direction: Option<Direction>,
 ) -> Result<(), Why> {
     check_enemy(fight, who, target, "RANKS-FORCE-1")?;
+    check_how(how, direction)
+}
+
+pub fn check_how(how: Option<Forcing>, direction: Option<Direction>) -> Result<(), Why> {
     match (how, direction) {
         (None, _) | (_, None) => Err(Why::new("bad-skill", "RANKS-FORCE-1")),
         (Some(Forcing::Arena), Some(Direction::Down)) => {

@@ -37,11 +37,16 @@ pub fn check_what(
     how: Option<Talk>,
     target: CombatantId,
 ) -> Result<(), Why> {
+    check_target(fight, who, target)?;
+    how.map(|_| ()).ok_or(Why::new("bad-skill", "RANKS-TALK-1"))
+}
+
+pub fn check_target(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {
     check_enemy(fight, who, target, "RANKS-TALK-1")?;
     if !fight.body(target).understands {
         return Err(Why::new("bad-target", "RANKS-TALK-1").about(target).because("no-speech"));
     }
-    how.map(|_| ()).ok_or(Why::new("bad-skill", "RANKS-TALK-1"))
+    Ok(())
 }
 
 /// RANKS-TALK-1: a success makes a composure condition of its rank, with no damage roll.

@@ -243,17 +243,12 @@ pub fn check_trigger(fight: &Fight, who: CombatantId) -> Result<(), Why> {
 }
 
 /// The checks that fit each trigger, as they are likely said.
-pub fn likely(
-    fight: &Fight,
-    who: CombatantId,
-    enemies: &[CombatantId],
-    mut offer: impl FnMut(Readied),
-) {
+pub fn likely(enemies: &[CombatantId], arms: &[(&Name, &Weapon)], mut offer: impl FnMut(Readied)) {
     let mut ready =
         |trigger, enemy, check| offer(Readied { trigger, enemy, check, text: String::new() });
     ready(Trigger::Attacked, None, Check::Defend);
-    for (name, Weapon { category, .. }) in fight.body(who).weapons_at_hand() {
-        let (weapon, category) = (|| name.clone(), *category);
+    for (name, Weapon { category, .. }) in arms {
+        let (weapon, category) = (|| Name::clone(name), *category);
         let strike = || Check::Strike { weapon: weapon(), category };
         ready(Trigger::EntersReach, None, strike());
         ready(Trigger::LeavesReach, None, Check::Pursue { weapon: weapon(), category });

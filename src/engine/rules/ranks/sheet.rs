@@ -4,7 +4,7 @@
 //! stand here. What conditions do to checks is in [`conditions`](super::conditions).
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -12,10 +12,9 @@ use super::advantages::Boon;
 use super::combine::Combined;
 use super::conditions::Condition;
 use super::readied::Readied;
+pub use crate::engine::ids::Name;
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::keyed::keyed;
-
-pub type Name = Arc<str>;
 
 /// Feet along the line.
 pub type Feet = u16;
@@ -519,7 +518,7 @@ impl Body {
         let natural = self.gear.iter().filter(|item| item.hands == 0);
         let all = held.chain(natural).chain([&*UNARMED_ITEM]);
         let all = kinds(all.filter(|item| item.weapon.is_some()));
-        all.filter_map(|item| item.weapon.as_ref().map(|weapon| (&item.name, weapon)))
+        all.filter_map(|item| Some((&item.name, self.weapon_at_hand(&item.name)?)))
     }
 
     /// The first weapon at hand.
