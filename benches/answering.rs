@@ -2,6 +2,8 @@
 //! and an act in two systems against a bare poise bot that says "pong". An act is stored before it
 //! is answered, so there is a second reference: a bare bot that stores a row of the same size first.
 //!
+//! Then the slowest of a hundred acts, with forecasts of that fight running all the time and without.
+//!
 //! `cargo bench --bench answering`. What counts are the ratios in one run. `RIPOSTE_BENCH_DIR` says
 //! where the files are (`target` if nothing is said): on a memory disk storing costs nothing.
 
@@ -203,6 +205,48 @@ fn answering(criterion: &mut Criterion) {
         measure(&name("act"), &ours, Some(&app), &ana, table.acts);
     }
     group.finish();
+    println!("the 99th of a hundred acts, in ms, without forecasts and with them:");
+    for table in &TABLES {
+        let (ours, app, _folder) = runtime.block_on(ours(table));
+        let [without, with] = runtime.block_on(beside_forecasts(table, &ours, &app));
+        println!("{}: {without:.1}, {with:.1}, {:.2}", table.system, with / without);
+    }
+}
+
+/// Without and with them, in turns: so whatever else the machine does slows both down alike.
+async fn beside_forecasts(table: &Table, discord: &Discord, app: &App) -> [f64; 2] {
+    const TURNS: usize = 10;
+    const TIMES: usize = 100;
+    let ana = discord.add_user("Ana");
+    let gm = discord.add_user("GM");
+    let mut took = [Vec::new(), Vec::new()];
+    for turn in 0..2 * TURNS {
+        let is_forecast = turn % 2 == 1;
+        let forecasts = async {
+            loop {
+                gm.slash("/gm forecast").await.unwrap();
+            }
+        };
+        let acts = async {
+            for command in table.acts.into_iter().cycle().take(TIMES) {
+                let begun = Instant::now();
+                ana.slash(command).await.unwrap();
+                took[usize::from(is_forecast)].push(begun.elapsed());
+                while is_delivering(Some(app)).await {
+                    tokio::task::yield_now().await;
+                }
+            }
+        };
+        tokio::select! {
+            () = acts => {}
+            () = forecasts, if is_forecast => {}
+        }
+        while !discord.quiet(SOON).await {}
+    }
+    took.map(|mut took| {
+        took.sort_unstable();
+        took[took.len() * 99 / 100].as_secs_f64() * 1000.0
+    })
 }
 
 criterion_group! {

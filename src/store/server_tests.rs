@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
@@ -65,11 +64,10 @@ async fn both_databases_have_the_same_form() {
     let served: Vec<(String, String, String, bool, bool)> = query(
         "SELECT it.table_name::text, it.column_name::text, it.data_type::text,
          (it.is_nullable = 'YES')::int::bigint,
-         (SELECT count(*) FROM information_schema.key_column_usage AS part
-          JOIN information_schema.table_constraints AS key
-          USING (constraint_schema, constraint_name)
-          WHERE key.constraint_type = 'PRIMARY KEY' AND part.table_schema = it.table_schema
-          AND part.table_name = it.table_name AND part.column_name = it.column_name)
+         (SELECT count(*) FROM pg_index
+          JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey)
+          WHERE indisprimary AND indrelid = quote_ident(it.table_name)::regclass
+          AND attname = it.column_name)
          FROM information_schema.columns AS it
          WHERE it.table_schema = current_schema() AND it.table_name <> '_sqlx_migrations'",
     )
@@ -349,10 +347,11 @@ impl Cable {
                 let ((near_in, near_out), (far_in, far_out)) =
                     (near.into_split(), far.into_split());
                 let (cut, is_mute) = (Arc::clone(&cut), Arc::clone(&is_mute));
+                let is_over = Arc::<AtomicBool>::default();
                 open.spawn(async move {
                     tokio::select! {
-                        () = pass(near_in, far_out, cut) => {}
-                        () = pass_back(far_in, near_out, is_mute) => {}
+                        () = pass(near_in, far_out, cut, Arc::clone(&is_over)) => {}
+                        () = pass_back(far_in, near_out, is_mute, is_over) => {}
                     }
                 });
             }
@@ -368,32 +367,40 @@ impl Cable {
     }
 }
 
-/// Passes on what comes, up to a commit if it is to be cut there: the server has it, and what it
-/// says to that is heard by nobody.
-async fn pass(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, cut: Arc<AtomicBool>) {
-    let (mut bytes, mut is_named) = ([0; 65536], false);
+/// Passes on what comes. With what stores an input it notes, if the cable is to be cut there, that
+/// nothing more is to come back.
+async fn pass(
+    mut from: OwnedReadHalf,
+    mut to: OwnedWriteHalf,
+    cut: Arc<AtomicBool>,
+    is_over: Arc<AtomicBool>,
+) {
+    const STORES: &[u8] = b"INSERT INTO journal";
+    let mut bytes = [0; 65536];
     while let Ok(read @ 1..) = from.read(&mut bytes).await {
         let sent = &bytes[..read];
+        if sent.windows(STORES.len()).any(|word| word == STORES) {
+            is_over.store(cut.swap(false, Ordering::SeqCst), Ordering::SeqCst);
+        }
         if to.write_all(sent).await.is_err() {
             return;
         }
-        // First it is said what will be done, then that it is done.
-        if is_named {
-            tokio::time::sleep(Duration::from_millis(200)).await;
-            return;
-        }
-        let is_commit = sent.windows(6).any(|word| word == b"COMMIT");
-        is_named = is_commit && cut.swap(false, Ordering::SeqCst);
     }
 }
 
-async fn pass_back(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, is_mute: Arc<AtomicBool>) {
+/// What the server says to what it has done; it may be the end.
+async fn pass_back(
+    mut from: OwnedReadHalf,
+    mut to: OwnedWriteHalf,
+    is_mute: Arc<AtomicBool>,
+    is_over: Arc<AtomicBool>,
+) {
     let mut bytes = [0; 65536];
     while let Ok(read @ 1..) = from.read(&mut bytes).await {
         if is_mute.load(Ordering::SeqCst) {
             return std::future::pending().await;
         }
-        if to.write_all(&bytes[..read]).await.is_err() {
+        if is_over.load(Ordering::SeqCst) || to.write_all(&bytes[..read]).await.is_err() {
             return;
         }
     }
@@ -410,6 +417,25 @@ async fn a_connection_that_is_lost_after_a_commit() {
     assert_eq!(store.load(fight).await.unwrap().unwrap().revision, 1);
     assert_eq!(store.commit(fight, input(1)).await.unwrap(), Committed::Overtaken);
     assert_eq!(store.commit(fight, input(2)).await.unwrap(), Committed::Stored(fight));
+}
+
+/// What is stored stands in the text of a statement, and ends it nowhere.
+#[tokio::test]
+async fn whatever_is_said_is_stored_as_it_is() {
+    let store = Store::open(&place!()).await.unwrap();
+    let fight = open_fight(&store).await;
+    let said = r#"'); DROP TABLE journal; -- \' \\ \x41 $1 ?1 ? $$ /* E'' "user" ’ 🗡 "#;
+    let mut nasty = input(2);
+    nasty.journal.said = format!("{said}\n\r\t\u{1}");
+    let said = nasty.journal.said.clone();
+    assert_eq!(store.commit(fight, nasty).await.unwrap(), Committed::Stored(fight));
+    let stored = query("SELECT said FROM journal WHERE revision = 2").fetch_one(&store.readers);
+    assert_eq!(stored.await.ok(), Some(said));
+    // No text of a server has such a character.
+    let mut impossible = input(3);
+    impossible.journal.said = "a\0b".into();
+    assert!(matches!(store.commit(fight, impossible).await, Err(Fault::Other(_))));
+    assert_eq!(store.commit(fight, input(3)).await.unwrap(), Committed::Stored(fight));
 }
 
 #[tokio::test(flavor = "multi_thread")]
