@@ -1,4 +1,4 @@
-//! A PostgreSQL server: command to commit through the app against a bare commit of as many bytes
+//! A PostgreSQL server: command to commit through the app against a bare commit of the same text
 //! there, alone and beside other processes; and how many inputs a second one, two and four
 //! processes take. `RIPOSTE_POSTGRES=… cargo bench --bench served` prints the figures. The
 //! processes are apps of one program here, so that the machine's cores are shared by all of them.
@@ -74,7 +74,9 @@ async fn part(place: &Path, shards: &str) -> Store {
 async fn in_turns(place: &Path, tables: &[Table]) -> Vec<u128> {
     let mut server = PgConnection::connect(place.to_str().unwrap()).await.unwrap();
     server.execute("CREATE TABLE bare (bytes TEXT)").await.unwrap();
-    let text = "x".repeat(10_000);
+    // The server packs texts: so it must be the same one.
+    let state = "SELECT state FROM journal ORDER BY revision DESC LIMIT 1";
+    let text: String = sqlx::query_scalar(state).fetch_one(&mut server).await.unwrap();
     let mut all = vec![Vec::new(); 1 + tables.len()];
     for n in 0..TIMES {
         let begun = Instant::now();

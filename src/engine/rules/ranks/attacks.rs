@@ -102,6 +102,7 @@ pub fn check_reach(
     weapon.map_or(Ok(()), |weapon| check_distance(fight, who, target, weapon.category))
 }
 
+/// … with a weapon of that category.
 pub fn check_distance(
     fight: &Fight,
     who: CombatantId,

@@ -53,6 +53,7 @@ pub fn check_what(
     check_how(how, direction)
 }
 
+/// RANKS-FORCE-5: arena does not bring anybody down.
 pub fn check_how(how: Option<Forcing>, direction: Option<Direction>) -> Result<(), Why> {
     match (how, direction) {
         (None, _) | (_, None) => Err(Why::new("bad-skill", "RANKS-FORCE-1")),

@@ -41,6 +41,7 @@ pub fn check_what(
     how.map(|_| ()).ok_or(Why::new("bad-skill", "RANKS-TALK-1"))
 }
 
+/// Whom one may talk to like that.
 pub fn check_target(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {
     check_enemy(fight, who, target, "RANKS-TALK-1")?;
     if !fight.body(target).understands {
