@@ -301,14 +301,16 @@ fn spelled_for_server(
 ) -> sqlx::Result<String> {
     let mut spelled = String::with_capacity(sql.len() + 16);
     let (mut rest, mut place) = (sql, 0);
+    let is_word: fn(char) -> bool = |c| c.is_alphanumeric() || c == '_';
     while let Some(first) = rest.chars().next() {
-        let is_word: fn(char) -> bool = |c| c.is_alphanumeric() || c == '_';
-        let part: fn(char) -> bool = if first == '?' { |c| c.is_ascii_digit() } else { is_word };
-        let more = rest[first.len_utf8()..].find(|c| !part(c));
-        let end = match is_word(first) || first == '?' {
-            true => more.map_or(rest.len(), |more| first.len_utf8() + more),
-            false => first.len_utf8(),
+        let goes_on: fn(char) -> bool = match first {
+            '?' => |c| c.is_ascii_digit(),
+            first if is_word(first) => is_word,
+            _ => |_| false,
         };
+        let after = first.len_utf8();
+        let more = rest[after..].find(|c| !goes_on(c));
+        let end = more.map_or(rest.len(), |more| after + more);
         match &rest[..end] {
             "user" => spelled.push_str("\"user\""),
             word if first == '?' => {

@@ -371,6 +371,7 @@ struct Offers<'a> {
     who: CombatantId,
     /// The Action is left.
     can_act: bool,
+    /// A Fate Point is left.
     has_fp: bool,
     /// The traits whose Free Action is left.
     free: &'a [Trait],
