@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 /// with them as it stands.
 pub type Name = smol_str::SmolStr;
 
+/// What somebody says in their own words; as they are listed, acts say nothing.
+pub type Prose = smol_str::SmolStr;
+
 /// A combatant of a fight: its place in the join order, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct CombatantId(pub u8);

@@ -8,10 +8,10 @@ use super::checks::{BREAKING, Check};
 use super::deeds::{self, Deed, How};
 use super::holds::{self, Event, Hold, Scope, Trigger, WHOEVER};
 use super::items::Use;
-use super::sheet::{Attribute, Name, Skill, Trait, Weapon, kinds};
+use super::sheet::{Attribute, Band, Body, Name, Prose, Skill, Trait, Weapon, kinds};
 use super::state::{Allowance, Note, Turn, Way};
 use super::wounded::are_allies;
-use super::zones::{check_step, zone_of};
+use super::zones::{between, check_step, zone_of};
 use super::{Fight, Scene, Step, aim, attacks, checks, defend, escape, fallen, grapple, help};
 use super::{initiative, items, rolls, turns, zones};
 use crate::engine::Acts;
@@ -308,25 +308,23 @@ impl Acts for Fates {
             return;
         }
         let body = fight.body(who);
-        let is_capped = is_capped(turn);
         let can_act = has_action(turn);
-        let is_free = |one: &Trait| !is_capped && body.has(*one) && !turn.free.contains(one);
-        let free: Vec<Trait> = Trait::ALL.iter().copied().filter(is_free).collect();
-        let (targets, weapons) = (targets(fight, who), body.weapons_at_hand().collect::<Vec<_>>());
-        let (free, targets, weapons) = (&free[..], &targets[..], &weapons[..]);
+        let is_free = |one: Trait| body.has(one) && !turn.free.contains(&one);
+        let free = Trait::ALL.map(|one| !is_capped(turn) && is_free(one));
         let has_fp = rolls::check_fp(fight, who, true).is_ok();
-        let mut offers = Offers { fight, who, can_act, has_fp, free, targets, weapons, out };
-        offers.deeds();
-        offers.actions();
-        if can_act && !turn.blaze {
-            offers.holds();
+        let mut offers = Offers { fight, who, can_act, has_fp, free, out };
+        if can_act || free.contains(&true) {
+            let targets = targets(fight, who);
+            let weapons: Vec<_> = body.weapons_at_hand().collect();
+            offers.deeds(&targets, &weapons);
+            offers.actions();
+            if can_act && !turn.blaze {
+                offers.holds(&targets, &weapons);
+            }
         }
         if !turn.moved {
-            offers
-                .fight
-                .zones
-                .neighbours(zone_of(fight, who))
-                .for_each(|to| offers.add(Act::Move(to)));
+            let near = fight.zones.neighbours(zone_of(fight, who));
+            near.for_each(|to| offers.add(Act::Move(to)));
         }
         if !turn.handled {
             kinds(&body.gear).for_each(|item| offers.add(Act::Swap(item.name.clone())));
@@ -334,18 +332,19 @@ impl Acts for Fates {
                 .for_each(|item| offers.add(Act::PickUp(item.name.clone())));
         }
         offers.add(Act::Release(None));
+        let may_delay = turn.is_fresh() && !turn.blaze && !body.delayed;
         for (other, one) in fight.iter() {
             if one.body.grappled_by == Some(who) {
                 offers.add(Act::Release(Some(other)));
             }
-            if turn.is_fresh() && !turn.blaze {
-                offers.add(Act::Delay(other));
+            if may_delay && initiative::check_place(fight, who, other).is_ok() {
+                offers.out.push(Act::Delay(other));
             }
         }
         if !turn.blaze {
             offers.add(Act::Flee);
         }
-        offers.add(Act::Pass);
+        offers.out.push(Act::Pass);
     }
 
     fn is_aside(act: &Act) -> bool {
@@ -365,6 +364,11 @@ fn picks() -> impl Iterator<Item = Vec<Attribute>> {
     })
 }
 
+/// Whom one may attack, and how far away they are.
+type Targets = [(CombatantId, Option<Band>)];
+/// With what.
+type Weapons<'a> = [(&'a Name, &'a Weapon)];
+
 /// The legal acts of one combatant, as far as they have been found.
 struct Offers<'a> {
     fight: &'a Fight,
@@ -373,12 +377,8 @@ struct Offers<'a> {
     can_act: bool,
     /// A Fate Point is left.
     has_fp: bool,
-    /// The traits whose Free Action is left.
-    free: &'a [Trait],
-    /// Whom one may attack.
-    targets: &'a [CombatantId],
-    /// With what.
-    weapons: &'a [(&'a Name, &'a Weapon)],
+    /// Of each trait, whether its Free Action is left.
+    free: [bool; Trait::ALL.len()],
     out: &'a mut Vec<Act>,
 }
 
@@ -389,67 +389,69 @@ impl Offers<'_> {
         }
     }
 
+    fn has_free(&self, by: Option<Trait>) -> bool {
+        by.is_some_and(|by| self.free[by as usize])
+    }
+
     /// As an Action, and as the Free Action of a trait.
     fn ways(&mut self, by: Option<Trait>, act: impl Fn(bool) -> Act) {
         if self.can_act {
-            self.add(act(false));
+            self.out.push(act(false));
         }
-        if by.is_some_and(|by| self.free.contains(&by)) {
-            self.add(act(true));
-        }
-    }
-
-    /// A deed that is legal: as an Action, as the Free Action of a trait, and with a Fate Point
-    /// where it has a roll.
-    fn offer(&mut self, deed: &Deed, by: Option<Trait>) {
-        let is_free = by.is_some_and(|by| self.free.contains(&by));
-        let has_roll = !matches!(deed, Deed::Use(_));
-        for (fp, may) in [(false, true), (true, has_roll && self.has_fp)] {
-            for (free, may) in [(false, may && self.can_act), (true, may && is_free)] {
-                if may {
-                    self.out.push(Act::Do { deed: deed.clone(), free, fp });
-                }
-            }
+        if self.has_free(by) {
+            self.out.push(act(true));
         }
     }
 
-    fn deed(&mut self, deed: Deed) {
-        if deeds::check(self.fight, self.who, &deed).is_ok() {
-            let by = deed.covered_by(self.fight, self.who);
-            self.offer(&deed, by);
+    /// A deed that is legal: as an Action, and as the Free Action of a trait.
+    fn offer(&mut self, by: Option<Trait>, deed: impl Fn() -> Deed) {
+        self.ways(by, |free| Act::Do { deed: deed(), free, fp: false });
+    }
+
+    /// One that has a roll: with a Fate Point as well.
+    fn roll(&mut self, by: Option<Trait>, deed: impl Fn() -> Deed) {
+        self.offer(by, &deed);
+        if self.has_fp {
+            self.ways(by, |free| Act::Do { deed: deed(), free, fp: true });
         }
     }
 
     /// Attack, Use an Item, Use a Skill.
-    fn deeds(&mut self) {
-        if !self.can_act && self.free.is_empty() {
-            return;
-        }
+    fn deeds(&mut self, targets: &Targets, weapons: &Weapons) {
         let (fight, who) = (self.fight, self.who);
-        for target in self.targets.iter().copied() {
-            for (name, weapon) in self.weapons {
-                let furthest = attacks::furthest(weapon);
-                if attacks::check_range(fight, who, target, furthest).is_ok() {
-                    let attack = Deed::Attack { target, weapon: Name::clone(name) };
-                    self.offer(&attack, attacks::covered_by(weapon));
+        for (target, band) in targets.iter().copied() {
+            for (name, weapon) in weapons.iter().copied() {
+                if attacks::check_band(target, band, attacks::furthest(weapon)).is_ok() {
+                    let attack = || Deed::Attack { target, weapon: name.clone() };
+                    self.roll(attacks::covered_by(weapon), attack);
                 }
             }
-            self.deed(Deed::Check(Check::Grapple(target)));
+            if attacks::check_band(target, band, Band::Close).is_ok() {
+                self.roll(None, || Deed::Check(Check::Grapple(target)));
+            }
         }
-        uses(fight, who).for_each(|thing| self.deed(Deed::Use(thing)));
-        skill_checks().for_each(|skill| self.deed(Deed::Check(skill)));
-        for with in BREAKING {
-            self.deed(Deed::Check(Check::Break(Some(*with))));
+        for thing in uses(fight, who).filter(|thing| items::check(fight, who, thing).is_ok()) {
+            self.offer(Some(Trait::QuickHands), || Deed::Use(thing.clone()));
+        }
+        for (attribute, skill) in skill_checks(fight.body(who)) {
+            self.roll(None, || Deed::Check(skill_check(attribute, skill)));
+        }
+        for with in BREAKING.iter().map(|with| Check::Break(Some(*with))) {
+            if checks::check(fight, who, &with).is_ok() {
+                self.roll(None, || Deed::Check(with.clone()));
+            }
         }
     }
 
     /// What else is an Action.
     fn actions(&mut self) {
-        for to in self.fight.zones.neighbours(zone_of(self.fight, self.who)) {
+        let (fight, who) = (self.fight, self.who);
+        let near = fight.zones.neighbours(zone_of(fight, who));
+        for to in near.filter(|to| check_step(fight, who, *to).is_ok()) {
             self.ways(None, |_| Act::Dash(to));
-            if self.free.contains(&Trait::Juggernaut) {
+            if self.has_free(Some(Trait::Juggernaut)) {
                 let with = Some(Skill::Athletics);
-                self.add(Act::Defend { with, free: true, step: Some(to) });
+                self.out.push(Act::Defend { with, free: true, step: Some(to) });
             }
         }
         for with in defend::SKILLS {
@@ -464,57 +466,52 @@ impl Offers<'_> {
         self.ways(Some(Trait::Commander), |free| Act::Assist { free });
     }
 
-    /// A deed for whatever comes first of these: where it may be held, it may for each of them.
-    fn hold<const N: usize>(&mut self, deed: &Deed, triggers: [(Event, Scope); N]) {
-        if deeds::check_held(self.fight, self.who, deed).is_err() {
-            return;
-        }
-        for (event, who) in triggers {
-            let (trigger, deed) = (Trigger { event, who }, deed.clone());
-            let hold = Hold { trigger, deed, difficulty: checks::MODERATE };
-            self.out.push(Act::Hold(Some(hold)));
-        }
+    /// A deed that may be held, for whatever comes first of these.
+    fn hold(&mut self, event: Event, who: Scope, deed: Deed) {
+        let trigger = Trigger { event, who };
+        self.out.push(Act::Hold(Some(Hold { trigger, deed, difficulty: checks::MODERATE })));
     }
 
     /// Attacks on whoever comes, attacks or runs; other deeds where somebody comes or the last
     /// ally has gone.
-    fn holds(&mut self) {
+    fn holds(&mut self, targets: &Targets, weapons: &Weapons) {
         let (fight, who) = (self.fight, self.who);
         let here = zone_of(fight, who);
-        for (weapon, _) in self.weapons {
-            let attack = |target| Deed::Attack { target, weapon: Name::clone(weapon) };
-            let any = [
+        for (name, _) in weapons.iter().copied() {
+            let attack = |target| Deed::Attack { target, weapon: name.clone() };
+            for event in [
                 Event::Enters(Some(here)),
                 Event::Leaves(Some(here)),
                 Event::Attacks(None),
                 Event::UsesItem,
                 Event::UsesSkill,
                 Event::Flees,
-            ];
-            self.hold(&attack(WHOEVER), any.map(|event| (event, Scope::Enemies)));
-            for target in self.targets.iter().copied() {
-                let hit = (Event::Wounded, Scope::Allies);
-                let pressed = (Event::Text(String::new()), Scope::Enemies);
-                self.hold(&attack(target), [hit, pressed]);
+            ] {
+                self.hold(event, Scope::Enemies, attack(WHOEVER));
+            }
+            for (target, _) in targets.iter().copied() {
+                self.hold(Event::Wounded, Scope::Allies, attack(target));
+                self.hold(Event::Text(Prose::default()), Scope::Enemies, attack(target));
             }
         }
-        let checks = [Check::Grapple(WHOEVER), Check::Break(Some(Skill::Athletics))];
-        let checks = checks.into_iter().chain(skill_checks().take(1)).map(Deed::Check);
-        for deed in uses(fight, who).map(Deed::Use).chain(checks) {
-            let comes = (Event::Enters(None), Scope::Enemies);
-            let alone = (Event::LastLeaves(here), Scope::Allies);
-            self.hold(&deed, [comes, alone]);
+        let checks = [Check::Grapple(WHOEVER), Check::Break(Some(Skill::Athletics))].into_iter();
+        let skill = skill_checks(fight.body(who)).next();
+        let checks = checks.chain(skill.map(|(attribute, skill)| skill_check(attribute, skill)));
+        for deed in uses(fight, who).map(Deed::Use).chain(checks.map(Deed::Check)) {
+            if deeds::check_held(fight, who, &deed).is_ok() {
+                self.hold(Event::Enters(None), Scope::Enemies, deed.clone());
+                self.hold(Event::LastLeaves(here), Scope::Allies, deed);
+            }
         }
     }
 }
 
 /// Whom one may attack, enemies before allies: allies are seldom meant by what does harm.
-fn targets(fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
+fn targets(fight: &Fight, who: CombatantId) -> Vec<(CombatantId, Option<Band>)> {
     let all = fight.iter().map(|(one, _)| one);
     let all = all.filter(|one| attacks::check_target(fight, who, *one).is_ok());
-    let (mut targets, allies): (Vec<_>, Vec<_>) =
-        all.partition(|one| !are_allies(fight, who, *one));
-    targets.extend(allies);
+    let mut targets: Vec<_> = all.map(|one| (one, between(fight, who, one))).collect();
+    targets.sort_by_key(|(one, _)| are_allies(fight, who, *one));
     targets
 }
 
@@ -526,16 +523,16 @@ fn uses(fight: &Fight, who: CombatantId) -> impl Iterator<Item = Use> + '_ {
     });
     let near = fight.zones.neighbours(zone_of(fight, who));
     let doors = near.flat_map(|to| [true, false].map(|open| Use::Door { to, open }));
-    std::iter::once(Use::Interact(String::new())).chain(items).chain(doors)
+    std::iter::once(Use::Interact(Prose::default())).chain(items).chain(doors)
 }
 
-/// Each attribute by itself, and each skill with its own.
-fn skill_checks() -> impl Iterator<Item = Check> {
+/// Each attribute by itself, and each skill with its own, of which somebody has dice.
+fn skill_checks(body: &Body) -> impl Iterator<Item = (Attribute, Option<Skill>)> {
     let plain = Attribute::ALL.iter().map(|attribute| (*attribute, None));
     let skilled = Skill::ALL.iter().map(|skill| (skill.attribute(), Some(*skill)));
-    plain.chain(skilled).map(|(attribute, skill)| Check::Skill {
-        attribute: Some(attribute),
-        skill,
-        text: String::new(),
-    })
+    plain.chain(skilled).filter(|(attribute, _)| body.attribute(*attribute) > 0)
+}
+
+fn skill_check(attribute: Attribute, skill: Option<Skill>) -> Check {
+    Check::Skill { attribute: Some(attribute), skill, text: Prose::default() }
 }

@@ -45,7 +45,12 @@ pub fn check_range(
     target: CombatantId,
     furthest: Band,
 ) -> Result<(), Why> {
-    match zones::between(fight, who, target) {
+    check_band(target, zones::between(fight, who, target), furthest)
+}
+
+/// The same, where it is known how far away the target is.
+pub fn check_band(target: CombatantId, band: Option<Band>, furthest: Band) -> Result<(), Why> {
+    match band {
         None => Err(Why::new("door-closed", "FATES-ZONE-5").about(target)),
         Some(band) if band > furthest => Err(Why::new("out-of-range", "FATES-ATK-2").about(target)),
         Some(_) => Ok(()),

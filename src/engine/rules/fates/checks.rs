@@ -6,7 +6,7 @@ use super::deeds::How;
 use super::holds::{self, Happening, Heard};
 use super::prompts::{self, Answer};
 use super::rolls::{self, Pool};
-use super::sheet::{Attribute, Band, Skill};
+use super::sheet::{Attribute, Band, Prose, Skill};
 use super::state::Note;
 use super::{Fight, Scene, Step, attacks, defend, grapple, visibility};
 use crate::engine::ids::CombatantId;
@@ -21,7 +21,7 @@ pub const MODERATE: u8 = 11;
 #[serde(rename_all = "snake_case")]
 pub enum Check {
     /// FATES-SKILL-1; no attribute: what was named fits none.
-    Skill { attribute: Option<Attribute>, skill: Option<Skill>, text: String },
+    Skill { attribute: Option<Attribute>, skill: Option<Skill>, text: Prose },
     /// FATES-SKILL-2.
     Grapple(CombatantId),
     /// FATES-SKILL-3: with Athletics or Agility.

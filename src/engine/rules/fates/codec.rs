@@ -12,7 +12,7 @@ use super::holds::{Event, Hold, Kind, Scope, Trigger, WHOEVER};
 use super::items::{self, Use};
 use super::orders::Order;
 use super::prompts::{Answer, Question};
-use super::sheet::{Attribute, DamageType, FISTS, Name, Skill};
+use super::sheet::{Attribute, DamageType, FISTS, Name, Prose, Skill};
 use super::state::DoorState;
 use super::verbs;
 use super::verbs::HELD;
@@ -315,9 +315,9 @@ impl Reader<'_> {
     }
 
     /// What is said of a deed; in a hold with a text trigger the words are the trigger's.
-    fn text(&self) -> String {
+    fn text(&self) -> Prose {
         let is_trigger = Kind::read(self.words.get("trigger")) == Some(Kind::Text);
-        if is_trigger { String::new() } else { self.words.get("text").into() }
+        if is_trigger { Prose::default() } else { self.words.get("text").into() }
     }
 
     /// A skill goes with its own attribute; what fits none is no attribute.

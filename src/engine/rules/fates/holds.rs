@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::deeds::{self, Deed};
 use super::prompts::{self, Answer};
+use super::sheet::Prose;
 use super::state::{Allowance, Note};
 use super::wounded::are_allies;
 use super::zones::zone_of;
@@ -57,7 +58,7 @@ pub enum Event {
     UsesSkill,
     Wounded,
     Flees,
-    Text(String),
+    Text(Prose),
 }
 
 /// By whom.

@@ -169,15 +169,20 @@ pub fn check_delay(fight: &Fight, who: CombatantId, after: CombatantId) -> Resul
     if !turn_of(fight, who).is_some_and(|turn| turn.is_fresh()) {
         return Err(Why::new("delay-too-late", "FATES-INIT-9"));
     }
-    let is_known = fight.knows(fight.viewer_of(By::Combatant(who)), after);
-    let has_place = fight.state.order.contains(&after);
-    if after == who || !is_known || !has_place || fight.body(after).acted {
-        return Err(Why::new("delay-target", "FATES-INIT-9").about(after));
-    }
+    check_place(fight, who, after)?;
     if fight.body(who).delayed {
         return Err(Why::new("delay-used", "FATES-INIT-10"));
     }
     Ok(())
+}
+
+/// FATES-INIT-9: after another of whom one knows, whose turn is still to come.
+pub fn check_place(fight: &Fight, who: CombatantId, after: CombatantId) -> Result<(), Why> {
+    let is_to_come = after != who
+        && fight.state.order.contains(&after)
+        && !fight.body(after).acted
+        && fight.knows(fight.viewer_of(By::Combatant(who)), after);
+    if is_to_come { Ok(()) } else { Err(Why::new("delay-target", "FATES-INIT-9").about(after)) }
 }
 
 /// FATES-INIT-8: the next in order acts at once. FATES-INIT-10: the new place is kept.

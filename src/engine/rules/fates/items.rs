@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::holds::{self, Happening};
-use super::sheet::{Item, Name, Pool};
+use super::sheet::{Item, Name, Pool, Prose};
 use super::state::{Allowance, DoorState, Note, Relief};
 use super::zones::{door, zone_of};
 use super::{Fight, Scene, Step, attacks, visibility, wounded};
@@ -23,7 +23,7 @@ pub enum Use {
         to: ZoneId,
         open: bool,
     },
-    Interact(String),
+    Interact(Prose),
 }
 
 pub fn check(fight: &Fight, who: CombatantId, thing: &Use) -> Result<(), Why> {
@@ -100,7 +100,7 @@ pub fn handle(scene: &mut Scene, who: CombatantId, thing: &Use) -> Step {
     scene.note(match thing {
         Use::Item { item, on } => Note::Using { who, item: item.clone(), on: *on },
         Use::Door { to, open } => Note::DoorTried { who, to: *to, open: *open },
-        Use::Interact(text) => Note::Interacted { who, text: text.clone() },
+        Use::Interact(text) => Note::Interacted { who, text: text.to_string() },
     });
     holds::spring(scene, &Happening::UsesItem(who))?;
     let fight = scene.fight();

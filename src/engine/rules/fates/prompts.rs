@@ -189,7 +189,7 @@ fn fates(fight: &Fight, who: CombatantId) -> impl Iterator<Item = Answer> {
 /// FATES-HOLD-3: open beside other windows.
 pub fn trigger(fight: &Fight, who: CombatantId) -> Ask {
     let event = fight.body(who).hold.as_ref().map(|hold| &hold.trigger.event);
-    let text = if let Some(Event::Text(text)) = event { text.clone() } else { String::new() };
+    let text = if let Some(Event::Text(text)) = event { text.to_string() } else { String::new() };
     let (question, choices) = (Question::Trigger { who, text }, vec![Answer::Trigger]);
     let (to, clock_secs) = (By::Combatant(who), fight.settings.help_secs);
     Ask { is_optional: true, ..window(to, question, choices, Answer::Trigger, clock_secs) }
