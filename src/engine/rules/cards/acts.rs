@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Cards;
 use super::sheet::{Action, Body, CardSlots, Critical, ItemId, Panic, Reaction, Shaken, Standing};
 use super::state::{Note, Slot, Way};
-use super::zones::{are_enemies, is_there, obstacle, zone_of};
+use super::zones::{are_enemies, is_exit, is_there, obstacle, zone_of};
 use super::{Fight, Scene, Step, attacks, damage, flee, gear, hazards, holding, movement};
 use super::{skills, swapping, turns};
 use crate::engine::Acts;
@@ -585,8 +585,15 @@ impl<'a> Offers<'a> {
 
     /// An act of a kind that may be done.
     fn add(&mut self, act: Act) {
+        if check_itself(self.fight, self.who, &act).is_ok() {
+            self.add_checked(act);
+        }
+    }
+
+    /// One that needs nothing more itself.
+    fn add_checked(&mut self, act: Act) {
         let is_forbidden = self.is_torn && !self.has_budget(&act);
-        if !is_forbidden && check_itself(self.fight, self.who, &act).is_ok() {
+        if !is_forbidden {
             self.out.push(act);
         }
     }
@@ -632,7 +639,7 @@ impl<'a> Offers<'a> {
         let text = String::new;
         if may_slow {
             for action in Action::ALL {
-                self.add(Act::Skill { action, target: None, text: text() });
+                self.add_checked(Act::Skill { action, target: None, text: text() });
             }
         }
         for act in [Act::Apart, Act::TakeCover, Act::Stand, Act::Release, Act::Pass] {
@@ -649,8 +656,8 @@ impl<'a> Offers<'a> {
         if !self.has_budget(&Act::Flee { action: Action::Finesse, exit: None }) {
             return;
         }
-        let exits = fight.zones.iter().map(|(zone, _)| Some(zone));
-        let exits = [None].into_iter().chain(exits);
+        let exits = fight.zones.iter().map(|(zone, _)| zone).filter(|zone| is_exit(fight, *zone));
+        let exits = [None].into_iter().chain(exits.map(Some));
         let open: Vec<_> =
             exits.filter(|exit| flee::check_way(fight, who, *exit).is_ok()).collect();
         for action in [Action::Finesse, Action::Sneak] {
@@ -677,13 +684,19 @@ impl<'a> Offers<'a> {
         if !are_enemies(self.fight, self.who, other) {
             return;
         }
-        for action in [Action::Finesse, Action::Intimidate] {
-            for zone in self.fight.zones.neighbours(zone_of(self.fight, other)) {
-                self.add(Act::Lure { action, target: other, zone });
+        let (fight, who) = (self.fight, self.who);
+        let near = || fight.zones.neighbours(zone_of(fight, other));
+        let may = |zone| skills::check_lure(fight, who, Action::Finesse, other, zone).is_ok();
+        if near().next().is_some_and(may) {
+            for action in [Action::Finesse, Action::Intimidate] {
+                near().for_each(|zone| self.add_checked(Act::Lure { action, target: other, zone }));
             }
         }
-        for action in skills::SWAY {
-            self.add(Act::Skill { action, target: Some(other), text: String::new() });
+        if skills::check_skill(fight, who, Some(other)).is_ok() {
+            for action in skills::SWAY {
+                let (target, text) = (Some(other), String::new());
+                self.add_checked(Act::Skill { action, target, text });
+            }
         }
     }
 

@@ -23,7 +23,7 @@ use super::sheet::{
 };
 use super::state::{Allowance, Note, Way};
 use super::turns::{self, When};
-use super::zones::{last_mark, mark_of, marks_between};
+use super::zones::{last_mark, mark_of};
 use super::{Fight, Scene, Step, attacks, holding, movement, objects, points};
 use crate::engine::Acts;
 use crate::engine::command::Risk;
@@ -417,10 +417,10 @@ impl Offers<'_> {
         if movement::check_upright(fight, who).is_err() {
             return;
         }
-        let from = mark_of(fight, who);
-        let marks = around(fight, from, movement::length_of(fight, who, way));
-        let open = marks.filter(|to| movement::check_way(fight, from, *to, way).is_ok());
-        self.out.extend(open.map(act));
+        let (from, most) = (mark_of(fight, who), movement::length_of(fight, who, way));
+        let ends = [from.saturating_sub(most), (from + most).min(last_mark(fight))];
+        let marks = ends.into_iter().flat_map(|end| movement::open_marks(fight, from, end, way));
+        self.out.extend(marks.map(act));
     }
 
     fn flight(&mut self, flight: Flight) {
@@ -570,10 +570,4 @@ impl Offers<'_> {
         self.add(Act::Hold);
         self.out.extend([Act::Engage(None), Act::Pass]);
     }
-}
-
-/// The marks of the line so near to one, without itself.
-fn around(fight: &Fight, from: Feet, most: Feet) -> impl Iterator<Item = Feet> {
-    let left = marks_between(from, from.saturating_sub(most));
-    left.chain(marks_between(from, (from + most).min(last_mark(fight))))
 }

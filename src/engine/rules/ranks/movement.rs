@@ -174,6 +174,18 @@ pub fn check_way(fight: &Fight, from: Feet, to: Feet, way: Way) -> Result<(), Wh
     Ok(())
 }
 
+/// Of the marks on a straight way, those to which [`check_way`] lets go. What is on the way to one
+/// is on the way to all beyond it, so each step is looked at once.
+pub fn open_marks(fight: &Fight, from: Feet, to: Feet, way: Way) -> impl Iterator<Item = Feet> {
+    let matters = matches!(way, Way::Incidental | Way::Tumble);
+    let (mut before, mut is_hard) = (from, false);
+    marks_between(from, to).filter(move |mark| {
+        let step = std::mem::replace(&mut before, *mark);
+        is_hard |= matters && things(fight, step, *mark).next().is_some();
+        !matters || is_hard == (way == Way::Tumble)
+    })
+}
+
 /// RANKS-MOVE-2: to tumble there must be something to get over.
 pub fn check_tumble(fight: &Fight, from: Feet, to: Feet, way: Way) -> Result<(), Why> {
     if way == Way::Tumble && things(fight, from, to).next().is_none() {
