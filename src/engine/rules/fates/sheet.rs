@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::holds::Hold;
 pub use crate::engine::dice::Pool;
-pub use crate::engine::ids::{Name, Prose};
 use crate::engine::ids::{CombatantId, ZoneId};
+pub use crate::engine::ids::{Name, Prose};
 use crate::engine::keyed::keyed;
 
 keyed! {
