@@ -477,8 +477,8 @@ impl Offers<'_> {
     fn holds(&mut self, targets: &Targets, weapons: &Weapons) {
         let (fight, who) = (self.fight, self.who);
         let here = zone_of(fight, who);
-        for (name, _) in weapons.iter().copied() {
-            let attack = |target| Deed::Attack { target, weapon: name.clone() };
+        for (name, _) in weapons {
+            let attack = |target| Deed::Attack { target, weapon: Name::clone(name) };
             for event in [
                 Event::Enters(Some(here)),
                 Event::Leaves(Some(here)),
