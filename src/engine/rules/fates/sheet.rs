@@ -460,8 +460,7 @@ impl Body {
     pub fn weapons_at_hand(&self) -> impl Iterator<Item = (&Name, &Weapon)> {
         let in_hand = self.item(&self.in_hand).filter(|item| item.weapon.is_some());
         let natural = self.gear.iter().filter(|item| item.natural && item.weapon.is_some());
-        let fists = &*FISTS_ITEM;
-        let all = kinds(in_hand.into_iter().chain(natural).filter(|item| item.name != FISTS));
-        all.chain([fists]).filter_map(|item| Some((&item.name, item.weapon.as_ref()?)))
+        let all = kinds(in_hand.into_iter().chain(natural).chain([&*FISTS_ITEM]));
+        all.filter_map(|item| Some((&item.name, self.weapon_at_hand(&item.name)?)))
     }
 }
