@@ -30,6 +30,16 @@ pub trait Thing<S: System>: Part {
     fn laid(&self, fight: &Fight<S>, zone: ZoneId, ground: &mut S::Ground);
 }
 
+/// Of several things, those of one name once: they go by their names.
+pub fn kinds<'a, S: System, T: Thing<S> + 'a>(
+    all: impl IntoIterator<Item = &'a T, IntoIter: Clone>,
+) -> impl Iterator<Item = &'a T> {
+    let all = all.into_iter();
+    let before = all.clone();
+    let is_new = move |at, one: &T| before.clone().take(at).all(|other| other.name() != one.name());
+    all.enumerate().filter(move |(at, one)| is_new(*at, one)).map(|(_, one)| one)
+}
+
 /// Somebody has one thing more.
 pub fn give<S: System>(scene: &mut Scene<'_, S>, who: CombatantId, item: &S::Item) -> Step<S> {
     let mut body = Box::new(scene.fight().body(who).clone());

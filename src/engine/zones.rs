@@ -108,7 +108,7 @@ impl<G> Zones<G> {
         self.list.get_mut(zone.index())
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (ZoneId, &Zone<G>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (ZoneId, &Zone<G>)> + Clone {
         self.list.iter().enumerate().map(|(at, zone)| (ZoneId(at as u8), zone))
     }
 

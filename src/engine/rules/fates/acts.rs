@@ -8,7 +8,7 @@ use super::checks::{BREAKING, Check};
 use super::deeds::{self, Deed, How};
 use super::holds::{self, Event, Hold, Scope, Trigger, WHOEVER};
 use super::items::Use;
-use super::sheet::{Attribute, Band, Body, Name, Prose, Skill, Trait, Weapon, kinds};
+use super::sheet::{Attribute, Band, Body, Name, Prose, Skill, Trait, Weapon};
 use super::state::{Allowance, Note, Turn, Way};
 use super::wounded::are_allies;
 use super::zones::{between, check_step, zone_of};
@@ -16,6 +16,7 @@ use super::{Fight, Scene, Step, aim, attacks, checks, defend, escape, fallen, gr
 use super::{initiative, items, rolls, turns, zones};
 use crate::engine::Acts;
 use crate::engine::ids::{CombatantId, ZoneId};
+use crate::engine::things::kinds;
 use crate::engine::why::Why;
 
 /// What a combatant attempts. FATES-TURN-8: short talk is free and needs no act.
@@ -316,10 +317,11 @@ impl Acts for Fates {
         if can_act || free.contains(&true) {
             let targets = targets(fight, who);
             let weapons: Vec<_> = body.weapons_at_hand().collect();
-            offers.deeds(&targets, &weapons);
+            let uses: Vec<_> = uses(fight, who).collect();
+            offers.deeds(&targets, &weapons, &uses);
             offers.actions();
             if can_act && !turn.blaze {
-                offers.holds(&targets, &weapons);
+                offers.holds(&targets, &weapons, uses);
             }
         }
         if !turn.moved {
@@ -417,7 +419,7 @@ impl Offers<'_> {
     }
 
     /// Attack, Use an Item, Use a Skill.
-    fn deeds(&mut self, targets: &Targets, weapons: &Weapons) {
+    fn deeds(&mut self, targets: &Targets, weapons: &Weapons, uses: &[Use]) {
         let (fight, who) = (self.fight, self.who);
         for (target, band) in targets.iter().copied() {
             for (name, weapon) in weapons.iter().copied() {
@@ -430,7 +432,7 @@ impl Offers<'_> {
                 self.roll(None, || Deed::Check(Check::Grapple(target)));
             }
         }
-        for thing in uses(fight, who).filter(|thing| items::check(fight, who, thing).is_ok()) {
+        for thing in uses.iter().filter(|thing| items::check(fight, who, thing).is_ok()) {
             self.offer(Some(Trait::QuickHands), || Deed::Use(thing.clone()));
         }
         for (attribute, skill) in skill_checks(fight.body(who)) {
@@ -474,7 +476,7 @@ impl Offers<'_> {
 
     /// Attacks on whoever comes, attacks or runs; other deeds where somebody comes or the last
     /// ally has gone.
-    fn holds(&mut self, targets: &Targets, weapons: &Weapons) {
+    fn holds(&mut self, targets: &Targets, weapons: &Weapons, uses: Vec<Use>) {
         let (fight, who) = (self.fight, self.who);
         let here = zone_of(fight, who);
         for (name, _) in weapons {
@@ -497,29 +499,32 @@ impl Offers<'_> {
         let checks = [Check::Grapple(WHOEVER), Check::Break(Some(Skill::Athletics))].into_iter();
         let skill = skill_checks(fight.body(who)).next();
         let checks = checks.chain(skill.map(|(attribute, skill)| skill_check(attribute, skill)));
-        for deed in uses(fight, who).map(Deed::Use).chain(checks.map(Deed::Check)) {
-            if deeds::check_held(fight, who, &deed).is_ok() {
-                self.hold(Event::Enters(None), Scope::Enemies, deed.clone());
-                self.hold(Event::LastLeaves(here), Scope::Allies, deed);
-            }
+        for deed in uses.into_iter().map(Deed::Use).chain(checks.map(Deed::Check)) {
+            self.hold(Event::Enters(None), Scope::Enemies, deed.clone());
+            self.hold(Event::LastLeaves(here), Scope::Allies, deed);
         }
     }
 }
 
 /// Whom one may attack, enemies before allies: allies are seldom meant by what does harm.
 fn targets(fight: &Fight, who: CombatantId) -> Vec<(CombatantId, Option<Band>)> {
-    let all = fight.iter().map(|(one, _)| one);
-    let all = all.filter(|one| attacks::check_target(fight, who, *one).is_ok());
-    let mut targets: Vec<_> = all.map(|one| (one, between(fight, who, one))).collect();
-    targets.sort_by_key(|(one, _)| are_allies(fight, who, *one));
+    let mut targets = Vec::with_capacity(fight.combatants.len());
+    for is_ally in [false, true] {
+        let all = fight.iter().map(|(one, _)| one);
+        let all = all.filter(|one| are_allies(fight, who, *one) == is_ally);
+        let all = all.filter(|one| attacks::check_target(fight, who, *one).is_ok());
+        targets.extend(all.map(|one| (one, between(fight, who, one))));
+    }
     targets
 }
 
-/// What one might work or use up, as an item or a thing.
+/// What one might work or use up, as an item or a thing, now or when it is held.
 fn uses(fight: &Fight, who: CombatantId) -> impl Iterator<Item = Use> + '_ {
     let heals = kinds(&fight.body(who).gear).filter(|item| item.heals.is_some());
     let items = heals.flat_map(move |item| {
-        fight.iter().map(move |(on, _)| Use::Item { item: item.name.clone(), on })
+        let all = fight.iter().map(|(on, _)| on);
+        let all = all.filter(move |on| attacks::check_receiver(fight, who, *on).is_ok());
+        all.map(move |on| Use::Item { item: item.name.clone(), on })
     });
     let near = fight.zones.neighbours(zone_of(fight, who));
     let doors = near.flat_map(|to| [true, false].map(|open| Use::Door { to, open }));

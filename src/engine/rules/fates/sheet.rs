@@ -13,6 +13,7 @@ pub use crate::engine::dice::Pool;
 use crate::engine::ids::{CombatantId, ZoneId};
 pub use crate::engine::ids::{Name, Prose};
 use crate::engine::keyed::keyed;
+use crate::engine::things::kinds;
 
 keyed! {
     /// Same side = ally, other side = enemy.
@@ -205,16 +206,6 @@ impl Item {
     pub fn new(name: &str) -> Self {
         Self { name: name.into(), weapon: None, natural: false, heals: None }
     }
-}
-
-/// Of several things, those of one name once: they go by their names.
-pub fn kinds<'a>(items: impl IntoIterator<Item = &'a Item>) -> impl Iterator<Item = &'a Item> {
-    let mut known: Vec<&Name> = Vec::new();
-    items.into_iter().filter(move |item| {
-        let is_first = !known.contains(&&item.name);
-        known.push(&item.name);
-        is_first
-    })
 }
 
 /// Fists need no hand, and everybody has them.

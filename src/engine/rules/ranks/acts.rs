@@ -10,7 +10,7 @@ use super::advantages::{self, Ploy};
 use super::checks::check_luck;
 use super::combine::{self, Combination, Kind};
 use super::deeds::{self, Deed, How};
-use super::engagement::{self, check_ally, check_enemy};
+use super::engagement;
 use super::force::{self, Direction, Forcing};
 use super::free::{self, Handling};
 use super::interaction::{self, Talk};
@@ -19,7 +19,7 @@ use super::matching;
 use super::readied::{self, Readied};
 use super::responses::{actions_left, pay};
 use super::sheet::{
-    Ability, Action, Attribute, Feet, Item, Matching, Name, Resisting, Skill, Weapon, kinds,
+    Ability, Action, Attribute, Feet, Item, Matching, Name, Resisting, Skill, Weapon,
 };
 use super::state::{Allowance, Note, Way};
 use super::turns::{self, When};
@@ -30,6 +30,7 @@ use crate::engine::command::Risk;
 use crate::engine::fight::Phase;
 use crate::engine::ids::CombatantId;
 use crate::engine::keyed::keyed;
+use crate::engine::things::kinds;
 use crate::engine::why::Why;
 
 /// What a combatant attempts. None: what is named there is not.
@@ -329,11 +330,10 @@ impl Acts for Ranks {
     fn acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
         let is_own = turns::check_turn(fight, who, When::OwnTurn).is_ok();
         if is_own || turns::check_turn(fight, who, When::Held).is_ok() {
-            let all = || fight.iter().map(|(other, _)| other);
-            let is_enemy = |one: &CombatantId| check_enemy(fight, who, *one, "").is_ok();
-            let is_ally = |one: &CombatantId| check_ally(fight, who, *one, "").is_ok();
-            let enemies: Vec<CombatantId> = all().filter(is_enemy).collect();
-            let allies: Vec<CombatantId> = all().filter(is_ally).collect();
+            let others = fight.iter().map(|(one, _)| one).filter(|one| *one != who);
+            let others = others.filter(|one| engagement::is_met(fight, who, *one));
+            let (enemies, allies): (Vec<_>, Vec<_>) =
+                others.partition(|one| engagement::are_enemies(fight, who, *one));
             let arms: Vec<(&Name, &Weapon)> = fight.body(who).weapons_at_hand().collect();
             let (enemies, allies, arms) = (&enemies[..], &allies[..], &arms[..]);
             let mut offers = Offers { fight, who, enemies, allies, arms, out };
@@ -348,12 +348,13 @@ impl Acts for Ranks {
                 offers.own_turn();
             }
         }
-        let stance = |matching, resisting| Act::Stance { matching, resisting };
         let at_any_time = [Act::Trigger, Act::Done, Act::Concede].into_iter();
-        let at_any_time = at_any_time
-            .chain(Matching::ALL.iter().map(|order| stance(Some(*order), None)))
-            .chain(Resisting::ALL.iter().map(|order| stance(None, Some(*order))));
         out.extend(at_any_time.filter(|act| check(fight, who, act).is_ok()));
+        if check_stance(fight, true).is_ok() {
+            let stance = |matching, resisting| Act::Stance { matching, resisting };
+            out.extend(Matching::ALL.iter().map(|order| stance(Some(*order), None)));
+            out.extend(Resisting::ALL.iter().map(|order| stance(None, Some(*order))));
+        }
     }
 
     fn is_aside(act: &Act) -> bool {
@@ -419,8 +420,9 @@ impl Offers<'_> {
         }
         let (from, most) = (mark_of(fight, who), movement::length_of(fight, who, way));
         let ends = [from.saturating_sub(most), (from + most).min(last_mark(fight))];
-        let marks = ends.into_iter().flat_map(|end| movement::open_marks(fight, from, end, way));
-        self.out.extend(marks.map(act));
+        for end in ends {
+            self.out.extend(movement::open_marks(fight, from, end, way).map(&act));
+        }
     }
 
     fn flight(&mut self, flight: Flight) {
@@ -491,7 +493,7 @@ impl Offers<'_> {
             self.deed(Deed::Advantage { how: Some(how), target: None, item: None });
         }
         readied::likely(self.enemies, self.arms, |readied| {
-            if readied::check(fight, who, Some(&readied)).is_ok() {
+            if readied::check_fit(fight, who, &readied).is_ok() {
                 self.out.push(Act::Ready(Some(readied)));
             }
         });

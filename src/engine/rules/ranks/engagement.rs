@@ -19,9 +19,14 @@ pub fn are_allied(fight: &Fight, a: &str, b: &str) -> bool {
     fight.state.allied.iter().any(is_pair)
 }
 
-/// Somebody active whom the actor knows of.
+/// Somebody whom the actor knows of.
 pub fn is_known(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
     fight.knows(fight.viewer_of(By::Combatant(who)), other)
+}
+
+/// The same, and active.
+pub fn is_met(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
+    is_known(fight, who, other) && fight.body(other).is_active()
 }
 
 /// An active enemy whom the actor knows of.
@@ -31,9 +36,7 @@ pub fn check_enemy(
     target: CombatantId,
     rule: &'static str,
 ) -> Result<(), Why> {
-    let is_enemy = is_known(fight, who, target)
-        && fight.body(target).is_active()
-        && are_enemies(fight, who, target);
+    let is_enemy = is_met(fight, who, target) && are_enemies(fight, who, target);
     if is_enemy { Ok(()) } else { Err(Why::new("bad-target", rule).about(target)) }
 }
 
@@ -44,10 +47,7 @@ pub fn check_ally(
     target: CombatantId,
     rule: &'static str,
 ) -> Result<(), Why> {
-    let is_ally = target != who
-        && is_known(fight, who, target)
-        && fight.body(target).is_active()
-        && !are_enemies(fight, who, target);
+    let is_ally = target != who && is_met(fight, who, target) && !are_enemies(fight, who, target);
     if is_ally { Ok(()) } else { Err(Why::new("bad-target", rule).about(target)) }
 }
 

@@ -17,7 +17,7 @@ pub enum Handling {
 }
 
 /// What lies in reach of hand, and in which zone.
-pub fn lying(fight: &Fight, who: CombatantId) -> impl Iterator<Item = (ZoneId, &Lying)> {
+pub fn lying(fight: &Fight, who: CombatantId) -> impl Iterator<Item = (ZoneId, &Lying)> + Clone {
     let at = mark_of(fight, who);
     let all = fight
         .zones

@@ -6,7 +6,7 @@ use super::movement::{self, Route, can_begin, can_move, check_tumble, length_of,
 use super::responses::actions_left;
 use super::sheet::{Action, Feet};
 use super::state::{Exit, Note, Way};
-use super::zones::{STEP, exit_of, last_mark, mark_of};
+use super::zones::{STEP, exit_of, is_hard, last_mark, mark_of};
 use super::{Fight, Scene, Step, end};
 use crate::engine::ids::CombatantId;
 use crate::engine::keyed::keyed;
@@ -61,7 +61,7 @@ pub fn check_flee(fight: &Fight, who: CombatantId, flight: Flight) -> Result<(),
     let Some((end, feet)) = way_out(fight, who) else {
         return Err(Why::new("no-path", "RANKS-FLEE-1"));
     };
-    check_tumble(fight, mark_of(fight, who), end, flight.way())?;
+    check_tumble(flight.way(), || is_hard(fight, mark_of(fight, who), end))?;
     if feet > length_of(fight, who, flight.way()) {
         return Err(Why::new("too-far", rule_of(flight.way())));
     }

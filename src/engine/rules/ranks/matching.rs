@@ -7,7 +7,7 @@ use super::prompts::{self, Answer, Question};
 use super::responses::{actions_left, pay};
 use super::sheet::{Action, Feet, Matching};
 use super::state::{Allowance, Note, Purpose, Way};
-use super::zones::{mark_of, things};
+use super::zones::{is_hard, mark_of};
 use super::{Ask, Fight, Scene, Step, engagement, visibility};
 use crate::engine::command::Risk;
 use crate::engine::ids::CombatantId;
@@ -55,7 +55,7 @@ pub fn payments(fight: &Fight, who: CombatantId, question: &Question) -> Vec<Pay
     if is_free && body.incidental {
         let from = mark_of(fight, who);
         let to = along(fight, from, is_left, feet.min(body.half_pace()));
-        if things(fight, from, to).next().is_none() {
+        if !is_hard(fight, from, to) {
             return vec![Payment::Free];
         }
     }

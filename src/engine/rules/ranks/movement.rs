@@ -1,6 +1,8 @@
 //! Movement of every kind (RANKS-MOVE): how far, the one check it may need, and the way itself,
 //! mark by mark.
 
+use std::cell::LazyCell;
+
 use super::checks::{self, Check, Verdict};
 use super::conditions::{self, Ailment, Track};
 use super::deeds::{How, is_in};
@@ -157,41 +159,37 @@ pub fn check(fight: &Fight, who: CombatantId, to: Option<Feet>, way: Way) -> Res
     let Some(to) = to.filter(is_mark) else {
         return Err(Why::new("no-path", "RANKS-DIST-1"));
     };
-    check_tumble(fight, from, to, way)?;
+    let is_hard = || zones::is_hard(fight, from, to);
+    check_tumble(way, is_hard)?;
     if from.abs_diff(to) > length_of(fight, who, way) {
         return Err(Why::new("too-far", rule_of(way)));
     }
-    check_way(fight, from, to, way)
-}
-
-/// What must be on the way, or must not. RANKS-MOVE-1: an incidental movement goes over nothing
-/// that is hard.
-pub fn check_way(fight: &Fight, from: Feet, to: Feet, way: Way) -> Result<(), Why> {
-    check_tumble(fight, from, to, way)?;
-    if way == Way::Incidental && things(fight, from, to).next().is_some() {
-        return Err(Why::new("obstructed", "RANKS-MOVE-1"));
-    }
-    Ok(())
-}
-
-/// Of the marks on a straight way, those to which [`check_way`] lets go. What is on the way to one
-/// is on the way to all beyond it, so each step is looked at once.
-pub fn open_marks(fight: &Fight, from: Feet, to: Feet, way: Way) -> impl Iterator<Item = Feet> {
-    let matters = matches!(way, Way::Incidental | Way::Tumble);
-    let (mut before, mut is_hard) = (from, false);
-    marks_between(from, to).filter(move |mark| {
-        let step = std::mem::replace(&mut before, *mark);
-        is_hard |= matters && things(fight, step, *mark).next().is_some();
-        !matters || is_hard == (way == Way::Tumble)
-    })
+    check_clear(way, is_hard)
 }
 
 /// RANKS-MOVE-2: to tumble there must be something to get over.
-pub fn check_tumble(fight: &Fight, from: Feet, to: Feet, way: Way) -> Result<(), Why> {
-    if way == Way::Tumble && things(fight, from, to).next().is_none() {
-        return Err(Why::new("bad-skill", "RANKS-MOVE-2"));
-    }
-    Ok(())
+pub fn check_tumble(way: Way, is_hard: impl FnOnce() -> bool) -> Result<(), Why> {
+    let is_needless = way == Way::Tumble && !is_hard();
+    if is_needless { Err(Why::new("bad-skill", "RANKS-MOVE-2")) } else { Ok(()) }
+}
+
+/// RANKS-MOVE-1: an incidental movement goes over nothing that is hard.
+fn check_clear(way: Way, is_hard: impl FnOnce() -> bool) -> Result<(), Why> {
+    let is_obstructed = way == Way::Incidental && is_hard();
+    if is_obstructed { Err(Why::new("obstructed", "RANKS-MOVE-1")) } else { Ok(()) }
+}
+
+/// The marks of a straight way to which a movement may go. What is on the way to one is on the way
+/// to all beyond it, so the first thing is looked for once.
+pub fn open_marks(fight: &Fight, from: Feet, to: Feet, way: Way) -> impl Iterator<Item = Feet> {
+    let first = LazyCell::new(move || {
+        let first = things(fight, from, to).next();
+        first.map_or(Feet::MAX, |thing| thing.before.abs_diff(from))
+    });
+    marks_between(from, to).filter(move |mark| {
+        let is_hard = || mark.abs_diff(from) > *first;
+        check_tumble(way, is_hard).and_then(|()| check_clear(way, is_hard)).is_ok()
+    })
 }
 
 pub fn rule_of(way: Way) -> &'static str {

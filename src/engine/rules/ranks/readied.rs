@@ -72,12 +72,17 @@ impl Readied {
 /// RANKS-READY-2: the trigger must itself make the check possible; distance is not checked
 /// otherwise.
 pub fn check(fight: &Fight, who: CombatantId, readied: Option<&Readied>) -> Result<(), Why> {
-    let bad = Why::new("bad-trigger", "RANKS-READY-2");
-    let Some(Readied { trigger, enemy, check, .. }) = readied else { return Err(bad) };
-    if let Some(enemy) = enemy {
-        check_enemy(fight, who, *enemy, "RANKS-READY-1")?;
+    let readied = readied.ok_or(Why::new("bad-trigger", "RANKS-READY-2"))?;
+    if let Some(enemy) = readied.enemy {
+        check_enemy(fight, who, enemy, "RANKS-READY-1")?;
     }
-    check_what(fight, who, check)?;
+    check_what(fight, who, &readied.check)?;
+    check_fit(fight, who, readied)
+}
+
+/// Whether the trigger makes the check possible.
+pub fn check_fit(fight: &Fight, who: CombatantId, readied: &Readied) -> Result<(), Why> {
+    let Readied { trigger, enemy, check, .. } = readied;
     let fits = match trigger {
         Trigger::EntersReach => match (reach(check), enemy) {
             (Some(reach), Some(enemy)) => {
@@ -89,7 +94,7 @@ pub fn check(fight: &Fight, who: CombatantId, readied: Option<&Readied>) -> Resu
         Trigger::Attacked => matches!(check, Check::Defend),
         Trigger::Text => matches!(check, Check::Do(_)),
     };
-    if fits { Ok(()) } else { Err(bad) }
+    if fits { Ok(()) } else { Err(Why::new("bad-trigger", "RANKS-READY-2")) }
 }
 
 /// What a readied check needs whoever sets it off.

@@ -15,6 +15,7 @@ use super::readied::Readied;
 pub use crate::engine::ids::Name;
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::keyed::keyed;
+use crate::engine::things::kinds;
 
 /// Feet along the line.
 pub type Feet = u16;
@@ -278,16 +279,6 @@ impl Item {
     pub fn helps_once(&self, skill: Skill) -> bool {
         self.once && self.aids == Some(skill)
     }
-}
-
-/// Of several items, those of one name once: they go by their names.
-pub fn kinds<'a>(items: impl Iterator<Item = &'a Item>) -> impl Iterator<Item = &'a Item> {
-    let mut known: Vec<&Name> = Vec::new();
-    items.filter(move |item| {
-        let is_first = !known.contains(&&item.name);
-        known.push(&item.name);
-        is_first
-    })
 }
 
 /// How many hands everybody has.

@@ -136,6 +136,11 @@ pub fn things(fight: &Fight, from: Feet, to: Feet) -> impl Iterator<Item = Thing
     })
 }
 
+/// Whether anything on a way may need a check.
+pub fn is_hard(fight: &Fight, from: Feet, to: Feet) -> bool {
+    things(fight, from, to).next().is_some()
+}
+
 /// RANKS-TERR-2: the difficulty of sprinting a distance, rounded up to a row of the table.
 pub fn sprint_difficulty(feet: Feet) -> u8 {
     match feet {
