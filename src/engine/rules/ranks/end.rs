@@ -7,22 +7,15 @@ use super::{Fight, Scene, Step, turns};
 use crate::engine::fight::Note as CoreNote;
 use crate::engine::scene::Stop;
 
-/// The sides that have active combatants, in join order.
-fn sides_left(fight: &Fight) -> Vec<&Name> {
-    let mut left: Vec<&Name> = Vec::new();
-    for (_, one) in fight.iter().filter(|(_, one)| one.body.is_active()) {
-        if !left.contains(&&one.body.side) {
-            left.push(&one.body.side);
-        }
-    }
-    left
+/// The sides of all who are active, in join order.
+fn sides_left(fight: &Fight) -> impl Iterator<Item = &Name> {
+    fight.iter().filter(|(_, one)| one.body.is_active()).map(|(_, one)| &one.body.side)
 }
 
 /// RANKS-END-1: no two sides that have active combatants are enemies.
 pub fn is_one_sided(fight: &Fight) -> bool {
-    let left = sides_left(fight);
     let is_friend = |one: &Name, other: &Name| one == other || are_allied(fight, one, other);
-    left.iter().all(|one| left.iter().all(|other| is_friend(one, other)))
+    sides_left(fight).all(|one| sides_left(fight).all(|other| is_friend(one, other)))
 }
 
 /// RANKS-END-1: the fight ends by itself, checked after every resolution; what is left of it, and
@@ -32,7 +25,7 @@ pub fn check(scene: &mut Scene) -> Step {
     if !turns::is_open(fight) || !is_one_sided(fight) {
         return Ok(());
     }
-    let outcome = sides_left(fight).first().map_or("nobody", |side| side).to_lowercase();
+    let outcome = sides_left(fight).next().map_or("nobody", |side| side).to_lowercase();
     scene.note(Note::Decided(outcome.into()));
     Err(Stop::Cut)
 }

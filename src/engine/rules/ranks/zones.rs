@@ -124,10 +124,10 @@ pub fn marks_between(from: Feet, to: Feet) -> impl Iterator<Item = Feet> {
 /// one that crosses the border; in the order of the way.
 pub fn things(fight: &Fight, from: Feet, to: Feet) -> impl Iterator<Item = Thing> + '_ {
     let ground = |zone| fight.zones.get(zone).map(|zone| &zone.ground);
-    let (mut before, mut entered) = (from, None);
+    let (mut left, mut entered) = ((from, zone_at(fight, from)), None);
     marks_between(from, to).flat_map(move |mark| {
-        let before = std::mem::replace(&mut before, mark);
-        let (here, next) = (zone_at(fight, before), zone_at(fight, mark));
+        let next = zone_at(fight, mark);
+        let (before, here) = std::mem::replace(&mut left, (mark, next));
         let border = ground(here.min(next)).filter(|_| here != next);
         let new = ground(next).filter(|_| entered.replace(next) != Some(next));
         let obstacle = border.and_then(|ground| ground.obstacle);
