@@ -9,15 +9,15 @@ use crate::engine::fight::{Note as CoreNote, Phase};
 use crate::engine::ids::CombatantId;
 use crate::engine::why::Why;
 
-/// The sides with an Active combatant, in joining order.
-pub fn active_sides(fight: &Fight) -> Vec<&Name> {
-    let mut sides: Vec<&Name> = Vec::new();
-    for (_, one) in fight.iter().filter(|(_, one)| one.body.is_active()) {
-        if !sides.contains(&&one.body.side) {
-            sides.push(&one.body.side);
-        }
-    }
-    sides
+/// The sides of all who are Active, in joining order.
+fn active_sides(fight: &Fight) -> impl Iterator<Item = &Name> {
+    fight.iter().filter(|(_, one)| one.body.is_active()).map(|(_, one)| &one.body.side)
+}
+
+/// Whether two sides have an Active combatant.
+pub fn is_contested(fight: &Fight) -> bool {
+    let mut sides = active_sides(fight);
+    sides.next().is_some_and(|first| sides.any(|side| side != first))
 }
 
 /// CARDS-END-1: when fewer than two sides have an Active combatant the end is proposed, and the GM
@@ -28,12 +28,11 @@ pub fn check(scene: &mut Scene) -> Step {
     if fight.phase != Phase::Running || fight.state.outcome.is_some() {
         return Ok(());
     }
-    let sides = active_sides(fight);
-    match (sides.len() > 1, fight.state.is_going_on) {
+    match (is_contested(fight), fight.state.is_going_on) {
         (true, true) => scene.note(Note::GoingOn(false)),
         (true, false) | (false, true) => {}
         (false, false) => {
-            let left = sides.first().map_or("nobody", |side| &**side).to_lowercase();
+            let left = active_sides(fight).next().map_or("nobody", |side| side).to_lowercase();
             let ask = prompts::end(fight, &left);
             match scene.ask(ask)? {
                 Answer::GoOn => scene.note(Note::GoingOn(true)),

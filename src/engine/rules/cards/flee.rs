@@ -64,10 +64,10 @@ fn route(fight: &Fight, who: CombatantId, exit: Option<ZoneId>) -> Option<Route>
     let is_held = |zone: ZoneId| {
         zone != start
             && fight.iter().any(|(other, one)| {
-                one.body.is_active()
+                zone_of(fight, other) == zone
+                    && one.body.is_active()
                     && !one.is_hidden
                     && are_enemies(fight, who, other)
-                    && zone_of(fight, other) == zone
             })
     };
     if is_held(from) {

@@ -256,7 +256,7 @@ impl Orders for Cards {
     /// the ambush test, then the deal, then the extra cards; then round 1.
     fn start(scene: &mut Scene) -> Step {
         let fight = scene.fight();
-        if end::active_sides(fight).len() < 2 {
+        if !end::is_contested(fight) {
             return Err(Refusal::setup("", "empty-side").into());
         }
         if let Err(why) = initiative::check_deck(fight) {

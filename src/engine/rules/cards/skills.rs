@@ -207,12 +207,13 @@ pub fn check_douse(fight: &Fight, who: CombatantId, target: CombatantId) -> Resu
 /// CARDS-HARM-4: an ally in the same zone: a PC with severe Harm whom nobody has helped yet.
 pub fn check_assist(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {
     let bad = Why::new("bad-target", "CARDS-HARM-4").about(target);
-    if !is_there(fight, who, target) || who == target {
+    if who == target || !is_there(fight, who, target) {
         return Err(bad);
     }
     let body = fight.body(target);
-    let is_ally = body.side == fight.body(who).side && !fight.one(target).is_npc();
-    if !is_ally || !body.is_active() || !damage::needs_help(body) || body.helped {
+    let may_be_helped = damage::needs_help(body) && !body.helped && body.is_active();
+    let is_ally = || body.side == fight.body(who).side && !fight.one(target).is_npc();
+    if !may_be_helped || !is_ally() {
         return Err(bad);
     }
     check_near(fight, who, target, "CARDS-HARM-4")

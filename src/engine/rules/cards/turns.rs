@@ -24,10 +24,10 @@ fn next_card(fight: &Fight, who: CombatantId) -> Option<(u8, u8)> {
 /// CARDS-INIT-6: next to act is the active combatant whose card is lowest among those not yet acted
 /// on. CARDS-INIT-3: of a group all who have not acted, in the order the GM likes.
 pub fn due(fight: &Fight) -> Vec<CombatantId> {
-    let next = |who| next_card(fight, who).map(|(card, _)| card);
-    let lowest = fight.iter().filter_map(|(who, _)| next(who)).min();
-    let is_due = |who: &CombatantId| lowest.is_some() && next(*who) == lowest;
-    fight.iter().map(|(who, _)| who).filter(is_due).collect()
+    let next = |(who, _)| Some((next_card(fight, who)?.0, who));
+    let all: Vec<(u8, CombatantId)> = fight.iter().filter_map(next).collect();
+    let lowest = all.iter().map(|(card, _)| *card).min();
+    all.into_iter().filter(|(card, _)| Some(*card) == lowest).map(|(_, who)| who).collect()
 }
 
 /// CARDS-TURN-4: whether a combatant has the turn, or may begin it now.
