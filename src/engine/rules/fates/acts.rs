@@ -317,7 +317,7 @@ impl Acts for Fates {
         if can_act || free.contains(&true) {
             let targets = targets(fight, who);
             let weapons: Vec<_> = body.weapons_at_hand().collect();
-            let uses: Vec<_> = uses(fight, who).collect();
+            let uses = uses(fight, who);
             offers.deeds(&targets, &weapons, &uses);
             offers.actions();
             if can_act && !turn.blaze {
@@ -395,13 +395,18 @@ impl Offers<'_> {
         by.is_some_and(|by| self.free[by as usize])
     }
 
+    /// Makes an act in its place in the list: to move one there costs as much as to find it.
+    fn put(&mut self, act: impl FnOnce() -> Act) {
+        self.out.extend(std::iter::once_with(act));
+    }
+
     /// As an Action, and as the Free Action of a trait.
     fn ways(&mut self, by: Option<Trait>, act: impl Fn(bool) -> Act) {
         if self.can_act {
-            self.out.push(act(false));
+            self.put(|| act(false));
         }
         if self.has_free(by) {
-            self.out.push(act(true));
+            self.put(|| act(true));
         }
     }
 
@@ -469,9 +474,11 @@ impl Offers<'_> {
     }
 
     /// A deed that may be held, for whatever comes first of these.
-    fn hold(&mut self, event: Event, who: Scope, deed: Deed) {
-        let trigger = Trigger { event, who };
-        self.out.push(Act::Hold(Some(Hold { trigger, deed, difficulty: checks::MODERATE })));
+    fn hold(&mut self, event: impl FnOnce() -> Event, who: Scope, deed: impl FnOnce() -> Deed) {
+        self.put(|| {
+            let trigger = Trigger { event: event(), who };
+            Act::Hold(Some(Hold { trigger, deed: deed(), difficulty: checks::MODERATE }))
+        });
     }
 
     /// Attacks on whoever comes, attacks or runs; other deeds where somebody comes or the last
@@ -481,27 +488,24 @@ impl Offers<'_> {
         let here = zone_of(fight, who);
         for (name, _) in weapons {
             let attack = |target| Deed::Attack { target, weapon: Name::clone(name) };
-            for event in [
-                Event::Enters(Some(here)),
-                Event::Leaves(Some(here)),
-                Event::Attacks(None),
-                Event::UsesItem,
-                Event::UsesSkill,
-                Event::Flees,
-            ] {
-                self.hold(event, Scope::Enemies, attack(WHOEVER));
-            }
+            let whoever = || attack(WHOEVER);
+            self.hold(|| Event::Enters(Some(here)), Scope::Enemies, whoever);
+            self.hold(|| Event::Leaves(Some(here)), Scope::Enemies, whoever);
+            self.hold(|| Event::Attacks(None), Scope::Enemies, whoever);
+            self.hold(|| Event::UsesItem, Scope::Enemies, whoever);
+            self.hold(|| Event::UsesSkill, Scope::Enemies, whoever);
+            self.hold(|| Event::Flees, Scope::Enemies, whoever);
             for (target, _) in targets.iter().copied() {
-                self.hold(Event::Wounded, Scope::Allies, attack(target));
-                self.hold(Event::Text(Prose::default()), Scope::Enemies, attack(target));
+                self.hold(|| Event::Wounded, Scope::Allies, || attack(target));
+                self.hold(|| Event::Text(Prose::default()), Scope::Enemies, || attack(target));
             }
         }
         let checks = [Check::Grapple(WHOEVER), Check::Break(Some(Skill::Athletics))].into_iter();
         let skill = skill_checks(fight.body(who)).next();
         let checks = checks.chain(skill.map(|(attribute, skill)| skill_check(attribute, skill)));
         for deed in uses.into_iter().map(Deed::Use).chain(checks.map(Deed::Check)) {
-            self.hold(Event::Enters(None), Scope::Enemies, deed.clone());
-            self.hold(Event::LastLeaves(here), Scope::Allies, deed);
+            self.hold(|| Event::Enters(None), Scope::Enemies, || deed.clone());
+            self.hold(|| Event::LastLeaves(here), Scope::Allies, || deed);
         }
     }
 }
@@ -519,16 +523,18 @@ fn targets(fight: &Fight, who: CombatantId) -> Vec<(CombatantId, Option<Band>)> 
 }
 
 /// What one might work or use up, as an item or a thing, now or when it is held.
-fn uses(fight: &Fight, who: CombatantId) -> impl Iterator<Item = Use> + '_ {
-    let heals = kinds(&fight.body(who).gear).filter(|item| item.heals.is_some());
-    let items = heals.flat_map(move |item| {
+fn uses(fight: &Fight, who: CombatantId) -> Vec<Use> {
+    let mut uses = Vec::with_capacity(2 * fight.combatants.len());
+    uses.push(Use::Interact(Prose::default()));
+    for item in kinds(&fight.body(who).gear).filter(|item| item.heals.is_some()) {
         let all = fight.iter().map(|(on, _)| on);
-        let all = all.filter(move |on| attacks::check_receiver(fight, who, *on).is_ok());
-        all.map(move |on| Use::Item { item: item.name.clone(), on })
-    });
-    let near = fight.zones.neighbours(zone_of(fight, who));
-    let doors = near.flat_map(|to| [true, false].map(|open| Use::Door { to, open }));
-    std::iter::once(Use::Interact(Prose::default())).chain(items).chain(doors)
+        let all = all.filter(|on| attacks::check_receiver(fight, who, *on).is_ok());
+        uses.extend(all.map(|on| Use::Item { item: item.name.clone(), on }));
+    }
+    for to in fight.zones.neighbours(zone_of(fight, who)) {
+        uses.extend([true, false].map(|open| Use::Door { to, open }));
+    }
+    uses
 }
 
 /// Each attribute by itself, and each skill with its own, of which somebody has dice.

@@ -73,7 +73,7 @@ pub fn ask_difficulty(scene: &mut Scene, who: CombatantId, check: &Check) -> Ste
     let mut lull = DecoyWait::NONE;
     let difficulty = loop {
         let ask = prompts::difficulty(scene.fight(), who, check);
-        match holds::listen(scene, &[ask], &mut lull)? {
+        match holds::listen(scene, vec![ask], &mut lull)? {
             Heard::Trigger => {}
             Heard::Answer(_, Answer::Rule(difficulty)) => break difficulty,
             Heard::Answer(..) | Heard::Nobody => break MODERATE,

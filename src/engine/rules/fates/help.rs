@@ -35,7 +35,7 @@ pub fn ask(scene: &mut Scene, roller: CombatantId) -> Step {
             helpers(fight, roller).filter(|who| !declined.contains(who)).collect();
         let asks: Vec<_> =
             open.iter().map(|who| prompts::help(fight, *who, roller, total)).collect();
-        match holds::listen(scene, &asks, &mut lull)? {
+        match holds::listen(scene, asks, &mut lull)? {
             Heard::Nobody => return Ok(()),
             Heard::Trigger => {}
             Heard::Answer(at, Answer::Help { skill, text }) => {

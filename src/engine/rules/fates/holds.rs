@@ -250,17 +250,17 @@ pub enum Heard {
 }
 
 /// Asks, and lets holders of text triggers break in meanwhile; nobody waits for them.
-pub fn listen(scene: &mut Scene, asks: &[Ask], lull: &mut DecoyWait) -> Step<Heard> {
+pub fn listen(scene: &mut Scene, mut asks: Vec<Ask>, lull: &mut DecoyWait) -> Step<Heard> {
     let fight = scene.fight();
     let holders: Vec<CombatantId> =
         fight.iter().map(|(who, _)| who).filter(|who| has_text_hold(fight, *who)).collect();
-    let mut all = asks.to_vec();
-    all.extend(holders.iter().map(|who| prompts::trigger(fight, *who)));
-    match scene.ask_next_in(&all, lull)? {
+    let count = asks.len();
+    asks.extend(holders.iter().map(|who| prompts::trigger(fight, *who)));
+    match scene.ask_next_in(&asks, lull)? {
         None => Ok(Heard::Nobody),
-        Some((at, answer)) if at < asks.len() => Ok(Heard::Answer(at, answer)),
+        Some((at, answer)) if at < count => Ok(Heard::Answer(at, answer)),
         Some((at, _)) => {
-            let who = holders[at - asks.len()];
+            let who = holders[at - count];
             fire(scene, who, CombatantId::NOBODY)?;
             Ok(Heard::Trigger)
         }

@@ -31,6 +31,9 @@ fn is_open(fight: &Fight, zone: ZoneId, to: ZoneId) -> bool {
 /// FATES-ZONE-1: range is the least number of open links between two zones; none without an open
 /// path.
 pub fn range(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<Band> {
+    if from == to {
+        return Some(Band::Close);
+    }
     let has_doors = fight.zones.iter().any(|(_, zone)| !zone.ground.doors.is_empty());
     let links =
         if has_doors { open_links(fight, from, to)? } else { fight.zones.distance(from, to)? };
