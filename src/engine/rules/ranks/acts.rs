@@ -393,18 +393,23 @@ impl Offers<'_> {
         }
     }
 
+    /// Makes an act in its place in the list: to move one there costs as much as to find it.
+    fn put(&mut self, act: impl FnOnce() -> Act) {
+        self.out.extend(std::iter::once_with(act));
+    }
+
     fn deed(&mut self, deed: Deed) {
         if deeds::check(self.fight, self.who, &deed).is_ok() {
-            self.offer(deed);
+            self.offer(|| deed.clone());
         }
     }
 
     /// A deed that is legal, and with a luck point as well where there is one.
-    fn offer(&mut self, deed: Deed) {
+    fn offer(&mut self, deed: impl Fn() -> Deed) {
         if self.fight.body(self.who).luck > 0 {
-            self.out.push(Act::Do { deed: deed.clone(), luck: true });
+            self.put(|| Act::Do { deed: deed(), luck: true });
         }
-        self.out.push(Act::Do { deed, luck: false });
+        self.put(|| Act::Do { deed: deed(), luck: false });
     }
 
     fn moves(&mut self, gait: Gait) {
@@ -435,14 +440,14 @@ impl Offers<'_> {
         for target in self.enemies.iter().copied() {
             for (name, weapon) in self.arms {
                 if attacks::check_distance(fight, who, target, weapon.category).is_ok() {
-                    self.offer(Deed::Attack { target, weapon: Name::clone(name) });
+                    self.offer(|| Deed::Attack { target, weapon: Name::clone(name) });
                 }
             }
             for how in Forcing::ALL.into_iter().map(Some) {
                 if force::check_reach(fight, who, how, target).is_ok() {
                     for direction in Direction::ALL.into_iter().map(Some) {
                         if force::check_how(how, direction).is_ok() {
-                            self.offer(Deed::Force { how, target, direction });
+                            self.offer(|| Deed::Force { how, target, direction });
                         }
                     }
                 }
@@ -476,15 +481,15 @@ impl Offers<'_> {
         for target in self.enemies.iter().copied() {
             if interaction::check_target(fight, who, target).is_ok() {
                 for how in Talk::ALL {
-                    self.offer(Deed::Interact { how: Some(how), target });
+                    self.offer(|| Deed::Interact { how: Some(how), target });
                 }
             }
             for how in [Ploy::Misdirection, Ploy::Memory] {
                 let seek = |item| Deed::Advantage { how: Some(how), target: Some(target), item };
-                self.offer(seek(None));
+                self.offer(|| seek(None));
                 for item in &items {
                     if advantages::check_item(fight, who, how, &item.name).is_ok() {
-                        self.offer(seek(Some(item.name.clone())));
+                        self.offer(|| seek(Some(item.name.clone())));
                     }
                 }
             }
@@ -494,7 +499,7 @@ impl Offers<'_> {
         }
         readied::likely(self.enemies, self.arms, |readied| {
             if readied::check_fit(fight, who, &readied).is_ok() {
-                self.out.push(Act::Ready(Some(readied)));
+                self.put(|| Act::Ready(Some(readied)));
             }
         });
         self.combinations();
@@ -520,7 +525,7 @@ impl Offers<'_> {
                 for (name, Weapon { category, .. }) in self.arms.iter().filter(fits) {
                     for enemy in attacked.iter().copied() {
                         if attacks::check_distance(fight, who, enemy, *category).is_ok() {
-                            self.out.push(with(Kind::Attack, skill, enemy, Name::clone(name)));
+                            self.put(|| with(Kind::Attack, skill, enemy, Name::clone(name)));
                         }
                     }
                 }
@@ -548,11 +553,10 @@ impl Offers<'_> {
         if actions_left(fight, who).next().is_some() {
             let skills = Skill::ALL.iter().map(|skill| Ability::Skill(*skill));
             let attributes = Attribute::ALL.iter().map(|one| Ability::Attribute(*one));
-            for ability in skills.chain(attributes) {
+            self.out.extend(skills.chain(attributes).map(|ability| {
                 let (ability, text) = (Some(ability), String::new());
-                let deed = Deed::Skill { ability, text };
-                self.out.push(Act::Do { deed, luck: false });
-            }
+                Act::Do { deed: Deed::Skill { ability, text }, luck: false }
+            }));
         }
         self.out.extend(self.enemies.iter().map(|target| Act::Engage(Some(*target))));
         for handling in [Handling::Equip, Handling::Stow, Handling::Drop] {
