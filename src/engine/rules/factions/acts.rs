@@ -292,6 +292,8 @@ impl Acts for Factions {
     }
 
     /// Every legal act of a combatant, as its controller knows the fight.
+    ///
+    /// What [`check`] asks of every attack and blast is asked once.
     fn acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
         let mut offer = |act: Act| {
             if check(fight, who, &act).is_ok() {
@@ -308,16 +310,19 @@ impl Acts for Factions {
             Stance::ALL.into_iter().for_each(|stance| offer(Act::Stance(stance)));
             return;
         }
+        let turn = turns::turn_of(fight, who);
+        let body = fight.body(who);
+        let has_main = turns::has_main(&turn) && !body.broken;
+        if has_main {
+            offer_attacks(fight, who, out);
+            offer_blasts(fight, who, out);
+        }
         let mut offer_here = |act: Act| {
             if check_in_turn(fight, who, &act).is_ok() {
                 out.push(act);
             }
         };
-        let turn = turns::turn_of(fight, who);
-        let body = fight.body(who);
-        if turns::has_main(&turn) && !body.broken {
-            offer_attacks(fight, who, &mut offer_here);
-            offer_blasts(fight, who, &mut offer_here);
+        if has_main {
             for ability in Ability::ALL {
                 offer_here(Act::Skill { ability, text: String::new() });
             }
@@ -424,35 +429,40 @@ fn frees(act: &Act) -> bool {
     )
 }
 
-fn offer_attacks(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act)) {
-    for (target, _) in fight.iter() {
-        if attacks::check_target(fight, who, target).is_err() {
-            continue;
-        }
+/// Attacks for whom there is a main action. What does harm may also be held back, which needs
+/// nothing more.
+fn offer_attacks(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
+    let all = fight.iter().map(|(target, _)| target);
+    for target in all.filter(|target| attacks::check_target(fight, who, *target).is_ok()) {
         for means in damage::means_of(fight, who, target) {
-            let flags: &[(bool, bool)] = if means.is_lethal() {
-                &[(false, false), (true, false), (false, true), (true, true)]
-            } else {
-                &[(false, false)]
+            let is_possible = |indirect| {
+                let occasion = Occasion::Turn;
+                attacks::check_means(fight, who, target, means, indirect, occasion).is_ok()
             };
-            for (hold_back, indirect) in flags.iter().copied() {
-                offer(Act::Attack(Attack { target, means, hold_back, indirect, stunt: None }));
+            let ways: &[bool] = if means.is_lethal() { &[false, true] } else { &[false] };
+            for indirect in ways.iter().copied().filter(|indirect| is_possible(*indirect)) {
+                out.extend(ways.iter().copied().map(|hold_back| {
+                    Act::Attack(Attack { target, means, hold_back, indirect, stunt: None })
+                }));
             }
-            if let Means::Weapon(weapon) = means {
-                offer(Act::FinalBlow { target, weapon });
+            if let Means::Weapon(weapon) = means
+                && attacks::check_final_blow(fight, who, target, weapon).is_ok()
+            {
+                out.push(Act::FinalBlow { target, weapon });
             }
         }
     }
 }
 
-fn offer_blasts(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act)) {
+fn offer_blasts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
     let is_blast = |item: &&Item| item.weapon.as_ref().is_some_and(|weapon| weapon.blast);
     for weapon in fight.body(who).gear.iter().filter(is_blast).map(|item| item.id) {
         for (zone, _) in fight.zones.iter() {
-            for (hold_back, indirect) in
-                [(false, false), (true, false), (false, true), (true, true)]
-            {
-                offer(Act::Blast(Blast { zone, weapon, hold_back, indirect }));
+            for indirect in [false, true] {
+                let blast = |hold_back| Blast { zone, weapon, hold_back, indirect };
+                if blast::check(fight, who, &blast(false)).is_ok() {
+                    out.extend([false, true].map(|hold_back| Act::Blast(blast(hold_back))));
+                }
             }
         }
     }
