@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Cards;
 use super::sheet::{Action, Body, CardSlots, Critical, ItemId, Panic, Reaction, Shaken, Standing};
 use super::state::{Note, Slot, Way};
-use super::zones::{are_enemies, is_exit, is_there, obstacle, zone_of};
+use super::zones::{are_enemies, check_enemy, is_exit, is_there, obstacle, zone_of};
 use super::{Fight, Scene, Step, attacks, damage, flee, gear, hazards, holding, movement};
 use super::{skills, swapping, turns};
 use crate::engine::Acts;
@@ -340,9 +340,8 @@ fn check_conditions(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Wh
     if body.prone && act.is_movement(fight, who) {
         return forbid("prone", "CARDS-MOVE-5");
     }
-    let is_slow = maneuver_of(fight, who, act) == Some(Slot::Slow);
-    let is_player = !fight.one(who).is_npc();
-    if is_slow && is_player && damage::needs_help(body) && !body.helped {
+    let needs_help = damage::needs_help(body) && !body.helped && !fight.one(who).is_npc();
+    if needs_help && maneuver_of(fight, who, act) == Some(Slot::Slow) {
         return forbid("severe-harm", "CARDS-HARM-4");
     }
     let needs_arms =
@@ -446,7 +445,9 @@ impl Acts for Cards {
             }
         };
         if fight.phase == Phase::Setup {
-            others().for_each(|target| offer_attacks(fight, who, target, &mut offer));
+            let arms = fight.body(who).gear.iter().filter(|item| item.weapon.is_some());
+            let arms = arms.map(|item| item.id);
+            others().for_each(|target| offer_attacks(target, arms.clone(), &mut offer));
         } else if fight.state.hold {
             offer(Act::Pass);
         }
@@ -533,18 +534,13 @@ fn play(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
     Ok(())
 }
 
-/// What harms somebody, or means to.
+/// What harms somebody, or means to, with such weapons and spells.
 fn offer_attacks(
-    fight: &Fight,
-    who: CombatantId,
     target: CombatantId,
+    arms: impl Iterator<Item = ItemId>,
     offer: &mut impl FnMut(Act),
 ) {
-    if !is_there(fight, who, target) || !are_enemies(fight, who, target) {
-        return;
-    }
-    for item in fight.body(who).gear.iter().filter(|item| item.weapon.is_some()) {
-        let weapon = item.id;
+    for weapon in arms {
         for thrown in [false, true] {
             offer(Act::Attack { target, weapon, thrown });
         }
@@ -585,8 +581,13 @@ impl<'a> Offers<'a> {
 
     /// An act of a kind that may be done.
     fn add(&mut self, act: Act) {
-        if check_itself(self.fight, self.who, &act).is_ok() {
-            self.add_checked(act);
+        self.offer(check_itself(self.fight, self.who, &act), || act);
+    }
+
+    /// One of which it is known what it needs itself: it is made only where that is there.
+    fn offer(&mut self, may: Result<(), Why>, act: impl FnOnce() -> Act) {
+        if may.is_ok() {
+            self.add_checked(act());
         }
     }
 
@@ -600,8 +601,8 @@ impl<'a> Offers<'a> {
 
     /// The only act of its kind.
     fn add_one(&mut self, act: Act) {
-        if self.has_budget(&act) {
-            self.add(act);
+        if check_itself(self.fight, self.who, &act).is_ok() && self.has_budget(&act) {
+            self.out.push(act);
         }
     }
 
@@ -611,8 +612,12 @@ impl<'a> Offers<'a> {
         let (may_slow, may_fast) = (self.may(&Act::Shove(who)), self.may(&Act::TakeCover));
         let (may_close_in, may_douse) = (self.may(&Act::CloseIn(who)), self.may(&Act::Douse(who)));
         if may_slow {
-            let others = fight.iter().map(|(other, _)| other).filter(|other| *other != who);
-            others.for_each(|other| offer_attacks(fight, who, other, &mut |act| self.add(act)));
+            let arms = fight.body(who).gear.iter();
+            let arms = arms.filter(|item| item.weapon.is_some() && item.is_in_hand());
+            let arms = arms.map(|item| item.id);
+            let enemies = fight.iter().map(|(other, _)| other);
+            let enemies = enemies.filter(|other| check_enemy(fight, who, *other).is_ok());
+            enemies.for_each(|one| offer_attacks(one, arms.clone(), &mut |act| self.add(act)));
         }
         self.flights();
         self.moves();
@@ -620,16 +625,16 @@ impl<'a> Offers<'a> {
         for (other, _) in fight.iter().filter(|(other, _)| fight.knows(viewer, *other)) {
             if may_slow {
                 self.wiles(other);
-                self.add(Act::Stabilise(other));
+                self.offer(skills::check_stabilise(fight, who, other), || Act::Stabilise(other));
             }
             if may_douse {
-                self.add(Act::Douse(other));
+                self.offer(skills::check_douse(fight, who, other), || Act::Douse(other));
             }
             if may_close_in {
-                self.add(Act::CloseIn(other));
+                self.offer(movement::check_close_in(fight, who, other), || Act::CloseIn(other));
             }
             if may_fast {
-                self.add(Act::Assist(other));
+                self.offer(skills::check_assist(fight, who, other), || Act::Assist(other));
                 for item in fight.body(who).gear.iter().filter(|item| item.antidote) {
                     self.add(Act::Use { item: item.id, on: other });
                 }
@@ -700,19 +705,22 @@ impl<'a> Offers<'a> {
         }
     }
 
+    fn equip(&mut self, items: &[ItemId]) {
+        let may = gear::check_equip(self.fight, self.who, items);
+        self.offer(may, || Act::Equip(items.to_vec()));
+    }
+
     /// What may be done with things of one's own, and with what lies about.
     fn things(&mut self, may_fast: bool) {
         let (fight, who) = (self.fight, self.who);
         let own = || fight.body(who).gear.iter().filter(|item| !item.natural).map(|item| item.id);
         if may_fast {
-            self.add(Act::Equip(Vec::new()));
+            self.equip(&[]);
         }
         for one in own() {
             if may_fast {
-                self.add(Act::Equip(vec![one]));
-                for other in own().filter(|other| *other > one) {
-                    self.add(Act::Equip(vec![one, other]));
-                }
+                self.equip(&[one]);
+                own().filter(|other| *other > one).for_each(|other| self.equip(&[one, other]));
             }
             self.add(Act::Drop(one));
         }

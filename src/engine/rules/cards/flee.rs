@@ -61,15 +61,11 @@ pub fn default_action(fight: &Fight, who: CombatantId) -> Action {
 fn route(fight: &Fight, who: CombatantId, exit: Option<ZoneId>) -> Option<Route> {
     let from = zone_of(fight, who);
     let start = turns::turn_of(fight, who).start;
-    let is_held = |zone: ZoneId| {
-        zone != start
-            && fight.iter().any(|(other, one)| {
-                zone_of(fight, other) == zone
-                    && one.body.is_active()
-                    && !one.is_hidden
-                    && are_enemies(fight, who, other)
-            })
-    };
+    let blockers = fight.iter().filter(|(other, one)| {
+        one.body.is_active() && !one.is_hidden && are_enemies(fight, who, *other)
+    });
+    let held = blockers.fold(0, |held, (other, _)| held | 1u32 << zone_of(fight, other).0);
+    let is_held = |zone: ZoneId| zone != start && held & 1 << zone.0 != 0;
     if is_held(from) {
         return None;
     }

@@ -10,7 +10,7 @@ use super::holds::{self, Event, Hold, Scope, Trigger, WHOEVER};
 use super::items::Use;
 use super::sheet::{Attribute, Band, Body, Name, Prose, Skill, Trait, Weapon};
 use super::state::{Allowance, Note, Turn, Way};
-use super::wounded::are_allies;
+use super::wounded::side_of;
 use super::zones::{between, check_step, zone_of};
 use super::{Fight, Scene, Step, aim, attacks, checks, defend, escape, fallen, grapple, help};
 use super::{initiative, items, rolls, turns, zones};
@@ -437,7 +437,7 @@ impl Offers<'_> {
                 self.roll(None, || Deed::Check(Check::Grapple(target)));
             }
         }
-        for thing in uses.iter().filter(|thing| items::check(fight, who, thing).is_ok()) {
+        for thing in uses.iter().filter(|thing| items::check_here(fight, who, thing).is_ok()) {
             self.offer(Some(Trait::QuickHands), || Deed::Use(thing.clone()));
         }
         for (attribute, skill) in skill_checks(fight.body(who)) {
@@ -513,9 +513,10 @@ impl Offers<'_> {
 /// Whom one may attack, enemies before allies: allies are seldom meant by what does harm.
 fn targets(fight: &Fight, who: CombatantId) -> Vec<(CombatantId, Option<Band>)> {
     let mut targets = Vec::with_capacity(fight.combatants.len());
+    let side = side_of(fight, who);
     for is_ally in [false, true] {
         let all = fight.iter().map(|(one, _)| one);
-        let all = all.filter(|one| are_allies(fight, who, *one) == is_ally);
+        let all = all.filter(|one| (side_of(fight, *one) == side) == is_ally);
         let all = all.filter(|one| attacks::check_target(fight, who, *one).is_ok());
         targets.extend(all.map(|one| (one, between(fight, who, one))));
     }

@@ -30,8 +30,20 @@ pub fn check(fight: &Fight, who: CombatantId, thing: &Use) -> Result<(), Why> {
     match thing {
         Use::Item { item, on } => {
             check_item(fight, who, item)?;
-            check_receiver(fight, who, *on)
+            if *on != who {
+                attacks::check_target(fight, who, *on)?;
+            }
         }
+        Use::Door { to, .. } => check_link(fight, who, *to)?,
+        Use::Interact(_) => {}
+    }
+    check_here(fight, who, thing)
+}
+
+/// What a use needs when it takes place, beyond what it needs already when it is held.
+pub fn check_here(fight: &Fight, who: CombatantId, thing: &Use) -> Result<(), Why> {
+    match thing {
+        Use::Item { on, .. } => check_near(fight, who, *on),
         Use::Door { to, open } => check_door(fight, who, *to, *open),
         Use::Interact(_) => Ok(()),
     }
@@ -48,11 +60,7 @@ fn consumable(fight: &Fight, who: CombatantId, item: &Name) -> Result<Pool, Why>
 }
 
 /// FATES-ITEM-3: oneself, or somebody in the same zone.
-fn check_receiver(fight: &Fight, who: CombatantId, on: CombatantId) -> Result<(), Why> {
-    if on == who {
-        return Ok(());
-    }
-    attacks::check_target(fight, who, on)?;
+fn check_near(fight: &Fight, who: CombatantId, on: CombatantId) -> Result<(), Why> {
     if zone_of(fight, who) == zone_of(fight, on) {
         Ok(())
     } else {
@@ -72,7 +80,6 @@ pub fn check_link(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), Why
 /// FATES-ITEM-2: opening or closing a door on a link of the own zone needs no roll; a locked one
 /// needs Use a Skill.
 fn check_door(fight: &Fight, who: CombatantId, to: ZoneId, open: bool) -> Result<(), Why> {
-    check_link(fight, who, to)?;
     let bad = Err(Why::new("bad-target", "FATES-ITEM-2").at(to));
     match door(fight, zone_of(fight, who), to) {
         None => bad,
