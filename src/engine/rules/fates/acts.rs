@@ -10,7 +10,7 @@ use super::holds::{self, Event, Hold, Scope, Trigger, WHOEVER};
 use super::items::Use;
 use super::sheet::{Attribute, Band, Body, Name, Prose, Skill, Trait, Weapon};
 use super::state::{Allowance, Note, Turn, Way};
-use super::wounded::side_of;
+use super::wounded::{are_allies, side_of};
 use super::zones::{between, check_step, zone_of};
 use super::{Fight, Scene, Step, aim, attacks, checks, defend, escape, fallen, grapple, help};
 use super::{initiative, items, rolls, turns, zones};
@@ -481,11 +481,13 @@ impl Offers<'_> {
         });
     }
 
-    /// Attacks on whoever comes, attacks or runs; other deeds where somebody comes or the last
-    /// ally has gone.
+    /// What is likely held: attacks on whoever comes, attacks or runs, and on one enemy where an
+    /// ally is wounded or the player says so; other deeds, for oneself and allies, where somebody
+    /// comes or the last ally has gone.
     fn holds(&mut self, targets: &Targets, weapons: &Weapons, uses: Vec<Use>) {
         let (fight, who) = (self.fight, self.who);
         let here = zone_of(fight, who);
+        let is_friend = |one: CombatantId| are_allies(fight, who, one);
         for (name, _) in weapons {
             let attack = |target| Deed::Attack { target, weapon: Name::clone(name) };
             let whoever = || attack(WHOEVER);
@@ -495,7 +497,7 @@ impl Offers<'_> {
             self.hold(|| Event::UsesItem, Scope::Enemies, whoever);
             self.hold(|| Event::UsesSkill, Scope::Enemies, whoever);
             self.hold(|| Event::Flees, Scope::Enemies, whoever);
-            for (target, _) in targets.iter().copied() {
+            for target in targets.iter().map(|(one, _)| *one).take_while(|one| !is_friend(*one)) {
                 self.hold(|| Event::Wounded, Scope::Allies, || attack(target));
                 self.hold(|| Event::Text(Prose::default()), Scope::Enemies, || attack(target));
             }
@@ -503,7 +505,8 @@ impl Offers<'_> {
         let checks = [Check::Grapple(WHOEVER), Check::Break(Some(Skill::Athletics))].into_iter();
         let skill = skill_checks(fight.body(who)).next();
         let checks = checks.chain(skill.map(|(attribute, skill)| skill_check(attribute, skill)));
-        for deed in uses.into_iter().map(Deed::Use).chain(checks.map(Deed::Check)) {
+        let uses = uses.into_iter().filter(|thing| thing.on().is_none_or(is_friend));
+        for deed in uses.map(Deed::Use).chain(checks.map(Deed::Check)) {
             self.hold(|| Event::Enters(None), Scope::Enemies, || deed.clone());
             self.hold(|| Event::LastLeaves(here), Scope::Allies, || deed);
         }

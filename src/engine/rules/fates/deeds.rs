@@ -61,11 +61,9 @@ impl Deed {
     /// Whom it is done to.
     pub fn target(&self) -> Option<CombatantId> {
         match self {
-            Self::Attack { target, .. }
-            | Self::Use(Use::Item { on: target, .. })
-            | Self::Check(Check::Grapple(target)) => Some(*target),
-            Self::Use(Use::Door { .. } | Use::Interact(_))
-            | Self::Check(Check::Skill { .. } | Check::Break(_)) => None,
+            Self::Attack { target, .. } | Self::Check(Check::Grapple(target)) => Some(*target),
+            Self::Use(thing) => thing.on(),
+            Self::Check(Check::Skill { .. } | Check::Break(_)) => None,
         }
     }
 

@@ -26,6 +26,16 @@ pub enum Use {
     Interact(Prose),
 }
 
+impl Use {
+    /// To whom an item is given.
+    pub fn on(&self) -> Option<CombatantId> {
+        match self {
+            Self::Item { on, .. } => Some(*on),
+            Self::Door { .. } | Self::Interact(_) => None,
+        }
+    }
+}
+
 pub fn check(fight: &Fight, who: CombatantId, thing: &Use) -> Result<(), Why> {
     match thing {
         Use::Item { item, on } => {
