@@ -10,7 +10,7 @@ use super::holds::{self, Event, Hold, Scope, Trigger, WHOEVER};
 use super::items::Use;
 use super::sheet::{Attribute, Band, Body, Name, Prose, Skill, Trait, Weapon};
 use super::state::{Allowance, Note, Turn, Way};
-use super::wounded::{are_allies, side_of};
+use super::wounded::side_of;
 use super::zones::{between, check_step, zone_of};
 use super::{Fight, Scene, Step, aim, attacks, checks, defend, escape, fallen, grapple, help};
 use super::{initiative, items, rolls, turns, zones};
@@ -326,12 +326,15 @@ impl Acts for Fates {
         }
         if !turn.moved {
             let near = fight.zones.neighbours(zone_of(fight, who));
-            near.for_each(|to| offers.add(Act::Move(to)));
+            let near = near.filter(|to| check_step(fight, who, *to).is_ok());
+            offers.out.extend(near.map(Act::Move));
         }
         if !turn.handled {
-            kinds(&body.gear).for_each(|item| offers.add(Act::Swap(item.name.clone())));
-            kinds(items::lying(fight, who))
-                .for_each(|item| offers.add(Act::PickUp(item.name.clone())));
+            let own = kinds(&body.gear).map(|item| &item.name);
+            let own = own.filter(|item| items::check_swap(fight, who, item).is_ok());
+            offers.out.extend(own.cloned().map(Act::Swap));
+            let lying = kinds(items::lying(fight, who)).map(|item| item.name.clone());
+            offers.out.extend(lying.map(Act::PickUp));
         }
         offers.add(Act::Release(None));
         let may_delay = turn.is_fresh() && !turn.blaze && !body.delayed;
@@ -487,7 +490,9 @@ impl Offers<'_> {
     fn holds(&mut self, targets: &Targets, weapons: &Weapons, uses: Vec<Use>) {
         let (fight, who) = (self.fight, self.who);
         let here = zone_of(fight, who);
-        let is_friend = |one: CombatantId| are_allies(fight, who, one);
+        let side = side_of(fight, who);
+        let is_friend = |one: CombatantId| side_of(fight, one) == side;
+        let enemies = &targets[..targets.partition_point(|(one, _)| !is_friend(*one))];
         for (name, _) in weapons {
             let attack = |target| Deed::Attack { target, weapon: Name::clone(name) };
             let whoever = || attack(WHOEVER);
@@ -497,7 +502,7 @@ impl Offers<'_> {
             self.hold(|| Event::UsesItem, Scope::Enemies, whoever);
             self.hold(|| Event::UsesSkill, Scope::Enemies, whoever);
             self.hold(|| Event::Flees, Scope::Enemies, whoever);
-            for target in targets.iter().map(|(one, _)| *one).take_while(|one| !is_friend(*one)) {
+            for (target, _) in enemies.iter().copied() {
                 self.hold(|| Event::Wounded, Scope::Allies, || attack(target));
                 self.hold(|| Event::Text(Prose::default()), Scope::Enemies, || attack(target));
             }
