@@ -464,7 +464,7 @@ impl Acts for Cards {
         if check_auto(fight).is_ok() {
             for reaction in Reaction::ALL {
                 let order = |standing| Act::Auto { reaction, standing };
-                out.extend(Standing::ALL.map(order));
+                out.extend(Standing::ALL.into_iter().map(order));
             }
         }
     }
@@ -587,14 +587,18 @@ impl<'a> Offers<'a> {
     /// One of which it is known what it needs itself: it is made only where that is there.
     fn offer(&mut self, may: Result<(), Why>, act: impl FnOnce() -> Act) {
         if may.is_ok() {
-            self.add_checked(act());
+            self.add_checked(act);
         }
     }
 
-    /// One that needs nothing more itself.
-    fn add_checked(&mut self, act: Act) {
-        let is_forbidden = self.is_torn && !self.has_budget(&act);
-        if !is_forbidden {
+    /// One that needs nothing more itself, made in its place in the list: to move an act there
+    /// costs as much as to find it.
+    fn add_checked(&mut self, act: impl FnOnce() -> Act) {
+        if !self.is_torn {
+            return self.out.extend(std::iter::once_with(act));
+        }
+        let act = act();
+        if self.has_budget(&act) {
             self.out.push(act);
         }
     }
@@ -644,7 +648,7 @@ impl<'a> Offers<'a> {
         let text = String::new;
         if may_slow {
             for action in Action::ALL {
-                self.add_checked(Act::Skill { action, target: None, text: text() });
+                self.add_checked(|| Act::Skill { action, target: None, text: text() });
             }
         }
         for act in [Act::Apart, Act::TakeCover, Act::Stand, Act::Release, Act::Pass] {
@@ -694,13 +698,15 @@ impl<'a> Offers<'a> {
         let may = |zone| skills::check_lure(fight, who, Action::Finesse, other, zone).is_ok();
         if near().next().is_some_and(may) {
             for action in [Action::Finesse, Action::Intimidate] {
-                near().for_each(|zone| self.add_checked(Act::Lure { action, target: other, zone }));
+                for zone in near() {
+                    self.add_checked(|| Act::Lure { action, target: other, zone });
+                }
             }
         }
         if skills::check_skill(fight, who, Some(other)).is_ok() {
             for action in skills::SWAY {
                 let (target, text) = (Some(other), String::new());
-                self.add_checked(Act::Skill { action, target, text });
+                self.add_checked(|| Act::Skill { action, target, text });
             }
         }
     }
