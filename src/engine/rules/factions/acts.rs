@@ -461,7 +461,9 @@ fn offer_blasts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
             for indirect in [false, true] {
                 let blast = |hold_back| Blast { zone, weapon, hold_back, indirect };
                 if blast::check(fight, who, &blast(false)).is_ok() {
-                    out.extend([false, true].map(|hold_back| Act::Blast(blast(hold_back))));
+                    out.extend(
+                        [false, true].into_iter().map(|hold_back| Act::Blast(blast(hold_back))),
+                    );
                 }
             }
         }

@@ -321,7 +321,7 @@ impl Acts for Fates {
             offers.deeds(&targets, &weapons, &uses);
             offers.actions();
             if can_act && !turn.blaze {
-                offers.holds(&targets, &weapons, uses);
+                offers.holds(&targets, &weapons, &uses);
             }
         }
         if !turn.moved {
@@ -343,7 +343,7 @@ impl Acts for Fates {
                 offers.add(Act::Release(Some(other)));
             }
             if may_delay && initiative::check_place(fight, who, other).is_ok() {
-                offers.out.push(Act::Delay(other));
+                offers.put(|| Act::Delay(other));
             }
         }
         if !turn.blaze {
@@ -461,7 +461,7 @@ impl Offers<'_> {
             self.ways(None, |_| Act::Dash(to));
             if self.has_free(Some(Trait::Juggernaut)) {
                 let with = Some(Skill::Athletics);
-                self.out.push(Act::Defend { with, free: true, step: Some(to) });
+                self.put(|| Act::Defend { with, free: true, step: Some(to) });
             }
         }
         for with in defend::SKILLS {
@@ -487,7 +487,7 @@ impl Offers<'_> {
     /// What is likely held: attacks on whoever comes, attacks or runs, and on one enemy where an
     /// ally is wounded or the player says so; other deeds, for oneself and allies, where somebody
     /// comes or the last ally has gone.
-    fn holds(&mut self, targets: &Targets, weapons: &Weapons, uses: Vec<Use>) {
+    fn holds(&mut self, targets: &Targets, weapons: &Weapons, uses: &[Use]) {
         let (fight, who) = (self.fight, self.who);
         let here = zone_of(fight, who);
         let side = side_of(fight, who);
@@ -507,14 +507,21 @@ impl Offers<'_> {
                 self.hold(|| Event::Text(Prose::default()), Scope::Enemies, || attack(target));
             }
         }
-        let checks = [Check::Grapple(WHOEVER), Check::Break(Some(Skill::Athletics))].into_iter();
-        let skill = skill_checks(fight.body(who)).next();
-        let checks = checks.chain(skill.map(|(attribute, skill)| skill_check(attribute, skill)));
-        let uses = uses.into_iter().filter(|thing| thing.on().is_none_or(is_friend));
-        for deed in uses.map(Deed::Use).chain(checks.map(Deed::Check)) {
-            self.hold(|| Event::Enters(None), Scope::Enemies, || deed.clone());
-            self.hold(|| Event::LastLeaves(here), Scope::Allies, || deed);
+        for thing in uses.iter().filter(|thing| thing.on().is_none_or(is_friend)) {
+            self.hold_alone(|| Deed::Use(thing.clone()));
         }
+        self.hold_alone(|| Deed::Check(Check::Grapple(WHOEVER)));
+        self.hold_alone(|| Deed::Check(Check::Break(Some(Skill::Athletics))));
+        if let Some((attribute, skill)) = skill_checks(fight.body(who)).next() {
+            self.hold_alone(|| Deed::Check(skill_check(attribute, skill)));
+        }
+    }
+
+    /// A deed for where somebody comes, or the last ally has gone.
+    fn hold_alone(&mut self, deed: impl Fn() -> Deed) {
+        let here = zone_of(self.fight, self.who);
+        self.hold(|| Event::Enters(None), Scope::Enemies, &deed);
+        self.hold(|| Event::LastLeaves(here), Scope::Allies, &deed);
     }
 }
 
@@ -541,7 +548,7 @@ fn uses(fight: &Fight, who: CombatantId) -> Vec<Use> {
         uses.extend(all.map(|on| Use::Item { item: item.name.clone(), on }));
     }
     for to in fight.zones.neighbours(zone_of(fight, who)) {
-        uses.extend([true, false].map(|open| Use::Door { to, open }));
+        uses.extend([true, false].into_iter().map(|open| Use::Door { to, open }));
     }
     uses
 }
