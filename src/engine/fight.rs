@@ -103,6 +103,7 @@ impl<S: System> Combatant<S> {
     }
 
     /// Whether a viewer may know that they are there at all.
+    #[inline]
     pub fn is_known_to(&self, viewer: Viewer) -> bool {
         match viewer {
             Viewer::Gm => true,
@@ -128,15 +129,18 @@ impl<S: System> Default for Fight<S> {
 }
 
 impl<S: System> Fight<S> {
+    #[inline]
     pub fn get(&self, who: CombatantId) -> Option<&Combatant<S>> {
         self.combatants.get(who.index()).filter(|one| !one.is_removed)
     }
 
     /// The combatant of an id that came from this fight.
+    #[inline]
     pub fn one(&self, who: CombatantId) -> &Combatant<S> {
         &self.combatants[who.index()]
     }
 
+    #[inline]
     pub fn body(&self, who: CombatantId) -> &S::Body {
         &self.combatants[who.index()].body
     }
@@ -146,6 +150,7 @@ impl<S: System> Fight<S> {
     }
 
     /// All who have not been removed, in join order.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (CombatantId, &Combatant<S>)> {
         self.combatants
             .iter()
@@ -172,6 +177,7 @@ impl<S: System> Fight<S> {
     }
 
     /// Whether a viewer may know that this combatant is there at all.
+    #[inline]
     pub fn knows(&self, viewer: Viewer, who: CombatantId) -> bool {
         self.get(who).is_some_and(|one| one.is_known_to(viewer))
     }
@@ -195,6 +201,7 @@ impl<S: System> Fight<S> {
     }
 
     /// What the one who plays this combatant may know: the GM for NPCs.
+    #[inline]
     pub fn viewer_of(&self, by: By) -> Viewer {
         match by {
             By::Gm => Viewer::Gm,

@@ -7,6 +7,7 @@ use crate::engine::why::Why;
 use crate::engine::zones::MOST_ZONES;
 
 /// Where a combatant stands; before the start, in the first zone.
+#[inline]
 pub fn zone_of(fight: &Fight, who: CombatantId) -> ZoneId {
     fight.body(who).zone.unwrap_or(ZoneId(0))
 }
@@ -48,6 +49,7 @@ pub fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u8 {
     steps.get(to.index()).copied().flatten().unwrap_or(u8::MAX)
 }
 
+#[inline]
 pub fn share_zone(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
     zone_of(fight, one) == zone_of(fight, other)
 }
@@ -87,11 +89,13 @@ pub fn check_close(fight: &Fight, who: CombatantId, target: CombatantId) -> Resu
 }
 
 /// Combatants of another side are enemies.
+#[inline]
 pub fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
     one != other && fight.body(one).side != fight.body(other).side
 }
 
 /// Somebody the actor knows to be there, and who has not Fled.
+#[inline]
 pub fn is_there(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
     fight.knows(fight.viewer_of(By::Combatant(who)), other) && !fight.body(other).fled
 }

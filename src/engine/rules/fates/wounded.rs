@@ -7,6 +7,7 @@ use super::{Fight, Scene, Step, grapple};
 use crate::engine::ids::CombatantId;
 
 /// The side somebody is on.
+#[inline]
 pub fn side_of(fight: &Fight, who: CombatantId) -> Side {
     let one = fight.one(who);
     one.body.side.unwrap_or(if one.is_npc() { Side::Opposition } else { Side::Party })

@@ -13,6 +13,7 @@ pub fn default_zones() -> Zones<Ground> {
 }
 
 /// FATES-ZONE-1: each combatant is in exactly one zone.
+#[inline]
 pub fn zone_of(fight: &Fight, who: CombatantId) -> ZoneId {
     fight.body(who).zone.unwrap_or(ZoneId(0))
 }
