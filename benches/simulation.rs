@@ -1,5 +1,8 @@
 //! Bench (a): acts per second of random fights of four against four, on one core, as a ratio to
 //! the bare generator that feeds them (a hundred faces of d20), measured in the same run.
+//!
+//! What ships is built small, and so is this. `CARGO_PROFILE_BENCH_OPT_LEVEL=2` shows what the rules
+//! do when they are built fast: a third to a half more.
 
 #[path = "../tests/drawn/mod.rs"]
 #[allow(dead_code)]
