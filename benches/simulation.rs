@@ -2,7 +2,7 @@
 //! the bare generator that feeds them (a hundred faces of d20), measured in the same run.
 //!
 //! What ships is built small, and so is this. `CARGO_PROFILE_BENCH_OPT_LEVEL=2` shows what the rules
-//! do when they are built fast: a third to a half more.
+//! do when they are built fast: about a third more.
 
 #[path = "../tests/drawn/mod.rs"]
 #[allow(dead_code)]

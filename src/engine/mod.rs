@@ -122,6 +122,11 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     }
 }
 
+/// Makes an act in its place in a list: to move one there costs as much as to find it.
+pub fn put<A>(acts: &mut Vec<A>, act: impl FnOnce() -> A) {
+    acts.extend(std::iter::once_with(act));
+}
+
 /// What may be done, and the way to its rule; in `acts.rs`.
 pub trait Acts: System {
     /// An act, from its checks to its last consequence.

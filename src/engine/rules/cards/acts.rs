@@ -9,11 +9,11 @@ use super::state::{Note, Slot, Way};
 use super::zones::{are_enemies, check_enemy, is_exit, is_there, obstacle, zone_of};
 use super::{Fight, Scene, Step, attacks, damage, flee, gear, hazards, holding, movement};
 use super::{skills, swapping, turns};
-use crate::engine::Acts;
 use crate::engine::command::{Refusal, Risk};
 use crate::engine::fight::Phase;
 use crate::engine::ids::{By, CombatantId, ZoneId};
 use crate::engine::why::Why;
+use crate::engine::{Acts, put};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -591,11 +591,10 @@ impl<'a> Offers<'a> {
         }
     }
 
-    /// One that needs nothing more itself, made in its place in the list: to move an act there
-    /// costs as much as to find it.
+    /// One that needs nothing more itself.
     fn add_checked(&mut self, act: impl FnOnce() -> Act) {
         if !self.is_torn {
-            return self.out.extend(std::iter::once_with(act));
+            return put(self.out, act);
         }
         let act = act();
         if self.has_budget(&act) {

@@ -64,8 +64,8 @@ fn route(fight: &Fight, who: CombatantId, exit: Option<ZoneId>) -> Option<Route>
     let blockers = fight.iter().filter(|(other, one)| {
         one.body.is_active() && !one.is_hidden && are_enemies(fight, who, *other)
     });
-    let held = blockers.fold(0, |held, (other, _)| held | 1u32 << zone_of(fight, other).0);
-    let is_held = |zone: ZoneId| zone != start && held & 1 << zone.0 != 0;
+    let held: Vec<ZoneId> = blockers.map(|(other, _)| zone_of(fight, other)).collect();
+    let is_held = |zone: ZoneId| zone != start && held.contains(&zone);
     if is_held(from) {
         return None;
     }

@@ -10,14 +10,14 @@ use super::holds::{self, Event, Hold, Scope, Trigger, WHOEVER};
 use super::items::Use;
 use super::sheet::{Attribute, Band, Body, Name, Prose, Skill, Trait, Weapon};
 use super::state::{Allowance, Note, Turn, Way};
-use super::wounded::side_of;
+use super::wounded::are_allies;
 use super::zones::{between, check_step, zone_of};
 use super::{Fight, Scene, Step, aim, attacks, checks, defend, escape, fallen, grapple, help};
 use super::{initiative, items, rolls, turns, zones};
-use crate::engine::Acts;
 use crate::engine::ids::{CombatantId, ZoneId};
 use crate::engine::things::kinds;
 use crate::engine::why::Why;
+use crate::engine::{Acts, put};
 
 /// What a combatant attempts. FATES-TURN-8: short talk is free and needs no act.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -343,7 +343,7 @@ impl Acts for Fates {
                 offers.add(Act::Release(Some(other)));
             }
             if may_delay && initiative::check_place(fight, who, other).is_ok() {
-                offers.put(|| Act::Delay(other));
+                put(offers.out, || Act::Delay(other));
             }
         }
         if !turn.blaze {
@@ -398,18 +398,13 @@ impl Offers<'_> {
         by.is_some_and(|by| self.free[by as usize])
     }
 
-    /// Makes an act in its place in the list: to move one there costs as much as to find it.
-    fn put(&mut self, act: impl FnOnce() -> Act) {
-        self.out.extend(std::iter::once_with(act));
-    }
-
     /// As an Action, and as the Free Action of a trait.
     fn ways(&mut self, by: Option<Trait>, act: impl Fn(bool) -> Act) {
         if self.can_act {
-            self.put(|| act(false));
+            put(self.out, || act(false));
         }
         if self.has_free(by) {
-            self.put(|| act(true));
+            put(self.out, || act(true));
         }
     }
 
@@ -461,7 +456,7 @@ impl Offers<'_> {
             self.ways(None, |_| Act::Dash(to));
             if self.has_free(Some(Trait::Juggernaut)) {
                 let with = Some(Skill::Athletics);
-                self.put(|| Act::Defend { with, free: true, step: Some(to) });
+                put(self.out, || Act::Defend { with, free: true, step: Some(to) });
             }
         }
         for with in defend::SKILLS {
@@ -478,7 +473,7 @@ impl Offers<'_> {
 
     /// A deed that may be held, for whatever comes first of these.
     fn hold(&mut self, event: impl FnOnce() -> Event, who: Scope, deed: impl FnOnce() -> Deed) {
-        self.put(|| {
+        put(self.out, || {
             let trigger = Trigger { event: event(), who };
             Act::Hold(Some(Hold { trigger, deed: deed(), difficulty: checks::MODERATE }))
         });
@@ -490,8 +485,7 @@ impl Offers<'_> {
     fn holds(&mut self, targets: &Targets, weapons: &Weapons, uses: &[Use]) {
         let (fight, who) = (self.fight, self.who);
         let here = zone_of(fight, who);
-        let side = side_of(fight, who);
-        let is_friend = |one: CombatantId| side_of(fight, one) == side;
+        let is_friend = |one: CombatantId| are_allies(fight, who, one);
         let enemies = &targets[..targets.partition_point(|(one, _)| !is_friend(*one))];
         for (name, _) in weapons {
             let attack = |target| Deed::Attack { target, weapon: Name::clone(name) };
@@ -528,10 +522,9 @@ impl Offers<'_> {
 /// Whom one may attack, enemies before allies: allies are seldom meant by what does harm.
 fn targets(fight: &Fight, who: CombatantId) -> Vec<(CombatantId, Option<Band>)> {
     let mut targets = Vec::with_capacity(fight.combatants.len());
-    let side = side_of(fight, who);
     for is_ally in [false, true] {
         let all = fight.iter().map(|(one, _)| one);
-        let all = all.filter(|one| (side_of(fight, *one) == side) == is_ally);
+        let all = all.filter(|one| are_allies(fight, who, *one) == is_ally);
         let all = all.filter(|one| attacks::check_target(fight, who, *one).is_ok());
         targets.extend(all.map(|one| (one, between(fight, who, one))));
     }

@@ -25,13 +25,13 @@ use super::state::{Allowance, Note, Way};
 use super::turns::{self, When};
 use super::zones::{last_mark, mark_of};
 use super::{Fight, Scene, Step, attacks, holding, movement, objects, points};
-use crate::engine::Acts;
 use crate::engine::command::Risk;
 use crate::engine::fight::Phase;
 use crate::engine::ids::CombatantId;
 use crate::engine::keyed::keyed;
 use crate::engine::things::kinds;
 use crate::engine::why::Why;
+use crate::engine::{Acts, put};
 
 /// What a combatant attempts. None: what is named there is not.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -393,11 +393,6 @@ impl Offers<'_> {
         }
     }
 
-    /// Makes an act in its place in the list: to move one there costs as much as to find it.
-    fn put(&mut self, act: impl FnOnce() -> Act) {
-        self.out.extend(std::iter::once_with(act));
-    }
-
     fn deed(&mut self, deed: Deed) {
         if deeds::check(self.fight, self.who, &deed).is_ok() {
             self.offer(|| deed.clone());
@@ -407,9 +402,9 @@ impl Offers<'_> {
     /// A deed that is legal, and with a luck point as well where there is one.
     fn offer(&mut self, deed: impl Fn() -> Deed) {
         if self.fight.body(self.who).luck > 0 {
-            self.put(|| Act::Do { deed: deed(), luck: true });
+            put(self.out, || Act::Do { deed: deed(), luck: true });
         }
-        self.put(|| Act::Do { deed: deed(), luck: false });
+        put(self.out, || Act::Do { deed: deed(), luck: false });
     }
 
     fn moves(&mut self, gait: Gait) {
@@ -499,7 +494,7 @@ impl Offers<'_> {
         }
         readied::likely(self.enemies, self.arms, |readied| {
             if readied::check_fit(fight, who, &readied).is_ok() {
-                self.put(|| Act::Ready(Some(readied)));
+                put(self.out, || Act::Ready(Some(readied)));
             }
         });
         self.combinations();
@@ -525,7 +520,7 @@ impl Offers<'_> {
                 for (name, Weapon { category, .. }) in self.arms.iter().filter(fits) {
                     for enemy in attacked.iter().copied() {
                         if attacks::check_distance(fight, who, enemy, *category).is_ok() {
-                            self.put(|| with(Kind::Attack, skill, enemy, Name::clone(name)));
+                            put(self.out, || with(Kind::Attack, skill, enemy, Name::clone(name)));
                         }
                     }
                 }
