@@ -101,7 +101,7 @@ fn game<S: Drawn>() -> Game {
 
 /// Whether the GM reads anything of it.
 fn is_told<S: Drawn>(game: &Game, note: &Note<S>) -> bool {
-    let notes = json::written(&[note]).expect("a note is plain data");
+    let notes = serde_json::to_string(&[note]).expect("a note is plain data");
     let telling = game.retell(&notes, Viewer::Gm);
     telling.is_some_and(|telling| !narration::tell(PLAIN, &telling).is_empty())
 }

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::System;
 use super::command::{Refusal, Risk};
 use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
+use super::kept::Kept;
 use super::ladder::{Detail, Disclosure, DisclosureLevel};
 use super::view::Viewer;
 use super::zones::Zones;
@@ -34,7 +35,7 @@ pub struct Fight<S: System> {
     pub round: u16,
     pub zones: Zones<S::Ground>,
     /// In join order. Invariant: never shrinks, so that an id stays what it was.
-    pub combatants: Vec<Combatant<S>>,
+    pub combatants: Vec<Kept<Combatant<S>>>,
     pub settings: S::Settings,
     /// Where nobody unseen is asked the fight waits as if somebody was ([`DecoyWait`]).
     ///
@@ -131,7 +132,7 @@ impl<S: System> Default for Fight<S> {
 impl<S: System> Fight<S> {
     #[inline]
     pub fn get(&self, who: CombatantId) -> Option<&Combatant<S>> {
-        self.combatants.get(who.index()).filter(|one| !one.is_removed)
+        self.combatants.get(who.index()).map(|one| &**one).filter(|one| !one.is_removed)
     }
 
     /// The combatant of an id that came from this fight.
@@ -156,7 +157,7 @@ impl<S: System> Fight<S> {
             .iter()
             .enumerate()
             .filter(|(_, one)| !one.is_removed)
-            .map(|(at, one)| (CombatantId(at as u8), one))
+            .map(|(at, one)| (CombatantId(at as u8), &**one))
     }
 
     /// Everybody in an order of turns, and then who has no place in it.
@@ -237,7 +238,7 @@ impl<S: System> Fight<S> {
     /// [`Scene::note`](super::scene::Scene::note) only.
     pub fn apply(&mut self, note: &Note<S>) {
         match note {
-            Note::Joined(_, one) => self.combatants.push((**one).clone()),
+            Note::Joined(_, one) => self.combatants.push((**one).clone().into()),
             Note::Removed(who) => self.combatants[who.index()].is_removed = true,
             Note::Laid(zones) => self.zones = zones.clone(),
             Note::GroundLaid(zone, ground) => {

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 
 use super::command::{Command, Offer, Refusal, Risk};
 use super::dice::{Dice, Scripted};
@@ -198,20 +199,24 @@ pub struct Happened {
     pub game: Game,
     /// The questions that are open now.
     pub prompts: Vec<Prompt>,
-    /// Notes and tape in serialised form, for the journal.
-    pub notes: Value,
-    pub tape: Value,
     /// The rules no longer fitted the stored tape: the GM should know.
     pub was_refitted: bool,
     outcome: Outcomes,
 }
 
 enum Outcomes {
-    Cards(Box<RunResult<Cards>>),
-    Dr12(Box<RunResult<Dr12>>),
-    Factions(Box<RunResult<Factions>>),
-    Fates(Box<RunResult<Fates>>),
-    Ranks(Box<RunResult<Ranks>>),
+    Cards(Box<Outcome<Cards>>),
+    Dr12(Box<Outcome<Dr12>>),
+    Factions(Box<Outcome<Factions>>),
+    Fates(Box<Outcome<Fates>>),
+    Ranks(Box<Outcome<Ranks>>),
+}
+
+/// What happened, and the fight after it, a paused act included as far as it has come.
+struct Outcome<S: Rules> {
+    shown: Fight<S>,
+    notes: Vec<Note<S>>,
+    tape: Tape<S>,
 }
 
 /// What is in one of the enums above, whatever its system, which may go by a name.
@@ -256,8 +261,8 @@ trait AtEdge: Rules {
     fn unask(asked: &Asked) -> Option<&Ask<Self>>;
     fn telling(told: Told<Self>) -> Telling;
     fn told(telling: &Telling) -> Option<&Told<Self>>;
-    fn outcomes(outcome: RunResult<Self>) -> Outcomes;
-    fn outcome(outcomes: &mut Outcomes) -> Option<&mut RunResult<Self>>;
+    fn outcomes(outcome: Outcome<Self>) -> Outcomes;
+    fn outcome(outcomes: &mut Outcomes) -> Option<&mut Outcome<Self>>;
 }
 
 macro_rules! at_codec {
@@ -278,10 +283,10 @@ macro_rules! at_codec {
             fn told(telling: &Telling) -> Option<&Told<Self>> {
                 if let Telling::$system(told) = telling { Some(told) } else { None }
             }
-            fn outcomes(outcome: RunResult<Self>) -> Outcomes {
+            fn outcomes(outcome: Outcome<Self>) -> Outcomes {
                 Outcomes::$system(Box::new(outcome))
             }
-            fn outcome(outcomes: &mut Outcomes) -> Option<&mut RunResult<Self>> {
+            fn outcome(outcomes: &mut Outcomes) -> Option<&mut Outcome<Self>> {
                 if let Outcomes::$system(outcome) = outcomes { Some(outcome) } else { None }
             }
         }
@@ -295,16 +300,23 @@ at_codec!(Fates);
 at_codec!(Ranks);
 
 impl Happened {
-    fn from<S: AtEdge>(outcome: RunResult<S>) -> Self {
-        let plain = "notes and tapes are plain data";
+    fn from<S: AtEdge>(result: RunResult<S>) -> Self {
+        let RunResult { saved, shown, notes, asks, lull, tape, was_refitted } = result;
         Self {
-            game: S::game(outcome.saved.clone()),
-            prompts: prompts(&outcome.shown, &outcome.asks, outcome.lull),
-            notes: json::written(&outcome.notes).expect(plain),
-            tape: json::written(&outcome.tape).expect(plain),
-            was_refitted: outcome.was_refitted,
-            outcome: S::outcomes(outcome),
+            game: S::game(saved),
+            prompts: prompts(&shown, &asks, lull),
+            was_refitted,
+            outcome: S::outcomes(Outcome { shown, notes, tape }),
         }
+    }
+
+    /// What happened, as the journal keeps it: the notes, and the tape.
+    pub fn texts(&self) -> (String, String) {
+        const PLAIN: &str = "notes and tapes are plain data";
+        each!(Outcomes, &self.outcome, it => (
+            serde_json::to_string(&it.notes).expect(PLAIN),
+            serde_json::to_string(&it.tape).expect(PLAIN),
+        ))
     }
 
     /// What happened, with hidden facts changed at random in the fight and in the notes: what
@@ -318,19 +330,15 @@ impl Happened {
 
     /// This and what was done right after it, as one happening.
     pub fn then(mut self, mut later: Self) -> Self {
-        fn joined<S: AtEdge>(first: &mut Outcomes, then: &mut RunResult<S>) {
+        fn joined<S: AtEdge>(first: &mut Outcomes, then: &mut Outcome<S>) {
             if let Some(first) = S::outcome(first) {
                 first.notes.append(&mut then.notes);
                 then.notes = std::mem::take(&mut first.notes);
+                first.tape.0.append(&mut then.tape.0);
+                then.tape = std::mem::take(&mut first.tape);
             }
         }
         each!(Outcomes, &mut later.outcome, then => joined(&mut self.outcome, then));
-        for (first, then) in [(self.notes, &mut later.notes), (self.tape, &mut later.tape)] {
-            if let (Value::Array(mut first), Value::Array(then)) = (first, then) {
-                first.append(then);
-                *then = first;
-            }
-        }
         later.was_refitted |= self.was_refitted;
         later
     }
@@ -634,9 +642,9 @@ impl Game {
 
     /// What happened long ago, as one viewer may know it: the notes of the journal, told of the
     /// fight as it stood after them. None when nothing of it is for them.
-    pub fn retell(&self, notes: &Value, viewer: Viewer) -> Option<Telling> {
+    pub fn retell(&self, notes: &str, viewer: Viewer) -> Option<Telling> {
         each!(Game, self, saved: S => {
-            let notes: Vec<Note<S>> = json::read(notes).ok()?;
+            let notes: Vec<Note<S>> = serde_json::from_str(notes).ok()?;
             tell(saved.shown().0, viewer, &notes).map(S::telling)
         })
     }
@@ -678,7 +686,8 @@ impl Game {
     pub fn public_offers(&self, who: CombatantId) -> Vec<Offer> {
         each!(Game, self, saved: S => {
             let is_known_to_few = |one: &Combatant<S>| one.is_hidden && !one.is_npc();
-            if saved.paused.is_some() || !saved.fight.combatants.iter().any(is_known_to_few) {
+            let mut all = saved.fight.combatants.iter();
+            if saved.paused.is_some() || !all.any(|one| is_known_to_few(one)) {
                 return self.offers(who);
             }
             let mut fight = saved.fight.clone();
@@ -993,11 +1002,11 @@ impl Game {
     }
 
     /// Notes of the journal with hidden facts changed at random. Proof of I6 by test.
-    pub fn scrambled_notes(&self, notes: &Value, pick: &mut dyn FnMut(usize) -> usize) -> Value {
+    pub fn scrambled_notes(&self, notes: &str, pick: &mut dyn FnMut(usize) -> usize) -> String {
         each!(Game, self, saved: S => {
-            let mut notes: Vec<Note<S>> = json::read(notes).unwrap_or_default();
+            let mut notes: Vec<Note<S>> = serde_json::from_str(notes).unwrap_or_default();
             scramble::scramble_notes(&saved.fight, &mut notes, pick);
-            json::written(&notes).unwrap_or_default()
+            serde_json::to_string(&notes).unwrap_or_default()
         })
     }
 
@@ -1007,12 +1016,13 @@ impl Game {
     ///
     /// # Errors
     /// The notes are not of this system.
-    pub fn after_notes(&self, notes: &Value) -> Result<Value, String> {
+    pub fn after_notes(&self, notes: &str) -> Result<Value, String> {
+        let why = |wrong: serde_json::Error| wrong.to_string();
         each!(Game, self, saved: S => {
-            let notes: Vec<Note<S>> = json::read(notes)?;
+            let notes: Vec<Note<S>> = serde_json::from_str(notes).map_err(why)?;
             let mut fight = saved.now().0;
             notes.iter().for_each(|note| fight.apply(note));
-            json::written(&fight).map_err(|wrong| wrong.to_string())
+            json::written(&fight).map_err(why)
         })
     }
 
@@ -1020,13 +1030,14 @@ impl Game {
     ///
     /// # Errors
     /// Why it does not go through, or that the tape is not used as it was laid.
-    pub fn replayed(&self, all: &[Replay], tape: &Value) -> Result<Self, String> {
+    pub fn replayed(&self, all: &[Replay], tape: &str) -> Result<Self, String> {
         fn replayed<S: AtEdge>(
             saved: &Saved<S>,
             all: &[Replay],
-            tape: &Value,
+            tape: &str,
         ) -> Result<Saved<S>, String> {
-            let mut tape = Tape::deserialize(tape).map_err(|wrong| wrong.to_string())?;
+            let tape = serde_json::from_str(tape);
+            let mut tape: Tape<S> = tape.map_err(|wrong| wrong.to_string())?;
             let refused = |refusal: Refusal| format!("refused: {}", refusal.key);
             let mut saved = saved.clone();
             for what in all {
@@ -1211,10 +1222,22 @@ fn too_short<S: Rules>(was: &S::Settings, is: &S::Settings) -> Option<u32> {
 /// # Errors
 /// Which field there is not, or why the value does not fit.
 pub fn patched<T: super::Part>(part: &T, path: &str, value: &str) -> Result<T, Refusal> {
-    let mut whole = json::written(part).map_err(Refusal::unread)?;
+    let unfit = |wrong: serde_json::Error| {
+        let reason = json::without_place(&wrong);
+        Refusal::unread(reason).with("slot", path).with("value", value)
+    };
+    let text = serde_json::to_string(part).map_err(Refusal::unread)?;
+    // Only the field that is changed is taken apart.
+    let mut fields: BTreeMap<String, Box<RawValue>> = serde_json::from_str(&text).map_err(unfit)?;
+    let mut whole: Value = fields.keys().map(|name| (name.clone(), Value::Null)).collect();
+    let name = path.split('.').next().unwrap_or_default();
+    if let Some(field) = fields.get(name) {
+        whole[name] = serde_json::from_str(field.get()).map_err(unfit)?;
+    }
     set_path(&mut whole, path, value)?;
-    let unfit = |reason| Refusal::unread(reason).with("slot", path).with("value", value);
-    json::read(&whole).map_err(unfit)
+    fields.insert(name.into(), to_raw_value(&whole[name]).map_err(unfit)?);
+    let text = serde_json::to_string(&fields).map_err(unfit)?;
+    serde_json::from_str(&text).map_err(unfit)
 }
 
 /// Sets the field at a path of a serialised thing; see [`patched`]. What stands in a list is named

@@ -16,6 +16,7 @@ pub mod game;
 pub mod ids;
 pub mod json;
 pub mod judgement;
+pub mod kept;
 pub mod keyed;
 pub mod ladder;
 pub mod limits;

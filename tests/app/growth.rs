@@ -71,7 +71,7 @@ async fn check(system: &str, seed: u64) {
         }
     }
     let first = journal(&packed).await.swap_remove(0).game;
-    assert_eq!(packed.now().await.game, first, "{system}, seed {seed}");
+    assert_eq!(*packed.now().await.game, first, "{system}, seed {seed}");
     assert_eq!(all_read(&plain).await, all_read(&packed).await, "{system}, seed {seed}");
 }
 

@@ -236,7 +236,7 @@ async fn just_what_ends_the_offers_is_asked_about() {
             for who in now.members.iter().map(|one| one.id).filter(|_| is_offered) {
                 for words in now.game.offers(who).into_iter().map(|offer| offer.words) {
                     let tried = now.game.act(who, &words, &mut Seeded::new(seed)).unwrap();
-                    let is_lost = tried.notes.to_string().contains("swap_closed");
+                    let is_lost = tried.texts().0.contains("swap_closed");
                     assert_eq!(now.game.lapses(who, &words).is_some(), is_lost, "/{words}");
                     asked += u32::from(is_lost);
                 }

@@ -18,7 +18,6 @@ use riposte::engine::dice::Seeded;
 use riposte::engine::game::{Game, SYSTEMS};
 use riposte::engine::view::Viewer;
 use riposte::store::Store;
-use serde_json::Value;
 use sqlx::{Connection as _, SqliteConnection};
 use tempfile::TempDir;
 
@@ -124,11 +123,10 @@ async fn scrambles(file: &mut SqliteConnection, seed: u64) {
         if !game.prompts().is_empty() {
             continue;
         }
-        let notes: Value = serde_json::from_str(&notes).unwrap();
         let notes = game.scrambled_notes(&notes, &mut pick);
         let (game, _) = game.scrambled(&mut pick);
         sqlx::query("UPDATE journal SET notes = ?, state = ? WHERE fight = ? AND revision = ?")
-            .bind(notes.to_string())
+            .bind(notes)
             .bind(serde_json::to_string(&game).unwrap())
             .bind(fight)
             .bind(revision)

@@ -29,7 +29,7 @@ fn standing(now: &FightState) -> (Game, Vec<Prompt>) {
     let asked = now.game.prompts();
     let is_open = |prompt: &Prompt| now.prompts.iter().any(|open| open.prompt == *prompt);
     assert!(asked.len() == now.prompts.len() && asked.iter().all(is_open));
-    (now.game.clone(), asked)
+    (Game::clone(&now.game), asked)
 }
 
 async fn make(table: &Table, one: &Move) -> Reply {

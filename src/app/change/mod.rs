@@ -18,7 +18,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::engine::command::Command;
 use crate::engine::game::{Asked, Game, Happened, Prompt, Telling};
@@ -45,6 +44,9 @@ use crate::app::terms::plans::Plan;
 
 /// The slot that holds a thing as the engine knows it; nobody types it.
 pub(in crate::app) const THING: &str = "thing";
+
+/// The notes and the tape of what the rules have no part in.
+const NOTHING: &str = "[]";
 
 /// What was said, as the journal keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -115,8 +117,9 @@ pub(in crate::app) struct Change {
     pub after: FightState,
     /// The questions that are open afterwards.
     pub asked: Vec<Prompt>,
-    pub notes: Value,
-    pub tape: Value,
+    /// What happened and how it fell, as the journal keeps it.
+    pub notes: String,
+    pub tape: String,
     /// The prompt that was answered, and how.
     pub answered: Option<(PromptId, PromptResult)>,
     /// What the channel and the GM are told.
@@ -158,8 +161,8 @@ impl Change {
             input_key: None,
             asked: Vec::new(),
             after,
-            notes: Value::Array(Vec::new()),
-            tape: Value::Array(Vec::new()),
+            notes: NOTHING.into(),
+            tape: NOTHING.into(),
             answered: None,
             told: None,
             told_gm: None,
@@ -191,13 +194,14 @@ impl Change {
         if happened.was_refitted {
             notices.push((Audience::Dm(before.gm), Notice::Refitted));
         }
+        let (notes, tape) = happened.texts();
         let after = FightState { ahead, drawn, ..before.clone().with_game(happened.game) };
         Self {
             kind: Kind::Played,
             asked: happened.prompts,
             fallen,
-            notes: happened.notes,
-            tape: happened.tape,
+            notes,
+            tape,
             told,
             told_gm,
             notices,
@@ -350,8 +354,8 @@ pub(in crate::app) fn draw_up(
         kind,
         back_to,
         said: json(&said)?,
-        tape: tape.to_string(),
-        notes: notes.to_string(),
+        tape,
+        notes,
         state: json(&draft.now.game)?,
         input_key: input_key.map(|key| key as i64),
         dice: json(&ReplayQueue {

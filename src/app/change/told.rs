@@ -88,5 +88,5 @@ fn told(
     if said.is_quiet && !eyes.is_gms() {
         return Ok(None);
     }
-    Ok(eyes.retell(game, &read(&row.notes)?))
+    Ok(eyes.retell(game, &row.notes))
 }

@@ -535,7 +535,7 @@ impl App {
         let mut dice = self.dice(now, lane);
         let mut so_far: Option<Happened> = None;
         for one in joining {
-            let game = so_far.as_ref().map_or(&now.game, |happened| &happened.game);
+            let game = so_far.as_ref().map_or(&*now.game, |happened| &happened.game);
             let happened = game.join(one, &mut dice)?;
             so_far = Some(match so_far {
                 None => happened,

@@ -1,8 +1,6 @@
 //! The journal as scripts and tests read it, secrets included. What people may read of it is told
 //! by the log ([`log`](super::log)).
 
-use serde_json::Value;
-
 use crate::engine::command::Command;
 use crate::engine::game::{Game, Replay};
 use crate::store::fault::Fault;
@@ -22,8 +20,9 @@ pub struct Record {
     pub said: Vec<Replay>,
     /// It was played by the rules; else it was an undo, or left the game as it was.
     pub is_played: bool,
-    pub notes: Value,
-    pub tape: Value,
+    /// As they are stored.
+    pub notes: String,
+    pub tape: String,
     /// The fight afterwards.
     pub game: Game,
 }
@@ -44,8 +43,8 @@ impl App {
                 revision: row.revision,
                 said: if is_played { replays(said) } else { Vec::new() },
                 is_played,
-                notes: read(&row.notes)?,
-                tape: read(&row.tape)?,
+                notes: row.notes,
+                tape: row.tape,
                 game: read(&row.state)?,
             });
         }

@@ -4,6 +4,7 @@
 //! an input that was worked out from anything older (I9).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
@@ -45,7 +46,7 @@ pub struct FightState {
     pub people: People,
     /// The number of the last journal row.
     pub revision: i64,
-    pub game: Game,
+    pub game: Arc<Game>,
     /// Everybody in it, hidden ones included.
     pub members: Vec<Member>,
     pub prompts: Vec<OpenPrompt>,
@@ -186,7 +187,7 @@ impl FightState {
     pub(in crate::app) fn with_game(mut self, game: Game) -> Self {
         self.members = game.members();
         self.is_open = !matches!(game.phase(), Phase::Over(_));
-        self.game = game;
+        self.game = Arc::new(game);
         self
     }
 
@@ -409,7 +410,7 @@ impl FightState {
             people,
             revision: stored.revision,
             members: game.members(),
-            game,
+            game: Arc::new(game),
             prompts: Vec::new(),
             sealed: Vec::new(),
             turn: None,

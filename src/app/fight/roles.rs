@@ -200,7 +200,7 @@ impl Eyes {
     }
 
     /// What notes tell them, with the fight as it stood after them.
-    pub fn retell(&self, game: &Game, notes: &serde_json::Value) -> Option<Telling> {
+    pub fn retell(&self, game: &Game, notes: &str) -> Option<Telling> {
         self.on(game).retell(notes, self.viewer)
     }
 

@@ -1,6 +1,7 @@
 //! The way of an input: find the fight, authorise, play, commit.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::content::{Kind, no_such_system};
 use crate::engine::command::{Command, Refusal};
@@ -259,7 +260,7 @@ impl App {
             people,
             revision: 0,
             members: game.members(),
-            game,
+            game: Arc::new(game),
             prompts: Vec::new(),
             sealed: Vec::new(),
             turn: None,

@@ -537,8 +537,8 @@ pub fn item_name(fight: &Fight, item: ItemId) -> String {
     if item == ItemId::UNARMED {
         return UNARMED.into();
     }
-    let has = |one: &&Combatant<Factions>| one.body.gear.iter().any(|one| one.id == item);
-    let bearer = fight.combatants.iter().find(has);
+    let mut all = fight.combatants.iter();
+    let bearer = all.find(|one| one.body.gear.iter().any(|one| one.id == item));
     let carried = bearer.map(|one| named(carried(one))).unwrap_or_default();
     let carried = carried.into_iter().find(|(id, _)| *id == item).map(|(_, name)| name);
     let lying = || fight.zones.iter().flat_map(|(zone, _)| lying(fight, zone));
