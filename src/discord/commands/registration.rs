@@ -6,12 +6,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use poise::Command;
+use serde::de::IgnoredAny;
 use serde_json::{Value, json};
-use serenity::all::{CreateMessage, GuildId, Http, UserId};
+use serenity::all::{CreateMessage, GuildId, Http, HttpError, LightMethod, Request, Route, UserId};
 use tokio::time::sleep;
 
 use super::super::Front;
@@ -44,18 +45,34 @@ fn for_direct_messages() -> Value {
     all
 }
 
-/// Commands, and what tells them from any others.
+/// Commands as they are sent, and what tells them from any others.
 struct Told {
-    commands: Value,
+    commands: String,
+    count: Option<usize>,
     mark: u64,
 }
 
 impl Told {
-    fn of(commands: Value) -> Self {
+    fn of(commands: &Value) -> Self {
+        let count = commands.as_array().map(Vec::len);
+        let commands = commands.to_string();
         let mut hasher = DefaultHasher::new();
-        commands.to_string().hash(&mut hasher);
-        Self { commands, mark: hasher.finish() }
+        commands.hash(&mut hasher);
+        Self { commands, count, mark: hasher.finish() }
     }
+}
+
+/// The commands where these systems are played, or those for direct messages. They are the same for
+/// as long as the program runs, so each are made once.
+fn told(systems: Option<Vec<&'static str>>) -> Arc<Told> {
+    static MADE: Mutex<BTreeMap<Option<Vec<&str>>, Arc<Told>>> = Mutex::new(BTreeMap::new());
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    let commands = |systems: &Option<Vec<&str>>| match systems {
+        Some(systems) => json(&commands_of(systems)),
+        None => for_direct_messages(),
+    };
+    let make = |systems: &_| Arc::new(Told::of(&commands(systems)));
+    Arc::clone(made.entry(systems).or_insert_with_key(make))
 }
 
 /// Sees to it that everybody is shown the commands that they should be.
@@ -68,21 +85,16 @@ pub struct Registrar {
     /// Register commands even if they have not changed, once.
     is_anew: bool,
     done_anew: BTreeSet<Scope>,
-    direct: Arc<Told>,
-    /// By the systems that are played.
-    made: BTreeMap<Vec<&'static str>, Arc<Told>>,
 }
 
 impl Registrar {
     pub fn new(app: App, http: Http, only: Option<u64>, is_anew: bool) -> Self {
-        let direct = Arc::new(Told::of(for_direct_messages()));
-        let (done_anew, made) = (BTreeSet::new(), BTreeMap::new());
         match only {
             Some(only) => app.look_at_commands(Scope::Server(only)),
             None if app.hears_direct_messages() => app.look_at_commands(Scope::Direct),
             None => {}
         }
-        Self { app, http, only, is_anew, done_anew, direct, made }
+        Self { app, http, only, is_anew, done_anew: BTreeSet::new() }
     }
 
     /// Registers commands wherever they are not as they should be, for as long as the bot runs.
@@ -109,23 +121,17 @@ impl Registrar {
         if self.only.is_some_and(|only| scope != Scope::Server(only)) {
             return Ok(());
         }
-        let told = self.told(scope).await?;
+        let told = told(match scope {
+            Scope::Direct => None,
+            Scope::Server(guild) => Some(self.app.systems_in(guild).await?),
+        });
         let (name, memo) = (memo_of(scope), self.memo(&told));
         let is_anew = self.is_anew && !self.done_anew.contains(&scope);
         if is_anew || self.app.memo(&name).await?.as_ref() != Some(&memo) {
-            match scope {
-                Scope::Direct => {
-                    self.http.create_global_commands(&told.commands).await?;
-                }
-                Scope::Server(guild) => {
-                    let guild = GuildId::new(guild);
-                    self.http.create_guild_commands(guild, &told.commands).await?;
-                }
-            }
+            self.send(scope, &told.commands).await?;
             self.app.set_memo(&name, &memo).await?;
             self.done_anew.insert(scope);
-            let count = told.commands.as_array().map(Vec::len);
-            tracing::info!(?scope, count, "commands registered");
+            tracing::info!(?scope, count = told.count, "commands registered");
         }
         if let Scope::Server(guild) = scope {
             self.app.is_told_of_limit(guild, false).await?;
@@ -133,11 +139,17 @@ impl Registrar {
         Ok(())
     }
 
-    async fn told(&mut self, scope: Scope) -> Result<Arc<Told>, Trouble> {
-        let Scope::Server(guild) = scope else { return Ok(Arc::clone(&self.direct)) };
-        let systems = self.app.systems_in(guild).await?;
-        let make = || Arc::new(Told::of(json(&commands_of(&systems))));
-        Ok(Arc::clone(self.made.entry(systems.clone()).or_insert_with(make)))
+    /// Replaces the commands of a scope. What Discord makes of them is of no interest here.
+    async fn send(&self, scope: Scope, commands: &str) -> Result<(), serenity::Error> {
+        let application_id = self.http.application_id().ok_or(HttpError::ApplicationIdMissing)?;
+        let route = match scope {
+            Scope::Direct => Route::Commands { application_id },
+            Scope::Server(guild) => {
+                Route::GuildCommands { application_id, guild_id: GuildId::new(guild) }
+            }
+        };
+        let request = Request::new(route, LightMethod::Put).body(Some(commands.into()));
+        self.http.fire::<IgnoredAny>(request).await.map(drop)
     }
 
     /// What is remembered of commands that this application was given.
@@ -194,12 +206,13 @@ mod tests {
 
     #[test]
     fn commands_are_told_apart_by_all_that_is_in_them() {
-        let one = Told::of(for_direct_messages());
-        assert_eq!(one.mark, Told::of(for_direct_messages()).mark);
-        let mut other = one.commands.clone();
-        other[0]["description"] = "Something else".into();
-        assert_ne!(one.mark, Told::of(other).mark);
-        let server = |systems: &[&str]| Told::of(json(&commands_of(systems))).mark;
+        let mut commands = for_direct_messages();
+        let mark = Told::of(&commands).mark;
+        assert_eq!(mark, told(None).mark);
+        commands[0]["description"] = "Something else".into();
+        assert_ne!(mark, Told::of(&commands).mark);
+        let server = |systems: &[&'static str]| told(Some(systems.to_vec())).mark;
+        assert_eq!(server(&["dr12"]), Told::of(&json(&commands_of(&["dr12"]))).mark);
         assert_ne!(server(&["dr12"]), server(&["dr12", "cards"]));
     }
 

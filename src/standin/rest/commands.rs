@@ -116,5 +116,5 @@ fn register(state: &mut State, guild: Option<Id>, body: &Value) -> Answer {
         registered.push(shown);
     }
     *list(state, guild) = registered.clone();
-    found(json!(registered))
+    found(registered.into())
 }
