@@ -9,11 +9,15 @@
 //! To be kept to, in a statement: `CASE` in place of `max(a, b)`; a flag is compared (`= 1`); in
 //! `DO UPDATE` a column is named with its table; a subquery in `FROM` has a name; what has an order
 //! says which.
+//!
+//! What is awaited here is in a box, so that it is compiled once, and not again in each program that
+//! opens a store.
 
 use std::io::ErrorKind;
 use std::slice;
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use sqlx::error::UnexpectedNullError;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgRow};
@@ -38,18 +42,20 @@ pub enum Pool {
 
 impl Pool {
     /// A connection. None comes while a server does not answer.
-    pub async fn acquire(&self) -> sqlx::Result<Connection> {
-        match self {
-            Self::File(pool) => Ok(Connection::File(pool.acquire().await?)),
-            Self::Server(pool) => match pool.acquire().await {
-                Ok(open) => Ok(Connection::Server(open)),
-                Err(sqlx::Error::PoolTimedOut) => {
-                    let why = "no connection in time (or another program writes there)";
-                    Err(sqlx::Error::Io(std::io::Error::other(why)))
-                }
-                Err(wrong) => Err(wrong),
-            },
-        }
+    pub fn acquire(&self) -> BoxFuture<'_, sqlx::Result<Connection>> {
+        Box::pin(async move {
+            match self {
+                Self::File(pool) => Ok(Connection::File(pool.acquire().await?)),
+                Self::Server(pool) => match pool.acquire().await {
+                    Ok(open) => Ok(Connection::Server(open)),
+                    Err(sqlx::Error::PoolTimedOut) => {
+                        let why = "no connection in time (or another program writes there)";
+                        Err(sqlx::Error::Io(std::io::Error::other(why)))
+                    }
+                    Err(wrong) => Err(wrong),
+                },
+            }
+        })
     }
 
     /// How many connections may turn out to be dead when they are used: all that are not tried
@@ -78,23 +84,25 @@ pub enum Connection {
 
 impl Connection {
     /// Does all of these, or nothing: where that fails, what is open is to be taken back.
-    pub async fn transact(&mut self, queries: Vec<Query>) -> sqlx::Result<()> {
-        match self {
-            // In one trip.
-            Self::File(open) => {
-                let (sql, values) = for_file(&queries)?;
-                let sql = AssertSqlSafe(format!("BEGIN IMMEDIATE;\n{};\nCOMMIT", sql.as_str()));
-                sqlx::query_with(sql, values).execute(&mut **open).await?;
+    pub fn transact(&mut self, queries: Vec<Query>) -> BoxFuture<'_, sqlx::Result<()>> {
+        Box::pin(async move {
+            match self {
+                // In one trip.
+                Self::File(open) => {
+                    let (sql, values) = for_file(&queries)?;
+                    let sql = AssertSqlSafe(format!("BEGIN IMMEDIATE;\n{};\nCOMMIT", sql.as_str()));
+                    sqlx::query_with(sql, values).execute(&mut **open).await?;
+                }
+                // In one trip as well: a text of several statements is all or nothing there.
+                Self::Server(open) => {
+                    let texts: Vec<String> =
+                        queries.iter().map(Query::as_text).collect::<sqlx::Result<_>>()?;
+                    let sql = AssertSqlSafe(texts.join(";\n"));
+                    in_time(sqlx::raw_sql(sql).execute(&mut **open)).await?;
+                }
             }
-            // In one trip as well: a text of several statements is all or nothing there.
-            Self::Server(open) => {
-                let texts: Vec<String> =
-                    queries.iter().map(Query::as_text).collect::<sqlx::Result<_>>()?;
-                let sql = AssertSqlSafe(texts.join(";\n"));
-                in_time(sqlx::raw_sql(sql).execute(&mut **open)).await?;
-            }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Takes back what is open: a server has done that by itself.
@@ -197,19 +205,25 @@ impl Query {
         }
     }
 
-    pub async fn rows_of(&self, open: &mut Connection) -> sqlx::Result<Vec<Row>> {
-        match open {
-            Connection::File(open) => {
-                let (sql, values) = for_file(slice::from_ref(self))?;
-                let rows = sqlx::query_with(sql, values).fetch_all(&mut **open).await?;
-                Ok(rows.into_iter().map(Row::File).collect())
+    pub fn rows_of<'a>(
+        &'a self,
+        open: &'a mut Connection,
+    ) -> BoxFuture<'a, sqlx::Result<Vec<Row>>> {
+        Box::pin(async move {
+            match open {
+                Connection::File(open) => {
+                    let (sql, values) = for_file(slice::from_ref(self))?;
+                    let rows = sqlx::query_with(sql, values).fetch_all(&mut **open).await?;
+                    Ok(rows.into_iter().map(Row::File).collect())
+                }
+                Connection::Server(open) => {
+                    let (sql, values) = self.for_server()?;
+                    let rows =
+                        in_time(sqlx::query_with(sql, values).fetch_all(&mut **open)).await?;
+                    Ok(rows.into_iter().map(Row::Server).collect())
+                }
             }
-            Connection::Server(open) => {
-                let (sql, values) = self.for_server()?;
-                let rows = in_time(sqlx::query_with(sql, values).fetch_all(&mut **open)).await?;
-                Ok(rows.into_iter().map(Row::Server).collect())
-            }
-        }
+        })
     }
 
     /// How many rows it has changed.
@@ -220,18 +234,20 @@ impl Query {
         done
     }
 
-    pub async fn run(&self, open: &mut Connection) -> sqlx::Result<u64> {
-        match open {
-            Connection::File(open) => {
-                let (sql, values) = for_file(slice::from_ref(self))?;
-                Ok(sqlx::query_with(sql, values).execute(&mut **open).await?.rows_affected())
+    pub fn run<'a>(&'a self, open: &'a mut Connection) -> BoxFuture<'a, sqlx::Result<u64>> {
+        Box::pin(async move {
+            match open {
+                Connection::File(open) => {
+                    let (sql, values) = for_file(slice::from_ref(self))?;
+                    Ok(sqlx::query_with(sql, values).execute(&mut **open).await?.rows_affected())
+                }
+                Connection::Server(open) => {
+                    let (sql, values) = self.for_server()?;
+                    let done = in_time(sqlx::query_with(sql, values).execute(&mut **open)).await?;
+                    Ok(done.rows_affected())
+                }
             }
-            Connection::Server(open) => {
-                let (sql, values) = self.for_server()?;
-                let done = in_time(sqlx::query_with(sql, values).execute(&mut **open)).await?;
-                Ok(done.rows_affected())
-            }
-        }
+        })
     }
 
     fn for_server(&self) -> sqlx::Result<(SqlStr, PgArguments)> {
