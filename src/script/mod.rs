@@ -23,6 +23,7 @@ pub mod table;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use futures_util::future::BoxFuture;
 use grammar::Script;
 use table::People;
 use table::direct::Direct;
@@ -91,8 +92,7 @@ pub async fn play_both_ways(file: &Path) -> [Played; 2] {
     match (Store::in_memory().await, Store::in_memory().await) {
         (Ok(one), Ok(other)) => {
             let (first, people) = on_discord(&script, one).await;
-            let table = Direct::new(other, people);
-            let (mut second, _) = run::play(&script, table, first.rows.clone()).await;
+            let mut second = directly(&script, other, people, first.rows.clone()).await;
             if let (None, None) = (&first.failure, &second.failure)
                 && first.rows != second.rows
             {
@@ -129,8 +129,7 @@ pub async fn play_script(script: &Script, way: &Way) -> Played {
 /// Plays a script on this store, which nothing is in yet.
 pub async fn play_on(script: &Script, way: &Way, store: Store) -> Played {
     if !way.is_discord {
-        let table = Direct::new(store, People::default());
-        return run::play(script, table, Vec::new()).await.0;
+        return directly(script, store, People::default(), Vec::new()).await;
     }
     #[cfg(feature = "sandbox")]
     return on_discord(script, store).await.0;
@@ -138,20 +137,33 @@ pub async fn play_on(script: &Script, way: &Way, store: Store) -> Played {
     failed(script, "this program is built without the stand-in for Discord".into())
 }
 
+/// … directly, by these people; what was proved of these rows is not proved again. In a box, as all
+/// that plays: so it is compiled once, and not again in each program.
+fn directly(
+    script: &Script,
+    store: Store,
+    people: People,
+    proved: Vec<Record>,
+) -> BoxFuture<'_, Played> {
+    Box::pin(async move { run::play(script, Direct::new(store, people), proved).await.0 })
+}
+
 /// … through the stand-in and the real client; and who the people are there.
 #[cfg(feature = "sandbox")]
-async fn on_discord(script: &Script, store: Store) -> (Played, People) {
-    match table::chat::Chat::open(store).await {
-        Ok(chat) => {
-            let (mut played, mut chat) = run::play(script, chat, Vec::new()).await;
-            played.channel = chat.transcript();
-            let people = chat.people();
-            // A bot does not outlive its world.
-            chat.close().await;
-            (played, people)
+fn on_discord(script: &Script, store: Store) -> BoxFuture<'_, (Played, People)> {
+    Box::pin(async move {
+        match table::chat::Chat::open(store).await {
+            Ok(chat) => {
+                let (mut played, mut chat) = run::play(script, chat, Vec::new()).await;
+                played.channel = chat.transcript();
+                let people = chat.people();
+                // A bot does not outlive its world.
+                chat.close().await;
+                (played, people)
+            }
+            Err(why) => (failed(script, why), People::default()),
         }
-        Err(why) => (failed(script, why), People::default()),
-    }
+    })
 }
 
 fn failed(script: &Script, what: String) -> Played {
