@@ -23,13 +23,12 @@ pub mod table;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use futures_util::future::BoxFuture;
 use grammar::Script;
 use table::People;
 use table::direct::Direct;
 
 use crate::app::journal::Record;
-use crate::store::Store;
+use crate::store::{Boxed, Store};
 
 /// Why a script failed: where, and what was expected and found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -137,20 +136,19 @@ pub async fn play_on(script: &Script, way: &Way, store: Store) -> Played {
     failed(script, "this program is built without the stand-in for Discord".into())
 }
 
-/// … directly, by these people; what was proved of these rows is not proved again. In a box, as all
-/// that plays: so it is compiled once, and not again in each program.
+/// … directly, by these people; what was proved of these rows is not proved again.
 fn directly(
     script: &Script,
     store: Store,
     people: People,
     proved: Vec<Record>,
-) -> BoxFuture<'_, Played> {
+) -> Boxed<'_, Played> {
     Box::pin(async move { run::play(script, Direct::new(store, people), proved).await.0 })
 }
 
 /// … through the stand-in and the real client; and who the people are there.
 #[cfg(feature = "sandbox")]
-fn on_discord(script: &Script, store: Store) -> BoxFuture<'_, (Played, People)> {
+fn on_discord(script: &Script, store: Store) -> Boxed<'_, (Played, People)> {
     Box::pin(async move {
         match table::chat::Chat::open(store).await {
             Ok(chat) => {

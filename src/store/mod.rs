@@ -44,6 +44,7 @@ mod tests;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -61,6 +62,10 @@ use sql::{Pool, query};
 /// How long an input waits for another program that is writing: shorter than a chat service waits
 /// for an answer.
 const BUSY: Duration = Duration::from_secs(2);
+
+/// What takes its time. In a box, so that it is compiled once, and not again in each program that
+/// waits for it.
+pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The database of state. Cheap to clone.
 #[derive(Clone)]

@@ -9,15 +9,11 @@
 //! To be kept to, in a statement: `CASE` in place of `max(a, b)`; a flag is compared (`= 1`); in
 //! `DO UPDATE` a column is named with its table; a subquery in `FROM` has a name; what has an order
 //! says which.
-//!
-//! What is awaited here is in a box, so that it is compiled once, and not again in each program that
-//! opens a store.
 
 use std::io::ErrorKind;
 use std::slice;
 use std::time::Duration;
 
-use futures_util::future::BoxFuture;
 use sqlx::error::UnexpectedNullError;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgRow};
@@ -26,6 +22,7 @@ use sqlx::{Arguments, AssertSqlSafe, ColumnIndex, PgPool, Postgres, Row as _, Sq
 use sqlx::{Sqlite, SqlitePool};
 use tokio::time::timeout;
 
+use super::Boxed;
 use super::fault::{is_dead, is_lost};
 
 /// How long a server may take for a statement: longer than any of ours, so that one which has
@@ -42,7 +39,7 @@ pub enum Pool {
 
 impl Pool {
     /// A connection. None comes while a server does not answer.
-    pub fn acquire(&self) -> BoxFuture<'_, sqlx::Result<Connection>> {
+    pub fn acquire(&self) -> Boxed<'_, sqlx::Result<Connection>> {
         Box::pin(async move {
             match self {
                 Self::File(pool) => Ok(Connection::File(pool.acquire().await?)),
@@ -84,7 +81,7 @@ pub enum Connection {
 
 impl Connection {
     /// Does all of these, or nothing: where that fails, what is open is to be taken back.
-    pub fn transact(&mut self, queries: Vec<Query>) -> BoxFuture<'_, sqlx::Result<()>> {
+    pub fn transact(&mut self, queries: Vec<Query>) -> Boxed<'_, sqlx::Result<()>> {
         Box::pin(async move {
             match self {
                 // In one trip.
@@ -205,10 +202,7 @@ impl Query {
         }
     }
 
-    pub fn rows_of<'a>(
-        &'a self,
-        open: &'a mut Connection,
-    ) -> BoxFuture<'a, sqlx::Result<Vec<Row>>> {
+    pub fn rows_of<'a>(&'a self, open: &'a mut Connection) -> Boxed<'a, sqlx::Result<Vec<Row>>> {
         Box::pin(async move {
             match open {
                 Connection::File(open) => {
@@ -234,7 +228,7 @@ impl Query {
         done
     }
 
-    pub fn run<'a>(&'a self, open: &'a mut Connection) -> BoxFuture<'a, sqlx::Result<u64>> {
+    pub fn run<'a>(&'a self, open: &'a mut Connection) -> Boxed<'a, sqlx::Result<u64>> {
         Box::pin(async move {
             match open {
                 Connection::File(open) => {

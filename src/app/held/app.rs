@@ -1,7 +1,6 @@
 //! The app as it is held: the store, the clock, the dice, and what is kept in memory.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use tokio::sync::Notify;
@@ -22,10 +21,6 @@ use crate::app::terms::chance::{DiceFactory, WaitFactory};
 use crate::app::terms::clock::Clock;
 use crate::app::terms::seals::SecretFactory;
 use crate::app::terms::servers::Shard;
-
-/// What goes on behind a door of the app. In a box, so that it is compiled once, and not again in
-/// each program that goes through the door.
-pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The one door. Cheap to clone.
 ///

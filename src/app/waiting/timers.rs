@@ -4,13 +4,14 @@
 use jiff::Timestamp;
 
 use crate::engine::command::{Command, Refusal};
+use crate::store::Boxed;
 use crate::store::fault::Fault;
 use crate::store::ids::Millis;
 use crate::store::rows::{Committed, Timed};
 
 use crate::app::change::{Change, InputRecord};
 use crate::app::fight::fight_state::{self, FightState, OpenPrompt, OpenTurn};
-use crate::app::held::app::{App, Boxed};
+use crate::app::held::app::App;
 use crate::app::held::figures::count_clock;
 use crate::app::terms::clock::moment;
 use crate::app::terms::outbox::{Audience, Notice};
