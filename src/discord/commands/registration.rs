@@ -63,15 +63,14 @@ impl Told {
 }
 
 /// The commands where these systems are played, or those for direct messages. They are the same for
-/// as long as the program runs, so each are made once.
+/// as long as the program runs, and are made once.
 fn told(systems: Option<Vec<&'static str>>) -> Arc<Told> {
     static MADE: Mutex<BTreeMap<Option<Vec<&str>>, Arc<Told>>> = Mutex::new(BTreeMap::new());
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-    let commands = |systems: &Option<Vec<&str>>| match systems {
-        Some(systems) => json(&commands_of(systems)),
-        None => for_direct_messages(),
+    let make = |systems: &Option<Vec<&str>>| match systems {
+        Some(systems) => Told::of(&json(&commands_of(systems))).into(),
+        None => Told::of(&for_direct_messages()).into(),
     };
-    let make = |systems: &_| Arc::new(Told::of(&commands(systems)));
     Arc::clone(made.entry(systems).or_insert_with_key(make))
 }
 
