@@ -6,7 +6,7 @@ RUN apt-get update \
 WORKDIR /src
 COPY . .
 # The sandbox is for trying things out at home: the image does without.
-RUN cargo build --release --locked --no-default-features
+RUN cargo build --release --locked --no-default-features --package riposte
 
 FROM debian:bookworm-slim
 RUN useradd --system --uid 10001 --home-dir /data --no-create-home riposte \

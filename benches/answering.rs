@@ -16,7 +16,7 @@ use riposte::app::clock::WallClock;
 use riposte::app::{App, chance};
 use riposte::discord::bot::{self, Start};
 use riposte::discord::connection::Address;
-use riposte::standin::{Discord, User, World};
+use riposte::fake_discord::{Discord, User, World};
 use riposte::store::Store;
 use serenity::all::{ClientBuilder, GatewayIntents, HttpBuilder};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};

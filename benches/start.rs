@@ -16,7 +16,7 @@ use riposte::app::clock::WallClock;
 use riposte::app::{App, chance};
 use riposte::discord::bot::{self, Start};
 use riposte::discord::connection::Address;
-use riposte::standin::{Discord, World};
+use riposte::fake_discord::{Discord, World};
 use riposte::store::Store;
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, SqliteConnection};
 use tempfile::TempDir;

@@ -19,7 +19,7 @@ use riposte::app::fight_state::FightState;
 use riposte::app::ids::TurnId;
 use riposte::engine::command::Command;
 use riposte::engine::game::SYSTEMS;
-use riposte::standin::{How, Id};
+use riposte::fake_discord::{How, Id};
 use seated::controls::{Way, What};
 use seated::people::ENDS;
 use seated::waits::Waits;

@@ -4,12 +4,12 @@
 
 #![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
 
-pub mod app;
-pub mod content;
-pub mod discord;
-pub mod engine;
-pub mod narration;
-pub mod script;
+pub use app;
+pub use content;
+pub use discord;
+pub use engine;
 #[cfg(feature = "sandbox")]
-pub mod standin;
-pub mod store;
+pub use fake_discord;
+pub use fight_script;
+pub use narration;
+pub use store;

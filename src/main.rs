@@ -21,7 +21,7 @@ use riposte::app::{App, chance, seals};
 use riposte::discord::bot::{self, Start};
 use riposte::discord::pulse;
 use riposte::engine::judgement::Effort;
-use riposte::script;
+use riposte::fight_script;
 use riposte::store::Store;
 use riposte::store::database::Database;
 
@@ -284,8 +284,8 @@ async fn open(config: &Config) -> Result<Store, String> {
 #[cfg(feature = "sandbox")]
 async fn run_sandbox(sandbox: Sandbox) -> ExitCode {
     let Sandbox { port, seed, fight, keep } = sandbox;
-    let options = script::sandbox::Options { port, seed, fight, keep };
-    let sandbox = match script::sandbox::Sandbox::open(&options).await {
+    let options = fight_script::sandbox::Options { port, seed, fight, keep };
+    let sandbox = match fight_script::sandbox::Sandbox::open(&options).await {
         Ok(sandbox) => sandbox,
         Err(why) => return stopped(BAD_START, &why),
     };
@@ -309,9 +309,9 @@ async fn play_scripts(play: Play) -> ExitCode {
     let (is_discord, is_channel) = (play.discord, play.channel);
     #[cfg(not(feature = "sandbox"))]
     let (is_discord, is_channel) = (false, false);
-    let way = script::Way { is_discord, keep: play.keep };
+    let way = fight_script::Way { is_discord, keep: play.keep };
     for file in &play.files {
-        let played = script::play(file, &way).await;
+        let played = fight_script::play(file, &way).await;
         print!("{}", if is_channel { played.channel } else { played.transcript });
         // Before what is said of it on the other stream.
         let _ = std::io::stdout().flush();

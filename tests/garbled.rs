@@ -29,7 +29,7 @@ use riposte::engine::rules::factions::Factions;
 use riposte::engine::rules::fates::Fates;
 use riposte::engine::rules::ranks::Ranks;
 use riposte::engine::tape::TapeEntry;
-use riposte::script::parse::parse;
+use riposte::fight_script::parse::parse;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

@@ -6,8 +6,8 @@ use proptest::sample::select;
 
 use riposte::discord::custom_id::ButtonPayload;
 use riposte::engine::command::{Command, in_quotes, parted, tokens};
-use riposte::script::grammar::{Saying, Statement, What};
-use riposte::script::parse::parse;
+use riposte::fight_script::grammar::{Saying, Statement, What};
+use riposte::fight_script::parse::parse;
 
 /// What has a meaning of its own somewhere, or could.
 const MARKS: &str = "\"'\\\\\\::== \n\t\r,#/|*[]{}!?npa1é🐺\u{a0}\u{2028}\u{85}";

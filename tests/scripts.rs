@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use riposte::app::clock::ManualClock;
 use riposte::app::{App, chance};
-use riposte::script::{self, Way};
+use riposte::fight_script::{self, Way};
 use riposte::store::Store;
 use riposte::store::ids::ChannelId;
 use serde_json::Value;
@@ -36,11 +36,11 @@ fn scripts(folders: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 /// Plays one directly and, where the stand-in is built in, through the real client.
-async fn play(file: PathBuf) -> Vec<script::Played> {
+async fn play(file: PathBuf) -> Vec<fight_script::Played> {
     #[cfg(feature = "sandbox")]
-    return script::play_both_ways(&file).await.into();
+    return fight_script::play_both_ways(&file).await.into();
     #[cfg(not(feature = "sandbox"))]
-    vec![script::play(&file, &Way::default()).await]
+    vec![fight_script::play(&file, &Way::default()).await]
 }
 
 async fn check(system: &str) {
@@ -93,8 +93,8 @@ every_script_holds! { cards dr12 factions fates ranks }
 async fn fails(lines: &str, line: usize, part: &str) {
     let duel = "system dr12\nzones Yard - Gate\npc Ana from warrior at Yard\n\
                 npc Wolf from brute at Yard\ndice d6=6 d6=6\nstart\n";
-    let script = script::parse::parse("duel.fight", &format!("{duel}{lines}")).unwrap();
-    let played = script::play_script(&script, &Way::default()).await;
+    let script = fight_script::parse::parse("duel.fight", &format!("{duel}{lines}")).unwrap();
+    let played = fight_script::play_script(&script, &Way::default()).await;
     let failure = played.failure.unwrap_or_else(|| panic!("it holds:\n{lines}"));
     assert_eq!(failure.file, "duel.fight");
     assert_eq!(failure.line, 6 + line, "{failure}");
@@ -147,15 +147,15 @@ async fn stories_hold_on_a_server() {
         };
         let file = folder.join("story.fight");
         let text = std::fs::read_to_string(&file).unwrap();
-        let story = script::parse::parse(&file.display().to_string(), &text);
+        let story = fight_script::parse::parse(&file.display().to_string(), &text);
         let story = story.unwrap_or_else(|why| panic!("{why}"));
         let way = Way::default();
-        let served = script::play_on(&story, &way, Store::open(&place).await.unwrap()).await;
-        let in_memory = script::play_script(&story, &way).await;
+        let served = fight_script::play_on(&story, &way, Store::open(&place).await.unwrap()).await;
+        let in_memory = fight_script::play_script(&story, &way).await;
         assert!(served.failure.is_none(), "{:?}", served.failure.map(|it| it.to_string()));
         assert!(!served.transcript.is_empty());
         // The channel and the GM are told side by side.
-        let told = |played: &script::Played, is_gm: bool| -> Vec<String> {
+        let told = |played: &fight_script::Played, is_gm: bool| -> Vec<String> {
             let lines = played.transcript.lines().map(str::to_string);
             lines.filter(|line| line.trim_start().starts_with("(GM)") == is_gm).collect()
         };
@@ -192,11 +192,11 @@ async fn exported_scripts_come_to_the_same_end() {
             let _ = std::fs::remove_file(path);
         }
         let keep = |path: &Path| Way { keep: Some(path.into()), ..Way::default() };
-        assert!(script::play(&file, &keep(&first)).await.failure.is_none());
+        assert!(fight_script::play(&file, &keep(&first)).await.failure.is_none());
         let (facts, text) = exported(&first).await;
         let name = file.display().to_string();
-        let parsed = script::parse::parse(&name, &text).unwrap_or_else(|why| panic!("{why}"));
-        let played = script::play_script(&parsed, &keep(&again)).await;
+        let parsed = fight_script::parse::parse(&name, &text).unwrap_or_else(|why| panic!("{why}"));
+        let played = fight_script::play_script(&parsed, &keep(&again)).await;
         match played.failure {
             Some(failure) => failures.push(format!("{failure}\n{text}")),
             None if exported(&again).await.0 != facts => {

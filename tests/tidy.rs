@@ -1,50 +1,9 @@
-//! Tidiness as a test: the rooms and the arrows between them, the rule ids, the size of lines.
+//! Tidiness as a test: the floors of the app, the rule ids, the size of lines. Which room may know
+//! which stands in the `Cargo.toml` of each.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// Room → the rooms it may know, and the crates that only it (and others that say so) may use.
-/// A new arrow is a change of the design: say so in docs/ARCHITECTURE.md.
-const ROOMS: &[(&str, &[&str], &[&str])] = &[
-    ("engine", &[], &[]),
-    ("content", &["engine"], &["toml"]),
-    ("narration", &["engine"], &["fluent_bundle", "intl_memoizer"]),
-    ("store", &["engine"], &["sqlx", "tokio", "jiff", "tracing", "metrics", "similar"]),
-    (
-        "app",
-        &["engine", "content", "store"],
-        &["tokio", "jiff", "tracing", "strsim", "metrics", "chacha20", "sha2"],
-    ),
-    (
-        "discord",
-        &["engine", "narration", "app", "config"],
-        &[
-            "poise",
-            "serenity",
-            "reqwest",
-            "tokio",
-            "tokio_util",
-            "tokio_tungstenite",
-            "futures_util",
-            "jiff",
-            "tracing",
-            "metrics",
-            "flate2",
-            "resvg",
-            "svg",
-            "skrifa",
-            "unicode_script",
-            "png",
-        ],
-    ),
-    ("standin", &[], &["axum", "tokio", "jiff", "tracing"]),
-    (
-        "script",
-        &["engine", "content", "narration", "app", "store", "discord", "standin", "config"],
-        &["tokio", "jiff", "tracing"],
-    ),
-];
 
 /// The rule systems that are there, and how their rule ids begin.
 const SYSTEMS: &[(&str, &str)] = &[
@@ -53,40 +12,6 @@ const SYSTEMS: &[(&str, &str)] = &[
     ("factions", "FACT"),
     ("fates", "FATES"),
     ("ranks", "RANKS"),
-];
-
-/// Crates that any room may use.
-const COMMON: &[&str] = &["std", "core", "serde", "serde_json", "thiserror", "rand"];
-
-/// Crates with a home: no other room may use them.
-const HOMES: &[&str] = &[
-    "sqlx",
-    "similar",
-    "poise",
-    "serenity",
-    "reqwest",
-    "axum",
-    "flate2",
-    "resvg",
-    "svg",
-    "skrifa",
-    "unicode_script",
-    "png",
-    "toml",
-    "tokio",
-    "tokio_util",
-    "tokio_tungstenite",
-    "futures_util",
-    "jiff",
-    "tracing",
-    "strsim",
-    "clap",
-    "dotenvy",
-    "fluent_bundle",
-    "intl_memoizer",
-    "tracing_subscriber",
-    "metrics",
-    "metrics_exporter_prometheus",
 ];
 
 fn files(under: &str, ending: &str) -> Vec<PathBuf> {
@@ -106,21 +31,13 @@ fn files(under: &str, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-fn text(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|wrong| panic!("{}: {wrong}", path.display()))
+/// The Rust files of the program: of the root package and of every room.
+fn sources() -> impl Iterator<Item = PathBuf> {
+    files("src", ".rs").into_iter().chain(files("crates", ".rs"))
 }
 
-/// Every name that stands before `::` in the code of a file.
-fn names_before_colons(code: &str) -> BTreeSet<&str> {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let before = code.match_indices("::").map(|(at, _)| &code[..at]);
-    before
-        .filter_map(|head| {
-            let start = head.rfind(|c| !is_word(c)).map_or(0, |at| at + 1);
-            let is_path_root = !head[..start].ends_with("::");
-            is_path_root.then(|| &head[start..])
-        })
-        .collect()
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|wrong| panic!("{}: {wrong}", path.display()))
 }
 
 /// The code of a file without its comments.
@@ -130,60 +47,16 @@ fn code(path: &Path) -> String {
     code.collect::<Vec<_>>().join("\n")
 }
 
-fn rooms_used(code: &str) -> BTreeSet<String> {
-    let uses = code.match_indices("crate::").map(|(at, found)| &code[at + found.len()..]);
-    let mut rooms = BTreeSet::new();
-    for rest in uses {
-        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-        if end > 0 {
-            rooms.insert(rest[..end].to_string());
-        }
-    }
-    rooms
-}
-
-#[test]
-fn rooms_know_only_the_rooms_they_may() {
-    let mut wrong = Vec::new();
-    for (room, rooms, crates) in ROOMS {
-        for path in files(&format!("src/{room}"), ".rs") {
-            let code = code(&path);
-            for used in rooms_used(&code) {
-                let is_room = ROOMS.iter().any(|(name, ..)| *name == used) || used == "config";
-                if is_room && used != *room && !rooms.contains(&used.as_str()) {
-                    wrong.push(format!("{}: {room} may not know {used}", path.display()));
-                }
-            }
-            for used in names_before_colons(&code) {
-                let is_allowed = COMMON.contains(&used) || crates.contains(&used);
-                if HOMES.contains(&used) && !is_allowed {
-                    wrong.push(format!("{}: {room} may not use the crate {used}", path.display()));
-                }
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn every_folder_under_src_is_a_room() {
-    let found = fs::read_dir("src").expect("src is here").flatten();
-    for entry in found.filter(|entry| entry.path().is_dir()) {
-        let name = entry.file_name().to_string_lossy().to_string();
-        assert!(ROOMS.iter().any(|(room, ..)| *room == name), "src/{name} is not a known room");
-    }
-}
-
 #[test]
 fn systems_do_not_import_each_other() {
-    let systems: Vec<String> = fs::read_dir("src/engine/rules")
+    let systems: Vec<String> = fs::read_dir("crates/engine/src/rules")
         .expect("the rules are here")
         .flatten()
         .filter(|entry| entry.path().is_dir())
         .map(|entry| entry.file_name().to_string_lossy().to_string())
         .collect();
     for system in &systems {
-        for path in files(&format!("src/engine/rules/{system}"), ".rs") {
+        for path in files(&format!("crates/engine/src/rules/{system}"), ".rs") {
             let code = code(&path);
             for other in systems.iter().filter(|other| *other != system) {
                 assert!(
@@ -202,7 +75,7 @@ const FLOORS: &[&str] =
 
 /// What a file of the app imports of it, from its root on: `fight::roles::GM`.
 fn imported_of_app(module: &[&str], code: &str) -> Vec<String> {
-    let of_app = code.match_indices("crate::app::").map(|(at, found)| &code[at + found.len()..]);
+    let of_app = code.match_indices("crate::").map(|(at, found)| &code[at + found.len()..]);
     let ups = code.match_indices("super::").filter(|(at, _)| !code[..*at].ends_with("super::"));
     let above = ups.map(|(at, _)| {
         let mut rest = &code[at..];
@@ -223,13 +96,13 @@ fn imported_of_app(module: &[&str], code: &str) -> Vec<String> {
 #[test]
 fn the_floors_of_the_app_know_only_those_below() {
     let mut wrong = Vec::new();
-    for path in files("src/app", ".rs") {
+    for path in files("crates/app/src", ".rs") {
         let name = path.display().to_string();
-        let place = name.trim_start_matches("src/app/").trim_end_matches(".rs");
+        let place = name.trim_start_matches("crates/app/src/").trim_end_matches(".rs");
         let module: Vec<&str> = place.split('/').filter(|part| *part != "mod").collect();
         let [floor, ..] = module[..] else { continue };
         let Some(height) = FLOORS.iter().position(|one| *one == floor) else {
-            assert!(path.ends_with("src/app/tests.rs"), "{name} is on no floor");
+            assert!(path.ends_with("crates/app/src/tests.rs"), "{name} is on no floor");
             continue;
         };
         let code = code(&path);
@@ -280,7 +153,7 @@ fn every_rule_id_stands_in_its_code_and_in_a_script() {
             let lines = comments.lines().filter(|line| line.trim_start().starts_with("///"));
             lines.map(String::from).collect::<Vec<_>>().join("\n")
         };
-        let in_code: BTreeSet<String> = files(&format!("src/engine/rules/{key}"), ".rs")
+        let in_code: BTreeSet<String> = files(&format!("crates/engine/src/rules/{key}"), ".rs")
             .into_iter()
             .flat_map(|path| ids(&comments(path), prefix))
             .collect();
@@ -308,8 +181,7 @@ fn every_rule_id_stands_in_its_code_and_in_a_script() {
 
 #[test]
 fn every_module_says_what_it_is() {
-    let silent: Vec<_> = files("src", ".rs")
-        .into_iter()
+    let silent: Vec<_> = sources()
         .filter(|path| !text(path).trim_start().starts_with("//!"))
         .map(|path| path.display().to_string())
         .collect();
@@ -319,7 +191,7 @@ fn every_module_says_what_it_is() {
 #[test]
 fn lines_are_no_longer_than_a_hundred() {
     let mut long = BTreeMap::new();
-    for path in files("src", ".rs").into_iter().chain(files("tests", ".rs")) {
+    for path in sources().chain(files("tests", ".rs")) {
         let longest = text(&path).lines().map(|line| line.chars().count()).max().unwrap_or(0);
         if longest > 100 {
             long.insert(path.display().to_string(), longest);
@@ -368,8 +240,10 @@ fn no_room_names_a_verb_of_a_system() {
         let is_system = SYSTEMS.iter().any(|(key, _)| *key == name);
         is_system || ["common", "words", "catalogue"].contains(&name.as_str())
     };
-    let narration = files("src/narration", ".rs").into_iter().filter(|path| !tells_facts(path));
-    let front = files("src/app", ".rs").into_iter().chain(files("src/discord", ".rs"));
+    let narration =
+        files("crates/narration/src", ".rs").into_iter().filter(|path| !tells_facts(path));
+    let front =
+        files("crates/app/src", ".rs").into_iter().chain(files("crates/discord/src", ".rs"));
     let mut wrong = Vec::new();
     for path in front.chain(narration).filter(|path| !path.ends_with("tests.rs")) {
         let code = code(&path);
@@ -387,7 +261,7 @@ fn no_room_names_a_verb_of_a_system() {
 #[test]
 fn every_refusal_has_a_sentence() {
     let mut keys = BTreeSet::new();
-    for path in files("src", ".rs") {
+    for path in sources() {
         let code = code(&path);
         for (at, start) in
             code.match_indices("Refusal::new(").chain(code.match_indices("Why::new("))

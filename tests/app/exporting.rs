@@ -10,7 +10,7 @@ use riposte::engine::command::Command;
 use riposte::engine::dice::Seeded;
 use riposte::engine::fight::Phase;
 use riposte::engine::game::{Game, SYSTEMS};
-use riposte::script::{self, Way, parse};
+use riposte::fight_script::{self, Way, parse};
 use riposte::store::ids::FightId;
 use serde_json::Value;
 
@@ -48,7 +48,7 @@ async fn comes_to_the_same_end(table: &Table) -> Result<String, String> {
     let path = folder.path().join("again.db");
     let script = parse::parse("exported.fight", &text).map_err(|why| format!("{why}\n{text}"))?;
     let way = Way { keep: Some(path.clone()), ..Way::default() };
-    let played = script::play_script(&script, &way).await;
+    let played = fight_script::play_script(&script, &way).await;
     if let Some(failure) = played.failure {
         return Err(format!("{failure}\n{text}"));
     }

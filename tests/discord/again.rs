@@ -1,6 +1,6 @@
 //! What is there for who waits, who comes back, and who wants to play the same fight again.
 
-use riposte::standin::{Message, User};
+use riposte::fake_discord::{Message, User};
 
 use crate::table::Table;
 

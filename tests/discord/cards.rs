@@ -1,6 +1,6 @@
 //! What `cards` needs of the chat: offers that nobody waits for, and several asked in one message.
 
-use riposte::standin::{Message, Modal, User};
+use riposte::fake_discord::{Message, Modal, User};
 
 use crate::table::Table;
 

@@ -2,8 +2,8 @@
 //! deleted if the GM set it so; and nobody else's words are.
 
 use riposte::discord::bot;
-use riposte::standin::permissions::{self, ADD_REACTIONS, MANAGE_MESSAGES};
-use riposte::standin::{Message, User};
+use riposte::fake_discord::permissions::{self, ADD_REACTIONS, MANAGE_MESSAGES};
+use riposte::fake_discord::{Message, User};
 
 use crate::table::{SOON, Table};
 

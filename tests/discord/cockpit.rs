@@ -1,7 +1,7 @@
 //! The GM's cockpit: a whole fight run from the direct message, and what there is where that is
 //! closed.
 
-use riposte::standin::{Message, User};
+use riposte::fake_discord::{Message, User};
 
 use crate::table::{SOON, Table};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use riposte::standin::{ClientError, Id, Trouble};
+use riposte::fake_discord::{ClientError, Id, Trouble};
 use serde_json::Value;
 
 use crate::table::{SOON, Table};

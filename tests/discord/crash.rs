@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use jiff::SignedDuration;
 use riposte::app::clock::{Clock as _, ManualClock};
 use riposte::engine::dice::Seeded;
-use riposte::standin::{Answer, ClientError, Clock, Discord, Hold, Message, User, World};
+use riposte::fake_discord::{Answer, ClientError, Clock, Discord, Hold, Message, User, World};
 use riposte::store::Store;
 use riposte::store::copying;
 use riposte::store::database::Database;

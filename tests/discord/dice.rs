@@ -4,7 +4,7 @@
 use std::fs::{self, File};
 
 use riposte::app::seals::Secret;
-use riposte::standin::{Discord, User, World};
+use riposte::fake_discord::{Discord, User, World};
 use serde_json::Value;
 use sqlx::Connection as _;
 use tempfile::TempDir;

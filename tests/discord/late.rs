@@ -2,7 +2,7 @@
 //! button, menu and form does what it does once, and whoever presses in vain is told so in private.
 
 use riposte::app::ids::FightId;
-use riposte::standin::{Answer, AnswerKind, ClientError, Id, Message, Modal, User};
+use riposte::fake_discord::{Answer, AnswerKind, ClientError, Id, Message, Modal, User};
 use serde_json::Value;
 
 use crate::table::{SOON, Table};

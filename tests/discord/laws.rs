@@ -33,7 +33,7 @@ use riposte::engine::command::Command;
 use riposte::engine::dice::Seeded;
 use riposte::engine::game::{Game, Prompt};
 use riposte::engine::ids::UserId;
-use riposte::standin::{How, Id};
+use riposte::fake_discord::{How, Id};
 use serde_json::Value;
 
 use crate::rendered::rendered;

@@ -31,7 +31,7 @@ mod threads;
 mod trouble;
 mod waiting;
 
-use riposte::standin::User;
+use riposte::fake_discord::User;
 use table::{SOON, Table};
 
 #[tokio::test]
@@ -217,7 +217,7 @@ async fn a_clock_answers_for_who_does_not() {
 #[tokio::test]
 async fn only_what_is_legal_is_offered_while_typing() {
     let table = Table::set().await;
-    let names = |offered: Vec<riposte::standin::Choice>| {
+    let names = |offered: Vec<riposte::fake_discord::Choice>| {
         offered.into_iter().map(|choice| choice.name).collect::<Vec<_>>()
     };
     let offered = table.gm.autocomplete("/init new system:").await.unwrap();

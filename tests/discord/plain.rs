@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use riposte::standin::{ClientError, Message, User};
+use riposte::fake_discord::{ClientError, Message, User};
 use serde_json::Value;
 
 use crate::table::Table;

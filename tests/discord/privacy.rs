@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use riposte::app::ids::ChannelId;
-use riposte::standin::{AnswerKind, Message};
+use riposte::fake_discord::{AnswerKind, Message};
 
 use super::commands::has;
 use super::table::{SOON, Table};

@@ -3,7 +3,7 @@
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Instant;
 
-use riposte::standin::{Discord, Trouble, World};
+use riposte::fake_discord::{Discord, Trouble, World};
 use sqlx::Connection as _;
 use tempfile::TempDir;
 

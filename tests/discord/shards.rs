@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use riposte::app::clock::Clock as _;
-use riposte::standin::{Clock, Discord, Id, World};
+use riposte::fake_discord::{Clock, Discord, Id, World};
 
 use crate::table::{SOON, Table};
 

@@ -1,6 +1,6 @@
 //! Sheets, kits and the set-up of a fight, as people meet them in chat.
 
-use riposte::standin::{Answer, AnswerKind, Message, User, permissions};
+use riposte::fake_discord::{Answer, AnswerKind, Message, User, permissions};
 
 use super::table::{SOON, Table};
 

@@ -12,7 +12,7 @@ use riposte::app::{App, chance};
 use riposte::discord::bot::{self, Start};
 use riposte::discord::connection::Address;
 use riposte::engine::dice::Scripted;
-use riposte::standin::{Answer, AnswerKind, Clock, Discord, Message, User, World};
+use riposte::fake_discord::{Answer, AnswerKind, Clock, Discord, Message, User, World};
 use riposte::store::Store;
 use tempfile::TempDir;
 use tokio::sync::oneshot;

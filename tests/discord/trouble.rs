@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use riposte::standin::permissions::SEND_MESSAGES;
-use riposte::standin::{Message, Trouble};
+use riposte::fake_discord::permissions::SEND_MESSAGES;
+use riposte::fake_discord::{Message, Trouble};
 
 use crate::table::{SOON, Table};
 

@@ -4,16 +4,16 @@
 use std::path::PathBuf;
 
 use riposte::engine::game::SYSTEMS;
+use riposte::fight_script::{self, Way};
 use riposte::narration::catalogue::Locale;
 use riposte::narration::words;
-use riposte::script::{self, Way};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_system_has_a_fight_to_read() {
     for system in SYSTEMS {
         let file = PathBuf::from(format!("tests/scripts/{system}/story.fight"));
         let way = Way { is_discord: true, ..Way::default() };
-        let played = script::play(&file, &way).await;
+        let played = fight_script::play(&file, &way).await;
         assert!(played.failure.is_none(), "{:?}\n{}", played.failure, played.transcript);
         let name = words::system(Locale::ENGLISH, system);
         let head = format!(

@@ -10,7 +10,7 @@ use riposte::app::input::{Input, Origin, Place};
 use riposte::discord::custom_id::{ButtonPayload, Chosen, CustomId, mark};
 use riposte::engine::command::Command;
 use riposte::engine::ids::{By, UserId};
-use riposte::standin::{Answer, Id, Message};
+use riposte::fake_discord::{Answer, Id, Message};
 
 use super::Seated;
 

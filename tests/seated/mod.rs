@@ -26,7 +26,7 @@ use riposte::discord::connection::Address;
 use riposte::engine::command::Command;
 use riposte::engine::dice::Seeded;
 use riposte::engine::ids::UserId;
-use riposte::standin::{Clock, Discord, How, Id, Message, Touch, Trouble, User, World};
+use riposte::fake_discord::{Clock, Discord, How, Id, Message, Touch, Trouble, User, World};
 use riposte::store::Store;
 use tempfile::TempDir;
 use tokio::sync::oneshot;

@@ -6,7 +6,7 @@ use riposte::app::ids::{PromptId, TurnId};
 use riposte::app::input::Input;
 use riposte::engine::command::Command;
 use riposte::engine::ids::{By, UserId};
-use riposte::standin::Answer;
+use riposte::fake_discord::Answer;
 
 use super::controls::{Control, Press, Way, What, act_of, controls_of, open};
 use super::waits::{Wait, waits};

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use riposte::app::fight_state::{FightState, OpenPrompt};
 use riposte::engine::game::Asked;
 use riposte::engine::ids::{By, UserId};
-use riposte::standin::Id;
+use riposte::fake_discord::Id;
 
 use super::controls::What;
 use super::{Seated, Shown, Step};

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use riposte::standin::{AnswerKind, ClientError, Discord, TranscriptLine, permissions};
+use riposte::fake_discord::{AnswerKind, ClientError, Discord, TranscriptLine, permissions};
 
 use crate::pong::{SOON, table};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use riposte::standin::{AnswerKind, ClientError, Clock, Discord, FaultKind, Trouble};
+use riposte::fake_discord::{AnswerKind, ClientError, Clock, Discord, FaultKind, Trouble};
 
 use crate::pong::{Bot, SOON, http, table, world};
 

@@ -1,7 +1,7 @@
 //! The interface behind the web page, as a browser would use it.
 
 use reqwest::StatusCode;
-use riposte::standin::{Discord, Hint, Wind, Winding, World};
+use riposte::fake_discord::{Discord, Hint, Wind, Winding, World};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 

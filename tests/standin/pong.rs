@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
 use poise::{CreateReply, Framework, FrameworkOptions, Modal as _};
-use riposte::standin::{Discord, World};
+use riposte::fake_discord::{Discord, World};
 use serenity::{
     ButtonStyle, CreateActionRow, CreateAttachment, CreateButton, CreateEmbed,
     CreateInteractionResponse, CreateInteractionResponseMessage, CreateMessage, CreateSelectMenu,

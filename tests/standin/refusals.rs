@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use reqwest::{Method, StatusCode};
-use riposte::standin::{ClientError, Clock, Discord, FaultKind, How, Id, Trouble, permissions};
+use riposte::fake_discord::{
+    ClientError, Clock, Discord, FaultKind, How, Id, Trouble, permissions,
+};
 use serde_json::{Value, json};
 
 use crate::conversation::validate;

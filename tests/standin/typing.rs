@@ -1,6 +1,6 @@
 //! What the client refuses before the bot hears of it.
 
-use riposte::standin::{ClientError, permissions};
+use riposte::fake_discord::{ClientError, permissions};
 
 use crate::pong::table;
 

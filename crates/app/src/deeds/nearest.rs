@@ -1,0 +1,97 @@
+//! The nearest verb that a system has to one that it has not.
+//!
+//! By meaning first, as the verbs themselves say it: the systems have other words for one thing,
+//! and `parry` is nearer to `dodge` than to `parley`. Then by spelling.
+
+use std::collections::BTreeSet;
+
+use engine::game::Game;
+
+use crate::deeds::permissions::{self, Right, VERBS};
+use crate::fight::roles::Role;
+
+/// How much alike two words are that one may be taken for the other (1: the same).
+const ALIKE: f64 = 0.7;
+
+/// The verb of this system that comes nearest to one that it has not, of those this role may use.
+pub(crate) fn nearest(system: &str, role: Role, verb: &str) -> Option<&'static str> {
+    let mut known = known(system, role);
+    if let Some(near) = Game::near(verb).find(|one| known.contains(one)) {
+        return Some(near);
+    }
+    let likeness = |one: &str| strsim::normalized_damerau_levenshtein(one, verb);
+    known.retain(|one| likeness(one) >= ALIKE);
+    known.into_iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)))
+}
+
+/// What only the GM says in a fight of this system.
+pub(crate) fn orders(system: &str) -> Vec<&'static str> {
+    let is_gms = |verb: &&str| permissions::right(system, verb) == Some(Right::Gm);
+    known(system, Role::Gm).into_iter().filter(is_gms).collect()
+}
+
+/// What may be said in a fight of this system.
+pub(crate) fn known(system: &str, role: Role) -> Vec<&'static str> {
+    let common = VERBS.iter().map(|(verb, _)| verb.name);
+    let own = Game::said(system).map(|verb| verb.name);
+    let is_allowed = |verb: &&str| match permissions::right(system, verb) {
+        Some(Right::Gm | Right::GmOrAdmin) => role >= Role::CoGm,
+        Some(Right::Anyone | Right::Player | Right::Author | Right::Controller) | None => true,
+    };
+    // A verb of the rules may answer questions as well, or be said in every fight.
+    let mut seen = BTreeSet::new();
+    let all = own.chain(common).filter(is_allowed);
+    all.filter(|verb| seen.insert(*verb)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::game::SYSTEMS;
+
+    #[track_caller]
+    fn check(role: Role, verb: &str, expected: &str) {
+        let found = nearest("dr12", role, verb).unwrap_or("nothing");
+        assert_eq!(found, expected, "nearest to {verb}");
+    }
+
+    #[test]
+    fn by_meaning() {
+        check(Role::Player, "parry", "dodge");
+        check(Role::Player, "guard", "sacrifice-shield");
+        check(Role::Player, "aim", "attack");
+        check(Role::Player, "shove", "push");
+        check(Role::Player, "hold", "pass");
+        check(Role::Player, "chase", "dash");
+        check(Role::Gm, "rest", "recover");
+    }
+
+    #[test]
+    fn by_spelling_where_nothing_is_meant() {
+        check(Role::Player, "atack", "attack");
+        check(Role::Player, "mvoe", "move");
+        check(Role::Player, "soup", "nothing");
+        // What only the GM may say is named to the GM alone.
+        check(Role::Gm, "hazrad", "hazard");
+        check(Role::Player, "hazrad", "nothing");
+    }
+
+    #[test]
+    fn every_verb_is_told_once() {
+        for system in SYSTEMS {
+            let orders = orders(system);
+            let once: BTreeSet<&str> = orders.iter().copied().collect();
+            assert_eq!(once.len(), orders.len(), "{system}");
+        }
+    }
+
+    /// Every verb of other systems that says what it is like comes near to something that is there.
+    #[test]
+    fn every_meaning_comes_to_something() {
+        for verb in SYSTEMS.iter().flat_map(|other| Game::said(other)) {
+            let is_own = permissions::right("dr12", verb.name).is_some();
+            let comes_to = || nearest("dr12", Role::Player, verb.name);
+            assert!(verb.like.is_empty() || is_own || comes_to().is_some(), "{}", verb.name);
+        }
+    }
+}

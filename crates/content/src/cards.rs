@@ -1,0 +1,267 @@
+//! The `cards` kit: items and spells, armour, archetypes of player characters and NPCs.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::tables::tables;
+use super::{find, key, listed, no_entry, value};
+use engine::command::Refusal;
+use engine::game::set_path;
+use engine::rules::cards::sheet::{Action, Actions, Armour, Body, Item, Track, Trait, Weapon};
+
+/// An item or a spell of the kit; its name is its key.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ItemEntry {
+    #[serde(default = "one")]
+    hands: u8,
+    #[serde(default)]
+    natural: bool,
+    weapon: Option<Weapon>,
+    parry_bonus: Option<u8>,
+    #[serde(default)]
+    antidote: bool,
+}
+
+fn one() -> u8 {
+    1
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ArmourEntry {
+    dice: u8,
+    #[serde(default)]
+    finesse_penalty: u8,
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Archetype {
+    strength: u8,
+    dexterity: u8,
+    intuition: u8,
+    reason: u8,
+    presence: u8,
+    #[serde(default)]
+    actions: Actions,
+    /// By their names in the kit, as is the armour.
+    #[serde(default)]
+    gear: Vec<String>,
+    armour: Option<String>,
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Creature {
+    #[serde(default)]
+    pools: BTreeMap<Action, u8>,
+    phys_cap: u8,
+    ment_cap: u8,
+    #[serde(default = "one")]
+    cards: u8,
+    #[serde(default)]
+    fear: u8,
+    #[serde(default)]
+    traits: Vec<Trait>,
+    #[serde(default)]
+    gear: Vec<String>,
+    armour: Option<String>,
+    /// Weapons that are part of the body.
+    #[serde(default)]
+    natural: Vec<Item>,
+}
+
+tables! { "cards" makes Body:
+    items: ItemEntry,
+    armour: ArmourEntry,
+    archetypes: Archetype,
+    creatures: Creature,
+}
+
+impl Kit {
+    fn body(&self, from: &str) -> Result<Body, Refusal> {
+        if from.is_empty() {
+            return Ok(Body::default());
+        }
+        if let Some(archetype) = self.archetypes.get(&key(from)) {
+            return self.character(archetype);
+        }
+        if let Some(creature) = self.creatures.get(&key(from)) {
+            return self.npc(&key(from), creature);
+        }
+        Err(no_entry("creature", from, self.archetypes.keys().chain(self.creatures.keys())))
+    }
+
+    fn character(&self, one: &Archetype) -> Result<Body, Refusal> {
+        Ok(Body {
+            strength: one.strength,
+            dexterity: one.dexterity,
+            intuition: one.intuition,
+            reason: one.reason,
+            presence: one.presence,
+            actions: one.actions,
+            armour: self.armour(one.armour.as_deref())?,
+            gear: self.gear(one.gear.iter().map(String::as_str))?,
+            ..Body::default()
+        })
+    }
+
+    /// NPCs of one template share a card, so the template's name is their group.
+    fn npc(&self, name: &str, one: &Creature) -> Result<Body, Refusal> {
+        let mut pools = Actions::all(2);
+        one.pools.iter().for_each(|(action, dice)| *pools.of_mut(*action) = *dice);
+        let mut gear = self.gear(one.gear.iter().map(String::as_str))?;
+        gear.extend(one.natural.iter().map(|item| Item { natural: true, ..item.clone() }));
+        Ok(Body {
+            group: name.into(),
+            pools: Some(pools),
+            track: Track::Points,
+            phys_cap: one.phys_cap,
+            ment_cap: one.ment_cap,
+            cards: one.cards,
+            fear: one.fear,
+            traits: one.traits.clone(),
+            armour: self.armour(one.armour.as_deref())?,
+            gear,
+            ..Body::default()
+        })
+    }
+
+    /// Items by their names. In hand are the first weapon, and the shield if a hand is free.
+    fn gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
+        let mut gear = names.map(|name| self.item(name)).collect::<Result<Vec<Item>, _>>()?;
+        let weapon = gear.iter_mut().find(|item| item.weapon.is_some() && !item.natural);
+        let free = 2 - weapon.map_or(0, |item| {
+            item.held = true;
+            item.hands.min(2)
+        });
+        let shield = gear.iter_mut().find(|item| item.parry_bonus.is_some());
+        if let Some(shield) = shield.filter(|shield| shield.hands <= free) {
+            shield.held = true;
+        }
+        Ok(gear)
+    }
+
+    fn item(&self, name: &str) -> Result<Item, Refusal> {
+        let ItemEntry { hands, natural, weapon, parry_bonus, antidote } =
+            find("item", name, || self.items.iter())?.clone();
+        let name = key(name).into();
+        let (id, held, owner) = Default::default();
+        Ok(Item { id, name, hands, held, natural, weapon, parry_bonus, antidote, owner })
+    }
+
+    fn armour(&self, name: Option<&str>) -> Result<Option<Armour>, Refusal> {
+        let Some(name) = name else { return Ok(None) };
+        let ArmourEntry { dice, finesse_penalty } = find("armour", name, || self.armour.iter())?;
+        let (dice, finesse_penalty) = (*dice, *finesse_penalty);
+        Ok(Some(Armour { name: key(name).into(), dice, finesse_penalty }))
+    }
+
+    /// Sets one field: gear may be given by names (`gear="knife, shield"`), which leaves an NPC its
+    /// natural weapons, and so may armour (`armour=mail`, `armour=none`). Cards and traits have
+    /// commas between (`card=7,8`), and so have numbers by name (`actions="strike 3, read 1"`).
+    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
+        let is_json = text.trim_start().starts_with(['[', '{']);
+        let named = match path {
+            "gear" if !is_json => {
+                let is_part = |item: &&Value| {
+                    let in_kit = item["name"].as_str().map(|name| self.items.contains_key(name));
+                    item["natural"] == true && in_kit == Some(false)
+                };
+                let owned = body["gear"].as_array().into_iter().flatten();
+                let mut gear: Vec<Value> = owned.filter(is_part).cloned().collect();
+                for item in self.gear(listed(text))? {
+                    gear.push(value(item)?);
+                }
+                Some(json!(gear))
+            }
+            "card" if !is_json => {
+                let card =
+                    |card: &str| card.parse::<u8>().map_or_else(|_| json!(card), Value::from);
+                Some(listed(text).map(card).collect())
+            }
+            "traits" if !is_json => Some(listed(text).map(Value::from).collect()),
+            "actions" | "pools" | "phys_slots" | "ment_slots" if !is_json && text != "null" => {
+                Some(numbers(text)?)
+            }
+            "armour" if !is_json => Some(value(self.armour(listed(text).next())?)?),
+            _ => None,
+        };
+        let text = named.map_or_else(|| text.into(), |value| value.to_string());
+        set_path(body, path, &text)
+    }
+}
+
+/// `strike 3, read 1`; what is left out is 0.
+fn numbers(text: &str) -> Result<Value, Refusal> {
+    let pair = |pair: &str| {
+        let (name, number) = pair.rsplit_once(' ')?;
+        Some((name.trim().to_lowercase(), Value::from(number.parse::<u8>().ok()?)))
+    };
+    let wrong = |one: &str| Refusal::setup("", "no-number").with("value", one);
+    let all = listed(text).map(|one| pair(one).ok_or_else(|| wrong(one)));
+    Ok(Value::Object(all.collect::<Result<_, _>>()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Fields, Kind, Kit as _, make as make_of};
+
+    fn make(from: &str, fields: &Fields) -> Result<Value, Refusal> {
+        make_of("cards", from, fields)
+    }
+
+    fn names(kind: Kind) -> Vec<String> {
+        KIT.as_ref().unwrap().names(kind)
+    }
+
+    fn made(from: &str, fields: &[(&str, &str)]) -> Value {
+        let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));
+        make(from, &fields.collect()).unwrap_or_else(|wrong| panic!("{from}: {wrong:?}"))
+    }
+
+    fn held(body: &Value) -> Vec<&str> {
+        let gear = body["gear"].as_array().unwrap().iter();
+        gear.filter(|item| item["held"] == true)
+            .map(|item| item["name"].as_str().unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn everything_in_the_kit_can_be_made() {
+        let all: Vec<String> =
+            names(Kind::Archetype).into_iter().chain(names(Kind::Creature)).collect();
+        assert_eq!(all.len(), 7);
+        all.iter().for_each(|name| assert_eq!(made(name, &[])["slots"], json!([])));
+        let items = &KIT.as_ref().unwrap().items;
+        let all = items.keys().cloned().collect::<Vec<_>>().join(", ");
+        assert_eq!(made("wolf", &[("gear", &all)])["gear"].as_array().unwrap().len(), 10 + 1);
+        assert_eq!(made("wolf", &[("armour", "mail")])["armour"]["dice"], 4);
+        assert_eq!(made("soldier", &[("armour", "none")])["armour"], Value::Null);
+    }
+
+    #[test]
+    fn the_first_weapon_is_in_hand_and_the_shield_with_it() {
+        assert_eq!(held(&made("warden", &[])), ["broadsword", "shield"]);
+        assert_eq!(held(&made("hunter", &[("gear", "longbow, shield")])), ["longbow"]);
+        assert_eq!(held(&made("adept", &[("gear", "hex bolt, sling, knife")])), ["sling"]);
+        assert_eq!(held(&made("cave brute", &[])), [""; 0]);
+    }
+
+    #[test]
+    fn npcs_have_pools_and_a_group() {
+        let brute = made("cave brute", &[("pools.study", "3")]);
+        assert_eq!((&brute["pools"]["study"], &brute["pools"]["cast"]), (&json!(3), &json!(2)));
+        assert_eq!((&brute["group"], &brute["track"]), (&json!("cave brute"), &json!("points")));
+        assert_eq!(made("adept", &[("card", "3")])["card"], json!([3]));
+        let read = made("adept", &[("actions", "strike 3, read 1")]);
+        assert_eq!((&read["actions"]["strike"], &read["actions"]["cast"]), (&json!(3), &json!(0)));
+        let brute = made("cave brute", &[("card", "7,8"), ("traits", "immune_fire")]);
+        assert_eq!((&brute["card"], &brute["traits"]), (&json!([7, 8]), &json!(["immune_fire"])));
+        assert!(format!("{:?}", make("knight", &BTreeMap::new()).unwrap_err()).contains("warden"));
+    }
+}

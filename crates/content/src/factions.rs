@@ -1,0 +1,198 @@
+//! The `factions` kit: items, archetypes of player characters and creatures.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::find;
+use super::tables::tables;
+use engine::System as _;
+use engine::command::Refusal;
+use engine::game::set_path;
+use engine::rules::factions::Factions;
+use engine::rules::factions::sheet::{Body, Item, Pace, Remedy, Trait, Weapon};
+
+/// An item of the kit; its name is its key.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ItemEntry {
+    #[serde(default = "one")]
+    hands: u8,
+    weapon: Option<Weapon>,
+    #[serde(default)]
+    shield: u8,
+    remedy: Option<Remedy>,
+}
+
+fn one() -> u8 {
+    1
+}
+
+/// An archetype or a creature.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    str: u8,
+    agi: u8,
+    wit: u8,
+    health: u8,
+    #[serde(default)]
+    armour: u8,
+    #[serde(default)]
+    pace: Pace,
+    #[serde(default)]
+    traits: Vec<Trait>,
+    /// By their names in the kit.
+    #[serde(default)]
+    gear: Vec<String>,
+    /// Attacks that are part of the body.
+    #[serde(default)]
+    natural: Vec<Item>,
+}
+
+tables! { "factions" makes Body:
+    items: ItemEntry,
+    archetypes: Entry,
+    creatures: Entry,
+}
+
+impl Kit {
+    fn body(&self, from: &str) -> Result<Body, Refusal> {
+        let [of_players, of_npcs] = Factions::SIDES;
+        if from.is_empty() {
+            return Ok(Body { faction: of_players.into(), ..Body::default() });
+        }
+        let (entry, faction) = match self.archetypes.get(&super::key(from)) {
+            Some(entry) => (entry, of_players),
+            None => {
+                let all = || self.archetypes.iter().chain(&self.creatures);
+                (find("creature", from, all)?, of_npcs)
+            }
+        };
+        let mut gear = self.gear(entry.gear.iter().map(String::as_str))?;
+        gear.extend(entry.natural.iter().map(|item| Item { natural: true, ..item.clone() }));
+        Ok(Body {
+            faction: faction.into(),
+            str: entry.str,
+            agi: entry.agi,
+            wit: entry.wit,
+            health: entry.health,
+            health_max: entry.health,
+            armour: entry.armour,
+            pace: entry.pace,
+            traits: entry.traits.clone(),
+            gear,
+            ..Body::default()
+        })
+    }
+
+    /// Items by their names; weapons and shields are held, as long as two hands suffice.
+    fn gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
+        let mut free: u8 = 2;
+        let mut gear = Vec::new();
+        for name in names {
+            let mut item = self.item(name)?;
+            item.held = (item.weapon.is_some() || item.shield > 0) && item.hands <= free;
+            if item.held {
+                free -= item.hands;
+            }
+            gear.push(item);
+        }
+        Ok(gear)
+    }
+
+    fn item(&self, name: &str) -> Result<Item, Refusal> {
+        let ItemEntry { hands, weapon, shield, remedy } =
+            find("item", name, || self.items.iter())?.clone();
+        Ok(Item { hands, weapon, shield, remedy, ..Item::new(&super::key(name)) })
+    }
+
+    /// Sets one field: `side` is the faction; gear may be given by names (`gear="sword, shield"`)
+    /// and one of it worn (`gear.sword=damaged`), armour by its weight (`armour=light`).
+    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
+        let is_json = text.trim_start().starts_with(['[', '{']);
+        let (path, value) = match path {
+            "side" => ("faction", json!(text)),
+            "gear" if !is_json => {
+                let natural = body["gear"].as_array().into_iter().flatten();
+                let natural = natural.filter(|item| item["natural"] == true).cloned();
+                let mut gear: Vec<Value> = natural.collect();
+                for item in self.gear(super::listed(text))? {
+                    gear.push(super::value(item)?);
+                }
+                ("gear", json!(gear))
+            }
+            "armour" => match super::key(text).as_str() {
+                "none" => ("armour", json!(0)),
+                "light" => ("armour", json!(1)),
+                "medium" => ("armour", json!(2)),
+                "heavy" => ("armour", json!(3)),
+                _ => return set_path(body, path, text),
+            },
+            _ => return self.set_item(body, path, text),
+        };
+        set_path(body, path, &value.to_string())
+    }
+
+    /// `gear.sword=damaged`, `gear.sword.held=false`.
+    fn set_item(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
+        let is_state = matches!(text, "intact" | "damaged" | "destroyed");
+        let full = match path.strip_prefix("gear.") {
+            Some(item) if is_state && !item.contains('.') => format!("{path}.state"),
+            _ => path.to_string(),
+        };
+        set_path(body, &full, text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::{Fields, Kind, Kit as _, make as make_of};
+
+    fn make(from: &str, fields: &Fields) -> Result<Value, Refusal> {
+        make_of("factions", from, fields)
+    }
+
+    fn names(kind: Kind) -> Vec<String> {
+        KIT.as_ref().unwrap().names(kind)
+    }
+
+    fn made(from: &str, fields: &[(&str, &str)]) -> Value {
+        let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));
+        make(from, &fields.collect()).unwrap_or_else(|wrong| panic!("{from}: {wrong:?}"))
+    }
+
+    #[test]
+    fn everything_in_the_kit_can_be_made() {
+        let all: Vec<String> =
+            names(Kind::Archetype).into_iter().chain(names(Kind::Creature)).collect();
+        assert_eq!(all.len(), 7);
+        all.iter().for_each(|name| assert_eq!(made(name, &[])["hands"], 2));
+        let all = KIT.as_ref().unwrap().items.keys().cloned().collect::<Vec<_>>().join(", ");
+        assert_eq!(made("wolf", &[("gear", &all)])["gear"].as_array().unwrap().len(), 15 + 1);
+    }
+
+    #[test]
+    fn as_much_is_held_as_hands_can() {
+        let held = |body: &Value| {
+            let gear = body["gear"].as_array().unwrap().iter();
+            let held = gear.filter(|item| item["held"] == true);
+            held.map(|item| item["name"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(held(&made("hunter", &[])), ["hunting bow"]);
+        assert_eq!(held(&made("bandit", &[])), ["simple hand weapon", "sling"]);
+        let body = made("reaver", &[("gear", "sword, crossbow, shield")]);
+        assert_eq!(held(&body), ["sword", "shield"]);
+    }
+
+    #[test]
+    fn fields_are_set_by_name() {
+        let fields = [("side", "Wolves"), ("armour", "heavy"), ("gear.sword", "damaged")];
+        let body = made("shieldbearer", &fields);
+        assert_eq!((&body["faction"], &body["armour"]), (&json!("Wolves"), &json!(3)));
+        assert_eq!(body["gear"][0]["state"], "damaged");
+        assert!(format!("{:?}", make("knight", &BTreeMap::new()).unwrap_err()).contains("reaver"));
+    }
+}

@@ -1,0 +1,245 @@
+//! The `fates` kit: items, armour, archetypes of player characters and creatures.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::tables::tables;
+use super::{find, key, listed, value};
+use engine::command::Refusal;
+use engine::dice::Pool;
+use engine::game::set_path;
+use engine::rules::fates::sheet::{Body, Item, Side, Skills, Tier, Weapon};
+
+/// An item of the kit; its name is its key.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ItemEntry {
+    weapon: Option<Weapon>,
+    heals: Option<Pool>,
+}
+
+/// What armour takes off damage.
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ratings {
+    physical: u8,
+    energy: u8,
+}
+
+/// An archetype or a creature. What is left out is as the rule text's "Sheet" has it.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Entry {
+    tier: Tier,
+    major: bool,
+    dexterity: u8,
+    strength: u8,
+    perception: u8,
+    knowledge: u8,
+    mechanical: u8,
+    technical: u8,
+    power: u8,
+    skills: Skills,
+    initiative: Option<u8>,
+    defense: Option<u8>,
+    resolve: Option<u8>,
+    fp: u8,
+    /// What is worn, by its name in the kit; else the ratings of the hide.
+    armour: Option<String>,
+    ar: Ratings,
+    /// By their names in the kit.
+    gear: Vec<String>,
+    /// Weapons that are part of the body.
+    natural: Vec<Item>,
+}
+
+impl Default for Entry {
+    fn default() -> Self {
+        let body = Body::default();
+        Self {
+            tier: body.tier,
+            major: body.major,
+            dexterity: body.dexterity,
+            strength: body.strength,
+            perception: body.perception,
+            knowledge: body.knowledge,
+            mechanical: body.mechanical,
+            technical: body.technical,
+            power: body.power,
+            skills: body.skills,
+            initiative: None,
+            defense: None,
+            resolve: None,
+            fp: body.fp,
+            armour: None,
+            ar: Ratings::default(),
+            gear: Vec::new(),
+            natural: Vec::new(),
+        }
+    }
+}
+
+tables! { "fates" makes Body:
+    items: ItemEntry,
+    armour: Ratings,
+    archetypes: Entry,
+    creatures: Entry,
+}
+
+impl Kit {
+    fn body(&self, from: &str) -> Result<Body, Refusal> {
+        if from.is_empty() {
+            return Ok(Body { side: Some(Side::Party), ..Body::default() });
+        }
+        let (entry, side) = match self.archetypes.get(&key(from)) {
+            Some(entry) => (entry, Side::Party),
+            None => {
+                let all = || self.archetypes.iter().chain(&self.creatures);
+                (find("creature", from, all)?, Side::Opposition)
+            }
+        };
+        let worn = match &entry.armour {
+            Some(name) => self.ratings(name)?,
+            None => entry.ar,
+        };
+        let mut gear = self.gear(entry.gear.iter().map(String::as_str))?;
+        gear.extend(entry.natural.iter().map(|item| Item { natural: true, ..item.clone() }));
+        let body = Body {
+            side: Some(side),
+            tier: entry.tier,
+            major: entry.major,
+            dexterity: entry.dexterity,
+            strength: entry.strength,
+            perception: entry.perception,
+            knowledge: entry.knowledge,
+            mechanical: entry.mechanical,
+            technical: entry.technical,
+            power: entry.power,
+            skills: entry.skills,
+            ar_physical: worn.physical,
+            ar_energy: worn.energy,
+            fp: entry.fp,
+            in_hand: in_hand(&gear).into(),
+            gear,
+            ..Body::default()
+        };
+        let resolve = entry.resolve.unwrap_or(body.default_resolve());
+        Ok(Body {
+            initiative: entry.initiative.unwrap_or(body.default_initiative()),
+            defense: entry.defense.unwrap_or(body.default_defense()),
+            resolve_max: resolve,
+            resolve,
+            ..body
+        })
+    }
+
+    fn gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
+        names.map(|name| self.item(name)).collect()
+    }
+
+    fn item(&self, name: &str) -> Result<Item, Refusal> {
+        let ItemEntry { weapon, heals } = find("item", name, || self.items.iter())?.clone();
+        Ok(Item { weapon, heals, ..Item::new(&key(name)) })
+    }
+
+    fn ratings(&self, armour: &str) -> Result<Ratings, Refusal> {
+        Ok(*find("armour", armour, || self.armour.iter())?)
+    }
+
+    /// Sets one field. Gear may be given by names (`gear="knife, field medkit"`), the first weapon
+    /// of it is in hand then; armour, too (`armour="combat shell"`, `armour=none`).
+    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
+        let is_json = text.trim_start().starts_with(['[', '{']);
+        match path {
+            "gear" if !is_json => {
+                let natural = body["gear"].as_array().into_iter().flatten();
+                let natural: Vec<Value> =
+                    natural.filter(|item| item["natural"] == true).cloned().collect();
+                let gear = self.gear(listed(text))?;
+                let in_hand = json!(in_hand(&gear));
+                let gear: Result<Vec<Value>, _> = gear.into_iter().map(value).collect();
+                let gear = [gear?, natural].concat();
+                put(body, "in_hand", &in_hand.to_string())?;
+                put(body, "gear", &json!(gear).to_string())
+            }
+            "armour" => {
+                let worn = match text {
+                    "none" => Ratings::default(),
+                    name => self.ratings(name)?,
+                };
+                put(body, "ar_physical", &worn.physical.to_string())?;
+                put(body, "ar_energy", &worn.energy.to_string())
+            }
+            _ => put(body, path, text),
+        }
+    }
+}
+
+fn put(body: &mut Value, path: &str, value: &str) -> Result<(), Refusal> {
+    set_path(body, path, value)
+}
+
+/// The name of the first weapon.
+fn in_hand(gear: &[Item]) -> &str {
+    let weapon = gear.iter().find(|item| item.weapon.is_some() && !item.natural);
+    weapon.map_or("", |item| &item.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Fields, Kind};
+
+    fn made(from: &str, fields: &[(&str, &str)]) -> Value {
+        let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));
+        let made = kit().unwrap().make(from, &fields.collect());
+        made.unwrap_or_else(|wrong| panic!("{from}: {wrong:?}"))
+    }
+
+    /// The rule text's table: initiative, Defense, Resolve, armour, Fate Points, what is in hand.
+    #[test]
+    fn the_kit_is_that_of_the_rule_text() {
+        let table = [
+            ("sharpshooter", [3, 13, 17, 2, 2, 1], "long rifle"),
+            ("bruiser", [2, 11, 23, 4, 3, 1], "power maul"),
+            ("adept", [3, 13, 17, 1, 1, 2], "arc blade"),
+            ("thug", [1, 9, 8, 1, 1, 1], "light pistol"),
+            ("trooper", [2, 11, 12, 3, 3, 1], "carbine"),
+            ("pack beast", [3, 10, 14, 2, 0, 1], ""),
+            ("warlord", [3, 13, 30, 5, 4, 1], "power maul"),
+        ];
+        let names = |kind| kit().unwrap().names(kind).len();
+        assert_eq!(names(Kind::Archetype) + names(Kind::Creature), table.len());
+        let fields = ["initiative", "defense", "resolve", "ar_physical", "ar_energy", "fp"];
+        for (name, numbers, in_hand) in table {
+            let body = made(name, &[]);
+            assert_eq!(fields.map(|field| body[field].as_u64().unwrap()), numbers, "{name}");
+            assert_eq!(body["in_hand"], in_hand, "{name}");
+            assert_eq!(body["resolve"], body["resolve_max"], "{name}");
+        }
+    }
+
+    #[test]
+    fn everything_can_be_carried() {
+        let all = KIT.as_ref().unwrap().items.keys().cloned().collect::<Vec<_>>().join(", ");
+        let body = made("pack beast", &[("gear", &all)]);
+        assert_eq!(body["gear"].as_array().unwrap().len(), 7 + 1);
+        assert_eq!(
+            (&body["in_hand"], &body["gear"][7]["name"]),
+            (&json!("arc blade"), &json!("fangs"))
+        );
+    }
+
+    #[test]
+    fn fields_are_set_by_name() {
+        let fields =
+            [("armour", "Combat Shell"), ("gear", "field medkit, knife"), ("resolve", "5")];
+        let body = made("adept", &fields);
+        assert_eq!((&body["ar_physical"], &body["ar_energy"]), (&json!(4), &json!(3)));
+        assert_eq!((&body["in_hand"], &body["resolve"]), (&json!("knife"), &json!(5)));
+        assert_eq!(made("thug", &[("gear", "none")])["in_hand"], "");
+        assert_eq!(made("thug", &[("skills.light_melee", "2")])["skills"]["light_melee"], 2);
+        let wrong = format!("{:?}", kit().unwrap().make("knight", &Fields::new()).unwrap_err());
+        assert!(wrong.contains("bruiser") && wrong.contains("warlord"), "{wrong}");
+    }
+}

@@ -1,0 +1,65 @@
+//! The front on Discord: the only room with poise and serenity.
+//!
+//! - [`commands`]: a table of slash commands; each says one verb to the app.
+//! - [`buttons`]: buttons, menus and forms, by what their ids carry ([`custom_id`]).
+//! - [`chatter`]: what is said in a channel past the bot.
+//! - [`answers`]: what goes back to whoever said something, privately and at once.
+//! - [`messages`]: what things look like, the [`map`] among them; [`delivery`] sends what is in the
+//!   app's outbox.
+//! - [`connection`] speaks to Discord's address, [`gateway`] is told of events; [`bot`] runs it all
+//!   from start to stop, [`check`] only asks whether it could.
+//! - [`signs`] of life are noted wherever something is heard or done; by them the [`pulse`] says
+//!   whether the bot is well, and ends it where it is past help.
+//!
+//! Not here: sentences (narration), who may do what and what comes of it (app, engine). Nothing is
+//! kept in memory that a restart could lose: buttons carry ids, messages are rows.
+
+mod answers;
+pub mod bot;
+mod buttons;
+mod chatter;
+pub mod check;
+pub mod commands;
+pub mod connection;
+pub mod custom_id;
+pub mod delivery;
+mod download;
+mod faults;
+mod gateway;
+pub mod map;
+pub mod messages;
+mod origin;
+pub mod pulse;
+mod rights;
+mod signs;
+mod threads;
+mod trouble;
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+
+use serenity::all::Http;
+use tokio_util::task::TaskTracker;
+
+use app::App;
+use app::ids::FightId;
+
+use download::Files;
+
+pub use messages::STYLE;
+pub use trouble::Trouble;
+
+/// What every command and button has at hand.
+#[derive(Clone)]
+pub struct Front {
+    app: App,
+    http: Arc<Http>,
+    files: Files,
+    /// Which permission the GM of which fight has been told of. After a restart they are told
+    /// again, if it is missing still.
+    told_missing: Arc<Mutex<BTreeSet<(FightId, &'static str)>>>,
+    /// Into how many shards the bot is divided.
+    shards: u32,
+    /// What is being answered: waited for when the bot stops.
+    tasks: TaskTracker,
+}

@@ -1,0 +1,129 @@
+//! What can go wrong between the app and Discord.
+
+use std::time::Duration;
+
+use serenity::all::{Http, HttpError, StatusCode};
+
+use app::Fault;
+
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    #[error("Discord: {0}")]
+    Discord(Box<serenity::Error>),
+    #[error("this command is not in the table any more")]
+    UnknownCommand,
+    #[error("{0}")]
+    Start(String),
+}
+
+impl From<serenity::Error> for Trouble {
+    fn from(error: serenity::Error) -> Self {
+        Self::Discord(Box::new(error))
+    }
+}
+
+/// serenity's code for an answer that has none of Discord's.
+const UNREADABLE: isize = -1;
+
+/// How a request to Discord failed, as far as it matters for what to do next.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Failure {
+    /// It is worth trying again: no connection, 401, 429, 5xx, or an answer that is not Discord's.
+    Passing { retry_after: Option<Duration> },
+    /// The message is not there any more.
+    MessageGone,
+    /// It was answered before: by this or another program.
+    AnsweredAlready,
+    /// The interaction's 3 seconds, or its 15 minutes, are over.
+    TooLate,
+    /// It may be edited again later, not now.
+    EditedTooOften,
+    /// No more of it today: a server takes only so many new commands.
+    NotToday,
+    /// What was to be sent is not as Discord takes it.
+    Unfit,
+    /// The request is not allowed, or its place is gone.
+    ForGood,
+}
+
+/// Discord's codes: <https://discord.com/developers/docs/topics/opcodes-and-status-codes>.
+pub fn failure(error: &serenity::Error) -> Failure {
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            refused(response.status_code, response.error.code)
+        }
+        // An answer that says that all is well and cannot be read is not Discord's.
+        serenity::Error::Http(HttpError::Request(_)) | serenity::Error::Json(_) => {
+            Failure::Passing { retry_after: None }
+        }
+        _ => Failure::ForGood,
+    }
+}
+
+fn refused(status: StatusCode, code: isize) -> Failure {
+    let passing = Failure::Passing { retry_after: None };
+    match (status, code) {
+        // A page of whatever stands between us and Discord.
+        (_, UNREADABLE) => passing,
+        (_, 40060) => Failure::AnsweredAlready,
+        (_, 10062 | 50027) => Failure::TooLate,
+        (_, 30046) => Failure::EditedTooOften,
+        (_, 30034) => Failure::NotToday,
+        (StatusCode::NOT_FOUND, 10008) => Failure::MessageGone,
+        // The token was taken back: with the next one all that waits can go out.
+        (StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS, _) => passing,
+        (status, _) if status.is_server_error() => passing,
+        (_, 50035 | 50006 | 50109 | 40005) => Failure::Unfit,
+        _ => Failure::ForGood,
+    }
+}
+
+/// Discord's codes for what the bot may not see, or not do.
+pub fn is_not_allowed(error: &serenity::Error) -> bool {
+    let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = error else {
+        return false;
+    };
+    matches!(response.error.code, 50001 | 50013)
+}
+
+/// What a failed request at the start means for whoever starts the bot.
+pub fn start_failure(http: &Http, error: &serenity::Error) -> Trouble {
+    let place = http.proxy.as_deref().unwrap_or("Discord");
+    let status = match error {
+        serenity::Error::Http(error) => error.status_code(),
+        _ => None,
+    };
+    Trouble::Start(match status {
+        Some(StatusCode::UNAUTHORIZED) => {
+            format!("{place} refuses the token. Is DISCORD_TOKEN the bot's, and still good?")
+        }
+        Some(status) => format!("{place} answers with {status}: {error}"),
+        None => format!("{place} cannot be reached: {error}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_discord_itself_says_never() {
+        let passing = Failure::Passing { retry_after: None };
+        let failed = |status, code| refused(StatusCode::from_u16(status).unwrap(), code);
+        for status in [301, 400, 403, 404, 429, 502] {
+            assert_eq!(failed(status, UNREADABLE), passing, "{status}");
+        }
+        assert_eq!(failed(401, 0), passing);
+        assert_eq!(failed(403, 50013), Failure::ForGood);
+        assert_eq!(failed(404, 10003), Failure::ForGood);
+        assert_eq!(failed(404, 10008), Failure::MessageGone);
+        for status in [400, 429] {
+            assert_eq!(failed(status, 30034), Failure::NotToday);
+        }
+        assert_eq!(failed(400, 50035), Failure::Unfit);
+        let unread = serde_json::from_str::<u64>("<html>").unwrap_err();
+        assert_eq!(failure(&serenity::Error::Json(unread)), passing);
+    }
+}

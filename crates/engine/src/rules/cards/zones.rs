@@ -1,0 +1,110 @@
+//! Space (CARDS-ZONE): where combatants stand, how far apart, what lies between them.
+
+use super::Fight;
+use super::state::{Obstacle, pair};
+use crate::ids::{By, CombatantId, ZoneId};
+use crate::why::Why;
+use crate::zones::MOST_ZONES;
+
+/// Where a combatant stands; before the start, in the first zone.
+#[inline]
+pub fn zone_of(fight: &Fight, who: CombatantId) -> ZoneId {
+    fight.body(who).zone.unwrap_or(ZoneId(0))
+}
+
+/// How many steps lead from a zone to each zone over borders that let pass; none where no way does.
+pub fn steps(
+    fight: &Fight,
+    from: ZoneId,
+    lets_pass: impl Fn(ZoneId, ZoneId) -> bool,
+) -> [Option<u8>; MOST_ZONES] {
+    let mut steps = [None; MOST_ZONES];
+    steps[from.index().min(MOST_ZONES - 1)] = Some(0);
+    // Those reached, in the order in which they were; each leads on once.
+    let (mut reached, mut count, mut at) = ([from; MOST_ZONES], 1, 0);
+    while at < count {
+        let zone = reached[at];
+        for near in fight.zones.neighbours(zone) {
+            if steps[near.index()].is_none() && lets_pass(zone, near) {
+                steps[near.index()] = steps[zone.index()].map(|so_far: u8| so_far + 1);
+                (reached[count], count) = (near, count + 1);
+            }
+        }
+        at += 1;
+    }
+    steps
+}
+
+/// CARDS-ZONE-2: the least number of borders between two combatants. Obstacles do not count, but
+/// borders that the GM marked as blocking sight cannot be shot across.
+pub fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u8 {
+    let (from, to) = (zone_of(fight, one), zone_of(fight, other));
+    if fight.zones.iter().all(|(_, zone)| zone.ground.blocked.is_empty()) {
+        return fight.zones.distance(from, to).unwrap_or(u8::MAX);
+    }
+    let is_seen = |zone: ZoneId, near: ZoneId| {
+        fight.zones.get(zone).is_some_and(|zone| !zone.ground.blocked.contains(&near))
+    };
+    let steps = steps(fight, from, is_seen);
+    steps.get(to.index()).copied().flatten().unwrap_or(u8::MAX)
+}
+
+#[inline]
+pub fn share_zone(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
+    zone_of(fight, one) == zone_of(fight, other)
+}
+
+/// CARDS-ZONE-1: as the GM says, else a zone with at most one neighbour.
+pub fn is_exit(fight: &Fight, zone: ZoneId) -> bool {
+    let Some(found) = fight.zones.get(zone) else { return false };
+    found.ground.exit.unwrap_or_else(|| fight.zones.neighbours(zone).count() <= 1)
+}
+
+/// CARDS-ZONE-3: what is on the border between two zones.
+pub fn obstacle(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<Obstacle> {
+    let obstacles = &fight.zones.get(from)?.ground.obstacles;
+    obstacles.iter().find(|obstacle| obstacle.to == to).copied()
+}
+
+/// Adjacent, with no obstacle between.
+pub fn is_open(fight: &Fight, from: ZoneId, to: ZoneId) -> bool {
+    fight.zones.are_adjacent(from, to) && obstacle(fight, from, to).is_none()
+}
+
+pub fn are_closed_in(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
+    fight.state.pairs.contains(&pair(one, other))
+}
+
+/// CARDS-ZONE-4: close combat needs the same zone and, if either is Apart or In cover, that the two
+/// are closed in.
+pub fn check_close(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {
+    if !share_zone(fight, who, target) {
+        return Err(Why::new("out-of-range", "CARDS-ZONE-4").about(target));
+    }
+    let is_away = |who| fight.body(who).apart || fight.body(who).cover.is_some();
+    if (is_away(who) || is_away(target)) && !are_closed_in(fight, who, target) {
+        return Err(Why::new("not-closed-in", "CARDS-ZONE-4").about(target));
+    }
+    Ok(())
+}
+
+/// Combatants of another side are enemies.
+#[inline]
+pub fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
+    one != other && fight.body(one).side != fight.body(other).side
+}
+
+/// Somebody the actor knows to be there, and who has not Fled.
+#[inline]
+pub fn is_there(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
+    fight.knows(fight.viewer_of(By::Combatant(who)), other) && !fight.body(other).fled
+}
+
+/// An enemy: of another side and not Fled; an Out one can be attacked, a dead one cannot.
+/// CARDS-HID-1: nobody of whom the actor does not know.
+pub fn check_enemy(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {
+    let may = is_there(fight, who, target)
+        && are_enemies(fight, who, target)
+        && !fight.body(target).is_dead();
+    if may { Ok(()) } else { Err(Why::new("bad-target", "CARDS-HID-1").about(target)) }
+}

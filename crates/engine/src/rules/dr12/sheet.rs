@@ -1,0 +1,631 @@
+//! Sheets: what a combatant of DR12 is, and its state in the fight.
+//!
+//! Field names are those of the rule text's "Sheet" section, in lower case; scripts and kits use
+//! them as they stand here.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+pub use crate::dice::Pool;
+use crate::ids::{CombatantId, ZoneId};
+pub use crate::ids::{ItemId, Name};
+use crate::keyed::keyed;
+
+keyed! {
+    #[derive(Default)]
+    Side {
+        Party = "party",
+        #[default]
+        Enemy = "enemy",
+    }
+}
+
+impl Side {
+    pub fn other(self) -> Self {
+        match self {
+            Self::Party => Self::Enemy,
+            Self::Enemy => Self::Party,
+        }
+    }
+}
+
+keyed! {
+    Attribute {
+        Str = "str",
+        Dex = "dex",
+        Con = "con",
+        Int = "int",
+        Wis = "wis",
+        Cha = "cha",
+    }
+}
+
+keyed! {
+    /// What ails a combatant until a Test ends it: Ongoing Damage or one of the four hindrances.
+    Ailment {
+        Ongoing = "ongoing",
+        Weakened = "weakened",
+        Distracted = "distracted",
+        Stuck = "stuck",
+        Paralysed = "paralysed",
+    }
+}
+
+impl Ailment {
+    /// DR12-HIND-3: whether it may be Action-bound: else it would never end.
+    pub fn may_be_bound(self) -> bool {
+        match self {
+            Self::Weakened | Self::Stuck => true,
+            Self::Ongoing | Self::Distracted | Self::Paralysed => false,
+        }
+    }
+}
+
+/// How an ailment ends. In files it may be written as text: `"con"`, `"str 15"`, `"str 12 bound"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "CureForm")]
+pub struct Cure {
+    pub attribute: Attribute,
+    pub dr: u8,
+    /// Action-bound: Tested only by spending an Action on it (DR12-HIND-3).
+    pub bound: bool,
+    /// Counts up over the fight: the lower, the older (DR12-TURN-3).
+    pub age: u16,
+    /// Who holds the bearer, where it is a grapple (DR12-STUNT-3).
+    pub held_by: Option<CombatantId>,
+}
+
+impl Cure {
+    pub fn new(attribute: Attribute, dr: u8) -> Self {
+        Self { attribute, dr, bound: false, age: 0, held_by: None }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum CureForm {
+    Text(String),
+    #[serde(rename_all = "snake_case")]
+    Whole {
+        attribute: Attribute,
+        #[serde(default = "normal_dr")]
+        dr: u8,
+        #[serde(default)]
+        bound: bool,
+        #[serde(default)]
+        age: u16,
+        #[serde(default)]
+        held_by: Option<CombatantId>,
+    },
+}
+
+fn normal_dr() -> u8 {
+    12
+}
+
+impl TryFrom<CureForm> for Cure {
+    type Error = String;
+
+    fn try_from(form: CureForm) -> Result<Self, String> {
+        match form {
+            CureForm::Whole { attribute, dr, bound, age, held_by } => {
+                Ok(Self { attribute, dr, bound, age, held_by })
+            }
+            CureForm::Text(text) => {
+                let wrong =
+                    || format!("`{text}`: write an attribute, a DR and `bound`: \"str 12\"");
+                let mut cure = Self::new(Attribute::Con, 12);
+                for word in text.split_whitespace() {
+                    if let Some(attribute) = Attribute::read(word) {
+                        cure.attribute = attribute;
+                    } else if word == "bound" {
+                        cure.bound = true;
+                    } else {
+                        cure.dr = word.parse().map_err(|_| wrong())?;
+                    }
+                }
+                Ok(cure)
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    Melee,
+    Ranged,
+}
+
+/// A distance in zones (DR12-ZONE-2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Distance {
+    #[default]
+    Close,
+    Nearby,
+    FarAway,
+    Distant,
+}
+
+impl Distance {
+    pub fn of(steps: Option<u8>) -> Self {
+        match steps {
+            Some(0) => Self::Close,
+            Some(1) => Self::Nearby,
+            Some(2) => Self::FarAway,
+            _ => Self::Distant,
+        }
+    }
+}
+
+/// What an attack or spell adds (DR12-DMG-4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rider {
+    pub ailment: Ailment,
+    /// The attribute that ends it.
+    pub ends: Attribute,
+    #[serde(default = "normal_dr")]
+    pub dr: u8,
+    #[serde(default)]
+    pub bound: bool,
+    /// The attribute that prevents it, if any.
+    #[serde(default)]
+    pub resist: Option<Attribute>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weapon {
+    pub kind: Kind,
+    pub damage: Pool,
+    /// The furthest distance without penalty.
+    #[serde(default)]
+    pub clean: Distance,
+    /// The furthest distance at all.
+    #[serde(default)]
+    pub max: Distance,
+    #[serde(default)]
+    pub thrown: bool,
+    /// It needs ammunition in ready.
+    #[serde(default)]
+    pub ammo: bool,
+    #[serde(default)]
+    pub rider: Option<Rider>,
+    /// What a Character Tests to avoid it.
+    #[serde(default = "dex")]
+    pub avoid: Attribute,
+}
+
+fn dex() -> Attribute {
+    Attribute::Dex
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wear {
+    Armour,
+    Helmet,
+    /// Held in a hand.
+    Shield,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Armour {
+    pub ap: u8,
+    /// Added to the DR of the wearer's DEX Tests.
+    #[serde(default)]
+    pub dex_dr: u8,
+    pub wear: Wear,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Item {
+    /// Set on joining; 0 before.
+    #[serde(default)]
+    pub id: ItemId,
+    pub name: Name,
+    /// Hands needed to hold it.
+    #[serde(default = "one")]
+    pub hands: u8,
+    #[serde(default)]
+    pub marks: u8,
+    #[serde(default)]
+    pub weapon: Option<Weapon>,
+    #[serde(default)]
+    pub armour: Option<Armour>,
+    /// It is ammunition.
+    #[serde(default)]
+    pub ammo: bool,
+    /// One use restores so much.
+    #[serde(default)]
+    pub heals: Option<Pool>,
+    /// Whose it was before it was dropped or thrown.
+    #[serde(default)]
+    pub owner: Option<CombatantId>,
+    /// Its AP reduced a blow, or it was shot, in this fight (DR12-END-3).
+    #[serde(default)]
+    pub used: bool,
+}
+
+fn one() -> u8 {
+    1
+}
+
+impl Item {
+    /// What no kit knows is the improvised weapon of the starter kit.
+    pub fn thing(name: &str) -> Self {
+        let weapon = Weapon {
+            kind: Kind::Melee,
+            damage: Pool::d(4),
+            clean: Distance::default(),
+            max: Distance::default(),
+            thrown: false,
+            ammo: false,
+            rider: None,
+            avoid: dex(),
+        };
+        Self { name: name.into(), hands: 1, weapon: Some(weapon), ..Self::default() }
+    }
+
+    /// DR12-USE-1: three usage marks break an item.
+    pub fn is_broken(&self) -> bool {
+        self.marks >= 3
+    }
+
+    pub fn is_shield(&self) -> bool {
+        self.armour.is_some_and(|armour| armour.wear == Wear::Shield)
+    }
+
+    pub fn is_melee(&self) -> bool {
+        self.weapon.as_ref().is_some_and(|weapon| weapon.kind == Kind::Melee)
+    }
+
+    /// AP while worn or held: a broken item has none (DR12-DMG-2).
+    pub fn ap(&self) -> u8 {
+        if self.is_broken() { 0 } else { self.armour.map_or(0, |armour| armour.ap) }
+    }
+}
+
+impl Default for Item {
+    fn default() -> Self {
+        Self {
+            id: ItemId::default(),
+            name: "item".into(),
+            hands: 1,
+            marks: 0,
+            weapon: None,
+            armour: None,
+            ammo: false,
+            heals: None,
+            owner: None,
+            used: false,
+        }
+    }
+}
+
+/// Bare hands: always there, never marked.
+pub static UNARMED: LazyLock<Item> = LazyLock::new(|| Item {
+    id: ItemId::UNARMED,
+    name: "unarmed".into(),
+    hands: 0,
+    weapon: Some(Weapon {
+        kind: Kind::Melee,
+        damage: Pool::d(4),
+        clean: Distance::Close,
+        max: Distance::Close,
+        thrown: false,
+        ammo: false,
+        rider: None,
+        avoid: Attribute::Dex,
+    }),
+    ..Item::default()
+});
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spell {
+    pub name: Name,
+    #[serde(default)]
+    pub marks: u8,
+    /// What the caster Tests.
+    pub casts: Attribute,
+    pub clean: Distance,
+    pub max: Distance,
+    /// A damaging spell counts as an attack (DR12-CAST-2).
+    #[serde(default)]
+    pub damage: Option<Pool>,
+    #[serde(default)]
+    pub rider: Option<Rider>,
+}
+
+keyed! {
+    Attitude {
+        Hostile = "hostile",
+        Wary = "wary",
+        Curious = "curious",
+        Kind = "kind",
+        Helpful = "helpful",
+    }
+}
+
+keyed! {
+    /// What a failed morale Test leaves (DR12-MORALE-4).
+    #[derive(Default)]
+    Mood {
+        #[default]
+        Fighting = "fighting",
+        Fleeing = "fleeing",
+        Parleying = "parleying",
+    }
+}
+
+/// What the GM has laid on a combatant's next Test (DR12-TEST-3); that Test uses it up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct NextTest {
+    pub dr: Option<u8>,
+    pub advantage: bool,
+    pub disadvantage: bool,
+}
+
+/// A combatant. Characters use the six attributes and the inventory, NPCs skill, AP and attacks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Body {
+    pub side: Side,
+    pub level: u8,
+    pub hp: u8,
+    pub hp_max: u8,
+
+    pub str: i8,
+    pub dex: i8,
+    pub con: i8,
+    pub int: i8,
+    pub wis: i8,
+    pub cha: i8,
+    pub hands: Vec<Item>,
+    pub ready: Vec<Item>,
+    pub pack: Vec<Item>,
+    pub armour: Option<Item>,
+    pub helmet: Option<Item>,
+    pub spells: Vec<Spell>,
+
+    pub skill: i8,
+    pub ap: u8,
+    pub attacks: Vec<Item>,
+    pub attitude: Option<Attitude>,
+    pub leader: bool,
+    pub mood: Mood,
+
+    /// None before the start: the side's start zone is taken then.
+    pub zone: Option<ZoneId>,
+    pub ongoing: Option<Cure>,
+    pub weakened: Option<Cure>,
+    pub distracted: Option<Cure>,
+    pub stuck: Option<Cure>,
+    pub paralysed: Option<Cure>,
+    pub next_test: NextTest,
+    /// d6 + DEX (DR12-INIT-2).
+    pub initiative: i8,
+    /// The last round in which it had its Turn; 0 for none.
+    pub last_turn: u16,
+    /// It has left the fight for good.
+    pub fled: bool,
+    /// What the fight leaves behind (DR12-END-4), as keys.
+    pub scars: Vec<Name>,
+}
+
+impl Default for Body {
+    fn default() -> Self {
+        Self {
+            side: Side::Enemy,
+            level: 1,
+            hp: 8,
+            hp_max: 8,
+            str: 0,
+            dex: 0,
+            con: 0,
+            int: 0,
+            wis: 0,
+            cha: 0,
+            hands: Vec::new(),
+            ready: Vec::new(),
+            pack: Vec::new(),
+            armour: None,
+            helmet: None,
+            spells: Vec::new(),
+            skill: 1,
+            ap: 0,
+            attacks: Vec::new(),
+            attitude: None,
+            leader: false,
+            mood: Mood::Fighting,
+            zone: None,
+            ongoing: None,
+            weakened: None,
+            distracted: None,
+            stuck: None,
+            paralysed: None,
+            next_test: NextTest::default(),
+            initiative: 0,
+            last_turn: 0,
+            fled: false,
+            scars: Vec::new(),
+        }
+    }
+}
+
+/// Where an item is on a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Spot {
+    Hands,
+    Ready,
+    Pack,
+}
+
+impl Body {
+    /// In the fight, HP above 0, not gone.
+    pub fn is_standing(&self) -> bool {
+        self.hp > 0 && !self.fled
+    }
+
+    /// What outlasts the fight. DR12-END-2: Ongoing Damage and hindrances do not; usage marks
+    /// (DR12-END-3) and what a fall has left behind (DR12-END-4) do, and no HP come back.
+    pub fn lasting(&self) -> Self {
+        let mut body = Self {
+            mood: Mood::Fighting,
+            zone: None,
+            ongoing: None,
+            weakened: None,
+            distracted: None,
+            stuck: None,
+            paralysed: None,
+            next_test: NextTest::default(),
+            initiative: 0,
+            last_turn: 0,
+            fled: false,
+            ..self.clone()
+        };
+        for item in body.items_mut() {
+            item.id = ItemId::default();
+            item.owner = None;
+            item.used = false;
+        }
+        body
+    }
+
+    pub fn attribute(&self, attribute: Attribute) -> i8 {
+        match attribute {
+            Attribute::Str => self.str,
+            Attribute::Dex => self.dex,
+            Attribute::Con => self.con,
+            Attribute::Int => self.int,
+            Attribute::Wis => self.wis,
+            Attribute::Cha => self.cha,
+        }
+    }
+
+    pub fn attribute_mut(&mut self, attribute: Attribute) -> &mut i8 {
+        match attribute {
+            Attribute::Str => &mut self.str,
+            Attribute::Dex => &mut self.dex,
+            Attribute::Con => &mut self.con,
+            Attribute::Int => &mut self.int,
+            Attribute::Wis => &mut self.wis,
+            Attribute::Cha => &mut self.cha,
+        }
+    }
+
+    pub fn cure(&self, ailment: Ailment) -> Option<Cure> {
+        match ailment {
+            Ailment::Ongoing => self.ongoing,
+            Ailment::Weakened => self.weakened,
+            Ailment::Distracted => self.distracted,
+            Ailment::Stuck => self.stuck,
+            Ailment::Paralysed => self.paralysed,
+        }
+    }
+
+    pub fn cure_mut(&mut self, ailment: Ailment) -> &mut Option<Cure> {
+        match ailment {
+            Ailment::Ongoing => &mut self.ongoing,
+            Ailment::Weakened => &mut self.weakened,
+            Ailment::Distracted => &mut self.distracted,
+            Ailment::Stuck => &mut self.stuck,
+            Ailment::Paralysed => &mut self.paralysed,
+        }
+    }
+
+    /// DR12-DMG-2: a Character's AP is armour + helmet + held shields, at most 6.
+    pub fn worn_ap(&self) -> u8 {
+        let shields: u8 = self.hands.iter().filter(|item| item.is_shield()).map(Item::ap).sum();
+        let worn: u8 = self.armour.iter().chain(&self.helmet).map(Item::ap).sum();
+        (shields + worn).min(6)
+    }
+
+    /// DR12-DMG-3: what the wearer's armour adds to the DR of DEX Tests.
+    pub fn dex_dr(&self) -> u8 {
+        self.armour.as_ref().and_then(|item| item.armour).map_or(0, |armour| armour.dex_dr)
+    }
+
+    pub fn spot(&self, spot: Spot) -> &Vec<Item> {
+        match spot {
+            Spot::Hands => &self.hands,
+            Spot::Ready => &self.ready,
+            Spot::Pack => &self.pack,
+        }
+    }
+
+    pub fn spot_mut(&mut self, spot: Spot) -> &mut Vec<Item> {
+        match spot {
+            Spot::Hands => &mut self.hands,
+            Spot::Ready => &mut self.ready,
+            Spot::Pack => &mut self.pack,
+        }
+    }
+
+    /// An item carried in hand, ready or pack.
+    pub fn carried(&self, item: ItemId) -> Option<(Spot, &Item)> {
+        [Spot::Hands, Spot::Ready, Spot::Pack]
+            .into_iter()
+            .find_map(|spot| Some((spot, self.spot(spot).iter().find(|one| one.id == item)?)))
+    }
+
+    pub fn is_held(&self, item: ItemId) -> bool {
+        self.hands.iter().any(|one| one.id == item)
+    }
+
+    /// Every item, worn and natural ones included.
+    pub fn items(&self) -> impl Iterator<Item = &Item> {
+        let worn = self.armour.iter().chain(&self.helmet);
+        self.carried_items().chain(worn).chain(&self.attacks)
+    }
+
+    /// Every item in hand, ready or pack.
+    pub fn carried_items(&self) -> impl Iterator<Item = &Item> {
+        self.hands.iter().chain(&self.ready).chain(&self.pack)
+    }
+
+    /// [`Body::items`], to be changed.
+    pub fn items_mut(&mut self) -> impl Iterator<Item = &mut Item> {
+        self.hands
+            .iter_mut()
+            .chain(&mut self.ready)
+            .chain(&mut self.pack)
+            .chain(&mut self.armour)
+            .chain(&mut self.helmet)
+            .chain(&mut self.attacks)
+    }
+
+    pub fn free_hands(&self) -> u8 {
+        2u8.saturating_sub(self.hands.iter().map(|item| item.hands).sum())
+    }
+
+    /// The first free place for an item: a hand, else ready (DR12-ACT-2).
+    pub fn free_spot(&self, item: &Item) -> Option<Spot> {
+        if self.free_hands() >= item.hands {
+            Some(Spot::Hands)
+        } else {
+            self.has_ready_place().then_some(Spot::Ready)
+        }
+    }
+
+    pub fn has_ready_place(&self) -> bool {
+        self.ready.len() < 2
+    }
+
+    pub fn has_pack_place(&self) -> bool {
+        self.pack.len() < 6
+    }
+
+    /// Ammunition that can still be shot (DR12-ATK-9).
+    pub fn ammunition(&self) -> Option<ItemId> {
+        self.ready.iter().find(|item| item.ammo && !item.is_broken()).map(|item| item.id)
+    }
+}

@@ -1,0 +1,131 @@
+//! Chases (FACT-CHASE): who goes after those who left the map, and who is caught up with.
+
+use super::prompts::{self, Answer};
+use super::sheet::{Ability, Body, Name};
+use super::state::{Note, Purpose, Way};
+use super::zones::{Place, stands};
+use super::{Ask, Fight, Scene, Step, initiative, movement, saves, visibility};
+use crate::ids::{CombatantId, ZoneId};
+use crate::scene::DecoyWait;
+
+/// FACT-CHASE-2: at round end every enemy faction is asked whether and with whom it pursues those
+/// who left; the answers are sealed until the last is in. No answer: they have fled.
+pub fn settle_departures(scene: &mut Scene) -> Step {
+    if leavers(scene.fight()).next().is_none() {
+        return Ok(());
+    }
+    let mut answers: Vec<(usize, Answer)> = Vec::new();
+    let mut lull = DecoyWait::NONE;
+    loop {
+        let is_open = |at: usize| answers.iter().all(|(answered, _)| *answered != at);
+        let asks = |fight: &Fight| {
+            let factions = fight.state.factions.iter().enumerate().filter(|(at, _)| is_open(*at));
+            factions.filter_map(|(at, faction)| Some((at, ask(fight, faction)?))).collect()
+        };
+        let answered = prompts::next_answer(scene, &mut lull, asks)?;
+        let Some(answer) = answered else { break };
+        answers.push(answer);
+    }
+    answers.sort_by_key(|(at, _)| *at);
+    let leavers: Vec<CombatantId> = leavers(scene.fight()).collect();
+    let mut pursuers: Vec<CombatantId> = Vec::new();
+    for (at, answer) in answers {
+        let Answer::Pursue(mut all) = answer else { continue };
+        let faction = scene.fight().state.factions[at].clone();
+        // Who went down while others were asked goes after nobody.
+        all.retain(|who| able(scene.fight(), &faction).any(|one| one == *who));
+        if !all.is_empty() {
+            pursuers.extend(&all);
+            scene.note(Note::Pursued { faction, pursuers: all, leavers: leavers.clone() });
+        }
+    }
+    settle(scene, &leavers, &pursuers, None);
+    Ok(())
+}
+
+/// FACT-CHASE-1: who has left the map, until pursuit is settled.
+fn leavers(fight: &Fight) -> impl Iterator<Item = CombatantId> + '_ {
+    fight.iter().filter(|(_, one)| one.body.left_by.is_some()).map(|(who, _)| who)
+}
+
+/// What a faction is asked; none where it sees nobody leave, or has nobody to go after them.
+pub fn ask(fight: &Fight, faction: &Name) -> Option<Ask> {
+    let seen: Vec<_> = leavers(fight).filter(|who| is_seen_leaving(fight, faction, *who)).collect();
+    let able: Vec<_> = able(fight, faction).collect();
+    if seen.is_empty() || able.is_empty() {
+        return None;
+    }
+    let to = initiative::speaker(fight, faction);
+    Some(prompts::pursuit(fight, to, faction.clone(), seen, &able))
+}
+
+/// Enemies of a faction go unseen where they are concealed (FACT-SNEAK-1).
+fn is_seen_leaving(fight: &Fight, faction: &Name, who: CombatantId) -> bool {
+    let body = fight.body(who);
+    !initiative::are_friends(fight, faction, &body.faction)
+        && !body.concealed
+        && !visibility::is_secret(fight, who)
+}
+
+/// Who of a faction could go after somebody.
+fn able<'a>(fight: &'a Fight, faction: &'a Name) -> impl Iterator<Item = CombatantId> + 'a {
+    let can = |body: &Body| {
+        let is_bound = body.grabbed_by.is_some() || body.grabbing.is_some();
+        !body.broken && !body.concealed && !is_bound
+    };
+    let of_faction = fight.iter().filter(move |(_, one)| one.body.faction == *faction);
+    let able = of_faction.filter(move |(who, one)| stands(fight, *who) && can(&one.body));
+    able.map(|(who, _)| who)
+}
+
+/// FACT-CHASE-3: each leaver's pace against the fastest pursuer's: faster escapes, slower is
+/// reached, both without a roll; those of equal pace make one group AGI save. Escaped is fled;
+/// reached ones stand in the exit zone, each pursuer in that of the first of them who is its enemy.
+/// The GM may rule otherwise.
+pub fn settle(
+    scene: &mut Scene,
+    leavers: &[CombatantId],
+    pursuers: &[CombatantId],
+    escapes: Option<bool>,
+) {
+    let fight = scene.fight();
+    let fastest = |who: CombatantId| {
+        let after = pursuers.iter().filter(|one| initiative::are_enemies(fight, **one, who));
+        after.map(|one| fight.body(*one).pace).max()
+    };
+    let mut level = Vec::new();
+    let mut reached = Vec::new();
+    let mut escaped = Vec::new();
+    for who in leavers.iter().copied() {
+        let pace = fight.body(who).pace;
+        match (escapes, fastest(who)) {
+            (Some(true), _) | (None, None) => escaped.push(who),
+            (Some(false), _) => reached.push(who),
+            (None, Some(after)) if pace > after => escaped.push(who),
+            (None, Some(after)) if pace < after => reached.push(who),
+            (None, Some(_)) => level.push(who),
+        }
+    }
+    if !level.is_empty() {
+        for saved in saves::roll_group(scene, &level, Ability::Agi, Purpose::Chase) {
+            if saved.passed { &mut escaped } else { &mut reached }.push(saved.who);
+        }
+    }
+    escaped.sort_unstable();
+    reached.sort_unstable();
+    for who in escaped {
+        scene.note(Note::Fled(who));
+    }
+    let mut exits: Vec<(CombatantId, ZoneId)> = Vec::new();
+    for who in reached {
+        exits.extend(scene.fight().body(who).left_by.map(|exit| (who, exit)));
+        scene.note(Note::Reached(who));
+    }
+    for who in pursuers.iter().copied() {
+        let fight = scene.fight();
+        let caught = exits.iter().find(|(one, _)| initiative::are_enemies(fight, who, *one));
+        if let Some((_, exit)) = caught {
+            movement::put(scene, who, Place::zone(*exit), Way::Reached);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What a script says: its statements. `docs/SCRIPTS.md` tells how they are written.
+
+use jiff::SignedDuration;
+
+use engine::command::Command;
+use engine::dice::Laid;
+use engine::game::Game;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Script {
+    pub file: String,
+    pub lines: Vec<Line>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// From 1.
+    pub number: usize,
+    /// As it is written, without its comment.
+    pub text: String,
+    pub says: Statement,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement {
+    /// `system dr12`
+    System(String),
+    /// `template '{"dr12": …}'`: in the place of `system`, a set-up as it was exported.
+    Template(Box<Game>),
+    /// `rules DR12-ATK-2 DR12-TEST-1`
+    Rules(Vec<String>),
+    /// `set npc_provoke true`
+    Set { key: String, value: String },
+    /// `zones Gate - Yard - Hall`
+    Zones(String),
+    /// `zone Yard limit=2`
+    Zone { zone: String, tags: Vec<(String, String)> },
+    /// `pc Ana from warrior at Gate with hp=5`
+    Pc(Newcomer),
+    /// `npc Wolf from raider side enemy hidden`
+    Npc(Newcomer),
+    /// `start`
+    Start,
+    /// `dice d20=4 d6=3 card=7`: dice and cards.
+    Dice(Vec<Laid>),
+    /// `Ana: /attack target:Wolf`, `Ana: [Avoid]`
+    Say(Saying),
+    /// `! Ana: /attack target:Wolf` and, indented, the key.
+    Refused { saying: Saying, key: String, text: Option<String> },
+    /// `? Ana: Sacrifice shield, Take the hit*`; no choices: nothing is asked.
+    Asked { whom: String, choices: Vec<Button> },
+    /// `= Wolf hp 5, stuck none`
+    Facts { of: Subject, facts: Vec<(String, String)> },
+    /// `time +12h`
+    Time(SignedDuration),
+    /// `turn Ana`
+    Turn(Vec<String>),
+    /// `public "text"`, `public not "text"`
+    Public(Text),
+    /// `hidden "text"`
+    Hidden(String),
+    /// `whisper Ana "text"`, `gm "text"`
+    Private { user: String, text: Text },
+    /// `end won`
+    End(String),
+    /// `undo 2`
+    Undo(u32),
+}
+
+/// Somebody who comes into the fight.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Newcomer {
+    pub name: String,
+    /// Who plays it, where that is not the user of the same name.
+    pub user: Option<String>,
+    pub from: String,
+    pub zone: Option<String>,
+    /// Fields of the body, by their paths.
+    pub fields: Vec<(String, String)>,
+    pub is_hidden: bool,
+    /// What players call it.
+    pub alias: Option<String>,
+}
+
+/// Somebody says something.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Saying {
+    /// The name of a combatant, `GM`, or the name of a user.
+    pub actor: String,
+    pub what: What,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum What {
+    /// `/attack target:Wolf`
+    Command(Command),
+    /// `[Avoid] Ana`: a button, and of whose prompt it is.
+    Press { button: String, of: Option<String> },
+    /// `[Rule] attribute:con dr:15`: an answer that is spelled out.
+    Form { button: String, of: Option<String>, slots: Vec<(String, String)> },
+}
+
+/// A button as it is expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Button {
+    pub label: String,
+    pub is_default: bool,
+}
+
+/// Whose facts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    Combatant(String),
+    /// What of a combatant outlasts the fight.
+    Sheet(String),
+    Zone(String),
+    Fight,
+}
+
+/// A text that is there, or is not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    pub text: String,
+    pub is_there: bool,
+}
