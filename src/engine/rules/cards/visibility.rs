@@ -151,8 +151,10 @@ impl Visibility for Cards {
             | Note::HoldKept { who, by: other }
             | Note::Helped { who, by: other }
             | Note::Doused { who, by: other, .. } => copied_if(known(who) && known(other)),
-            Note::Recovered { who, by, .. } => {
-                copied_if(known(who) && by.as_ref().is_none_or(known))
+            // Somebody unknown reads like nobody: silence would tell of them.
+            Note::Recovered { who, by, successes } => {
+                let (who, by, successes) = (*who, by.filter(known), *successes);
+                known(&who).then_some(Note::Recovered { who, by, successes })
             }
             Note::Tested { who, action, purpose, successes, need, text, target } => {
                 let (who, action, purpose) = (*who, *action, *purpose);

@@ -168,8 +168,10 @@ impl Visibility for Factions {
                 let told = Note::DamageRolled { who, target, die, face, is_impaired, armour };
                 (known(&who) && placed(&target)).then_some(told)
             }
+            // Somebody unknown reads like nobody: silence would tell of them.
             Note::Missed { who, target } => {
-                copied_if(known(who) && target.as_ref().is_none_or(known))
+                let target = target.filter(known);
+                known(who).then_some(Note::Missed { who: *who, target })
             }
             Note::Blasted { who, zone, manner, targets } => {
                 let targets = targets.iter().copied().filter(|who| placed(who)).collect();
