@@ -29,6 +29,8 @@ const MOST_IDS: usize = 140;
 
 /// Fields of notes that say who, in every system.
 const PEOPLE: &[&str] = &["who", "target", "by", "with", "on", "one", "other"];
+/// Fields of single notes that say who, though the fields of that name say something else elsewhere.
+const OTHER_PEOPLE: &[(&str, &str)] = &[("help_paid", "to"), ("feared", "source")];
 /// Those that say where, or with what: numbers, but no secrets.
 const PLACES: &[&str] = &["from", "to", "at", "zone", "exit", "item", "items"];
 
@@ -141,6 +143,60 @@ fn scramble_one<S: Visibility>(
         one.name = format!("Somebody {}", pick(1_000_000));
         one.known_as = vec![format!("Who was {}", pick(1_000_000))];
         one.look = [Detail::Nothing, Detail::Wounds, Detail::Numbers][pick(3)];
+    }
+}
+
+/// Removes the hidden NPCs from a fight.
+pub fn remove_hidden<S: System>(fight: &mut Fight<S>) {
+    for one in &mut fight.combatants {
+        if one.is_hidden && one.is_npc() {
+            one.is_removed = true;
+        }
+    }
+}
+
+/// Puts nobody in the place of hidden NPCs, in each note that can be about nobody. The notes of the
+/// core are about somebody or nobody, so they stay.
+pub fn remove_hidden_from_notes<S: System>(fight: &Fight<S>, notes: &mut [Note<S>]) {
+    let is_hidden = |value: &Value| {
+        let who = value.as_u64().and_then(|id| u8::try_from(id).ok()).map(CombatantId);
+        who.is_some_and(|who| fight.is_hidden(By::Combatant(who)))
+    };
+    for note in notes {
+        let Note::Rule(rule) = note else { continue };
+        let mut text = written(rule);
+        let mut paths = Vec::new();
+        find_people(&text, "", "", &is_hidden, &mut paths);
+        for path in paths {
+            let Some(place) = text.pointer_mut(&path) else { continue };
+            let hidden = place.take();
+            match json::read(&text) {
+                Ok(without) => *rule = without,
+                Err(_) => text.pointer_mut(&path).into_iter().for_each(|it| *it = hidden.clone()),
+            }
+        }
+    }
+}
+
+/// Collects the paths of those places of a note in which somebody like that is named.
+fn find_people(
+    value: &Value,
+    path: &str,
+    name: &str,
+    is_it: &dyn Fn(&Value) -> bool,
+    paths: &mut Vec<String>,
+) {
+    let Value::Object(fields) = value else { return };
+    for (key, value) in fields {
+        let path = format!("{path}/{key}");
+        // Without an actor it is the GM's act, and another one.
+        let is_naming = PEOPLE.contains(&key.as_str()) && key != "who";
+        let is_naming = is_naming || OTHER_PEOPLE.contains(&(name, key));
+        if is_naming && is_it(value) {
+            paths.push(path);
+        } else {
+            find_people(value, &path, key, is_it, paths);
+        }
     }
 }
 

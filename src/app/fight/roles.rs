@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use crate::engine::Wait;
 use crate::engine::command::Refusal;
 use crate::engine::game::{Game, Member, Telling};
 use crate::engine::ids::{By, CombatantId, UserId};
@@ -192,6 +193,11 @@ impl Eyes {
 
     pub fn view(&self, game: &Game) -> View {
         self.on(game).view(self.viewer)
+    }
+
+    /// Returns who is waited for to act, as they may know it.
+    pub fn visible_wait(&self, game: &Game) -> Option<Wait> {
+        self.on(game).visible_wait(self.viewer)
     }
 
     /// The combatant of that name, if they may know of it.

@@ -211,6 +211,10 @@ impl Turns for Cards {
         let clock_secs = settings.turn_secs;
         (!on.is_empty()).then_some(Wait { on, part, clock_secs, is_skipped: false, is_each: false })
     }
+
+    fn is_turn_skipped(_: &Fight, _: CombatantId) -> bool {
+        false
+    }
 }
 
 /// CARDS-HARM-5: who is dying may die. CARDS-AMB-3: ambushers' dice are lost with round 1.
