@@ -259,7 +259,7 @@ impl Walk {
     }
 
     /// I6: players read the same whether or not anybody hidden is there: how the fight stands, who
-    /// is waited for, and what happened. While only somebody hidden may act, somebody else is named.
+    /// is waited for, and what happened. While only somebody hidden may act, another is named.
     fn hidden_npcs_do_not_show<S: Drawn>(&self, outcome: &RunResult<S>) {
         let (fight, seed) = (&outcome.shown, self.seed);
         if !fight.iter().any(|(who, _)| fight.is_hidden(By::Combatant(who))) {

@@ -29,7 +29,7 @@ const MOST_IDS: usize = 140;
 
 /// Fields of notes that say who, in every system.
 const PEOPLE: &[&str] = &["who", "target", "by", "with", "on", "one", "other"];
-/// Fields of single notes that say who, though the fields of that name say something else elsewhere.
+/// Fields of single notes that say who, though fields of that name say something else elsewhere.
 const OTHER_PEOPLE: &[(&str, &str)] = &[("help_paid", "to"), ("feared", "source")];
 /// Those that say where, or with what: numbers, but no secrets.
 const PLACES: &[&str] = &["from", "to", "at", "zone", "exit", "item", "items"];
@@ -168,12 +168,32 @@ pub fn remove_hidden_from_notes<S: System>(fight: &Fight<S>, notes: &mut [Note<S
         let mut paths = Vec::new();
         find_people(&text, "", "", &is_hidden, &mut paths);
         for path in paths {
-            let Some(place) = text.pointer_mut(&path) else { continue };
-            let hidden = place.take();
-            match json::read(&text) {
-                Ok(without) => *rule = without,
-                Err(_) => text.pointer_mut(&path).into_iter().for_each(|it| *it = hidden.clone()),
+            if !remove_at(rule, &mut text, &path) {
+                continue;
             }
+            // What is measured against them, or rolled by them, is not told of hidden ones.
+            let (parent, key) = path.rsplit_once('/').unwrap_or_default();
+            let numbers: &[&str] = if key == "by" { &["faces", "total"] } else { &["against"] };
+            for number in numbers {
+                remove_at(rule, &mut text, &format!("{parent}/{number}"));
+            }
+        }
+    }
+}
+
+/// Takes one field out of a note, and returns whether the note can do without it.
+fn remove_at<T: DeserializeOwned>(note: &mut T, text: &mut Value, path: &str) -> bool {
+    let Some(removed) = text.pointer_mut(path).map(Value::take) else { return false };
+    match json::read(text) {
+        Ok(without) => {
+            *note = without;
+            true
+        }
+        Err(_) => {
+            if let Some(place) = text.pointer_mut(path) {
+                *place = removed;
+            }
+            false
         }
     }
 }
@@ -186,7 +206,8 @@ fn find_people(
     is_it: &dyn Fn(&Value) -> bool,
     paths: &mut Vec<String>,
 ) {
-    let Value::Object(fields) = value else { return };
+    // The dice of a roll say nothing of who.
+    let Some(fields) = value.as_object().filter(|_| name != "rolled") else { return };
     for (key, value) in fields {
         let path = format!("{path}/{key}");
         // Without an actor it is the GM's act, and another one.

@@ -20,8 +20,8 @@ impl FightState {
             Some(member) => member.name_for(eyes.viewer),
             None => GM.into(),
         };
-        // While somebody hidden acts, those are said to be waited for who come next: none of them is
-        // told to wait for themselves.
+        // While somebody hidden acts, those are said to be waited for who come next: none of them
+        // is told to wait for themselves.
         let is_theirs =
             |one: &Waiting| one.who.is_some_and(|who| self.may_play(user, By::Combatant(who)));
         let waiting = self.waiting(&eyes).into_iter();
@@ -41,8 +41,8 @@ impl FightState {
         all
     }
 
-    /// Returns whose answers are waited for, as somebody may know it. With decoys all questions that
-    /// must not be seen read as one to the GM; without decoys none of them is shown.
+    /// Returns whose answers are waited for, as somebody may know it. With decoys all questions
+    /// that must not be seen read as one to the GM; without decoys none of them is shown.
     fn asked(&self, eyes: &Eyes) -> Vec<Waiting> {
         let asked = self.prompts.iter().filter(|open| !open.prompt.is_optional);
         asked

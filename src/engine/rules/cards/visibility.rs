@@ -414,7 +414,7 @@ fn groups(fight: &Fight, viewer: Viewer) -> Vec<GroupView> {
     let mut groups: Vec<GroupView> = Vec::new();
     let acting = match fight.state.turn {
         Some(turn) => vec![turn.who],
-        None => turns::due(fight),
+        None => turns::due_among(fight, |who| fight.has_known(viewer, who)),
     };
     let mut all: Vec<_> = fight.iter().filter(|(who, _)| fight.has_known(viewer, *who)).collect();
     for (_, one) in &all {
