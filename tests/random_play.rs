@@ -23,7 +23,8 @@ use riposte::engine::scene::Open;
 use riposte::engine::scramble;
 use riposte::engine::simulation;
 use riposte::engine::tape::TapeEntry;
-use riposte::engine::view::{Viewer, tell};
+use riposte::engine::view::{View, Viewer, tell};
+use riposte::engine::visible_turn;
 
 /// The most acts that a fight of random choices may take.
 const MOST_ACTS: usize = 20_000;
@@ -116,6 +117,7 @@ impl Walk {
             if self.choice.below(BETWEEN) == 0 {
                 self.secrets_stay_secret(&outcome);
             }
+            self.hidden_npcs_do_not_show(&outcome);
             saved = outcome.saved;
             self.asks_what_can_be_answered_otherwise(&saved);
         }
@@ -256,6 +258,32 @@ impl Walk {
         assert!(back == *saved, "seed {}: storing changes the fight", self.seed);
     }
 
+    /// I6: players read the same whether or not anybody hidden is there: how the fight stands, who
+    /// is waited for, and what happened. While only somebody hidden may act, another is named.
+    fn hidden_npcs_do_not_show<S: Drawn>(&self, outcome: &RunResult<S>) {
+        let (fight, seed) = (&outcome.shown, self.seed);
+        if !fight.iter().any(|(who, _)| fight.is_hidden(By::Combatant(who))) {
+            return;
+        }
+        let (mut without, mut notes) = (fight.clone(), outcome.notes.clone());
+        scramble::remove_hidden_from_notes(fight, &mut notes);
+        scramble::remove_hidden(&mut without);
+        let players = fight.iter().filter_map(|(_, one)| one.user.map(Viewer::Player));
+        for viewer in std::iter::once(Viewer::Public).chain(players) {
+            let told = tell(fight, viewer, &outcome.notes);
+            assert!(told == tell(fight, viewer, &notes), "seed {seed}: {:?}", outcome.notes);
+            let (view, on) = turn_as_seen(fight, viewer);
+            let (other_view, other_on) = turn_as_seen(&without, viewer);
+            if visible_turn::is_hidden_turn(fight) {
+                let is_known = |by: &By| *by != By::Gm && !fight.is_hidden(*by);
+                assert!(on.iter().flatten().all(is_known), "seed {seed}: {on:?}");
+            } else {
+                assert_eq!(on, other_on, "seed {seed}");
+                assert_eq!(view, other_view, "seed {seed}");
+            }
+        }
+    }
+
     /// I6: other hidden facts, the same public bytes: view, tellings, prompts, offers to players.
     fn secrets_stay_secret<S: Drawn>(&mut self, outcome: &RunResult<S>) {
         let mut other = outcome.shown.clone();
@@ -300,6 +328,12 @@ impl Walk {
             }
         }
     }
+}
+
+/// What a reader of the channel has of the turn: the view with it, and who is waited for.
+fn turn_as_seen<S: Drawn>(fight: &Fight<S>, viewer: Viewer) -> (View, Option<Vec<By>>) {
+    let wait = visible_turn::visible_wait(fight, viewer);
+    (visible_turn::visible_view(fight, viewer), wait.map(|wait| wait.on))
 }
 
 /// I1, by the other door: the same seeds give the same fight, to the last byte.

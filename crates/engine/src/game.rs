@@ -32,9 +32,10 @@ use super::tape::Tape;
 use super::things::{self, Thing};
 use super::verbs::{Slot, Verb};
 use super::view::{Told, View, Viewer, names, tell};
+use super::visible_turn;
 use super::why::UNKNOWN;
 use super::zones::Zones;
-use super::{Acts, Chatter, Codec, Prompts, Rules, System, Turns, Visibility, Wait};
+use super::{Acts, Chatter, Codec, Prompts, Rules, System, Turns, Wait};
 
 /// The keys of the rule systems that are there.
 pub const SYSTEMS: &[&str] = &[Cards::KEY, Dr12::KEY, Factions::KEY, Fates::KEY, Ranks::KEY];
@@ -587,8 +588,7 @@ impl Game {
     pub fn view(&self, viewer: Viewer) -> View {
         each!(Game, self, saved: S => {
             let fight = saved.shown().0;
-            let mut view = S::view(fight, viewer);
-            view.is_whole = viewer == Viewer::Gm;
+            let mut view = visible_turn::visible_view(fight, viewer);
             if view.is_whole {
                 ladder::mark(fight, &mut view);
             }
@@ -662,6 +662,16 @@ impl Game {
         each!(Game, self, saved: S => {
             if saved.paused.is_some() { None } else { S::waits(&saved.fight) }
         })
+    }
+
+    /// Returns who is waited for to act, as one viewer may know it, also while a question is open.
+    pub fn visible_wait(&self, viewer: Viewer) -> Option<Wait> {
+        each!(Game, self, saved => visible_turn::visible_wait(saved.shown().0, viewer))
+    }
+
+    /// Whether only hidden NPCs may act now.
+    pub fn is_hidden_turn(&self) -> bool {
+        each!(Game, self, saved => visible_turn::is_hidden_turn(saved.shown().0))
     }
 
     /// Every legal act of a combatant now, fully spelled out, as its controller knows the fight.
@@ -998,6 +1008,18 @@ impl Game {
             scramble::scramble_fight(&mut fight, pick);
             let prompts = prompts(&fight, &open.asks, open.lull);
             (S::game(Saved::of(fight)), prompts)
+        })
+    }
+
+    /// Returns the fight as it stands, without the hidden NPCs, and its notes with nobody in the
+    /// place of hidden ones, where a note can do without. Proof of I6 by test.
+    pub fn without_hidden(&self, notes: &str) -> (Self, String) {
+        each!(Game, self, saved: S => {
+            let (mut fight, _) = saved.now();
+            let mut notes: Vec<Note<S>> = serde_json::from_str(notes).unwrap_or_default();
+            scramble::remove_hidden_from_notes(&fight, &mut notes);
+            scramble::remove_hidden(&mut fight);
+            (S::game(Saved::of(fight)), serde_json::to_string(&notes).unwrap_or_default())
         })
     }
 

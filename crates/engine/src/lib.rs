@@ -35,6 +35,7 @@ pub mod tape;
 pub mod things;
 pub mod verbs;
 pub mod view;
+pub mod visible_turn;
 pub mod why;
 pub mod zones;
 
@@ -291,6 +292,9 @@ pub trait Turns: System {
     fn advance(scene: &mut Scene<Self>) -> Step<Self, bool>;
     /// Who must act now while no question is open.
     fn waits(fight: &Fight<Self>) -> Option<Wait>;
+    /// Whether a turn of this combatant is skipped when its clock runs out, and the GM not only
+    /// reminded.
+    fn is_turn_skipped(fight: &Fight<Self>, who: CombatantId) -> bool;
 }
 
 /// The rules of a system, whole.

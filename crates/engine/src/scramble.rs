@@ -29,6 +29,8 @@ const MOST_IDS: usize = 140;
 
 /// Fields of notes that say who, in every system.
 const PEOPLE: &[&str] = &["who", "target", "by", "with", "on", "one", "other"];
+/// Fields of single notes that say who, though fields of that name say something else elsewhere.
+const OTHER_PEOPLE: &[(&str, &str)] = &[("help_paid", "to"), ("feared", "source")];
 /// Those that say where, or with what: numbers, but no secrets.
 const PLACES: &[&str] = &["from", "to", "at", "zone", "exit", "item", "items"];
 
@@ -141,6 +143,81 @@ fn scramble_one<S: Visibility>(
         one.name = format!("Somebody {}", pick(1_000_000));
         one.known_as = vec![format!("Who was {}", pick(1_000_000))];
         one.look = [Detail::Nothing, Detail::Wounds, Detail::Numbers][pick(3)];
+    }
+}
+
+/// Removes the hidden NPCs from a fight.
+pub fn remove_hidden<S: System>(fight: &mut Fight<S>) {
+    for one in &mut fight.combatants {
+        if one.is_hidden && one.is_npc() {
+            one.is_removed = true;
+        }
+    }
+}
+
+/// Puts nobody in the place of hidden NPCs, in each note that can be about nobody. The notes of the
+/// core are about somebody or nobody, so they stay.
+pub fn remove_hidden_from_notes<S: System>(fight: &Fight<S>, notes: &mut [Note<S>]) {
+    let is_hidden = |value: &Value| {
+        let who = value.as_u64().and_then(|id| u8::try_from(id).ok()).map(CombatantId);
+        who.is_some_and(|who| fight.is_hidden(By::Combatant(who)))
+    };
+    for note in notes {
+        let Note::Rule(rule) = note else { continue };
+        let mut text = written(rule);
+        let mut paths = Vec::new();
+        find_people(&text, "", "", &is_hidden, &mut paths);
+        for path in paths {
+            if !remove_at(rule, &mut text, &path) {
+                continue;
+            }
+            // What is measured against them, or rolled by them, is not told of hidden ones.
+            let (parent, key) = path.rsplit_once('/').unwrap_or_default();
+            let numbers: &[&str] = if key == "by" { &["faces", "total"] } else { &["against"] };
+            for number in numbers {
+                remove_at(rule, &mut text, &format!("{parent}/{number}"));
+            }
+        }
+    }
+}
+
+/// Takes one field out of a note, and returns whether the note can do without it.
+fn remove_at<T: DeserializeOwned>(note: &mut T, text: &mut Value, path: &str) -> bool {
+    let Some(removed) = text.pointer_mut(path).map(Value::take) else { return false };
+    match json::read(text) {
+        Ok(without) => {
+            *note = without;
+            true
+        }
+        Err(_) => {
+            if let Some(place) = text.pointer_mut(path) {
+                *place = removed;
+            }
+            false
+        }
+    }
+}
+
+/// Collects the paths of those places of a note in which somebody like that is named.
+fn find_people(
+    value: &Value,
+    path: &str,
+    name: &str,
+    is_it: &dyn Fn(&Value) -> bool,
+    paths: &mut Vec<String>,
+) {
+    // The dice of a roll say nothing of who.
+    let Some(fields) = value.as_object().filter(|_| name != "rolled") else { return };
+    for (key, value) in fields {
+        let path = format!("{path}/{key}");
+        // Without an actor it is the GM's act, and another one.
+        let is_naming = PEOPLE.contains(&key.as_str()) && key != "who";
+        let is_naming = is_naming || OTHER_PEOPLE.contains(&(name, key));
+        if is_naming && is_it(value) {
+            paths.push(path);
+        } else {
+            find_people(value, &path, key, is_it, paths);
+        }
     }
 }
 

@@ -72,6 +72,7 @@ fn check_offers(game: &Game) -> Result<(), String> {
 
 /// I6: whatever is hidden, players read the same.
 pub fn check_secrets(game: &Game, notes: &str, seed: u64) -> Result<(), String> {
+    check_presence(game, notes)?;
     let asked = game.prompts();
     let tried = if asked.is_empty() { commands(game) } else { Vec::new() };
     let expected = shown(game, game, notes, &asked, &tried);
@@ -88,6 +89,36 @@ pub fn check_secrets(game: &Game, notes: &str, seed: u64) -> Result<(), String> 
         }
     }
     Ok(())
+}
+
+/// I6: players read the same whether or not anybody hidden is there: the view, who is waited for,
+/// and what happened. While only somebody hidden may act, somebody else is named.
+fn check_presence(game: &Game, notes: &str) -> Result<(), String> {
+    if !game.members().iter().any(|one| one.is_hidden && one.user.is_none()) {
+        return Ok(());
+    }
+    let (without, other_notes) = game.without_hidden(notes);
+    for viewer in readers(game) {
+        compare("telling", game.retell(notes, viewer), game.retell(&other_notes, viewer))?;
+        let on = |game: &Game| game.visible_wait(viewer).map(|wait| wait.on);
+        let (seen, other) = (on(game), on(&without));
+        if !game.is_hidden_turn() {
+            compare("turn", seen, other)?;
+            compare("view", game.view(viewer), without.view(viewer))?;
+        } else if seen.is_some_and(|on| on.is_empty() || on.contains(&By::Gm)) {
+            return Err("I6: it shows that somebody hidden acts".into());
+        }
+    }
+    Ok(())
+}
+
+fn compare<T: PartialEq + Serialize>(what: &str, found: T, expected: T) -> Result<(), String> {
+    if found == expected {
+        return Ok(());
+    }
+    let json = |it| json::written(it).map_err(|why| format!("I6: {why}"));
+    let where_ = difference(&json(&expected)?, &json(&found)?, what);
+    Err(format!("I6: it shows that somebody hidden is there: {where_}"))
 }
 
 /// What players can read of a fight.

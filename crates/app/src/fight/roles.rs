@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use engine::Wait;
 use engine::command::Refusal;
 use engine::game::{Game, Member, Telling};
 use engine::ids::{By, CombatantId, UserId};
@@ -192,6 +193,11 @@ impl Eyes {
 
     pub fn view(&self, game: &Game) -> View {
         self.on(game).view(self.viewer)
+    }
+
+    /// Returns who is waited for to act, as they may know it.
+    pub fn visible_wait(&self, game: &Game) -> Option<Wait> {
+        self.on(game).visible_wait(self.viewer)
     }
 
     /// The combatant of that name, if they may know of it.

@@ -24,7 +24,12 @@ fn next_card(fight: &Fight, who: CombatantId) -> Option<(u8, u8)> {
 /// CARDS-INIT-6: next to act is the active combatant whose card is lowest among those not yet acted
 /// on. CARDS-INIT-3: of a group all who have not acted, in the order the GM likes.
 pub fn due(fight: &Fight) -> Vec<CombatantId> {
-    let next = |(who, _)| Some((next_card(fight, who)?.0, who));
+    due_among(fight, |_| true)
+}
+
+/// Returns those for whom this holds who have the lowest card of those for whom it holds.
+pub fn due_among(fight: &Fight, is_one: impl Fn(CombatantId) -> bool) -> Vec<CombatantId> {
+    let next = |(who, _)| Some((next_card(fight, who)?.0, who)).filter(|_| is_one(who));
     let all: Vec<(u8, CombatantId)> = fight.iter().filter_map(next).collect();
     let lowest = all.iter().map(|(card, _)| *card).min();
     all.into_iter().filter(|(card, _)| Some(*card) == lowest).map(|(_, who)| who).collect()
@@ -210,6 +215,10 @@ impl Turns for Cards {
         let on: Vec<_> = on.into_iter().map(By::Combatant).collect();
         let clock_secs = settings.turn_secs;
         (!on.is_empty()).then_some(Wait { on, part, clock_secs, is_skipped: false, is_each: false })
+    }
+
+    fn is_turn_skipped(_: &Fight, _: CombatantId) -> bool {
+        false
     }
 }
 

@@ -151,8 +151,10 @@ impl Visibility for Cards {
             | Note::HoldKept { who, by: other }
             | Note::Helped { who, by: other }
             | Note::Doused { who, by: other, .. } => copied_if(known(who) && known(other)),
-            Note::Recovered { who, by, .. } => {
-                copied_if(known(who) && by.as_ref().is_none_or(known))
+            // Somebody unknown reads like nobody: silence would tell of them.
+            Note::Recovered { who, by, successes } => {
+                let (who, by, successes) = (*who, by.filter(known), *successes);
+                known(&who).then_some(Note::Recovered { who, by, successes })
             }
             Note::Tested { who, action, purpose, successes, need, text, target } => {
                 let (who, action, purpose) = (*who, *action, *purpose);
@@ -412,7 +414,7 @@ fn groups(fight: &Fight, viewer: Viewer) -> Vec<GroupView> {
     let mut groups: Vec<GroupView> = Vec::new();
     let acting = match fight.state.turn {
         Some(turn) => vec![turn.who],
-        None => turns::due(fight),
+        None => turns::due_among(fight, |who| fight.has_known(viewer, who)),
     };
     let mut all: Vec<_> = fight.iter().filter(|(who, _)| fight.has_known(viewer, *who)).collect();
     for (_, one) in &all {

@@ -128,7 +128,7 @@ impl Turns for Dr12 {
             return None;
         }
         let (on, is_skipped) = match fight.state.turn {
-            Some(turn) => (vec![By::Combatant(turn.who)], !fight.one(turn.who).is_npc()),
+            Some(turn) => (vec![By::Combatant(turn.who)], Self::is_turn_skipped(fight, turn.who)),
             None if waiting(fight).any(|who| !fight.one(who).is_npc()) => {
                 (waiting(fight).map(By::Combatant).collect(), true)
             }
@@ -136,6 +136,10 @@ impl Turns for Dr12 {
         };
         let clock_secs = fight.settings.turn_secs;
         Some(Wait { on, part: "", clock_secs, is_skipped, is_each: false })
+    }
+
+    fn is_turn_skipped(fight: &Fight, who: CombatantId) -> bool {
+        !fight.one(who).is_npc()
     }
 }
 

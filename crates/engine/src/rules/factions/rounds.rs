@@ -181,6 +181,10 @@ impl Turns for Factions {
         let clock_secs = options::chaos_secs(fight).unwrap_or(secs);
         Some(Wait { on, part, clock_secs, is_skipped: true, is_each: false })
     }
+
+    fn is_turn_skipped(_: &Fight, _: CombatantId) -> bool {
+        true
+    }
 }
 
 /// Whose slot it is: who could take it and has not passed. Of NPCs all who are ready, since players

@@ -39,6 +39,11 @@ pub fn is_secret(fight: &Fight, who: CombatantId) -> bool {
     one.is_npc() && (one.is_hidden || one.body.concealed)
 }
 
+/// Whether a viewer knows anybody who lies in ambush.
+fn knows_ambush(fight: &Fight, viewer: Viewer) -> bool {
+    fight.iter().any(|(who, one)| one.body.concealed && fight.has_known(viewer, who))
+}
+
 impl Visibility for Factions {
     /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
     fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
@@ -58,10 +63,7 @@ impl Visibility for Factions {
                 copied_if(is_gm)
             }
             // FACT-SNEAK-1: an ambush that none but the unseen lie in.
-            Note::StageBegan { stage: Stage::Ambush, .. } => {
-                let lies_in_wait = |who| fight.body(who).concealed && known(&who);
-                copied_if(!fight.decoys || fight.iter().any(|(who, _)| lies_in_wait(who)))
-            }
+            Note::StageBegan { stage: Stage::Ambush, .. } => copied_if(knows_ambush(fight, viewer)),
             // With decoys a slot that nobody could take, or that was taken unseen.
             Note::SlotPassed { faction, how: Passing::Nobody } => {
                 copied_if(faction_known(faction) && (is_gm || !fight.decoys))
@@ -168,8 +170,10 @@ impl Visibility for Factions {
                 let told = Note::DamageRolled { who, target, die, face, is_impaired, armour };
                 (known(&who) && placed(&target)).then_some(told)
             }
+            // Somebody unknown reads like nobody: silence would tell of them.
             Note::Missed { who, target } => {
-                copied_if(known(who) && target.as_ref().is_none_or(known))
+                let target = target.filter(known);
+                known(who).then_some(Note::Missed { who: *who, target })
             }
             Note::Blasted { who, zone, manner, targets } => {
                 let targets = targets.iter().copied().filter(|who| placed(who)).collect();
@@ -428,7 +432,11 @@ fn facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
     let state = &fight.state;
     let mut facts = Vec::new();
     // A round without phases has one stage.
-    if let Some(stage) = state.stage.filter(|stage| *stage != Stage::Round) {
+    let is_told = |stage: &Stage| match stage {
+        Stage::Ambush => knows_ambush(fight, viewer),
+        stage => *stage != Stage::Round,
+    };
+    if let Some(stage) = state.stage.filter(is_told) {
         facts.push(("stage".into(), stage.key().into()));
     }
     if let Some(threshold) = state.threshold {

@@ -85,13 +85,17 @@ impl Turns for Fates {
             return None;
         }
         if let Some(turn) = &fight.state.turn {
-            let is_skipped = fight.settings.absent != Absent::Wait;
+            let is_skipped = Self::is_turn_skipped(fight, turn.who);
             let (on, clock_secs) = (vec![By::Combatant(turn.who)], fight.settings.turn_secs);
             return Some(Wait { on, part: "", clock_secs, is_skipped, is_each: false });
         }
         let on: Vec<By> = initiative::absent(fight).map(By::Combatant).collect();
         let clock_secs = fight.settings.init_secs;
         Some(Wait { on, part: "init", clock_secs, is_skipped: true, is_each: true })
+    }
+
+    fn is_turn_skipped(fight: &Fight, _: CombatantId) -> bool {
+        fight.settings.absent != Absent::Wait
     }
 }
 

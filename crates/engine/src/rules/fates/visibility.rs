@@ -110,8 +110,15 @@ impl Visibility for Fates {
             | Note::EscapeFailed(who)
             | Note::Rested(who) => copied_if(known(who)),
             Note::NoEffect(who) => copied_if(known(who) && wounds(who)),
-            Note::DoorSet { by, .. } => copied_if(by.as_ref().is_none_or(known)),
-            Note::HelpPaid { who, to } => copied_if(known(who) && to.as_ref().is_none_or(known)),
+            // Somebody unknown reads like nobody: silence would tell of them.
+            Note::DoorSet { zone, to, state, by } => {
+                let (zone, to, state, by) = (*zone, *to, *state, by.filter(known));
+                Some(Note::DoorSet { zone, to, state, by })
+            }
+            Note::HelpPaid { who, to } => {
+                let to = to.filter(known);
+                known(who).then_some(Note::HelpPaid { who: *who, to })
+            }
             Note::Tried { who, check, .. } => {
                 let at = if let Check::Grapple(target) = check { Some(target) } else { None };
                 copied_if(known(who) && at.is_none_or(known))

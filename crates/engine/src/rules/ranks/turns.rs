@@ -84,13 +84,17 @@ impl Turns for Ranks {
         }
         let settings = &fight.settings;
         if let Some(who) = fight.state.turn {
-            let is_skipped = !fight.one(who).is_npc();
+            let is_skipped = Self::is_turn_skipped(fight, who);
             let (on, clock_secs) = (vec![By::Combatant(who)], settings.turn_secs);
             return Some(Wait { on, part: "", clock_secs, is_skipped, is_each: false });
         }
         let on: Vec<By> = holding::holders(fight).map(By::Combatant).collect();
         let (part, clock_secs) = ("last call", settings.answer_secs);
         (!on.is_empty()).then_some(Wait { on, part, clock_secs, is_skipped: true, is_each: false })
+    }
+
+    fn is_turn_skipped(fight: &Fight, who: CombatantId) -> bool {
+        !fight.one(who).is_npc()
     }
 }
 

@@ -37,7 +37,6 @@ impl Visibility for Ranks {
     fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
         let known = |who: &CombatantId| fight.has_known(viewer, *who);
         let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
-        let all_known = |who: &Option<CombatantId>| who.as_ref().is_none_or(known);
         // A number that is somebody's own, or nobody's.
         let own = |who: &Option<CombatantId>| who.as_ref().is_none_or(numbers);
         let copied_if = |is_known: bool| is_known.then(|| note.clone());
@@ -115,8 +114,16 @@ impl Visibility for Ranks {
             | Note::Gained { who, by: other, .. }
             | Note::Combining { who, target: other, .. }
             | Note::Treated { who, patient: other, .. } => copied_if(known(who) && known(other)),
-            Note::Attention { who, on } => copied_if(known(who) && all_known(on)),
-            Note::Declared { who, deed, .. } => copied_if(known(who) && all_known(&named_in(deed))),
+            // Somebody unknown reads like nobody, here and below: silence would tell of them.
+            Note::Attention { who, on } => {
+                let on = on.filter(known);
+                known(who).then_some(Note::Attention { who: *who, on })
+            }
+            Note::Declared { who, deed, readied } => {
+                let deed = visible_deed(deed, known);
+                let (who, readied) = (*who, *readied);
+                deed.filter(|_| known(&who)).map(|deed| Note::Declared { who, deed, readied })
+            }
             // Dice would tell how many there are, and a total nearly as much.
             Note::Rolled { who, purpose, ability, faces, dropped, total, modifiers } => {
                 let is_own = numbers(who);
@@ -131,23 +138,20 @@ impl Visibility for Ranks {
             // What an NPC is measured against is its own affair, or that of whoever it is about.
             Note::Succeeded { who, target, purpose, against, rank } => {
                 let against = against.filter(|_| own(target) && numbers(who));
-                let is_known = known(who) && all_known(target);
-                let (who, target, purpose, rank) = (*who, *target, *purpose, *rank);
-                is_known.then_some(Note::Succeeded { who, target, purpose, against, rank })
+                let (who, target, purpose, rank) = (*who, target.filter(known), *purpose, *rank);
+                known(&who).then_some(Note::Succeeded { who, target, purpose, against, rank })
             }
             Note::Failed { who, target, purpose, against } => {
                 let against = against.filter(|_| own(target) && numbers(who));
-                let is_known = known(who) && all_known(target);
-                let (who, target, purpose) = (*who, *target, *purpose);
-                is_known.then_some(Note::Failed { who, target, purpose, against })
+                let (who, target, purpose) = (*who, target.filter(known), *purpose);
+                known(&who).then_some(Note::Failed { who, target, purpose, against })
             }
             Note::DamageRolled { target, by, faces, total, against } => {
                 let faces = faces.clone().filter(|_| own(by));
                 let total = total.filter(|_| own(by));
                 let against = against.filter(|_| numbers(target));
-                let is_known = known(target) && all_known(by);
-                let (target, by) = (*target, *by);
-                is_known.then_some(Note::DamageRolled { target, by, faces, total, against })
+                let (target, by) = (*target, by.filter(known));
+                known(&target).then_some(Note::DamageRolled { target, by, faces, total, against })
             }
             Note::Alert { who, points } => {
                 let points = points.filter(|_| numbers(who));
@@ -314,15 +318,20 @@ impl Visibility for Ranks {
     }
 }
 
-/// Whom a deed names.
-fn named_in(deed: &Deed) -> Option<CombatantId> {
-    match deed {
+/// Returns a deed as a viewer may know it: against nobody in particular where its target is unknown
+/// and it can do without one; `None` where it cannot.
+fn visible_deed(deed: &Deed, known: impl Fn(&CombatantId) -> bool) -> Option<Deed> {
+    let mut deed = deed.clone();
+    match &mut deed {
         Deed::Attack { target, .. }
         | Deed::Force { target, .. }
         | Deed::Interact { target, .. }
-        | Deed::Recover { patient: target, .. } => Some(*target),
-        Deed::Shift { target, .. } | Deed::Advantage { target, .. } => *target,
-        Deed::Dash { .. } | Deed::Skill { .. } => None,
+        | Deed::Recover { patient: target, .. } => known(target).then_some(deed),
+        Deed::Shift { target, .. } | Deed::Advantage { target, .. } => {
+            *target = target.filter(known);
+            Some(deed)
+        }
+        Deed::Dash { .. } | Deed::Skill { .. } => Some(deed),
     }
 }
 
