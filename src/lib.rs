@@ -10,6 +10,7 @@ pub mod discord;
 pub mod engine;
 pub mod narration;
 pub mod script;
+pub mod secret;
 #[cfg(feature = "sandbox")]
 pub mod standin;
 pub mod store;
