@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use clap::builder::{OsStringValueParser, TypedValueParser};
+use riposte::store::database::{BadAddress, Database, is_quotation_mark};
 
 use crate::log::print_error;
 
@@ -51,8 +52,13 @@ fn may_have_secret(argument: &str) -> bool {
 
 /// Reads the name of a file or folder, which is no address.
 pub fn file_name() -> impl TypedValueParser<Value = PathBuf> {
-    OsStringValueParser::new().try_map(|name| match name.to_string_lossy().contains("://") {
-        true => Err("the name of a file, not an address"),
+    OsStringValueParser::new().try_map(|name| match is_address(&name.to_string_lossy()) {
+        true => Err("the name of a file, not an address or a setting"),
         false => Ok(PathBuf::from(name)),
     })
+}
+
+fn is_address(text: &str) -> bool {
+    let read = Database::parse(text.trim_matches(is_quotation_mark));
+    !matches!(read, Ok(Database::File(_)) | Err(BadAddress::Invisible))
 }

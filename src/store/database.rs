@@ -137,11 +137,11 @@ impl Database {
             check_server_address(&address)?;
             return Ok(Self::Server(address));
         }
-        let start = lower.split([':', '/']).next().unwrap_or_default();
+        let scheme = lower.split_once(':').map_or("", |(scheme, _)| scheme);
         let is_foreign = lower.contains("://")
             || lower.contains("password=")
-            || lower.len() > start.len() && lower[start.len()..].starts_with(':')
-                && FOREIGN_SCHEMES.contains(&start)
+            || lower.starts_with("discord_token=")
+            || FOREIGN_SCHEMES.contains(&scheme)
             // A password between a name and a host.
             || text.split_once(':').is_some_and(|(_, rest)| rest.contains('@'));
         match is_foreign || text.is_empty() {
@@ -252,6 +252,7 @@ mod tests {
             ("sqlite:fights.db", BadAddress::Unknown),
             ("bot:hush@db/fights", BadAddress::Unknown),
             ("host=db password=hush", BadAddress::Unknown),
+            ("DISCORD_TOKEN=hush", BadAddress::Unknown),
             ("", BadAddress::Unknown),
             ("postgres://bot:hush", BadAddress::Form),
             ("postgres://bot:1/hush@db/fights", BadAddress::Form),
