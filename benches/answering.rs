@@ -136,7 +136,11 @@ async fn ours(table: &Table) -> (Discord, App, TempDir) {
     let store = Store::open(&folder.path().join("fights.db")).await.unwrap();
     let app = App::new(store, Arc::new(WallClock), chance::seeded(2));
     let start = Start {
-        address: Address { token: discord.token(), url: Some(discord.url().into()), proxy: None },
+        address: Address {
+            token: discord.token().into(),
+            url: Some(discord.url().into()),
+            proxy: None,
+        },
         test_guild: None,
         is_registered_anew: false,
         pulse: None,

@@ -33,7 +33,7 @@ async fn start(place: &Path, says: &[(&str, &str)]) -> Duration {
     let discord = Discord::start(world).await.unwrap();
     let (gm, address) = (
         discord.add_user("GM"),
-        Address { token: discord.token(), url: Some(discord.url().into()), proxy: None },
+        Address { token: discord.token().into(), url: Some(discord.url().into()), proxy: None },
     );
     let begun = Instant::now();
     let app = App::new(Store::open(place).await.unwrap(), Arc::new(WallClock), chance::seeded(2));

@@ -13,9 +13,12 @@ use tracing_subscriber::fmt;
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::prelude::*;
 
+use riposte::discord::secret::Secret;
+
 use crate::config::Config;
 
 const HIDDEN: &str = "[token]";
+const HIDDEN_CREDENTIALS: &str = "[hidden]";
 
 /// The crates that see whole frames of the gateway, and requests with all that is in them.
 const OF_THE_GATEWAY: [&str; 4] = ["serenity", "tungstenite", "tokio_tungstenite", "poise"];
@@ -25,9 +28,28 @@ const OF_THE_GATEWAY: [&str; 4] = ["serenity", "tungstenite", "tokio_tungstenite
 const BEFORE_TOKENS: &[&str] = &["/webhooks/", "/interactions/"];
 const NAMED: &[&str] = &["token\":", "token\\\":", "token: "];
 
+/// Writes the sentence with which the program ends, or a warning, to standard error. Every error
+/// leaves the program here: should there be an address with a password in it all the same, what
+/// stands before its `@` is hidden.
+pub fn print_error(sentence: &str) {
+    eprintln!("{}", hide_credentials(sentence));
+}
+
+/// Hides what stands between `://` and the last `@` of a line.
+fn hide_credentials(text: &str) -> String {
+    let hide = |line: &str| match (line.find("://"), line.rfind('@')) {
+        (Some(start), Some(end)) if start < end => {
+            format!("{}://{HIDDEN_CREDENTIALS}{}", &line[..start], &line[end..])
+        }
+        _ => line.to_string(),
+    };
+    text.split('\n').map(hide).collect::<Vec<_>>().join("\n")
+}
+
+/// Begins the log, and warns in it of settings that are none.
 pub fn open(config: &Config) {
-    let filter = config.log.parse().unwrap_or_else(|wrong| {
-        eprintln!("RIPOSTE_LOG is not understood ({wrong}): warnings are logged.");
+    let filter = config.log.parse().unwrap_or_else(|_| {
+        print_error("RIPOSTE_LOG is not understood (README.md has its form): warnings are logged.");
         Targets::new().with_default(LevelFilter::WARN)
     });
     let writer = Discreet { token: config.token.clone() };
@@ -37,8 +59,14 @@ pub fn open(config: &Config) {
     tracing_subscriber::registry().with(filter).with(log.with_filter(filter_fn(is_told))).init();
 }
 
-/// Not what shows frames of the gateway.
+/// What reads the address of the server, and quotes lines of a file of passwords.
+const OF_ADDRESSES: &str = "sqlx_postgres::options";
+
+/// Not what shows frames of the gateway, or passwords.
 fn is_told(what: &Metadata) -> bool {
+    if what.target().starts_with(OF_ADDRESSES) {
+        return false;
+    }
     let name = what.target().split("::").next().unwrap_or_default();
     *what.level() <= LevelFilter::INFO || !OF_THE_GATEWAY.contains(&name)
 }
@@ -46,7 +74,7 @@ fn is_told(what: &Metadata) -> bool {
 /// Standard error without tokens. Each line of the log comes in one piece.
 #[derive(Clone)]
 struct Discreet {
-    token: Option<String>,
+    token: Option<Secret>,
 }
 
 impl<'a> MakeWriter<'a> for Discreet {
@@ -60,7 +88,8 @@ impl<'a> MakeWriter<'a> for Discreet {
 impl Write for Discreet {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(line);
-        io::stderr().write_all(without_tokens(&text, self.token.as_deref()).as_bytes())?;
+        io::stderr()
+            .write_all(without_tokens(&text, self.token.as_ref().map(Secret::expose)).as_bytes())?;
         Ok(line.len())
     }
 
@@ -118,6 +147,13 @@ fn hide(line: &str, before: &str, start: impl Fn(&str) -> Option<usize>) -> Stri
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn credentials_are_hidden() {
+        let text = "a.db: b@c\nx mysql://bot:p w@1@db/fights: no";
+        assert_eq!(hide_credentials(text), "a.db: b@c\nx mysql://[hidden]@db/fights: no");
+        assert_eq!(hide_credentials("http://127.0.0.1:1: no"), "http://127.0.0.1:1: no");
+    }
 
     #[test]
     fn tokens_are_not_told() {

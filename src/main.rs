@@ -1,6 +1,8 @@
 //! The program: what can be run, wired together.
 
+mod arguments;
 mod config;
+mod dot_env;
 mod log;
 mod monitor;
 mod operator;
@@ -25,6 +27,7 @@ use riposte::fight_script;
 use riposte::store::Store;
 use riposte::store::database::Database;
 
+use arguments::file_name;
 use config::Config;
 
 /// What went wrong is of the environment or the command line: trying again does not help.
@@ -72,23 +75,28 @@ enum Command {
     /// Check that every die of an exported fight follows from its secret (docs/DICE.md).
     Audit {
         /// The export, as `/export format:json` gives it.
+        #[arg(value_parser = file_name())]
         file: PathBuf,
     },
     /// Copy the file of fights, also while a bot runs on it.
     Backup {
         /// The copy, which is not there yet.
+        #[arg(value_parser = file_name())]
         file: PathBuf,
     },
     /// Put a copy in the place of the file of fights, which is kept beside it. Stop the bot first.
     Restore {
         /// The copy, as `backup` has made it.
+        #[arg(value_parser = file_name())]
         file: PathBuf,
     },
     /// Move everything from one database to an empty one. Stop the bot first.
     Copy {
         /// A file of fights, or `postgres://…`.
+        #[arg(value_parser = Database::parse)]
         from: Database,
         /// A file that is not there yet, or `postgres://…`.
+        #[arg(value_parser = Database::parse)]
         to: Database,
     },
     /// Take away fights that have been over for long, also while a bot runs on the database.
@@ -101,7 +109,7 @@ struct Prune {
     #[arg(long, value_name = "DAYS", value_parser = days)]
     finished_before: i64,
     /// Write each of them into this folder first: as its GM can export it, and all its rows.
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = file_name())]
     export: Option<PathBuf>,
     /// Only say what would go.
     #[arg(long, conflicts_with = "export")]
@@ -138,17 +146,17 @@ struct Sandbox {
     #[arg(long)]
     seed: Option<u64>,
     /// Open on this scene: a fight script, which is played first (docs/SCRIPTS.md).
-    #[arg(long, value_name = "FILE.fight")]
+    #[arg(long, value_name = "FILE.fight", value_parser = file_name())]
     fight: Option<PathBuf>,
     /// Keep the fights in this file, which is not there yet; else they end with the sandbox.
-    #[arg(long, value_name = "FILE.db")]
+    #[arg(long, value_name = "FILE.db", value_parser = file_name())]
     keep: Option<PathBuf>,
 }
 
 #[derive(Args)]
 struct Play {
     /// The scripts.
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required = true, value_name = "FILE", value_parser = file_name())]
     files: Vec<PathBuf>,
     /// Through a local stand-in for Discord and the real client.
     #[cfg(feature = "sandbox")]
@@ -159,13 +167,17 @@ struct Play {
     #[arg(long, requires = "discord")]
     channel: bool,
     /// Keep the fight of one script in this file, which is not there yet.
-    #[arg(long, value_name = "FILE.db")]
+    #[arg(long, value_name = "FILE.db", value_parser = file_name())]
     keep: Option<PathBuf>,
 }
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let command = Cli::parse().command.unwrap_or_else(|| Command::Run(Run::default()));
+    let command = match arguments::parse::<Cli>() {
+        Ok(cli) => cli.command,
+        Err(code) => return code,
+    };
+    let command = command.unwrap_or_else(|| Command::Run(Run::default()));
     let shards = match &command {
         Command::Run(Run { shards, .. }) | Command::Health { shards } => shards.clone(),
         _ => None,
@@ -175,6 +187,9 @@ async fn main() -> ExitCode {
         Err(wrong) => return stopped(BAD_START, &wrong.to_string()),
     };
     log::open(&config);
+    if matches!(command, Command::Run(_)) {
+        config.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
+    }
     match command {
         Command::Run(run) => run_bot(config, &run).await,
         #[cfg(feature = "sandbox")]
@@ -206,7 +221,7 @@ fn said(what: Result<String, String>) -> ExitCode {
 }
 
 fn stopped(code: u8, why: &str) -> ExitCode {
-    eprintln!("{why}");
+    log::print_error(why);
     ExitCode::from(code)
 }
 
@@ -322,22 +337,29 @@ async fn play_scripts(play: Play) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Done when the program is asked to stop.
+/// Done when the program is asked to stop: by SIGTERM, SIGINT (Ctrl+C), or SIGHUP, which a terminal
+/// sends when it is closed.
 async fn stop_signal() {
     #[cfg(unix)]
-    let terminated = async {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut signal) => drop(signal.recv().await),
-            Err(error) => {
-                tracing::warn!(%error, "SIGTERM is not listened to");
-                std::future::pending::<()>().await;
-            }
-        }
+    let asked = {
+        use tokio::signal::unix::SignalKind;
+        first(received(SignalKind::terminate()), received(SignalKind::hangup()))
     };
     #[cfg(not(unix))]
-    let terminated = std::future::pending::<()>();
-    first(terminated, tokio::signal::ctrl_c()).await;
+    let asked = std::future::pending::<()>();
+    first(asked, tokio::signal::ctrl_c()).await;
+}
+
+/// Done when the program receives this signal; never where it cannot be listened to.
+#[cfg(unix)]
+async fn received(kind: tokio::signal::unix::SignalKind) {
+    match tokio::signal::unix::signal(kind) {
+        Ok(mut signal) => drop(signal.recv().await),
+        Err(error) => {
+            tracing::warn!(%error, ?kind, "a signal is not listened to");
+            std::future::pending::<()>().await;
+        }
+    }
 }
 
 async fn first(one: impl Future<Output = ()>, other: impl Future) {

@@ -16,6 +16,7 @@ use riposte::discord::check::{self, Point};
 use riposte::discord::messages::reply::paper;
 use riposte::store::copying::{self, Moved};
 use riposte::store::database::Database;
+use riposte::store::io_problem::describe_io_error;
 use riposte::store::keeping::{self, Whole};
 use riposte::store::pruning::Pruning;
 use serde_json::Value;
@@ -96,7 +97,8 @@ async fn prune_all(
     let end = WallClock.now() - SignedDuration::from_hours(24 * days);
     let was = pruning.store.size().await?;
     if let Some(folder) = folder {
-        std::fs::create_dir_all(folder)?;
+        std::fs::create_dir_all(folder)
+            .map_err(|error| format!("{}: {}", folder.display(), describe_io_error(&error)))?;
     }
     for fight in pruning.over_before(end.as_millisecond()).await? {
         let rows = pruning.rows(fight).await?;
@@ -133,7 +135,7 @@ async fn prune_all(
     })
 }
 
-/// A line a point: `ok` or `bad`, and what was found. An error if any is bad.
+/// A line a point: `ok`, `warn` or `bad`, and what was found. An error if any is bad.
 pub async fn check(config: &Config) -> Result<String, String> {
     let mut points = vec![Point { name: "database", found: database(&config.database).await }];
     points.extend(config.dot_env.as_deref().map(private));
@@ -142,7 +144,8 @@ pub async fn check(config: &Config) -> Result<String, String> {
         Ok(what) => format!("ok   {name}: {what}"),
         Err(what) => format!("bad  {name}: {what}"),
     };
-    let lines: Vec<String> = points.iter().map(line).collect();
+    let warnings = config.warnings.iter().map(|warning| format!("warn settings: {warning}"));
+    let lines: Vec<String> = points.iter().map(line).chain(warnings).collect();
     let is_good = points.iter().all(|point| point.found.is_ok());
     if is_good { Ok(lines.join("\n")) } else { Err(lines.join("\n")) }
 }
@@ -183,7 +186,8 @@ async fn database(database: &Database) -> Result<String, String> {
 /// Whether every die of an exported fight follows from its secret (docs/DICE.md).
 pub fn audit(file: &Path) -> Result<String, String> {
     let text = std::fs::read_to_string(file);
-    let text = text.map_err(|wrong| format!("{}: {wrong}", file.display()))?;
+    let text =
+        text.map_err(|error| format!("{}: {}", file.display(), describe_io_error(&error)))?;
     let Audited { name, seal, draws, is_partial } = audit::audit(&text)?;
     let (dice, except) = match is_partial {
         true => ("open dice", " (What fell unseen is in the GM's export.)"),

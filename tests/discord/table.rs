@@ -269,7 +269,11 @@ async fn start(
     let (stop, stopped) = oneshot::channel();
     let (sender, receiver) = oneshot::channel();
     let start = Start {
-        address: Address { token: discord.token(), url: Some(discord.url().into()), proxy: None },
+        address: Address {
+            token: discord.token().into(),
+            url: Some(discord.url().into()),
+            proxy: None,
+        },
         test_guild: None,
         is_registered_anew: false,
         pulse: None,

@@ -510,7 +510,11 @@ impl Seated {
 
 fn start(discord: &Discord) -> Start {
     Start {
-        address: Address { token: discord.token(), url: Some(discord.url().into()), proxy: None },
+        address: Address {
+            token: discord.token().into(),
+            url: Some(discord.url().into()),
+            proxy: None,
+        },
         test_guild: None,
         is_registered_anew: true,
         pulse: None,

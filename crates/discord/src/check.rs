@@ -8,6 +8,7 @@ use serenity::all::{Http, LightMethod, Request, Route};
 use super::bot::{INTENTS, PERMISSIONS};
 use super::connection::{Address, PATIENCE, connect};
 use super::rights;
+use super::trouble::{origin_of, root_cause};
 
 /// Deadlines are shown by Discord's clock and kept by ours.
 const MOST_SKEW_SECS: i64 = 10;
@@ -82,7 +83,9 @@ async fn permissions(http: &Http) -> Result<String, String> {
 /// How far our clock is from Discord's, by the date of an answer.
 async fn clock(address: &Address) -> Result<String, String> {
     let place = address.url.as_deref().unwrap_or("https://discord.com");
-    let failed = |error: reqwest::Error| format!("{place} does not tell: {}", error.without_url());
+    let failed = |error: reqwest::Error| {
+        format!("{} does not tell: {}", origin_of(place), root_cause(&error))
+    };
     let client = reqwest::Client::builder().timeout(PATIENCE).build().map_err(failed)?;
     let answer = client.get(format!("{place}/api/v10/gateway")).send().await.map_err(failed)?;
     let date = answer.headers().get(reqwest::header::DATE).and_then(|date| date.to_str().ok());

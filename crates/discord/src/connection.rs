@@ -7,6 +7,7 @@ use serenity::all::{CreateAllowedMentions, Http, HttpBuilder, StatusCode};
 use tokio::time::sleep;
 
 use super::trouble::{Trouble, start_failure};
+use crate::secret::Secret;
 
 /// serenity's own client waits for ever.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
@@ -14,7 +15,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// How to reach Discord, or what stands in for it.
 #[derive(Clone, Debug)]
 pub struct Address {
-    pub token: String,
+    pub token: Secret,
     /// Another place than the real one. The rate limiter is off against it, since with it on the
     /// address would be ignored.
     pub url: Option<String>,
@@ -99,7 +100,7 @@ pub fn unlimited(address: &Address) -> Result<Http, Trouble> {
 fn way(address: &Address, is_limited: bool) -> Result<Http, Trouble> {
     let client = reqwest::Client::builder().timeout(PATIENCE).tcp_nodelay(true).build();
     let client = client.map_err(|error| Trouble::Start(error.to_string()))?;
-    let builder = HttpBuilder::new(&address.token)
+    let builder = HttpBuilder::new(address.token.expose())
         .client(client)
         .default_allowed_mentions(CreateAllowedMentions::new())
         .ratelimiter_disabled(!is_limited || address.base().is_some());

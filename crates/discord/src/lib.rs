@@ -31,6 +31,7 @@ pub mod messages;
 mod origin;
 pub mod pulse;
 mod rights;
+pub mod secret;
 mod signs;
 mod threads;
 mod trouble;

@@ -1,5 +1,6 @@
 //! What can go wrong between the app and Discord.
 
+use std::error::Error;
 use std::time::Duration;
 
 use serenity::all::{Http, HttpError, StatusCode};
@@ -90,7 +91,7 @@ pub fn is_not_allowed(error: &serenity::Error) -> bool {
 
 /// What a failed request at the start means for whoever starts the bot.
 pub fn start_failure(http: &Http, error: &serenity::Error) -> Trouble {
-    let place = http.proxy.as_deref().unwrap_or("Discord");
+    let place = http.proxy.as_deref().map_or("Discord", origin_of);
     let status = match error {
         serenity::Error::Http(error) => error.status_code(),
         _ => None,
@@ -100,8 +101,24 @@ pub fn start_failure(http: &Http, error: &serenity::Error) -> Trouble {
             format!("{place} refuses the token. Is DISCORD_TOKEN the bot's, and still good?")
         }
         Some(status) => format!("{place} answers with {status}: {error}"),
-        None => format!("{place} cannot be reached: {error}"),
+        None => format!("{place} cannot be reached: {}.", root_cause(error)),
     })
+}
+
+/// Returns an address without what follows its host and port: a path may be a secret.
+pub fn origin_of(address: &str) -> &str {
+    let host = address.find("://").map_or(0, |at| at + "://".len());
+    let end = address[host..].find(['/', '?', '#']).map_or(address.len(), |at| host + at);
+    &address[..end]
+}
+
+/// Returns the deepest cause of an error, which has no address in it.
+pub fn root_cause<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
+    let mut cause = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    cause
 }
 
 #[cfg(test)]

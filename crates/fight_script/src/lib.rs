@@ -28,9 +28,13 @@ use table::People;
 use table::direct::Direct;
 
 use app::journal::Record;
+use store::io_problem::describe_io_error;
 use store::{Boxed, Store};
 
-/// Why a script failed: where, and what was expected and found.
+const WHERE_SCRIPTS_ARE: &str =
+    "What a fight script looks like is told in docs/SCRIPTS.md; tests/scripts has many.";
+
+/// Why a script failed: where, and what was expected and found. Line 0: the script as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Failure {
     pub file: String,
@@ -40,7 +44,10 @@ pub struct Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.file, self.line, self.what)
+        match self.line {
+            0 => write!(f, "{}: {}", self.file, self.what),
+            line => write!(f, "{}:{line}: {}", self.file, self.what),
+        }
     }
 }
 
@@ -76,7 +83,10 @@ fn read(file: &Path) -> Result<Script, Failure> {
     let name = file.display().to_string();
     match std::fs::read_to_string(file) {
         Ok(text) => parse::parse(&name, &text),
-        Err(wrong) => Err(Failure { file: name, line: 0, what: wrong.to_string() }),
+        Err(error) => {
+            let what = describe_io_error(&error);
+            Err(Failure { file: name, line: 0, what: format!("{what} {WHERE_SCRIPTS_ARE}") })
+        }
     }
 }
 

@@ -110,15 +110,11 @@ impl Sandbox {
 }
 
 fn scene(options: &Options) -> Result<Script, String> {
-    let (name, text) = match &options.fight {
-        None => ("demo.fight".into(), DEMO.into()),
-        Some(file) => {
-            let name = file.display().to_string();
-            let text = std::fs::read_to_string(file).map_err(|wrong| format!("{name}: {wrong}"))?;
-            (name, text)
-        }
+    let script = match &options.fight {
+        None => parse("demo.fight", DEMO),
+        Some(file) => super::read(file),
     };
-    parse(&name, &text).map_err(|failure| failure.to_string())
+    script.map_err(|failure| failure.to_string())
 }
 
 async fn start(

@@ -4,7 +4,7 @@
 //! it looked at again in the end.
 
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::{self, PathBuf};
 
 use sqlx::AssertSqlSafe;
 
@@ -25,6 +25,8 @@ pub enum Unmoved {
     Unkept(#[from] Unkept),
     #[error("{0} has fights or other rows in it. Name one that is empty.")]
     NotEmpty(Database),
+    #[error("Both names are of {0}. Name two different ones: the old one, and an empty new one.")]
+    Same(Database),
     #[error("{table}: {fault}")]
     Row { table: String, fault: Fault },
     #[error("{table}: what was read again is not what was written, after the row {after:?}.")]
@@ -43,6 +45,9 @@ pub struct Moved {
 /// # Errors
 /// Why it cannot be done. Then the target has nothing in it.
 pub async fn copy(from: &Database, to: &Database) -> Result<Moved, Unmoved> {
+    if is_same(from, to) {
+        return Err(Unmoved::Same(to.clone()));
+    }
     keeping::check_form(from).await?;
     match to {
         // Under another name until all is in it. A log that lies there would be taken for its own.
@@ -59,6 +64,18 @@ pub async fn copy(from: &Database, to: &Database) -> Result<Moved, Unmoved> {
             Ok(moved)
         }
         Database::Server(_) => fill(from, to).await,
+    }
+}
+
+/// Whether two names are of one file, or of one server's database.
+fn is_same(one: &Database, other: &Database) -> bool {
+    match (one, other) {
+        (Database::File(one), Database::File(other)) => {
+            let absolute =
+                |file: &PathBuf| fs::canonicalize(file).or_else(|_| path::absolute(file));
+            absolute(one).ok().zip(absolute(other).ok()).is_some_and(|(one, other)| one == other)
+        }
+        (one, other) => one == other,
     }
 }
 

@@ -14,7 +14,142 @@ pub enum Database {
     Server(String),
 }
 
+/// Why a text names no database. Nothing of the text stands in it: it may have a password in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadAddress {
+    #[error("{HAS_QUOTATION_MARKS}")]
+    QuotationMarks,
+    #[error("it has a character in it that cannot be seen; type it anew")]
+    Invisible,
+    #[error(
+        "it is neither the name of a file nor an address that begins with postgres://; other \
+         databases are not known"
+    )]
+    Unknown,
+    #[error(
+        "it begins with postgres:// but is no address of the form \
+         postgres://USER:PASSWORD@HOST:PORT/NAME; letters such as / # ? @ in a password are \
+         written as %2F %23 %3F %40"
+    )]
+    Form,
+    #[error("what follows ? in it is not known; sslmode=require would be (docs/OPERATING.md)")]
+    Parameter,
+}
+
+/// Some programs keep the marks around a value, and pass them on.
+pub const HAS_QUOTATION_MARKS: &str = "it has quotation marks around it, which are not part of it; \
+    take them away (`docker --env-file` keeps them)";
+
+pub fn is_quotation_mark(letter: char) -> bool {
+    "\"'`\u{ab}\u{bb}\u{2018}\u{2019}\u{201a}\u{201b}\u{201c}\u{201d}\u{201e}\u{201f}"
+        .contains(letter)
+}
+
+/// Whether a letter takes no room on a screen: controls, joiners, marks of direction and order.
+pub fn is_invisible(letter: char) -> bool {
+    let is_ignorable = matches!(
+        letter,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+            | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}'
+    );
+    letter.is_control() || is_ignorable
+}
+
+/// How addresses of a server begin, in small letters.
+const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
+
+/// What stands before a colon in addresses of databases, and in no name of a file of fights.
+const FOREIGN_SCHEMES: [&str; 11] = [
+    "postgres",
+    "postgresql",
+    "mysql",
+    "mariadb",
+    "sqlite",
+    "sqlite3",
+    "jdbc",
+    "mongodb",
+    "redis",
+    "mssql",
+    "sqlserver",
+];
+
+/// What may follow `?` in the address of a server.
+const PARAMETERS: [&str; 18] = [
+    "sslmode",
+    "ssl-mode",
+    "sslrootcert",
+    "ssl-root-cert",
+    "ssl-ca",
+    "sslcert",
+    "ssl-cert",
+    "sslkey",
+    "ssl-key",
+    "statement-cache-capacity",
+    "host",
+    "hostaddr",
+    "port",
+    "dbname",
+    "user",
+    "password",
+    "application_name",
+    "options",
+];
+
+/// Checks the address of a server, which begins with a scheme in small letters.
+fn check_server_address(address: &str) -> Result<(), BadAddress> {
+    let (_, rest) = address.split_once("://").ok_or(BadAddress::Form)?;
+    // Else a part of a password would be taken for a port or a name, and be shown.
+    let (_, after_host) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+    let (place, parameters) = address.split_once('?').unwrap_or((address, ""));
+    if after_host.contains('@') || address.contains('#') || address.contains(char::is_whitespace) {
+        return Err(BadAddress::Form);
+    }
+    PgConnectOptions::from_str(place).map_err(|_| BadAddress::Form)?;
+    let is_known = |parameter: &str| {
+        let name = parameter.split('=').next().unwrap_or_default();
+        PARAMETERS.contains(&name) || name.starts_with("options[")
+    };
+    let mut parameters = parameters.split('&').filter(|parameter| !parameter.is_empty());
+    match parameters.all(is_known) && PgConnectOptions::from_str(address).is_ok() {
+        true => Ok(()),
+        false => Err(BadAddress::Parameter),
+    }
+}
+
 impl Database {
+    /// Reads what somebody has set: the name of a file, or the address of a server.
+    ///
+    /// # Errors
+    /// What is wrong with it, for instance the address of another kind of database.
+    pub fn parse(text: &str) -> Result<Self, BadAddress> {
+        let text = text.trim();
+        if text.starts_with(is_quotation_mark) || text.ends_with(is_quotation_mark) {
+            return Err(BadAddress::QuotationMarks);
+        }
+        if text.contains(is_invisible) {
+            return Err(BadAddress::Invisible);
+        }
+        let lower = text.to_ascii_lowercase();
+        if let Some(scheme) = SCHEMES.iter().find(|scheme| lower.starts_with(**scheme)) {
+            let address = format!("{scheme}{}", &text[scheme.len()..]);
+            check_server_address(&address)?;
+            return Ok(Self::Server(address));
+        }
+        let scheme = lower.split_once(':').map_or("", |(scheme, _)| scheme);
+        let is_foreign = lower.contains("://")
+            || lower.contains("password=")
+            || lower.starts_with("discord_token=")
+            || FOREIGN_SCHEMES.contains(&scheme)
+            // A password between a name and a host.
+            || text.split_once(':').is_some_and(|(_, rest)| rest.contains('@'));
+        match is_foreign || text.is_empty() {
+            true => Err(BadAddress::Unknown),
+            false => Ok(Self::File(text.into())),
+        }
+    }
+
     /// None of a server.
     pub fn file(&self) -> Option<&Path> {
         match self {
@@ -38,13 +173,12 @@ impl Database {
     }
 }
 
-/// What begins with `postgres://` or `postgresql://` is a server, all else a file.
+/// What begins with `postgres://` or `postgresql://` is a server, all else a file. For names that
+/// nobody has typed; [`Database::parse`] reads those.
 impl<P: AsRef<Path> + ?Sized> From<&P> for Database {
     fn from(name: &P) -> Self {
         let name = name.as_ref();
-        let is_server = |text: &&str| {
-            ["postgres://", "postgresql://"].iter().any(|start| text.starts_with(start))
-        };
+        let is_server = |text: &&str| SCHEMES.iter().any(|start| text.starts_with(start));
         match name.to_str().filter(is_server) {
             Some(address) => Self::Server(address.into()),
             None => Self::File(name.into()),
@@ -96,5 +230,39 @@ mod tests {
         assert!(!format!("{server:?}").contains("hush"));
         let wrong = Database::from("postgres://bot:hush@[db/fights");
         assert!(!wrong.to_string().contains("hush"));
+    }
+    #[test]
+    fn an_address_is_read_or_refused_without_its_password() {
+        for (file, name) in [("fights.db", "fights.db"), (" /data/a b.db ", "/data/a b.db")] {
+            assert_eq!(Database::parse(file), Ok(Database::File(name.into())));
+        }
+        for good in [
+            "postgres://bot:hush@db.example:5433/fights",
+            "Postgres://bot:hush@db.example:5433/fights",
+            "POSTGRESQL://bot:hush@db.example:5433/fights?sslmode=require&options[a]=b",
+        ] {
+            let server = Database::parse(good).unwrap();
+            assert_eq!(server.to_string(), "the database fights at db.example:5433");
+        }
+        for (bad, problem) in [
+            ("\"postgres://bot:hush@db/fights\"", BadAddress::QuotationMarks),
+            ("postgres://bot:hush@db/fights\u{200b}", BadAddress::Invisible),
+            ("mysql://bot:hush@db/fights", BadAddress::Unknown),
+            ("postgres:/bot:hush@db/fights", BadAddress::Unknown),
+            ("sqlite:fights.db", BadAddress::Unknown),
+            ("bot:hush@db/fights", BadAddress::Unknown),
+            ("host=db password=hush", BadAddress::Unknown),
+            ("DISCORD_TOKEN=hush", BadAddress::Unknown),
+            ("", BadAddress::Unknown),
+            ("postgres://bot:hush", BadAddress::Form),
+            ("postgres://bot:1/hush@db/fights", BadAddress::Form),
+            ("postgres://bot:1#hush@db/fights", BadAddress::Form),
+            ("postgres://bot:1?hush@db/fights", BadAddress::Form),
+            ("postgres://db/fights?passwrd=hush", BadAddress::Parameter),
+            ("postgres://db/fights?sslmode=hush", BadAddress::Parameter),
+        ] {
+            assert_eq!(Database::parse(bad), Err(problem), "{bad}");
+            assert!(!problem.to_string().contains("hush"));
+        }
     }
 }

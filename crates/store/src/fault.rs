@@ -101,7 +101,11 @@ fn by_code(error: &dyn DatabaseError, text: String) -> Fault {
         8 => Fault::ReadOnly,
         11 | 26 => Fault::Damaged(text),
         13 => Fault::Full,
-        14 => Fault::Missing(text),
+        14 => Fault::Missing(
+            "its file or folder is not there, or may not be used by the user that Riposte runs \
+             as. Look at its name and permissions."
+                .into(),
+        ),
         _ => Fault::Other(text),
     }
 }

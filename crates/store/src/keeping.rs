@@ -15,6 +15,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use super::BUSY;
 use super::database::Database;
 use super::fault::Fault;
+use super::io_problem::describe_io_error;
 use super::migrations::{MIGRATIONS, newest};
 use super::server;
 
@@ -23,8 +24,10 @@ use super::server;
 pub enum Unkept {
     #[error("{} is there already. Name a file that is not.", .0.display())]
     There(PathBuf),
-    #[error("There is nothing at {0}.")]
+    #[error("There is nothing at {0}. Look at RIPOSTE_DATABASE, or at the name that you gave.")]
     Nothing(Database),
+    #[error("There is no file {}. Name a copy that `riposte backup` has made.", .0.display())]
+    NoCopy(PathBuf),
     #[error("{0} is not a file of fights.")]
     NotOurs(Database),
     #[error("{0} is on a server: pg_dump and pg_restore do that (docs/OPERATING.md).")]
@@ -40,7 +43,7 @@ pub enum Unkept {
     InUse(Database),
     #[error("{file} has form {version}, this version's is {newest}. Start the bot on it once.")]
     Form { file: Database, version: i64, newest: i64 },
-    #[error("{}: {error}", file.display())]
+    #[error("{}: {}", file.display(), describe_io_error(error))]
     Disk { file: PathBuf, error: std::io::Error },
 }
 
@@ -143,6 +146,9 @@ pub async fn restore(
     now: &str,
 ) -> Result<Option<PathBuf>, Unkept> {
     let file = &file_of(database.into())?;
+    if !copy.exists() {
+        return Err(Unkept::NoCopy(copy.into()));
+    }
     let disk = |error| Unkept::Disk { file: file.into(), error };
     let _mark = have_alone(file)?;
     let fresh = beside(file, "-restored");
@@ -317,6 +323,9 @@ fn options(file: &Path) -> SqliteConnectOptions {
 
 /// A file of fights to read from, in the form it has.
 async fn open(file: &Path) -> Result<SqliteConnection, Unkept> {
+    if !file.exists() {
+        return Err(Unkept::Nothing(file.into()));
+    }
     let fault = |fault| Unkept::Fault { file: file.into(), fault };
     let options = options(file).read_only(true);
     let open = SqliteConnection::connect_with(&options).await;

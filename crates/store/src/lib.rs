@@ -16,6 +16,7 @@ pub mod fault;
 pub mod fights;
 mod forgetting;
 pub mod ids;
+pub mod io_problem;
 mod journal;
 pub mod keeping;
 mod memos;
@@ -53,6 +54,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 
 use database::Database;
 use fault::Fault;
+use io_problem::describe_io_error;
 use migrations::{MIGRATIONS, newest};
 use row_cache::RowCache;
 use rows::PersonRow;
@@ -128,7 +130,7 @@ impl Store {
     }
 
     async fn open_file(path: &Path) -> Result<Self, Fault> {
-        keeping::make(path).map_err(|error| Fault::Missing(error.to_string()))?;
+        keeping::make(path).map_err(|error| Fault::Missing(describe_io_error(&error)))?;
         let options = SqliteConnectOptions::new().filename(path);
         let mark = keeping::hold(path);
         let store = Self::over(options.busy_timeout(BUSY)).await?;
@@ -251,7 +253,7 @@ async fn readers(options: SqliteConnectOptions) -> Result<Pool, Fault> {
 
 /// A file that nobody else uses, in today's form.
 async fn file_alone(path: &Path) -> Result<Pool, Fault> {
-    keeping::make(path).map_err(|error| Fault::Missing(error.to_string()))?;
+    keeping::make(path).map_err(|error| Fault::Missing(describe_io_error(&error)))?;
     let options = safe(SqliteConnectOptions::new().filename(path));
     let pool = lasting().connect_with(room::to_give_back(options)).await?;
     migrate(&pool).await?;

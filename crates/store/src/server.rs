@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, PgConnection};
 
+use super::database::BadAddress;
 use super::fault::{Fault, state};
 use super::keeping::{Unkept, Whole};
 use super::migrations::{SERVER_MIGRATIONS, newest};
@@ -176,7 +177,8 @@ pub(super) fn some(connections: u32) -> PgPoolOptions {
 /// A server that hears nothing any more of a program forgets it and its lock soon.
 pub(super) fn options(address: &str) -> Result<PgConnectOptions, Fault> {
     let options = PgConnectOptions::from_str(address);
-    let options = options.map_err(|wrong| Fault::Missing(wrong.to_string()))?;
+    // What the library says may quote a part of the address.
+    let options = options.map_err(|_| Fault::Missing(BadAddress::Form.to_string()))?;
     let settings = [
         ("lock_timeout", "4s"),
         ("tcp_keepalives_idle", "10"),

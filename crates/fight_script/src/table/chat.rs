@@ -102,7 +102,7 @@ impl Chat {
         let (gm, onlooker) = (discord.add_user(GM), discord.add_user(ONLOOKER));
         let start = Start {
             address: Address {
-                token: discord.token(),
+                token: discord.token().into(),
                 url: Some(discord.url().into()),
                 proxy: None,
             },

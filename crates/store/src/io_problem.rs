@@ -1,0 +1,24 @@
+//! What is wrong with a file, in words of our own.
+
+use std::io::{Error, ErrorKind};
+
+/// Says what is wrong with a file or folder, and what to do, to stand after its name and a colon.
+pub fn describe_io_error(error: &Error) -> String {
+    let problem = match error.kind() {
+        ErrorKind::NotFound => "there is no such file or folder. Look at the name.",
+        ErrorKind::PermissionDenied => {
+            "it may not be read or written by the user that Riposte runs as. Its owner can allow it."
+        }
+        ErrorKind::AlreadyExists => "it is there already. Name one that is not.",
+        ErrorKind::IsADirectory => "it is a folder. Name a file.",
+        ErrorKind::NotADirectory => "a part of its name is a file and no folder. Look at the name.",
+        ErrorKind::InvalidData => "it is no text (UTF-8). Is it the right file?",
+        ErrorKind::InvalidInput | ErrorKind::InvalidFilename => {
+            "it is no name that a file can have."
+        }
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full. Make room.",
+        ErrorKind::ReadOnlyFilesystem => "its disk may only be read.",
+        _ => "the system does not let it be read or written. Is its disk well?",
+    };
+    problem.into()
+}

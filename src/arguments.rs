@@ -1,0 +1,64 @@
+//! The arguments of the command line, and what is said of bad ones.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use riposte::store::database::{BadAddress, Database, is_quotation_mark};
+
+use crate::log::print_error;
+
+const HIDDEN: &str = "[hidden]";
+
+/// Reads the arguments of the program. If they cannot be read, or ask for help, that is printed,
+/// and the exit code returned. An argument that may have a secret in it is not quoted.
+pub fn parse<C: Parser>() -> Result<C, ExitCode> {
+    C::try_parse().map_err(|error| {
+        let secrets = secrets_among(std::env::args_os().skip(1));
+        if secrets.is_empty() || !error.use_stderr() {
+            let _ = error.print();
+        } else {
+            let text = error.render().to_string();
+            let hide = |text: String, secret: &String| text.replace(secret, HIDDEN);
+            print_error(secrets.iter().fold(text, hide).trim_end());
+        }
+        ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(crate::BAD_START))
+    })
+}
+
+/// A shorter text is no secret worth hiding, and may be a part of any word.
+const FEWEST_LETTERS: usize = 6;
+
+/// Returns the arguments that look like an address, a token or a setting, and what stands in them
+/// behind `=`, the longest first.
+fn secrets_among(arguments: impl Iterator<Item = OsString>) -> Vec<String> {
+    let arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
+    let mut secrets: Vec<String> = Vec::new();
+    for argument in arguments.filter(|argument| may_have_secret(argument)) {
+        let value = argument.split_once('=').map(|(_, value)| value.to_string());
+        secrets.extend(value);
+        secrets.push(argument);
+    }
+    secrets.retain(|secret| secret.chars().count() >= FEWEST_LETTERS);
+    secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+    secrets
+}
+
+fn may_have_secret(argument: &str) -> bool {
+    argument.contains(['@', '=']) || argument.contains("://") || argument.matches('.').count() > 1
+}
+
+/// Reads the name of a file or folder, which is no address.
+pub fn file_name() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|name| match is_address(&name.to_string_lossy()) {
+        true => Err("the name of a file, not an address or a setting"),
+        false => Ok(PathBuf::from(name)),
+    })
+}
+
+fn is_address(text: &str) -> bool {
+    let read = Database::parse(text.trim_matches(is_quotation_mark));
+    !matches!(read, Ok(Database::File(_)) | Err(BadAddress::Invisible))
+}

@@ -1,0 +1,174 @@
+//! The `.env` file of the working directory or of the nearest folder above it.
+//!
+//! What cannot be read is named by its line and its setting. The text of a line is in no error,
+//! since it may be a token.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use riposte::store::io_problem::describe_io_error;
+
+use crate::config::find_setting;
+
+const FILE_NAME: &str = ".env";
+
+/// Why the `.env` file cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DotEnvError {
+    #[error("{}: {problem} It would hold the settings of Riposte.", file.display())]
+    File { file: PathBuf, problem: String },
+    #[error(
+        "{}, line {line}{}: {problem}. What stands there is not shown, as it may be a secret.",
+        file.display(),
+        InBrackets(*.setting)
+    )]
+    Line { file: PathBuf, line: usize, setting: Option<&'static str>, problem: &'static str },
+}
+
+struct InBrackets(Option<&'static str>);
+
+impl fmt::Display for InBrackets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |name| write!(f, " ({name})"))
+    }
+}
+
+/// Puts what the file says into the environment, where that does not say it already. Returns the
+/// file, or `None` where there is none.
+///
+/// # Errors
+/// The file cannot be read, or a line of it is not of the form `NAME=value`. Nothing is put into
+/// the environment.
+pub fn load_dot_env() -> Result<Option<PathBuf>, DotEnvError> {
+    let Some(file) = find_file() else { return Ok(None) };
+    let bytes = fs::read(&file).map_err(|error| DotEnvError::File {
+        file: file.clone(),
+        problem: describe_io_error(&error),
+    })?;
+    let text = check_text(&bytes).map_err(|problem| problem.in_file(&file))?;
+    check_lines(&text).map_err(|problem| problem.in_file(&file))?;
+    dotenvy::from_read(text.as_bytes()).map_err(|_| DotEnvError::File {
+        file: file.clone(),
+        problem: "it cannot be read.".into(),
+    })?;
+    Ok(Some(file))
+}
+
+fn find_file() -> Option<PathBuf> {
+    let folder = std::env::current_dir().ok()?;
+    folder.ancestors().map(|folder| folder.join(FILE_NAME)).find(|file| file.is_file())
+}
+
+/// What is wrong with a line; the first is 1.
+#[derive(Debug, PartialEq, Eq)]
+struct LineProblem {
+    line: usize,
+    setting: Option<&'static str>,
+    problem: &'static str,
+}
+
+impl LineProblem {
+    fn in_file(self, file: &Path) -> DotEnvError {
+        let Self { line, setting, problem } = self;
+        DotEnvError::Line { file: file.into(), line, setting, problem }
+    }
+}
+
+/// Returns the text of the file without a byte order mark, its last line ended.
+fn check_text(bytes: &[u8]) -> Result<String, LineProblem> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let readable = match std::str::from_utf8(bytes) {
+        Ok(text) if !text.contains('\0') => return Ok(format!("{text}\n")),
+        Ok(text) => text.find('\0').unwrap_or_default(),
+        Err(error) => error.valid_up_to(),
+    };
+    let before = String::from_utf8_lossy(&bytes[..readable]);
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    Err(LineProblem {
+        line: before.matches('\n').count() + 1,
+        setting: find_setting(&before[line_start..]),
+        problem: "it has bytes that are no text; save the file as UTF-8",
+    })
+}
+
+/// Finds the first line that cannot be read. A value in quotation marks may go on over several
+/// lines: it is named by its first.
+fn check_lines(text: &str) -> Result<(), LineProblem> {
+    let is_readable = |text: &str| dotenvy::from_read_iter(text.as_bytes()).all(|it| it.is_ok());
+    if is_readable(text) {
+        return Ok(());
+    }
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let mut start = 0;
+    while start < lines.len() {
+        let ends = start + 1..=lines.len();
+        let end = ends.into_iter().find(|end| is_readable(&lines[start..*end].concat()));
+        let Some(end) = end else { break };
+        start = end;
+    }
+    let line = lines.get(start).copied().unwrap_or_default();
+    Err(LineProblem {
+        line: start + 1,
+        setting: find_setting(line),
+        problem: describe_line_problem(line),
+    })
+}
+
+/// Says what is wrong with a line that cannot be read, and what to do.
+fn describe_line_problem(line: &str) -> &'static str {
+    let line = line.trim();
+    let Some((name, value)) = line.split_once('=') else {
+        return "there is no = in it; a line has the form NAME=value";
+    };
+    let name = name.trim();
+    let name = name.strip_prefix("export ").unwrap_or(name).trim();
+    let is_name_letter = |letter: char| letter.is_ascii_alphanumeric() || "_.".contains(letter);
+    if name.is_empty() || !name.chars().all(is_name_letter) {
+        return "it does not begin with a name and =; a line has the form NAME=value";
+    }
+    let value = value.trim();
+    let count = |mark: char| value.matches(mark).count();
+    if !count('"').is_multiple_of(2) || !count('\'').is_multiple_of(2) {
+        "a quotation mark is opened and not closed"
+    } else if value.contains('\\') || value.contains('$') {
+        "a \\ or a $ in it means something else there; put the value into single quotes: 'value'"
+    } else if value.contains(char::is_whitespace) {
+        "its value has a space in it; put it into double quotes, and leave out the word `Bot` \
+         before a token"
+    } else {
+        "it cannot be read; a line has the form NAME=value"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, line: usize, setting: Option<&'static str>, words: &str) {
+        let found = check_text(text.as_bytes()).and_then(|text| check_lines(&text)).unwrap_err();
+        assert_eq!((found.line, found.setting), (line, setting), "{text:?}");
+        assert!(found.problem.contains(words), "{text:?}: {}", found.problem);
+    }
+
+    #[test]
+    fn a_bad_line_is_named_by_number_and_setting() {
+        let token = Some("DISCORD_TOKEN");
+        check("DISCORD_TOKEN=Bot a.b.c", 1, token, "`Bot`");
+        check("\n# it's\nA=1\nexport DISCORD_TOKEN = a b", 4, token, "space");
+        check("A='1\n2'\nDISCORD_TOKEN='a\nB=2", 3, token, "not closed");
+        check("DISCORD_TOKEN=\"a\nB=\"b\"\n", 1, token, "not closed");
+        check("A=1\r\nDISCORD_TOKEN: a\r\n", 2, token, "no =");
+        check("A=1\nMTIz.a.b\n", 2, None, "no =");
+        check("A=1\nRIPOSTE_LOG=a\0b", 2, Some("RIPOSTE_LOG"), "UTF-8");
+    }
+
+    #[test]
+    fn good_lines_are_read() {
+        for text in ["", "A=1", "A=1 ", "export A=\"x\ny\" # it's\n\nB='$'", "\u{feff}A=1"] {
+            let found = check_text(text.as_bytes()).and_then(|text| check_lines(&text));
+            assert_eq!(found, Ok(()), "{text:?}");
+        }
+    }
+}
