@@ -133,7 +133,7 @@ struct Saying {
 
 fn sayings() -> Vec<Saying> {
     let mut all = Vec::new();
-    for path in files("src", ".rs").iter().filter(|path| !path.ends_with("catalogue.rs")) {
+    for path in files("crates", ".rs").iter().filter(|path| !path.ends_with("catalogue.rs")) {
         let code = text(path);
         for (at, start) in code.match_indices("say!(").chain(code.match_indices("slot!(")) {
             let parts = split(&code[at + start.len()..]);
@@ -218,7 +218,7 @@ fn every_reason_of_the_set_up_has_its_sentence() {
     let sentence = words.split("\nrefusal-bad-setup =").nth(1).expect("it is there");
     let sentence = sentence.split("\n}").nth(1).expect("the choice of $why follows $within");
     let mut wrong = Vec::new();
-    for path in files("src", ".rs") {
+    for path in files("crates", ".rs") {
         let code = text(&path);
         for (at, start) in code.match_indices("Refusal::setup(") {
             let parts = split(&code[at + start.len()..]);
@@ -238,8 +238,8 @@ fn every_reason_of_the_set_up_has_its_sentence() {
 fn every_sentence_of_a_refusal_has_its_refusal() {
     let quoted =
         |path: &PathBuf| -> BTreeSet<String> { text(path).split('"').map(String::from).collect() };
-    let code: BTreeSet<String> = files("src", ".rs").iter().flat_map(quoted).collect();
-    let given = quoted(&PathBuf::from("src/narration/refusals.rs"));
+    let code: BTreeSet<String> = files("crates", ".rs").iter().flat_map(quoted).collect();
+    let given = quoted(&PathBuf::from("crates/narration/src/refusals.rs"));
     let english = catalogue("en");
     let mut wrong = Vec::new();
     for (key, refusal) in
@@ -373,7 +373,7 @@ fn every_word_of_an_act_has_its_label() {
 fn every_answer_has_a_label() {
     let mut silent = Vec::new();
     for system in SYSTEMS {
-        let code = text(&PathBuf::from(format!("src/narration/{system}.rs")));
+        let code = text(&PathBuf::from(format!("crates/narration/src/{system}.rs")));
         let words = text(&PathBuf::from(format!("data/words/en/{system}.ftl")));
         let answers = Game::answers(system).expect("it is there").iter().map(|verb| verb.name);
         let has = |verb: &str| {
@@ -535,13 +535,13 @@ fn every_setting_has_a_name() {
     let words = text(Path::new("data/words/en/common.ftl"));
     let names = words.split("\nsetting-name =").nth(1).and_then(|rest| rest.split("\n}").next());
     let names = names.expect("it is there");
-    let of_app = text(Path::new("src/app/deeds/arrangements.rs"));
+    let of_app = text(Path::new("crates/app/src/deeds/arrangements.rs"));
     let of_app = of_app.split("SETTINGS: &[&str] =").nth(1).expect("they are listed");
     let of_app = of_app.split(';').next().unwrap_or_default().split('"').skip(1).step_by(2);
     let of_app = of_app.map(|key| format!("[{}]", key.replace('_', "-")));
     let mut nameless: Vec<_> = of_app.filter(|key| !names.contains(key.as_str())).collect();
     for system in SYSTEMS {
-        let code = text(&PathBuf::from(format!("src/engine/rules/{system}/state.rs")));
+        let code = text(&PathBuf::from(format!("crates/engine/src/rules/{system}/state.rs")));
         let code = code.split("pub struct Settings {").nth(1).expect("each has settings");
         let fields = code.split("\n}").next().unwrap_or_default().lines();
         let fields = fields.filter_map(|line| line.trim().strip_prefix("pub ")?.split(':').next());
@@ -571,7 +571,7 @@ fn sides_have_their_article() {
 /// A file that the binary does not know says nothing.
 #[test]
 fn every_file_is_in_the_binary() {
-    let code = text(Path::new("src/narration/catalogue.rs"));
+    let code = text(Path::new("crates/narration/src/catalogue.rs"));
     for path in files("data/words", ".ftl") {
         let part = |path: &Path| path.file_stem().map(|name| name.to_string_lossy().to_string());
         let tag = path.parent().and_then(part).expect("files are in the folder of a language");

@@ -51,7 +51,7 @@ fn others(files: &[String]) -> Vec<(&'static str, Vec<bool>)> {
         std::fs::write(name, text).unwrap();
     }
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = here.join("src/standin/page/audit.js");
+    let page = here.join("crates/fake_discord/src/page/audit.js");
     let module = folder.path().join("audit.mjs");
     std::fs::copy(page, &module).unwrap();
     let script = format!(

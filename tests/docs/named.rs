@@ -120,7 +120,7 @@ fn no_verb_of_the_rules_is_listed_elsewhere() {
     }
     let of_rules: BTreeSet<&str> =
         SYSTEMS.iter().flat_map(|system| Game::said(system)).map(|verb| verb.name).collect();
-    for path in ["src/discord/commands/table.rs", "src/app/deeds/nearest.rs"] {
+    for path in ["crates/discord/src/commands/table.rs", "crates/app/src/deeds/nearest.rs"] {
         let text = fs::read_to_string(path).unwrap();
         let (code, _) = text.split_once("#[cfg(test)]").unwrap();
         let quoted = code.split('"').skip(1).step_by(2);

@@ -13,6 +13,8 @@
 //! It stands on floors, each a folder that knows only those below it (docs/ARCHITECTURE.md has the
 //! table). What those outside of the app need is named here.
 
+#![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
+
 mod change;
 mod deeds;
 mod features;

@@ -10,6 +10,8 @@
 //! Unknown keys are errors that name line, field and advice. Bodies cross to the engine in their
 //! serialised form, so that whoever adds a combatant knows no rule system.
 
+#![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
+
 mod cards;
 mod dr12;
 mod factions;

@@ -14,6 +14,8 @@
 //! Not here: sentences (narration), who may do what and what comes of it (app, engine). Nothing is
 //! kept in memory that a restart could lose: buttons carry ids, messages are rows.
 
+#![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
+
 mod answers;
 pub mod bot;
 mod buttons;

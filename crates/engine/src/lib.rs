@@ -5,6 +5,7 @@
 //! changes things), [`saved::Saved`] (how an act waits for days), [`game::Game`] (the edge that the
 //! rest of the program sees). The rules themselves are in [`rules`].
 
+#![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
 #![deny(clippy::disallowed_types, clippy::disallowed_methods, clippy::disallowed_macros)]
 #![deny(clippy::float_arithmetic)]
 

@@ -30,6 +30,8 @@
 //!
 //! Invariant: this room imports nothing else of the crate.
 
+#![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
+
 mod clock;
 mod faults;
 mod gateway;

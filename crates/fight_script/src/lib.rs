@@ -10,6 +10,8 @@
 //!
 //! Not here: which rule is right. The engine plays, the script judges.
 
+#![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
+
 mod facts;
 pub mod grammar;
 pub mod parse;

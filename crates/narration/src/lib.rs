@@ -15,6 +15,8 @@
 //! One file a system tells its notes and questions ([`dr12`]). Not here: messages and their parts
 //! (`discord/messages`), and who may know what (the engine's views).
 
+#![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
+
 mod cards;
 pub mod catalogue;
 mod common;

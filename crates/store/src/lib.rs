@@ -8,6 +8,8 @@
 //! `pruning.rs` takes away what is over. What an input changes is written by [`Store::commit`] in
 //! one transaction; the tables are in `migrations/`.
 
+#![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
+
 mod commit;
 pub mod copying;
 pub mod database;
