@@ -1,6 +1,6 @@
 //! The program on the command line. No command prints a secret that it could not read: not from
-//! `.env`, not from the environment, not from its arguments. What is wrong is said in sentences, and
-//! signals end the program in good order.
+//! `.env`, not from the environment, not from its arguments. What is wrong is said in sentences,
+//! and signals end the program in good order.
 
 use std::fs;
 use std::path::Path;
