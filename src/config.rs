@@ -191,7 +191,9 @@ fn warn_of_unknown_settings(names: impl Iterator<Item = String>) -> Vec<String> 
     unknown.sort();
     let warn = |name: String| {
         let upper = name.to_ascii_uppercase();
-        let likeness = |known: &str| strsim::normalized_damerau_levenshtein(known, &upper);
+        let likeness = |known: &str| {
+            strsim::normalized_damerau_levenshtein(without_prefix(known), without_prefix(&upper))
+        };
         let nearest =
             SETTINGS.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
         match nearest.filter(|nearest| likeness(nearest) >= LIKENESS) {
@@ -200,6 +202,11 @@ fn warn_of_unknown_settings(names: impl Iterator<Item = String>) -> Vec<String> 
         }
     };
     unknown.into_iter().map(warn).collect()
+}
+
+/// Returns what tells a setting from others. What all begin with makes nothing alike.
+fn without_prefix(name: &str) -> &str {
+    ["RIPOSTE_", "DISCORD_"].iter().find_map(|it| name.strip_prefix(it)).unwrap_or(name)
 }
 
 /// Whether a variable begins like a setting and is none. Kubernetes sets some for a service that is
@@ -337,6 +344,7 @@ mod tests {
         let warn = |name: &str| warn_of_unknown_settings([name.to_string()].into_iter()).join(" ");
         assert!(warn("RIPOSTE_LOGG").contains("Is RIPOSTE_LOG meant?"));
         assert!(warn("riposte_database").contains("Is RIPOSTE_DATABASE meant?"));
+        assert!(warn("RIPOSTE_TOKEN").contains("Is DISCORD_TOKEN meant?"));
         assert!(warn("RIPOSTE_SOUP").contains("README.md"));
         for known in SETTINGS.iter().chain(&["RIPOSTE_PASSWORD", "RIPOSTE_PORT", "PATH"]) {
             assert_eq!(warn(known), "");

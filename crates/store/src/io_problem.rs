@@ -7,7 +7,7 @@ pub fn describe_io_error(error: &Error) -> String {
     let problem = match error.kind() {
         ErrorKind::NotFound => "there is no such file or folder. Look at the name.",
         ErrorKind::PermissionDenied => {
-            "it may not be read or written by the user that Riposte runs as. Its owner can allow it."
+            "Riposte may not read or write it as the user that it runs as. Its owner can allow it."
         }
         ErrorKind::AlreadyExists => "it is there already. Name one that is not.",
         ErrorKind::IsADirectory => "it is a folder. Name a file.",
