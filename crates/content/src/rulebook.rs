@@ -112,7 +112,8 @@ mod tests {
     #[test]
     fn every_rule_is_in_the_book() {
         for book in books() {
-            let path = format!("docs/rules/{}.md", book.system);
+            let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+            let path = format!("{docs}/rules/{}.md", book.system);
             let text = std::fs::read_to_string(path).unwrap();
             let written = text.lines().filter_map(|line| line.strip_prefix("- **"));
             let written: Vec<&str> = written.filter_map(|line| line.split("**").next()).collect();
