@@ -34,6 +34,7 @@ mod rendered;
 mod restart;
 mod rolls;
 mod saved;
+mod saved_systems;
 #[path = "../served/mod.rs"]
 mod served;
 mod shards;

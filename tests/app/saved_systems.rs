@@ -1,0 +1,196 @@
+//! A database of every release with a fight of each system loads, shows what it showed, and plays
+//! on: a paused act, standing orders, a plan and sealed dice in each (I7).
+//!
+//! `tests/saved/systems/<version>.db` is such a database and `<version>.json` what was read from it
+//! when it was written. `cargo test --test app -- --ignored save_systems_of_this_version` writes
+//! both for this version; those of a released version are never written again.
+
+use std::path::{Path, PathBuf};
+
+use riposte::app::input::Shown;
+use riposte::app::seals;
+use riposte::engine::game::{Game, SYSTEMS};
+use riposte::store::ids::ChannelId;
+use serde_json::{Value, json};
+use sqlx::Connection;
+
+use crate::random::Player;
+use crate::table::*;
+
+const FOLDER: &str = "tests/saved/systems";
+
+/// The same app at the channel in which the fight of a system is.
+fn seat(table: &Table, index: usize) -> Table {
+    Table {
+        app: table.app.clone(),
+        clock: table.clock.clone(),
+        chat: table.chat.clone(),
+        channel: ChannelId(CHANNEL.0 + index as u64),
+    }
+}
+
+async fn open_database(path: &Path) -> Table {
+    let table = Table::in_file(path).await;
+    Table { app: table.app.sealed(seals::seeded_secrets(3)), ..table }
+}
+
+/// What is read of a fight: the state by its stored keys, the open prompts with their choices, the
+/// standing orders and plans of both players, and how far the dice are used.
+async fn snapshot(table: &Table) -> Value {
+    let now = table.now().await;
+    let prompts: Vec<Value> = now
+        .prompts
+        .iter()
+        .map(|open| {
+            let choices: Vec<String> =
+                open.prompt.choices.iter().map(ToString::to_string).collect();
+            json!({"user": open.user.0, "choices": choices})
+        })
+        .collect();
+    let mut prepared = Vec::new();
+    for who in ["Ana", "Ben"] {
+        if let Shown::Orders(lists) = shown(table.say(who, "orders-list").await) {
+            let orders: Vec<String> = lists
+                .iter()
+                .flat_map(|list| &list.orders)
+                .map(|order| format!("{} {}", order.question, order.answer))
+                .collect();
+            prepared.push(json!({"orders": orders}));
+        }
+        if let Shown::Plan { plan, .. } = shown(table.say(who, "queue-list").await) {
+            let acts = plan.map(|plan| {
+                plan.acts.iter().map(|planned| planned.words.to_string()).collect::<Vec<_>>()
+            });
+            prepared.push(json!({"plan": acts}));
+        }
+    }
+    json!({
+        "system": now.game.system(),
+        "round": now.game.round(),
+        "facts": now.game.facts(),
+        "prompts": prompts,
+        "prepared": prepared,
+        "drawn": serde_json::to_value(now.drawn).unwrap(),
+    })
+}
+
+fn databases() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(FOLDER).unwrap().map(|entry| entry.unwrap().path());
+    entries.filter(|path| path.extension().is_some_and(|extension| extension == "db")).collect()
+}
+
+#[tokio::test]
+async fn database_of_every_release_loads_and_plays_on_in_all_systems() {
+    assert!(!databases().is_empty());
+    for path in databases() {
+        let text = std::fs::read_to_string(path.with_extension("json")).unwrap();
+        let expected: Value = serde_json::from_str(&text).unwrap();
+        for (index, system) in SYSTEMS.iter().enumerate() {
+            // A copy for each: time passes for all fights of a database.
+            let folder = tempfile::tempdir().unwrap();
+            let copy = folder.path().join("fights.db");
+            std::fs::copy(&path, &copy).unwrap();
+            let table = seat(&open_database(&copy).await, index);
+            table.app.pack().await.unwrap();
+            let loaded = snapshot(&table).await;
+            assert_eq!(loaded, expected[*system], "{system} in {}", path.display());
+            play_on(&table, system).await;
+        }
+    }
+}
+
+/// The paused act goes on with its answer, undo takes it back, and the fight comes to its end.
+async fn play_on(table: &Table, system: &str) {
+    let mut player = Player::new(5);
+    let paused = table.now().await.game.facts();
+    assert!(player.plays(table).await, "{system}: the open prompt is answered");
+    assert_ne!(table.now().await.game.facts(), paused, "{system}");
+    table.does("GM", "undo").await;
+    assert_eq!(table.now().await.game.facts(), paused, "{system}: undone");
+    for _ in 0..60 {
+        if !player.plays(table).await {
+            break;
+        }
+        table.wait(1).await;
+        table.posts().await;
+    }
+}
+
+#[tokio::test]
+#[ignore = "writes the database of this version"]
+async fn save_systems_of_this_version() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fights.db");
+    let mut read = serde_json::Map::new();
+    for (index, system) in SYSTEMS.iter().enumerate() {
+        // Opened anew for each, so that it has the secret with which its seed was found.
+        let table = seat(&open_database(&path).await, index);
+        assert!(prepare(&table, system, find_seed(system).await).await, "{system}");
+        read.insert((*system).to_owned(), snapshot(&table).await);
+    }
+    std::fs::create_dir_all(FOLDER).unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    let to = format!("{FOLDER}/{version}.db");
+    let _ = std::fs::remove_file(&to);
+    let from = format!("sqlite://{}", path.display());
+    let mut file = sqlx::SqliteConnection::connect(&from).await.unwrap();
+    let copy = sqlx::AssertSqlSafe(format!("VACUUM INTO '{to}'"));
+    sqlx::query(copy).execute(&mut file).await.unwrap();
+    let text = serde_json::to_string_pretty(&Value::Object(read)).unwrap();
+    std::fs::write(format!("{FOLDER}/{version}.json"), text + "\n").unwrap();
+}
+
+/// A fight in the middle: orders and plans of both players, and an act that waits for an answer.
+/// False where nobody is asked before the fight is over.
+async fn prepare(table: &Table, system: &str, seed: u64) -> bool {
+    table.plays(system).await;
+    let mut accepted = 0;
+    for who in ["Ana", "Ben"] {
+        for verb in Game::answers(system).unwrap() {
+            let order = format!("orders-add answer:{} when:deadline", verb.name);
+            accepted += usize::from(is_shown(table, who, &order).await);
+        }
+    }
+    assert!(accepted > 0, "{system}: no order");
+    let players = [user("Ana"), user("Ben")];
+    let mut player = Player::new(seed);
+    for step in 0..400 {
+        let now = table.now().await;
+        let is_asked =
+            now.prompts.iter().any(|open| players.contains(&open.user) && !open.prompt.is_optional);
+        if step >= 8 && is_asked {
+            assert!(plan_turn(table, "Ana").await || plan_turn(table, "Ben").await, "{system}");
+            return true;
+        }
+        if !player.plays(table).await {
+            return false;
+        }
+    }
+    false
+}
+
+/// Plans the first act that the queue takes for the next turn, and confirms the plan.
+async fn plan_turn(table: &Table, who: &str) -> bool {
+    for act in ["pass", "end", "dodge", "defend", "brace", "wait", "rest", "end-turn"] {
+        if is_shown(table, who, &format!("queue-add act:{act}")).await {
+            return is_shown(table, who, "queue-confirm").await;
+        }
+    }
+    false
+}
+
+/// The first seed by which a fight comes to a question.
+async fn find_seed(system: &str) -> u64 {
+    for seed in 0..100 {
+        let folder = tempfile::tempdir().unwrap();
+        let table = open_database(&folder.path().join("fights.db")).await;
+        if prepare(&table, system, seed).await {
+            return seed;
+        }
+    }
+    panic!("{system}: no seed comes to a question");
+}
+
+async fn is_shown(table: &Table, who: &str, text: &str) -> bool {
+    matches!(table.say(who, text).await, riposte::app::input::Reply::Shown(_))
+}
